@@ -1,0 +1,64 @@
+//! What some problems can do beyond [`Problem`], each asked for only by the searches that need it.
+
+use crate::{Cost, Problem};
+
+/// Moves can be taken backwards and the goals can be listed.
+pub trait Reversible: Problem {
+    /// Calls `visit` with every goal state, always in the same order.
+    fn goals(&self, visit: &mut impl FnMut(Self::State));
+
+    /// Calls `visit` with each move that leads to `state`, its cost and the state before it.
+    fn predecessors(
+        &self,
+        state: &Self::State,
+        visit: &mut impl FnMut(Self::Action, Cost, Self::State),
+    );
+}
+
+/// States come in classes that are equally far from the goal.
+///
+/// Moves from symmetric states must lead to symmetric states at the same cost, and a state that is
+/// symmetric to a goal must be a goal.
+pub trait Symmetric: Problem {
+    /// The representative of the state's class.
+    fn canonical(&self, state: &Self::State) -> Self::State;
+}
+
+/// States are numbered without gaps, so that a whole space fits into an array.
+pub trait Ranked: Problem {
+    /// How many numbers there are; every state's rank is below it.
+    fn ranks(&self) -> u64;
+
+    /// The number of a state.
+    fn rank(&self, state: &Self::State) -> u64;
+
+    /// The state of a number: the inverse of [`Ranked::rank`].
+    fn unrank(&self, rank: u64) -> Self::State;
+}
+
+/// Every move leads from one layer to the next, so that no state is met again in a later layer.
+///
+/// In peg solitaire the layer is the number of pegs taken.
+pub trait Layered: Problem {}
+
+/// Keys are words with spare high bits, in which a search keeps the move that led to the state.
+///
+/// With a consistent heuristic that is all a closed list has to hold: 8 bytes a state.
+pub trait Tagged: Problem<Key = u64> {
+    /// How many high bits of every key are 0; at most 16.
+    const TAG_BITS: u32;
+
+    /// A number for the move, below 2^`TAG_BITS` − 2.
+    fn tag(&self, action: Self::Action) -> u64;
+
+    /// The move of a number.
+    fn action(&self, tag: u64) -> Self::Action;
+
+    /// The state before `action` led to `state`.
+    fn retract(&self, state: &Self::State, action: Self::Action) -> Self::State;
+
+    /// The state of a key whose heuristic value is known already.
+    fn unpack_with_h(&self, key: u64, _h: Cost) -> Self::State {
+        self.unpack(&key)
+    }
+}

@@ -1,0 +1,132 @@
+//! How a search ended, and how sure its answer is.
+
+use crate::{Cost, Plan};
+use std::fmt;
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<A> {
+    /// A plan, and how good it is known to be.
+    Solved(Plan<A>, Optimality),
+    /// Proved: no plan exists.
+    Unsolvable,
+    /// The search came to its end without a plan and proves nothing.
+    NotFound(Gap),
+    /// A limit was reached; the search can go on.
+    Stopped(Stop),
+}
+
+impl<A> Outcome<A> {
+    /// The plan, if there is one.
+    #[must_use]
+    pub fn plan(&self) -> Option<&Plan<A>> {
+        match self {
+            Self::Solved(plan, _) => Some(plan),
+            _ => None,
+        }
+    }
+
+    /// The plan's cost, if there is one.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.plan().map(|plan| plan.cost)
+    }
+}
+
+/// How good a plan is known to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimality {
+    /// No plan is cheaper.
+    Proved,
+    /// No plan is cheaper than this one's cost divided by the ratio.
+    Within(Ratio),
+    /// Nothing is known.
+    NotClaimed,
+}
+
+/// A ratio of at least 1 as a fraction, so that it compares and prints exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratio {
+    /// Above the line.
+    pub numerator: u32,
+    /// Below the line; never 0.
+    pub denominator: u32,
+}
+
+impl Ratio {
+    /// The reduced fraction.
+    ///
+    /// # Panics
+    /// If the denominator is 0.
+    #[must_use]
+    pub fn new(numerator: u32, denominator: u32) -> Self {
+        assert!(denominator > 0, "a ratio needs a denominator other than 0");
+        let (mut a, mut b) = (numerator, denominator);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        let divisor = a.max(1);
+        Self { numerator: numerator / divisor, denominator: denominator / divisor }
+    }
+
+    /// The ratio as a number.
+    #[must_use]
+    pub fn as_f64(self) -> f64 {
+        f64::from(self.numerator) / f64::from(self.denominator)
+    }
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.3}", self.as_f64());
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// What kept a search that ended without a plan from proving that there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// States below the depth limit were not looked at.
+    Depth,
+    /// States above the cost limit were not looked at.
+    Cost,
+    /// States were dropped from a beam.
+    Beam,
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Depth => "nothing within the depth limit",
+            Self::Cost => "nothing within the cost limit",
+            Self::Beam => "nothing left in the beam; a wider one may find a plan",
+        })
+    }
+}
+
+/// Which limit stopped a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time is up.
+    Time,
+    /// As many nodes were expanded as allowed.
+    Expansions,
+    /// The next step would need more memory than allowed.
+    Memory,
+    /// Somebody interrupted it.
+    Interrupted,
+    /// Asked whether to go on, the user said no.
+    Declined,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "time limit",
+            Self::Expansions => "expansion limit",
+            Self::Memory => "memory limit",
+            Self::Interrupted => "interrupted",
+            Self::Declined => "declined to go on",
+        })
+    }
+}

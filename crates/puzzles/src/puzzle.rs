@@ -1,0 +1,200 @@
+//! The side of a puzzle that people meet: names, rules, texts and heuristics.
+
+use crate::text::ParseError;
+use heureka_core::{Claims, Limits, Observer, Problem, Report, Strategy, Unsupported, solve};
+use std::fmt::{self, Write};
+
+/// What is said of a puzzle; help, cards and pages are made from it.
+#[derive(Debug)]
+pub struct Info {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its name in prose.
+    pub title: &'static str,
+    /// The rules, in a few sentences.
+    pub rules: &'static str,
+    /// How an instance is written as text.
+    pub format: &'static str,
+    /// How the size of a random instance is written, such as `4x4`.
+    pub sizes: &'static str,
+    /// Settings beside the text, such as `rows`.
+    pub parameters: &'static [Parameter],
+    /// The heuristics; the first is used unless another is chosen.
+    pub heuristics: &'static [HeuristicInfo],
+    /// Built-in instances; the first is used when none is given.
+    pub levels: &'static [Level],
+    /// The strategy used when none is given.
+    pub strategy: &'static str,
+    /// The problem card.
+    pub card: Card,
+}
+
+/// The problem card: how the puzzle reads as a formal search problem.
+#[derive(Debug)]
+pub struct Card {
+    /// What makes one solution better than another.
+    pub performance: &'static str,
+    /// What the agent acts in.
+    pub environment: &'static str,
+    /// What the agent can do.
+    pub actuators: &'static str,
+    /// What the agent sees.
+    pub sensors: &'static str,
+    /// How a state is represented.
+    pub state: &'static str,
+    /// How an action is represented, and what it changes.
+    pub action: &'static str,
+    /// When the puzzle is solved.
+    pub goal: &'static str,
+    /// What a move costs.
+    pub cost: &'static str,
+    /// How many states there are, as a formula.
+    pub states: &'static str,
+}
+
+/// A setting beside an instance's text.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name, as in `--param name=value`.
+    pub name: &'static str,
+    /// What it means.
+    pub help: &'static str,
+}
+
+/// A heuristic and what is claimed of it; an audit checks the claims.
+#[derive(Debug)]
+pub struct HeuristicInfo {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it counts.
+    pub summary: &'static str,
+    /// What is claimed of it.
+    pub claims: Claims,
+}
+
+/// A built-in instance.
+#[derive(Debug)]
+pub struct Level {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// Settings that go with the text.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// The cost of a cheapest plan; nothing if there is no plan.
+    pub optimum: Option<u32>,
+}
+
+/// Settings beside an instance's text, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parameters(pub Vec<(String, String)>);
+
+impl Parameters {
+    /// The value of a setting as a number, if it was given.
+    ///
+    /// # Errors
+    /// If the value is no number or below `least`.
+    pub fn number(&self, name: &str, least: usize) -> Result<Option<usize>, ParseError> {
+        let Some((_, value)) = self.0.iter().rev().find(|(n, _)| n == name) else {
+            return Ok(None);
+        };
+        match value.parse() {
+            Ok(number) if number >= least => Ok(Some(number)),
+            _ => Err(ParseError::whole(format!(
+                "{name}={value}: expected a whole number of at least {least}"
+            ))),
+        }
+    }
+
+    /// Complains about a setting that the puzzle does not have.
+    ///
+    /// # Errors
+    /// If there is one, naming those that there are.
+    pub fn only(&self, known: &[Parameter]) -> Result<(), ParseError> {
+        let Some((name, _)) = self.0.iter().find(|(n, _)| known.iter().all(|k| k.name != n)) else {
+            return Ok(());
+        };
+        let names: Vec<_> = known.iter().map(|k| k.name).collect();
+        Err(ParseError::whole(if names.is_empty() {
+            format!("this puzzle has no setting '{name}', nor any other")
+        } else {
+            format!("this puzzle has no setting '{name}'; it has {}", names.join(", "))
+        }))
+    }
+}
+
+/// A puzzle: a [`Problem`] that people can name, write down and read.
+///
+/// `CONTRIBUTING.md` has the recipe for a new one.
+pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
+    /// The same rules once more, slow and obvious, written from the statement.
+    ///
+    /// Plans and certificates are checked by them. A puzzle that names itself here is checked only
+    /// by itself.
+    type Reference: Problem<Key = Self::Key, Action = Self::Action>;
+
+    /// What is said of the puzzle.
+    fn info() -> &'static Info;
+
+    /// Reads an instance.
+    ///
+    /// # Errors
+    /// What is wrong with the text, where, and what was expected.
+    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError>;
+
+    /// Makes a random solvable instance; the same seed makes the same one everywhere.
+    ///
+    /// # Errors
+    /// If there is no instance of that size.
+    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError>;
+
+    /// The instance's text: [`Puzzle::parse`] reads it back, given the same parameters.
+    fn text(&self) -> String;
+
+    /// The reference rules of the same instance with the same heuristic.
+    fn reference(&self) -> Self::Reference;
+
+    /// Chooses a heuristic by its place in [`Info::heuristics`], building its tables if it has any.
+    fn set_heuristic(&mut self, index: usize);
+
+    /// The place in [`Info::heuristics`] of the heuristic in use.
+    fn heuristic(&self) -> usize;
+
+    /// Bytes taken by the tables of the heuristic in use.
+    fn table_bytes(&self) -> u64 {
+        0
+    }
+
+    /// Writes a state for people, over as many lines as it needs, the last without a line's end.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    fn show_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result;
+
+    /// Writes a move in one word.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    fn show_action(&self, action: Self::Action, out: &mut dyn Write) -> fmt::Result;
+
+    /// Reads a move: the inverse of [`Puzzle::show_action`].
+    fn parse_action(&self, word: &str) -> Option<Self::Action>;
+
+    /// Why the instance has no solution, where that can be proved without a search.
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    /// Runs a strategy. A puzzle with abilities overrides this to offer more or faster searches.
+    ///
+    /// # Errors
+    /// If the strategy needs an ability that the puzzle has not.
+    fn search<O: Observer<Self>>(
+        &self,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Result<Report<Self::Action>, Unsupported> {
+        solve(self, strategy, limits, observer)
+    }
+}

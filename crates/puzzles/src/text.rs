@@ -1,0 +1,99 @@
+//! Reading puzzle texts: words with their places, and errors that say what was expected where.
+
+use std::fmt;
+
+/// What is wrong with a text, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, counted from 1; 0 if the error is about no place in the text.
+    pub line: usize,
+    /// The column in characters, counted from 1; 0 if the error is about a whole line.
+    pub column: usize,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl ParseError {
+    /// An error at a place.
+    #[must_use]
+    pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
+        Self { line, column, message: message.into() }
+    }
+
+    /// An error about the text as a whole.
+    #[must_use]
+    pub fn whole(message: impl Into<String>) -> Self {
+        Self::at(0, 0, message)
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.line, self.column) {
+            (0, _) => {}
+            (line, 0) => write!(f, "line {line}: ")?,
+            (line, column) => write!(f, "line {line}, column {column}: ")?,
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// A word of a text and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// The word itself.
+    pub text: &'a str,
+    /// Its line, counted from 1.
+    pub line: usize,
+    /// The column in characters of its first one, counted from 1.
+    pub column: usize,
+}
+
+impl Word<'_> {
+    /// An error at this word.
+    #[must_use]
+    pub fn error(&self, message: impl Into<String>) -> ParseError {
+        ParseError::at(self.line, self.column, message)
+    }
+
+    /// The word as a number.
+    ///
+    /// # Errors
+    /// If it is none, saying what was expected.
+    pub fn number<N: std::str::FromStr>(&self, expected: &str) -> Result<N, ParseError> {
+        self.text.parse().map_err(|_| self.error(format!("'{}': expected {expected}", self.text)))
+    }
+}
+
+/// The words of a text, separated by white space, commas or slashes; `#` begins a comment.
+pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let separates = |c: char| c.is_whitespace() || c == ',' || c == '/';
+    text.lines().enumerate().flat_map(move |(i, line)| {
+        let line = line.split('#').next().unwrap_or_default();
+        line.split(separates).filter(|word| !word.is_empty()).map(move |word| {
+            let before = word.as_ptr() as usize - line.as_ptr() as usize;
+            Word { text: word, line: i + 1, column: line[..before].chars().count() + 1 }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_their_places() {
+        let got: Vec<_> =
+            words("1 2\r\n ä, 33/4 # no\n").map(|w| (w.text, w.line, w.column)).collect();
+        assert_eq!(got, [("1", 1, 1), ("2", 1, 3), ("ä", 2, 2), ("33", 2, 5), ("4", 2, 8)]);
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let word = words("\n  x").next().unwrap();
+        let error = word.number::<u8>("a number").unwrap_err();
+        assert_eq!(error.to_string(), "line 2, column 3: 'x': expected a number");
+    }
+}
