@@ -2,6 +2,9 @@
 #![forbid(unsafe_code)]
 
 pub mod hanoi;
+pub mod instance;
 pub mod puzzle;
 pub mod reference;
+pub mod registry;
 pub mod text;
+pub mod trace;

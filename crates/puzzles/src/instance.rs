@@ -1,0 +1,248 @@
+//! An instance with its types hidden: all that a command line or a server has to hold.
+//!
+//! Types are hidden around a whole run, not around its steps, so the searches stay as fast as if
+//! they knew nothing of this.
+
+use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
+use crate::text::Word;
+use crate::trace::{Forward, Trace};
+use heureka_core::{
+    Cost, Limits, Outcome, Plan, PlanError, Problem, Report, Stats, Strategy, Unsupported, replay,
+    validate,
+};
+use std::fmt;
+
+/// One instance of some puzzle.
+pub trait Instance: Send + Sync {
+    /// What is said of the puzzle.
+    fn info(&self) -> &'static Info;
+
+    /// The instance's text, which the puzzle reads back given the same settings.
+    fn text(&self) -> String;
+
+    /// The settings that the instance was made with.
+    fn parameters(&self) -> &Parameters;
+
+    /// The start, drawn.
+    fn start(&self) -> String;
+
+    /// Chooses a heuristic by name, building its tables if it has any.
+    ///
+    /// # Errors
+    /// If the puzzle has no such heuristic.
+    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic>;
+
+    /// The heuristic in use.
+    fn heuristic(&self) -> &'static HeuristicInfo;
+
+    /// Bytes taken by the tables of the heuristic in use.
+    fn table_bytes(&self) -> u64;
+
+    /// Why there is no solution, where that can be proved without a search.
+    fn unsolvable(&self) -> Option<String>;
+
+    /// Runs a strategy, unless it is known without a search that there is no solution.
+    ///
+    /// A plan is returned only after the reference rules have accepted it.
+    ///
+    /// # Errors
+    /// If the strategy does not suit the puzzle, or found a plan that the rules refuse.
+    fn solve(
+        &self,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Solution, SolveError>;
+
+    /// Checks somebody's plan by the reference rules and returns what it costs.
+    ///
+    /// # Errors
+    /// The first word that is no move or no legal one, or a last state that is no goal.
+    fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError>;
+
+    /// Calls `visit` with every step of a plan: the move, what it costs and the state after it,
+    /// drawn. Ends before the first word that is no legal move.
+    fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str));
+}
+
+/// How a search ended, with moves as text.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// How it ended.
+    pub outcome: Outcome<String>,
+    /// What it counted.
+    pub stats: Stats,
+    /// Why there is no solution, if that was clear without a search.
+    pub reason: Option<String>,
+}
+
+/// Why there is no solution to speak of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// The strategy needs what the puzzle does not offer.
+    Unsupported(Unsupported),
+    /// The search found a plan that the reference rules refuse: a bug.
+    Refused(PlanError),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsupported(error) => error.fmt(f),
+            Self::Refused(error) => {
+                write!(f, "the search found a plan that the rules refuse, which is a bug: {error}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+/// Why somebody's plan was not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CheckError {
+    /// A word is no move of this puzzle; words are counted from 0.
+    NoMove {
+        /// Which word.
+        index: usize,
+        /// A move as it should look, if there is any.
+        example: Option<String>,
+    },
+    /// The rules refuse the plan.
+    Refused(PlanError),
+}
+
+/// The puzzle has no heuristic of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownHeuristic(pub String);
+
+impl fmt::Display for UnknownHeuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no heuristic '{}'", self.0)
+    }
+}
+
+impl std::error::Error for UnknownHeuristic {}
+
+/// A puzzle's instance and the settings it was made with.
+#[derive(Debug)]
+pub struct Typed<P> {
+    puzzle: P,
+    parameters: Parameters,
+}
+
+impl<P: Puzzle> Typed<P> {
+    /// Hides the type of an instance.
+    pub fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
+        Box::new(Self { puzzle, parameters: parameters.clone() })
+    }
+
+    fn action_text(&self, action: P::Action) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.puzzle.show_action(action, &mut text);
+        text
+    }
+
+    fn state_text(&self, state: &P::State) -> String {
+        let mut text = String::new();
+        let _ = self.puzzle.show_state(state, &mut text);
+        text
+    }
+
+    fn solution(&self, report: Report<P::Action>) -> Result<Solution, SolveError> {
+        let outcome = match report.outcome {
+            Outcome::Solved(plan, optimality) => {
+                validate(&self.puzzle.reference(), &plan).map_err(SolveError::Refused)?;
+                let actions = plan.actions.iter().map(|&a| self.action_text(a)).collect();
+                Outcome::Solved(Plan { actions, cost: plan.cost }, optimality)
+            }
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::NotFound(gap) => Outcome::NotFound(gap),
+            Outcome::Stopped(stop) => Outcome::Stopped(stop),
+        };
+        Ok(Solution { outcome, stats: report.stats, reason: None })
+    }
+}
+
+impl<P: Puzzle> Instance for Typed<P> {
+    fn info(&self) -> &'static Info {
+        P::info()
+    }
+
+    fn text(&self) -> String {
+        self.puzzle.text()
+    }
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    fn start(&self) -> String {
+        self.state_text(&self.puzzle.start())
+    }
+
+    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
+        let place = P::info().heuristics.iter().position(|h| h.name == name);
+        let index = place.ok_or_else(|| UnknownHeuristic(name.to_owned()))?;
+        self.puzzle.set_heuristic(index);
+        Ok(())
+    }
+
+    fn heuristic(&self) -> &'static HeuristicInfo {
+        &P::info().heuristics[self.puzzle.heuristic()]
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.puzzle.table_bytes()
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        self.puzzle.unsolvable()
+    }
+
+    fn solve(
+        &self,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Solution, SolveError> {
+        if let Some(reason) = self.puzzle.unsolvable() {
+            let (outcome, stats) = (Outcome::Unsolvable, Stats::default());
+            return Ok(Solution { outcome, stats, reason: Some(reason) });
+        }
+        let report = match trace {
+            None => self.puzzle.search(strategy, limits, &mut ()),
+            Some(trace) => {
+                self.puzzle.search(strategy, limits, &mut Forward::new(&self.puzzle, trace))
+            }
+        };
+        self.solution(report.map_err(SolveError::Unsupported)?)
+    }
+
+    fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
+        let reference = self.puzzle.reference();
+        let mut actions = Vec::with_capacity(plan.len());
+        for (index, word) in plan.iter().enumerate() {
+            let Some(action) = self.puzzle.parse_action(word.text) else {
+                let mut example = None;
+                self.puzzle.successors(&self.puzzle.start(), &mut |action, _, _| {
+                    example.get_or_insert_with(|| self.action_text(action));
+                });
+                return Err(CheckError::NoMove { index, example });
+            };
+            actions.push(action);
+        }
+        replay(&reference, &actions).map_err(CheckError::Refused)
+    }
+
+    fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str)) {
+        let mut state = self.puzzle.start();
+        for word in plan {
+            let step = self.puzzle.parse_action(word).and_then(|a| self.puzzle.apply(&state, a));
+            let Some((cost, next)) = step else { return };
+            visit(word, cost, &self.state_text(&next));
+            state = next;
+        }
+    }
+}
