@@ -7,8 +7,7 @@ use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
 use crate::text::Word;
 use crate::trace::{Forward, Trace};
 use heureka_core::{
-    Cost, Limits, Outcome, Plan, PlanError, Problem, Report, Stats, Strategy, Unsupported, replay,
-    validate,
+    Cost, Limits, Outcome, Plan, PlanError, Report, Stats, Strategy, Unsupported, replay, validate,
 };
 use std::fmt;
 
