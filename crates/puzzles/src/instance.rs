@@ -6,8 +6,10 @@
 use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
 use crate::text::Word;
 use crate::trace::{Forward, Trace};
+use heureka_core::store::SetKey;
 use heureka_core::{
-    Cost, Limits, Outcome, Plan, PlanError, Report, Stats, Strategy, Unsupported, replay, validate,
+    Cost, Exploration, Limits, Outcome, Plan, PlanError, Report, Stats, Strategy, Unsupported,
+    replay, validate,
 };
 use std::fmt;
 
@@ -62,6 +64,9 @@ pub trait Instance: Send + Sync {
     /// Calls `visit` with every step of a plan: the move, what it costs and the state after it,
     /// drawn. Ends before the first word that is no legal move.
     fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str));
+
+    /// Walks the whole space that can be reached.
+    fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
 }
 
 /// How a search ended, with moves as text.
@@ -130,7 +135,10 @@ pub struct Typed<P> {
     parameters: Parameters,
 }
 
-impl<P: Puzzle> Typed<P> {
+impl<P: Puzzle> Typed<P>
+where
+    P::Key: SetKey,
+{
     /// Hides the type of an instance.
     pub fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
         Box::new(Self { puzzle, parameters: parameters.clone() })
@@ -164,7 +172,10 @@ impl<P: Puzzle> Typed<P> {
     }
 }
 
-impl<P: Puzzle> Instance for Typed<P> {
+impl<P: Puzzle> Instance for Typed<P>
+where
+    P::Key: SetKey,
+{
     fn info(&self) -> &'static Info {
         P::info()
     }
@@ -243,5 +254,8 @@ impl<P: Puzzle> Instance for Typed<P> {
             visit(word, cost, &self.state_text(&next));
             state = next;
         }
+    }
+    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
+        self.puzzle.explore(limits)
     }
 }

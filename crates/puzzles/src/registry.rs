@@ -4,6 +4,7 @@ use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
 use crate::text::ParseError;
+use heureka_core::store::SetKey;
 use std::fmt;
 
 /// Makes an instance from a text.
@@ -22,7 +23,10 @@ pub struct Entry {
 /// Every puzzle, in the order of the list.
 pub static PUZZLES: &[Entry] = &[entry::<Hanoi>()];
 
-const fn entry<P: Puzzle>() -> Entry {
+const fn entry<P: Puzzle>() -> Entry
+where
+    P::Key: SetKey,
+{
     Entry {
         info: P::info,
         parse: |text, parameters| Ok(Typed::boxed(P::parse(text, parameters)?, parameters)),

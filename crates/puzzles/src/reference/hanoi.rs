@@ -148,7 +148,9 @@ impl Problem for HanoiReference {
         let mut rods = vec![vec![]; self.goal.len()];
         for disk in (0..self.disks() as u8).rev() {
             let number = key >> (u32::from(disk) * self.bits) & ((1 << self.bits) - 1);
-            rods[number as usize].push(disk);
+            // A key from a file may be none of ours; whatever comes of it does not pack to it again.
+            let number = number as usize % rods.len();
+            rods[number].push(disk);
         }
         rods
     }
