@@ -224,14 +224,14 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
                 self.stats.enter_bound(f);
                 observer.bound(f);
             }
+            if self.worse < Cost::MAX && g.saturating_add(self.problem.h(&state)) >= self.worse {
+                self.stats.pruned += 1;
+                continue;
+            }
             let early = self.rule.goal_test == GoalTest::Early;
             if (!early || id == START) && self.problem.is_goal(&state) {
                 observer.solved(&state, g);
                 return End::Goal(id);
-            }
-            if self.worse < Cost::MAX && g.saturating_add(self.problem.h(&state)) >= self.worse {
-                self.stats.pruned += 1;
-                continue;
             }
             if max_depth.is_some_and(|most| self.nodes.depth(id) >= most) {
                 self.gap = Some(Gap::Depth);
