@@ -99,7 +99,7 @@ Examples:
 const EXPLORE_EXAMPLES: &str = "\
 Examples:
   heureka explore hanoi '4 6'
-  heureka explore hanoi '3 12' --depth-limit 100";
+  heureka explore hanoi '3 12' --json";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -170,6 +170,12 @@ pub struct Limit {
     /// Ask after every N expansions whether to go on; 0 means never.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub ask_every: u64,
+}
+
+/// What not to look at.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct Horizon {
     /// Do not look at plans of more moves than this.
     #[arg(long, value_name = "N")]
     pub depth_limit: Option<u32>,
@@ -214,6 +220,8 @@ pub struct Solve {
     pub json: bool,
     #[command(flatten)]
     pub limit: Limit,
+    #[command(flatten)]
+    pub horizon: Horizon,
 }
 
 /// Which plan to check.

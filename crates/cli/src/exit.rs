@@ -1,6 +1,7 @@
 //! Exit codes, and the failures that lead to them.
 
 use crate::formats::human::{ADVICE, ERROR};
+use heureka_core::Stop;
 use std::io::{self, Write};
 
 /// How the program ends. Scripts rely on these numbers.
@@ -29,6 +30,17 @@ pub enum Exit {
     Bug = 30,
     /// An input file is wrong.
     Input = 31,
+}
+
+impl From<Stop> for Exit {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Memory => Self::Memory,
+            Stop::Time => Self::Time,
+            Stop::Expansions | Stop::Declined => Self::Expansions,
+            Stop::Interrupted => Self::Interrupted,
+        }
+    }
 }
 
 /// Why a command came to no result.

@@ -1,6 +1,6 @@
 //! Running a search under the limits of the command line: progress, questions, interruption.
 
-use crate::args::Limit;
+use crate::args::{Horizon, Limit};
 use crate::interrupt;
 use crate::quantity::{count, rate, size};
 use heureka_core::{Limits, Progress};
@@ -9,7 +9,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Runs something under limits, with progress on stderr if that is a terminal.
-pub fn under_limits<T>(limit: &Limit, run: impl FnOnce(&mut Limits<'_>) -> T) -> T {
+pub fn under_limits<T>(
+    limit: &Limit,
+    horizon: Option<&Horizon>,
+    run: impl FnOnce(&mut Limits<'_>) -> T,
+) -> T {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner:.cyan} {wide_msg}") {
         bar.set_style(style);
@@ -32,10 +36,10 @@ pub fn under_limits<T>(limit: &Limit, run: impl FnOnce(&mut Limits<'_>) -> T) ->
     if let Some(expansions) = limit.expansions {
         limits = limits.expansions(expansions);
     }
-    if let Some(depth) = limit.depth_limit {
+    if let Some(depth) = horizon.and_then(|horizon| horizon.depth_limit) {
         limits = limits.depth(depth);
     }
-    if let Some(cost) = limit.cost_limit {
+    if let Some(cost) = horizon.and_then(|horizon| horizon.cost_limit) {
         limits = limits.cost(cost);
     }
     let result = run(&mut limits);

@@ -2,6 +2,7 @@
 
 mod check;
 mod describe;
+mod explore;
 mod generate;
 mod list;
 mod showcase;
@@ -19,6 +20,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Describe(args)) => describe::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),
+        Some(Command::Explore(args)) => explore::run(args, out),
+        Some(Command::Certify(_) | Command::Audit(_)) => Ok(Exit::Bug),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

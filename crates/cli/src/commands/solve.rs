@@ -5,7 +5,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::{human, json};
 use crate::run::under_limits;
-use heureka_core::{Outcome, Stop, Strategy};
+use heureka_core::{Outcome, Strategy};
 use heureka_puzzles::instance::{Instance, Solution, SolveError};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -36,14 +36,15 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn search(args: &Solve, instance: &dyn Instance, strategy: &Strategy) -> Result<Solution, Failure> {
+    let (limit, horizon) = (&args.limit, Some(&args.horizon));
     let Some(path) = &args.trace else {
-        let solved = under_limits(&args.limit, |limits| instance.solve(strategy, limits, None));
+        let solved = under_limits(limit, horizon, |limits| instance.solve(strategy, limits, None));
         return solved.map_err(failure);
     };
     let file = File::create(path).map_err(|error| unwritable(path, &error))?;
     let mut trace = json::TraceWriter::new(BufWriter::new(file));
     let solved =
-        under_limits(&args.limit, |limits| instance.solve(strategy, limits, Some(&mut trace)));
+        under_limits(limit, horizon, |limits| instance.solve(strategy, limits, Some(&mut trace)));
     trace.finish().map_err(|error| unwritable(path, &error))?;
     solved.map_err(failure)
 }
@@ -75,9 +76,6 @@ pub fn exit(solution: &Solution) -> Exit {
         Outcome::Solved(..) => Exit::Done,
         Outcome::Unsolvable => Exit::Unsolvable,
         Outcome::NotFound(_) => Exit::NotFound,
-        Outcome::Stopped(Stop::Memory) => Exit::Memory,
-        Outcome::Stopped(Stop::Time) => Exit::Time,
-        Outcome::Stopped(Stop::Expansions | Stop::Declined) => Exit::Expansions,
-        Outcome::Stopped(Stop::Interrupted) => Exit::Interrupted,
+        Outcome::Stopped(stop) => stop.into(),
     }
 }

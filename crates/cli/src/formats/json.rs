@@ -55,16 +55,18 @@ pub fn outcome(solution: &Solution) -> (&'static str, Option<&str>) {
                 Gap::Beam => "beam",
             }),
         ),
-        Outcome::Stopped(stop) => (
-            "stopped",
-            Some(match stop {
-                Stop::Time => "time",
-                Stop::Expansions => "expansions",
-                Stop::Memory => "memory",
-                Stop::Interrupted => "interrupted",
-                Stop::Declined => "declined",
-            }),
-        ),
+        Outcome::Stopped(stop) => ("stopped", Some(self::stop(*stop))),
+    }
+}
+
+/// The word for a limit.
+pub fn stop(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "time",
+        Stop::Expansions => "expansions",
+        Stop::Memory => "memory",
+        Stop::Interrupted => "interrupted",
+        Stop::Declined => "declined",
     }
 }
 
