@@ -159,11 +159,16 @@ fn parse_setting(text: &str) -> Result<(String, String), String> {
 #[command(next_help_heading = "Limits")]
 pub struct Limit {
     /// Stop after this time, such as 500ms, 60s, 2m or 1h30m.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub time_limit: Option<Duration>,
+    #[arg(long = "time-limit", value_name = "TIME", value_parser = parse_duration)]
+    pub time: Option<Duration>,
     /// Stop before the search takes more memory than this, such as 256MiB; `none` for no limit.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
-    pub memory_limit: u64,
+    #[arg(
+        long = "memory-limit",
+        value_name = "SIZE",
+        value_parser = parse_size,
+        default_value = "4GiB"
+    )]
+    pub memory: u64,
     /// Stop after this many expansions.
     #[arg(long, value_name = "N")]
     pub expansions: Option<u64>,
@@ -237,6 +242,15 @@ pub struct Check {
     pub plan: PathBuf,
 }
 
+/// A search whose closed states prove its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// A\*: the fewest states.
+    Astar,
+    /// Uniform cost: more states, found without the heuristic.
+    Ucs,
+}
+
 /// Which certificate to write or check.
 #[derive(Debug, Args)]
 pub struct Certify {
@@ -245,6 +259,9 @@ pub struct Certify {
     pub puzzle: Option<String>,
     #[command(flatten)]
     pub choice: Choice,
+    /// How to search for the proof.
+    #[arg(short, long, value_enum, default_value_t = Method::Astar)]
+    pub strategy: Method,
     /// The heuristic, which must be admissible; the puzzle's first if not given.
     #[arg(short = 'H', long)]
     pub heuristic: Option<String>,
@@ -252,7 +269,7 @@ pub struct Certify {
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     pub out: Option<PathBuf>,
     /// Check this certificate; it says itself which puzzle and instance it is about.
-    #[arg(long, value_name = "FILE", exclusive = true)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "instance", "out"])]
     pub check: Option<PathBuf>,
     #[command(flatten)]
     pub limit: Limit,

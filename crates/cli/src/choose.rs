@@ -109,9 +109,9 @@ pub fn read(path: &Path) -> Result<String, Failure> {
     let bytes = read_bytes(path, LONGEST_FILE)?;
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let tail = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-        let column = String::from_utf8_lossy(tail).chars().count() + 1;
+        let before = String::from_utf8_lossy(before);
+        let line = before.split('\n').count();
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         Failure::input(
             format!("{}: line {line}, column {column}: this is no text", path.display()),
             "save the file as UTF-8",

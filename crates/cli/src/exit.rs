@@ -10,8 +10,9 @@ use std::io::{self, Write};
 pub enum Exit {
     /// Solved, or done.
     Done = 0,
-    /// The plan that was to be checked is refused, or a heuristic's claims are false.
-    Refused = 1,
+    /// The plan that was to be checked is refused, a heuristic's claims are false, or the result
+    /// cannot be written.
+    Failed = 1,
     /// The command line is wrong.
     Usage = 2,
     /// Proved: there is no solution.
@@ -80,7 +81,7 @@ impl Failure {
             Self::Bug(..) => Exit::Bug,
             // Whoever reads from us has seen enough: that is no failure.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
-            Self::Io(_) => Exit::Input,
+            Self::Io(_) => Exit::Failed,
         }
     }
 

@@ -52,7 +52,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     let unit = unit.to_ascii_lowercase();
     let (_, factor) = SIZE_UNITS.iter().find(|(name, _)| *name == unit).ok_or_else(expected)?;
     let bytes = number * factor;
-    if !rest.is_empty() || !(bytes < 1e19) {
+    if !rest.is_empty() || bytes >= 1e19 {
         return Err(expected());
     }
     // Not negative, as a sign is no part of the number, and small enough.
@@ -75,13 +75,13 @@ pub fn count(number: u64) -> String {
 
 /// A duration in three digits or so.
 pub fn duration(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    match seconds {
+    let whole = time.as_secs();
+    match time.as_secs_f64() {
         s if s < 0.001 => format!("{:.0} µs", s * 1e6),
         s if s < 1.0 => format!("{:.1} ms", s * 1e3),
         s if s < 60.0 => format!("{s:.2} s"),
-        s if s < 3600.0 => format!("{} min {:02} s", s as u32 / 60, s as u32 % 60),
-        s => format!("{} h {:02} min", s as u32 / 3600, s as u32 / 60 % 60),
+        s if s < 3600.0 => format!("{} min {:02} s", whole / 60, whole % 60),
+        _ => format!("{} h {:02} min", whole / 3600, whole / 60 % 60),
     }
 }
 

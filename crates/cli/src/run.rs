@@ -27,10 +27,10 @@ pub fn under_limits<T>(
     let mut ask = |progress: &Progress<'_>| bar.suspend(|| goes_on(progress));
     let mut limits = Limits::none()
         .interrupt(interrupt::flag())
-        .memory(limit.memory_limit)
+        .memory(limit.memory)
         .ask_every(limit.ask_every, &mut ask)
         .report(&mut tell);
-    if let Some(time) = limit.time_limit {
+    if let Some(time) = limit.time {
         limits = limits.time(time);
     }
     if let Some(expansions) = limit.expansions {

@@ -3,13 +3,17 @@
 //! Types are hidden around a whole run, not around its steps, so the searches stay as fast as if
 //! they knew nothing of this.
 
+use crate::certificate::{Records, Refusal};
 use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
 use crate::text::Word;
 use crate::trace::{Forward, Trace};
+use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
+use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, audit};
+use heureka_core::search::{BestFirst, Rule};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Cost, Exploration, Limits, Outcome, Plan, PlanError, Report, Stats, Strategy, Unsupported,
-    replay, validate,
+    Algorithm, Cost, Exploration, Limits, Optimality, Outcome, Plan, PlanError, Report, Stats,
+    Strategy, Unsupported, replay, validate,
 };
 use std::fmt;
 
@@ -67,6 +71,26 @@ pub trait Instance: Send + Sync {
 
     /// Walks the whole space that can be reached.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
+
+    /// Searches best-first, uniform cost or A\* with the usual options, and returns with the result
+    /// the records that prove it, if it proves anything.
+    ///
+    /// # Errors
+    /// If the search found a plan that the rules refuse.
+    fn certify(
+        &self,
+        informed: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<(Solution, Option<Box<dyn Records>>), SolveError>;
+
+    /// Checks the records of a certificate by the reference rules.
+    ///
+    /// # Errors
+    /// Why they prove nothing.
+    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal>;
+
+    /// Holds the heuristic in use against exact distances.
+    fn audit(&self, limits: &mut Limits<'_>) -> Audit<String, String>;
 }
 
 /// How a search ended, with moves as text.
@@ -116,6 +140,20 @@ pub enum CheckError {
     Refused(PlanError),
 }
 
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMove { index, example } => {
+                write!(f, "word {} is no move", index + 1)?;
+                example.iter().try_for_each(|word| write!(f, "; moves look like {word}"))
+            }
+            Self::Refused(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
+
 /// The puzzle has no heuristic of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownHeuristic(pub String);
@@ -137,7 +175,7 @@ pub struct Typed<P> {
 
 impl<P: Puzzle> Typed<P>
 where
-    P::Key: SetKey,
+    P::Key: SetKey + KeyBytes + 'static,
 {
     /// Hides the type of an instance.
     pub fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
@@ -174,7 +212,7 @@ where
 
 impl<P: Puzzle> Instance for Typed<P>
 where
-    P::Key: SetKey,
+    P::Key: SetKey + KeyBytes + 'static,
 {
     fn info(&self) -> &'static Info {
         P::info()
@@ -257,5 +295,68 @@ where
     }
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
         self.puzzle.explore(limits)
+    }
+    fn certify(
+        &self,
+        informed: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<(Solution, Option<Box<dyn Records>>), SolveError> {
+        let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
+        let strategy = Strategy::new(algorithm);
+        let rule = Rule::new(&strategy, 1, u32::from(informed));
+        let mut search = BestFirst::by_f(&self.puzzle, rule, &strategy);
+        let outcome = search.run(limits, &mut ());
+        let bound = match &outcome {
+            Outcome::Solved(plan, Optimality::Proved) => Some(Some(plan.cost)),
+            Outcome::Unsolvable => Some(None),
+            _ => None,
+        };
+        let records = bound.map(|bound| {
+            let mut certificate = Certificate { bound, closed: search.closed().collect() };
+            certificate.sort();
+            Box::new(certificate) as Box<dyn Records>
+        });
+        let solution = self.solution(Report { outcome, stats: *search.stats() })?;
+        Ok((solution, records))
+    }
+
+    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal> {
+        let certificate = Certificate::decode(records).map_err(Refusal::Unreadable)?;
+        check(&self.puzzle.reference(), &certificate, limits).map_err(Refusal::Records)
+    }
+
+    fn audit(&self, limits: &mut Limits<'_>) -> Audit<String, String> {
+        let found = audit(&self.puzzle, limits);
+        let over = |o: Overestimate<P::State>| Overestimate {
+            state: self.state_text(&o.state),
+            h: o.h,
+            exact: o.exact,
+        };
+        let inconsistent = |i: Inconsistency<P::State, P::Action>| Inconsistency {
+            state: self.state_text(&i.state),
+            h: i.h,
+            action: self.action_text(i.action),
+            cost: i.cost,
+            next: self.state_text(&i.next),
+            next_h: i.next_h,
+        };
+        Audit {
+            claims: found.claims,
+            stopped: found.stopped,
+            listed: found.listed,
+            states: found.states,
+            moves: found.moves,
+            goals: found.goals,
+            goals_above_zero: (found.goals_above_zero.0, found.goals_above_zero.1.map(over)),
+            inconsistencies: (found.inconsistencies.0, found.inconsistencies.1.map(inconsistent)),
+            exact: found.exact.map(|exact| Exact {
+                start: exact.start,
+                dead: exact.dead,
+                overestimates: (exact.overestimates.0, exact.overestimates.1.map(over)),
+                largest_excess: exact.largest_excess,
+                false_dead_ends: exact.false_dead_ends,
+                pairs: exact.pairs,
+            }),
+        }
     }
 }

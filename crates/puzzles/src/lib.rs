@@ -1,6 +1,7 @@
 //! The puzzles of Heureka.
 #![forbid(unsafe_code)]
 
+pub mod certificate;
 pub mod hanoi;
 pub mod instance;
 pub mod puzzle;

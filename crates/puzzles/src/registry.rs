@@ -4,6 +4,7 @@ use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
 use crate::text::ParseError;
+use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use std::fmt;
 
@@ -25,7 +26,7 @@ pub static PUZZLES: &[Entry] = &[entry::<Hanoi>()];
 
 const fn entry<P: Puzzle>() -> Entry
 where
-    P::Key: SetKey,
+    P::Key: SetKey + KeyBytes,
 {
     Entry {
         info: P::info,

@@ -41,7 +41,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
                 _ => String::new(),
             };
             writeln!(out, "{CAREFUL}refused{CAREFUL:#}   {error}{place}")?;
-            Ok(Exit::Refused)
+            Ok(Exit::Failed)
         }
     }
 }

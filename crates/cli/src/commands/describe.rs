@@ -4,11 +4,16 @@ use crate::args::Describe;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claims, wrap};
+use crate::quantity::count;
+use heureka_core::Limits;
 use heureka_puzzles::puzzle::{Info, Parameters};
 use std::io::{self, Write};
 
 /// Where the second column begins.
 const INDENT: usize = 16;
+
+/// How many states the branching factor is measured on.
+const SAMPLE: u64 = 100_000;
 
 /// Prints the description.
 pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -32,6 +37,26 @@ pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
         .collect();
     section(out, "Heuristics", &rows)?;
     levels(out, info)?;
+    let found = instance.explore(&mut Limits::none().expansions(SAMPLE));
+    let stats = &found.stats;
+    let (moves, fresh) = (stats.generated, stats.generated - stats.duplicates);
+    let per_state = |number: u64| format!("{:.3}", number as f64 / stats.expanded.max(1) as f64);
+    let sample = if found.stopped.is_some() { "the first" } else { "all" };
+    section(
+        out,
+        "Branching, measured",
+        &[(
+            "forward",
+            format!(
+                "{} moves in a state on average, {} of them to a state not met before; over {sample} \
+                 {} states of level {}",
+                per_state(moves),
+                per_state(fresh),
+                count(stats.expanded),
+                info.levels[0].name
+            ),
+        )],
+    )?;
     let card = &info.card;
     section(
         out,
@@ -68,7 +93,9 @@ fn levels(out: &mut dyn Write, info: &Info) -> io::Result<()> {
                 level.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let text = if level.text.lines().count() > 1 { "" } else { level.text };
             let best = level.optimum.map_or("unsolvable".to_owned(), |cost| format!("cost {cost}"));
-            (level.name, format!("{text} {} ({best})", settings.join(" ")).trim().to_owned())
+            let parts = [text.to_owned(), settings.join(" "), format!("({best})")];
+            let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+            (level.name, parts.join(" "))
         })
         .collect();
     section(out, "Levels", &rows)

@@ -3,9 +3,9 @@
 use crate::args::Explore;
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, FAINT, GOOD, line};
+use crate::formats::human::{CAREFUL, FAINT, GOOD, line, time};
 use crate::formats::json;
-use crate::quantity::{count, duration, rate, size};
+use crate::quantity::{count, size};
 use crate::run::under_limits;
 use heureka_core::Exploration;
 use serde::Serialize;
@@ -85,11 +85,7 @@ fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
         let moves = stats.generated as f64 / stats.expanded as f64;
         line(out, "branching", &format!("{moves:.3} moves in a state on average"))?;
     }
-    let mut time = duration(stats.elapsed);
-    if let Some(rate) = rate(stats.expanded, stats.elapsed) {
-        time += &format!(" ({rate})");
-    }
-    line(out, "time", &time)?;
+    line(out, "time", &time(stats))?;
     line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))
 }
 

@@ -29,13 +29,12 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
         };
         let summary = wrap(info.summary.split(' '), INDENT);
         writeln!(out, "  {HEADING}{name:<16}{HEADING:#}{summary}")?;
-        let mut more = info.preset.to_owned();
-        if let Some((argument, _)) = info.argument {
-            more += &format!("; the number: {argument}");
-        }
+        let mut more = vec![info.preset.to_owned()];
+        more.extend(info.argument.map(|(argument, _)| format!("the number: {argument}")));
         if !info.options.is_empty() {
-            more += &format!("; options {}", info.options.join(", "));
+            more.push(format!("options {}", info.options.join(", ")));
         }
+        let more = more.join("; ");
         writeln!(out, "{:INDENT$}{FAINT}{}{FAINT:#}", "", wrap(more.split(' '), INDENT))?;
     }
     writeln!(out, "\n{HEADING}Options of strategies{HEADING:#}, as in astar:ties=low-g")?;

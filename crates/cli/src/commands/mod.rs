@@ -1,5 +1,7 @@
 //! The commands, one file each.
 
+mod audit;
+mod certify;
 mod check;
 mod describe;
 mod explore;
@@ -21,7 +23,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),
         Some(Command::Explore(args)) => explore::run(args, out),
-        Some(Command::Certify(_) | Command::Audit(_)) => Ok(Exit::Bug),
+        Some(Command::Certify(args)) => certify::run(args, out),
+        Some(Command::Audit(args)) => audit::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

@@ -35,7 +35,8 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
             .level(level, &Parameters::default())
             .map_err(|error| Failure::bug(format!("a built-in level is wrong: {error}"), ""))?;
         let mut limits = Limits::none().time(TIME).memory(MEMORY).interrupt(interrupt::flag());
-        let solution = instance.solve(&strategy, &mut limits, None).map_err(failure)?;
+        let solution =
+            instance.solve(&strategy, &mut limits, None).map_err(|error| failure(&error))?;
         let (style, sure) = match &solution.outcome {
             Outcome::Solved(_, Optimality::Proved) => (GOOD, "optimal"),
             Outcome::Solved(_, Optimality::Within(_)) => (GOOD, "near-optimal"),

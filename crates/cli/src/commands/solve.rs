@@ -39,14 +39,14 @@ fn search(args: &Solve, instance: &dyn Instance, strategy: &Strategy) -> Result<
     let (limit, horizon) = (&args.limit, Some(&args.horizon));
     let Some(path) = &args.trace else {
         let solved = under_limits(limit, horizon, |limits| instance.solve(strategy, limits, None));
-        return solved.map_err(failure);
+        return solved.map_err(|error| failure(&error));
     };
     let file = File::create(path).map_err(|error| unwritable(path, &error))?;
     let mut trace = json::TraceWriter::new(BufWriter::new(file));
     let solved =
         under_limits(limit, horizon, |limits| instance.solve(strategy, limits, Some(&mut trace)));
     trace.finish().map_err(|error| unwritable(path, &error))?;
-    solved.map_err(failure)
+    solved.map_err(|error| failure(&error))
 }
 
 /// A file that cannot be written.
@@ -58,7 +58,7 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 /// What a search that came to no result means to the user.
-pub fn failure(error: SolveError) -> Failure {
+pub fn failure(error: &SolveError) -> Failure {
     match error {
         SolveError::Unsupported(error) => Failure::usage(
             error.to_string(),

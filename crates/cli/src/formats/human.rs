@@ -4,7 +4,7 @@ use crate::args::Show;
 use crate::choose::is_informed;
 use crate::quantity::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
-use heureka_core::{Claims, GoalTest, Optimality, Outcome, Strategy};
+use heureka_core::{Claims, GoalTest, Optimality, Outcome, Stats, Strategy};
 use heureka_puzzles::instance::{Instance, Solution};
 use heureka_puzzles::text::SUMMARY;
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ pub fn wrap<'a>(words: impl IntoIterator<Item = &'a str>, indent: usize) -> Stri
 /// Writes a line of a summary, its text broken as needed.
 pub fn line(out: &mut dyn Write, name: &str, text: &str) -> io::Result<()> {
     let text = wrap(text.split(' '), LABEL);
-    writeln!(out, "{FAINT}{name:<width$}{FAINT:#}{text}", width = LABEL)
+    writeln!(out, "{FAINT}{name:<LABEL$}{FAINT:#}{text}")
 }
 
 /// The width of the names in a summary.
@@ -56,7 +56,7 @@ const LABEL: usize = 12;
 
 fn headline(out: &mut dyn Write, style: Style, name: &str, text: &str) -> io::Result<()> {
     let text = wrap(text.split(' '), LABEL);
-    writeln!(out, "{style}{name:<width$}{style:#}{text}", width = LABEL)
+    writeln!(out, "{style}{name:<LABEL$}{style:#}{text}")
 }
 
 /// "1 move", "2 moves".
@@ -80,6 +80,12 @@ pub fn optimality(optimality: Optimality) -> String {
         Optimality::Within(ratio) => format!("no plan is cheaper than 1/{ratio} of this one"),
         Optimality::NotClaimed => "a plan; cheaper ones may exist".to_owned(),
     }
+}
+
+/// How long a search took and how fast it was.
+pub fn time(stats: &Stats) -> String {
+    let rate = rate(stats.expanded, stats.elapsed).map(|rate| format!(" ({rate})"));
+    duration(stats.elapsed) + &rate.unwrap_or_default()
 }
 
 /// Prints a result.
@@ -153,28 +159,26 @@ fn summary(
     };
     line(out, "strategy", &with)?;
     line(out, "expanded", &count(stats.expanded))?;
-    let mut made = format!("{} ({} duplicates", count(stats.generated), count(stats.duplicates));
-    for (number, what) in [(stats.reopened, "reopened"), (stats.pruned, "pruned")] {
-        if number > 0 {
-            made += &format!(", {} {what}", count(number));
-        }
-    }
-    line(out, "generated", &(made + ")"))?;
-    let mut frontier = format!("{} at most", count(stats.max_frontier));
-    if stats.max_frontier_with_stale > stats.max_frontier {
-        frontier += &format!(" ({} with stale entries)", count(stats.max_frontier_with_stale));
-    }
-    line(out, "frontier", &frontier)?;
-    let mut time = duration(stats.elapsed);
-    if let Some(rate) = rate(stats.expanded, stats.elapsed) {
-        time += &format!(" ({rate})");
-    }
-    line(out, "time", &time)?;
-    let mut memory = format!("{} at most", size(stats.peak_bytes));
-    if is_informed(strategy) && instance.table_bytes() > 0 {
-        memory += &format!(", and {} of tables", size(instance.table_bytes()));
-    }
-    line(out, "memory", &memory)?;
+    let parts = [
+        (stats.duplicates, "duplicates", true),
+        (stats.reopened, "reopened", false),
+        (stats.pruned, "pruned", false),
+    ];
+    let parts = parts.into_iter().filter(|&(number, _, always)| always || number > 0);
+    let parts: Vec<_> =
+        parts.map(|(number, what, _)| format!("{} {what}", count(number))).collect();
+    line(out, "generated", &format!("{} ({})", count(stats.generated), parts.join(", ")))?;
+    let stale = match stats.max_frontier_with_stale {
+        all if all > stats.max_frontier => format!(" ({} with stale entries)", count(all)),
+        _ => String::new(),
+    };
+    line(out, "frontier", &format!("{} at most{stale}", count(stats.max_frontier)))?;
+    line(out, "time", &time(stats))?;
+    let tables = match instance.table_bytes() {
+        bytes if bytes > 0 && is_informed(strategy) => format!(", and {} of tables", size(bytes)),
+        _ => String::new(),
+    };
+    line(out, "memory", &format!("{} at most{tables}", size(stats.peak_bytes)))?;
     let test = match strategy.goal_test {
         GoalTest::Early => "generated",
         GoalTest::Late => "taken",
