@@ -3,7 +3,7 @@
 use crate::args::Audit as Args;
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line};
+use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, plural};
 use crate::quantity::count;
 use crate::run::under_limits;
 use anstyle::Style;
@@ -51,8 +51,8 @@ fn print(found: &Audit<String, String>, out: &mut dyn Write) -> io::Result<()> {
         };
         writeln!(out, "{FAINT}{what:<12}{FAINT:#}{style}{finding}{style:#}")?;
     }
-    let counts = [(found.states, "states"), (found.moves, "moves"), (found.goals, "goals")];
-    let counts = counts.map(|(number, what)| format!("{} {what}", count(number)));
+    let counts = [(found.states, "state"), (found.moves, "move"), (found.goals, "goal")];
+    let counts = counts.map(|(number, what)| plural(number, what));
     line(out, "looked at", &counts.join(", "))?;
     if let Some(exact) = &found.exact {
         quality(exact, out)?;

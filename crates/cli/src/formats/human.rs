@@ -4,7 +4,7 @@ use crate::args::Show;
 use crate::choose::is_informed;
 use crate::quantity::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
-use heureka_core::{Claims, GoalTest, Optimality, Outcome, Stats, Strategy};
+use heureka_core::{Algorithm, Claims, GoalTest, Optimality, Outcome, Stats, Strategy};
 use heureka_puzzles::instance::{Instance, Solution};
 use heureka_puzzles::text::SUMMARY;
 use std::io::{self, Write};
@@ -213,12 +213,16 @@ pub fn advice(strategy: &Strategy, solution: &Solution) -> Option<String> {
                 .to_owned()
         }
         Outcome::Stopped(Stop::Time | Stop::Expansions | Stop::Declined) => {
-            let faster =
-                if is_informed(strategy) { "wastar:2 or greedy" } else { "astar or greedy" };
-            format!(
-                "raise the limit, choose a stronger heuristic (-H), or use {faster}, which are \
-                 sooner with a plan"
-            )
+            match strategy.algorithm {
+                Algorithm::Greedy | Algorithm::Beam(_) => {
+                    "raise the limit, or choose another heuristic (-H)"
+                }
+                _ => {
+                    "raise the limit, choose a stronger heuristic (-H), or use wastar:2 or greedy, \
+                     which are sooner with a plan"
+                }
+            }
+            .to_owned()
         }
         Outcome::Stopped(Stop::Interrupted) => {
             "the counts above are those up to the interruption".to_owned()

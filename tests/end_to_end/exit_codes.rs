@@ -1,0 +1,75 @@
+//! Every exit code, as a table.
+
+use crate::program::{Scratch, run, run_with_input};
+
+#[test]
+fn the_table_of_exit_codes() {
+    let table: &[(i32, &[&str])] = &[
+        (0, &[]),
+        (0, &["list"]),
+        (0, &["describe", "hanoi"]),
+        (0, &["solve", "hanoi"]),
+        (0, &["explore", "hanoi"]),
+        (0, &["audit", "hanoi"]),
+        (0, &["completions", "zsh"]),
+        (0, &["man"]),
+        (0, &["--help"]),
+        (0, &["--version"]),
+        (2, &["solve"]),
+        (2, &["solve", "nonsense"]),
+        (2, &["nonsense"]),
+        (2, &["solve", "hanoi", "3"]),
+        (11, &["solve", "hanoi", "4 8", "-s", "bfs", "--depth-limit", "5"]),
+        (11, &["solve", "hanoi", "4 8", "--cost-limit", "5"]),
+        (11, &["solve", "hanoi", "4 8", "-s", "dls(5)"]),
+        (20, &["solve", "hanoi", "4 16", "--memory-limit", "1MiB"]),
+        (20, &["explore", "hanoi", "4 16", "--memory-limit", "1MiB"]),
+        (21, &["solve", "hanoi", "4 16", "--time-limit", "50ms"]),
+        (21, &["solve", "hanoi", "4 16", "-s", "idastar", "-H", "misplaced", "--time-limit", "0s"]),
+        (22, &["solve", "hanoi", "4 16", "--expansions", "100"]),
+        (22, &["solve", "hanoi", "4 16", "--ask-every", "10"]),
+        (22, &["explore", "hanoi", "--expansions", "3"]),
+        (31, &["solve", "hanoi", "--file", "/no/such/file"]),
+        (31, &["certify", "--check", "/no/such/file"]),
+    ];
+    for (code, args) in table {
+        let run = run(args);
+        assert_eq!(run.code, *code, "{args:?}\n{}{}", run.stdout, run.stderr);
+        let fine = matches!(code, 0);
+        assert_eq!(run.stdout.is_empty(), matches!(code, 2 | 31), "{args:?}");
+        assert!(fine || !run.stderr.is_empty(), "{args:?} must say what to do");
+    }
+}
+
+#[test]
+fn answers_decide_whether_a_search_goes_on() {
+    let args = ["solve", "hanoi", "4 5", "-H", "zero", "--ask-every", "100"];
+    let all = run_with_input(&args, &"y\n".repeat(20));
+    assert_eq!(all.code, 0, "{}", all.stderr);
+    assert!(all.stderr.contains("expanded 100, generated "), "{}", all.stderr);
+    assert!(all.stderr.contains("continue? [y/n]"), "{}", all.stderr);
+    let some = run_with_input(&args, "yes\nwhat?\nno\n");
+    assert_eq!(some.code, 22);
+    assert!(some.stdout.starts_with("stopped     declined"), "{}", some.stdout);
+    assert_eq!(some.stderr.matches("continue?").count(), 3, "{}", some.stderr);
+    assert_eq!(run_with_input(&args, "y\n").code, 22, "the end of the input is a no");
+}
+
+#[test]
+fn plans_are_refused_with_1_and_broken_files_with_31() {
+    let scratch = Scratch::new();
+    for (code, plan) in [
+        (0, "1>2 1>3 2>3"),
+        (0, "1>2\n1>3 # the large one\n\n2>3\n\nsolved  and so on"),
+        (1, "1>2 1>3"),
+        (1, "1>2 1>2 2>3"),
+        (1, ""),
+        (31, "1>2 x>3"),
+        (31, "{\"plan\": 7}"),
+        (31, "{"),
+    ] {
+        let file = scratch.write("plan.txt", plan);
+        let checked = run(&["check", "hanoi", "3 2", "--plan", &file]);
+        assert_eq!(checked.code, code, "{plan}: {}{}", checked.stdout, checked.stderr);
+    }
+}

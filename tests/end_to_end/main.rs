@@ -1,0 +1,12 @@
+//! The real program, run as people and scripts run it.
+#![forbid(unsafe_code)]
+
+mod bad_input;
+mod exit_codes;
+mod help;
+mod json;
+mod output;
+mod program;
+mod round_trips;
+#[cfg(unix)]
+mod signals;

@@ -1,0 +1,105 @@
+//! What people see: results on stdout, advice on stderr, colours only where wanted.
+
+use crate::program::{command, run};
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+#[test]
+fn the_showcase_solves_a_bit_of_everything() {
+    let showcase = run(&[]);
+    assert!(showcase.stdout.contains("puzzle        level     strategy"), "{}", showcase.stdout);
+    assert!(
+        showcase.stdout.contains("hanoi         3x3       astar, tower"),
+        "{}",
+        showcase.stdout
+    );
+    assert!(showcase.stdout.contains("Try next:"), "{}", showcase.stdout);
+}
+
+#[test]
+fn a_summary_says_how_sure_it_is() {
+    for (args, says) in [
+        (&["solve", "hanoi"][..], "solved      proved optimal: no plan is cheaper"),
+        (&["solve", "hanoi", "-s", "greedy"], "solved      a plan; cheaper ones may exist"),
+        (
+            &["solve", "hanoi", "-s", "wastar"],
+            "solved      no plan is cheaper than 1/2 of this one",
+        ),
+        (&["solve", "hanoi", "4 12", "--expansions", "9"], "stopped     expansion limit"),
+        (&["solve", "hanoi", "-s", "dls:2"], "not found   nothing within the depth limit"),
+    ] {
+        let run = run(args);
+        assert!(run.stdout.contains(says), "{args:?}: {}", run.stdout);
+        assert!(run.stdout.contains("goals are tested when taken"), "{args:?}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn plans_are_shown_as_asked() {
+    let moves = run(&["solve", "hanoi", "3 2", "--show", "moves"]).stdout;
+    assert!(moves.starts_with("1>2 1>3 2>3\n\nsolved"), "{moves}");
+    let states = run(&["solve", "hanoi", "3 2", "--show", "states"]).stdout;
+    assert!(states.starts_with("start\n   │"), "{states}");
+    assert!(states.contains("\n3. 2>3\n"), "{states}");
+    let none = run(&["solve", "hanoi", "3 2", "--show", "none"]).stdout;
+    assert!(none.starts_with("solved"), "{none}");
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let coloured = |variables: &[(&str, &str)]| {
+        let output = command(&["solve", "hanoi"]).envs(variables.iter().copied()).output().unwrap();
+        output.stdout.contains(&0x1B)
+    };
+    assert!(!coloured(&[]), "a pipe is no terminal");
+    assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    for args in [
+        &["solve", "hanoi", "3 10", "--show", "states"][..],
+        &["solve", "hanoi", "3 14", "-s", "astar"],
+        &["man"],
+        &["completions", "bash"],
+    ] {
+        let mut child =
+            command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut first = String::new();
+        BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert!(!first.is_empty());
+        let ended = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(0), "{args:?}: {stderr}");
+        assert!(stderr.is_empty(), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_heuristic_that_changes_nothing_is_mentioned() {
+    let run = run(&["solve", "hanoi", "-s", "bfs", "-H", "tower"]);
+    assert_eq!(run.code, 0);
+    assert!(run.stderr.contains("bfs looks at no heuristic"), "{}", run.stderr);
+}
+
+#[test]
+fn audits_tell_how_good_an_estimate_is() {
+    let run = run(&["audit", "hanoi", "3 4", "-H", "tower"]);
+    assert!(run.stdout.contains("admissible  claimed, and true"), "{}", run.stdout);
+    assert!(run.stdout.contains("exact in 100.0 %"), "{}", run.stdout);
+}
+
+#[test]
+fn descriptions_are_complete() {
+    let text = run(&["describe", "hanoi"]).stdout;
+    for part in
+        ["Text", "Heuristics", "Levels", "Branching, measured", "Problem card", "environment"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let list = run(&["list"]).stdout;
+    for name in ["hanoi", "astar", "bidirectional", "anytime", "goal-test"] {
+        assert!(list.contains(name), "{name}: {list}");
+    }
+}

@@ -1,0 +1,71 @@
+//! Ctrl-C: once reports and stops, twice quits at once.
+
+use crate::program::command;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// Starts a search that takes long and asks all the time, and waits for its first question.
+fn start_and_wait() -> (Child, BufReader<std::process::ChildStderr>) {
+    let mut child = command(&["solve", "hanoi", "4 20", "--json", "--ask-every", "1000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert!(line.starts_with("expanded 1,000"), "{line}");
+    (child, stderr)
+}
+
+#[test]
+fn once_reports_and_stops() {
+    let child = command(&["solve", "hanoi", "4 20", "--json", "--time-limit", "60s"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Its handler is in place long before this, and its memory limit out of reach.
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(23), "{}", String::from_utf8_lossy(&ended.stderr));
+    let result: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!((&result["outcome"], &result["reason"]), (&"stopped".into(), &"interrupted".into()));
+    assert!(result["expanded"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn twice_quits_at_once() {
+    let (mut child, mut stderr) = start_and_wait();
+    interrupt(&child);
+    let mut text = vec![];
+    while !text.ends_with(b"quits at once\n") {
+        let mut byte = [0];
+        stderr.read_exact(&mut byte).unwrap();
+        text.push(byte[0]);
+    }
+    interrupt(&child);
+    let begun = Instant::now();
+    assert_eq!(child.wait().unwrap().code(), Some(23));
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_question_can_be_answered_after_an_interruption() {
+    let (mut child, mut stderr) = start_and_wait();
+    interrupt(&child);
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert!(line.contains("stopping"), "{line}");
+    drop(child.stdin.take());
+    // Both the interruption and the end of the input end the search; the answer comes first.
+    assert!(matches!(child.wait().unwrap().code(), Some(22 | 23)));
+}
