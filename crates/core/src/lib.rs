@@ -6,6 +6,7 @@
 
 mod abilities;
 mod limits;
+pub mod local;
 mod observe;
 mod outcome;
 mod plan;
