@@ -21,7 +21,8 @@ pub struct Ladder {
     pub cold: f64,
     /// How many walks; their temperatures fall geometrically from hot to cold.
     pub rungs: usize,
-    /// Proposals of each walk between two rounds of swaps.
+    /// Proposals of each walk between two rounds of swaps. A round costs each thread some 50 µs of
+    /// waiting, so less than a few thousand proposals waste time.
     pub stretch: u64,
     /// How many rounds of swaps; `u64::MAX` leaves it to the budget.
     pub rounds: u64,
@@ -42,6 +43,7 @@ pub struct Tempered<C> {
 /// What a thread is to do next with one of its walks.
 #[derive(Clone, Copy)]
 struct Order {
+    walk: usize,
     temperature: f64,
     proposals: u64,
     bar: i64,
@@ -103,13 +105,12 @@ pub fn temper<C: Candidate + Send>(
             }
             let (bar, target) = (keeper.found.score, budget.target.unwrap_or(i64::MAX));
             let mut allowed = keeper.allowed(u64::MAX);
-            for (rung, &walk) in standing.iter().enumerate() {
+            let orders = standing.iter().zip(&temperatures).map(|(&walk, &temperature)| {
                 let proposals = ladder.stretch.min(allowed);
                 allowed -= proposals;
-                let temperature = temperatures[rung];
-                crew.order(walk, Order { temperature, proposals, bar, target });
-            }
-            for news in crew.news(ladder.rungs) {
+                Order { walk, temperature, proposals, bar, target }
+            });
+            for news in crew.send_out(orders) {
                 scores[news.walk] = news.score;
                 keeper.found.proposals += news.proposals;
                 keeper.found.accepted += news.accepted;
@@ -133,11 +134,14 @@ pub fn temper<C: Candidate + Send>(
     Tempered { found: keeper.end(ended), swaps }
 }
 
-/// The threads that walk. They end when the crew, and with it their orders' senders, is dropped.
+/// How one thread is spoken to, and answers.
+type Line<C> = (Sender<Vec<Order>>, Receiver<Vec<News<C>>>);
+
+/// The threads that walk: each gets its orders for a round at once and answers at once, for waking
+/// a thread takes as long as some hundred proposals. They end when the crew, and with it the senders
+/// of their orders, is dropped.
 struct Crew<C> {
-    orders: Vec<Sender<(usize, Order)>>,
-    /// One receiver for each thread: the one of a thread that panics fails instead of waiting.
-    news: Vec<Receiver<News<C>>>,
+    threads: Vec<Line<C>>,
 }
 
 impl<C: Candidate + Send> Crew<C> {
@@ -153,43 +157,42 @@ impl<C: Candidate + Send> Crew<C> {
         for (i, walk) in walks.into_iter().enumerate() {
             shares[i % threads].push(walk);
         }
-        let (orders, news) = shares
-            .into_iter()
-            .map(|mut share| {
-                let (send_orders, orders) = channel::<(usize, Order)>();
-                let (send_news, news) = channel();
-                scope.spawn(move || {
-                    for (number, order) in orders {
-                        let news = obey(&mut share[number / threads], number, order);
-                        if send_news.send(news).is_err() {
-                            return;
-                        }
+        let hire = |mut share: Vec<Walk<C>>| {
+            let (send_orders, orders) = channel::<Vec<Order>>();
+            let (send_news, news) = channel();
+            scope.spawn(move || {
+                for orders in orders {
+                    let walk = |order: Order| obey(&mut share[order.walk / threads], order);
+                    if send_news.send(orders.into_iter().map(walk).collect()).is_err() {
+                        return;
                     }
-                });
-                (send_orders, news)
-            })
-            .unzip();
-        Self { orders, news }
+                }
+            });
+            (send_orders, news)
+        };
+        Self { threads: shares.into_iter().map(hire).collect() }
     }
 
-    fn order(&self, walk: usize, order: Order) {
-        let threads = self.orders.len();
-        self.orders[walk % threads].send((walk, order)).expect("a thread of the ladder panicked");
-    }
-
-    /// The news of all walks, in the order of the walks, whichever came first.
-    fn news(&self, walks: usize) -> Vec<News<C>> {
-        let threads = self.news.len();
-        let mut news: Vec<News<C>> = (0..walks)
-            .map(|i| self.news[i % threads].recv().expect("a thread of the ladder panicked"))
-            .collect();
-        // A thread reports in the order of the rungs on which its walks stand.
-        news.sort_by_key(|news| news.walk);
-        news
+    /// Has the orders carried out; the news come in the order of the walks, whichever was first.
+    fn send_out(&self, orders: impl Iterator<Item = Order>) -> Vec<News<C>> {
+        const PANICKED: &str = "a thread of the ladder panicked; its own message is above";
+        let mut shares: Vec<Vec<Order>> = self.threads.iter().map(|_| vec![]).collect();
+        for order in orders {
+            shares[order.walk % self.threads.len()].push(order);
+        }
+        for ((orders, _), share) in self.threads.iter().zip(shares) {
+            orders.send(share).expect(PANICKED);
+        }
+        let mut all: Vec<News<C>> = vec![];
+        for (_, news) in &self.threads {
+            all.extend(news.recv().expect(PANICKED));
+        }
+        all.sort_by_key(|news| news.walk);
+        all
     }
 }
 
-fn obey<C: Candidate>(walk: &mut Walk<C>, number: usize, order: Order) -> News<C> {
+fn obey<C: Candidate>(walk: &mut Walk<C>, order: Order) -> News<C> {
     let (proposals, accepted) = (walk.proposals, walk.accepted);
     let mut left = order.proposals;
     let mut bar = order.bar;
@@ -205,7 +208,7 @@ fn obey<C: Candidate>(walk: &mut Walk<C>, number: usize, order: Order) -> News<C
         }
     }
     News {
-        walk: number,
+        walk: order.walk,
         score: walk.score,
         proposals: walk.proposals - proposals,
         accepted: walk.accepted - accepted,
