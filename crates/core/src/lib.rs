@@ -5,15 +5,22 @@
 #![forbid(unsafe_code)]
 
 mod abilities;
+pub mod certificate;
+pub mod heuristic;
+mod index;
 mod limits;
 pub mod local;
 mod observe;
 mod outcome;
 mod plan;
 mod problem;
+mod quotient;
 mod solve;
 mod stats;
+pub mod store;
 mod strategy;
+#[cfg(test)]
+mod test_graph;
 
 pub use abilities::{Layered, Ranked, Reversible, Symmetric, Tagged};
 pub use limits::{Ask, Gauge, Limits, Progress, Tell};
@@ -21,6 +28,7 @@ pub use observe::{Edge, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use plan::{Plan, PlanError, replay, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
+pub use quotient::Quotient;
 pub use solve::{Report, Unsupported, solve};
 pub use stats::Stats;
 pub use strategy::{
