@@ -6,6 +6,8 @@
 
 mod abilities;
 pub mod certificate;
+mod explore;
+pub mod frontier;
 pub mod heuristic;
 mod index;
 mod limits;
@@ -15,7 +17,7 @@ mod outcome;
 mod plan;
 mod problem;
 mod quotient;
-mod solve;
+pub mod search;
 mod stats;
 pub mod store;
 mod strategy;
@@ -23,13 +25,14 @@ mod strategy;
 mod test_graph;
 
 pub use abilities::{Layered, Ranked, Reversible, Symmetric, Tagged};
+pub use explore::{Exploration, explore, explore_layered, explore_ranked};
 pub use limits::{Ask, Gauge, Limits, Progress, Tell};
 pub use observe::{Edge, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use plan::{Plan, PlanError, replay, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
 pub use quotient::Quotient;
-pub use solve::{Report, Unsupported, solve};
+pub use search::{Report, Unsupported, solve};
 pub use stats::Stats;
 pub use strategy::{
     ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Strategy,
