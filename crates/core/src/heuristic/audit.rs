@@ -91,6 +91,8 @@ pub struct Audit<S, A> {
     pub claims: Claims,
     /// The limit that stopped the audit, if one did: then what follows is about the part seen.
     pub stopped: Option<Stop>,
+    /// Whether every state that can be reached was listed, and every move looked at.
+    pub listed: bool,
     /// States whose moves were all looked at.
     pub states: u64,
     /// Moves looked at.
@@ -129,8 +131,7 @@ impl<S, A> Audit<S, A> {
         if self.goals_above_zero.0 > 0 || self.inconsistencies.0 > 0 {
             Some(false)
         } else {
-            // Later phases add nothing to this, but a stopped audit has usually not seen all moves.
-            self.exact.is_some().then_some(true)
+            self.listed.then_some(true)
         }
     }
 
@@ -140,7 +141,11 @@ impl<S, A> Audit<S, A> {
         if self.goals_above_zero.0 > 0 {
             return Some(false);
         }
-        self.exact.as_ref().map(|exact| exact.overestimates.0 == 0)
+        match &self.exact {
+            Some(exact) => Some(exact.overestimates.0 == 0),
+            // What is consistent is admissible, even if there was no time to find h*.
+            None => self.consistent().filter(|&consistent| consistent),
+        }
     }
 
     /// What became of the claim that h is admissible.
@@ -225,6 +230,7 @@ pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State
     let mut audit = Audit {
         claims: problem.claims(),
         stopped: None,
+        listed: false,
         states: 0,
         moves: 0,
         goals: 0,
@@ -233,10 +239,13 @@ pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State
         exact: None,
     };
     let mut stats = Stats::default();
-    let result = space
-        .list(&mut audit, &mut stats, limits)
-        .and_then(|()| space.reverse(&stats, limits))
-        .and_then(|reversed| space.exact(&reversed, &stats, limits));
+    let result = space.list(&mut audit, &mut stats, limits).and_then(|()| {
+        audit.listed = true;
+        let mut pace =
+            Pace { limits, gauge: space.gauge(stats.generated), stats: &stats, steps: 0 };
+        let reversed = space.reverse(&mut pace)?;
+        space.exact(&reversed, &mut pace)
+    });
     (audit.states, audit.moves, audit.goals) =
         (stats.expanded, stats.generated, space.goals.len() as u64);
     match result {
@@ -265,6 +274,28 @@ struct Reversed {
     moves: Vec<(u32, Cost)>,
 }
 
+/// Looks at the limits now and then once all states are expanded and no more will be.
+struct Pace<'a, 'l> {
+    limits: &'a mut Limits<'l>,
+    /// What the audit holds when it is at its largest.
+    gauge: Gauge,
+    stats: &'a Stats,
+    steps: usize,
+}
+
+impl Pace<'_, '_> {
+    fn step(&mut self) -> Result<(), Stop> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STRIDE)
+            && let ControlFlow::Break(why) = self.limits.check(self.stats, self.gauge)
+            && why != Stop::Expansions
+        {
+            return Err(why);
+        }
+        Ok(())
+    }
+}
+
 impl<'p, P: Problem> Space<'p, P> {
     fn new(problem: &'p P) -> Self {
         let mut space = Self {
@@ -291,10 +322,12 @@ impl<'p, P: Problem> Space<'p, P> {
         })
     }
 
-    /// Bytes held, with those that the moves seen so far will need when they are reversed.
+    /// Bytes held, with those that the states and moves seen so far will need later.
     fn gauge(&self, moves: u64) -> Gauge {
-        let later =
-            moves * size_of::<(u32, Cost)>() as u64 + (self.keys.len() * size_of::<Cost>()) as u64;
+        // A state's exact value, and its place in a bucket.
+        let per_state = (size_of::<Cost>() + size_of::<u32>()) as u64;
+        let per_move = size_of::<(u32, Cost)>() as u64;
+        let later = moves * per_move + self.keys.len() as u64 * per_state;
         let (bytes, soon) = sum([
             held(&self.keys),
             held(&self.h),
@@ -348,20 +381,9 @@ impl<'p, P: Problem> Space<'p, P> {
         Ok(())
     }
 
-    /// Looks at the limits again, once all states are expanded and no more will be.
-    fn pause(&self, done: usize, stats: &Stats, limits: &mut Limits<'_>) -> Result<(), Stop> {
-        if done.is_multiple_of(STRIDE)
-            && let ControlFlow::Break(why) = limits.check(stats, self.gauge(stats.generated))
-            && why != Stop::Expansions
-        {
-            return Err(why);
-        }
-        Ok(())
-    }
-
     /// Turns all moves around. Asking the problem for them again takes time, but keeping them in
     /// both directions would take twice the memory.
-    fn reverse(&mut self, stats: &Stats, limits: &mut Limits<'_>) -> Result<Reversed, Stop> {
+    fn reverse(&mut self, pace: &mut Pace<'_, '_>) -> Result<Reversed, Stop> {
         // First `ends` says where the moves to a state begin; each move put there pushes it on.
         let mut ends = std::mem::take(&mut self.moves_to);
         let mut total = 0;
@@ -370,7 +392,7 @@ impl<'p, P: Problem> Space<'p, P> {
         }
         let mut moves = vec![(0, 0); total as usize];
         for id in 0..self.keys.len() {
-            self.pause(id, stats, limits)?;
+            pace.step()?;
             let state = self.problem.unpack(&self.keys[id]);
             self.problem.successors(&state, &mut |_, cost, next| {
                 let to = self
@@ -385,23 +407,16 @@ impl<'p, P: Problem> Space<'p, P> {
     }
 
     /// h\* of every state.
-    fn exact(
-        &self,
-        reversed: &Reversed,
-        stats: &Stats,
-        limits: &mut Limits<'_>,
-    ) -> Result<Vec<Cost>, Stop> {
+    fn exact(&self, reversed: &Reversed, pace: &mut Pace<'_, '_>) -> Result<Vec<Cost>, Stop> {
         let mut exact = vec![DEAD_END; self.keys.len()];
         for &goal in &self.goals {
             exact[goal as usize] = 0;
         }
         // In an ordered map rather than an array, so that one very dear move does no harm.
         let mut buckets = BTreeMap::from([(0, self.goals.clone())]);
-        let mut done = 0;
         while let Some((cost, bucket)) = buckets.pop_first() {
             for state in bucket.into_iter().map(|state| state as usize) {
-                done += 1;
-                self.pause(done, stats, limits)?;
+                pace.step()?;
                 if exact[state] < cost {
                     continue;
                 }
@@ -540,11 +555,8 @@ mod tests {
         assert_eq!((audit.consistency(), audit.admissibility()), (Finding::Refuted, Finding::Open));
         // As many expansions as there are states are enough.
         assert_eq!(few([3, 2, 1, 0, 0], 5).stopped, None);
-        let memory = audit_with_memory(1);
-        assert_eq!(memory.stopped, Some(Stop::Memory));
-    }
-
-    fn audit_with_memory(bytes: u64) -> Audit<u8, u8> {
-        audit(&graph([0; 5], Claims::NONE), &mut Limits::none().memory(bytes))
+        let mut limits = Limits::none().memory(1);
+        let audit = super::audit(&graph([0; 5], Claims::NONE), &mut limits);
+        assert_eq!(audit.stopped, Some(Stop::Memory));
     }
 }
