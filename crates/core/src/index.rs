@@ -20,7 +20,27 @@ impl Index {
     /// The place of a key, if it is in the array that `key_at` reads.
     #[inline]
     pub fn find<K: Eq + Hash>(&self, key: &K, key_at: impl Fn(usize) -> K) -> Option<usize> {
-        match self.probe(key, hash(key), key_at) {
+        self.find_hashed(key, hash(key), key_at)
+    }
+
+    /// The hash of a key, whose slot is brought into the cache: many at once take little longer than
+    /// one, so a caller with many keys to find calls this for all of them first.
+    #[inline]
+    pub fn prepare<K: Hash>(&self, key: &K) -> u32 {
+        let hash = hash(key);
+        std::hint::black_box(self.table.touch(hash));
+        hash
+    }
+
+    /// [`Index::find`] for a key whose hash is known.
+    #[inline]
+    pub fn find_hashed<K: Eq>(
+        &self,
+        key: &K,
+        hash: u32,
+        key_at: impl Fn(usize) -> K,
+    ) -> Option<usize> {
+        match self.probe(key, hash, key_at) {
             Probe::Found(slot) => Some(place(self.table.at(slot))),
             Probe::Vacant(_) => None,
         }
@@ -55,7 +75,7 @@ impl Index {
     }
 
     #[inline(always)]
-    fn probe<K: Eq + Hash>(&self, key: &K, hash: u32, key_at: impl Fn(usize) -> K) -> Probe {
+    fn probe<K: Eq>(&self, key: &K, hash: u32, key_at: impl Fn(usize) -> K) -> Probe {
         // Comparing the hashes first saves the look at a key that is likely not in the cache.
         self.table.probe(hash, |entry| (entry >> 32) as u32 == hash && key_at(place(entry)) == *key)
     }

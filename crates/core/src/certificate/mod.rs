@@ -199,7 +199,8 @@ impl std::error::Error for CertificateError {}
 /// trust. [`Problem::unpack`] is called with whatever keys the certificate holds: on junk it may
 /// return any state, which is then found out, but should not panic.
 ///
-/// Together with a plan of cost `bound`, a checked certificate proves that plan optimal.
+/// Together with a plan of cost `bound`, a checked certificate proves that plan optimal. To the
+/// limits, a record is an expansion.
 ///
 /// # Errors
 /// The first thing that is wrong, or the limit that ended the check.
@@ -227,9 +228,10 @@ pub fn check<P: Problem>(
         Some(_) => {}
     }
 
-    let gauge = index.held();
-    let gauge = Gauge { frontier: 0, bytes: gauge.0, bytes_soon: gauge.0 };
+    let bytes = index.held().0;
+    let gauge = Gauge { frontier: 0, bytes, bytes_soon: bytes };
     let mut stats = Stats::default();
+    let mut pending = Vec::with_capacity(BATCH * 2);
     for (i, &(key, g)) in closed.iter().enumerate() {
         if let ControlFlow::Break(why) = limits.poll(&stats, || gauge) {
             return Err(CertificateError::Stopped(why));
@@ -243,32 +245,61 @@ pub fn check<P: Problem>(
         if problem.is_goal(&state) {
             return Err(CertificateError::CheaperGoal { record: i + 1, g });
         }
-        let mut wrong = None;
         let mut step = 0;
         problem.successors(&state, &mut |_, cost, next| {
             step += 1;
+            let key = problem.pack(&next);
+            let hash = index.prepare(&key);
             let real = u64::from(g) + u64::from(cost);
-            if let Some(to) = find(&problem.pack(&next)) {
-                let said = closed[to].1;
-                if u64::from(said) > real {
-                    let to = to + 1;
-                    wrong =
-                        Some(CertificateError::CheaperWay { from: i + 1, step, to, said, real });
-                }
-            } else {
-                let h = problem.h(&next);
-                if !proves(bound, real, h) {
-                    let f = real + u64::from(h);
-                    wrong = Some(CertificateError::Gap { from: i + 1, step, f });
-                }
-            }
+            pending.push(Move { from: i + 1, step, key, hash, real });
         });
         stats.generated += step;
-        if let Some(error) = wrong {
-            return Err(error);
+        if pending.len() >= BATCH {
+            check_moves(problem, certificate, &index, &pending)?;
+            pending.clear();
         }
     }
+    check_moves(problem, certificate, &index, &pending)?;
     Ok(Checked { bound, states: closed.len() as u64, moves: stats.generated })
+}
+
+/// How many moves are gathered before they are looked up.
+const BATCH: usize = 256;
+
+/// A move to be looked at.
+struct Move<K> {
+    /// The record it starts from, counted from 1.
+    from: usize,
+    /// Which of the moves from there, counted from 1.
+    step: u64,
+    /// The state it leads to.
+    key: K,
+    hash: u32,
+    /// What that state costs over this move.
+    real: u64,
+}
+
+fn check_moves<P: Problem>(
+    problem: &P,
+    certificate: &Certificate<P::Key>,
+    index: &Index,
+    moves: &[Move<P::Key>],
+) -> Result<(), CertificateError> {
+    let closed = &certificate.closed;
+    for &Move { from, step, ref key, hash, real } in moves {
+        if let Some(to) = index.find_hashed(key, hash, |i| closed[i].0) {
+            let said = closed[to].1;
+            if u64::from(said) > real {
+                return Err(CertificateError::CheaperWay { from, step, to: to + 1, said, real });
+            }
+        } else {
+            let h = problem.h(&problem.unpack(key));
+            if !proves(certificate.bound, real, h) {
+                return Err(CertificateError::Gap { from, step, f: real + u64::from(h) });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether every plan through a state at cost g with heuristic value h costs the bound at least.
@@ -283,6 +314,11 @@ fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, Ce
     }
     let mut index = Index::new();
     for (i, (key, _)) in closed.iter().enumerate() {
+        if i % BATCH == 0 {
+            for (key, _) in closed[i..].iter().take(BATCH) {
+                index.prepare(key);
+            }
+        }
         if problem.pack(&problem.unpack(key)) != *key {
             return Err(CertificateError::NoState { record: i + 1 });
         }
