@@ -125,7 +125,7 @@ fn searches_for_the_fewest_moves_agree_where_costs_are_equal() {
         for strategy in strategies {
             match outcome(&graph, strategy) {
                 Outcome::Solved(plan, Optimality::Proved) => {
-                    assert_eq!(plan.cost, best, "{strategy}")
+                    assert_eq!(plan.cost, best, "{strategy}");
                 }
                 Outcome::Solved(plan, Optimality::NotClaimed) => {
                     assert!(strategy.contains("grow") && plan.cost >= best);
