@@ -9,7 +9,6 @@ pub mod certificate;
 mod explore;
 pub mod frontier;
 pub mod heuristic;
-mod index;
 mod limits;
 pub mod local;
 mod observe;

@@ -13,7 +13,7 @@ mod bytes;
 
 pub use bytes::{DecodeError, KeyBytes};
 
-use crate::index::{Index, MOST};
+use crate::store::index::{Index, MOST};
 use crate::{Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
 use std::fmt;
 use std::ops::ControlFlow;

@@ -8,7 +8,7 @@
 //! The backward search is Dijkstra's with buckets for a queue (Dial 1969); the moves reversed lie in
 //! one flat array, so a move takes eight bytes.
 
-use crate::index::{Index, MOST};
+use crate::store::index::{Index, MOST};
 use crate::store::{held, push, sum};
 use crate::{Claims, Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
 use std::collections::BTreeMap;

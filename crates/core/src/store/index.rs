@@ -1,12 +1,13 @@
 //! Finds the place of a key in an array of keys that somebody else holds.
 
-use crate::store::{OpenTable, Probe, hash};
+use super::{OpenTable, Probe, hash};
 use std::hash::Hash;
 
 /// The most keys that can be indexed.
 pub(crate) const MOST: usize = u32::MAX as usize - 1;
 
 /// Places in an array, found by the keys there: about 10 bytes a key.
+#[derive(Clone, Debug)]
 pub(crate) struct Index {
     /// The high half of an entry is the key's hash, the low half its place plus one.
     table: OpenTable<u64>,
@@ -50,7 +51,7 @@ impl Index {
     ///
     /// # Panics
     /// If the place is beyond [`MOST`].
-    #[inline]
+    #[inline(always)]
     pub fn find_or_add<K: Eq + Hash>(
         &mut self,
         key: &K,
@@ -67,6 +68,11 @@ impl Index {
                 None
             }
         }
+    }
+
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.table.clear();
     }
 
     /// The bytes held now, and after the growth that is near.
