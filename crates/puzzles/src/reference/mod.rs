@@ -1,0 +1,7 @@
+//! The rules of every puzzle once more: slow, obvious, written from the statements.
+//!
+//! Plans and certificates are checked by these, and tests compare them with the fast rules.
+
+mod hanoi;
+
+pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
