@@ -5,17 +5,23 @@
 #![forbid(unsafe_code)]
 
 mod abilities;
+pub mod certificate;
 mod explore;
 pub mod frontier;
+pub mod heuristic;
 mod limits;
+pub mod local;
 mod observe;
 mod outcome;
 mod plan;
 mod problem;
+mod quotient;
 pub mod search;
 mod stats;
 pub mod store;
 mod strategy;
+#[cfg(test)]
+mod test_graph;
 
 pub use abilities::{Layered, Ranked, Reversible, Symmetric, Tagged};
 pub use explore::{Exploration, explore, explore_layered, explore_ranked};
@@ -24,6 +30,7 @@ pub use observe::{Edge, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use plan::{Plan, PlanError, replay, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
+pub use quotient::Quotient;
 pub use search::{Report, Unsupported, solve};
 pub use stats::Stats;
 pub use strategy::{

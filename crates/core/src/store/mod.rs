@@ -4,6 +4,7 @@
 //! accounting is close to what the operating system sees, and a memory limit can be kept.
 
 mod hash;
+pub(crate) mod index;
 mod key_set;
 mod nodes;
 mod ranked;

@@ -1,6 +1,7 @@
 //! The node store: each state once, with the cheapest known way to it, found by its key.
 
-use super::{OpenTable, Probe, hash, held, push, sum};
+use super::index::Index;
+use super::{held, push, sum};
 use crate::Cost;
 use std::hash::Hash;
 
@@ -28,8 +29,7 @@ struct Link {
 pub struct Nodes<K> {
     keys: Vec<K>,
     links: Vec<Link>,
-    /// The high half of an entry is the key's hash, the low half the node's number plus one.
-    table: OpenTable<u64>,
+    index: Index,
 }
 
 impl<K: Copy + Eq + Hash> Default for Nodes<K> {
@@ -42,7 +42,7 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
     /// An empty store.
     #[must_use]
     pub fn new() -> Self {
-        Self { keys: Vec::new(), links: Vec::new(), table: OpenTable::new() }
+        Self { keys: Vec::new(), links: Vec::new(), index: Index::new() }
     }
 
     /// How many nodes there are.
@@ -61,10 +61,7 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
     #[inline]
     #[must_use]
     pub fn find(&self, key: &K) -> Option<NodeId> {
-        match self.probe(key, hash(key)) {
-            Probe::Found(place) => Some(self.table.at(place) as u32 - 1),
-            Probe::Vacant(_) => None,
-        }
+        self.index.find(key, |at| self.keys[at]).map(|at| at as NodeId)
     }
 
     /// The node of a key, and whether it is new: then it is open, reached over `parent` at cost `g`.
@@ -73,15 +70,10 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
     /// When there are more than 2,147,483,646 nodes.
     #[inline(always)]
     pub fn find_or_add(&mut self, key: K, g: Cost, parent: NodeId) -> (NodeId, bool) {
-        let hash = hash(&key);
-        match self.probe(&key, hash) {
-            Probe::Found(place) => (self.table.at(place) as u32 - 1, false),
-            Probe::Vacant(place) => {
-                let id = self.add(key, g, parent);
-                let entry = u64::from(hash) << 32 | u64::from(id + 1);
-                self.table.put(place, entry, |entry| (entry >> 32) as u32);
-                (id, true)
-            }
+        let at = self.keys.len();
+        match self.index.find_or_add(&key, at, |at| self.keys[at]) {
+            Some(at) => (at as NodeId, false),
+            None => (self.add(key, g, parent), true),
         }
     }
 
@@ -162,21 +154,13 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
     pub fn clear(&mut self) {
         self.keys.clear();
         self.links.clear();
-        self.table.clear();
+        self.index.clear();
     }
 
     /// The bytes held now, and after the growth that is near.
     #[must_use]
     pub fn held(&self) -> (u64, u64) {
-        sum([held(&self.keys), held(&self.links), self.table.held()])
-    }
-
-    #[inline(always)]
-    fn probe(&self, key: &K, hash: u32) -> Probe {
-        // Comparing the hashes first saves the look at a key that is likely not in the cache.
-        self.table.probe(hash, |entry| {
-            (entry >> 32) as u32 == hash && self.keys[(entry as u32 - 1) as usize] == *key
-        })
+        sum([held(&self.keys), held(&self.links), self.index.held()])
     }
 }
 

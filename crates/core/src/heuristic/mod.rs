@@ -1,0 +1,3 @@
+//! Heuristics: how they are made, and whether what is claimed of them is true.
+
+pub mod audit;
