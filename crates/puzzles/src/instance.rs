@@ -360,3 +360,6 @@ where
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
