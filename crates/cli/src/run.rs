@@ -15,13 +15,12 @@ pub fn under_limits<T>(
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
     let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner:.cyan} {wide_msg}") {
+    if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
         bar.set_style(style);
     }
     let mut last = (Instant::now(), 0);
     let mut tell = |progress: &Progress<'_>| {
         bar.set_message(line(progress, last.0.elapsed(), last.1));
-        bar.tick();
         last = (Instant::now(), progress.stats.expanded);
     };
     let mut ask = |progress: &Progress<'_>| bar.suspend(|| goes_on(progress));

@@ -90,6 +90,8 @@ pub struct DepthFirst<'p, P: Problem, M> {
     next: Cost,
     /// The highest bound to try.
     last: Cost,
+    /// Whether the bound rises from the lowest one, so that the first plan lies within the least.
+    rises: bool,
     begun: bool,
     least_cost: Cost,
     greatest_cost: Cost,
@@ -101,7 +103,7 @@ impl<'p, P: Problem> DepthFirst<'p, P, ByDepth> {
     /// One round, down to a depth.
     #[must_use]
     pub fn depth_limited(problem: &'p P, duplicates: Duplicates, depth: u32) -> Self {
-        Self::new(problem, duplicates, depth, depth)
+        Self::new(problem, duplicates, depth, depth, false)
     }
 }
 
@@ -110,10 +112,10 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
     #[must_use]
     pub fn deepening(problem: &'p P, duplicates: Duplicates) -> Self {
         let first = M::first(problem, &problem.start());
-        Self::new(problem, duplicates, first, DEAD_END - 1)
+        Self::new(problem, duplicates, first, DEAD_END - 1, true)
     }
 
-    fn new(problem: &'p P, duplicates: Duplicates, first: Cost, last: Cost) -> Self {
+    fn new(problem: &'p P, duplicates: Duplicates, first: Cost, last: Cost, rises: bool) -> Self {
         Self {
             problem,
             duplicates,
@@ -124,6 +126,7 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
             bound: first,
             next: first,
             last,
+            rises,
             begun: false,
             least_cost: Cost::MAX,
             greatest_cost: 0,
@@ -175,7 +178,7 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
                 ControlFlow::Break(End::Goal(cost)) => {
                     let plan = Plan { actions: self.path.clone(), cost };
                     let equal = self.least_cost >= self.greatest_cost;
-                    let optimality = if M::optimal(self.problem, equal) {
+                    let optimality = if self.rises && M::optimal(self.problem, equal) {
                         Optimality::Proved
                     } else {
                         Optimality::NotClaimed

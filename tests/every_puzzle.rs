@@ -1,0 +1,157 @@
+//! What has to hold for every puzzle of the registry, without knowing any of them.
+#![forbid(unsafe_code)]
+
+use heureka_core::{ALGORITHMS, Limits, Optimality, Outcome, Strategy};
+use heureka_puzzles::certificate::Header;
+use heureka_puzzles::instance::{Instance, SolveError};
+use heureka_puzzles::puzzle::{Level, Parameters};
+use heureka_puzzles::registry::{Entry, PUZZLES};
+
+/// Enough for the smaller levels, and soon over on the larger ones.
+const EXPANSIONS: u64 = 100_000;
+
+fn first(entry: &Entry) -> (&'static Level, Box<dyn Instance>) {
+    let level = &entry.info().levels[0];
+    (level, entry.level(level, &Parameters::default()).unwrap())
+}
+
+fn strategies() -> impl Iterator<Item = Strategy> {
+    ALGORITHMS.iter().map(|info| {
+        let needs = matches!(info.argument, Some((_, None)));
+        let word = if needs { format!("{}(20)", info.name) } else { info.name.to_owned() };
+        word.parse().unwrap()
+    })
+}
+
+#[test]
+fn every_strategy_tells_the_truth_about_every_level() {
+    for entry in PUZZLES {
+        for level in entry.info().levels {
+            let instance = entry.level(level, &Parameters::default()).unwrap();
+            for strategy in strategies() {
+                let what = format!("{} {} {strategy}", entry.info().name, level.name);
+                let mut limits = Limits::none().expansions(EXPANSIONS);
+                match instance.solve(&strategy, &mut limits, None) {
+                    Err(SolveError::Unsupported(_)) => {}
+                    Err(error) => panic!("{what}: {error}"),
+                    Ok(solution) => match solution.outcome {
+                        Outcome::Solved(plan, sure) => {
+                            let optimum = level.optimum.expect(&what);
+                            match sure {
+                                Optimality::Proved => assert_eq!(plan.cost, optimum, "{what}"),
+                                Optimality::Within(ratio) => {
+                                    let most = f64::from(optimum) * ratio.as_f64();
+                                    assert!(f64::from(plan.cost) <= most, "{what}");
+                                }
+                                Optimality::NotClaimed => assert!(plan.cost >= optimum, "{what}"),
+                            }
+                        }
+                        Outcome::Unsolvable => assert_eq!(level.optimum, None, "{what}"),
+                        Outcome::NotFound(_) | Outcome::Stopped(_) => {}
+                    },
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_claim_of_a_heuristic_is_refuted() {
+    for entry in PUZZLES {
+        let (_, mut instance) = first(entry);
+        for heuristic in entry.info().heuristics {
+            instance.set_heuristic(heuristic.name).unwrap();
+            let audit = instance.audit(&mut Limits::none().expansions(EXPANSIONS));
+            assert_eq!(audit.claims, heuristic.claims, "{} {}", entry.info().name, heuristic.name);
+            assert!(!audit.refuted(), "{} {}", entry.info().name, heuristic.name);
+        }
+    }
+}
+
+#[test]
+fn first_levels_can_be_certified() {
+    for entry in PUZZLES {
+        let (level, instance) = first(entry);
+        let mut limits = Limits::none().expansions(EXPANSIONS);
+        let (solution, records) = instance.certify(true, &mut limits).unwrap();
+        let Some(records) = records else { continue };
+        assert_eq!(solution.outcome.cost(), level.optimum, "{}", entry.info().name);
+        let mut file = vec![];
+        Header::new(&*instance, &solution).write(&mut file).unwrap();
+        records.write(&mut file).unwrap();
+        let (header, records) = Header::read(&file).unwrap();
+        let again = header.rebuild().unwrap();
+        assert_eq!(again.text(), instance.text());
+        let checked = header.check(&*again, records, &mut Limits::none());
+        assert_eq!(checked.map(|checked| checked.bound), Ok(level.optimum));
+    }
+}
+
+#[test]
+fn an_exploration_begins_as_the_rules_say() {
+    for entry in PUZZLES {
+        let (_, instance) = first(entry);
+        let found = instance.explore(&mut Limits::none().expansions(1000));
+        assert_eq!(found.layers[0], 1, "{}", entry.info().name);
+        assert!(found.stopped.is_some() || found.states() == found.stats.expanded);
+    }
+}
+
+/// Junk of many kinds as text, size and setting: refused or read, but no panic.
+#[test]
+fn junk_does_not_panic() {
+    let long = "9 ".repeat(5000);
+    let deep = "1\n".repeat(5000);
+    let junk = [
+        "",
+        " ",
+        "\n\n",
+        "0",
+        "-1",
+        "0 0 0 0",
+        "1 2 3",
+        "x",
+        "ä ö ü",
+        "\u{0}",
+        "1x1",
+        "99999x99999",
+        "4x",
+        "x4",
+        "3 3 3",
+        "18446744073709551616",
+        "#",
+        "# comment",
+        ",,,",
+        "////",
+        "…",
+        "🂡",
+        "1 1 1 1 1 1 1 1 1",
+        "0 1 2 3 4 5 6 7 8",
+        "a b c d",
+        "1.5",
+        "1e9",
+        "NaN",
+        "\t\r\n",
+        &long,
+        &deep,
+    ];
+    for entry in PUZZLES {
+        for text in junk {
+            for setting in [None, Some(("rows", "3")), Some(("rows", text)), Some(("", ""))] {
+                let setting = setting.map(|(name, value)| (name.to_owned(), value.to_owned()));
+                let parameters = Parameters(setting.into_iter().collect());
+                if let Ok(instance) = entry.parse(text, &parameters) {
+                    let again = entry.parse(&instance.text(), &parameters).unwrap();
+                    assert_eq!(again.text(), instance.text(), "{}", entry.info().name);
+                }
+                if text.len() < 20 {
+                    let _ = entry.random(text, &parameters, 1);
+                }
+            }
+            let word = heureka_puzzles::text::Word { text, line: 1, column: 1 };
+            assert!(
+                first(entry).1.check(&[word]).is_err() || entry.info().levels[0].optimum == Some(1)
+            );
+        }
+    }
+}
