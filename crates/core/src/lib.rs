@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod abilities;
+pub mod heuristic;
 mod limits;
 mod observe;
 mod outcome;

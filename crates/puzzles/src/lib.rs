@@ -2,4 +2,6 @@
 #![forbid(unsafe_code)]
 
 pub mod puzzle;
+pub mod reference;
 pub mod text;
+pub mod tiles;

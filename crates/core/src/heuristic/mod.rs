@@ -1,0 +1,5 @@
+//! Heuristics that any problem can use.
+
+mod pdb;
+
+pub use pdb::{Abstraction, PatternDatabase};
