@@ -5,23 +5,33 @@
 #![forbid(unsafe_code)]
 
 mod abilities;
+pub mod certificate;
+mod explore;
+pub mod frontier;
 pub mod heuristic;
 mod limits;
+pub mod local;
 mod observe;
 mod outcome;
 mod plan;
 mod problem;
-mod solve;
+mod quotient;
+pub mod search;
 mod stats;
+pub mod store;
 mod strategy;
+#[cfg(test)]
+mod test_graph;
 
 pub use abilities::{Layered, Ranked, Reversible, Symmetric, Tagged};
+pub use explore::{Exploration, explore, explore_layered, explore_ranked};
 pub use limits::{Ask, Gauge, Limits, Progress, Tell};
 pub use observe::{Edge, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use plan::{Plan, PlanError, replay, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
-pub use solve::{Report, Unsupported, solve};
+pub use quotient::Quotient;
+pub use search::{Report, Unsupported, solve};
 pub use stats::Stats;
 pub use strategy::{
     ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Strategy,

@@ -1,7 +1,12 @@
 //! The puzzles of Heureka.
 #![forbid(unsafe_code)]
 
+pub mod certificate;
+pub mod hanoi;
+pub mod instance;
 pub mod puzzle;
 pub mod reference;
+pub mod registry;
 pub mod text;
 pub mod tiles;
+pub mod trace;

@@ -1,7 +1,10 @@
 //! The side of a puzzle that people meet: names, rules, texts and heuristics.
 
 use crate::text::ParseError;
-use heureka_core::{Claims, Limits, Observer, Problem, Report, Strategy, Unsupported, solve};
+use heureka_core::store::SetKey;
+use heureka_core::{
+    Claims, Exploration, Limits, Observer, Problem, Report, Strategy, Unsupported, explore, solve,
+};
 use std::fmt::{self, Write};
 
 /// What is said of a puzzle; help, cards and pages are made from it.
@@ -196,5 +199,13 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
         observer: &mut O,
     ) -> Result<Report<Self::Action>, Unsupported> {
         solve(self, strategy, limits, observer)
+    }
+    /// Walks the whole space that can be reached. A puzzle with abilities overrides this to do it
+    /// in less memory.
+    fn explore(&self, limits: &mut Limits<'_>) -> Exploration
+    where
+        Self::Key: SetKey,
+    {
+        explore(self, limits)
     }
 }

@@ -79,6 +79,23 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
+/// The moves of a plan, one a word.
+///
+/// Only white space separates, as moves may hold other signs; a word that begins with `#` begins a
+/// comment, and the summary that is printed below a plan is skipped.
+pub fn plan_words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let lines = text.lines().take_while(|line| line.split_whitespace().next() != Some(SUMMARY));
+    lines.enumerate().flat_map(|(i, line)| {
+        line.split_whitespace().take_while(|word| !word.starts_with('#')).map(move |word| {
+            let before = word.as_ptr() as usize - line.as_ptr() as usize;
+            Word { text: word, line: i + 1, column: line[..before].chars().count() + 1 }
+        })
+    })
+}
+
+/// The word that begins the summary below a plan; no move is called so.
+pub const SUMMARY: &str = "solved";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +105,13 @@ mod tests {
         let got: Vec<_> =
             words("1 2\r\n ä, 33/4 # no\n").map(|w| (w.text, w.line, w.column)).collect();
         assert_eq!(got, [("1", 1, 1), ("2", 1, 3), ("ä", 2, 2), ("33", 2, 5), ("4", 2, 8)]);
+    }
+
+    #[test]
+    fn a_plan_ends_at_its_summary() {
+        let text = "1>2 a/b,c # first\n  3>1\n\nsolved  4 moves\ncost 4";
+        let got: Vec<_> = plan_words(text).map(|w| (w.text, w.line, w.column)).collect();
+        assert_eq!(got, [("1>2", 1, 1), ("a/b,c", 1, 5), ("3>1", 2, 3)]);
     }
 
     #[test]

@@ -1,0 +1,201 @@
+//! The engine against its yardsticks, each pair in one run, as ratios.
+//!
+//! `cargo bench --bench engine` runs all, `-- --quick` a shorter set, `-- ida` those whose name
+//! contains the word. Every answer is asserted. A missed target makes the run fail.
+
+mod ruler;
+mod yardsticks;
+
+use heureka_core::search::{ByF, DepthFirst, IdaKinds, TaggedAStar};
+use heureka_core::{Duplicates, Limits, Outcome, Problem, Ranked, explore, explore_ranked};
+use heureka_puzzles::hanoi::Hanoi;
+use heureka_puzzles::puzzle::{Parameters, Puzzle};
+use heureka_puzzles::tiles::{Measured, Tiles, measured};
+use ruler::Ruler;
+
+/// A fifteen-puzzle with a heuristic.
+fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
+    shaped(text, heuristic, &[])
+}
+
+fn shaped(text: &str, heuristic: &str, parameters: &[(&str, &str)]) -> Tiles<u64> {
+    let parameters = parameters.iter().map(|&(n, v)| (n.to_owned(), v.to_owned())).collect();
+    let mut tiles = Tiles::parse(text, &Parameters(parameters)).expect("a board of ours");
+    let names = Tiles::<u64>::info().heuristics.iter();
+    tiles.set_heuristic(names.map(|h| h.name).position(|name| name == heuristic).expect("known"));
+    tiles
+}
+
+fn packed(board: &Measured) -> u64 {
+    let cells: Vec<u8> = board.text.split(' ').map(|tile| tile.parse().expect("a number")).collect();
+    yardsticks::pack(&cells)
+}
+
+/// The measured boards with at most so many expansions.
+fn boards(most: u64) -> Vec<Measured> {
+    measured().filter(|board| board.expansions <= most).collect()
+}
+
+fn cost<A>(outcome: &Outcome<A>) -> u32 {
+    outcome.cost().expect("a solvable board")
+}
+
+fn main() {
+    let mut ruler = Ruler::from_arguments();
+    ida_plain(&mut ruler);
+    ida_kinds(&mut ruler);
+    ida_patterns(&mut ruler);
+    a_star(&mut ruler);
+    breadth_first(&mut ruler);
+    ruler.finish();
+}
+
+/// IDA\* through the plain trait against the packed loop by hand and against `pathfinding`.
+fn ida_plain(ruler: &mut Ruler) {
+    let boards = boards(if ruler.quick() { 3_000_000 } else { 13_000_000 });
+    let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
+    let ours = || {
+        for board in &boards {
+            let tiles = tiles(board.text, "manhattan");
+            let mut search = DepthFirst::<_, ByF>::deepening(&tiles, Duplicates::Undo);
+            let outcome = search.run(&mut Limits::none(), &mut ());
+            assert_eq!((cost(&outcome), search.stats().expanded), (board.optimum, board.expansions));
+        }
+    };
+    let by_hand = || {
+        for board in &boards {
+            let (cost, counts) = yardsticks::ida::packed(packed(board));
+            assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
+        }
+    };
+    ruler.at_most("ida: Problem trait / packed loop by hand", 1.3, expanded, ours, by_hand);
+    let small = &boards[boards.len() - 3..];
+    let expanded: u64 = small.iter().map(|board| board.expansions).sum();
+    let theirs = || {
+        for board in small {
+            assert_eq!(yardsticks::pathfinding::ida(packed(board)).0, board.optimum);
+        }
+    };
+    let ours = || {
+        for board in small {
+            let tiles = tiles(board.text, "manhattan");
+            let mut search = DepthFirst::<_, ByF>::deepening(&tiles, Duplicates::Undo);
+            assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
+        }
+    };
+    ruler.at_least("ida: pathfinding / Problem trait", 8.0, expanded, theirs, ours);
+}
+
+/// IDA\* with node kinds against the loop specialised by hand and against the plain trait.
+fn ida_kinds(ruler: &mut Ruler) {
+    let boards = boards(if ruler.quick() { 13_000_000 } else { 70_000_000 });
+    let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
+    let ours = || {
+        for board in &boards {
+            let tiles = tiles(board.text, "manhattan");
+            let mut search = IdaKinds::new(&tiles);
+            let outcome = search.run(&mut Limits::none());
+            assert_eq!((cost(&outcome), search.stats().expanded), (board.optimum, board.expansions));
+        }
+    };
+    let by_hand = || {
+        for board in &boards {
+            let (cost, counts) = yardsticks::ida::specialised(packed(board));
+            assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
+        }
+    };
+    let plain = || {
+        for board in &boards {
+            let tiles = tiles(board.text, "manhattan");
+            let mut search = DepthFirst::<_, ByF>::deepening(&tiles, Duplicates::Undo);
+            assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
+        }
+    };
+    ruler.at_most("ida: node kinds / specialised by hand", 1.1, expanded, ours, by_hand);
+    ruler.at_least("ida: Problem trait / node kinds", 3.0, expanded, plain, ours);
+}
+
+/// IDA\* with the best heuristic against our own fastest with Manhattan distance, all 32 boards.
+fn ida_patterns(ruler: &mut Ruler) {
+    let boards = boards(if ruler.quick() { 21_000_000 } else { u64::MAX });
+    let manhattan: u64 = boards.iter().map(|board| board.expansions).sum();
+    let instances: Vec<_> = boards.iter().map(|board| tiles(board.text, "pdb")).collect();
+    let mut expanded = 0;
+    for (board, tiles) in boards.iter().zip(&instances) {
+        let mut search = DepthFirst::<_, ByF>::deepening(tiles, Duplicates::Undo);
+        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
+        expanded += search.stats().expanded;
+    }
+    ruler.figure("ida: expansions, Manhattan / patterns", 8.0, manhattan as f64 / expanded as f64);
+    let by_patterns = || {
+        for (board, tiles) in boards.iter().zip(&instances) {
+            let mut search = DepthFirst::<_, ByF>::deepening(tiles, Duplicates::Undo);
+            assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
+        }
+    };
+    let by_distance = || {
+        for board in &boards {
+            let tiles = tiles(board.text, "manhattan");
+            assert_eq!(cost(&IdaKinds::new(&tiles).run(&mut Limits::none())), board.optimum);
+        }
+    };
+    ruler.at_least("ida: Manhattan, node kinds / patterns", 2.0, manhattan, by_distance, by_patterns);
+}
+
+/// A\* against the loop by hand and against `pathfinding`.
+fn a_star(ruler: &mut Ruler) {
+    let most = if ruler.quick() { 3_000_000 } else { 60_000_000 };
+    let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
+    let tiles = tiles(board.text, "manhattan");
+    let mut search = TaggedAStar::new(&tiles);
+    search.run(&mut Limits::none(), &mut ());
+    let (expanded, bytes) = (search.stats().expanded, search.stats().peak_bytes);
+    ruler.figure_at_most("astar: bytes a stored node", 12.0, bytes as f64 / search.stored() as f64);
+    drop(search);
+    let ours = || {
+        let mut search = TaggedAStar::new(&tiles);
+        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
+    };
+    let by_hand = || assert_eq!(yardsticks::astar::run(packed(&board)).0, board.optimum);
+    let theirs = || assert_eq!(yardsticks::pathfinding::a_star(packed(&board)).0, board.optimum);
+    ruler.at_most("astar: tagged keys / loop by hand", 1.1, expanded, ours, by_hand);
+    ruler.at_least("astar: pathfinding / tagged keys", 6.0, expanded, theirs, ours);
+}
+
+/// Whole spaces: Hanoi by keys against `pathfinding`; tiles by ranks against keys and by hand.
+fn breadth_first(ruler: &mut Ruler) {
+    let disks = if ruler.quick() { 10 } else { 12 };
+    let hanoi = Hanoi::parse(&format!("4 {disks}"), &Parameters::default()).expect("small");
+    let states = 1 << (2 * disks);
+    let found = explore(&hanoi, &mut Limits::none());
+    assert_eq!(found.states(), states);
+    let bytes = found.stats.peak_bytes as f64 / states as f64;
+    ruler.figure_at_most("bfs: bytes a state, by keys, Hanoi", 14.0, bytes);
+    let ours = || assert_eq!(explore(&hanoi, &mut Limits::none()).states(), states);
+    let theirs = || assert_eq!(yardsticks::pathfinding::hanoi4(disks) as u64, states);
+    ruler.at_least("bfs: pathfinding / by keys, Hanoi", 3.0, states, theirs, ours);
+
+    let (cols, rows) = if ruler.quick() { (3, 3) } else { (3, 4) };
+    let goal: Vec<String> = (1..cols * rows).chain([0]).map(|tile| tile.to_string()).collect();
+    let shape = [("rows", rows.to_string()), ("cols", cols.to_string())];
+    let shape: Vec<_> = shape.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let tiles = shaped(&goal.join(" "), "zero", &shape);
+    let states = tiles.ranks();
+    let deepest = if ruler.quick() { 31 } else { 53 };
+    let found = explore_ranked(&tiles, &mut Limits::none());
+    assert_eq!((found.states(), found.layers.len() - 1), (states, deepest));
+    let bytes = found.stats.peak_bytes as f64 / states as f64;
+    ruler.figure_at_most("bfs: bytes a state, by ranks, tiles", 0.3, bytes);
+    let ranked = || assert_eq!(explore_ranked(&tiles, &mut Limits::none()).states(), states);
+    let by_keys = || assert_eq!(explore(&tiles, &mut Limits::none()).states(), states);
+    let by_hand = || {
+        let layers =
+            if rows == 3 { yardsticks::ranked::layers::<9>() } else { yardsticks::ranked::layers::<12>() };
+        assert_eq!(layers, found.layers);
+    };
+    ruler.at_most("bfs: by ranks / by hand, tiles", 1.2, states, ranked, by_hand);
+    if !ruler.quick() {
+        ruler.at_least("bfs: by keys / by ranks, tiles", 2.0, states, by_keys, ranked);
+    }
+    assert!(tiles.is_goal(&tiles.start()));
+}

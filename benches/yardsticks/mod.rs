@@ -1,0 +1,77 @@
+//! What the engine is measured against: loops written by hand for one puzzle, with nothing in them
+//! that the puzzle does not need, and crate `pathfinding` on the same packed states.
+
+pub mod astar;
+pub mod ida;
+pub mod pathfinding;
+pub mod ranked;
+
+/// The cells of a fifteen-puzzle, four bits each, the first cell lowest.
+pub fn pack(cells: &[u8]) -> u64 {
+    cells.iter().rev().fold(0, |word, &tile| word << 4 | u64::from(tile))
+}
+
+/// The solved fifteen-puzzle.
+pub const GOAL: u64 = 0x0FED_CBA9_8765_4321;
+
+/// The cell of the blank.
+#[inline(always)]
+pub fn blank(cells: u64) -> usize {
+    let any = cells | cells >> 1;
+    let any = any | any >> 2;
+    (!any & 0x1111_1111_1111_1111).trailing_zeros() as usize / 4
+}
+
+/// How far a tile is from its place.
+pub const fn distance(tile: usize, cell: usize) -> u32 {
+    let goal = tile - 1;
+    ((goal / 4).abs_diff(cell / 4) + (goal % 4).abs_diff(cell % 4)) as u32
+}
+
+/// The sum of all distances.
+pub fn manhattan(cells: u64) -> u32 {
+    (0..16)
+        .map(|cell| (cells >> (4 * cell) & 15, cell))
+        .filter(|&(tile, _)| tile > 0)
+        .map(|(tile, cell)| distance(tile as usize, cell))
+        .sum()
+}
+
+/// A slide: the cell that the tile comes from, the number of the slide, and a bit for each tile that
+/// it takes away from its place.
+#[derive(Clone, Copy, Default)]
+pub struct Step {
+    pub from: u8,
+    pub slide: u8,
+    pub away: u16,
+}
+
+/// The slides by the cell of the blank, in the order up, left, right, down.
+pub struct Steps {
+    pub steps: [[Step; 4]; 16],
+    pub count: [u8; 16],
+}
+
+impl Steps {
+    pub fn new() -> Self {
+        let mut all = Self { steps: [[Step::default(); 4]; 16], count: [0; 16] };
+        for to in 0..16usize {
+            let sources = [
+                (to < 12).then_some(to + 4),
+                (to % 4 < 3).then_some(to + 1),
+                (to % 4 > 0).then(|| to - 1),
+                (to > 3).then(|| to - 4),
+            ];
+            for (slide, from) in sources.into_iter().enumerate() {
+                let Some(from) = from else { continue };
+                let away = (1..16)
+                    .filter(|&tile| distance(tile, to) > distance(tile, from))
+                    .fold(0, |bits, tile| bits | 1 << tile);
+                all.steps[to][usize::from(all.count[to])] =
+                    Step { from: from as u8, slide: slide as u8, away };
+                all.count[to] += 1;
+            }
+        }
+        all
+    }
+}

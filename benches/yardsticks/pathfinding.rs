@@ -1,0 +1,66 @@
+//! Crate `pathfinding` on the same packed states.
+
+use super::{GOAL, Steps, blank, manhattan};
+use pathfinding::directed::{astar::astar, bfs::bfs_reach, idastar::idastar};
+
+fn successors(steps: &Steps, cells: u64) -> impl Iterator<Item = u64> {
+    let to = blank(cells);
+    steps.steps[to][..usize::from(steps.count[to])].iter().map(move |step| {
+        let tile = cells >> (4 * step.from) & 15;
+        cells ^ tile << (4 * step.from) ^ tile << (4 * to)
+    })
+}
+
+/// The cost of a cheapest plan by its IDA\*, and how many boards were asked for their successors.
+pub fn ida(start: u64) -> (u32, u64) {
+    let steps = Steps::new();
+    let mut expanded = 0;
+    let found = idastar(
+        &start,
+        |&cells| {
+            expanded += 1;
+            successors(&steps, cells).map(|next| (next, 1)).collect::<Vec<_>>()
+        },
+        |&cells| manhattan(cells),
+        |&cells| cells == GOAL,
+    );
+    (found.expect("solvable").1, expanded)
+}
+
+/// The same by its A\*.
+pub fn a_star(start: u64) -> (u32, u64) {
+    let steps = Steps::new();
+    let mut expanded = 0;
+    let found = astar(
+        &start,
+        |&cells| {
+            expanded += 1;
+            successors(&steps, cells).map(|next| (next, 1)).collect::<Vec<_>>()
+        },
+        |&cells| manhattan(cells),
+        |&cells| cells == GOAL,
+    );
+    (found.expect("solvable").1, expanded)
+}
+
+/// How many states its breadth-first search reaches on Hanoi with four rods, two bits a disk.
+pub fn hanoi4(disks: u32) -> usize {
+    let places = (0..disks).fold(0u64, |bits, disk| bits | 1 << (2 * disk));
+    bfs_reach(0u64, |&state| {
+        let mut tops = [64; 4];
+        for (rod, top) in tops.iter_mut().enumerate() {
+            let differ = state ^ (places * rod as u64);
+            *top = (!(differ | differ >> 1) & places).trailing_zeros();
+        }
+        let mut next = Vec::with_capacity(12);
+        for from in 0..4 {
+            for to in 0..4 {
+                if tops[from] < tops[to] {
+                    next.push(state ^ ((from ^ to) as u64) << tops[from]);
+                }
+            }
+        }
+        next
+    })
+    .count()
+}

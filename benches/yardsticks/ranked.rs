@@ -1,0 +1,86 @@
+//! Breadth-first over all boards of the 8-puzzle's kind by hand: two bits a state, ranks inlined.
+
+/// The sizes of the layers of a board of 3 columns and `N / 3` rows, begun at the solved board.
+pub fn layers<const N: usize>() -> Vec<u64> {
+    let half: u64 = (3..N as u64).product();
+    let total = half * N as u64;
+    let mut marks = vec![0u64; total.div_ceil(32) as usize];
+    let goal = (0..N as u64 - 1).fold(0u64, |word, cell| word | (cell + 1) << (4 * cell));
+    let start = rank::<N>(goal, half);
+    marks[(start >> 5) as usize] |= 1 << ((start & 31) * 2);
+    let mut layers = vec![1];
+    loop {
+        let (current, next) = if layers.len() % 2 == 1 { (1u64, 2u64) } else { (2, 1) };
+        let mut fresh = 0;
+        for at in 0..marks.len() {
+            let differ = marks[at] ^ (0x5555_5555_5555_5555 * current);
+            let mut taken = !(differ | differ >> 1) & 0x5555_5555_5555_5555;
+            marks[at] |= taken | taken << 1;
+            while taken != 0 {
+                let number = at as u64 * 32 + u64::from(taken.trailing_zeros() / 2);
+                taken &= taken - 1;
+                let cells = unrank::<N>(number, half);
+                let blank = (number / half) as usize;
+                let sources = [
+                    (blank + 3 < N).then_some(blank + 3),
+                    (blank % 3 < 2).then_some(blank + 1),
+                    (blank % 3 > 0).then(|| blank - 1),
+                    (blank > 2).then(|| blank - 3),
+                ];
+                for from in sources.into_iter().flatten() {
+                    let tile = cells >> (4 * from) & 15;
+                    let after = cells ^ tile << (4 * from) ^ tile << (4 * blank);
+                    let number = rank::<N>(after, half);
+                    let (word, shift) = ((number >> 5) as usize, (number & 31) * 2);
+                    if marks[word] >> shift & 3 == 0 {
+                        marks[word] |= next << shift;
+                        fresh += 1;
+                    }
+                }
+            }
+        }
+        if fresh == 0 {
+            return layers;
+        }
+        layers.push(fresh);
+    }
+}
+
+fn rank<const N: usize>(cells: u64, half: u64) -> u64 {
+    let occupied = cells | cells >> 1;
+    let occupied = occupied | occupied >> 2;
+    let blank = (!occupied & 0x1111_1111_1111_1111).trailing_zeros() / 4;
+    let low = (1u64 << (4 * blank)) - 1;
+    let mut tiles = cells & low | cells >> 4 & !low;
+    let (mut used, mut rank) = (0u32, 0u64);
+    for place in 0..N - 3 {
+        let tile = (tiles & 15) as u32 - 1;
+        tiles >>= 4;
+        rank = rank * (N - 1 - place) as u64
+            + u64::from(tile - (used & ((1 << tile) - 1)).count_ones());
+        used |= 1 << tile;
+    }
+    u64::from(blank) * half + rank
+}
+
+/// With three columns an upright slide carries a tile past two others: the parity never changes.
+fn unrank<const N: usize>(number: u64, half: u64) -> u64 {
+    let (blank, mut rank) = (number / half, number % half);
+    let mut digits = [0u8; 16];
+    for place in (0..N - 3).rev() {
+        digits[place] = (rank % (N - 1 - place) as u64) as u8;
+        rank /= (N - 1 - place) as u64;
+    }
+    let (mut free, mut tiles, mut odd) = (0x0FED_CBA9_8765_4321u64, 0u64, 0);
+    for (place, &digit) in digits[..N - 3].iter().enumerate() {
+        let low = (1u64 << (4 * digit)) - 1;
+        tiles |= (free >> (4 * digit) & 15) << (4 * place);
+        free = free & low | free >> 4 & !low;
+        odd ^= digit & 1;
+    }
+    let (first, second) = (free & 15, free >> 4 & 15);
+    let (first, second) = if odd == 0 { (first, second) } else { (second, first) };
+    tiles |= first << (4 * (N - 3)) | second << (4 * (N - 2));
+    let low = (1u64 << (4 * blank)) - 1;
+    tiles & low | (tiles & !low) << 4
+}

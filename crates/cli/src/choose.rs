@@ -1,0 +1,141 @@
+//! From arguments to an instance, a strategy and a heuristic; with advice where they do not exist.
+
+use crate::args::Choice;
+use crate::exit::Failure;
+use crate::names::suggest;
+use heureka_core::{ALGORITHMS, Algorithm, Strategy, StrategyError};
+use heureka_puzzles::instance::Instance;
+use heureka_puzzles::puzzle::{Info, Parameters};
+use heureka_puzzles::registry::{self, Entry};
+use std::io::Read;
+use std::path::Path;
+
+/// Files longer than this are no puzzles or plans.
+const LONGEST_FILE: u64 = 64 << 20;
+
+/// The puzzle of this name.
+pub fn puzzle(name: &str) -> Result<&'static Entry, Failure> {
+    registry::puzzle(name).ok_or_else(|| {
+        let known: Vec<_> = registry::PUZZLES.iter().map(|entry| entry.info().name).collect();
+        Failure::usage(format!("there is no puzzle '{name}'"), suggest(name, &known))
+    })
+}
+
+fn parameters(choice: &Choice) -> Parameters {
+    let sugar = [("rows", choice.rows), ("cols", choice.cols)];
+    let sugar = sugar.into_iter().filter_map(|(name, n)| Some((name.to_owned(), n?.to_string())));
+    Parameters(choice.parameters.iter().cloned().chain(sugar).collect())
+}
+
+/// The instance that was asked for.
+pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
+    let info = entry.info();
+    let parameters = parameters(choice);
+    let format = || format!("`heureka describe {}` tells how instances are written", info.name);
+    if let Some(text) = &choice.instance {
+        entry
+            .parse(text, &parameters)
+            .map_err(|error| Failure::usage(format!("the instance: {error}"), format()))
+    } else if let Some(path) = &choice.file {
+        let text = read(path)?;
+        entry
+            .parse(&text, &parameters)
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display()), format()))
+    } else if let Some(size) = &choice.random {
+        entry.random(size, &parameters, choice.seed).map_err(|error| {
+            Failure::usage(format!("--random {size}: {error}"), format!("sizes: {}", info.sizes))
+        })
+    } else {
+        let level = match &choice.level {
+            None => &info.levels[0],
+            Some(name) => info.levels.iter().find(|l| l.name == name).ok_or_else(|| {
+                let known: Vec<_> = info.levels.iter().map(|l| l.name).collect();
+                Failure::usage(
+                    format!("{} has no level '{name}'", info.name),
+                    suggest(name, &known),
+                )
+            })?,
+        };
+        entry
+            .level(level, &parameters)
+            .map_err(|error| Failure::usage(format!("level {}: {error}", level.name), format()))
+    }
+}
+
+/// The strategy that was asked for, or the puzzle's own.
+pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
+    let word = word.unwrap_or(info.strategy);
+    word.parse().map_err(|error| match &error {
+        StrategyError::UnknownName(name) => {
+            let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).collect();
+            Failure::usage(format!("there is no strategy '{name}'"), suggest(name, &known))
+        }
+        _ => Failure::usage(
+            format!("strategy '{word}': {error}"),
+            "`heureka list` tells the strategies and their options",
+        ),
+    })
+}
+
+/// Sets the heuristic that was asked for.
+pub fn heuristic(instance: &mut dyn Instance, name: &str) -> Result<(), Failure> {
+    instance.set_heuristic(name).map_err(|_| {
+        let info = instance.info();
+        let known: Vec<_> = info.heuristics.iter().map(|h| h.name).collect();
+        Failure::usage(format!("{} has no heuristic '{name}'", info.name), suggest(name, &known))
+    })
+}
+
+/// Whether a strategy looks at the heuristic at all.
+pub fn is_informed(strategy: &Strategy) -> bool {
+    match strategy.algorithm {
+        Algorithm::Greedy
+        | Algorithm::AStar
+        | Algorithm::WeightedAStar(_)
+        | Algorithm::IdaStar
+        | Algorithm::Beam(_)
+        | Algorithm::Anytime(_) => true,
+        Algorithm::Bfs
+        | Algorithm::Dfs
+        | Algorithm::Dls(_)
+        | Algorithm::Ids
+        | Algorithm::Ucs
+        | Algorithm::Bidirectional => false,
+    }
+}
+
+/// The text of a file; `-` is the standard input.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    let bytes = read_bytes(path, LONGEST_FILE)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let before = String::from_utf8_lossy(before);
+        let line = before.split('\n').count();
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        Failure::input(
+            format!("{}: line {line}, column {column}: this is no text", path.display()),
+            "save the file as UTF-8",
+        )
+    })
+}
+
+/// The bytes of a file that is not longer than `longest`; `-` is the standard input.
+pub fn read_bytes(path: &Path, longest: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = vec![];
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().take(longest + 1).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(longest + 1).read_to_end(&mut bytes))
+    };
+    match read {
+        Err(error) => Err(Failure::input(
+            format!("{}: {error}", path.display()),
+            "give the path of a file that can be read, or - for the standard input",
+        )),
+        Ok(_) if bytes.len() as u64 > longest => Err(Failure::input(
+            format!("{}: longer than {}", path.display(), crate::quantity::size(longest)),
+            "is this the right file?",
+        )),
+        Ok(_) => Ok(bytes),
+    }
+}

@@ -1,0 +1,75 @@
+//! `heureka check`: is somebody's plan a plan?
+
+use crate::args::Check;
+use crate::choose;
+use crate::exit::{Exit, Failure};
+use crate::formats::human::{CAREFUL, GOOD, plural};
+use heureka_core::PlanError;
+use heureka_puzzles::instance::CheckError;
+use heureka_puzzles::text::{Word, plan_words};
+use std::io::Write;
+use std::path::Path;
+
+/// Checks a plan and prints the verdict.
+pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entry = choose::puzzle(&args.puzzle)?;
+    let instance = choose::instance(entry, &args.choice)?;
+    let text = choose::read(&args.plan)?;
+    let listed = json_plan(&text, &args.plan)?;
+    let words: Vec<Word<'_>> = match &listed {
+        Some(moves) => moves.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
+        None => plan_words(&text).collect(),
+    };
+    match instance.check(&words) {
+        Ok(cost) => {
+            let moves = plural(words.len() as u64, "move");
+            writeln!(out, "{GOOD}accepted{GOOD:#}  {moves}, cost {cost}")?;
+            Ok(Exit::Done)
+        }
+        Err(CheckError::NoMove { index, example }) => {
+            let word = &words[index];
+            let error = word.error(format!("'{}' is no move of {}", word.text, entry.info().name));
+            let example = example.map(|word| format!("; moves look like {word}"));
+            Err(Failure::input(
+                format!("{}: {error}", args.plan.display()),
+                format!("write one move per word{}", example.unwrap_or_default()),
+            ))
+        }
+        Err(CheckError::Refused(error)) => {
+            let place = match error {
+                PlanError::IllegalMove { step } => place(&words[step - 1]),
+                _ => String::new(),
+            };
+            writeln!(out, "{CAREFUL}refused{CAREFUL:#}   {error}{place}")?;
+            Ok(Exit::Failed)
+        }
+    }
+}
+
+fn place(word: &Word<'_>) -> String {
+    match word.line {
+        0 => format!(": {}", word.text),
+        line => format!(": {} in line {line}, column {}", word.text, word.column),
+    }
+}
+
+/// The plan of a result of `heureka solve --json`, if the text is one.
+fn json_plan(text: &str, path: &Path) -> Result<Option<Vec<String>>, Failure> {
+    if !text.trim_start().starts_with('{') {
+        return Ok(None);
+    }
+    let wrong = |what: String| {
+        Failure::input(
+            format!("{}: {what}", path.display()),
+            "give a list of moves, or a solved result of `heureka solve --json`",
+        )
+    };
+    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
+        wrong(format!("line {}, column {}: {error}", error.line(), error.column()))
+    })?;
+    let moves = value.get("plan").and_then(|plan| plan.as_array());
+    let moves = moves.and_then(|moves| {
+        moves.iter().map(|word| word.as_str().map(str::to_owned)).collect::<Option<_>>()
+    });
+    moves.map(Some).ok_or_else(|| wrong("this JSON object holds no plan".to_owned()))
+}

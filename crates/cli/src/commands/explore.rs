@@ -1,0 +1,106 @@
+//! `heureka explore`: the whole space that can be reached, counted by depth.
+
+use crate::args::Explore;
+use crate::choose;
+use crate::exit::{Exit, Failure, advise};
+use crate::formats::human::{CAREFUL, FAINT, GOOD, line, time};
+use crate::formats::json;
+use crate::quantity::{count, size};
+use crate::run::under_limits;
+use heureka_core::Exploration;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// The width of the longest bar.
+const BAR: usize = 40;
+/// A histogram of more layers than this is drawn by groups of layers.
+const ROWS: usize = 40;
+
+/// A result of `heureka explore`.
+#[derive(Serialize)]
+struct Explored<'a> {
+    schema: u32,
+    puzzle: &'a str,
+    instance: String,
+    complete: bool,
+    reason: Option<&'a str>,
+    states: u64,
+    depth: usize,
+    layers: &'a [u64],
+    expanded: u64,
+    generated: u64,
+    duplicates: u64,
+    seconds: f64,
+    peak_bytes: u64,
+}
+
+/// Explores a space and prints what there is.
+pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entry = choose::puzzle(&args.puzzle)?;
+    let instance = choose::instance(entry, &args.choice)?;
+    let found = under_limits(&args.limit, None, |limits| instance.explore(limits));
+    let stats = &found.stats;
+    if args.json {
+        json::print(
+            out,
+            &Explored {
+                schema: json::SCHEMA,
+                puzzle: entry.info().name,
+                instance: instance.text(),
+                complete: found.stopped.is_none(),
+                reason: found.stopped.map(json::stop),
+                states: found.states(),
+                depth: found.layers.len() - 1,
+                layers: &found.layers,
+                expanded: stats.expanded,
+                generated: stats.generated,
+                duplicates: stats.duplicates,
+                seconds: stats.elapsed.as_secs_f64(),
+                peak_bytes: stats.peak_bytes,
+            },
+        )?;
+    } else {
+        human(&found, out)?;
+    }
+    out.flush()?;
+    if found.stopped.is_some() {
+        advise("the last depth may be incomplete: raise the limit to see the whole space");
+    }
+    Ok(found.stopped.map_or(Exit::Done, Exit::from))
+}
+
+fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
+    histogram(&found.layers, out)?;
+    let stats = &found.stats;
+    match found.stopped {
+        None => {
+            let text = "the whole space that can be reached";
+            writeln!(out, "{GOOD}{:<12}{GOOD:#}{text}", "complete")?;
+        }
+        Some(stop) => writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}", "stopped")?,
+    }
+    line(out, "states", &count(found.states()))?;
+    line(out, "depth", &format!("{} moves from the start at most", found.layers.len() - 1))?;
+    if stats.expanded > 0 {
+        let moves = stats.generated as f64 / stats.expanded as f64;
+        line(out, "branching", &format!("{moves:.3} moves in a state on average"))?;
+    }
+    line(out, "time", &time(stats))?;
+    line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))
+}
+
+fn histogram(layers: &[u64], out: &mut dyn Write) -> io::Result<()> {
+    let together = layers.len().div_ceil(ROWS);
+    let rows: Vec<u64> = layers.chunks(together).map(|group| group.iter().sum()).collect();
+    let most = rows.iter().copied().max().unwrap_or(1).max(1);
+    writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", "depth", "states")?;
+    for (i, &states) in rows.iter().enumerate() {
+        let first = i * together;
+        let last = (first + together).min(layers.len()) - 1;
+        let depth = if first == last { format!("{first}") } else { format!("{first}–{last}") };
+        let bar =
+            "█".repeat((u128::from(states) * BAR as u128).div_ceil(u128::from(most)) as usize);
+        writeln!(out, "{depth:>11}  {:>15}  {FAINT}{bar}{FAINT:#}", count(states))?;
+    }
+    writeln!(out)
+}

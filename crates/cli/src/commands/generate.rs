@@ -1,0 +1,31 @@
+//! `heureka completions` and `heureka man`: made from the definitions of the arguments.
+
+use crate::args::{Arguments, Completions};
+use crate::exit::{Exit, Failure};
+use clap::CommandFactory;
+use std::io::Write;
+
+/// Prints completions for a shell.
+pub fn completions(args: &Completions, out: &mut dyn Write) -> Result<Exit, Failure> {
+    // Into memory first: the generator panics where writing fails, as on a broken pipe.
+    let mut text = vec![];
+    clap_complete::generate(args.shell, &mut Arguments::command(), "heureka", &mut text);
+    out.write_all(&text)?;
+    Ok(Exit::Done)
+}
+
+/// Prints the manual page: the program, then each of its commands.
+pub fn manual(out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut command = Arguments::command();
+    command.build();
+    clap_mangen::Man::new(command.clone()).render(out)?;
+    for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
+        let page = clap_mangen::Man::new(command.clone());
+        writeln!(out, ".SH \"HEUREKA {}\"", command.get_name().to_uppercase())?;
+        page.render_description_section(out)?;
+        page.render_synopsis_section(out)?;
+        page.render_options_section(out)?;
+        page.render_extra_section(out)?;
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,31 @@
+//! The commands, one file each.
+
+mod audit;
+mod certify;
+mod check;
+mod describe;
+mod explore;
+mod generate;
+mod list;
+mod showcase;
+mod solve;
+
+use crate::args::{Arguments, Command};
+use crate::exit::{Exit, Failure};
+use std::io::Write;
+
+/// Runs the command that was asked for.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match &arguments.command {
+        None => showcase::run(out),
+        Some(Command::List) => list::run(out),
+        Some(Command::Describe(args)) => describe::run(args, out),
+        Some(Command::Solve(args)) => solve::run(args, out),
+        Some(Command::Check(args)) => check::run(args, out),
+        Some(Command::Explore(args)) => explore::run(args, out),
+        Some(Command::Certify(args)) => certify::run(args, out),
+        Some(Command::Audit(args)) => audit::run(args, out),
+        Some(Command::Completions(args)) => generate::completions(args, out),
+        Some(Command::Man) => generate::manual(out),
+    }
+}

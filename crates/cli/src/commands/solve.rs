@@ -1,0 +1,81 @@
+//! `heureka solve`: the main command.
+
+use crate::args::Solve;
+use crate::choose;
+use crate::exit::{Exit, Failure, advise};
+use crate::formats::{human, json};
+use crate::run::under_limits;
+use heureka_core::{Outcome, Strategy};
+use heureka_puzzles::instance::{Instance, Solution, SolveError};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// Solves an instance and prints the result.
+pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entry = choose::puzzle(&args.puzzle)?;
+    let strategy = choose::strategy(entry.info(), args.strategy.as_deref())?;
+    let mut instance = choose::instance(entry, &args.choice)?;
+    if let Some(name) = &args.heuristic {
+        if !choose::is_informed(&strategy) {
+            advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
+        }
+        choose::heuristic(&mut *instance, name)?;
+    }
+    let solution = search(args, &*instance, &strategy)?;
+    if args.json {
+        json::solution(out, &*instance, &strategy, &solution)?;
+    } else {
+        human::solution(out, &*instance, &strategy, &solution, args.show)?;
+    }
+    out.flush()?;
+    if let Some(text) = human::advice(&strategy, &solution) {
+        advise(&text);
+    }
+    Ok(exit(&solution))
+}
+
+fn search(args: &Solve, instance: &dyn Instance, strategy: &Strategy) -> Result<Solution, Failure> {
+    let (limit, horizon) = (&args.limit, Some(&args.horizon));
+    let Some(path) = &args.trace else {
+        let solved = under_limits(limit, horizon, |limits| instance.solve(strategy, limits, None));
+        return solved.map_err(|error| failure(&error));
+    };
+    let file = File::create(path).map_err(|error| unwritable(path, &error))?;
+    let mut trace = json::TraceWriter::new(BufWriter::new(file));
+    let solved =
+        under_limits(limit, horizon, |limits| instance.solve(strategy, limits, Some(&mut trace)));
+    trace.finish().map_err(|error| unwritable(path, &error))?;
+    solved.map_err(|error| failure(&error))
+}
+
+/// A file that cannot be written.
+pub fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::input(
+        format!("{}: {error}", path.display()),
+        "give the path of a file that can be written",
+    )
+}
+
+/// What a search that came to no result means to the user.
+pub fn failure(error: &SolveError) -> Failure {
+    match error {
+        SolveError::Unsupported(error) => Failure::usage(
+            error.to_string(),
+            "choose another strategy; `heureka list` tells them all",
+        ),
+        SolveError::Refused(_) => {
+            Failure::bug(error.to_string(), "please report it with the command line that led to it")
+        }
+    }
+}
+
+/// How the program ends after a search.
+pub fn exit(solution: &Solution) -> Exit {
+    match solution.outcome {
+        Outcome::Solved(..) => Exit::Done,
+        Outcome::Unsolvable => Exit::Unsolvable,
+        Outcome::NotFound(_) => Exit::NotFound,
+        Outcome::Stopped(stop) => stop.into(),
+    }
+}

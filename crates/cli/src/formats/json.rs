@@ -1,0 +1,173 @@
+//! Results for programs: one object, its fields always there, null where there is no value.
+
+use crate::choose::is_informed;
+use heureka_core::{Gap, Optimality, Outcome, Stop, Strategy};
+use heureka_puzzles::instance::{Instance, Solution};
+use heureka_puzzles::trace::{Event, Trace};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Raised when a field changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// A result of `heureka solve`.
+#[derive(Serialize)]
+struct Solved<'a> {
+    schema: u32,
+    puzzle: &'a str,
+    instance: String,
+    strategy: String,
+    heuristic: Option<&'a str>,
+    outcome: &'a str,
+    reason: Option<&'a str>,
+    optimality: Option<&'a str>,
+    within: Option<f64>,
+    cost: Option<u32>,
+    length: Option<usize>,
+    plan: Option<&'a [String]>,
+    expanded: u64,
+    generated: u64,
+    duplicates: u64,
+    reopened: u64,
+    pruned: u64,
+    max_frontier: u64,
+    max_frontier_with_stale: u64,
+    iterations: u64,
+    bound: u32,
+    expanded_below_bound: u64,
+    seconds: f64,
+    peak_bytes: u64,
+    table_bytes: u64,
+}
+
+/// The word for an outcome and the reason for it.
+pub fn outcome(solution: &Solution) -> (&'static str, Option<&str>) {
+    match &solution.outcome {
+        Outcome::Solved(..) => ("solved", None),
+        Outcome::Unsolvable => {
+            ("unsolvable", Some(solution.reason.as_deref().unwrap_or("exhausted")))
+        }
+        Outcome::NotFound(gap) => (
+            "not-found",
+            Some(match gap {
+                Gap::Depth => "depth",
+                Gap::Cost => "cost",
+                Gap::Beam => "beam",
+            }),
+        ),
+        Outcome::Stopped(stop) => ("stopped", Some(self::stop(*stop))),
+    }
+}
+
+/// The word for a limit.
+pub fn stop(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "time",
+        Stop::Expansions => "expansions",
+        Stop::Memory => "memory",
+        Stop::Interrupted => "interrupted",
+        Stop::Declined => "declined",
+    }
+}
+
+/// Prints a result.
+pub fn solution(
+    out: &mut dyn Write,
+    instance: &dyn Instance,
+    strategy: &Strategy,
+    solution: &Solution,
+) -> io::Result<()> {
+    let stats = &solution.stats;
+    let plan = solution.outcome.plan();
+    let (outcome, reason) = outcome(solution);
+    let (optimality, within) = match solution.outcome {
+        Outcome::Solved(_, Optimality::Proved) => (Some("proved"), None),
+        Outcome::Solved(_, Optimality::Within(ratio)) => (Some("within"), Some(ratio.as_f64())),
+        Outcome::Solved(_, Optimality::NotClaimed) => (Some("not-claimed"), None),
+        _ => (None, None),
+    };
+    let informed = is_informed(strategy);
+    print(
+        out,
+        &Solved {
+            schema: SCHEMA,
+            puzzle: instance.info().name,
+            instance: instance.text(),
+            strategy: strategy.to_string(),
+            heuristic: informed.then_some(instance.heuristic().name),
+            outcome,
+            reason,
+            optimality,
+            within,
+            cost: plan.map(|plan| plan.cost),
+            length: plan.map(|plan| plan.actions.len()),
+            plan: plan.map(|plan| &plan.actions[..]),
+            expanded: stats.expanded,
+            generated: stats.generated,
+            duplicates: stats.duplicates,
+            reopened: stats.reopened,
+            pruned: stats.pruned,
+            max_frontier: stats.max_frontier,
+            max_frontier_with_stale: stats.max_frontier_with_stale,
+            iterations: stats.iterations,
+            bound: stats.bound,
+            expanded_below_bound: stats.expanded_below_bound,
+            seconds: stats.elapsed.as_secs_f64(),
+            peak_bytes: stats.peak_bytes,
+            table_bytes: if informed { instance.table_bytes() } else { 0 },
+        },
+    )
+}
+
+/// Prints an object on a line of its own.
+pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, object)?;
+    writeln!(out)
+}
+
+/// A line of a trace; what an event does not speak of is left out.
+#[derive(Serialize)]
+struct TraceLine<'a> {
+    event: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    action: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    g: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    h: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
+}
+
+/// Writes a trace, one object per line.
+pub struct TraceWriter<W> {
+    out: W,
+    written: io::Result<()>,
+}
+
+impl<W: Write> TraceWriter<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Self {
+        Self { out, written: Ok(()) }
+    }
+
+    /// Ends the trace; fails if any line of it could not be written.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.written?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Trace for TraceWriter<W> {
+    fn event(&mut self, event: &Event<'_>) {
+        if self.written.is_ok() {
+            let Event { kind, state, action, g, h, bound, why } = *event;
+            let line = TraceLine { event: kind, action, g, h, bound, why, state };
+            self.written = print(&mut self.out, &line);
+        }
+    }
+}

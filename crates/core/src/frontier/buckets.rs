@@ -1,0 +1,174 @@
+//! A bucket for each (f, g): constant time where a heap takes the logarithm.
+
+use super::{Frontier, Order, Pool, Queue, Stack};
+use crate::store::NodeId;
+use crate::{Cost, Ties};
+
+/// The buckets of one f: a stack for each g, or one line for all.
+#[derive(Clone, Debug, Default)]
+struct Row {
+    stacks: Vec<Stack>,
+    queue: Queue,
+    /// No stack beyond this one, in the order of the ties, holds anything.
+    best: usize,
+    len: usize,
+}
+
+/// Nodes by f, then by g as the ties say. A node is its number or, where that fits, the state itself.
+#[derive(Debug)]
+pub struct Buckets<T = NodeId> {
+    pool: Pool<T>,
+    rows: Vec<Row>,
+    ties: Ties,
+    /// No row below this one holds anything.
+    lowest: usize,
+    len: usize,
+}
+
+impl<T: Copy + Default> Buckets<T> {
+    /// No nodes yet.
+    #[must_use]
+    pub fn new(ties: Ties) -> Self {
+        Self { pool: Pool::new(), rows: Vec::new(), ties, lowest: 0, len: 0 }
+    }
+
+    /// How many nodes wait.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether none waits.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a node.
+    #[inline(always)]
+    pub fn push(&mut self, f: Cost, g: Cost, node: T) {
+        let f = f as usize;
+        if self.rows.len() <= f {
+            self.rows.resize_with(f + 1, Row::default);
+        }
+        let row = &mut self.rows[f];
+        let was_empty = row.len == 0;
+        row.len += 1;
+        self.len += 1;
+        self.lowest = self.lowest.min(f);
+        if self.ties == Ties::Fifo {
+            row.queue.push(&mut self.pool, node);
+            return;
+        }
+        let at = if self.ties == Ties::Lifo { 0 } else { g as usize };
+        if row.stacks.len() <= at {
+            row.stacks.resize_with(at + 1, Stack::default);
+        }
+        row.stacks[at].push(&mut self.pool, node);
+        row.best = match self.ties {
+            _ if was_empty => at,
+            Ties::LowG => row.best.min(at),
+            _ => row.best.max(at),
+        };
+    }
+
+    /// Takes the next node and its f.
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<(Cost, T)> {
+        let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
+        row.len -= 1;
+        let node = if self.ties == Ties::Fifo {
+            row.queue.pop(&mut self.pool)
+        } else {
+            row.stacks[row.best].pop(&mut self.pool)
+        };
+        self.len -= 1;
+        node.map(|node| (self.lowest as Cost, node))
+    }
+
+    /// Takes several nodes of the same f and g, as many as are there and `batch` has room for.
+    /// Returns f, g and their number. Ties must go by g.
+    #[inline(always)]
+    pub fn pop_batch(&mut self, batch: &mut [T]) -> Option<(Cost, Cost, usize)> {
+        debug_assert!(
+            matches!(self.ties, Ties::HighG | Ties::LowG),
+            "g is known only if ties go by it"
+        );
+        let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
+        let taken = row.stacks[row.best].pop_batch(&mut self.pool, batch);
+        row.len -= taken;
+        let g = row.best as Cost;
+        self.len -= taken;
+        Some((self.lowest as Cost, g, taken))
+    }
+
+    /// Calls `visit` with every node that waits, in no particular order.
+    pub fn each(&self, visit: &mut dyn FnMut(T)) {
+        for row in &self.rows {
+            row.queue.each(&self.pool, visit);
+            row.stacks.iter().for_each(|stack| stack.each(&self.pool, visit));
+        }
+    }
+
+    /// The bytes held now, and after the growth that is near.
+    #[must_use]
+    pub fn held(&self) -> (u64, u64) {
+        let stacks: usize = self.rows.iter().map(|row| row.stacks.capacity()).sum();
+        let index = stacks * size_of::<Stack>() + self.rows.capacity() * size_of::<Row>();
+        let (now, soon) = self.pool.held();
+        (now + index as u64, soon + index as u64)
+    }
+}
+
+/// The lowest row that holds anything, its best stack found.
+#[inline(always)]
+fn next_row<'a>(
+    rows: &'a mut [Row],
+    lowest: &mut usize,
+    len: usize,
+    ties: Ties,
+) -> Option<&'a mut Row> {
+    if len == 0 {
+        return None;
+    }
+    while rows[*lowest].len == 0 {
+        *lowest += 1;
+    }
+    let row = &mut rows[*lowest];
+    if ties != Ties::Fifo {
+        while row.stacks[row.best].is_empty() {
+            if ties == Ties::LowG {
+                row.best += 1;
+            } else {
+                row.best -= 1;
+            }
+        }
+    }
+    Some(row)
+}
+
+impl Frontier for Buckets {
+    const ORDER: Order = Order::ByF;
+
+    #[inline(always)]
+    fn push(&mut self, f: Cost, g: Cost, id: NodeId) {
+        self.push(f, g, id);
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(Cost, NodeId)> {
+        self.pop()
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(NodeId)) {
+        self.each(visit);
+    }
+
+    fn held(&self) -> (u64, u64) {
+        self.held()
+    }
+}

@@ -1,0 +1,72 @@
+//! First in, first out; and last in, first out.
+
+use super::{Frontier, Order, Pool, Queue};
+use crate::Cost;
+use crate::store::{NodeId, held, push};
+
+/// First in, first out: breadth-first search.
+#[derive(Debug, Default)]
+pub struct Fifo {
+    pool: Pool<NodeId>,
+    queue: Queue,
+    len: usize,
+}
+
+impl Frontier for Fifo {
+    const ORDER: Order = Order::FirstIn;
+
+    #[inline(always)]
+    fn push(&mut self, _f: Cost, _g: Cost, id: NodeId) {
+        self.queue.push(&mut self.pool, id);
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(Cost, NodeId)> {
+        let id = self.queue.pop(&mut self.pool)?;
+        self.len -= 1;
+        Some((0, id))
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(NodeId)) {
+        self.queue.each(&self.pool, visit);
+    }
+
+    fn held(&self) -> (u64, u64) {
+        self.pool.held()
+    }
+}
+
+/// Last in, first out: depth-first search.
+#[derive(Debug, Default)]
+pub struct Lifo(Vec<NodeId>);
+
+impl Frontier for Lifo {
+    const ORDER: Order = Order::LastIn;
+
+    #[inline(always)]
+    fn push(&mut self, _f: Cost, _g: Cost, id: NodeId) {
+        push(&mut self.0, id);
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(Cost, NodeId)> {
+        self.0.pop().map(|id| (0, id))
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(NodeId)) {
+        self.0.iter().copied().for_each(visit);
+    }
+
+    fn held(&self) -> (u64, u64) {
+        held(&self.0)
+    }
+}

@@ -1,0 +1,52 @@
+//! Frontiers: which node a best-first search takes next.
+
+mod blocks;
+mod buckets;
+mod heap;
+mod line;
+mod priority;
+
+pub use blocks::{Pool, Queue, Stack};
+pub use buckets::Buckets;
+pub use heap::Heap;
+pub use line::{Fifo, Lifo};
+pub use priority::Priority;
+
+use crate::{Cost, store::NodeId};
+
+/// In which order the nodes of a frontier come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Lowest f first.
+    ByF,
+    /// First in, first out. f is not used, and the first way to a state is the one that counts.
+    FirstIn,
+    /// Last in, first out. f is not used, and the first way to a state is the one that counts.
+    LastIn,
+}
+
+/// The nodes that wait to be expanded.
+pub trait Frontier {
+    /// In which order nodes come.
+    const ORDER: Order;
+
+    /// Adds a node.
+    fn push(&mut self, f: Cost, g: Cost, id: NodeId);
+
+    /// Takes the next node and its f.
+    fn pop(&mut self) -> Option<(Cost, NodeId)>;
+
+    /// How many entries wait, stale ones included.
+    fn len(&self) -> usize;
+
+    /// Whether none waits.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Calls `visit` with every node that waits, in no particular order.
+    fn each(&self, visit: &mut dyn FnMut(NodeId));
+
+    /// The bytes held now, and after the growth that is near.
+    fn held(&self) -> (u64, u64);
+}

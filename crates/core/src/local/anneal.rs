@@ -1,0 +1,153 @@
+//! Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983): a walk that cools down.
+
+use super::temperature::{assert_sensible, between};
+use super::walk::Walk;
+use super::{Budget, Candidate, Ended, Found, Generator, Improvement, Keeper, STRETCH, generators};
+
+/// The least number of temperatures in one round, if it has that many proposals.
+const STEPS: u64 = 256;
+
+/// How a walk cools: geometrically from hot to cold, then anew from a fresh candidate.
+///
+/// A good `hot` accepts most changes that lower the score, a good `cold` almost none: about the
+/// usual drop, and about a tenth of the smallest one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cooling {
+    /// The first temperature, in points of score.
+    pub hot: f64,
+    /// The last temperature; above 0.
+    pub cold: f64,
+    /// Proposals from hot to cold.
+    pub proposals: u64,
+    /// How often to cool down; `u64::MAX` leaves it to the budget.
+    pub rounds: u64,
+}
+
+/// Anneals from candidates that `fresh` makes, one for each round, and returns the best one met.
+///
+/// Equal seeds give equal runs, unless the clock or an interrupt ends them.
+///
+/// # Panics
+/// If the temperatures are not positive numbers that fall from hot to cold.
+pub fn anneal<C: Candidate>(
+    seed: u64,
+    mut fresh: impl FnMut(&mut Generator) -> C,
+    cooling: &Cooling,
+    budget: &Budget<'_>,
+    improved: &mut dyn FnMut(&Improvement<'_, C>),
+) -> Found<C> {
+    assert_sensible(cooling.hot, cooling.cold);
+    let mut generators = generators(seed);
+    let mut begin = || {
+        let mut generator = generators.next().expect("the sequence of generators has no end");
+        Walk::new(fresh(&mut generator), generator)
+    };
+    let stretch = (cooling.proposals / STEPS).clamp(1, STRETCH);
+
+    let mut walk = begin();
+    let mut keeper = Keeper::new(walk.candidate.clone(), walk.score, budget, improved);
+    for round in 0..cooling.rounds {
+        if round > 0 {
+            walk = begin();
+            keeper.found.restarts += 1;
+            keeper.offer(&walk.candidate, walk.score);
+        }
+        let mut made = 0;
+        while made < cooling.proposals {
+            if let Some(ended) = keeper.over() {
+                return keeper.end(ended);
+            }
+            let part = made as f64 / (cooling.proposals - 1).max(1) as f64;
+            let temperature = between(cooling.hot, cooling.cold, part);
+            let end = made + keeper.allowed(stretch.min(cooling.proposals - made));
+            while made < end {
+                let accepted = walk.accepted;
+                let steps = walk.walk(temperature, end - made, keeper.found.score);
+                made += steps;
+                keeper.found.proposals += steps;
+                keeper.found.accepted += walk.accepted - accepted;
+                keeper.offer(&walk.candidate, walk.score);
+                if budget.target.is_some_and(|target| keeper.found.score >= target) {
+                    return keeper.end(Ended::Target);
+                }
+            }
+        }
+    }
+    let ended = keeper.over().filter(|&ended| ended == Ended::Target).unwrap_or(Ended::Done);
+    keeper.end(ended)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::max_cut::{Cut, Graph};
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    const COOLING: Cooling = Cooling { hot: 8.0, cold: 0.5, proposals: 3_000, rounds: 5 };
+
+    #[test]
+    fn finds_the_largest_cut() {
+        let graph = Graph::random(16, 3);
+        let best = graph.largest_cut();
+        for seed in 0..10 {
+            let found =
+                anneal(seed, |g| Cut::random(&graph, g), &COOLING, &Budget::none(), &mut |_| ());
+            assert_eq!(found.score, best, "seed {seed}");
+            assert_eq!(found.best.recount(), best);
+            assert_eq!((found.proposals, found.restarts), (15_000, 4));
+            assert_eq!(found.ended, Ended::Done);
+        }
+    }
+
+    #[test]
+    fn equal_seeds_give_equal_runs() {
+        let graph = Graph::random(40, 4);
+        let run = |seed| {
+            let mut heard = vec![];
+            let found = anneal(
+                seed,
+                |g| Cut::random(&graph, g),
+                &COOLING,
+                &Budget::none(),
+                &mut |i: &Improvement<'_, Cut>| {
+                    assert_eq!(i.candidate.recount(), i.score);
+                    heard.push((i.score, i.proposals));
+                },
+            );
+            (found, heard)
+        };
+        assert_eq!(run(5), run(5));
+        assert_ne!(run(5).1, run(6).1);
+        let heard = run(5).1;
+        assert!(heard.windows(2).all(|w| w[0].0 < w[1].0), "only improvements are told");
+        assert_eq!(heard[0].1, 0);
+    }
+
+    #[test]
+    fn stops_where_it_is_told_to() {
+        let graph = Graph::random(16, 3);
+        let best = graph.largest_cut();
+        let run = |budget: Budget<'_>| {
+            anneal(1, |g| Cut::random(&graph, g), &COOLING, &budget, &mut |_| ())
+        };
+        for most in [0, 1, 1000, 1023, 1024, 4321] {
+            let found = run(Budget::none().proposals(most));
+            assert_eq!((found.proposals, found.ended), (most, Ended::Proposals));
+        }
+        let found = run(Budget::none().target(best));
+        assert_eq!((found.score, found.ended), (best, Ended::Target));
+        assert!(found.proposals < 15_000);
+        assert_eq!(run(Budget::none().time(Duration::ZERO)).ended, Ended::Time);
+        let flag = AtomicBool::new(true);
+        assert_eq!(run(Budget::none().interrupt(&flag)).ended, Ended::Interrupted);
+    }
+
+    #[test]
+    #[should_panic(expected = "temperatures must be above 0")]
+    fn refuses_to_cool_to_nothing() {
+        let graph = Graph::random(4, 1);
+        let cooling = Cooling { cold: 0.0, ..COOLING };
+        anneal(1, |g| Cut::random(&graph, g), &cooling, &Budget::none(), &mut |_| ());
+    }
+}

@@ -1,0 +1,397 @@
+//! Best-first search: one loop, of which the named algorithms are presets.
+//!
+//! A node is taken from the frontier, tested and expanded; the frontier decides which. By
+//! f = a·g + b·h this is uniform cost (1, 0), greedy (0, 1), A\* (1, 1) and weighted A\*
+//! (Hart, Nilsson and Raphael 1968; Pohl 1970); with a line instead of f it is breadth-first or
+//! depth-first.
+
+use super::way::actions_along;
+use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority};
+use crate::store::{NO_PARENT, NodeId, Nodes};
+use crate::{
+    Claims, Cost, DEAD_END, Duplicates, Edge, Gap, Gauge, GoalTest, Limits, Observer, Optimality,
+    Outcome, Plan, Problem, Pruned, Ratio, Stats, Stop, Strategy,
+};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// How nodes are valued and repeated states are treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The weight of g in f.
+    pub weight_g: u32,
+    /// The weight of h in f; if it is 0, h is never asked for.
+    pub weight_h: u32,
+    /// Whether an expanded state is put back when a cheaper way to it is found.
+    pub reopen: bool,
+    /// When a node is tested for being a goal.
+    pub goal_test: GoalTest,
+    /// Which repeated states are dropped.
+    pub duplicates: Duplicates,
+}
+
+impl Rule {
+    /// The options of a strategy with the given weights of g and h.
+    #[must_use]
+    pub fn new(strategy: &Strategy, weight_g: u32, weight_h: u32) -> Self {
+        Self {
+            weight_g,
+            weight_h,
+            reopen: strategy.reopen,
+            goal_test: strategy.goal_test,
+            duplicates: strategy.duplicates,
+        }
+    }
+
+    #[inline(always)]
+    fn f(&self, g: Cost, h: Cost) -> Cost {
+        (self.weight_g.saturating_mul(g)).saturating_add(self.weight_h.saturating_mul(h))
+    }
+}
+
+/// The first node.
+const START: NodeId = 0;
+
+/// The g of a state to which no way is known that is cheap enough to look at.
+const LEFT_OUT: Cost = DEAD_END;
+
+/// Whether a frontier of this type goes by f.
+const fn by_f<F: Frontier>() -> bool {
+    matches!(F::ORDER, Order::ByF)
+}
+
+/// The least and the greatest cost of a move seen.
+#[derive(Clone, Copy, Debug)]
+struct CostRange(Cost, Cost);
+
+/// A best-first search under way.
+pub struct BestFirst<'p, P: Problem, F> {
+    problem: &'p P,
+    rule: Rule,
+    nodes: Nodes<P::Key>,
+    frontier: F,
+    /// Nodes that wait, stale entries not counted.
+    open: u64,
+    stats: Stats,
+    costs: CostRange,
+    /// What was left out, if anything.
+    gap: Option<Gap>,
+    /// Plans of this cost or more are of no interest.
+    worse: Cost,
+}
+
+impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
+    /// Breadth-first.
+    #[must_use]
+    pub fn breadth_first(problem: &'p P, rule: Rule) -> Self {
+        Self::new(problem, rule, Fifo::default())
+    }
+}
+
+impl<'p, P: Problem> BestFirst<'p, P, Lifo> {
+    /// Depth-first.
+    #[must_use]
+    pub fn depth_first(problem: &'p P, rule: Rule) -> Self {
+        Self::new(problem, rule, Lifo::default())
+    }
+}
+
+impl<'p, P: Problem> BestFirst<'p, P, Priority> {
+    /// By f: uniform cost, greedy, A\* or weighted A\*, as the rule's weights say.
+    #[must_use]
+    pub fn by_f(problem: &'p P, rule: Rule, strategy: &Strategy) -> Self {
+        Self::new(problem, rule, Priority::new(strategy.ties))
+    }
+}
+
+/// What an expansion may change, apart from the problem and the observer.
+struct Expansion<'a, K, F> {
+    rule: Rule,
+    nodes: &'a mut Nodes<K>,
+    frontier: &'a mut F,
+    open: &'a mut u64,
+    stats: &'a mut Stats,
+    gap: &'a mut Option<Gap>,
+    worse: Cost,
+    most: Cost,
+    /// A goal met early.
+    goal: Option<NodeId>,
+}
+
+impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
+    /// A search that has not begun.
+    #[must_use]
+    pub fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
+        let mut search = Self {
+            problem,
+            rule,
+            nodes: Nodes::new(),
+            frontier,
+            open: 0,
+            stats: Stats::default(),
+            costs: CostRange(Cost::MAX, 0),
+            gap: None,
+            worse: Cost::MAX,
+        };
+        let start = problem.start();
+        let h = if rule.weight_h > 0 { problem.h(&start) } else { 0 };
+        if h == DEAD_END {
+            search.stats.pruned += 1;
+        } else {
+            let (id, _) = search.nodes.find_or_add(problem.pack(&start), 0, NO_PARENT);
+            search.frontier.push(rule.f(0, h), 0, id);
+            search.open = 1;
+            search.stats.max_frontier = 1;
+            search.stats.max_frontier_with_stale = 1;
+        }
+        search
+    }
+
+    /// What has been counted so far.
+    #[must_use]
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// From now on, leaves out what cannot lead to a plan cheaper than `cost`, by g + h.
+    pub fn only_cheaper_than(&mut self, cost: Cost) {
+        self.worse = cost;
+    }
+
+    /// Searches until a goal is taken, nothing is left or a limit is reached.
+    ///
+    /// After a stop, or after a plan, another call goes on where this one ended.
+    pub fn run<O: Observer<P>>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Outcome<P::Action> {
+        let begun = Instant::now();
+        let end = self.search(limits, observer);
+        self.stats.elapsed += begun.elapsed();
+        self.stats.peak_bytes = self.gauge().bytes;
+        match end {
+            End::Goal(id) => Outcome::Solved(self.plan(id), self.optimality()),
+            End::Exhausted => self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound),
+            End::Stopped(why) => Outcome::Stopped(why),
+        }
+    }
+
+    /// The states expanded, each with what the way to it costs: all that a proof of optimality needs.
+    pub fn closed(&self) -> impl Iterator<Item = (P::Key, Cost)> {
+        (0..self.nodes.len() as NodeId)
+            .filter(|&id| {
+                // Dead ends and what was left out have no parent, and were not expanded.
+                self.nodes.is_closed(id) && (id == START || self.nodes.parent(id).is_some())
+            })
+            .map(|id| (*self.nodes.key(id), self.nodes.g(id)))
+    }
+
+    /// The lowest g + h of a node that waits: no plan not yet found costs less, if h is admissible.
+    #[must_use]
+    pub fn lower_bound(&self) -> Option<Cost> {
+        let mut lowest = None;
+        self.frontier.each(&mut |id| {
+            if !self.nodes.is_closed(id) {
+                let h = self.problem.h(&self.problem.unpack(self.nodes.key(id)));
+                let f = self.nodes.g(id).saturating_add(h);
+                lowest = Some(lowest.map_or(f, |low: Cost| low.min(f)));
+            }
+        });
+        lowest
+    }
+
+    fn gauge(&self) -> Gauge {
+        let ((now, soon), (queue, queue_soon)) = (self.nodes.held(), self.frontier.held());
+        Gauge { frontier: self.open, bytes: now + queue, bytes_soon: soon + queue_soon }
+    }
+
+    fn search<O: Observer<P>>(&mut self, limits: &mut Limits<'_>, observer: &mut O) -> End {
+        let (max_depth, max_cost) = (limits.max_depth(), limits.max_cost().unwrap_or(DEAD_END - 1));
+        loop {
+            if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
+                return End::Stopped(why);
+            }
+            let Some((f, id)) = self.frontier.pop() else { return End::Exhausted };
+            if self.nodes.is_closed(id) {
+                continue;
+            }
+            self.nodes.close(id);
+            self.open -= 1;
+            let g = self.nodes.g(id);
+            let state = self.problem.unpack(self.nodes.key(id));
+            if by_f::<F>() && (f > self.stats.bound || self.stats.iterations == 0) {
+                self.stats.enter_bound(f);
+                observer.bound(f);
+            }
+            if self.worse < Cost::MAX && g.saturating_add(self.problem.h(&state)) >= self.worse {
+                self.stats.pruned += 1;
+                continue;
+            }
+            let early = self.rule.goal_test == GoalTest::Early;
+            if (!early || id == START) && self.problem.is_goal(&state) {
+                observer.solved(&state, g);
+                return End::Goal(id);
+            }
+            if max_depth.is_some_and(|most| self.nodes.depth(id) >= most) {
+                self.gap = Some(Gap::Depth);
+                self.stats.pruned += 1;
+                continue;
+            }
+            self.stats.expanded += 1;
+            observer.expanded(&state, g);
+            let Self { problem, rule, nodes, frontier, open, stats, costs, gap, worse } = self;
+            let most = max_cost;
+            let mut expansion = Expansion {
+                rule: *rule,
+                nodes,
+                frontier,
+                open,
+                stats,
+                gap,
+                worse: *worse,
+                most,
+                goal: None,
+            };
+            problem.successors(&state, &mut |action, cost, next| {
+                if !by_f::<F>() {
+                    *costs = CostRange(costs.0.min(cost), costs.1.max(cost));
+                }
+                let edge = Edge { from: &state, action, to: &next, g: g.saturating_add(cost) };
+                expansion.generate(*problem, id, &edge, observer);
+            });
+            if let Some(goal) = expansion.goal {
+                return End::Goal(goal);
+            }
+            self.stats.max_frontier = self.stats.max_frontier.max(self.open);
+            let with_stale = self.frontier.len() as u64;
+            self.stats.max_frontier_with_stale = self.stats.max_frontier_with_stale.max(with_stale);
+        }
+    }
+
+    fn plan(&self, goal: NodeId) -> Plan<P::Action> {
+        let way = self.nodes.way_to(goal);
+        let actions = actions_along(self.problem, &self.nodes, &way).collect();
+        Plan { actions, cost: self.nodes.g(goal) }
+    }
+
+    /// What the search may say of a plan that it has just found.
+    fn optimality(&self) -> Optimality {
+        let Rule { weight_g, weight_h, reopen, goal_test, .. } = self.rule;
+        // Plans left out by the depth limit might have been cheaper ones.
+        if self.gap == Some(Gap::Depth) {
+            return Optimality::NotClaimed;
+        }
+        if !by_f::<F>() {
+            let CostRange(least, greatest) = self.costs;
+            // Only breadth-first takes nodes in the order of their depth.
+            let fewest_is_cheapest = F::ORDER == Order::FirstIn && least >= greatest;
+            return if fewest_is_cheapest { Optimality::Proved } else { Optimality::NotClaimed };
+        }
+        let claims = if weight_h == 0 { Claims::CONSISTENT } else { self.problem.claims() };
+        let safe = claims.consistent || claims.admissible && reopen;
+        if !safe || weight_g == 0 || goal_test == GoalTest::Early {
+            Optimality::NotClaimed
+        } else if weight_h <= weight_g {
+            Optimality::Proved
+        } else {
+            Optimality::Within(Ratio::new(weight_h, weight_g))
+        }
+    }
+}
+
+enum End {
+    Goal(NodeId),
+    Exhausted,
+    Stopped(Stop),
+}
+
+impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
+    /// Looks at one successor.
+    #[inline(always)]
+    fn generate<P: Problem<Key = K>, O: Observer<P>>(
+        &mut self,
+        problem: &P,
+        parent: NodeId,
+        edge: &Edge<'_, P>,
+        observer: &mut O,
+    ) {
+        self.stats.generated += 1;
+        let key = problem.pack(edge.to);
+        let (id, new) = if self.rule.duplicates == Duplicates::Graph {
+            self.nodes.find_or_add(key, edge.g, parent)
+        } else if self.repeats(parent, key) {
+            self.stats.duplicates += 1;
+            observer.duplicate(edge);
+            return;
+        } else {
+            (self.nodes.add(key, edge.g, parent), true)
+        };
+        let mut waits = false;
+        if !new {
+            let (closed, known) = (self.nodes.is_closed(id), self.nodes.g(id));
+            let kept = closed && !self.rule.reopen && known != LEFT_OUT;
+            if !by_f::<F>() || edge.g >= known || kept {
+                self.stats.duplicates += 1;
+                observer.duplicate(edge);
+                return;
+            }
+            self.nodes.improve(id, edge.g, parent);
+            waits = !closed;
+            if closed && known != LEFT_OUT {
+                self.stats.reopened += 1;
+                observer.reopened(edge);
+            }
+        }
+        let h = if self.rule.weight_h > 0 { problem.h(edge.to) } else { 0 };
+        let best = edge.g.saturating_add(h);
+        if h == DEAD_END || best > self.most || best >= self.worse {
+            *self.open -= u64::from(waits);
+            self.leave_out(id, h, edge, observer);
+            return;
+        }
+        *self.open += u64::from(!waits);
+        observer.generated(edge);
+        self.frontier.push(self.rule.f(edge.g, h), edge.g, id);
+        if self.rule.goal_test == GoalTest::Early && self.goal.is_none() && problem.is_goal(edge.to)
+        {
+            observer.solved(edge.to, edge.g);
+            self.goal = Some(id);
+        }
+    }
+
+    /// Drops a successor, so that only a cheaper way to its state, if any, brings it back.
+    #[cold]
+    fn leave_out<P: Problem<Key = K>, O: Observer<P>>(
+        &mut self,
+        id: NodeId,
+        h: Cost,
+        edge: &Edge<'_, P>,
+        observer: &mut O,
+    ) {
+        self.stats.pruned += 1;
+        if h == DEAD_END {
+            self.nodes.improve(id, 0, NO_PARENT);
+            observer.pruned(edge, Pruned::DeadEnd);
+        } else {
+            self.nodes.improve(id, LEFT_OUT, NO_PARENT);
+            if edge.g.saturating_add(h) > self.most {
+                self.gap.get_or_insert(Gap::Cost);
+            }
+            observer.pruned(edge, Pruned::Cost);
+        }
+        self.nodes.close(id);
+    }
+
+    /// Whether the new state stands on the way to `parent`, as far back as the rule looks.
+    fn repeats(&self, parent: NodeId, key: K) -> bool {
+        let back = match self.rule.duplicates {
+            Duplicates::Path => usize::MAX,
+            Duplicates::Undo => 2,
+            Duplicates::Graph | Duplicates::None => 0,
+        };
+        std::iter::successors(Some(parent), |&id| self.nodes.parent(id))
+            .take(back)
+            .any(|id| *self.nodes.key(id) == key)
+    }
+}

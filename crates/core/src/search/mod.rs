@@ -1,0 +1,20 @@
+//! The searches. Each can be stopped by its limits and gone on with by calling `run` again.
+
+mod anytime;
+mod beam;
+mod best_first;
+mod bidirectional;
+mod depth_first;
+mod kinds;
+mod solve;
+mod tagged;
+mod way;
+
+pub use anytime::Anytime;
+pub use beam::Beam;
+pub use best_first::{BestFirst, Rule};
+pub use bidirectional::Bidirectional;
+pub use depth_first::{ByDepth, ByF, DepthFirst, Measure};
+pub use kinds::{EnterKind, IdaKinds, Kind, Kinds, VisitKinds};
+pub use solve::{Report, Unsupported, solve};
+pub use tagged::TaggedAStar;

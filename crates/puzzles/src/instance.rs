@@ -1,0 +1,362 @@
+//! An instance with its types hidden: all that a command line or a server has to hold.
+//!
+//! Types are hidden around a whole run, not around its steps, so the searches stay as fast as if
+//! they knew nothing of this.
+
+use crate::certificate::{Records, Refusal};
+use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
+use crate::text::Word;
+use crate::trace::{Forward, Trace};
+use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
+use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, audit};
+use heureka_core::search::{BestFirst, Rule};
+use heureka_core::store::SetKey;
+use heureka_core::{
+    Algorithm, Cost, Exploration, Limits, Optimality, Outcome, Plan, PlanError, Report, Stats,
+    Strategy, Unsupported, replay, validate,
+};
+use std::fmt;
+
+/// One instance of some puzzle.
+pub trait Instance: Send + Sync {
+    /// What is said of the puzzle.
+    fn info(&self) -> &'static Info;
+
+    /// The instance's text, which the puzzle reads back given the same settings.
+    fn text(&self) -> String;
+
+    /// The settings that the instance was made with.
+    fn parameters(&self) -> &Parameters;
+
+    /// The start, drawn.
+    fn start(&self) -> String;
+
+    /// Chooses a heuristic by name, building its tables if it has any.
+    ///
+    /// # Errors
+    /// If the puzzle has no such heuristic.
+    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic>;
+
+    /// The heuristic in use.
+    fn heuristic(&self) -> &'static HeuristicInfo;
+
+    /// Bytes taken by the tables of the heuristic in use.
+    fn table_bytes(&self) -> u64;
+
+    /// Why there is no solution, where that can be proved without a search.
+    fn unsolvable(&self) -> Option<String>;
+
+    /// Runs a strategy, unless it is known without a search that there is no solution.
+    ///
+    /// A plan is returned only after the reference rules have accepted it.
+    ///
+    /// # Errors
+    /// If the strategy does not suit the puzzle, or found a plan that the rules refuse.
+    fn solve(
+        &self,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Solution, SolveError>;
+
+    /// Checks somebody's plan by the reference rules and returns what it costs.
+    ///
+    /// # Errors
+    /// The first word that is no move or no legal one, or a last state that is no goal.
+    fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError>;
+
+    /// Calls `visit` with every step of a plan: the move, what it costs and the state after it,
+    /// drawn. Ends before the first word that is no legal move.
+    fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str));
+
+    /// Walks the whole space that can be reached.
+    fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
+
+    /// Searches best-first, uniform cost or A\* with the usual options, and returns with the result
+    /// the records that prove it, if it proves anything.
+    ///
+    /// # Errors
+    /// If the search found a plan that the rules refuse.
+    fn certify(
+        &self,
+        informed: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<(Solution, Option<Box<dyn Records>>), SolveError>;
+
+    /// Checks the records of a certificate by the reference rules.
+    ///
+    /// # Errors
+    /// Why they prove nothing.
+    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal>;
+
+    /// Holds the heuristic in use against exact distances.
+    fn audit(&self, limits: &mut Limits<'_>) -> Audit<String, String>;
+}
+
+/// How a search ended, with moves as text.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// How it ended.
+    pub outcome: Outcome<String>,
+    /// What it counted.
+    pub stats: Stats,
+    /// Why there is no solution, if that was clear without a search.
+    pub reason: Option<String>,
+}
+
+/// Why there is no solution to speak of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// The strategy needs what the puzzle does not offer.
+    Unsupported(Unsupported),
+    /// The search found a plan that the reference rules refuse: a bug.
+    Refused(PlanError),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsupported(error) => error.fmt(f),
+            Self::Refused(error) => {
+                write!(f, "the search found a plan that the rules refuse, which is a bug: {error}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+/// Why somebody's plan was not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CheckError {
+    /// A word is no move of this puzzle; words are counted from 0.
+    NoMove {
+        /// Which word.
+        index: usize,
+        /// A move as it should look, if there is any.
+        example: Option<String>,
+    },
+    /// The rules refuse the plan.
+    Refused(PlanError),
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMove { index, example } => {
+                write!(f, "word {} is no move", index + 1)?;
+                example.iter().try_for_each(|word| write!(f, "; moves look like {word}"))
+            }
+            Self::Refused(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+/// The puzzle has no heuristic of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownHeuristic(pub String);
+
+impl fmt::Display for UnknownHeuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no heuristic '{}'", self.0)
+    }
+}
+
+impl std::error::Error for UnknownHeuristic {}
+
+/// A puzzle's instance and the settings it was made with.
+#[derive(Debug)]
+pub struct Typed<P> {
+    puzzle: P,
+    parameters: Parameters,
+}
+
+impl<P: Puzzle> Typed<P>
+where
+    P::Key: SetKey + KeyBytes + 'static,
+{
+    /// Hides the type of an instance.
+    pub fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
+        Box::new(Self { puzzle, parameters: parameters.clone() })
+    }
+
+    fn action_text(&self, action: P::Action) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.puzzle.show_action(action, &mut text);
+        text
+    }
+
+    fn state_text(&self, state: &P::State) -> String {
+        let mut text = String::new();
+        let _ = self.puzzle.show_state(state, &mut text);
+        text
+    }
+
+    fn solution(&self, report: Report<P::Action>) -> Result<Solution, SolveError> {
+        let outcome = match report.outcome {
+            Outcome::Solved(plan, optimality) => {
+                validate(&self.puzzle.reference(), &plan).map_err(SolveError::Refused)?;
+                let actions = plan.actions.iter().map(|&a| self.action_text(a)).collect();
+                Outcome::Solved(Plan { actions, cost: plan.cost }, optimality)
+            }
+            Outcome::Unsolvable => Outcome::Unsolvable,
+            Outcome::NotFound(gap) => Outcome::NotFound(gap),
+            Outcome::Stopped(stop) => Outcome::Stopped(stop),
+        };
+        Ok(Solution { outcome, stats: report.stats, reason: None })
+    }
+}
+
+impl<P: Puzzle> Instance for Typed<P>
+where
+    P::Key: SetKey + KeyBytes + 'static,
+{
+    fn info(&self) -> &'static Info {
+        P::info()
+    }
+
+    fn text(&self) -> String {
+        self.puzzle.text()
+    }
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    fn start(&self) -> String {
+        self.state_text(&self.puzzle.start())
+    }
+
+    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
+        let place = P::info().heuristics.iter().position(|h| h.name == name);
+        let index = place.ok_or_else(|| UnknownHeuristic(name.to_owned()))?;
+        self.puzzle.set_heuristic(index);
+        Ok(())
+    }
+
+    fn heuristic(&self) -> &'static HeuristicInfo {
+        &P::info().heuristics[self.puzzle.heuristic()]
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.puzzle.table_bytes()
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        self.puzzle.unsolvable()
+    }
+
+    fn solve(
+        &self,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Solution, SolveError> {
+        if let Some(reason) = self.puzzle.unsolvable() {
+            let (outcome, stats) = (Outcome::Unsolvable, Stats::default());
+            return Ok(Solution { outcome, stats, reason: Some(reason) });
+        }
+        let report = match trace {
+            None => self.puzzle.search(strategy, limits, &mut ()),
+            Some(trace) => {
+                self.puzzle.search(strategy, limits, &mut Forward::new(&self.puzzle, trace))
+            }
+        };
+        self.solution(report.map_err(SolveError::Unsupported)?)
+    }
+
+    fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
+        let reference = self.puzzle.reference();
+        let mut actions = Vec::with_capacity(plan.len());
+        for (index, word) in plan.iter().enumerate() {
+            let Some(action) = self.puzzle.parse_action(word.text) else {
+                let mut example = None;
+                self.puzzle.successors(&self.puzzle.start(), &mut |action, _, _| {
+                    example.get_or_insert_with(|| self.action_text(action));
+                });
+                return Err(CheckError::NoMove { index, example });
+            };
+            actions.push(action);
+        }
+        replay(&reference, &actions).map_err(CheckError::Refused)
+    }
+
+    fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str)) {
+        let mut state = self.puzzle.start();
+        for word in plan {
+            let step = self.puzzle.parse_action(word).and_then(|a| self.puzzle.apply(&state, a));
+            let Some((cost, next)) = step else { return };
+            visit(word, cost, &self.state_text(&next));
+            state = next;
+        }
+    }
+    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
+        self.puzzle.explore(limits)
+    }
+    fn certify(
+        &self,
+        informed: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<(Solution, Option<Box<dyn Records>>), SolveError> {
+        let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
+        let strategy = Strategy::new(algorithm);
+        let rule = Rule::new(&strategy, 1, u32::from(informed));
+        let mut search = BestFirst::by_f(&self.puzzle, rule, &strategy);
+        let outcome = search.run(limits, &mut ());
+        let bound = match &outcome {
+            Outcome::Solved(plan, Optimality::Proved) => Some(Some(plan.cost)),
+            Outcome::Unsolvable => Some(None),
+            _ => None,
+        };
+        let records = bound.map(|bound| {
+            let mut certificate = Certificate { bound, closed: search.closed().collect() };
+            certificate.sort();
+            Box::new(certificate) as Box<dyn Records>
+        });
+        let solution = self.solution(Report { outcome, stats: *search.stats() })?;
+        Ok((solution, records))
+    }
+
+    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal> {
+        let certificate = Certificate::decode(records).map_err(Refusal::Unreadable)?;
+        check(&self.puzzle.reference(), &certificate, limits).map_err(Refusal::Records)
+    }
+
+    fn audit(&self, limits: &mut Limits<'_>) -> Audit<String, String> {
+        let found = audit(&self.puzzle, limits);
+        let over = |o: Overestimate<P::State>| Overestimate {
+            state: self.state_text(&o.state),
+            h: o.h,
+            exact: o.exact,
+        };
+        let inconsistent = |i: Inconsistency<P::State, P::Action>| Inconsistency {
+            state: self.state_text(&i.state),
+            h: i.h,
+            action: self.action_text(i.action),
+            cost: i.cost,
+            next: self.state_text(&i.next),
+            next_h: i.next_h,
+        };
+        Audit {
+            claims: found.claims,
+            stopped: found.stopped,
+            listed: found.listed,
+            states: found.states,
+            moves: found.moves,
+            goals: found.goals,
+            goals_above_zero: (found.goals_above_zero.0, found.goals_above_zero.1.map(over)),
+            inconsistencies: (found.inconsistencies.0, found.inconsistencies.1.map(inconsistent)),
+            exact: found.exact.map(|exact| Exact {
+                start: exact.start,
+                dead: exact.dead,
+                overestimates: (exact.overestimates.0, exact.overestimates.1.map(over)),
+                largest_excess: exact.largest_excess,
+                false_dead_ends: exact.false_dead_ends,
+                pairs: exact.pairs,
+            }),
+        }
+    }
+}

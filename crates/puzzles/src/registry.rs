@@ -1,0 +1,125 @@
+//! Every puzzle by name. A new puzzle is one file and one line in [`PUZZLES`].
+
+use crate::hanoi::Hanoi;
+use crate::instance::{Instance, Typed};
+use crate::puzzle::{Info, Level, Parameters, Puzzle};
+use crate::text::ParseError;
+use heureka_core::certificate::KeyBytes;
+use heureka_core::store::SetKey;
+use std::fmt;
+
+/// Makes an instance from a text.
+type Parse = fn(&str, &Parameters) -> Result<Box<dyn Instance>, ParseError>;
+/// Makes a random instance from a size and a seed.
+type Random = fn(&str, &Parameters, u64) -> Result<Box<dyn Instance>, ParseError>;
+
+/// A puzzle with its types hidden.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    info: fn() -> &'static Info,
+    parse: Parse,
+    random: Random,
+}
+
+/// Every puzzle, in the order of the list.
+pub static PUZZLES: &[Entry] = &[entry::<Hanoi>()];
+
+const fn entry<P: Puzzle>() -> Entry
+where
+    P::Key: SetKey + KeyBytes,
+{
+    Entry {
+        info: P::info,
+        parse: |text, parameters| Ok(Typed::boxed(P::parse(text, parameters)?, parameters)),
+        random: |size, parameters, seed| {
+            Ok(Typed::boxed(P::random(size, parameters, seed)?, parameters))
+        },
+    }
+}
+
+/// The puzzle of this name.
+#[must_use]
+pub fn puzzle(name: &str) -> Option<&'static Entry> {
+    PUZZLES.iter().find(|entry| entry.info().name == name)
+}
+
+impl Entry {
+    /// What is said of the puzzle.
+    #[must_use]
+    pub fn info(&self) -> &'static Info {
+        (self.info)()
+    }
+
+    /// Reads an instance.
+    ///
+    /// # Errors
+    /// What is wrong with the text, where, and what was expected.
+    pub fn parse(
+        &self,
+        text: &str,
+        parameters: &Parameters,
+    ) -> Result<Box<dyn Instance>, ParseError> {
+        (self.parse)(text, parameters)
+    }
+
+    /// Makes a random solvable instance; the same seed makes the same one everywhere.
+    ///
+    /// # Errors
+    /// If there is no instance of that size.
+    pub fn random(
+        &self,
+        size: &str,
+        parameters: &Parameters,
+        seed: u64,
+    ) -> Result<Box<dyn Instance>, ParseError> {
+        (self.random)(size, parameters, seed)
+    }
+
+    /// Makes a built-in instance. Settings given beside go before those of the level.
+    ///
+    /// # Errors
+    /// Only if settings are given that do not suit the level.
+    pub fn level(
+        &self,
+        level: &Level,
+        parameters: &Parameters,
+    ) -> Result<Box<dyn Instance>, ParseError> {
+        let own = level.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
+        let all = Parameters(own.chain(parameters.0.iter().cloned()).collect());
+        self.parse(level.text, &all)
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Entry").field(&self.info().name).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heureka_core::Strategy;
+
+    #[test]
+    fn every_entry_is_complete() {
+        for entry in PUZZLES {
+            let info = entry.info();
+            assert!(std::ptr::eq(puzzle(info.name).unwrap().info(), info));
+            assert!(info.strategy.parse::<Strategy>().is_ok(), "{}", info.name);
+            assert!(!info.heuristics.is_empty() && !info.levels.is_empty(), "{}", info.name);
+            for level in info.levels {
+                let mut instance = entry.level(level, &Parameters::default()).unwrap();
+                let again = entry.parse(&instance.text(), instance.parameters()).unwrap();
+                assert_eq!(again.text(), instance.text());
+                assert_eq!(instance.heuristic().name, info.heuristics[0].name);
+                for heuristic in info.heuristics {
+                    instance.set_heuristic(heuristic.name).unwrap();
+                    assert_eq!(instance.heuristic().name, heuristic.name);
+                }
+                assert!(instance.set_heuristic("no such").is_err());
+            }
+        }
+        assert!(puzzle("no such").is_none());
+    }
+}
