@@ -44,7 +44,7 @@ impl Tagged for Tiles<u64> {
             Estimate::Walking(walking) => walking.find(cells),
             _ => [0; 2],
         };
-        Board { cells, walk, h: h as u16, blank: cells.blank() as u8 }
+        Board::new(cells, cells.blank(), h as u16, walk)
     }
 }
 
@@ -59,7 +59,7 @@ impl Ranked for Tiles<u64> {
     #[inline(always)]
     fn rank(&self, state: &Board<u64>) -> u64 {
         let digits = self.shape.cells() - 3;
-        let (tiles, _) = split(state.cells, u32::from(state.blank));
+        let (tiles, _) = split(state.cells, state.blank() as u32);
         let (mut rank, mut used) = (0, 0u32);
         for i in 0..digits {
             let tile = (tiles >> (4 * i)) as u32 & 15;
@@ -69,7 +69,7 @@ impl Ranked for Tiles<u64> {
             used |= bit;
             rank = rank * (digits + 2 - i) as u64 + u64::from(digit);
         }
-        u64::from(state.blank) * self.ranks_per_blank() + rank
+        state.blank() as u64 * self.ranks_per_blank() + rank
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@
 //! which a move changes by a table instead of counting anew.
 
 mod abilities;
+mod board;
 mod conflict;
 mod info;
 mod measured;
@@ -16,6 +17,7 @@ mod tests;
 mod walking;
 mod word;
 
+pub use board::Board;
 pub use measured::{Measured, TILES15, measured};
 pub use shape::{MOST_CELLS, Shape};
 pub use word::Word;
@@ -23,6 +25,7 @@ pub use word::Word;
 use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::tiles as reference;
 use crate::text::ParseError;
+use board::ONE_H;
 use heureka_core::{Claims, Cost, Problem};
 use patterns::Patterns;
 use std::fmt::{self, Write};
@@ -66,26 +69,6 @@ impl Slide {
     }
 }
 
-/// A board with what is known of it.
-#[derive(Clone, Copy, Debug)]
-pub struct Board<W> {
-    cells: W,
-    /// The places of the rows' and the columns' walking states; 0 under other heuristics.
-    walk: [u16; 2],
-    h: u16,
-    blank: u8,
-}
-
-/// The rest of a board follows from its cells.
-impl<W: PartialEq> PartialEq for Board<W> {
-    #[inline(always)]
-    fn eq(&self, other: &Self) -> bool {
-        self.cells == other.cells
-    }
-}
-
-impl<W: Eq> Eq for Board<W> {}
-
 /// One way to slide a tile into the blank.
 #[derive(Clone, Copy, Debug)]
 struct Move {
@@ -94,6 +77,13 @@ struct Move {
     slide: Slide,
     /// A bit for each tile that this takes away from its place; nothing if distance is not counted.
     away: u32,
+    /// What is added to [`Board::known`]: the blank goes to its new cell, and h falls by one if
+    /// tiles that come nearer are counted.
+    change: u64,
+}
+
+impl Move {
+    const NONE: Self = Self { from: 0, slide: Slide::Up, away: 0, change: 0 };
 }
 
 /// The moves with the blank on one cell; there are at least two.
@@ -106,7 +96,7 @@ struct Moves {
 /// How h changes with a move.
 #[derive(Clone, Debug)]
 enum Estimate {
-    /// By the distance of the moved tile, or not at all.
+    Zero,
     Distance,
     Conflict,
     Walking(Arc<Walking>),
@@ -123,8 +113,6 @@ pub struct Tiles<W> {
     odd: bool,
     heuristic: usize,
     estimate: Estimate,
-    /// What h falls by where a tile comes nearer to its place.
-    step: u16,
     /// By the blank's cell; 32 so that a masked cell needs no further check.
     moves: [Moves; 32],
 }
@@ -161,16 +149,14 @@ impl<W: Word> Tiles<W> {
             )));
         }
         let goal: Vec<u8> = (1..shape.cells() as u8).chain([0]).collect();
-        let none = Moves { moves: [Move { from: 0, slide: Slide::Up, away: 0 }; 4], count: 0 };
         let mut tiles = Self {
             shape,
-            start: Board { cells: W::of(cells), walk: [0; 2], h: 0, blank: 0 },
+            start: Board::new(W::of(cells), 0, 0, [0; 2]),
             goal: W::of(&goal),
             odd: shape.odd(cells),
             heuristic: 0,
-            estimate: Estimate::Distance,
-            step: 0,
-            moves: [none; 32],
+            estimate: Estimate::Zero,
+            moves: [Moves { moves: [Move::NONE; 4], count: 0 }; 32],
         };
         tiles.choose(0);
         Ok(tiles)
@@ -187,12 +173,11 @@ impl<W: Word> Tiles<W> {
             },
             "pdb" => Estimate::Patterns(patterns::shared(self.shape)),
             "linear-conflict" => Estimate::Conflict,
-            _ => Estimate::Distance,
+            "manhattan" => Estimate::Distance,
+            _ => Estimate::Zero,
         };
-        let distances = name != "zero";
-        self.step = u16::from(distances);
         for cell in 0..self.shape.cells() {
-            self.moves[cell] = self.moves_at(cell, distances);
+            self.moves[cell] = self.moves_at(cell);
         }
         self.start = self.board(self.start.cells);
     }
@@ -209,11 +194,13 @@ impl<W: Word> Tiles<W> {
         (0..self.shape.cells()).map(move |cell| cells.tile(cell))
     }
 
-    /// The moves with the blank on `cell`, counting distances or not.
-    fn moves_at(&self, cell: usize, distances: bool) -> Moves {
+    /// The moves with the blank on `cell`.
+    fn moves_at(&self, cell: usize) -> Moves {
         let Shape { rows, cols } = self.shape;
         let (row, col) = self.shape.place(cell);
-        let mut moves = Moves { moves: [Move { from: 0, slide: Slide::Up, away: 0 }; 4], count: 0 };
+        // Zero stays, and pattern databases tell h anew; the others fall by one or rise by one.
+        let falls = !matches!(self.estimate, Estimate::Zero | Estimate::Patterns(_));
+        let mut moves = Moves { moves: [Move::NONE; 4], count: 0 };
         for slide in Slide::ALL {
             let from = match slide {
                 Slide::Up if row + 1 < rows => cell + cols,
@@ -224,8 +211,16 @@ impl<W: Word> Tiles<W> {
             };
             let is_away = |&tile: &usize| self.distance(tile, cell) > self.distance(tile, from);
             let away = (1..self.shape.cells()).filter(is_away).fold(0, |bits, t| bits | 1 << t);
-            moves.moves[usize::from(moves.count)] =
-                Move { from: from as u8, slide, away: if distances { away } else { 0 } };
+            moves.moves[usize::from(moves.count)] = Move {
+                from: from as u8,
+                slide,
+                away: if falls { away } else { 0 },
+                change: (from as u64).wrapping_sub(cell as u64).wrapping_sub(if falls {
+                    ONE_H
+                } else {
+                    0
+                }),
+            };
             moves.count += 1;
         }
         moves
@@ -240,68 +235,71 @@ impl<W: Word> Tiles<W> {
 
     /// The state of a board, its h counted from scratch.
     fn board(&self, cells: W) -> Board<W> {
-        let mut board = Board { cells, walk: [0; 2], h: 0, blank: cells.blank() as u8 };
         let manhattan = || {
             let tiles = (0..self.shape.cells()).map(|cell| (cells.tile(cell), cell));
-            tiles.filter(|&(tile, _)| tile > 0).map(|(t, c)| self.distance(t, c)).sum::<usize>()
+            tiles
+                .filter(|&(tile, _)| tile > 0)
+                .map(|(t, c)| self.distance(t, c) as u16)
+                .sum::<u16>()
         };
-        match &self.estimate {
-            Estimate::Distance if self.step == 0 => {}
-            Estimate::Distance => board.h = manhattan() as u16,
-            Estimate::Conflict => {
-                board.h = manhattan() as u16 + conflict::of_board(self.shape, cells);
-            }
+        let (h, walk) = match &self.estimate {
+            Estimate::Zero => (0, [0; 2]),
+            Estimate::Distance => (manhattan(), [0; 2]),
+            Estimate::Conflict => (manhattan() + conflict::of_board(self.shape, cells), [0; 2]),
             Estimate::Walking(walking) => {
-                board.walk = walking.find(cells);
-                board.h = walking.distance(board.walk);
+                let walk = walking.find(cells);
+                (walking.distance(walk), walk)
             }
-            Estimate::Patterns(patterns) => board.h = patterns.sum(cells),
-        }
-        board
+            Estimate::Patterns(patterns) => (patterns.sum(cells), [0; 2]),
+        };
+        Board::new(cells, cells.blank(), h, walk)
     }
 
-    /// Calls `visit` with each board after a move; `change` is told the move and its tile and
-    /// mends h and the walk of a board whose cells and blank are set.
+    /// Calls `visit` with each board after a move; `correct` is told the move and its tile and puts
+    /// right what [`Move::change`] leaves wrong of what is known.
     #[inline(always)]
     fn slides(
         &self,
         state: &Board<W>,
-        change: impl Fn(Move, usize, &mut Board<W>),
+        correct: impl Fn(Move, usize, &mut Board<W>),
         visit: &mut impl FnMut(Slide, Board<W>),
     ) {
-        let Moves { moves, count } = &self.moves[usize::from(state.blank) & 31];
+        let blank = state.blank();
+        let Moves { moves, count } = &self.moves[blank];
         for &step in &moves[..usize::from(*count).min(4)] {
             let tile = state.cells.tile(usize::from(step.from));
-            let cells = state.cells.slide(tile, usize::from(step.from), usize::from(state.blank));
-            let mut next = Board { cells, blank: step.from, ..*state };
-            change(step, tile, &mut next);
+            let mut next = Board {
+                cells: state.cells.slide(tile, usize::from(step.from), blank),
+                known: state.known.wrapping_add(step.change),
+            };
+            correct(step, tile, &mut next);
             visit(step.slide, next);
         }
-    }
-
-    /// Counts the moved tile's distance.
-    #[inline(always)]
-    fn count_distance(&self, step: Move, tile: usize, next: &mut Board<W>) {
-        next.h = next.h + 2 * (step.away >> (tile & 31) & 1) as u16 - self.step;
     }
 
     /// The neighbours of a board; they are those before it as well as those after it.
     #[inline(always)]
     fn neighbours(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Board<W>)) {
+        let count_distance = |step: Move, tile: usize, next: &mut Board<W>| {
+            next.add_h(u64::from(step.away >> (tile & 31) & 1) * 2);
+        };
         match &self.estimate {
-            Estimate::Distance => {
-                self.slides(state, |step, tile, next| self.count_distance(step, tile, next), visit);
-            }
+            Estimate::Zero | Estimate::Distance => self.slides(state, count_distance, visit),
             Estimate::Walking(walking) => {
-                self.slides(state, |step, tile, next| walking.walk(step.slide, tile, next), visit);
+                self.slides(
+                    state,
+                    |step, tile, next| walking.follow(step.slide, tile, state, next),
+                    visit,
+                );
             }
             Estimate::Conflict => self.slides(
                 state,
                 |step, tile, next| {
-                    self.count_distance(step, tile, next);
-                    let (from, to) = (usize::from(step.from), usize::from(state.blank));
-                    next.h = next.h + conflict::of_move(self.shape, next.cells, tile, from, to)
-                        - conflict::of_move(self.shape, state.cells, tile, from, to);
+                    count_distance(step, tile, next);
+                    let (from, to) = (usize::from(step.from), state.blank());
+                    let after = conflict::of_move(self.shape, next.cells, tile, from, to);
+                    let before = conflict::of_move(self.shape, state.cells, tile, from, to);
+                    next.add_h(u64::from(after).wrapping_sub(u64::from(before)));
                 },
                 visit,
             ),
@@ -318,11 +316,12 @@ impl<W: Word> Tiles<W> {
         visit: &mut impl FnMut(Slide, Board<W>),
     ) {
         let places = patterns.places(state.cells);
-        let blank = usize::from(state.blank);
-        let change = |step: Move, tile, next: &mut Board<W>| {
-            next.h = patterns.after(state.h, &places, tile, usize::from(step.from), blank);
+        let correct = |step: Move, tile, next: &mut Board<W>| {
+            let (before, after) =
+                patterns.of_move(&places, tile, usize::from(step.from), state.blank());
+            next.add_h(u64::from(after).wrapping_sub(u64::from(before)));
         };
-        self.slides(state, change, visit);
+        self.slides(state, correct, visit);
     }
 }
 
@@ -356,7 +355,7 @@ impl<W: Word> Problem for Tiles<W> {
 
     #[inline(always)]
     fn h(&self, state: &Board<W>) -> Cost {
-        Cost::from(state.h)
+        Cost::from(state.h())
     }
 
     fn claims(&self) -> Claims {
@@ -416,7 +415,7 @@ impl<W: Word + reference::Key> Puzzle for Tiles<W> {
 
     fn table_bytes(&self) -> u64 {
         match &self.estimate {
-            Estimate::Distance | Estimate::Conflict => 0,
+            Estimate::Zero | Estimate::Distance | Estimate::Conflict => 0,
             Estimate::Walking(walking) => walking.bytes(),
             Estimate::Patterns(patterns) => patterns.bytes(),
         }

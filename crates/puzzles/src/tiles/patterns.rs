@@ -154,22 +154,21 @@ impl Patterns {
         self.tables.iter().enumerate().map(|group| u16::from(of(group))).sum()
     }
 
-    /// The sum `h` after `tile` slid between two cells, given the places before it.
+    /// What the group of `tile` counts before and after it slides between two cells, given the
+    /// places before it.
     #[inline(always)]
-    pub(super) fn after(
+    pub(super) fn of_move(
         &self,
-        h: u16,
         places: &[u8; 32],
         tile: usize,
         from: usize,
         to: usize,
-    ) -> u16 {
+    ) -> (u8, u8) {
         let group = usize::from(self.group[tile & 31]);
         let table = self.tables[group].distances();
         let before = self.index(group, places);
         let weight = self.weight[tile & 31] as usize;
-        let after = before - from * weight + to * weight;
-        h + u16::from(table[after]) - u16::from(table[before])
+        (table[before], table[before - from * weight + to * weight])
     }
 
     pub(super) fn bytes(&self) -> u64 {

@@ -206,21 +206,27 @@ impl Walking {
         of(0) + of(1)
     }
 
-    /// Follows a tile that slides.
+    /// Follows a tile that slides. h has been lowered already, so it rises by 2 or not at all.
     #[inline(always)]
-    pub(super) fn walk<W>(&self, slide: Slide, tile: usize, next: &mut Board<W>) {
+    pub(super) fn follow<W>(
+        &self,
+        slide: Slide,
+        tile: usize,
+        state: &Board<W>,
+        next: &mut Board<W>,
+    ) {
         let (axis, direction) = match slide {
             Slide::Up => (0, 0),
             Slide::Down => (0, 1),
             Slide::Left => (1, 0),
             Slide::Right => (1, 1),
         };
-        let table = &*self.tables[axis];
-        let state = usize::from(next.walk[axis]);
-        let origin = usize::from(self.origins[axis][tile & 31]);
-        let entry = table.next[((state * 2 + direction) << table.stride) + origin];
-        next.walk[axis] = entry >> 1;
-        next.h = next.h + 2 * (entry & 1) - 1;
+        let table = &*self.tables[axis as usize];
+        let walk = usize::from(state.walk(axis));
+        let origin = usize::from(self.origins[axis as usize][tile & 31]);
+        let entry = table.next[((walk * 2 + direction) << table.stride) + origin];
+        next.add_h(u64::from(entry & 1) * 2);
+        next.set_walk(axis, entry >> 1);
     }
 
     pub(super) fn bytes(&self) -> u64 {
