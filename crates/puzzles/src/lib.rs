@@ -8,4 +8,5 @@ pub mod puzzle;
 pub mod reference;
 pub mod registry;
 pub mod text;
+pub mod tiles;
 pub mod trace;

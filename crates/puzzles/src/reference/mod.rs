@@ -3,5 +3,6 @@
 //! Plans and certificates are checked by these, and tests compare them with the fast rules.
 
 mod hanoi;
+pub mod tiles;
 
 pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};

@@ -1,0 +1,221 @@
+//! The rules of the sliding tiles once more, on a plain list of cells.
+
+use crate::tiles::Slide;
+use heureka_core::{Claims, Cost, Problem};
+use std::collections::{HashMap, VecDeque};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+/// A word that a board is written into, cell by cell.
+pub trait Key: Copy + Eq + Hash + Debug {
+    /// The word of a board.
+    fn write(cells: &[u8]) -> Self;
+
+    /// The board of a word, given its number of cells.
+    fn read(self, cells: usize) -> Vec<u8>;
+}
+
+/// Four bits a cell; the sixteenth cell is left out.
+impl Key for u64 {
+    fn write(cells: &[u8]) -> Self {
+        cells.iter().take(15).enumerate().map(|(i, &tile)| u64::from(tile) << (4 * i)).sum()
+    }
+
+    fn read(self, cells: usize) -> Vec<u8> {
+        let mut board: Vec<u8> = (0..cells.min(15)).map(|i| (self >> (4 * i)) as u8 & 15).collect();
+        if cells == 16 {
+            board.extend((0..16).find(|tile| !board.contains(tile)));
+        }
+        board
+    }
+}
+
+/// Five bits a cell.
+impl Key for u128 {
+    fn write(cells: &[u8]) -> Self {
+        cells.iter().enumerate().map(|(i, &tile)| u128::from(tile) << (5 * i)).sum()
+    }
+
+    fn read(self, cells: usize) -> Vec<u8> {
+        (0..cells).map(|i| (self >> (5 * i)) as u8 & 31).collect()
+    }
+}
+
+/// How many tiles of which line (second) are in which line (first), and the blank's line.
+type Walk = (Vec<Vec<u8>>, usize);
+
+/// A sliding tile puzzle whose keys are of type `K`.
+#[derive(Clone, Debug)]
+pub struct Tiles<K> {
+    rows: usize,
+    cols: usize,
+    start: Vec<u8>,
+    heuristic: &'static str,
+    /// The walking distances for rows and for columns, where they are wanted and not too many.
+    walks: Option<[HashMap<Walk, Cost>; 2]>,
+    key: PhantomData<K>,
+}
+
+impl<K> Tiles<K> {
+    /// The puzzle that begins with the given cells, row by row, 0 the blank.
+    ///
+    /// Of the heuristics it knows all by name but `pdb`; there it counts the Manhattan distance,
+    /// which is never more.
+    #[must_use]
+    pub fn new(rows: usize, cols: usize, start: Vec<u8>, heuristic: &'static str) -> Self {
+        let walks = (heuristic == "walking-distance")
+            .then(|| Some([walks(rows, cols)?, walks(cols, rows)?]))
+            .flatten();
+        Self { rows, cols, start, heuristic, walks, key: PhantomData }
+    }
+
+    /// The row and the column of a cell.
+    fn place(&self, cell: usize) -> [usize; 2] {
+        [cell / self.cols, cell % self.cols]
+    }
+
+    /// The row and the column where a tile belongs.
+    fn home(&self, tile: u8) -> [usize; 2] {
+        self.place(usize::from(tile) - 1)
+    }
+
+    fn manhattan(&self, state: &[u8]) -> usize {
+        let mut sum = 0;
+        for (cell, &tile) in state.iter().enumerate() {
+            if tile > 0 {
+                let ([row, col], [home_row, home_col]) = (self.place(cell), self.home(tile));
+                sum += row.abs_diff(home_row) + col.abs_diff(home_col);
+            }
+        }
+        sum
+    }
+
+    /// Two moves for each tile that must leave its line, tried out with every choice of tiles.
+    fn conflicts(&self, state: &[u8]) -> usize {
+        let mut sum = 0;
+        for axis in 0..2 {
+            for line in 0..[self.rows, self.cols][axis] {
+                // Where the tiles that belong into this line are to go along it, in their order.
+                let homes: Vec<usize> = (0..state.len())
+                    .filter(|&cell| self.place(cell)[axis] == line)
+                    .map(|cell| state[cell])
+                    .filter(|&tile| tile > 0 && self.home(tile)[axis] == line)
+                    .map(|tile| self.home(tile)[1 - axis])
+                    .collect();
+                let ascends = |left: &usize| {
+                    let stay: Vec<usize> =
+                        (0..homes.len()).filter(|i| left >> i & 1 == 0).map(|i| homes[i]).collect();
+                    stay.is_sorted()
+                };
+                let choices = (0..1usize << homes.len()).filter(ascends);
+                sum += 2 * choices.map(usize::count_ones).min().unwrap_or(0) as usize;
+            }
+        }
+        sum
+    }
+
+    /// What is left of a board if only rows (axis 0) or columns (axis 1) count.
+    fn walk(&self, state: &[u8], axis: usize) -> Walk {
+        let lines = [self.rows, self.cols][axis];
+        let (mut counts, mut blank) = (vec![vec![0; lines]; lines], 0);
+        for (cell, &tile) in state.iter().enumerate() {
+            let line = self.place(cell)[axis];
+            if tile == 0 {
+                blank = line;
+            } else {
+                counts[line][self.home(tile)[axis]] += 1;
+            }
+        }
+        (counts, blank)
+    }
+}
+
+/// The moves from every walk to the goal, on so many lines of so many cells; nothing if there are
+/// more than 32,768 walks.
+fn walks(lines: usize, length: usize) -> Option<HashMap<Walk, Cost>> {
+    let mut counts = vec![vec![0; lines]; lines];
+    for (line, counts) in counts.iter_mut().enumerate() {
+        counts[line] = length as u8;
+    }
+    counts[lines - 1][lines - 1] -= 1;
+    let goal: Walk = (counts, lines - 1);
+    let mut found = HashMap::from([(goal.clone(), 0)]);
+    let mut queue = VecDeque::from([goal]);
+    while let Some(walk) = queue.pop_front() {
+        let (counts, blank) = &walk;
+        let distance = found[&walk];
+        for line in (0..lines).filter(|line| line.abs_diff(*blank) == 1) {
+            for home in (0..lines).filter(|&home| counts[line][home] > 0) {
+                let mut next: Walk = (counts.clone(), line);
+                next.0[line][home] -= 1;
+                next.0[*blank][home] += 1;
+                if !found.contains_key(&next) {
+                    found.insert(next.clone(), distance + 1);
+                    queue.push_back(next);
+                }
+            }
+        }
+        if found.len() > 32_768 {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+impl<K: Key> Problem for Tiles<K> {
+    type State = Vec<u8>;
+    type Key = K;
+    type Action = Slide;
+
+    fn start(&self) -> Vec<u8> {
+        self.start.clone()
+    }
+
+    fn is_goal(&self, state: &Vec<u8>) -> bool {
+        let last = state.len() - 1;
+        (0..last).all(|cell| usize::from(state[cell]) == cell + 1) && state[last] == 0
+    }
+
+    fn successors(&self, state: &Vec<u8>, visit: &mut impl FnMut(Slide, Cost, Vec<u8>)) {
+        let Some(blank) = state.iter().position(|&tile| tile == 0) else { return };
+        let [row, col] = self.place(blank);
+        for slide in [Slide::Up, Slide::Left, Slide::Right, Slide::Down] {
+            let (from_row, from_col) = match slide {
+                Slide::Up => (row + 1, col),
+                Slide::Left => (row, col + 1),
+                Slide::Right => (row, col.wrapping_sub(1)),
+                Slide::Down => (row.wrapping_sub(1), col),
+            };
+            if from_row < self.rows && from_col < self.cols {
+                let mut next = state.clone();
+                next.swap(blank, from_row * self.cols + from_col);
+                visit(slide, 1, next);
+            }
+        }
+    }
+
+    fn pack(&self, state: &Vec<u8>) -> K {
+        K::write(state)
+    }
+
+    fn unpack(&self, key: &K) -> Vec<u8> {
+        key.read(self.start.len())
+    }
+
+    fn h(&self, state: &Vec<u8>) -> Cost {
+        let conflicts = || (self.manhattan(state) + self.conflicts(state)) as Cost;
+        match (self.heuristic, &self.walks) {
+            ("zero", _) => 0,
+            ("linear-conflict", _) | ("walking-distance", None) => conflicts(),
+            ("walking-distance", Some([rows, columns])) => {
+                rows[&self.walk(state, 0)] + columns[&self.walk(state, 1)]
+            }
+            _ => self.manhattan(state) as Cost,
+        }
+    }
+
+    fn claims(&self) -> Claims {
+        Claims::CONSISTENT
+    }
+}

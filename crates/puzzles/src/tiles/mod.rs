@@ -1,0 +1,453 @@
+//! Sliding tiles on a board of any shape: the 8-puzzle, the 15-puzzle, the 24-puzzle and others.
+//!
+//! A board is one machine word: [`Tiles<u64>`] has up to 16 cells, [`Tiles<u128>`] up to 25, and
+//! [`cells`] says which one a text needs. A state carries the blank's cell and its heuristic value,
+//! which a move changes by a table instead of counting anew.
+
+mod abilities;
+mod board;
+mod conflict;
+mod info;
+mod measured;
+mod patterns;
+mod shape;
+mod shared;
+#[cfg(test)]
+mod tests;
+mod walking;
+mod word;
+
+pub use board::Board;
+pub use measured::{Measured, TILES15, measured};
+pub use shape::{MOST_CELLS, Shape};
+pub use word::Word;
+
+use crate::puzzle::{Info, Parameters, Puzzle};
+use crate::reference::tiles as reference;
+use crate::text::ParseError;
+use board::ONE_H;
+use heureka_core::{Claims, Cost, Problem};
+use patterns::Patterns;
+use std::fmt::{self, Write};
+use std::sync::Arc;
+use walking::Walking;
+
+/// A move: the way in which a tile slides into the blank's cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Slide {
+    /// The tile below the blank goes up.
+    Up,
+    /// The tile to the right of the blank goes left.
+    Left,
+    /// The tile to the left of the blank goes right.
+    Right,
+    /// The tile above the blank goes down.
+    Down,
+}
+
+impl Slide {
+    /// All moves, in the order in which they are played.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Down => "down",
+        }
+    }
+
+    /// The move that takes it back.
+    #[inline(always)]
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        Self::ALL[3 - self as usize]
+    }
+}
+
+/// One way to slide a tile into the blank.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    /// Where the tile comes from, and so where the blank goes.
+    from: u8,
+    slide: Slide,
+    /// A bit for each tile that this takes away from its place; nothing if distance is not counted.
+    away: u32,
+    /// What is added to [`Board::known`]: the blank goes to its new cell, and h falls by one if
+    /// tiles that come nearer are counted.
+    change: u64,
+}
+
+impl Move {
+    const NONE: Self = Self { from: 0, slide: Slide::Up, away: 0, change: 0 };
+}
+
+/// The moves with the blank on one cell; there are at least two.
+#[derive(Clone, Copy, Debug)]
+struct Moves {
+    moves: [Move; 4],
+    count: u8,
+}
+
+/// How h changes with a move.
+#[derive(Clone, Debug)]
+enum Estimate {
+    Zero,
+    Distance,
+    Conflict,
+    Walking(Arc<Walking>),
+    Patterns(Arc<Patterns>),
+}
+
+/// A sliding tile puzzle on a board that fits into a word of type `W`.
+#[derive(Clone, Debug)]
+pub struct Tiles<W> {
+    shape: Shape,
+    start: Board<W>,
+    goal: W,
+    /// Whether the start is in the half of the boards from which the goal is out of reach.
+    odd: bool,
+    heuristic: usize,
+    estimate: Estimate,
+    /// By the blank's cell; 32 so that a masked cell needs no further check.
+    moves: [Moves; 32],
+}
+
+/// The number of cells of the board that a text and its parameters mean, from which the word to
+/// use follows.
+///
+/// # Errors
+/// If text and parameters do not go together.
+pub fn cells(text: &str, parameters: &Parameters) -> Result<usize, ParseError> {
+    shape::shape(text, parameters).map(Shape::cells)
+}
+
+/// The number of cells of a board of a size such as `4x4`.
+///
+/// # Errors
+/// If it is no size, or one that no board may have.
+pub fn cells_of_size(size: &str) -> Result<usize, ParseError> {
+    Shape::read(size).map(Shape::cells)
+}
+
+impl<W: Word> Tiles<W> {
+    /// The puzzle that begins with the given cells, row by row, 0 the blank.
+    ///
+    /// # Errors
+    /// If the board has more cells than the word has room for.
+    fn new(shape: Shape, cells: &[u8]) -> Result<Self, ParseError> {
+        if shape.cells() > W::CELLS {
+            return Err(ParseError::whole(format!(
+                "a board of {} × {}: expected at most {} cells",
+                shape.rows,
+                shape.cols,
+                W::CELLS
+            )));
+        }
+        let goal: Vec<u8> = (1..shape.cells() as u8).chain([0]).collect();
+        let mut tiles = Self {
+            shape,
+            start: Board::new(W::of(cells), 0, 0, [0; 2]),
+            goal: W::of(&goal),
+            odd: shape.odd(cells),
+            heuristic: 0,
+            estimate: Estimate::Zero,
+            moves: [Moves { moves: [Move::NONE; 4], count: 0 }; 32],
+        };
+        tiles.choose(0);
+        Ok(tiles)
+    }
+
+    /// Makes a heuristic of [`Info::heuristics`] the one in use.
+    fn choose(&mut self, index: usize) {
+        let name = info::INFO.heuristics[index].name;
+        self.heuristic = index;
+        self.estimate = match name {
+            "walking-distance" => match walking::shared(self.shape) {
+                Some(walking) => Estimate::Walking(walking),
+                None => Estimate::Conflict,
+            },
+            "pdb" => Estimate::Patterns(patterns::shared(self.shape)),
+            "linear-conflict" => Estimate::Conflict,
+            "manhattan" => Estimate::Distance,
+            _ => Estimate::Zero,
+        };
+        for cell in 0..self.shape.cells() {
+            self.moves[cell] = self.moves_at(cell);
+        }
+        self.start = self.board(self.start.cells);
+    }
+
+    /// The board's shape.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The tiles of a state, row by row, 0 the blank.
+    pub fn tiles(&self, state: &Board<W>) -> impl Iterator<Item = usize> {
+        let cells = state.cells;
+        (0..self.shape.cells()).map(move |cell| cells.tile(cell))
+    }
+
+    /// The moves with the blank on `cell`.
+    fn moves_at(&self, cell: usize) -> Moves {
+        let Shape { rows, cols } = self.shape;
+        let (row, col) = self.shape.place(cell);
+        // Zero stays, and pattern databases tell h anew; the others fall by one or rise by one.
+        let falls = !matches!(self.estimate, Estimate::Zero | Estimate::Patterns(_));
+        let mut moves = Moves { moves: [Move::NONE; 4], count: 0 };
+        for slide in Slide::ALL {
+            let from = match slide {
+                Slide::Up if row + 1 < rows => cell + cols,
+                Slide::Left if col + 1 < cols => cell + 1,
+                Slide::Right if col > 0 => cell - 1,
+                Slide::Down if row > 0 => cell - cols,
+                _ => continue,
+            };
+            let is_away = |&tile: &usize| self.distance(tile, cell) > self.distance(tile, from);
+            let away = (1..self.shape.cells()).filter(is_away).fold(0, |bits, t| bits | 1 << t);
+            moves.moves[usize::from(moves.count)] = Move {
+                from: from as u8,
+                slide,
+                away: if falls { away } else { 0 },
+                change: (from as u64).wrapping_sub(cell as u64).wrapping_sub(if falls {
+                    ONE_H
+                } else {
+                    0
+                }),
+            };
+            moves.count += 1;
+        }
+        moves
+    }
+
+    /// How many moves a tile is away from its place if nothing is in its way.
+    fn distance(&self, tile: usize, cell: usize) -> usize {
+        let (row, col) = self.shape.place(cell);
+        let (goal_row, goal_col) = self.shape.place(tile - 1);
+        row.abs_diff(goal_row) + col.abs_diff(goal_col)
+    }
+
+    /// The state of a board, its h counted from scratch.
+    fn board(&self, cells: W) -> Board<W> {
+        let manhattan = || {
+            let tiles = (0..self.shape.cells()).map(|cell| (cells.tile(cell), cell));
+            tiles
+                .filter(|&(tile, _)| tile > 0)
+                .map(|(t, c)| self.distance(t, c) as u16)
+                .sum::<u16>()
+        };
+        let (h, walk) = match &self.estimate {
+            Estimate::Zero => (0, [0; 2]),
+            Estimate::Distance => (manhattan(), [0; 2]),
+            Estimate::Conflict => (manhattan() + conflict::of_board(self.shape, cells), [0; 2]),
+            Estimate::Walking(walking) => {
+                let walk = walking.find(cells);
+                (walking.distance(walk), walk)
+            }
+            Estimate::Patterns(patterns) => (patterns.sum(cells), [0; 2]),
+        };
+        Board::new(cells, cells.blank(), h, walk)
+    }
+
+    /// Calls `visit` with each board after a move; `correct` is told the move and its tile and puts
+    /// right what [`Move::change`] leaves wrong of what is known.
+    #[inline(always)]
+    fn slides(
+        &self,
+        state: &Board<W>,
+        correct: impl Fn(Move, usize, &mut Board<W>),
+        visit: &mut impl FnMut(Slide, Board<W>),
+    ) {
+        let blank = state.blank();
+        let Moves { moves, count } = &self.moves[blank];
+        for &step in &moves[..usize::from(*count).min(4)] {
+            let tile = state.cells.tile(usize::from(step.from));
+            let mut next = Board {
+                cells: state.cells.slide(tile, usize::from(step.from), blank),
+                known: state.known.wrapping_add(step.change),
+            };
+            correct(step, tile, &mut next);
+            visit(step.slide, next);
+        }
+    }
+
+    /// The neighbours of a board; they are those before it as well as those after it.
+    #[inline(always)]
+    fn neighbours(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Board<W>)) {
+        let count_distance = |step: Move, tile: usize, next: &mut Board<W>| {
+            next.add_h(u64::from(step.away >> (tile & 31) & 1) * 2);
+        };
+        match &self.estimate {
+            Estimate::Zero | Estimate::Distance => self.slides(state, count_distance, visit),
+            Estimate::Walking(walking) => {
+                self.slides(
+                    state,
+                    |step, tile, next| walking.follow(step.slide, tile, state, next),
+                    visit,
+                );
+            }
+            Estimate::Conflict => self.slides(
+                state,
+                |step, tile, next| {
+                    count_distance(step, tile, next);
+                    let (from, to) = (usize::from(step.from), state.blank());
+                    let after = conflict::of_move(self.shape, next.cells, tile, from, to);
+                    let before = conflict::of_move(self.shape, state.cells, tile, from, to);
+                    next.add_h(u64::from(after).wrapping_sub(u64::from(before)));
+                },
+                visit,
+            ),
+            Estimate::Patterns(patterns) => self.by_patterns(patterns, state, visit),
+        }
+    }
+
+    /// Apart from the others, so that these stay small.
+    #[inline(never)]
+    fn by_patterns(
+        &self,
+        patterns: &Patterns,
+        state: &Board<W>,
+        visit: &mut impl FnMut(Slide, Board<W>),
+    ) {
+        let places = patterns.places(state.cells);
+        let correct = |step: Move, tile, next: &mut Board<W>| {
+            let (before, after) =
+                patterns.of_move(&places, tile, usize::from(step.from), state.blank());
+            next.add_h(u64::from(after).wrapping_sub(u64::from(before)));
+        };
+        self.slides(state, correct, visit);
+    }
+}
+
+impl<W: Word> Problem for Tiles<W> {
+    type State = Board<W>;
+    type Key = W;
+    type Action = Slide;
+
+    fn start(&self) -> Board<W> {
+        self.start
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &Board<W>) -> bool {
+        state.cells == self.goal
+    }
+
+    #[inline(always)]
+    fn successors(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Cost, Board<W>)) {
+        self.neighbours(state, &mut |slide, next| visit(slide, 1, next));
+    }
+
+    #[inline(always)]
+    fn pack(&self, state: &Board<W>) -> W {
+        state.cells.key()
+    }
+
+    fn unpack(&self, key: &W) -> Board<W> {
+        self.board(W::of_key(*key, self.shape.cells()))
+    }
+
+    #[inline(always)]
+    fn h(&self, state: &Board<W>) -> Cost {
+        Cost::from(state.h())
+    }
+
+    fn claims(&self) -> Claims {
+        info::INFO.heuristics[self.heuristic].claims
+    }
+
+    #[inline(always)]
+    fn undoes(&self, previous: Slide, next: Slide) -> bool {
+        previous as u8 + next as u8 == 3
+    }
+}
+
+impl<W: Word + reference::Key> Puzzle for Tiles<W> {
+    type Reference = reference::Tiles<W>;
+
+    fn info() -> &'static Info {
+        &info::INFO
+    }
+
+    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
+        let (shape, cells) = shape::read(text, parameters)?;
+        Self::new(shape, &cells)
+    }
+
+    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
+        parameters.only(info::INFO.parameters)?;
+        let shape = Shape::read(size)?;
+        for (name, of_size) in [("rows", shape.rows), ("cols", shape.cols)] {
+            if parameters.number(name, 2)?.is_some_and(|given| given != of_size) {
+                return Err(ParseError::whole(format!(
+                    "size {size}: expected {name}={of_size} or no {name} at all"
+                )));
+            }
+        }
+        Self::new(shape, &shape.random(seed))
+    }
+
+    fn text(&self) -> String {
+        let tiles: Vec<_> = self.tiles(&self.start).map(|tile| tile.to_string()).collect();
+        let rows: Vec<_> = tiles.chunks(self.shape.cols).map(|row| row.join(" ")).collect();
+        rows.join("\n") + "\n"
+    }
+
+    fn reference(&self) -> Self::Reference {
+        let cells = self.tiles(&self.start).map(|tile| tile as u8).collect();
+        let name = info::INFO.heuristics[self.heuristic].name;
+        reference::Tiles::new(self.shape.rows, self.shape.cols, cells, name)
+    }
+
+    fn set_heuristic(&mut self, index: usize) {
+        self.choose(index);
+    }
+
+    fn heuristic(&self) -> usize {
+        self.heuristic
+    }
+
+    fn table_bytes(&self) -> u64 {
+        match &self.estimate {
+            Estimate::Zero | Estimate::Distance | Estimate::Conflict => 0,
+            Estimate::Walking(walking) => walking.bytes(),
+            Estimate::Patterns(patterns) => patterns.bytes(),
+        }
+    }
+
+    fn show_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
+        let width = (self.shape.cells() - 1).to_string().len();
+        for (cell, tile) in self.tiles(state).enumerate() {
+            if cell > 0 {
+                out.write_str(if cell % self.shape.cols == 0 { "\n" } else { " " })?;
+            }
+            match tile {
+                0 => write!(out, "{:>width$}", '·')?,
+                _ => write!(out, "{tile:>width$}")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn show_action(&self, action: Slide, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(action.name())
+    }
+
+    fn parse_action(&self, word: &str) -> Option<Slide> {
+        Slide::ALL.into_iter().find(|slide| slide.name() == word)
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        self.odd.then(|| {
+            "no move changes the parity of this board, and it is odd while the goal's is even: \
+             with any two tiles swapped it could be solved"
+                .to_owned()
+        })
+    }
+}

@@ -1,0 +1,151 @@
+//! A whole board packed into one machine word, a few bits a cell.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A word that holds a board: the cells row by row from the lowest bits up, 0 the blank.
+pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// How many cells it has room for.
+    const CELLS: usize;
+
+    /// The word of a board.
+    fn of(cells: &[u8]) -> Self;
+
+    /// The tile on a cell.
+    fn tile(self, cell: usize) -> usize;
+
+    /// The word after `tile` went from the cell `from` to the empty cell `to`.
+    #[must_use]
+    fn slide(self, tile: usize, from: usize, to: usize) -> Self;
+
+    /// The cell of the blank: the lowest empty one.
+    fn blank(self) -> usize;
+
+    /// What has to be kept of the word to tell boards apart.
+    #[must_use]
+    fn key(self) -> Self;
+
+    /// The word of a key on a board of so many cells.
+    #[must_use]
+    fn of_key(key: Self, cells: usize) -> Self;
+}
+
+/// Up to 16 cells of 4 bits. In a key the last cell is left out, so that 4 bits are spare.
+impl Word for u64 {
+    const CELLS: usize = 16;
+
+    fn of(cells: &[u8]) -> Self {
+        cells.iter().rev().fold(0, |word, &tile| word << 4 | Self::from(tile))
+    }
+
+    #[inline(always)]
+    fn tile(self, cell: usize) -> usize {
+        (self >> (4 * (cell & 15))) as usize & 15
+    }
+
+    #[inline(always)]
+    fn slide(self, tile: usize, from: usize, to: usize) -> Self {
+        let tile = tile as Self;
+        self ^ (tile << (4 * (from & 15))) ^ (tile << (4 * (to & 15)))
+    }
+
+    #[inline(always)]
+    fn blank(self) -> usize {
+        // Gathers the bits of each cell in its lowest bit: 0 there means an empty cell.
+        let any = self | self >> 1;
+        let any = any | any >> 2;
+        (!any & 0x1111_1111_1111_1111).trailing_zeros() as usize / 4
+    }
+
+    #[inline(always)]
+    fn key(self) -> Self {
+        self & (u64::MAX >> 4)
+    }
+
+    #[inline(always)]
+    fn of_key(key: Self, cells: usize) -> Self {
+        if cells < 16 {
+            return key;
+        }
+        // The numbers 0 to 15 cancel out under xor, so the missing one is the xor of the others.
+        let x = key ^ key >> 32;
+        let x = x ^ x >> 16;
+        let x = x ^ x >> 8;
+        let x = x ^ x >> 4;
+        key | x << 60
+    }
+}
+
+/// Up to 25 cells of 5 bits.
+impl Word for u128 {
+    const CELLS: usize = 25;
+
+    fn of(cells: &[u8]) -> Self {
+        cells.iter().rev().fold(0, |word, &tile| word << 5 | Self::from(tile))
+    }
+
+    #[inline(always)]
+    fn tile(self, cell: usize) -> usize {
+        (self >> (5 * cell)) as usize & 31
+    }
+
+    #[inline(always)]
+    fn slide(self, tile: usize, from: usize, to: usize) -> Self {
+        let tile = tile as Self;
+        self ^ (tile << (5 * from)) ^ (tile << (5 * to))
+    }
+
+    #[inline(always)]
+    fn blank(self) -> usize {
+        const LOWEST: u128 = ((1 << 125) - 1) / 31;
+        let any = self | self >> 1;
+        let any = any | any >> 2 | self >> 4;
+        (!any & LOWEST).trailing_zeros() as usize / 5
+    }
+
+    #[inline(always)]
+    fn key(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn of_key(key: Self, _cells: usize) -> Self {
+        key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<W: Word>(cells: &[u8]) {
+        let word = W::of(cells);
+        for (i, &tile) in cells.iter().enumerate() {
+            assert_eq!(word.tile(i), usize::from(tile));
+        }
+        assert_eq!(Some(word.blank()), cells.iter().position(|&t| t == 0));
+        assert_eq!(W::of_key(word.key(), cells.len()), word);
+    }
+
+    #[test]
+    fn tiles_words_hold_boards() {
+        for n in 4..=25u8 {
+            for turn in 0..n {
+                let cells: Vec<u8> = (0..n).map(|i| (i + turn) % n).collect();
+                if n <= 16 {
+                    check::<u64>(&cells);
+                    assert_eq!(u64::of(&cells).key() >> 60, 0);
+                }
+                check::<u128>(&cells);
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_words_slide() {
+        let word = u64::of(&[1, 0, 3, 2]).slide(3, 2, 1);
+        assert_eq!(word, u64::of(&[1, 3, 0, 2]));
+        let wide = u128::of(&[1, 0, 3, 2]).slide(3, 2, 1);
+        assert_eq!(wide, u128::of(&[1, 3, 0, 2]));
+    }
+}
