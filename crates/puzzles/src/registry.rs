@@ -4,6 +4,7 @@ use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
 use crate::text::ParseError;
+use crate::tiles::{self, Tiles};
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use std::fmt;
@@ -22,7 +23,7 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>()];
+pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), TILES];
 
 const fn entry<P: Puzzle>() -> Entry
 where
@@ -36,6 +37,22 @@ where
         },
     }
 }
+
+/// Sliding tiles: boards of up to 16 cells fit into 64 bits, larger ones take 128.
+const TILES: Entry = {
+    const SMALL: Entry = entry::<Tiles<u64>>();
+    const LARGE: Entry = entry::<Tiles<u128>>();
+    const fn fitting(cells: usize) -> Entry {
+        if cells <= 16 { SMALL } else { LARGE }
+    }
+    Entry {
+        info: SMALL.info,
+        parse: |text, parameters| fitting(tiles::cells(text, parameters)?).parse(text, parameters),
+        random: |size, parameters, seed| {
+            fitting(tiles::cells_of_size(size)?).random(size, parameters, seed)
+        },
+    }
+};
 
 /// The puzzle of this name.
 #[must_use]
