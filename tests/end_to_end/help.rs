@@ -27,9 +27,11 @@ fn the_examples_of_the_help_work() {
         &["solve", "hanoi", "4 8"][..],
         &["solve", "hanoi", "-s", "bfs", "--json"],
         &["solve", "hanoi", "4 10", "-s", "astar", "-H", "patterns"],
-        &["solve", "hanoi", "--random", "4x8", "--seed", "7"],
-        &["audit", "hanoi", "4 6", "-H", "patterns"],
-        &["explore", "hanoi", "4 6"],
+        &["solve", "tiles", "1 2 3 0 4 5", "--rows", "2"],
+        &["solve", "tiles", "--random", "3x3", "--seed", "7"],
+        &["audit", "tiles", "--level", "easy", "-H", "pdb"],
+        &["audit", "hanoi", "4 6"],
+        &["explore", "tiles", "--level", "easy"],
         &["explore", "hanoi", "3 12", "--json"],
     ] {
         assert_eq!(run(args).code, 0, "{args:?}");

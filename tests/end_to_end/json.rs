@@ -77,6 +77,14 @@ fn outcomes_have_their_words() {
     assert_eq!((&stopped["cost"], &stopped["plan"]), (&Value::Null, &Value::Null));
     assert_eq!(stopped["expanded"], 10);
 
+    let run = run(&["solve", "tiles", "--level", "swapped", "--json"]);
+    let unsolvable: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(
+        (&unsolvable["outcome"], &unsolvable["expanded"]),
+        (&"unsolvable".into(), &0.into())
+    );
+    assert!(unsolvable["reason"].as_str().unwrap().contains("parity"), "{unsolvable}");
+
     let not_found = solve(&["4 8", "-s", "bfs", "--depth-limit", "3"]);
     assert_eq!(
         (&not_found["outcome"], &not_found["reason"]),

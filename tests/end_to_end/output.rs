@@ -26,6 +26,7 @@ fn a_summary_says_how_sure_it_is() {
             "solved      no plan is cheaper than 1/2 of this one",
         ),
         (&["solve", "hanoi", "4 12", "--expansions", "9"], "stopped     expansion limit"),
+        (&["solve", "hanoi", "-s", "wastar:1"], "solved      proved optimal: no plan is cheaper"),
         (&["solve", "hanoi", "-s", "dls:2"], "not found   nothing within the depth limit"),
     ] {
         let run = run(args);

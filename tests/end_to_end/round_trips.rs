@@ -51,6 +51,25 @@ fn certificates_written_are_accepted() {
 }
 
 #[test]
+fn unsolvability_is_certified_by_the_whole_space() {
+    let scratch = Scratch::new();
+    let file = scratch.path("certificate");
+    let board = ["certify", "tiles", "1 2 3 5 4 0", "--rows", "2"];
+    let written = run(&[&board[..], &["--out", &file]].concat());
+    assert_eq!(written.code, 10, "{}", written.stderr);
+    let checked = run(&["certify", "--check", &file]);
+    assert_eq!(checked.code, 0, "{}", checked.stderr);
+    assert!(checked.stdout.contains("there is no solution"), "{}", checked.stdout);
+    assert!(checked.stdout.contains("360 states"), "{}", checked.stdout);
+    // The same records do not prove it of a board that can be solved.
+    let bytes = std::fs::read(&file).unwrap();
+    let at = bytes.windows(4).position(|w| w == b"5 4 ").unwrap();
+    let solvable = [&bytes[..at], b"4 5 ", &bytes[at + 4..]].concat();
+    let checked = run(&["certify", "--check", &scratch.write("solvable", solvable)]);
+    assert_eq!(checked.code, 30, "{}", checked.stderr);
+}
+
+#[test]
 fn no_proof_leaves_the_older_certificate_alone() {
     let scratch = Scratch::new();
     let file = scratch.write("certificate", "older");

@@ -45,6 +45,8 @@ fn once_reports_and_stops() {
 #[test]
 fn twice_quits_at_once() {
     let (mut child, mut stderr) = start_and_wait();
+    // Kept open: waiting for a child closes its input, and the end of the input is an answer.
+    let stdin = child.stdin.take();
     interrupt(&child);
     let mut text = vec![];
     while !text.ends_with(b"quits at once\n") {
@@ -56,6 +58,7 @@ fn twice_quits_at_once() {
     let begun = Instant::now();
     assert_eq!(child.wait().unwrap().code(), Some(23));
     assert!(begun.elapsed() < Duration::from_secs(10));
+    drop(stdin);
 }
 
 #[test]

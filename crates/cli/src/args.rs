@@ -22,6 +22,7 @@ Examples:
   heureka                              solve one instance of every puzzle
   heureka list                         the puzzles and the strategies
   heureka solve hanoi '4 8'            four rods, eight disks
+  heureka solve tiles --random 4x4     a random fifteen puzzle
   heureka solve hanoi -s bfs --json    the result for programs
 
 Exit codes:
@@ -68,7 +69,8 @@ const SOLVE_EXAMPLES: &str = "\
 Examples:
   heureka solve hanoi                                the built-in instance
   heureka solve hanoi '4 10' -s astar -H patterns    another instance, strategy and heuristic
-  heureka solve hanoi --random 4x8 --seed 7          a random one, the same everywhere
+  heureka solve tiles '1 2 3 0 4 5' --rows 2         the numbers row by row, 0 the blank
+  heureka solve tiles --random 3x3 --seed 7          a random one, the same everywhere
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
   heureka solve hanoi --show moves > plan.txt        a plan that `heureka check` reads
 
@@ -89,16 +91,17 @@ Examples:
   heureka certify --check hanoi.cert
 
 The certificate holds the instance, the plan and every state that had to be looked at with its
-distance from the start. Checking it needs no search, only the rules.";
+distance from the start. Checking it needs no search, only the rules. Exit code 10 means that a
+certificate of unsolvability was written, 30 that a certificate was refused.";
 
 const AUDIT_EXAMPLES: &str = "\
 Examples:
-  heureka audit hanoi '4 6' -H patterns
-  heureka audit hanoi";
+  heureka audit tiles --level easy -H pdb
+  heureka audit hanoi '4 6'";
 
 const EXPLORE_EXAMPLES: &str = "\
 Examples:
-  heureka explore hanoi '4 6'
+  heureka explore tiles --level easy
   heureka explore hanoi '3 12' --json";
 
 const COMPLETIONS_EXAMPLES: &str = "\

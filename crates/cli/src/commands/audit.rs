@@ -3,7 +3,7 @@
 use crate::args::Audit as Args;
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, plural};
+use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line, plural};
 use crate::quantity::count;
 use crate::run::under_limits;
 use anstyle::Style;
@@ -26,7 +26,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
         if i > 0 {
             writeln!(out)?;
         }
-        writeln!(out, "{HEADING}{name}{HEADING:#} on {}", instance.text().trim())?;
+        writeln!(out, "{HEADING}{name}{HEADING:#} on {}", one_line(&instance.text()))?;
         print(&found, out)?;
         out.flush()?;
         if found.refuted() {

@@ -4,7 +4,7 @@ use super::solve::{exit, failure, unwritable};
 use crate::args::{Certify, Method};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{self, CAREFUL, GOOD, line, plural};
+use crate::formats::human::{self, CAREFUL, GOOD, line, one_line, plural};
 use crate::quantity::{count, duration, size};
 use crate::run::under_limits;
 use heureka_core::certificate::CertificateError;
@@ -115,7 +115,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
             };
             writeln!(out, "{GOOD}{:<12}{GOOD:#}{what}", "accepted")?;
             line(out, "puzzle", &header.puzzle)?;
-            line(out, "instance", header.instance.trim())?;
+            line(out, "instance", &one_line(&header.instance))?;
             let rests = format!("the rules, and {} never overestimating", header.heuristic);
             line(out, "rests on", &rests)?;
             let looked =

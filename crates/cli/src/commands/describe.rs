@@ -3,14 +3,14 @@
 use crate::args::Describe;
 use crate::choose;
 use crate::exit::{Exit, Failure};
-use crate::formats::human::{FAINT, HEADING, claims, wrap};
+use crate::formats::human::{FAINT, HEADING, claims, one_line, wrap};
 use crate::quantity::count;
 use heureka_core::Limits;
 use heureka_puzzles::puzzle::{Info, Parameters};
 use std::io::{self, Write};
 
-/// Where the second column begins.
-const INDENT: usize = 16;
+/// The least width of the column of names.
+const LEAST_WIDTH: usize = 14;
 
 /// How many states the branching factor is measured on.
 const SAMPLE: u64 = 100_000;
@@ -78,8 +78,10 @@ pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 fn section(out: &mut dyn Write, title: &str, rows: &[(&str, String)]) -> io::Result<()> {
     writeln!(out, "{HEADING}{title}{HEADING:#}")?;
+    let longest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let width = (longest + 2).max(LEAST_WIDTH);
     for (name, text) in rows {
-        writeln!(out, "  {FAINT}{name:<14}{FAINT:#}{}", wrap(text.split(' '), INDENT))?;
+        writeln!(out, "  {FAINT}{name:<width$}{FAINT:#}{}", wrap(text.split(' '), width + 2))?;
     }
     writeln!(out)
 }
@@ -91,9 +93,9 @@ fn levels(out: &mut dyn Write, info: &Info) -> io::Result<()> {
         .map(|level| {
             let settings: Vec<_> =
                 level.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            let text = if level.text.lines().count() > 1 { "" } else { level.text };
+            let text = one_line(level.text);
             let best = level.optimum.map_or("unsolvable".to_owned(), |cost| format!("cost {cost}"));
-            let parts = [text.to_owned(), settings.join(" "), format!("({best})")];
+            let parts = [text, settings.join(" "), format!("({best})")];
             let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
             (level.name, parts.join(" "))
         })

@@ -23,7 +23,7 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     writeln!(out, "Heureka, the workbench for heuristic search. One instance of every puzzle:\n")?;
     writeln!(
         out,
-        "{HEADING}{:<14}{:<10}{:<24}{:>6}  {:<14}{:>10}  {:>10}{HEADING:#}",
+        "{HEADING}{:<14}{:<10}{:<28}{:>5}  {:<14}{:>10}  {:>10}{HEADING:#}",
         "puzzle", "level", "strategy", "cost", "how sure", "expanded", "time"
     )?;
     let mut worst = Exit::Done;
@@ -52,7 +52,7 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
         let cost = solution.outcome.cost().map_or("–".to_owned(), |cost| cost.to_string());
         writeln!(
             out,
-            "{:<14}{:<10}{with:<24}{cost:>6}  {style}{sure:<14}{style:#}{:>10}  {:>10}",
+            "{:<14}{:<10}{with:<28}{cost:>5}  {style}{sure:<14}{style:#}{:>10}  {:>10}",
             info.name,
             level.name,
             count(solution.stats.expanded),

@@ -59,6 +59,17 @@ fn headline(out: &mut dyn Write, style: Style, name: &str, text: &str) -> io::Re
     writeln!(out, "{style}{name:<LABEL$}{style:#}{text}")
 }
 
+/// A text on one line, cut where it is long.
+pub fn one_line(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let line = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>();
+    let line = line.join(" / ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
 /// "1 move", "2 moves".
 pub fn plural(number: u64, one: &str) -> String {
     format!("{} {one}{}", count(number), if number == 1 { "" } else { "s" })
@@ -241,6 +252,8 @@ mod tests {
         assert!(text.lines().all(|line| line.len() <= WIDTH));
         assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
         assert!(text.lines().skip(1).all(|line| line.starts_with("  1")));
+        assert_eq!(one_line("1 2\n\n 3 0\n"), "1 2 / 3 0");
+        assert_eq!(one_line(&"ä".repeat(100)).chars().count(), 61);
         assert_eq!(wrap(["x"], 0), "x");
         assert_eq!(wrap(["x".repeat(100).as_str(), "y"], 0).lines().count(), 2);
     }
