@@ -308,8 +308,7 @@ impl<W: Word> Tiles<W> {
         }
     }
 
-    /// Apart from the others, so that these stay small.
-    #[inline(never)]
+    #[inline(always)]
     fn by_patterns(
         &self,
         patterns: &Patterns,
