@@ -6,6 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
 /// A word that a board is written into, cell by cell.
 pub trait Key: Copy + Eq + Hash + Debug {
@@ -52,8 +53,8 @@ pub struct Tiles<K> {
     cols: usize,
     start: Vec<u8>,
     heuristic: &'static str,
-    /// The walking distances for rows and for columns, where they are wanted and not too many.
-    walks: Option<[HashMap<Walk, Cost>; 2]>,
+    /// The walking distances for rows and for columns, unless they are too many, once asked for.
+    walks: OnceLock<Option<[HashMap<Walk, Cost>; 2]>>,
     key: PhantomData<K>,
 }
 
@@ -64,10 +65,7 @@ impl<K> Tiles<K> {
     /// which is never more.
     #[must_use]
     pub fn new(rows: usize, cols: usize, start: Vec<u8>, heuristic: &'static str) -> Self {
-        let walks = (heuristic == "walking-distance")
-            .then(|| Some([walks(rows, cols)?, walks(cols, rows)?]))
-            .flatten();
-        Self { rows, cols, start, heuristic, walks, key: PhantomData }
+        Self { rows, cols, start, heuristic, walks: OnceLock::new(), key: PhantomData }
     }
 
     /// The row and the column of a cell.
@@ -205,12 +203,14 @@ impl<K: Key> Problem for Tiles<K> {
 
     fn h(&self, state: &Vec<u8>) -> Cost {
         let conflicts = || (self.manhattan(state) + self.conflicts(state)) as Cost;
-        match (self.heuristic, &self.walks) {
-            ("zero", _) => 0,
-            ("linear-conflict", _) | ("walking-distance", None) => conflicts(),
-            ("walking-distance", Some([rows, columns])) => {
-                rows[&self.walk(state, 0)] + columns[&self.walk(state, 1)]
-            }
+        let tables = || Some([walks(self.rows, self.cols)?, walks(self.cols, self.rows)?]);
+        match self.heuristic {
+            "zero" => 0,
+            "linear-conflict" => conflicts(),
+            "walking-distance" => match self.walks.get_or_init(tables) {
+                Some([rows, columns]) => rows[&self.walk(state, 0)] + columns[&self.walk(state, 1)],
+                None => conflicts(),
+            },
             _ => self.manhattan(state) as Cost,
         }
     }

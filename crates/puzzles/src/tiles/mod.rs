@@ -8,6 +8,7 @@ mod abilities;
 mod board;
 mod conflict;
 mod info;
+mod kinds;
 mod measured;
 mod patterns;
 mod shape;
@@ -307,8 +308,7 @@ impl<W: Word> Tiles<W> {
         }
     }
 
-    /// Apart from the others, so that these stay small.
-    #[inline(never)]
+    #[inline(always)]
     fn by_patterns(
         &self,
         patterns: &Patterns,

@@ -95,15 +95,15 @@ pub(super) fn shared(shape: Shape) -> Arc<Patterns> {
 fn groups(shape: Shape) -> Vec<Vec<usize>> {
     let n = shape.cells();
     let most = (1..n as u32).take_while(|&k| n.pow(k + 1) <= MOST_ENTRIES).count();
-    // Bands of two rows, there and back, each column after column: neighbours stay neighbours.
-    let mut tiles = Vec::new();
-    for (i, top) in (0..shape.rows).step_by(2).enumerate() {
-        for col in 0..shape.cols {
-            let col = if i % 2 == 0 { col } else { shape.cols - 1 - col };
-            tiles.extend((top..shape.rows.min(top + 2)).map(|row| row * shape.cols + col + 1));
-        }
-    }
-    tiles.retain(|&tile| tile < n);
+    // Along the rows, there and back: of some dozen ways tried on the 4 × 4 board one of the best,
+    // with half the expansions of squarish groups.
+    let mut tiles: Vec<usize> = (0..n)
+        .map(|cell| {
+            let (row, col) = shape.place(cell);
+            row * shape.cols + if row % 2 == 0 { col } else { shape.cols - 1 - col } + 1
+        })
+        .filter(|&tile| tile < n)
+        .collect();
     let count = tiles.len().div_ceil(most);
     let mut groups = Vec::new();
     for left in (1..=count).rev() {
