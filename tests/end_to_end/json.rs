@@ -52,6 +52,18 @@ fn every_field_is_there_whatever_the_outcome() {
 }
 
 #[test]
+fn every_field_is_documented() {
+    let documented = include_str!("../../docs/json.md");
+    let explored: Value =
+        serde_json::from_str(&run(&["explore", "hanoi", "--json"]).stdout).unwrap();
+    for result in [solve(&[]), explored] {
+        for field in result.as_object().unwrap().keys() {
+            assert!(documented.contains(&format!("`{field}`")), "{field}");
+        }
+    }
+}
+
+#[test]
 fn outcomes_have_their_words() {
     let solved = solve(&["3 3"]);
     assert_eq!(solved["outcome"], "solved");
