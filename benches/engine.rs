@@ -27,7 +27,8 @@ fn shaped(text: &str, heuristic: &str, parameters: &[(&str, &str)]) -> Tiles<u64
 }
 
 fn packed(board: &Measured) -> u64 {
-    let cells: Vec<u8> = board.text.split(' ').map(|tile| tile.parse().expect("a number")).collect();
+    let cells: Vec<u8> =
+        board.text.split(' ').map(|tile| tile.parse().expect("a number")).collect();
     yardsticks::pack(&cells)
 }
 
@@ -59,7 +60,10 @@ fn ida_plain(ruler: &mut Ruler) {
             let tiles = tiles(board.text, "manhattan");
             let mut search = DepthFirst::<_, ByF>::deepening(&tiles, Duplicates::Undo);
             let outcome = search.run(&mut Limits::none(), &mut ());
-            assert_eq!((cost(&outcome), search.stats().expanded), (board.optimum, board.expansions));
+            assert_eq!(
+                (cost(&outcome), search.stats().expanded),
+                (board.optimum, board.expansions)
+            );
         }
     };
     let by_hand = || {
@@ -95,7 +99,10 @@ fn ida_kinds(ruler: &mut Ruler) {
             let tiles = tiles(board.text, "manhattan");
             let mut search = IdaKinds::new(&tiles);
             let outcome = search.run(&mut Limits::none());
-            assert_eq!((cost(&outcome), search.stats().expanded), (board.optimum, board.expansions));
+            assert_eq!(
+                (cost(&outcome), search.stats().expanded),
+                (board.optimum, board.expansions)
+            );
         }
     };
     let by_hand = || {
@@ -139,7 +146,13 @@ fn ida_patterns(ruler: &mut Ruler) {
             assert_eq!(cost(&IdaKinds::new(&tiles).run(&mut Limits::none())), board.optimum);
         }
     };
-    ruler.at_least("ida: Manhattan, node kinds / patterns", 2.0, manhattan, by_distance, by_patterns);
+    ruler.at_least(
+        "ida: Manhattan, node kinds / patterns",
+        2.0,
+        manhattan,
+        by_distance,
+        by_patterns,
+    );
 }
 
 /// A\* against the loop by hand and against `pathfinding`.
@@ -189,8 +202,11 @@ fn breadth_first(ruler: &mut Ruler) {
     let ranked = || assert_eq!(explore_ranked(&tiles, &mut Limits::none()).states(), states);
     let by_keys = || assert_eq!(explore(&tiles, &mut Limits::none()).states(), states);
     let by_hand = || {
-        let layers =
-            if rows == 3 { yardsticks::ranked::layers::<9>() } else { yardsticks::ranked::layers::<12>() };
+        let layers = if rows == 3 {
+            yardsticks::ranked::layers::<9>()
+        } else {
+            yardsticks::ranked::layers::<12>()
+        };
         assert_eq!(layers, found.layers);
     };
     ruler.at_most("bfs: by ranks / by hand, tiles", 1.2, states, ranked, by_hand);

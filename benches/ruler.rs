@@ -35,12 +35,26 @@ impl Ruler {
     }
 
     /// The time of `first` over that of `second` may be at most `target`.
-    pub fn at_most(&mut self, name: &str, target: f64, nodes: u64, first: impl FnMut(), second: impl FnMut()) {
+    pub fn at_most(
+        &mut self,
+        name: &str,
+        target: f64,
+        nodes: u64,
+        first: impl FnMut(),
+        second: impl FnMut(),
+    ) {
         self.time(name, nodes, first, second, |ratio| (ratio <= target, format!("≤ {target}")));
     }
 
     /// The time of `first` over that of `second` must be at least `target`.
-    pub fn at_least(&mut self, name: &str, target: f64, nodes: u64, first: impl FnMut(), second: impl FnMut()) {
+    pub fn at_least(
+        &mut self,
+        name: &str,
+        target: f64,
+        nodes: u64,
+        first: impl FnMut(),
+        second: impl FnMut(),
+    ) {
         self.time(name, nodes, first, second, |ratio| (ratio >= target, format!("≥ {target}")));
     }
 
@@ -79,7 +93,9 @@ impl Ruler {
         }
         let mut best = [f64::INFINITY; 2];
         for _ in 0..ROUNDS {
-            for (work, best) in [&mut first as &mut dyn FnMut(), &mut second].into_iter().zip(&mut best) {
+            for (work, best) in
+                [&mut first as &mut dyn FnMut(), &mut second].into_iter().zip(&mut best)
+            {
                 let begun = cpu_seconds();
                 work();
                 *best = best.min(cpu_seconds() - begun);
@@ -92,7 +108,15 @@ impl Ruler {
         self.row(name, &seconds(a), &seconds(b), &rate, a / b, judge(a / b));
     }
 
-    fn row(&mut self, name: &str, first: &str, second: &str, rate: &str, ratio: f64, (met, target): (bool, String)) {
+    fn row(
+        &mut self,
+        name: &str,
+        first: &str,
+        second: &str,
+        rate: &str,
+        ratio: f64,
+        (met, target): (bool, String),
+    ) {
         if !self.chosen(name) {
             return;
         }

@@ -92,7 +92,9 @@ impl Puzzle for Jugs {
         parameters.only(INFO.parameters)?;
         let numbers = words(text).map(|word| word.number("a size from 1 to 255"));
         let numbers: Vec<u8> = numbers.collect::<Result<_, _>>()?;
-        let [jugs @ .., wanted] = numbers.as_slice() else { return Err(ParseError::whole(INFO.format)) };
+        let [jugs @ .., wanted] = numbers.as_slice() else {
+            return Err(ParseError::whole(INFO.format));
+        };
         if !(2..=4).contains(&jugs.len()) || jugs.contains(&0) || *wanted == 0 {
             return Err(ParseError::at(1, 0, INFO.format));
         }
@@ -134,12 +136,15 @@ impl Puzzle for Jugs {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = std::env::args().nth(1).unwrap_or_else(|| INFO.levels[0].text.to_owned());
-    let instance = Typed::boxed(Jugs::parse(&text, &Parameters::default())?, &Parameters::default());
+    let instance =
+        Typed::boxed(Jugs::parse(&text, &Parameters::default())?, &Parameters::default());
     let strategy: Strategy = INFO.strategy.parse()?;
     let solution = instance.solve(&strategy, &mut Limits::none(), None)?;
     println!("{}", instance.start());
     match solution.outcome.plan() {
-        Some(plan) => instance.steps(&plan.actions, &mut |action, _, state| println!("{action}  {state}")),
+        Some(plan) => {
+            instance.steps(&plan.actions, &mut |action, _, state| println!("{action}  {state}"))
+        }
         None => println!("there is no way to measure that"),
     }
     Ok(())

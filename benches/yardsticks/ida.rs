@@ -42,9 +42,7 @@ fn dive(
         let h = h + 2 * u32::from(step.away >> tile & 1) - 1;
         if h < left {
             let next = cells ^ tile << (4 * from) ^ tile << (4 * blank);
-            if h == 0 && next == GOAL
-                || dive(steps, next, from, step.slide, h, left - 1, counts)
-            {
+            if h == 0 && next == GOAL || dive(steps, next, from, step.slide, h, left - 1, counts) {
                 return true;
             }
         }

@@ -1,14 +1,16 @@
-//! Bounded depth-first search on an explicit stack: depth-limited, iterative deepening, IDA\*.
+//! Bounded depth-first search: depth-limited, iterative deepening, IDA\*.
 //!
 //! Nodes beyond the bound are not looked at. If there were any, the next round begins again with a
 //! higher bound: one level more (iterative deepening; Slate and Atkin 1977), or the least f that was
-//! left out (IDA\*; Korf 1985). There is no recursion, so no plan is too long for the call stack,
-//! and a search that was stopped goes on at the node where it was.
+//! left out (IDA\*; Korf 1985). The search is a recursion that can be broken off anywhere (see
+//! `recursion.rs`), so that no plan is too long for the call stack and a stopped search goes on at
+//! the node where it was.
 
-use crate::store::{NO_PARENT, Nodes, held, push, sum};
+use super::recursion::{Break, Countdown, DEEPEST, Place, Recursion, go_on};
+use crate::store::{NO_PARENT, Nodes, held, sum};
 use crate::{
     Cost, DEAD_END, Duplicates, Edge, Gap, Gauge, Limits, Observer, Optimality, Outcome, Plan,
-    Problem, Pruned, Stats, Stop,
+    Problem, Pruned, Stats,
 };
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -29,6 +31,9 @@ pub trait Measure {
 
     /// What kept a search from looking further, when its last bound is reached.
     const GAP: Gap;
+
+    /// Whether [`Measure::optimal`] wants to know if all moves cost the same.
+    const WATCHES_COSTS: bool;
 }
 
 /// The bound is on the number of moves.
@@ -46,6 +51,7 @@ impl Measure for ByDepth {
     }
 
     const GAP: Gap = Gap::Depth;
+    const WATCHES_COSTS: bool = true;
 }
 
 /// The bound is on f = g + h.
@@ -63,38 +69,34 @@ impl Measure for ByF {
     }
 
     const GAP: Gap = Gap::Cost;
-}
-
-/// A node that waits on the stack.
-#[derive(Clone)]
-struct Frame<S, A> {
-    state: S,
-    action: Option<A>,
-    g: Cost,
-    depth: u32,
+    const WATCHES_COSTS: bool = false;
 }
 
 /// A bounded depth-first search under way.
 pub struct DepthFirst<'p, P: Problem, M> {
     problem: &'p P,
     duplicates: Duplicates,
-    stack: Vec<Frame<P::State, P::Action>>,
-    /// The moves to the node being expanded.
+    /// The moves to the node at which the search was broken off.
     path: Vec<P::Action>,
-    /// The states on that way, where repeats along it are dropped.
-    trail: Vec<P::Key>,
-    /// The states met in this round, where all repeats are dropped.
-    seen: Nodes<P::Key>,
-    bound: Cost,
-    /// The least measure beyond the bound.
-    next: Cost,
+    round: Round<P::Key>,
     /// The highest bound to try.
     last: Cost,
     begun: bool,
-    least_cost: Cost,
-    greatest_cost: Cost,
     stats: Stats,
     measure: PhantomData<M>,
+}
+
+/// What a round remembers.
+struct Round<K> {
+    bound: Cost,
+    /// The least measure beyond the bound.
+    next: Cost,
+    /// The states on the way to the current node, where repeats along it are dropped.
+    trail: Vec<K>,
+    /// The states met in this round, where all repeats are dropped.
+    seen: Nodes<K>,
+    least_cost: Cost,
+    greatest_cost: Cost,
 }
 
 impl<'p, P: Problem> DepthFirst<'p, P, ByDepth> {
@@ -114,19 +116,21 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
     }
 
     fn new(problem: &'p P, duplicates: Duplicates, first: Cost, last: Cost) -> Self {
+        let round = Round {
+            bound: first,
+            next: first,
+            trail: Vec::new(),
+            seen: Nodes::new(),
+            least_cost: Cost::MAX,
+            greatest_cost: 0,
+        };
         Self {
             problem,
             duplicates,
-            stack: Vec::new(),
             path: Vec::new(),
-            trail: Vec::new(),
-            seen: Nodes::new(),
-            bound: first,
-            next: first,
+            round,
             last,
             begun: false,
-            least_cost: Cost::MAX,
-            greatest_cost: 0,
             stats: Stats::default(),
             measure: PhantomData,
         }
@@ -146,13 +150,16 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
         observer: &mut O,
     ) -> Outcome<P::Action> {
         let begun = Instant::now();
-        let outcome = self.rounds(limits, observer);
+        let outcome = match self.duplicates {
+            Duplicates::Undo | Duplicates::None => self.rounds::<O, false>(limits, observer),
+            Duplicates::Path | Duplicates::Graph => self.rounds::<O, true>(limits, observer),
+        };
         self.stats.elapsed += begun.elapsed();
-        self.stats.peak_bytes = self.stats.peak_bytes.max(self.gauge().bytes);
+        self.stats.peak_bytes = self.stats.peak_bytes.max(self.round.gauge().bytes);
         outcome
     }
 
-    fn rounds<O: Observer<P>>(
+    fn rounds<O: Observer<P>, const KEYS: bool>(
         &mut self,
         limits: &mut Limits<'_>,
         observer: &mut O,
@@ -163,151 +170,231 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
         };
         let last = limit.map_or(self.last, |limit| limit.min(self.last));
         loop {
-            if self.stack.is_empty() && !self.begin_round(last, observer) {
-                return if self.next == DEAD_END {
+            if !self.begun && !self.begin_round(last, observer) {
+                let nothing_left_out = self.round.next == DEAD_END;
+                return if nothing_left_out {
                     Outcome::Unsolvable
                 } else {
                     Outcome::NotFound(M::GAP)
                 };
             }
-            match self.round(limits, observer) {
-                ControlFlow::Continue(()) => {}
-                ControlFlow::Break(End::Goal(cost)) => {
-                    let plan = Plan { actions: self.path.clone(), cost };
-                    let equal = self.least_cost >= self.greatest_cost;
-                    let optimality = if M::optimal(self.problem, equal) {
-                        Optimality::Proved
-                    } else {
-                        Optimality::NotClaimed
-                    };
-                    return Outcome::Solved(plan, optimality);
+            let mut dive = Dive::<P, M, O, KEYS> {
+                problem: self.problem,
+                limits,
+                observer,
+                stats: &mut self.stats,
+                duplicates: self.duplicates,
+                round: &mut self.round,
+                countdown: Countdown::new(),
+                deepest: DEEPEST,
+                trace: Vec::new(),
+                broke: Break::TooDeep,
+                measure: PhantomData,
+            };
+            let path = go_on(&mut dive, &self.path);
+            dive.countdown.settle(dive.stats);
+            let broke = dive.broke;
+            match path {
+                None => self.begun = false,
+                Some(path) => {
+                    self.path = path;
+                    match broke {
+                        Break::TooDeep => {}
+                        Break::Stopped(why) => return Outcome::Stopped(why),
+                        Break::Goal(cost) => return self.solved(cost),
+                    }
                 }
-                ControlFlow::Break(End::Stopped(why)) => return Outcome::Stopped(why),
             }
         }
     }
 
-    /// Puts the start on the stack for the next bound, if there is one.
+    /// Begins the round with the next bound, if there is one.
     fn begin_round<O: Observer<P>>(&mut self, last: Cost, observer: &mut O) -> bool {
-        if self.begun {
-            self.bound = self.next;
+        let round = &mut self.round;
+        if self.stats.iterations > 0 {
+            round.bound = round.next;
         }
-        if self.bound > last {
+        if round.bound > last {
             return false;
         }
         self.begun = true;
-        self.next = DEAD_END;
-        let start = self.problem.start();
+        self.path.clear();
+        round.next = DEAD_END;
+        round.trail.clear();
         if self.duplicates == Duplicates::Graph {
-            self.seen.clear();
-            self.seen.find_or_add(self.problem.pack(&start), 0, NO_PARENT);
+            round.seen.clear();
+            round.seen.find_or_add(self.problem.pack(&self.problem.start()), 0, NO_PARENT);
         }
-        push(&mut self.stack, Frame { state: start, action: None, g: 0, depth: 0 });
-        self.stats.enter_bound(self.bound);
-        observer.bound(self.bound);
+        self.stats.enter_bound(round.bound);
+        observer.bound(round.bound);
         true
     }
 
-    fn round<O: Observer<P>>(
-        &mut self,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> ControlFlow<End> {
-        let keeps_trail = self.duplicates == Duplicates::Path;
-        loop {
-            if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
-                return ControlFlow::Break(End::Stopped(why));
-            }
-            let Some(node) = self.stack.pop() else { return ControlFlow::Continue(()) };
-            if let Some(action) = node.action {
-                self.path.truncate(node.depth as usize - 1);
-                self.path.push(action);
-            }
-            if self.problem.is_goal(&node.state) {
-                observer.solved(&node.state, node.g);
-                return ControlFlow::Break(End::Goal(node.g));
-            }
-            if keeps_trail {
-                self.trail.truncate(node.depth as usize);
-                self.trail.push(self.problem.pack(&node.state));
-            }
-            self.stats.expanded += 1;
-            observer.expanded(&node.state, node.g);
-            self.expand(&node, observer);
-            let waiting = self.stack.len() as u64;
-            self.stats.max_frontier = self.stats.max_frontier.max(waiting);
-            self.stats.max_frontier_with_stale = self.stats.max_frontier;
-        }
-    }
-
-    #[inline(always)]
-    fn expand<O: Observer<P>>(&mut self, node: &Frame<P::State, P::Action>, observer: &mut O) {
-        let problem = self.problem;
-        let undo = if self.duplicates == Duplicates::None { None } else { node.action };
-        let (base, bound, depth) = (self.stack.len(), self.bound, node.depth + 1);
-        let (mut next_bound, mut generated, mut pruned) = (self.next, 0, 0);
-        problem.successors(&node.state, &mut |action, cost, next| {
-            if undo.is_some_and(|previous| problem.undoes(previous, action)) {
-                return;
-            }
-            generated += 1;
-            self.least_cost = self.least_cost.min(cost);
-            self.greatest_cost = self.greatest_cost.max(cost);
-            let g = node.g.saturating_add(cost);
-            let measure = M::measure(problem, &next, g, depth);
-            if measure > bound {
-                next_bound = next_bound.min(measure);
-                pruned += 1;
-                if O::WATCHES {
-                    let edge = Edge { from: &node.state, action, to: &next, g };
-                    let why = if measure == DEAD_END { Pruned::DeadEnd } else { Pruned::Bound };
-                    observer.pruned(&edge, why);
-                }
-                return;
-            }
-            if self.repeats(problem, &next, measure) {
-                self.stats.duplicates += 1;
-                observer.duplicate(&Edge { from: &node.state, action, to: &next, g });
-                return;
-            }
-            observer.generated(&Edge { from: &node.state, action, to: &next, g });
-            push(&mut self.stack, Frame { state: next, action: Some(action), g, depth });
-        });
-        self.next = next_bound;
-        self.stats.generated += generated;
-        self.stats.pruned += pruned;
-        // The first successor is the first to be looked at.
-        self.stack[base..].reverse();
-    }
-
-    /// Whether a state repeats one on the way to it, or one already met in this round no later.
-    #[inline(always)]
-    fn repeats(&mut self, problem: &P, state: &P::State, measure: Cost) -> bool {
-        match self.duplicates {
-            Duplicates::Undo | Duplicates::None => false,
-            Duplicates::Path => {
-                let key = problem.pack(state);
-                self.trail.iter().rev().any(|&known| known == key)
-            }
-            Duplicates::Graph => {
-                let (id, new) = self.seen.find_or_add(problem.pack(state), measure, NO_PARENT);
-                let repeats = !new && measure >= self.seen.g(id);
-                if !repeats && !new {
-                    self.seen.improve(id, measure, NO_PARENT);
-                }
-                repeats
-            }
-        }
-    }
-
-    fn gauge(&self) -> Gauge {
-        let lines = [held(&self.stack), held(&self.path), held(&self.trail), self.seen.held()];
-        let (bytes, bytes_soon) = sum(lines);
-        Gauge { frontier: self.stack.len() as u64, bytes, bytes_soon }
+    fn solved(&self, cost: Cost) -> Outcome<P::Action> {
+        let plan = Plan { actions: self.path.clone(), cost };
+        let equal_costs = self.round.least_cost >= self.round.greatest_cost;
+        let proved = M::optimal(self.problem, equal_costs);
+        let optimality = if proved { Optimality::Proved } else { Optimality::NotClaimed };
+        Outcome::Solved(plan, optimality)
     }
 }
 
-enum End {
-    Goal(Cost),
-    Stopped(Stop),
+impl<K: Copy + Eq + std::hash::Hash> Round<K> {
+    fn gauge(&self) -> Gauge {
+        let (bytes, bytes_soon) = sum([held(&self.trail), self.seen.held()]);
+        Gauge { frontier: self.trail.len() as u64, bytes, bytes_soon }
+    }
+}
+
+/// The recursion; `KEYS` says whether states are compared by their keys at all.
+struct Dive<'a, 'l, P: Problem, M, O, const KEYS: bool> {
+    problem: &'a P,
+    limits: &'a mut Limits<'l>,
+    observer: &'a mut O,
+    stats: &'a mut Stats,
+    duplicates: Duplicates,
+    round: &'a mut Round<P::Key>,
+    countdown: Countdown,
+    /// The depth at which the recursion is broken off.
+    deepest: u32,
+    trace: Vec<P::Action>,
+    broke: Break,
+    measure: PhantomData<M>,
+}
+
+impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M, O, KEYS> {
+    /// Searches a node and what is below it; says whether it was broken off.
+    fn node(&mut self, state: &P::State, previous: Option<P::Action>, g: Cost, depth: u32) -> bool {
+        let problem = self.problem;
+        if problem.is_goal(state) {
+            self.observer.solved(state, g);
+            return self.break_off(Break::Goal(g));
+        }
+        if depth >= self.deepest {
+            return self.break_off(Break::TooDeep);
+        }
+        let gauge = || self.round.gauge();
+        if let ControlFlow::Break(why) = self.countdown.count(self.limits, self.stats, gauge) {
+            return self.break_off(Break::Stopped(why));
+        }
+        self.observer.expanded(state, g);
+        if KEYS && self.duplicates == Duplicates::Path {
+            self.round.trail.push(problem.pack(state));
+        }
+        let mut broke = false;
+        problem.successors(state, &mut |action, cost, next| {
+            if !broke && self.child(state, previous, g, depth, action, cost, &next) {
+                self.trace.push(action);
+                broke = true;
+            }
+        });
+        if KEYS && self.duplicates == Duplicates::Path {
+            self.round.trail.pop();
+        }
+        broke
+    }
+
+    /// Looks at a successor and searches below it if it is not left out.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "as a struct they would go through memory")]
+    fn child(
+        &mut self,
+        parent: &P::State,
+        previous: Option<P::Action>,
+        g: Cost,
+        depth: u32,
+        action: P::Action,
+        cost: Cost,
+        next: &P::State,
+    ) -> bool {
+        let problem = self.problem;
+        // Only a plan of two moves or more can take one back.
+        if let Some(previous) = previous
+            && problem.undoes(previous, action)
+            && self.duplicates != Duplicates::None
+        {
+            return false;
+        }
+        self.stats.generated += 1;
+        if M::WATCHES_COSTS {
+            self.round.least_cost = self.round.least_cost.min(cost);
+            self.round.greatest_cost = self.round.greatest_cost.max(cost);
+        }
+        let g = g.saturating_add(cost);
+        let measure = M::measure(problem, next, g, depth + 1);
+        if measure > self.round.bound {
+            self.round.next = self.round.next.min(measure);
+            if O::WATCHES {
+                let edge = Edge { from: parent, action, to: next, g };
+                let why = if measure == DEAD_END { Pruned::DeadEnd } else { Pruned::Bound };
+                self.observer.pruned(&edge, why);
+            }
+            return false;
+        }
+        if KEYS && self.repeats(next, measure) {
+            self.stats.duplicates += 1;
+            self.observer.duplicate(&Edge { from: parent, action, to: next, g });
+            return false;
+        }
+        if O::WATCHES {
+            self.observer.generated(&Edge { from: parent, action, to: next, g });
+        }
+        self.node(next, Some(action), g, depth + 1)
+    }
+
+    #[cold]
+    fn break_off(&mut self, why: Break) -> bool {
+        self.broke = why;
+        true
+    }
+
+    /// Whether a state repeats one on the way to it, or one already met in this round no later.
+    fn repeats(&mut self, state: &P::State, measure: Cost) -> bool {
+        let key = self.problem.pack(state);
+        if self.duplicates == Duplicates::Path {
+            return self.round.trail.iter().rev().any(|&known| known == key);
+        }
+        let (id, new) = self.round.seen.find_or_add(key, measure, NO_PARENT);
+        let repeats = !new && measure >= self.round.seen.g(id);
+        if !repeats && !new {
+            self.round.seen.improve(id, measure, NO_PARENT);
+        }
+        repeats
+    }
+}
+
+impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Recursion<P>
+    for Dive<'_, '_, P, M, O, KEYS>
+{
+    fn problem(&self) -> &P {
+        self.problem
+    }
+
+    fn dive(&mut self, place: Place<P::State, P::Action>) -> bool {
+        self.deepest = place.depth + DEEPEST;
+        self.node(&place.state, place.previous, place.g, place.depth)
+    }
+
+    fn successor(
+        &mut self,
+        parent: &Place<P::State, P::Action>,
+        action: P::Action,
+        cost: Cost,
+        next: P::State,
+    ) -> bool {
+        self.deepest = parent.depth + 1 + DEEPEST;
+        let Place { state, g, depth, previous } = parent;
+        self.child(state, *previous, *g, *depth, action, cost, &next)
+    }
+
+    fn stand_at(&mut self, way: &[Place<P::State, P::Action>]) {
+        if KEYS && self.duplicates == Duplicates::Path {
+            self.round.trail.clear();
+            self.round.trail.extend(way.iter().map(|place| self.problem.pack(&place.state)));
+        }
+    }
+
+    fn trace(&mut self) -> &mut Vec<P::Action> {
+        &mut self.trace
+    }
 }

@@ -7,7 +7,10 @@
 //! makes f rise, and what is left of the bound is passed down. Three times as fast as the same
 //! search through [`Problem::successors`].
 
-use crate::{Cost, DEAD_END, Gauge, Limits, Optimality, Outcome, Plan, Problem, Stats, Stop};
+use super::recursion::{Break, Countdown, Place, Recursion, go_on};
+use crate::{
+    Cost, DEAD_END, Gap, Gauge, Limits, Optimality, Outcome, Plan, Problem, Stats, replay,
+};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -62,7 +65,13 @@ pub trait EnterKind<P: Kinds> {
     fn enter<K: Kind<P>>(self) -> ControlFlow<()>;
 }
 
+/// The deepest recursion: plans that cost more are not looked for.
+const LONGEST: Cost = 4096;
+
 /// An IDA\* search over node kinds under way.
+///
+/// It looks for plans of a cost up to 4,096 and cannot be watched; what is beyond is for
+/// [`DepthFirst`](super::DepthFirst).
 pub struct IdaKinds<'p, P: Kinds> {
     problem: &'p P,
     bound: Cost,
@@ -70,94 +79,6 @@ pub struct IdaKinds<'p, P: Kinds> {
     /// The moves to the node at which the search was stopped.
     path: Vec<P::Action>,
     stats: Stats,
-}
-
-/// What the recursion shares.
-struct Dive<'a, 'l, P: Kinds> {
-    problem: &'a P,
-    limits: &'a mut Limits<'l>,
-    stats: &'a mut Stats,
-    /// Expansions until the limits have to be looked at.
-    left: u64,
-    /// How many were allowed when they were looked at last.
-    allowed: u64,
-    /// The moves to where the recursion broke off, last one first.
-    trace: Vec<P::Action>,
-    stopped: Option<Stop>,
-}
-
-struct Visitor<'d, 'a, 'l, P: Kinds> {
-    dive: &'d mut Dive<'a, 'l, P>,
-    slack: u32,
-}
-
-impl<P: Kinds> Dive<'_, '_, P> {
-    /// Brings the count up to date and asks the limits.
-    #[cold]
-    #[inline(never)]
-    fn refill(&mut self) -> ControlFlow<()> {
-        self.settle();
-        if let ControlFlow::Break(why) = self.limits.check(self.stats, Gauge::default()) {
-            self.stopped = Some(why);
-            return ControlFlow::Break(());
-        }
-        self.allowed = self.limits.due_in(self.stats).max(1);
-        self.left = self.allowed;
-        ControlFlow::Continue(())
-    }
-
-    fn settle(&mut self) {
-        self.stats.expanded += self.allowed - self.left;
-        self.allowed = self.left;
-    }
-}
-
-#[inline(never)]
-fn dive<P: Kinds, K: Kind<P>>(
-    dive: &mut Dive<'_, '_, P>,
-    bare: P::Bare,
-    slack: u32,
-) -> ControlFlow<()> {
-    if dive.left == 0 {
-        dive.refill()?;
-    }
-    dive.left -= 1;
-    dive.stats.generated += K::SUCCESSORS;
-    let problem = dive.problem;
-    K::expand(problem, bare, &mut Visitor { dive, slack })
-}
-
-impl<P: Kinds> VisitKinds<P> for Visitor<'_, '_, '_, P> {
-    #[inline(always)]
-    fn visit<K: Kind<P>>(
-        &mut self,
-        action: P::Action,
-        bare: P::Bare,
-        rise: u32,
-    ) -> ControlFlow<()> {
-        if rise > self.slack {
-            return ControlFlow::Continue(());
-        }
-        let goal = K::MAY_BE_GOAL && self.dive.problem.is_bare_goal(bare);
-        if goal || dive::<P, K>(self.dive, bare, self.slack - rise).is_break() {
-            self.dive.trace.push(action);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// Begins the recursion at a node that is not reached by recursion.
-struct Begin<'d, 'a, 'l, P: Kinds> {
-    dive: &'d mut Dive<'a, 'l, P>,
-    bare: P::Bare,
-    slack: u32,
-}
-
-impl<P: Kinds> EnterKind<P> for Begin<'_, '_, '_, P> {
-    fn enter<K: Kind<P>>(self) -> ControlFlow<()> {
-        dive::<P, K>(self.dive, self.bare, self.slack)
-    }
 }
 
 impl<'p, P: Kinds> IdaKinds<'p, P> {
@@ -187,108 +108,148 @@ impl<'p, P: Kinds> IdaKinds<'p, P> {
         if self.bound == DEAD_END {
             return Outcome::Unsolvable;
         }
-        let last = limits.max_cost().unwrap_or(DEAD_END - 1);
         if self.problem.is_goal(&self.problem.start()) {
             return self.solved(Vec::new());
         }
+        let last = limits.max_cost().unwrap_or(LONGEST).min(LONGEST);
         while self.bound <= last {
             if !self.begun {
                 self.begun = true;
+                self.path.clear();
                 self.stats.enter_bound(self.bound);
             }
-            let mut run = Dive {
+            let mut dive = Dive {
                 problem: self.problem,
                 limits,
                 stats: &mut self.stats,
-                left: 0,
-                allowed: 0,
+                bound: self.bound,
+                countdown: Countdown::new(),
                 trace: Vec::new(),
-                stopped: None,
+                broke: None,
             };
-            let path = std::mem::take(&mut self.path);
-            let found = go_on(&mut run, self.bound, &path);
-            run.settle();
-            if let (Some(path), stopped) = (found, run.stopped) {
-                let Some(why) = stopped else { return self.solved(path) };
-                self.path = path;
-                return Outcome::Stopped(why);
+            let path = go_on(&mut dive, &self.path);
+            dive.countdown.settle(dive.stats);
+            let broke = dive.broke;
+            match (path, broke) {
+                (Some(path), Some(Break::Stopped(why))) => {
+                    self.path = path;
+                    return Outcome::Stopped(why);
+                }
+                (Some(path), _) => return self.solved(path),
+                (None, _) => {
+                    self.bound += P::STEP;
+                    self.begun = false;
+                }
             }
-            self.bound += P::STEP;
-            self.begun = false;
         }
-        Outcome::NotFound(crate::Gap::Cost)
+        Outcome::NotFound(Gap::Cost)
     }
 
     fn solved(&self, actions: Vec<P::Action>) -> Outcome<P::Action> {
-        let mut state = self.problem.start();
-        let mut cost = 0;
-        for &action in &actions {
-            let (step, next) = self.problem.apply(&state, action).expect("kinds and rules agree");
-            cost += step;
-            state = next;
-        }
+        let cost = replay(self.problem, &actions)
+            .expect("the node kinds must have the same moves and goals as the problem");
         let proved = self.problem.claims().admissible;
         let optimality = if proved { Optimality::Proved } else { Optimality::NotClaimed };
         Outcome::Solved(Plan { actions, cost }, optimality)
     }
 }
 
-/// Searches what is left of a round: the node at the end of `path`, then, going back along it, the
-/// later successors of every node on it. Returns the path to where it broke off: a goal, or the node
-/// at which the limits stopped it.
-fn go_on<P: Kinds>(
-    run: &mut Dive<'_, '_, P>,
+/// What the levels of the recursion share.
+struct Dive<'a, 'l, P: Kinds> {
+    problem: &'a P,
+    limits: &'a mut Limits<'l>,
+    stats: &'a mut Stats,
     bound: Cost,
-    path: &[P::Action],
-) -> Option<Vec<P::Action>> {
-    let problem = run.problem;
-    let mut states = vec![(problem.start(), 0)];
-    for &action in path {
-        let (state, g) = states.last().expect("the start is there");
-        let (cost, next) =
-            problem.apply(state, action).expect("the path was legal when it was left");
-        let g = g + cost;
-        states.push((next, g));
-    }
-    let mut broke =
-        begin(run, &states[path.len()], path.last().copied(), bound).then(|| path.to_vec());
-    for depth in (0..path.len()).rev() {
-        if broke.is_some() {
-            break;
-        }
-        let previous = depth.checked_sub(1).map(|before| path[before]);
-        let (state, g) = &states[depth];
-        let mut passed = false;
-        problem.successors(state, &mut |action, cost, next| {
-            let undoes = previous.is_some_and(|previous| problem.undoes(previous, action));
-            if broke.is_none() && passed && !undoes {
-                let g = g + cost;
-                let fits = g.saturating_add(problem.h(&next)) <= bound;
-                let ends =
-                    fits && (problem.is_goal(&next) || begin(run, &(next, g), Some(action), bound));
-                if ends {
-                    let mut way = path[..depth].to_vec();
-                    way.push(action);
-                    broke = Some(way);
-                }
-            }
-            passed |= action == path[depth];
-        });
-    }
-    let mut way = broke?;
-    way.extend(run.trace.drain(..).rev());
-    Some(way)
+    countdown: Countdown,
+    trace: Vec<P::Action>,
+    /// Why the recursion was broken off, if not at a goal.
+    broke: Option<Break>,
 }
 
-/// Dives from a node; says whether the dive broke off.
-fn begin<P: Kinds>(
-    run: &mut Dive<'_, '_, P>,
-    (state, g): &(P::State, Cost),
-    previous: Option<P::Action>,
-    bound: Cost,
-) -> bool {
-    let problem = run.problem;
-    let slack = (bound - g - problem.h(state)) / P::STEP;
-    let enter = Begin { dive: run, bare: problem.bare(state), slack };
-    problem.with_kind(state, previous, enter).is_break()
+/// Searches a node and what is below it; breaks at a goal or a stop.
+#[inline(never)]
+fn node<P: Kinds, K: Kind<P>>(
+    dive: &mut Dive<'_, '_, P>,
+    bare: P::Bare,
+    slack: u32,
+) -> ControlFlow<()> {
+    if let ControlFlow::Break(why) = dive.countdown.count(dive.limits, dive.stats, Gauge::default) {
+        dive.broke = Some(Break::Stopped(why));
+        return ControlFlow::Break(());
+    }
+    dive.stats.generated += K::SUCCESSORS;
+    K::expand(dive.problem, bare, &mut Visitor { dive, slack })
+}
+
+struct Visitor<'d, 'a, 'l, P: Kinds> {
+    dive: &'d mut Dive<'a, 'l, P>,
+    slack: u32,
+}
+
+impl<P: Kinds> VisitKinds<P> for Visitor<'_, '_, '_, P> {
+    #[inline(always)]
+    fn visit<K: Kind<P>>(
+        &mut self,
+        action: P::Action,
+        bare: P::Bare,
+        rise: u32,
+    ) -> ControlFlow<()> {
+        if rise > self.slack {
+            return ControlFlow::Continue(());
+        }
+        let goal = K::MAY_BE_GOAL && self.dive.problem.is_bare_goal(bare);
+        if goal || node::<P, K>(self.dive, bare, self.slack - rise).is_break() {
+            self.dive.trace.push(action);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Begins the recursion at a node of a kind known only at run time.
+struct Begin<'d, 'a, 'l, P: Kinds> {
+    dive: &'d mut Dive<'a, 'l, P>,
+    bare: P::Bare,
+    slack: u32,
+}
+
+impl<P: Kinds> EnterKind<P> for Begin<'_, '_, '_, P> {
+    fn enter<K: Kind<P>>(self) -> ControlFlow<()> {
+        node::<P, K>(self.dive, self.bare, self.slack)
+    }
+}
+
+impl<P: Kinds> Recursion<P> for Dive<'_, '_, P> {
+    fn problem(&self) -> &P {
+        self.problem
+    }
+
+    fn dive(&mut self, place: Place<P::State, P::Action>) -> bool {
+        let problem = self.problem;
+        let slack = (self.bound - place.g - problem.h(&place.state)) / P::STEP;
+        let begin = Begin { dive: self, bare: problem.bare(&place.state), slack };
+        problem.with_kind(&place.state, place.previous, begin).is_break()
+    }
+
+    fn successor(
+        &mut self,
+        parent: &Place<P::State, P::Action>,
+        action: P::Action,
+        cost: Cost,
+        next: P::State,
+    ) -> bool {
+        let problem = self.problem;
+        let g = parent.g + cost;
+        if parent.previous.is_some_and(|previous| problem.undoes(previous, action))
+            || g.saturating_add(problem.h(&next)) > self.bound
+        {
+            return false;
+        }
+        let place = Place { state: next, g, depth: parent.depth + 1, previous: Some(action) };
+        problem.is_goal(&place.state) || self.dive(place)
+    }
+
+    fn trace(&mut self) -> &mut Vec<P::Action> {
+        &mut self.trace
+    }
 }

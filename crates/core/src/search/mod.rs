@@ -6,6 +6,7 @@ mod best_first;
 mod bidirectional;
 mod depth_first;
 mod kinds;
+mod recursion;
 mod solve;
 mod tagged;
 mod way;

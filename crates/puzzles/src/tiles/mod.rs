@@ -8,6 +8,7 @@ mod abilities;
 mod board;
 mod conflict;
 mod info;
+mod kinds;
 mod measured;
 mod patterns;
 mod shape;
