@@ -13,17 +13,16 @@ use crate::{
     Problem, Pruned, Stats,
 };
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// What the bound is on.
 pub trait Measure {
-    /// The value of a node that must not exceed the bound.
-    fn measure<P: Problem>(problem: &P, state: &P::State, g: Cost, depth: u32) -> Cost;
+    /// The value of a node that must not exceed the bound. It may be larger than any cost.
+    fn measure<P: Problem>(problem: &P, state: &P::State, g: u64, depth: u32) -> u64;
 
     /// The bound of the first round.
     fn first<P: Problem>(problem: &P, start: &P::State) -> Cost {
-        Self::measure(problem, start, 0, 0)
+        clamp(Self::measure(problem, start, 0, 0))
     }
 
     /// Whether a plan found within the lowest bound that allows one is a cheapest one.
@@ -42,8 +41,8 @@ pub struct ByDepth;
 
 impl Measure for ByDepth {
     #[inline(always)]
-    fn measure<P: Problem>(_: &P, _: &P::State, _g: Cost, depth: u32) -> Cost {
-        depth
+    fn measure<P: Problem>(_: &P, _: &P::State, _g: u64, depth: u32) -> u64 {
+        u64::from(depth)
     }
 
     fn optimal<P: Problem>(_: &P, equal_costs: bool) -> bool {
@@ -60,8 +59,8 @@ pub struct ByF;
 
 impl Measure for ByF {
     #[inline(always)]
-    fn measure<P: Problem>(problem: &P, state: &P::State, g: Cost, _depth: u32) -> Cost {
-        g.saturating_add(problem.h(state))
+    fn measure<P: Problem>(problem: &P, state: &P::State, g: u64, _depth: u32) -> u64 {
+        g + u64::from(problem.h(state))
     }
 
     fn optimal<P: Problem>(problem: &P, _equal_costs: bool) -> bool {
@@ -70,6 +69,11 @@ impl Measure for ByF {
 
     const GAP: Gap = Gap::Cost;
     const WATCHES_COSTS: bool = false;
+}
+
+/// A sum of costs as a cost; too large a one is as good as a dead end.
+fn clamp(sum: u64) -> Cost {
+    Cost::try_from(sum).unwrap_or(DEAD_END)
 }
 
 /// A bounded depth-first search under way.
@@ -187,6 +191,9 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
                 observer,
                 stats: &mut self.stats,
                 duplicates: self.duplicates,
+                bound: u64::from(self.round.bound),
+                next: u64::from(self.round.next),
+                generated: 0,
                 round: &mut self.round,
                 countdown: Countdown::new(),
                 deepest: DEEPEST,
@@ -196,6 +203,8 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
             };
             let path = go_on(&mut dive, &self.path);
             dive.countdown.settle(dive.stats);
+            dive.stats.generated += dive.generated;
+            dive.round.next = clamp(dive.next);
             let broke = dive.broke;
             match path {
                 None => self.begun = false,
@@ -256,6 +265,10 @@ struct Dive<'a, 'l, P: Problem, M, O, const KEYS: bool> {
     observer: &'a mut O,
     stats: &'a mut Stats,
     duplicates: Duplicates,
+    /// These three are the round's and the statistics', kept at hand while the recursion runs.
+    bound: u64,
+    next: u64,
+    generated: u64,
     round: &'a mut Round<P::Key>,
     countdown: Countdown,
     /// The depth at which the recursion is broken off.
@@ -267,26 +280,26 @@ struct Dive<'a, 'l, P: Problem, M, O, const KEYS: bool> {
 
 impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M, O, KEYS> {
     /// Searches a node and what is below it; says whether it was broken off.
-    fn node(&mut self, state: &P::State, previous: Option<P::Action>, g: Cost, depth: u32) -> bool {
+    fn node(&mut self, state: P::State, previous: Option<P::Action>, g: u64, depth: u32) -> bool {
         let problem = self.problem;
-        if problem.is_goal(state) {
-            self.observer.solved(state, g);
-            return self.break_off(Break::Goal(g));
+        if problem.is_goal(&state) {
+            self.observer.solved(&state, clamp(g));
+            return self.break_off(Break::Goal(clamp(g)));
         }
         if depth >= self.deepest {
             return self.break_off(Break::TooDeep);
         }
-        let gauge = || self.round.gauge();
-        if let ControlFlow::Break(why) = self.countdown.count(self.limits, self.stats, gauge) {
-            return self.break_off(Break::Stopped(why));
+        if self.countdown.is_due() && self.refill() {
+            return true;
         }
-        self.observer.expanded(state, g);
+        self.countdown.count();
+        self.observer.expanded(&state, clamp(g));
         if KEYS && self.duplicates == Duplicates::Path {
-            self.round.trail.push(problem.pack(state));
+            self.round.trail.push(problem.pack(&state));
         }
         let mut broke = false;
-        problem.successors(state, &mut |action, cost, next| {
-            if !broke && self.child(state, previous, g, depth, action, cost, &next) {
+        problem.successors(&state, &mut |action, cost, next| {
+            if !broke && self.child(&state, previous, g, depth, action, cost, next) {
                 self.trace.push(action);
                 broke = true;
             }
@@ -304,11 +317,11 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M
         &mut self,
         parent: &P::State,
         previous: Option<P::Action>,
-        g: Cost,
+        g: u64,
         depth: u32,
         action: P::Action,
         cost: Cost,
-        next: &P::State,
+        next: P::State,
     ) -> bool {
         let problem = self.problem;
         // Only a plan of two moves or more can take one back.
@@ -318,34 +331,43 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M
         {
             return false;
         }
-        self.stats.generated += 1;
+        self.generated += 1;
         if M::WATCHES_COSTS {
             self.round.least_cost = self.round.least_cost.min(cost);
             self.round.greatest_cost = self.round.greatest_cost.max(cost);
         }
-        let g = g.saturating_add(cost);
-        let measure = M::measure(problem, next, g, depth + 1);
-        if measure > self.round.bound {
-            self.round.next = self.round.next.min(measure);
+        let g = g + u64::from(cost);
+        let measure = M::measure(problem, &next, g, depth + 1);
+        if measure > self.bound {
+            self.next = self.next.min(measure);
             if O::WATCHES {
-                let edge = Edge { from: parent, action, to: next, g };
-                let why = if measure == DEAD_END { Pruned::DeadEnd } else { Pruned::Bound };
+                let edge = Edge { from: parent, action, to: &next, g: clamp(g) };
+                let why = if clamp(measure) == DEAD_END { Pruned::DeadEnd } else { Pruned::Bound };
                 self.observer.pruned(&edge, why);
             }
             return false;
         }
-        if KEYS && self.repeats(next, measure) {
+        if KEYS && self.repeats(&next, clamp(measure)) {
             self.stats.duplicates += 1;
-            self.observer.duplicate(&Edge { from: parent, action, to: next, g });
+            self.observer.duplicate(&Edge { from: parent, action, to: &next, g: clamp(g) });
             return false;
         }
         if O::WATCHES {
-            self.observer.generated(&Edge { from: parent, action, to: next, g });
+            self.observer.generated(&Edge { from: parent, action, to: &next, g: clamp(g) });
         }
         self.node(next, Some(action), g, depth + 1)
     }
 
+    /// Looks at the limits; says whether they stop the search.
     #[cold]
+    #[inline(never)]
+    fn refill(&mut self) -> bool {
+        let stop = self.countdown.refill(self.limits, self.stats, self.round.gauge());
+        stop.is_some_and(|why| self.break_off(Break::Stopped(why)))
+    }
+
+    #[cold]
+    #[inline(never)]
     fn break_off(&mut self, why: Break) -> bool {
         self.broke = why;
         true
@@ -375,7 +397,7 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Recursion<P>
 
     fn dive(&mut self, place: Place<P::State, P::Action>) -> bool {
         self.deepest = place.depth + DEEPEST;
-        self.node(&place.state, place.previous, place.g, place.depth)
+        self.node(place.state, place.previous, u64::from(place.g), place.depth)
     }
 
     fn successor(
@@ -387,7 +409,7 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Recursion<P>
     ) -> bool {
         self.deepest = parent.depth + 1 + DEEPEST;
         let Place { state, g, depth, previous } = parent;
-        self.child(state, *previous, *g, *depth, action, cost, &next)
+        self.child(state, *previous, u64::from(*g), *depth, action, cost, next)
     }
 
     fn stand_at(&mut self, way: &[Place<P::State, P::Action>]) {

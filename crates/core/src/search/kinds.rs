@@ -123,12 +123,14 @@ impl<'p, P: Kinds> IdaKinds<'p, P> {
                 limits,
                 stats: &mut self.stats,
                 bound: self.bound,
+                generated: 0,
                 countdown: Countdown::new(),
                 trace: Vec::new(),
                 broke: None,
             };
             let path = go_on(&mut dive, &self.path);
             dive.countdown.settle(dive.stats);
+            dive.stats.generated += dive.generated;
             let broke = dive.broke;
             match (path, broke) {
                 (Some(path), Some(Break::Stopped(why))) => {
@@ -160,10 +162,30 @@ struct Dive<'a, 'l, P: Kinds> {
     limits: &'a mut Limits<'l>,
     stats: &'a mut Stats,
     bound: Cost,
+    generated: u64,
     countdown: Countdown,
     trace: Vec<P::Action>,
     /// Why the recursion was broken off, if not at a goal.
     broke: Option<Break>,
+}
+
+impl<P: Kinds> Dive<'_, '_, P> {
+    /// Looks at the limits; says whether they stop the search. Apart, to keep the levels small.
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self) -> bool {
+        let stop = self.countdown.refill(self.limits, self.stats, Gauge::default());
+        self.broke = stop.map(Break::Stopped);
+        stop.is_some()
+    }
+
+    /// Notes the move of a level that is left.
+    #[cold]
+    #[inline(never)]
+    fn leave(&mut self, action: P::Action) -> ControlFlow<()> {
+        self.trace.push(action);
+        ControlFlow::Break(())
+    }
 }
 
 /// Searches a node and what is below it; breaks at a goal or a stop.
@@ -173,11 +195,11 @@ fn node<P: Kinds, K: Kind<P>>(
     bare: P::Bare,
     slack: u32,
 ) -> ControlFlow<()> {
-    if let ControlFlow::Break(why) = dive.countdown.count(dive.limits, dive.stats, Gauge::default) {
-        dive.broke = Some(Break::Stopped(why));
+    if dive.countdown.is_due() && dive.refill() {
         return ControlFlow::Break(());
     }
-    dive.stats.generated += K::SUCCESSORS;
+    dive.countdown.count();
+    dive.generated += K::SUCCESSORS;
     K::expand(dive.problem, bare, &mut Visitor { dive, slack })
 }
 
@@ -199,8 +221,7 @@ impl<P: Kinds> VisitKinds<P> for Visitor<'_, '_, '_, P> {
         }
         let goal = K::MAY_BE_GOAL && self.dive.problem.is_bare_goal(bare);
         if goal || node::<P, K>(self.dive, bare, self.slack - rise).is_break() {
-            self.dive.trace.push(action);
-            return ControlFlow::Break(());
+            return self.dive.leave(action);
         }
         ControlFlow::Continue(())
     }

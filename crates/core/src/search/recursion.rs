@@ -123,19 +123,16 @@ impl Countdown {
         Self { left: 0, allowed: 0 }
     }
 
-    /// Counts one expansion; breaks if the limits say so, before it is counted.
+    /// Whether the limits have to be looked at before the next expansion.
     #[inline(always)]
-    pub fn count(
-        &mut self,
-        limits: &mut Limits<'_>,
-        stats: &mut Stats,
-        gauge: impl FnOnce() -> Gauge,
-    ) -> ControlFlow<Stop> {
-        if self.left == 0 {
-            self.refill(limits, stats, gauge())?;
-        }
+    pub fn is_due(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Counts one expansion; it must not be due.
+    #[inline(always)]
+    pub fn count(&mut self) {
         self.left -= 1;
-        ControlFlow::Continue(())
     }
 
     /// Brings the count of expansions up to date.
@@ -144,18 +141,21 @@ impl Countdown {
         self.allowed = self.left;
     }
 
+    /// Looks at the limits; returns why they stop the search, if they do.
     #[cold]
     #[inline(never)]
-    fn refill(
+    pub fn refill(
         &mut self,
         limits: &mut Limits<'_>,
         stats: &mut Stats,
         gauge: Gauge,
-    ) -> ControlFlow<Stop> {
+    ) -> Option<Stop> {
         self.settle(stats);
-        limits.check(stats, gauge)?;
+        if let ControlFlow::Break(why) = limits.check(stats, gauge) {
+            return Some(why);
+        }
         self.allowed = limits.due_in(stats).max(1);
         self.left = self.allowed;
-        ControlFlow::Continue(())
+        None
     }
 }

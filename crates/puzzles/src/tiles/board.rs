@@ -32,19 +32,13 @@ impl<W> Board<W> {
     /// The number of the walk of rows (axis 0) or of columns (axis 1).
     #[inline(always)]
     pub(super) fn walk(&self, axis: u32) -> u16 {
-        (self.known >> (32 + 16 * axis)) as u16
+        (self.known >> Self::walk_shift(axis)) as u16
     }
 
-    /// Lets h change by a difference. It may fall below 0 in between, borrowing from the walks.
+    /// Where that number is.
     #[inline(always)]
-    pub(super) fn add_h(&mut self, difference: u64) {
-        self.known = self.known.wrapping_add(difference.wrapping_mul(ONE_H));
-    }
-
-    #[inline(always)]
-    pub(super) fn set_walk(&mut self, axis: u32, walk: u16) {
-        let shift = 32 + 16 * axis;
-        self.known = self.known & !(0xFFFF << shift) | u64::from(walk) << shift;
+    pub(super) fn walk_shift(axis: u32) -> u32 {
+        32 + 16 * axis
     }
 }
 

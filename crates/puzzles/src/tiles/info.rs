@@ -28,7 +28,7 @@ pub(super) static INFO: Info = Info {
         HeuristicInfo {
             name: "pdb",
             summary: "moves that each of a few groups of tiles needs, added up from tables that \
-                      take about a second to build",
+                      take a second or two to build",
             claims: Claims::ADMISSIBLE,
         },
         HeuristicInfo {
@@ -68,6 +68,12 @@ pub(super) static INFO: Info = Info {
             text: "15 10 12 8\n5 6 9 14\n7 0 11 13\n3 4 2 1\n",
             parameters: &[],
             optimum: Some(63),
+        },
+        Level {
+            name: "wide",
+            text: "4 0 1 3\n11 5 10 6\n2 7 8 9\n",
+            parameters: &[],
+            optimum: Some(38),
         },
         Level {
             name: "swapped",

@@ -201,6 +201,7 @@ impl<W: Word> Tiles<W> {
         let (row, col) = self.shape.place(cell);
         // Zero stays, and pattern databases tell h anew; the others fall by one or rise by one.
         let falls = !matches!(self.estimate, Estimate::Zero | Estimate::Patterns(_));
+        let counts = matches!(self.estimate, Estimate::Distance | Estimate::Conflict);
         let mut moves = Moves { moves: [Move::NONE; 4], count: 0 };
         for slide in Slide::ALL {
             let from = match slide {
@@ -215,7 +216,7 @@ impl<W: Word> Tiles<W> {
             moves.moves[usize::from(moves.count)] = Move {
                 from: from as u8,
                 slide,
-                away: if falls { away } else { 0 },
+                away: if counts { away } else { 0 },
                 change: (from as u64).wrapping_sub(cell as u64).wrapping_sub(if falls {
                     ONE_H
                 } else {
@@ -256,73 +257,71 @@ impl<W: Word> Tiles<W> {
         Board::new(cells, cells.blank(), h, walk)
     }
 
-    /// Calls `visit` with each board after a move; `correct` is told the move and its tile and puts
-    /// right what [`Move::change`] leaves wrong of what is known.
-    #[inline(always)]
-    fn slides(
-        &self,
-        state: &Board<W>,
-        correct: impl Fn(Move, usize, &mut Board<W>),
-        visit: &mut impl FnMut(Slide, Board<W>),
-    ) {
-        let blank = state.blank();
-        let Moves { moves, count } = &self.moves[blank];
-        for &step in &moves[..usize::from(*count).min(4)] {
-            let tile = state.cells.tile(usize::from(step.from));
-            let mut next = Board {
-                cells: state.cells.slide(tile, usize::from(step.from), blank),
-                known: state.known.wrapping_add(step.change),
-            };
-            correct(step, tile, &mut next);
-            visit(step.slide, next);
-        }
-    }
-
-    /// The neighbours of a board; they are those before it as well as those after it.
+    /// Calls `visit` with the neighbours of a board; they come before it as well as after it.
+    ///
+    /// There is one loop for all estimates, so that `visit` becomes part of it.
     #[inline(always)]
     fn neighbours(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Board<W>)) {
-        let count_distance = |step: Move, tile: usize, next: &mut Board<W>| {
-            next.add_h(u64::from(step.away >> (tile & 31) & 1) * 2);
+        let blank = state.blank();
+        let corrections = match &self.estimate {
+            Estimate::Zero | Estimate::Distance => None,
+            _ => Some(self.corrections(state)),
         };
-        match &self.estimate {
-            Estimate::Zero | Estimate::Distance => self.slides(state, count_distance, visit),
-            Estimate::Walking(walking) => {
-                self.slides(
-                    state,
-                    |step, tile, next| walking.follow(step.slide, tile, state, next),
-                    visit,
-                );
+        let Moves { moves, count } = &self.moves[blank];
+        for (i, step) in moves[..usize::from(*count).min(4)].iter().enumerate() {
+            let from = usize::from(step.from);
+            let tile = state.cells.tile(from);
+            let farther = u64::from(step.away >> (tile & 31) & 1) * (2 * ONE_H);
+            let mut known = state.known.wrapping_add(step.change).wrapping_add(farther);
+            if let Some(corrections) = &corrections {
+                known = known.wrapping_add(corrections[i]);
             }
-            Estimate::Conflict => self.slides(
-                state,
-                |step, tile, next| {
-                    count_distance(step, tile, next);
-                    let (from, to) = (usize::from(step.from), state.blank());
-                    let after = conflict::of_move(self.shape, next.cells, tile, from, to);
-                    let before = conflict::of_move(self.shape, state.cells, tile, from, to);
-                    next.add_h(u64::from(after).wrapping_sub(u64::from(before)));
-                },
-                visit,
-            ),
-            Estimate::Patterns(patterns) => self.by_patterns(patterns, state, visit),
+            visit(step.slide, Board { cells: state.cells.slide(tile, from, blank), known });
         }
     }
 
-    #[inline(always)]
-    fn by_patterns(
-        &self,
-        patterns: &Patterns,
-        state: &Board<W>,
-        visit: &mut impl FnMut(Slide, Board<W>),
-    ) {
-        let places = patterns.places(state.cells);
-        let correct = |step: Move, tile, next: &mut Board<W>| {
-            let (before, after) =
-                patterns.of_move(&places, tile, usize::from(step.from), state.blank());
-            next.add_h(u64::from(after).wrapping_sub(u64::from(before)));
-        };
-        self.slides(state, correct, visit);
+    /// What has to be added to [`Board::known`] after each move, beside the moved tile's distance.
+    #[inline(never)]
+    fn corrections(&self, state: &Board<W>) -> [u64; 4] {
+        let mut corrections = [0; 4];
+        let blank = state.blank();
+        let Moves { moves, count } = &self.moves[blank];
+        let moves = moves[..usize::from(*count).min(4)].iter().zip(&mut corrections);
+        let moves = moves.map(|(step, correction)| {
+            let from = usize::from(step.from);
+            (step.slide, state.cells.tile(from), from, correction)
+        });
+        match &self.estimate {
+            Estimate::Zero | Estimate::Distance => {}
+            Estimate::Conflict => {
+                for (_, tile, from, correction) in moves {
+                    let next = state.cells.slide(tile, from, blank);
+                    let after = conflict::of_move(self.shape, next, tile, from, blank);
+                    let before = conflict::of_move(self.shape, state.cells, tile, from, blank);
+                    *correction = difference(before, after);
+                }
+            }
+            Estimate::Walking(walking) => {
+                for (slide, tile, _, correction) in moves {
+                    *correction = walking.correction(slide, tile, state);
+                }
+            }
+            Estimate::Patterns(patterns) => {
+                let places = patterns.places(state.cells);
+                for (_, tile, from, correction) in moves {
+                    let (before, after) = patterns.of_move(&places, tile, from, blank);
+                    *correction = difference(before.into(), after.into());
+                }
+            }
+        }
+        corrections
     }
+}
+
+/// What is added to [`Board::known`] to change h by a difference.
+#[inline(always)]
+fn difference(before: u16, after: u16) -> u64 {
+    u64::from(after).wrapping_sub(u64::from(before)).wrapping_mul(ONE_H)
 }
 
 impl<W: Word> Problem for Tiles<W> {

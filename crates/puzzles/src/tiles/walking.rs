@@ -5,6 +5,7 @@
 //! blank is. There are so few such states that a search from the goal tells the exact distance of
 //! each, and a table says which state follows when a tile goes up or down. Columns likewise.
 
+use super::board::ONE_H;
 use super::shared::{self, Cache};
 use super::{Board, Shape, Slide, Word};
 use std::collections::{BTreeMap, HashMap};
@@ -206,15 +207,10 @@ impl Walking {
         of(0) + of(1)
     }
 
-    /// Follows a tile that slides. h has been lowered already, so it rises by 2 or not at all.
+    /// What is added to [`Board::known`] when a tile slides. h is lowered elsewhere, so it rises by
+    /// 2 or not at all.
     #[inline(always)]
-    pub(super) fn follow<W>(
-        &self,
-        slide: Slide,
-        tile: usize,
-        state: &Board<W>,
-        next: &mut Board<W>,
-    ) {
+    pub(super) fn correction<W>(&self, slide: Slide, tile: usize, state: &Board<W>) -> u64 {
         let (axis, direction) = match slide {
             Slide::Up => (0, 0),
             Slide::Down => (0, 1),
@@ -222,11 +218,11 @@ impl Walking {
             Slide::Right => (1, 1),
         };
         let table = &*self.tables[axis as usize];
-        let walk = usize::from(state.walk(axis));
+        let walk = state.walk(axis);
         let origin = usize::from(self.origins[axis as usize][tile & 31]);
-        let entry = table.next[((walk * 2 + direction) << table.stride) + origin];
-        next.add_h(u64::from(entry & 1) * 2);
-        next.set_walk(axis, entry >> 1);
+        let entry = table.next[((usize::from(walk) * 2 + direction) << table.stride) + origin];
+        let walked = u64::from(entry >> 1).wrapping_sub(u64::from(walk));
+        (walked << Board::<W>::walk_shift(axis)).wrapping_add(u64::from(entry & 1) * (2 * ONE_H))
     }
 
     pub(super) fn bytes(&self) -> u64 {

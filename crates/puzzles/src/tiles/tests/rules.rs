@@ -101,6 +101,18 @@ fn tiles_h_is_carried_along() {
 }
 
 #[test]
+fn tiles_patterns_are_carried_along_and_count_no_less_than_manhattan() {
+    for size in ["3x3", "4x4", "2x5"] {
+        for seed in 0..300 {
+            let tiles: Tiles<u64> = random(size, seed, "pdb");
+            carried(&tiles, 10);
+            let slow = tiles.reference();
+            assert!(tiles.h(&tiles.start()) >= slow.h(&slow.start()));
+        }
+    }
+}
+
+#[test]
 fn tiles_goals_are_listed() {
     let tiles: Tiles<u64> = random("4x4", 1, "walking-distance");
     let mut goals = Vec::new();
