@@ -1,11 +1,14 @@
 //! What has to hold for every puzzle of the registry, without knowing any of them.
 #![forbid(unsafe_code)]
 
+use heureka_core::certificate::{Certificate, KeyBytes};
 use heureka_core::{ALGORITHMS, Limits, Optimality, Outcome, Strategy};
 use heureka_puzzles::certificate::Header;
 use heureka_puzzles::instance::{Instance, SolveError};
 use heureka_puzzles::puzzle::{Level, Parameters};
 use heureka_puzzles::registry::{Entry, PUZZLES};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Enough for the smaller levels, and soon over on the larger ones.
 const EXPANSIONS: u64 = 100_000;
@@ -94,6 +97,39 @@ fn an_exploration_begins_as_the_rules_say() {
         let found = instance.explore(&mut Limits::none().expansions(1000));
         assert_eq!(found.layers[0], 1, "{}", entry.info().name);
         assert!(found.stopped.is_some() || found.states() == found.stats.expanded);
+    }
+}
+
+/// Records about states that do not exist, with a right checksum: refused, but no panic.
+#[test]
+fn junk_records_are_refused() {
+    fn refuse<K: KeyBytes>(instance: &dyn Instance, keys: impl Iterator<Item = K>) {
+        for key in keys {
+            for bound in [None, Some(0), Some(u32::MAX - 1)] {
+                let mut bytes = vec![];
+                Certificate { bound, closed: vec![(key, 0)] }.encode(&mut bytes).unwrap();
+                // A bound of 0 needs no proof; all others do, and get none.
+                let checked = instance.check_records(&bytes, &mut Limits::none());
+                assert!(checked.is_err() || bound == Some(0), "{}", instance.info().name);
+            }
+        }
+    }
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(8);
+    for entry in PUZZLES {
+        for level in entry.info().levels {
+            let instance = entry.level(level, &Parameters::default()).unwrap();
+            let words: Vec<u128> = (0..40)
+                .map(|i| match i {
+                    0 => 0,
+                    1 => u128::MAX,
+                    2..10 => 1 << (i * 12),
+                    _ => u128::from(generator.next_u64()) << 64 | u128::from(generator.next_u64()),
+                })
+                .collect();
+            refuse(&*instance, words.iter().map(|&word| word as u32));
+            refuse(&*instance, words.iter().map(|&word| word as u64));
+            refuse(&*instance, words.iter().copied());
+        }
     }
 }
 

@@ -27,6 +27,14 @@ fn wrong_command_lines_are_explained() {
         (&["solve", "hanoi", "--memory-limit", "4G"], &["such as 4GiB"]),
         (&["solve", "hanoi", "--expansions", "many"], &["--expansions"]),
         (&["solve", "hanoi", "--show", "everything"], &["moves, states, none"]),
+        (
+            &["solve", "hanoi", "-s", "ids", "--cost-limit", "9"],
+            &["ids cannot keep to --cost-limit"],
+        ),
+        (
+            &["solve", "hanoi", "-s", "idastar", "--depth-limit", "9"],
+            &["cannot keep to --depth-limit"],
+        ),
         (&["check", "hanoi"], &["--plan"]),
         (&["certify", "hanoi"], &["--out"]),
         (&["certify"], &["--out"]),

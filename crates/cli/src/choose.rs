@@ -1,6 +1,6 @@
 //! From arguments to an instance, a strategy and a heuristic; with advice where they do not exist.
 
-use crate::args::Choice;
+use crate::args::{Choice, Horizon};
 use crate::exit::Failure;
 use crate::names::suggest;
 use heureka_core::{ALGORITHMS, Algorithm, Strategy, StrategyError};
@@ -102,6 +102,34 @@ pub fn is_informed(strategy: &Strategy) -> bool {
         | Algorithm::Ucs
         | Algorithm::Bidirectional => false,
     }
+}
+
+/// Refuses a horizon that the strategy would not keep to, rather than go beyond it silently.
+pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
+    let (depth, cost) = match strategy.algorithm {
+        Algorithm::Dls(_) | Algorithm::Ids | Algorithm::Beam(_) => (true, false),
+        Algorithm::IdaStar => (false, true),
+        Algorithm::Bidirectional => (false, false),
+        Algorithm::Bfs
+        | Algorithm::Dfs
+        | Algorithm::Ucs
+        | Algorithm::Greedy
+        | Algorithm::AStar
+        | Algorithm::WeightedAStar(_)
+        | Algorithm::Anytime(_) => (true, true),
+    };
+    for (flag, given, kept) in [
+        ("--depth-limit", horizon.depth_limit.is_some(), depth),
+        ("--cost-limit", horizon.cost_limit.is_some(), cost),
+    ] {
+        if given && !kept {
+            return Err(Failure::usage(
+                format!("{strategy} cannot keep to {flag}"),
+                "leave it out, or use a strategy that keeps to both limits, such as astar or bfs",
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The text of a file; `-` is the standard input.

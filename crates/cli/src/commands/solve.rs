@@ -15,6 +15,7 @@ use std::path::Path;
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
     let strategy = choose::strategy(entry.info(), args.strategy.as_deref())?;
+    choose::horizon(&strategy, &args.horizon)?;
     let mut instance = choose::instance(entry, &args.choice)?;
     if let Some(name) = &args.heuristic {
         if !choose::is_informed(&strategy) {
