@@ -90,6 +90,23 @@ pub trait Problem {
         false
     }
 
+    /// As [`Problem::successors`], without the moves that take `previous` back.
+    ///
+    /// Searches that drop such moves ask by this, so that a problem can save making them.
+    #[inline(always)]
+    fn successors_after(
+        &self,
+        state: &Self::State,
+        previous: Option<Self::Action>,
+        visit: &mut impl FnMut(Self::Action, Cost, Self::State),
+    ) {
+        self.successors(state, &mut |action, cost, next| {
+            if previous.is_none_or(|previous| !self.undoes(previous, action)) {
+                visit(action, cost, next);
+            }
+        });
+    }
+
     /// The cost of one move and the state after it; nothing if the move is not legal here.
     fn apply(&self, state: &Self::State, action: Self::Action) -> Option<(Cost, Self::State)> {
         let mut found = None;

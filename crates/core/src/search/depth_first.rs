@@ -158,15 +158,16 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
     ) -> Outcome<P::Action> {
         let begun = Instant::now();
         let outcome = match self.duplicates {
-            Duplicates::Undo | Duplicates::None => self.rounds::<O, false>(limits, observer),
-            Duplicates::Path | Duplicates::Graph => self.rounds::<O, true>(limits, observer),
+            Duplicates::None => self.rounds::<O, false, false>(limits, observer),
+            Duplicates::Undo => self.rounds::<O, true, false>(limits, observer),
+            Duplicates::Path | Duplicates::Graph => self.rounds::<O, true, true>(limits, observer),
         };
         self.stats.elapsed += begun.elapsed();
         self.stats.peak_bytes = self.stats.peak_bytes.max(self.round.gauge().bytes);
         outcome
     }
 
-    fn rounds<O: Observer<P>, const KEYS: bool>(
+    fn rounds<O: Observer<P>, const UNDO: bool, const KEYS: bool>(
         &mut self,
         limits: &mut Limits<'_>,
         observer: &mut O,
@@ -185,7 +186,7 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
                     Outcome::NotFound(M::GAP)
                 };
             }
-            let mut dive = Dive::<P, M, O, KEYS> {
+            let mut dive = Dive::<P, M, O, UNDO, KEYS> {
                 problem: self.problem,
                 limits,
                 observer,
@@ -258,8 +259,9 @@ impl<K: Copy + Eq + std::hash::Hash> Round<K> {
     }
 }
 
-/// The recursion; `KEYS` says whether states are compared by their keys at all.
-struct Dive<'a, 'l, P: Problem, M, O, const KEYS: bool> {
+/// The recursion. `UNDO` says whether a move that takes the last one back is dropped, `KEYS` whether
+/// states are compared by their keys.
+struct Dive<'a, 'l, P: Problem, M, O, const UNDO: bool, const KEYS: bool> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,
     observer: &'a mut O,
@@ -278,7 +280,9 @@ struct Dive<'a, 'l, P: Problem, M, O, const KEYS: bool> {
     measure: PhantomData<M>,
 }
 
-impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M, O, KEYS> {
+impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool>
+    Dive<'_, '_, P, M, O, UNDO, KEYS>
+{
     /// Searches a node and what is below it; says whether it was broken off.
     fn node(&mut self, state: P::State, previous: Option<P::Action>, g: u64, depth: u32) -> bool {
         let problem = self.problem;
@@ -298,10 +302,10 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M
             self.round.trail.push(problem.pack(&state));
         }
         let mut broke = false;
-        problem.successors(&state, &mut |action, cost, next| {
-            if !broke && self.child(&state, previous, g, depth, action, cost, next) {
-                self.trace.push(action);
-                broke = true;
+        let previous = previous.filter(|_| UNDO);
+        problem.successors_after(&state, previous, &mut |action, cost, next| {
+            if !broke && self.child(&state, g, depth, action, cost, next) {
+                broke = self.leave(action);
             }
         });
         if KEYS && self.duplicates == Duplicates::Path {
@@ -316,7 +320,6 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M
     fn child(
         &mut self,
         parent: &P::State,
-        previous: Option<P::Action>,
         g: u64,
         depth: u32,
         action: P::Action,
@@ -324,13 +327,6 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M
         next: P::State,
     ) -> bool {
         let problem = self.problem;
-        // Only a plan of two moves or more can take one back.
-        if let Some(previous) = previous
-            && problem.undoes(previous, action)
-            && self.duplicates != Duplicates::None
-        {
-            return false;
-        }
         self.generated += 1;
         if M::WATCHES_COSTS {
             self.round.least_cost = self.round.least_cost.min(cost);
@@ -339,7 +335,10 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M
         let g = g + u64::from(cost);
         let measure = M::measure(problem, &next, g, depth + 1);
         if measure > self.bound {
-            self.next = self.next.min(measure);
+            // Seldom true, so that a branch is cheaper than storing the lesser one each time.
+            if measure < self.next {
+                self.next = measure;
+            }
             if O::WATCHES {
                 let edge = Edge { from: parent, action, to: &next, g: clamp(g) };
                 let why = if clamp(measure) == DEAD_END { Pruned::DeadEnd } else { Pruned::Bound };
@@ -366,6 +365,14 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M
         stop.is_some_and(|why| self.break_off(Break::Stopped(why)))
     }
 
+    /// Notes the move of a level that is left.
+    #[cold]
+    #[inline(never)]
+    fn leave(&mut self, action: P::Action) -> bool {
+        self.trace.push(action);
+        true
+    }
+
     #[cold]
     #[inline(never)]
     fn break_off(&mut self, why: Break) -> bool {
@@ -388,8 +395,8 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Dive<'_, '_, P, M
     }
 }
 
-impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Recursion<P>
-    for Dive<'_, '_, P, M, O, KEYS>
+impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool> Recursion<P>
+    for Dive<'_, '_, P, M, O, UNDO, KEYS>
 {
     fn problem(&self) -> &P {
         self.problem
@@ -409,7 +416,8 @@ impl<P: Problem, M: Measure, O: Observer<P>, const KEYS: bool> Recursion<P>
     ) -> bool {
         self.deepest = parent.depth + 1 + DEEPEST;
         let Place { state, g, depth, previous } = parent;
-        self.child(state, *previous, u64::from(*g), *depth, action, cost, next)
+        let undoes = UNDO && previous.is_some_and(|p| self.problem.undoes(p, action));
+        !undoes && self.child(state, u64::from(*g), *depth, action, cost, next)
     }
 
     fn stand_at(&mut self, way: &[Place<P::State, P::Action>]) {

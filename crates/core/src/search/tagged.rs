@@ -159,14 +159,9 @@ impl<'p, P: Tagged> TaggedAStar<'p, P> {
         let Self { problem, open, stats, g, .. } = self;
         let previous = (tag != Self::NO_MOVE).then(|| problem.action(tag - 1));
         let mut generated = 0;
-        problem.successors(state, &mut |action, cost, next| {
+        problem.successors_after(state, previous, &mut |action, cost, next| {
             generated += 1;
             let edge = Edge { from: state, action, to: &next, g: *g + cost };
-            if previous.is_some_and(|previous| problem.undoes(previous, action)) {
-                stats.duplicates += 1;
-                observer.duplicate(&edge);
-                return;
-            }
             let h = problem.h(&next);
             if h == DEAD_END {
                 stats.pruned += 1;

@@ -10,7 +10,7 @@ impl<W: Word> Reversible for Tiles<W> {
 
     #[inline(always)]
     fn predecessors(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Cost, Board<W>)) {
-        self.neighbours(state, &mut |slide, before| visit(slide.opposite(), 1, before));
+        self.neighbours(state, None, &mut |slide, before| visit(slide.opposite(), 1, before));
     }
 }
 
@@ -29,7 +29,7 @@ impl Tagged for Tiles<u64> {
 
     fn retract(&self, state: &Board<u64>, action: Slide) -> Board<u64> {
         let mut before = *state;
-        self.neighbours(state, &mut |slide, neighbour| {
+        self.neighbours(state, None, &mut |slide, neighbour| {
             if slide == action.opposite() {
                 before = neighbour;
             }

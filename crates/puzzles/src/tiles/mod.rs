@@ -87,11 +87,15 @@ impl Move {
     const NONE: Self = Self { from: 0, slide: Slide::Up, away: 0, change: 0 };
 }
 
-/// The moves with the blank on one cell; there are at least two.
+/// The moves with the blank on one cell after one move.
 #[derive(Clone, Copy, Debug)]
 struct Moves {
     moves: [Move; 4],
     count: u8,
+}
+
+impl Moves {
+    const NONE: Self = Self { moves: [Move::NONE; 4], count: 0 };
 }
 
 /// How h changes with a move.
@@ -114,8 +118,9 @@ pub struct Tiles<W> {
     odd: bool,
     heuristic: usize,
     estimate: Estimate,
-    /// By the blank's cell; 32 so that a masked cell needs no further check.
-    moves: [Moves; 32],
+    /// By the blank's cell, 32 so that a masked cell needs no further check, and by the move before;
+    /// after none, all.
+    moves: [[Moves; 5]; 32],
 }
 
 /// The number of cells of the board that a text and its parameters mean, from which the word to
@@ -157,7 +162,7 @@ impl<W: Word> Tiles<W> {
             odd: shape.odd(cells),
             heuristic: 0,
             estimate: Estimate::Zero,
-            moves: [Moves { moves: [Move::NONE; 4], count: 0 }; 32],
+            moves: [[Moves::NONE; 5]; 32],
         };
         tiles.choose(0);
         Ok(tiles)
@@ -195,14 +200,14 @@ impl<W: Word> Tiles<W> {
         (0..self.shape.cells()).map(move |cell| cells.tile(cell))
     }
 
-    /// The moves with the blank on `cell`.
-    fn moves_at(&self, cell: usize) -> Moves {
+    /// The moves with the blank on `cell`, by the move before.
+    fn moves_at(&self, cell: usize) -> [Moves; 5] {
         let Shape { rows, cols } = self.shape;
         let (row, col) = self.shape.place(cell);
         // Zero stays, and pattern databases tell h anew; the others fall by one or rise by one.
         let falls = !matches!(self.estimate, Estimate::Zero | Estimate::Patterns(_));
         let counts = matches!(self.estimate, Estimate::Distance | Estimate::Conflict);
-        let mut moves = Moves { moves: [Move::NONE; 4], count: 0 };
+        let mut after = [Moves::NONE; 5];
         for slide in Slide::ALL {
             let from = match slide {
                 Slide::Up if row + 1 < rows => cell + cols,
@@ -213,19 +218,21 @@ impl<W: Word> Tiles<W> {
             };
             let is_away = |&tile: &usize| self.distance(tile, cell) > self.distance(tile, from);
             let away = (1..self.shape.cells()).filter(is_away).fold(0, |bits, t| bits | 1 << t);
-            moves.moves[usize::from(moves.count)] = Move {
+            let fall = if falls { ONE_H } else { 0 };
+            let step = Move {
                 from: from as u8,
                 slide,
                 away: if counts { away } else { 0 },
-                change: (from as u64).wrapping_sub(cell as u64).wrapping_sub(if falls {
-                    ONE_H
-                } else {
-                    0
-                }),
+                change: (from as u64).wrapping_sub(cell as u64).wrapping_sub(fall),
             };
-            moves.count += 1;
+            for (previous, moves) in after.iter_mut().enumerate() {
+                if previous != slide.opposite() as usize {
+                    moves.moves[usize::from(moves.count)] = step;
+                    moves.count += 1;
+                }
+            }
         }
-        moves
+        after
     }
 
     /// How many moves a tile is away from its place if nothing is in its way.
@@ -257,18 +264,31 @@ impl<W: Word> Tiles<W> {
         Board::new(cells, cells.blank(), h, walk)
     }
 
+    /// The moves in a state that do not take the previous one back.
+    #[inline(always)]
+    fn moves(&self, state: &Board<W>, previous: Option<Slide>) -> &[Move] {
+        let Moves { moves, count } =
+            &self.moves[state.blank()][previous.map_or(4, |slide| slide as usize)];
+        &moves[..usize::from(*count).min(4)]
+    }
+
     /// Calls `visit` with the neighbours of a board; they come before it as well as after it.
     ///
     /// There is one loop for all estimates, so that `visit` becomes part of it.
     #[inline(always)]
-    fn neighbours(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Board<W>)) {
+    fn neighbours(
+        &self,
+        state: &Board<W>,
+        previous: Option<Slide>,
+        visit: &mut impl FnMut(Slide, Board<W>),
+    ) {
         let blank = state.blank();
+        let moves = self.moves(state, previous);
         let corrections = match &self.estimate {
             Estimate::Zero | Estimate::Distance => None,
-            _ => Some(self.corrections(state)),
+            _ => Some(self.corrections(state, moves)),
         };
-        let Moves { moves, count } = &self.moves[blank];
-        for (i, step) in moves[..usize::from(*count).min(4)].iter().enumerate() {
+        for (i, step) in moves.iter().enumerate() {
             let from = usize::from(step.from);
             let tile = state.cells.tile(from);
             let farther = u64::from(step.away >> (tile & 31) & 1) * (2 * ONE_H);
@@ -282,11 +302,10 @@ impl<W: Word> Tiles<W> {
 
     /// What has to be added to [`Board::known`] after each move, beside the moved tile's distance.
     #[inline(never)]
-    fn corrections(&self, state: &Board<W>) -> [u64; 4] {
+    fn corrections(&self, state: &Board<W>, moves: &[Move]) -> [u64; 4] {
         let mut corrections = [0; 4];
         let blank = state.blank();
-        let Moves { moves, count } = &self.moves[blank];
-        let moves = moves[..usize::from(*count).min(4)].iter().zip(&mut corrections);
+        let moves = moves.iter().zip(&mut corrections);
         let moves = moves.map(|(step, correction)| {
             let from = usize::from(step.from);
             (step.slide, state.cells.tile(from), from, correction)
@@ -340,7 +359,17 @@ impl<W: Word> Problem for Tiles<W> {
 
     #[inline(always)]
     fn successors(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Cost, Board<W>)) {
-        self.neighbours(state, &mut |slide, next| visit(slide, 1, next));
+        self.neighbours(state, None, &mut |slide, next| visit(slide, 1, next));
+    }
+
+    #[inline(always)]
+    fn successors_after(
+        &self,
+        state: &Board<W>,
+        previous: Option<Slide>,
+        visit: &mut impl FnMut(Slide, Cost, Board<W>),
+    ) {
+        self.neighbours(state, previous, &mut |slide, next| visit(slide, 1, next));
     }
 
     #[inline(always)]
