@@ -7,7 +7,9 @@ mod ruler;
 mod yardsticks;
 
 use heureka_core::search::{ByF, DepthFirst, IdaKinds, TaggedAStar};
-use heureka_core::{Duplicates, Limits, Outcome, Problem, Ranked, explore, explore_ranked};
+use heureka_core::{
+    Duplicates, Limits, Outcome, Problem, Ranked, explore, explore_ranked, explore_undirected,
+};
 use heureka_puzzles::hanoi::Hanoi;
 use heureka_puzzles::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
@@ -180,11 +182,11 @@ fn breadth_first(ruler: &mut Ruler) {
     let disks = if ruler.quick() { 10 } else { 12 };
     let hanoi = Hanoi::parse(&format!("4 {disks}"), &Parameters::default()).expect("small");
     let states = 1 << (2 * disks);
-    let found = explore(&hanoi, &mut Limits::none());
+    let found = explore_undirected(&hanoi, &mut Limits::none());
     assert_eq!(found.states(), states);
     let bytes = found.stats.peak_bytes as f64 / states as f64;
     ruler.figure_at_most("bfs: bytes a state, by keys, Hanoi", 14.0, bytes);
-    let ours = || assert_eq!(explore(&hanoi, &mut Limits::none()).states(), states);
+    let ours = || assert_eq!(explore_undirected(&hanoi, &mut Limits::none()).states(), states);
     let theirs = || assert_eq!(yardsticks::pathfinding::hanoi4(disks) as u64, states);
     ruler.at_least("bfs: pathfinding / by keys, Hanoi", 3.0, states, theirs, ours);
 

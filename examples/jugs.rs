@@ -143,7 +143,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", instance.start());
     match solution.outcome.plan() {
         Some(plan) => {
-            instance.steps(&plan.actions, &mut |action, _, state| println!("{action}  {state}"))
+            let mut show = |action: &str, _, state: &str| println!("{action}  {state}");
+            instance.steps(&plan.actions, &mut show);
         }
         None => println!("there is no way to measure that"),
     }

@@ -102,7 +102,7 @@ fn depth_first_goes_on() {
     stop_and_go_on(
         "idastar, node kinds",
         || IdaKinds::new(&fifteen),
-        |search, limits| search.run(limits),
+        IdaKinds::run,
         |search| *search.stats(),
     );
 }
@@ -117,7 +117,9 @@ fn node_kinds_and_the_plain_trait_count_the_same() {
     assert_eq!(outcome.cost(), Some(45));
     let (kinds, plain) = (kinds.stats(), plain.stats());
     assert_eq!((kinds.expanded, plain.expanded), (562_425, 562_425));
-    assert_eq!((kinds.generated, kinds.iterations), (plain.generated, plain.iterations));
+    // Node kinds count all successors of a node at once, the plain search each when it gets to it.
+    assert!(kinds.generated >= plain.generated && kinds.generated < plain.generated + 200);
+    assert_eq!(kinds.iterations, plain.iterations);
     assert_eq!(kinds.expanded_below_bound, plain.expanded_below_bound);
 }
 
@@ -136,9 +138,10 @@ fn the_other_searches_go_on() {
         |search, limits| search.run(limits, &mut ()),
         |search| *search.stats(),
     );
+    let fifteen = self::tiles(FIFTEEN, "manhattan");
     stop_and_go_on(
         "beam",
-        || Beam::new(&tiles, 1, true),
+        || Beam::new(&fifteen, 8, true),
         |search, limits| search.run(limits, &mut ()),
         |search| *search.stats(),
     );

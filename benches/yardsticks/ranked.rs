@@ -10,7 +10,7 @@ pub fn layers<const N: usize>() -> Vec<u64> {
     marks[(start >> 5) as usize] |= 1 << ((start & 31) * 2);
     let mut layers = vec![1];
     loop {
-        let (current, next) = if layers.len() % 2 == 1 { (1u64, 2u64) } else { (2, 1) };
+        let (current, next) = if layers.len().is_multiple_of(2) { (2u64, 1u64) } else { (1, 2) };
         let mut fresh = 0;
         for at in 0..marks.len() {
             let differ = marks[at] ^ (0x5555_5555_5555_5555 * current);
@@ -32,7 +32,7 @@ pub fn layers<const N: usize>() -> Vec<u64> {
                     let after = cells ^ tile << (4 * from) ^ tile << (4 * blank);
                     let number = rank::<N>(after, half);
                     let (word, shift) = ((number >> 5) as usize, (number & 31) * 2);
-                    if marks[word] >> shift & 3 == 0 {
+                    if (marks[word] >> shift).trailing_zeros() >= 2 {
                         marks[word] |= next << shift;
                         fresh += 1;
                     }

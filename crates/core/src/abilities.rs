@@ -36,6 +36,12 @@ pub trait Ranked: Problem {
     fn unrank(&self, rank: u64) -> Self::State;
 }
 
+/// Every move can be taken back by one move.
+///
+/// So what follows a state lies in its own layer, the one before or the one after, and a breadth-first
+/// exploration need not remember more.
+pub trait Undirected: Problem {}
+
 /// Every move leads from one layer to the next, so that no state is met again in a later layer.
 ///
 /// In peg solitaire the layer is the number of pegs taken.

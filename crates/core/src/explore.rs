@@ -1,15 +1,16 @@
 //! Whole spaces: every state that can be reached, counted by its distance in moves.
 //!
-//! Goals are expanded like all other states. Three ways, by what a problem can do: a set of keys; a
-//! set of keys that is emptied after each layer ([`Layered`]); two bits a state ([`Ranked`]).
+//! Goals are expanded like all other states. Four ways, by what a problem can do: a set of all keys;
+//! of the keys of three layers ([`Undirected`]) or of one ([`Layered`]); two bits a state ([`Ranked`]).
 
 use crate::store::{KeySet, Marks, RankedMarks, SetKey, hash, held, push, sum};
-use crate::{Gauge, Layered, Limits, Problem, Ranked, Stats, Stop};
+use crate::{Gauge, Layered, Limits, Problem, Ranked, Stats, Stop, Undirected};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// How many successors wait while their places in the table are fetched.
-const WAITING: usize = 32;
+/// How many successors wait until their places are fetched, all together: the processor overlaps
+/// reads that stand close to each other in the program.
+const BATCH: usize = 128;
 
 /// What an exploration found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +46,16 @@ pub fn explore<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Exploration
 where
     P::Key: SetKey,
 {
-    by_keys(problem, limits, false)
+    by_keys(problem, limits, Keep::All)
+}
+
+/// Explores a problem in which every move can be taken back: three layers are kept (Korf 1999, for
+/// heuristic search).
+pub fn explore_undirected<P: Undirected>(problem: &P, limits: &mut Limits<'_>) -> Exploration
+where
+    P::Key: SetKey,
+{
+    by_keys(problem, limits, Keep::Three)
 }
 
 /// Explores a problem in which no state is met again in a later layer: only one layer is kept.
@@ -53,43 +63,75 @@ pub fn explore_layered<P: Layered>(problem: &P, limits: &mut Limits<'_>) -> Expl
 where
     P::Key: SetKey,
 {
-    by_keys(problem, limits, true)
+    by_keys(problem, limits, Keep::One)
 }
 
-/// Successors on their way into the set: each waits until its place is likely in the cache.
+/// Explores by ranks if two bits for each fit into a gibibyte and the memory limit, else by layers.
+pub fn explore_smallest<P: Ranked + Undirected>(problem: &P, limits: &mut Limits<'_>) -> Exploration
+where
+    P::Key: SetKey,
+{
+    let bytes = problem.ranks() / 4;
+    if bytes <= limits.max_memory().unwrap_or(1 << 30).min(1 << 30) {
+        explore_ranked(problem, limits)
+    } else {
+        explore_undirected(problem, limits)
+    }
+}
+
+/// Which layers a set of keys holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    All,
+    /// The previous one, the current one and the next.
+    Three,
+    /// The next one.
+    One,
+}
+
+/// Successors on their way into the set.
 struct Arrivals<K> {
     set: KeySet<K>,
     next: Vec<K>,
-    ring: [(K, u32); WAITING],
+    waiting: [(K, u32); BATCH],
     count: usize,
 }
 
 impl<K: SetKey> Arrivals<K> {
     #[inline(always)]
     fn arrive(&mut self, key: K) {
-        let key_hash = hash(&key);
-        self.set.touch(key_hash);
-        let slot = self.count % WAITING;
-        let (old, old_hash) = std::mem::replace(&mut self.ring[slot], (key, key_hash));
-        if self.count >= WAITING && self.set.insert_hashed(old, old_hash) {
-            push(&mut self.next, old);
-        }
+        self.waiting[self.count] = (key, hash(&key));
         self.count += 1;
+        if self.count == BATCH {
+            self.settle();
+        }
     }
 
-    /// Lets in what still waits, oldest first.
+    /// Forgets all but the given layers.
+    fn remember(&mut self, layers: [&[K]; 2]) {
+        self.set.clear();
+        for batch in layers.into_iter().flat_map(|layer| layer.chunks(BATCH)) {
+            self.set.touch(batch.iter().map(hash));
+            for &key in batch {
+                self.set.insert(key);
+            }
+        }
+    }
+
+    /// Lets in all that wait.
+    #[inline(never)]
     fn settle(&mut self) {
-        for at in self.count.saturating_sub(WAITING)..self.count {
-            let (key, key_hash) = self.ring[at % WAITING];
+        let waiting = &self.waiting[..std::mem::take(&mut self.count)];
+        self.set.touch(waiting.iter().map(|&(_, key_hash)| key_hash));
+        for &(key, key_hash) in waiting {
             if self.set.insert_hashed(key, key_hash) {
                 push(&mut self.next, key);
             }
         }
-        self.count = 0;
     }
 }
 
-fn by_keys<P: Problem>(problem: &P, limits: &mut Limits<'_>, forget: bool) -> Exploration
+fn by_keys<P: Problem>(problem: &P, limits: &mut Limits<'_>, keep: Keep) -> Exploration
 where
     P::Key: SetKey,
 {
@@ -97,21 +139,26 @@ where
     let start = problem.pack(&problem.start());
     let mut stats = Stats::default();
     let mut layers = vec![1];
-    let mut layer = vec![start];
-    let mut arrivals =
-        Arrivals { set: KeySet::new(), next: Vec::new(), ring: [(start, 0); WAITING], count: 0 };
+    let (mut previous, mut layer) = (Vec::new(), vec![start]);
+    let set = if keep == Keep::All { KeySet::new() } else { KeySet::sparse() };
+    let mut arrivals = Arrivals { set, next: Vec::new(), waiting: [(start, 0); BATCH], count: 0 };
     arrivals.set.insert(start);
     let mut stopped = None;
     while stopped.is_none() && !layer.is_empty() {
         stats.enter_bound(layers.len() as u32 - 1);
         stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
-        if forget {
-            arrivals.set.clear();
+        match keep {
+            // Not after every layer: what is kept too long does no harm but takes its place.
+            Keep::Three if arrivals.set.len() > 3 * (previous.len() + layer.len()) => {
+                arrivals.remember([&previous, &layer]);
+            }
+            Keep::One => arrivals.set.clear(),
+            Keep::All | Keep::Three => {}
         }
         for key in &layer {
             let gauge = || {
-                let (bytes, bytes_soon) =
-                    sum([arrivals.set.held(), held(&arrivals.next), held(&layer)]);
+                let lines = [held(&arrivals.next), held(&layer), held(&previous)];
+                let (bytes, bytes_soon) = sum([sum(lines), arrivals.set.held()]);
                 Gauge { frontier: (layer.len() + arrivals.next.len()) as u64, bytes, bytes_soon }
             };
             if let ControlFlow::Break(why) = limits.poll(&stats, gauge) {
@@ -127,8 +174,10 @@ where
             stats.generated += generated;
         }
         arrivals.settle();
-        let (bytes, _) = sum([arrivals.set.held(), held(&arrivals.next), held(&layer)]);
-        stats.peak_bytes = stats.peak_bytes.max(bytes);
+        let lines = [held(&arrivals.next), held(&layer), held(&previous)];
+        let ((bytes, _), (of_set, _)) = (sum(lines), arrivals.set.held());
+        stats.peak_bytes = stats.peak_bytes.max(bytes + of_set);
+        std::mem::swap(&mut previous, &mut layer);
         std::mem::swap(&mut layer, &mut arrivals.next);
         arrivals.next.clear();
         if !layer.is_empty() {
@@ -148,7 +197,7 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
     marks.mark(start, Marks::Even);
     let mut layers = vec![1];
     let mut stopped = None;
-    let mut ring = [start; WAITING];
+    let mut waiting = [start; BATCH];
     loop {
         let depth = layers.len() - 1;
         let (current, next) =
@@ -172,18 +221,18 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
                 taken &= taken - 1;
                 stats.expanded += 1;
                 problem.successors(&problem.unrank(rank), &mut |_, _, state| {
-                    let rank = problem.rank(&state);
-                    marks.touch(rank);
-                    let old = std::mem::replace(&mut ring[count % WAITING], rank);
-                    fresh += u64::from(count >= WAITING && marks.mark(old, next));
+                    waiting[count] = problem.rank(&state);
                     count += 1;
+                    if count == BATCH {
+                        stats.generated += BATCH as u64;
+                        fresh += marks.mark_all(&waiting, next);
+                        count = 0;
+                    }
                 });
             }
         }
-        for at in count.saturating_sub(WAITING)..count {
-            fresh += u64::from(marks.mark(ring[at % WAITING], next));
-        }
         stats.generated += count as u64;
+        fresh += marks.mark_all(&waiting[..count], next);
         if fresh > 0 {
             layers.push(fresh);
         }

@@ -10,10 +10,9 @@
 use crate::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
 use crate::reference::{HanoiEstimate, HanoiReference, HanoiRods};
 use crate::text::{ParseError, Word, words};
-use heureka_core::search::{Bidirectional, TaggedAStar};
 use heureka_core::{
-    Algorithm, Claims, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversible,
-    Strategy, Tagged, Unsupported, explore, explore_ranked, solve,
+    Claims, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversible, Strategy,
+    Tagged, Undirected, Unsupported, explore_smallest, solve_tagged,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -23,8 +22,6 @@ use std::fmt::{self, Write};
 const KEY_BITS: u32 = 56;
 /// A pattern database has at most 2 to this power entries.
 const PATTERN_BITS: u32 = 20;
-/// Spaces whose marks would take more bytes than this are explored with a set of keys.
-const LARGEST_MARKS: u64 = 1 << 32;
 /// The names of rods, in their order.
 const ROD_NAMES: &[u8; 16] = b"123456789abcdefg";
 /// Drawings wider than this are written as lists.
@@ -251,6 +248,9 @@ impl Problem for Hanoi {
         previous == (next.1, next.0)
     }
 }
+
+/// The disk goes back where it came from.
+impl Undirected for Hanoi {}
 
 impl Reversible for Hanoi {
     fn goals(&self, visit: &mut impl FnMut(u64)) {
@@ -558,27 +558,11 @@ impl Puzzle for Hanoi {
         limits: &mut Limits<'_>,
         observer: &mut O,
     ) -> Result<Report<(u8, u8)>, Unsupported> {
-        let unlimited = limits.max_depth().is_none() && limits.max_cost().is_none();
-        if strategy.algorithm == Algorithm::Bidirectional {
-            let mut search = Bidirectional::new(self);
-            let outcome = search.run(limits, observer);
-            Ok(Report { outcome, stats: *search.stats() })
-        } else if *strategy == Strategy::new(Algorithm::AStar) && unlimited && !O::WATCHES {
-            let mut search = TaggedAStar::new(self);
-            let outcome = search.run(limits, observer);
-            Ok(Report { outcome, stats: *search.stats() })
-        } else {
-            solve(self, strategy, limits, observer)
-        }
+        solve_tagged(self, strategy, limits, observer)
     }
 
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        let bytes = self.ranks() / 4;
-        if limits.max_memory().is_none_or(|most| bytes <= most) && bytes <= LARGEST_MARKS {
-            explore_ranked(self, limits)
-        } else {
-            explore(self, limits)
-        }
+        explore_smallest(self, limits)
     }
 }
 

@@ -282,6 +282,10 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
         if self.gap == Some(Gap::Depth) {
             return Optimality::NotClaimed;
         }
+        // Until all nodes of the goal's depth have been expanded, a cheaper last move may be unseen.
+        if goal_test == GoalTest::Early {
+            return Optimality::NotClaimed;
+        }
         if !by_f::<F>() {
             let CostRange(least, greatest) = self.costs;
             // Only breadth-first takes nodes in the order of their depth.
@@ -290,7 +294,7 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
         }
         let claims = if weight_h == 0 { Claims::CONSISTENT } else { self.problem.claims() };
         let safe = claims.consistent || claims.admissible && reopen;
-        if !safe || weight_g == 0 || goal_test == GoalTest::Early {
+        if !safe || weight_g == 0 {
             Optimality::NotClaimed
         } else if weight_h <= weight_g {
             Optimality::Proved

@@ -198,6 +198,7 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
                 round: &mut self.round,
                 countdown: Countdown::new(),
                 deepest: DEEPEST,
+                mark: 0,
                 trace: Vec::new(),
                 broke: Break::TooDeep,
                 measure: PhantomData,
@@ -206,7 +207,9 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
             dive.countdown.settle(dive.stats);
             dive.stats.generated += dive.generated;
             dive.round.next = clamp(dive.next);
+            dive.stats.max_frontier_with_stale = dive.stats.max_frontier;
             let broke = dive.broke;
+            self.count_pruned(path.as_ref().is_some_and(|path| !path.is_empty()));
             match path {
                 None => self.begun = false,
                 Some(path) => {
@@ -219,6 +222,15 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
                 }
             }
         }
+    }
+
+    /// Every successor is dropped as a duplicate, left out, or a node; all nodes but the start of each
+    /// round are successors. So those left out need not be counted one by one.
+    fn count_pruned(&mut self, broken_off_at_a_successor: bool) {
+        let stats = &mut self.stats;
+        let nodes = stats.expanded - stats.iterations.min(stats.expanded)
+            + u64::from(broken_off_at_a_successor);
+        stats.pruned = stats.generated - stats.duplicates - nodes;
     }
 
     /// Begins the round with the next bound, if there is one.
@@ -275,6 +287,8 @@ struct Dive<'a, 'l, P: Problem, M, O, const UNDO: bool, const KEYS: bool> {
     countdown: Countdown,
     /// The depth at which the recursion is broken off.
     deepest: u32,
+    /// A depth not reached before, at most that one.
+    mark: u32,
     trace: Vec<P::Action>,
     broke: Break,
     measure: PhantomData<M>,
@@ -284,14 +298,15 @@ impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool>
     Dive<'_, '_, P, M, O, UNDO, KEYS>
 {
     /// Searches a node and what is below it; says whether it was broken off.
+    #[expect(clippy::needless_pass_by_value, reason = "by value a small state stays in registers")]
     fn node(&mut self, state: P::State, previous: Option<P::Action>, g: u64, depth: u32) -> bool {
         let problem = self.problem;
         if problem.is_goal(&state) {
             self.observer.solved(&state, clamp(g));
             return self.break_off(Break::Goal(clamp(g)));
         }
-        if depth >= self.deepest {
-            return self.break_off(Break::TooDeep);
+        if depth >= self.mark && self.pass_mark(depth) {
+            return true;
         }
         if self.countdown.is_due() && self.refill() {
             return true;
@@ -316,7 +331,6 @@ impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool>
 
     /// Looks at a successor and searches below it if it is not left out.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "as a struct they would go through memory")]
     fn child(
         &mut self,
         parent: &P::State,
@@ -355,6 +369,21 @@ impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool>
             self.observer.generated(&Edge { from: parent, action, to: &next, g: clamp(g) });
         }
         self.node(next, Some(action), g, depth + 1)
+    }
+
+    /// Notes that the way from the start has never been so long; says whether it is too long.
+    #[cold]
+    #[inline(never)]
+    fn pass_mark(&mut self, depth: u32) -> bool {
+        self.stats.max_frontier = self.stats.max_frontier.max(u64::from(depth) + 1);
+        self.mark = self.deepest.min(depth + 1);
+        depth >= self.deepest && self.break_off(Break::TooDeep)
+    }
+
+    /// Begins on an empty call stack at a depth.
+    fn begin_at(&mut self, depth: u32) {
+        self.deepest = depth.saturating_add(DEEPEST);
+        self.mark = self.deepest.min(self.stats.max_frontier as u32);
     }
 
     /// Looks at the limits; says whether they stop the search.
@@ -403,7 +432,7 @@ impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool>
     }
 
     fn dive(&mut self, place: Place<P::State, P::Action>) -> bool {
-        self.deepest = place.depth + DEEPEST;
+        self.begin_at(place.depth);
         self.node(place.state, place.previous, u64::from(place.g), place.depth)
     }
 
@@ -414,7 +443,7 @@ impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool>
         cost: Cost,
         next: P::State,
     ) -> bool {
-        self.deepest = parent.depth + 1 + DEEPEST;
+        self.begin_at(parent.depth + 1);
         let Place { state, g, depth, previous } = parent;
         let undoes = UNDO && previous.is_some_and(|p| self.problem.undoes(p, action));
         !undoes && self.child(state, u64::from(*g), *depth, action, cost, next)
@@ -425,6 +454,10 @@ impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool>
             self.round.trail.clear();
             self.round.trail.extend(way.iter().map(|place| self.problem.pack(&place.state)));
         }
+    }
+
+    fn step_back(&mut self, len: usize) {
+        self.round.trail.truncate(len);
     }
 
     fn trace(&mut self) -> &mut Vec<P::Action> {

@@ -52,8 +52,11 @@ pub(super) trait Recursion<P: Problem> {
         next: P::State,
     ) -> bool;
 
-    /// Tells that the states from the start to the last of `way` are those on the current path.
+    /// Tells which states are on the current path, from the start on.
     fn stand_at(&mut self, _way: &[Place<P::State, P::Action>]) {}
+
+    /// Tells that only so many of them still are.
+    fn step_back(&mut self, _len: usize) {}
 
     /// The moves noted since the recursion was broken off, last one first.
     fn trace(&mut self) -> &mut Vec<P::Action>;
@@ -86,7 +89,7 @@ pub(super) fn go_on<P: Problem, R: Recursion<P>>(
     // The successors of one node, made anew since the recursion cannot be asked for them.
     let mut successors = Vec::new();
     while let Some(parent) = way.last() {
-        recursion.stand_at(&way);
+        recursion.step_back(way.len());
         let taken = path[parent.depth as usize];
         successors.clear();
         recursion.problem().successors(&parent.state, &mut |action, cost, next| {

@@ -1,7 +1,7 @@
 //! Runs a strategy on a problem.
 
-use super::{Anytime, Beam, BestFirst, ByDepth, ByF, DepthFirst, Rule};
-use crate::{Algorithm, Limits, Observer, Outcome, Problem, Stats, Strategy};
+use super::{Anytime, Beam, BestFirst, Bidirectional, ByDepth, ByF, DepthFirst, Rule, TaggedAStar};
+use crate::{Algorithm, Limits, Observer, Outcome, Problem, Reversible, Stats, Strategy, Tagged};
 use std::fmt;
 
 /// How a search ended, and what it counted.
@@ -30,6 +30,15 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
+/// Runs a search and reports.
+macro_rules! run {
+    ($search:expr, $limits:expr, $observer:expr) => {{
+        let mut search = $search;
+        let outcome = search.run($limits, $observer);
+        Ok(Report { outcome, stats: *search.stats() })
+    }};
+}
+
 /// Runs a strategy on a problem until it ends or a limit stops it.
 ///
 /// # Errors
@@ -40,30 +49,74 @@ pub fn solve<P: Problem, O: Observer<P>>(
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
-    macro_rules! run {
-        ($search:expr) => {{
-            let mut search = $search;
-            let outcome = search.run(limits, observer);
-            Ok(Report { outcome, stats: *search.stats() })
-        }};
-    }
     let by_f = |g, h| BestFirst::by_f(problem, Rule::new(strategy, g, h), strategy);
     let duplicates = strategy.duplicates;
     match strategy.algorithm {
-        Algorithm::Bfs => run!(BestFirst::breadth_first(problem, Rule::new(strategy, 0, 0))),
-        Algorithm::Dfs => run!(BestFirst::depth_first(problem, Rule::new(strategy, 0, 0))),
-        Algorithm::Dls(depth) => run!(DepthFirst::depth_limited(problem, duplicates, depth)),
-        Algorithm::Ids => run!(DepthFirst::<P, ByDepth>::deepening(problem, duplicates)),
-        Algorithm::IdaStar => run!(DepthFirst::<P, ByF>::deepening(problem, duplicates)),
-        Algorithm::Ucs => run!(by_f(1, 0)),
-        Algorithm::Greedy => run!(by_f(0, 1)),
-        Algorithm::AStar => run!(by_f(1, 1)),
-        Algorithm::WeightedAStar(weight) => run!(by_f(weight.denominator, weight.numerator)),
-        Algorithm::Anytime(weight) => run!(Anytime::new(problem, strategy, weight)),
-        Algorithm::Beam(width) => run!(Beam::new(problem, width, strategy.grow)),
+        Algorithm::Bfs => {
+            run!(BestFirst::breadth_first(problem, Rule::new(strategy, 0, 0)), limits, observer)
+        }
+        Algorithm::Dfs => {
+            run!(BestFirst::depth_first(problem, Rule::new(strategy, 0, 0)), limits, observer)
+        }
+        Algorithm::Dls(depth) => {
+            run!(DepthFirst::depth_limited(problem, duplicates, depth), limits, observer)
+        }
+        Algorithm::Ids => {
+            run!(DepthFirst::<P, ByDepth>::deepening(problem, duplicates), limits, observer)
+        }
+        Algorithm::IdaStar => {
+            run!(DepthFirst::<P, ByF>::deepening(problem, duplicates), limits, observer)
+        }
+        Algorithm::Ucs => run!(by_f(1, 0), limits, observer),
+        Algorithm::Greedy => run!(by_f(0, 1), limits, observer),
+        Algorithm::AStar => run!(by_f(1, 1), limits, observer),
+        Algorithm::WeightedAStar(weight) => {
+            run!(by_f(weight.denominator, weight.numerator), limits, observer)
+        }
+        Algorithm::Anytime(weight) => {
+            run!(Anytime::new(problem, strategy, weight), limits, observer)
+        }
+        Algorithm::Beam(width) => run!(Beam::new(problem, width, strategy.grow), limits, observer),
         Algorithm::Bidirectional => Err(Unsupported {
             strategy: "bidirectional",
             needs: "moves that can be taken backwards",
         }),
+    }
+}
+
+/// As [`solve`], `bidirectional` included.
+///
+/// # Errors
+/// If the strategy needs more than [`Reversible`] offers.
+pub fn solve_reversible<P: Reversible, O: Observer<P>>(
+    problem: &P,
+    strategy: &Strategy,
+    limits: &mut Limits<'_>,
+    observer: &mut O,
+) -> Result<Report<P::Action>, Unsupported> {
+    match strategy.algorithm {
+        Algorithm::Bidirectional => run!(Bidirectional::new(problem), limits, observer),
+        _ => solve(problem, strategy, limits, observer),
+    }
+}
+
+/// As [`solve_reversible`], with A\* in eight bytes a state where nobody watches, no option or limit
+/// asks for more and the heuristic is consistent.
+///
+/// # Errors
+/// If the strategy needs more than [`Reversible`] and [`Tagged`] offer.
+pub fn solve_tagged<P: Tagged + Reversible, O: Observer<P>>(
+    problem: &P,
+    strategy: &Strategy,
+    limits: &mut Limits<'_>,
+    observer: &mut O,
+) -> Result<Report<P::Action>, Unsupported> {
+    let plain = *strategy == Strategy::new(Algorithm::AStar)
+        && limits.max_depth().is_none()
+        && limits.max_cost().is_none();
+    if plain && !O::WATCHES && problem.claims().consistent {
+        run!(TaggedAStar::new(problem), limits, observer)
+    } else {
+        solve_reversible(problem, strategy, limits, observer)
     }
 }

@@ -34,17 +34,29 @@ pub(crate) struct OpenTable<E> {
     len: usize,
     /// Grow when this many entries are held.
     full: usize,
+    /// How many of 32 homes may be taken.
+    load: usize,
 }
 
-/// At most 27 of 32 homes are taken: longer probes, but in one or two cache lines.
-const fn full(homes: usize) -> usize {
-    homes / 32 * 27
-}
+/// Long probes, but mostly in one or two cache lines, and 10 to 12 bytes for each of 8.
+const DENSE: usize = 27;
+
+/// Short probes, for tables that are small anyway.
+const SPARSE: usize = 16;
 
 impl<E: Entry> OpenTable<E> {
     pub(crate) fn new() -> Self {
+        Self::with_load(DENSE)
+    }
+
+    /// A table that takes more memory and less time.
+    pub(crate) fn sparse() -> Self {
+        Self::with_load(SPARSE)
+    }
+
+    fn with_load(load: usize) -> Self {
         let homes = 1024;
-        Self { entries: vec![E::EMPTY; homes], homes, len: 0, full: full(homes) }
+        Self { entries: vec![E::EMPTY; homes], homes, len: 0, full: homes / 32 * load, load }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -134,7 +146,7 @@ impl<E: Entry> OpenTable<E> {
         let growth = self.growth();
         let old_places = self.entries.len();
         self.homes += growth;
-        self.full = full(self.homes);
+        self.full = self.homes / 32 * self.load;
         self.entries.reserve_exact((self.homes + 64).saturating_sub(old_places));
         self.entries.resize(self.homes.max(old_places), E::EMPTY);
         let mut late = Vec::new();

@@ -1,7 +1,59 @@
 //! What searches can make use of beyond the rules: moves backwards, spare bits, ranks.
 
 use super::{Board, Estimate, Slide, Tiles, Word};
-use heureka_core::{Cost, Ranked, Reversible, Tagged};
+use heureka_core::search::IdaKinds;
+use heureka_core::store::SetKey;
+use heureka_core::{
+    Algorithm, Cost, Exploration, Limits, Observer, Ranked, Report, Reversible, Strategy, Tagged,
+    Undirected, Unsupported, explore_smallest, explore_undirected, solve_reversible, solve_tagged,
+};
+
+/// The searches of a board that fits into this word.
+pub trait Lanes: Word + SetKey {
+    /// See [`Puzzle::search`](crate::puzzle::Puzzle::search).
+    ///
+    /// # Errors
+    /// If the strategy needs an ability that the puzzle has not.
+    fn search<O: Observer<Tiles<Self>>>(
+        tiles: &Tiles<Self>,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Result<Report<Slide>, Unsupported> {
+        solve_reversible(tiles, strategy, limits, observer)
+    }
+
+    /// See [`Puzzle::explore`](crate::puzzle::Puzzle::explore).
+    fn explore(tiles: &Tiles<Self>, limits: &mut Limits<'_>) -> Exploration {
+        explore_undirected(tiles, limits)
+    }
+}
+
+impl Lanes for u128 {}
+
+impl Lanes for u64 {
+    fn search<O: Observer<Tiles<Self>>>(
+        tiles: &Tiles<Self>,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Result<Report<Slide>, Unsupported> {
+        let plain = *strategy == Strategy::new(Algorithm::IdaStar);
+        if plain && !O::WATCHES && tiles.has_kinds() {
+            let mut search = IdaKinds::new(tiles);
+            let outcome = search.run(limits);
+            return Ok(Report { outcome, stats: *search.stats() });
+        }
+        solve_tagged(tiles, strategy, limits, observer)
+    }
+
+    fn explore(tiles: &Tiles<Self>, limits: &mut Limits<'_>) -> Exploration {
+        explore_smallest(tiles, limits)
+    }
+}
+
+/// The tile slides back.
+impl<W: Word> Undirected for Tiles<W> {}
 
 impl<W: Word> Reversible for Tiles<W> {
     fn goals(&self, visit: &mut impl FnMut(Board<W>)) {

@@ -1,9 +1,17 @@
 //! The fifteen-puzzle's node kinds: the cell of the blank and the move that brought it there.
 
-use super::{Slide, Tiles};
+use super::{Estimate, Shape, Slide, Tiles};
 use heureka_core::Cost;
 use heureka_core::search::{EnterKind, Kind, Kinds, VisitKinds};
 use std::ops::ControlFlow;
+
+impl Tiles<u64> {
+    /// Whether the kinds are those of this board and its heuristic.
+    pub(super) fn has_kinds(&self) -> bool {
+        let four = Shape { rows: 4, cols: 4 };
+        self.shape == four && matches!(self.estimate, Estimate::Distance)
+    }
+}
 
 /// The nodes whose blank is on cell `BLANK`, reached by the move number `LAST`; 4 if by none.
 struct At<const BLANK: usize, const LAST: usize>;

@@ -18,6 +18,7 @@ mod tests;
 mod walking;
 mod word;
 
+pub use abilities::Lanes;
 pub use board::Board;
 pub use measured::{Measured, TILES15, measured};
 pub use shape::{MOST_CELLS, Shape};
@@ -27,7 +28,9 @@ use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::tiles as reference;
 use crate::text::ParseError;
 use board::ONE_H;
-use heureka_core::{Claims, Cost, Problem};
+use heureka_core::{
+    Claims, Cost, Exploration, Limits, Observer, Problem, Report, Strategy, Unsupported,
+};
 use patterns::Patterns;
 use std::fmt::{self, Write};
 use std::sync::Arc;
@@ -396,7 +399,7 @@ impl<W: Word> Problem for Tiles<W> {
     }
 }
 
-impl<W: Word + reference::Key> Puzzle for Tiles<W> {
+impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
     type Reference = reference::Tiles<W>;
 
     fn info() -> &'static Info {
@@ -477,5 +480,18 @@ impl<W: Word + reference::Key> Puzzle for Tiles<W> {
              with any two tiles swapped it could be solved"
                 .to_owned()
         })
+    }
+
+    fn search<O: Observer<Self>>(
+        &self,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Result<Report<Slide>, Unsupported> {
+        W::search(self, strategy, limits, observer)
+    }
+
+    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
+        W::explore(self, limits)
     }
 }

@@ -1,6 +1,6 @@
 //! The fast rules against the reference rules, and the abilities against the rules.
 
-use super::super::{Board, Slide, Tiles, Word};
+use super::super::{Board, Lanes, Slide, Tiles};
 use super::{below, heuristic, ida, parse, random};
 use crate::puzzle::Puzzle;
 use crate::reference::tiles::Key;
@@ -14,7 +14,7 @@ fn successors<P: Problem>(problem: &P, state: &P::State) -> Vec<(P::Action, Cost
 }
 
 /// Compares both rules along walks from random boards: 10,000 states.
-fn agree<W: Word + Key>(size: &str, name: &str) {
+fn agree<W: Lanes + Key>(size: &str, name: &str) {
     let mut seed = 1;
     let mut fast: Tiles<W> = random(size, 0, name);
     let slow = fast.reference();
