@@ -10,7 +10,8 @@ pub fn layers<const N: usize>() -> Vec<u64> {
     marks[(start >> 5) as usize] |= 1 << ((start & 31) * 2);
     let mut layers = vec![1];
     loop {
-        let (current, next) = if layers.len().is_multiple_of(2) { (2u64, 1u64) } else { (1, 2) };
+        let odd = layers.len() & 1 == 1;
+        let (current, next) = if odd { (1u64, 2u64) } else { (2, 1) };
         let mut fresh = 0;
         for at in 0..marks.len() {
             let differ = marks[at] ^ (0x5555_5555_5555_5555 * current);
