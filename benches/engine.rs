@@ -43,9 +43,12 @@ fn cost<A>(outcome: &Outcome<A>) -> u32 {
     outcome.cost().expect("a solvable board")
 }
 
+/// Measures some rows.
+type Group = fn(&mut Ruler);
+
 fn main() {
     let mut ruler = Ruler::from_arguments();
-    let groups: [(&str, fn(&mut Ruler)); 6] = [
+    let groups: [(&str, Group); 6] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),
         ("ida: patterns", ida_patterns),
