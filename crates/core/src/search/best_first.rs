@@ -78,6 +78,8 @@ pub struct BestFirst<'p, P: Problem, F> {
     gap: Option<Gap>,
     /// Plans of this cost or more are of no interest.
     worse: Cost,
+    /// Whether memory has become short.
+    tight: bool,
 }
 
 impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
@@ -132,6 +134,7 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
             costs: CostRange(Cost::MAX, 0),
             gap: None,
             worse: Cost::MAX,
+            tight: false,
         };
         let start = problem.start();
         let h = if rule.weight_h > 0 { problem.h(&start) } else { 0 };
@@ -210,6 +213,10 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
         let (max_depth, max_cost) = (limits.max_depth(), limits.max_cost().unwrap_or(DEAD_END - 1));
         loop {
             if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
+                if why == Stop::Memory && !std::mem::replace(&mut self.tight, true) {
+                    self.nodes.tighten();
+                    continue;
+                }
                 return End::Stopped(why);
             }
             let Some((f, id)) = self.frontier.pop() else { return End::Exhausted };
@@ -240,7 +247,7 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
             }
             self.stats.expanded += 1;
             observer.expanded(&state, g);
-            let Self { problem, rule, nodes, frontier, open, stats, costs, gap, worse } = self;
+            let Self { problem, rule, nodes, frontier, open, stats, costs, gap, worse, .. } = self;
             let most = max_cost;
             let mut expansion = Expansion {
                 rule: *rule,

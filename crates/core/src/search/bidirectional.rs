@@ -64,6 +64,8 @@ pub struct Bidirectional<'p, P: Reversible> {
     forward: Half<P::Key>,
     backward: Half<P::Key>,
     meeting: Option<Meeting>,
+    /// Whether memory has become short.
+    tight: bool,
     stats: Stats,
 }
 
@@ -85,7 +87,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
             forward: 0,
             backward,
         });
-        Self { problem, forward, backward, meeting, stats: Stats::default() }
+        Self { problem, forward, backward, meeting, tight: false, stats: Stats::default() }
     }
 
     /// What has been counted so far, over both sides.
@@ -121,6 +123,11 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
                 return End::Met(meeting);
             }
             if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
+                if why == Stop::Memory && !std::mem::replace(&mut self.tight, true) {
+                    self.forward.nodes.tighten();
+                    self.backward.nodes.tighten();
+                    continue;
+                }
                 return End::Stopped(why);
             }
             let forwards = self.forward.open <= self.backward.open;
@@ -137,7 +144,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
     }
 
     fn expand<O: Observer<P>>(&mut self, forwards: bool, id: NodeId, observer: &mut O) {
-        let Self { problem, forward, backward, meeting, stats } = self;
+        let Self { problem, forward, backward, meeting, stats, .. } = self;
         let (side, other) = if forwards { (forward, backward) } else { (backward, forward) };
         let g = side.nodes.g(id);
         if g > stats.bound {

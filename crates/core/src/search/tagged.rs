@@ -30,6 +30,8 @@ pub struct TaggedAStar<'p, P: Tagged> {
     /// f and g of the batch.
     f: Cost,
     g: Cost,
+    /// Whether memory has become short.
+    tight: bool,
     stats: Stats,
 }
 
@@ -74,6 +76,7 @@ impl<'p, P: Tagged> TaggedAStar<'p, P> {
             taken: 0,
             f: 0,
             g: 0,
+            tight: false,
             stats,
         }
     }
@@ -115,6 +118,10 @@ impl<'p, P: Tagged> TaggedAStar<'p, P> {
             }
             while self.at < self.taken {
                 if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
+                    if why == Stop::Memory && !std::mem::replace(&mut self.tight, true) {
+                        self.closed.tighten();
+                        continue;
+                    }
                     return End::Stopped(why);
                 }
                 let word = self.batch[self.at];

@@ -70,6 +70,11 @@ impl Index {
         }
     }
 
+    /// From now on grows in small steps: memory is short.
+    pub fn tighten(&mut self) {
+        self.table.tighten();
+    }
+
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.table.clear();

@@ -82,6 +82,11 @@ impl<K: SetKey> KeySet<K> {
         matches!(self.table.probe(hash(&key), |e| e.0 == key), Probe::Found(_))
     }
 
+    /// From now on grows in small steps: memory is short.
+    pub fn tighten(&mut self) {
+        self.table.tighten();
+    }
+
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.table.clear();

@@ -1,6 +1,6 @@
 //! Where searches keep what they have seen: in few, large, flat arrays.
 //!
-//! Nothing here allocates per node. Arrays grow by a quarter at a time, so that the engine's own
+//! Nothing here allocates per node. Arrays grow by an eighth at a time, tables by a quarter, so that the engine's own
 //! accounting is close to what the operating system sees, and a memory limit can be kept.
 
 mod hash;
@@ -22,7 +22,7 @@ const SMALL: usize = 1 << 16;
 
 /// How many entries an array of `capacity` entries of `size` bytes gains when it is full.
 fn growth(capacity: usize, size: usize) -> usize {
-    if capacity * size < SMALL { capacity.max(64) } else { capacity / 4 }
+    if capacity * size < SMALL { capacity.max(64) } else { capacity / 8 }
 }
 
 /// Pushes, growing by [`growth`] instead of doubling.

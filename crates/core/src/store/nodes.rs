@@ -150,6 +150,11 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
         std::iter::successors(self.parent(id), |&at| self.parent(at)).fold(0, |depth, _| depth + 1)
     }
 
+    /// From now on grows in small steps: memory is short.
+    pub fn tighten(&mut self) {
+        self.index.tighten();
+    }
+
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.keys.clear();

@@ -36,6 +36,8 @@ pub(crate) struct OpenTable<E> {
     full: usize,
     /// How many of 32 homes may be taken.
     load: usize,
+    /// Whether memory is short, so that growing often is better than not at all.
+    tight: bool,
 }
 
 /// Long probes, but mostly in one or two cache lines, and 10 to 12 bytes for each of 8.
@@ -56,7 +58,14 @@ impl<E: Entry> OpenTable<E> {
 
     fn with_load(load: usize) -> Self {
         let homes = 1024;
-        Self { entries: vec![E::EMPTY; homes], homes, len: 0, full: homes / 32 * load, load }
+        Self {
+            entries: vec![E::EMPTY; homes],
+            homes,
+            len: 0,
+            full: homes / 32 * load,
+            load,
+            tight: false,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -110,6 +119,11 @@ impl<E: Entry> OpenTable<E> {
         }
     }
 
+    /// From now on grows in small steps: memory is short.
+    pub(crate) fn tighten(&mut self) {
+        self.tight = true;
+    }
+
     /// Forgets everything and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.entries.fill(E::EMPTY);
@@ -132,7 +146,11 @@ impl<E: Entry> OpenTable<E> {
     /// Small tables and sparse ones double, since nobody will miss the memory.
     fn growth(&self) -> usize {
         let small = self.homes * size_of::<E>() < SMALL * 16;
-        if small || self.load == SPARSE { self.homes } else { self.homes / 4 }
+        if small || self.load == SPARSE && !self.tight {
+            self.homes
+        } else {
+            self.homes / if self.tight { 16 } else { 4 }
+        }
     }
 
     /// Moves every entry to its new home, from the back.
