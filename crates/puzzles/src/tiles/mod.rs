@@ -11,6 +11,7 @@ mod info;
 mod kinds;
 mod measured;
 mod patterns;
+mod ranks;
 mod shape;
 mod shared;
 #[cfg(test)]
@@ -119,6 +120,9 @@ pub struct Tiles<W> {
     goal: W,
     /// Whether the start is in the half of the boards from which the goal is out of reach.
     odd: bool,
+    /// A bit for each cell: whether, in the start's half, the tiles' sequence is odd with the blank
+    /// there.
+    odd_with_blank_at: u32,
     heuristic: usize,
     estimate: Estimate,
     /// By the blank's cell, 32 so that a masked cell needs no further check, and by the move before;
@@ -163,6 +167,7 @@ impl<W: Word> Tiles<W> {
             start: Board::new(W::of(cells), 0, 0, [0; 2]),
             goal: W::of(&goal),
             odd: shape.odd(cells),
+            odd_with_blank_at: shape.odd_blanks(shape.odd(cells)),
             heuristic: 0,
             estimate: Estimate::Zero,
             moves: [[Moves::NONE; 5]; 32],
@@ -175,7 +180,7 @@ impl<W: Word> Tiles<W> {
     fn choose(&mut self, index: usize) {
         let name = info::INFO.heuristics[index].name;
         self.heuristic = index;
-        self.estimate = match name {
+        self.estimate(match name {
             "walking-distance" => match walking::shared(self.shape) {
                 Some(walking) => Estimate::Walking(walking),
                 None => Estimate::Conflict,
@@ -184,7 +189,12 @@ impl<W: Word> Tiles<W> {
             "linear-conflict" => Estimate::Conflict,
             "manhattan" => Estimate::Distance,
             _ => Estimate::Zero,
-        };
+        });
+    }
+
+    /// Lets h be counted so from now on.
+    fn estimate(&mut self, estimate: Estimate) {
+        self.estimate = estimate;
         for cell in 0..self.shape.cells() {
             self.moves[cell] = self.moves_at(cell);
         }

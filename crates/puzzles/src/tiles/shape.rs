@@ -78,6 +78,15 @@ impl Shape {
         odd
     }
 
+    /// A bit for each cell of the blank: whether the tiles' sequence alone is odd there, on boards of
+    /// one half.
+    pub(super) fn odd_blanks(self, odd: bool) -> u32 {
+        let upright = |cell: usize| {
+            self.cols.is_multiple_of(2) && (self.rows - 1 - cell / self.cols) % 2 == 1
+        };
+        (0..self.cells()).filter(|&cell| odd ^ upright(cell)).fold(0, |bits, cell| bits | 1 << cell)
+    }
+
     /// A board of this shape from which the goal can be reached, each equally likely.
     ///
     /// All cells are shuffled, each from the last down changing places with one that is drawn from

@@ -1,0 +1,107 @@
+//! The boards of one half, numbered without gaps.
+//!
+//! First by the blank's cell, then by the tiles in their order, the first to differ deciding: digits
+//! in a mixed base (Lehmer's code). The last two tiles need no digit, since in which order they stand
+//! follows from the parity. There is a function for each number of digits, so that every division
+//! is by a constant.
+
+use super::{Board, Tiles};
+use heureka_core::Ranked;
+
+/// By the number of cells, half the orders of the tiles: 3 · 4 · … · (cells − 1).
+const HALF: [u64; 17] = {
+    let mut half = [1; 17];
+    let mut cells = 5;
+    while cells < 17 {
+        half[cells] = half[cells - 1] * (cells as u64 - 1);
+        cells += 1;
+    }
+    half
+};
+
+/// Calls a function with the number of digits of a board as a constant.
+macro_rules! by_digits {
+    ($digits:expr, $function:ident($($argument:expr),*)) => {
+        match $digits {
+            1 => $function::<1>($($argument),*),
+            3 => $function::<3>($($argument),*),
+            5 => $function::<5>($($argument),*),
+            6 => $function::<6>($($argument),*),
+            7 => $function::<7>($($argument),*),
+            9 => $function::<9>($($argument),*),
+            11 => $function::<11>($($argument),*),
+            12 => $function::<12>($($argument),*),
+            _ => $function::<13>($($argument),*),
+        }
+    };
+}
+
+impl Ranked for Tiles<u64> {
+    fn ranks(&self) -> u64 {
+        HALF[self.shape.cells()] * self.shape.cells() as u64
+    }
+
+    #[inline(always)]
+    fn rank(&self, state: &Board<u64>) -> u64 {
+        let cells = self.shape.cells();
+        let tiles = without(state.cells, state.blank() as u32);
+        state.blank() as u64 * HALF[cells.min(16)] + by_digits!(cells - 3, number(tiles))
+    }
+
+    #[inline(always)]
+    fn unrank(&self, rank: u64) -> Board<u64> {
+        let cells = self.shape.cells();
+        let half = HALF[cells.min(16)];
+        let (blank, rest) = ((rank / half) as u32, rank % half);
+        let (tiles, odd) = by_digits!(cells - 3, sequence(rest));
+        // The last two tiles stand in ascending order; in the other one the parity is the other.
+        let swap = odd != (self.odd_with_blank_at >> blank & 1 == 1);
+        let last = 4 * (cells as u32 - 3);
+        let differ = (tiles >> last ^ tiles >> (last + 4)) & 15 & u64::from(swap).wrapping_neg();
+        let tiles = tiles ^ differ << last ^ differ << (last + 4);
+        let below = (1 << (4 * blank)) - 1;
+        self.board(tiles & below | (tiles & !below) << 4)
+    }
+}
+
+/// The number of a sequence of tiles, four bits each.
+#[inline(always)]
+fn number<const DIGITS: usize>(tiles: u64) -> u64 {
+    let (mut number, mut used) = (0, 0u32);
+    for i in 0..DIGITS {
+        let tile = (tiles >> (4 * i)) as u32 & 15;
+        let bit = 1 << tile;
+        // How many smaller tiles have not been used yet; tiles count from 1.
+        let digit = tile - 1 - (used & (bit - 1)).count_ones();
+        used |= bit;
+        number = number * (DIGITS + 2 - i) as u64 + u64::from(digit);
+    }
+    number
+}
+
+/// The sequence of a number, its last two tiles in ascending order, and whether it is odd.
+#[inline(always)]
+fn sequence<const DIGITS: usize>(mut number: u64) -> (u64, bool) {
+    let mut digits = [0u32; 16];
+    for i in (0..DIGITS).rev() {
+        let base = (DIGITS + 2 - i) as u64;
+        digits[i] = (number % base) as u32;
+        number /= base;
+    }
+    // Tiles not yet used, in ascending order; a digit takes one out.
+    let mut free = 0x0FED_CBA9_8765_4321u64;
+    let (mut tiles, mut odd) = (0, 0);
+    for (i, &digit) in digits[..DIGITS].iter().enumerate() {
+        tiles |= (free >> (4 * digit) & 15) << (4 * i);
+        free = without(free, digit);
+        odd ^= digit & 1;
+    }
+    (tiles | (free & 0xFF) << (4 * DIGITS), odd == 1)
+}
+
+/// A word without one of its cells, those above it moved down.
+#[inline(always)]
+fn without(word: u64, cell: u32) -> u64 {
+    let below = (1 << (4 * cell)) - 1;
+    word & below | word >> 4 & !below
+}
