@@ -11,7 +11,7 @@ use heureka_core::Ranked;
 /// By the number of cells, half the orders of the tiles: 3 · 4 · … · (cells − 1).
 const HALF: [u64; 17] = {
     let mut half = [1; 17];
-    let mut cells = 5;
+    let mut cells = 4;
     while cells < 17 {
         half[cells] = half[cells - 1] * (cells as u64 - 1);
         cells += 1;
