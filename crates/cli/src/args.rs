@@ -38,7 +38,7 @@ Exit codes:
 pub enum Command {
     /// List the puzzles and the strategies.
     #[command(after_help = "Example:\n  heureka list")]
-    List,
+    List(List),
     /// Tell all about a puzzle: rules, text format, heuristics, levels, problem card.
     #[command(after_help = "Example:\n  heureka describe hanoi")]
     Describe(Describe),
@@ -113,12 +113,23 @@ fn puzzle_names() -> PossibleValuesParser {
     PossibleValuesParser::new(PUZZLES.iter().map(|entry| entry.info().name))
 }
 
+/// How to list.
+#[derive(Debug, Args)]
+pub struct List {
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Which puzzle to describe.
 #[derive(Debug, Args)]
 pub struct Describe {
     /// The puzzle.
     #[arg(value_parser = puzzle_names())]
     pub puzzle: String,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Which instance; the puzzle's first level if nothing is said.
@@ -243,6 +254,9 @@ pub struct Check {
     /// The file with the plan; `-` is the standard input.
     #[arg(long, value_name = "FILE")]
     pub plan: PathBuf,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A search whose closed states prove its result.
@@ -274,6 +288,9 @@ pub struct Certify {
     /// Check this certificate; it says itself which puzzle and instance it is about.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "instance", "out"])]
     pub check: Option<PathBuf>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub limit: Limit,
 }
@@ -289,6 +306,9 @@ pub struct Audit {
     /// The heuristic; all of the puzzle's if not given.
     #[arg(short = 'H', long)]
     pub heuristic: Option<String>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub limit: Limit,
 }

@@ -3,12 +3,14 @@
 use crate::args::{Choice, Horizon};
 use crate::exit::Failure;
 use crate::names::suggest;
+use crate::run::building;
 use heureka_core::{ALGORITHMS, Algorithm, Strategy, StrategyError};
 use heureka_puzzles::instance::Instance;
 use heureka_puzzles::puzzle::{Info, Parameters};
 use heureka_puzzles::registry::{self, Entry};
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 /// Files longer than this are no puzzles or plans.
 const LONGEST_FILE: u64 = 64 << 20;
@@ -75,6 +77,30 @@ pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
             "`heureka list` tells the strategies and their options",
         ),
     })
+}
+
+/// An instance with its heuristic, and how long it took to build the tables.
+pub struct Chosen {
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+    /// How long it took to build the tables of its heuristic.
+    pub table_time: Duration,
+}
+
+/// The instance that was asked for, with the heuristic that was asked for or the puzzle's first.
+pub fn with_heuristic(
+    entry: &Entry,
+    choice: &Choice,
+    name: Option<&str>,
+) -> Result<Chosen, Failure> {
+    let (instance, table_time) = building("building tables", || instance(entry, choice));
+    let mut chosen = Chosen { instance: instance?, table_time };
+    if let Some(name) = name {
+        let (set, time) = building("building tables", || heuristic(&mut *chosen.instance, name));
+        set?;
+        chosen.table_time = time;
+    }
+    Ok(chosen)
 }
 
 /// Sets the heuristic that was asked for.
