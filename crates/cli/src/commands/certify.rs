@@ -106,7 +106,7 @@ fn can_rest_on(instance: &dyn Instance, method: Method) -> Result<(), Failure> {
                  less",
                 heuristic.name
             ),
-            "choose another heuristic, or -s ucs, whose proof rests on the rules alone",
+            "choose another heuristic, or -s ucs, whose proof needs no estimate",
         ));
     }
     Ok(())
