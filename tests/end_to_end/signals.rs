@@ -66,3 +66,21 @@ fn the_end_of_the_input_is_a_no() {
     drop(child.stdin.take());
     assert_eq!(child.wait().unwrap().code(), Some(22));
 }
+
+#[test]
+fn twice_quits_at_once() {
+    // It has more to print than a pipe holds, and nobody reads it.
+    let mut child = command(&["solve", "hanoi", "3 16"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.contains("stopping"), "{line}");
+    assert!(child.try_wait().unwrap().is_none(), "it still waits for its reader");
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(23));
+}

@@ -67,32 +67,34 @@ pub enum Command {
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
-  heureka solve hanoi                                the built-in instance
-  heureka solve hanoi '4 10' -s astar -H patterns    another instance, strategy and heuristic
-  heureka solve tiles '1 2 3 0 4 5' --rows 2         the numbers row by row, 0 the blank
-  heureka solve tiles --random 3x3 --seed 7          a random one, the same everywhere
+  heureka solve hanoi                            the built-in instance
+  heureka solve hanoi '4 10' -H patterns         another one, and a heuristic
+  heureka solve tiles '1 2 3 0 4 5' --rows 2     row by row, 0 is the blank
+  heureka solve tiles --random 3x3 --seed 7      the same one everywhere
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
-  heureka solve hanoi --show moves > plan.txt        a plan that `heureka check` reads
+  heureka solve hanoi > plan.txt                 `heureka check` reads it
 
-Strategies are words with options: astar, wastar:1.5, 'dls(20)', astar:ties=low-g. `heureka list`
-tells them all.";
+Strategies are words with options: astar, wastar:1.5, 'dls(20)',
+astar:ties=low-g. `heureka list` tells them all.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
   heureka check hanoi '3 2' --plan plan.txt
   heureka solve hanoi --json | heureka check hanoi --plan -
 
-A plan is one move per word. `#` begins a comment, and the summary that `heureka solve` prints below
-its moves is skipped; a result of `heureka solve --json` is read as well.";
+A plan is one move per word. `#` begins a comment, and the summary that
+`heureka solve` prints below its moves is skipped; a result of
+`heureka solve --json` is read as well.";
 
 const CERTIFY_EXAMPLES: &str = "\
 Examples:
   heureka certify hanoi '4 6' --out hanoi.cert
   heureka certify --check hanoi.cert
 
-The certificate holds the instance, the plan and every state that had to be looked at with its
-distance from the start. Checking it needs no search, only the rules. Exit code 10 means that a
-certificate of unsolvability was written, 30 that a certificate was refused.";
+The certificate holds the instance, the plan and every state that had to be
+looked at with its distance from the start. Checking it needs no search, only
+the rules. Exit code 10 means that a certificate of unsolvability was written,
+30 that a certificate was refused.";
 
 const AUDIT_EXAMPLES: &str = "\
 Examples:
@@ -343,5 +345,15 @@ mod tests {
     #[test]
     fn the_definitions_are_sound() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn examples_fit_into_eighty_columns() {
+        let top = Arguments::command();
+        for command in std::iter::once(&top).chain(top.get_subcommands()) {
+            let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let wide = text.lines().find(|line| line.chars().count() > 80);
+            assert_eq!(wide, None, "{}", command.get_name());
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The question whether to go on, which Ctrl-C answers too.
 
+use crate::formats::human::wrap;
 use crate::interrupt;
 use crate::quantity::{count, size};
 use heureka_core::Progress;
@@ -17,8 +18,7 @@ pub fn goes_on(progress: &Progress<'_>) -> bool {
     let Progress { stats, gauge } = progress;
     // Not locked: while we wait for an answer, Ctrl-C has to be able to say something.
     let mut stderr = anstream::stderr();
-    let _ = writeln!(
-        stderr,
+    let told = format!(
         "expanded {}, generated {}, duplicates {}, frontier {}, bound {}, memory {}",
         count(stats.expanded),
         count(stats.generated),
@@ -27,11 +27,14 @@ pub fn goes_on(progress: &Progress<'_>) -> bool {
         stats.bound,
         size(gauge.bytes),
     );
+    let _ = writeln!(stderr, "{}", wrap(told.split(' '), 0));
     loop {
         let _ = write!(stderr, "continue? [y/n] ");
         let _ = stderr.flush();
         let Some(answer) = answer() else {
-            let _ = writeln!(stderr);
+            if !interrupt::flag().load(Ordering::Relaxed) {
+                let _ = writeln!(stderr);
+            }
             return false;
         };
         match answer.trim().to_lowercase().as_str() {
