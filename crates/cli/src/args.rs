@@ -1,6 +1,6 @@
 //! The arguments, each documenting itself; help, completions and the manual are made from this.
 
-use crate::quantity::{parse_duration, parse_size};
+use crate::quantity::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -139,7 +139,7 @@ pub struct Describe {
 pub struct Choice {
     /// The instance as text; `heureka describe PUZZLE` tells the format.
     #[arg(conflicts_with_all = ["file", "level", "random"])]
-    pub instance: Option<String>,
+    pub instance: Vec<String>,
     /// Read the instance from a file; `-` is the standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "random"])]
     pub file: Option<PathBuf>,
@@ -150,16 +150,16 @@ pub struct Choice {
     #[arg(long, value_name = "SIZE")]
     pub random: Option<String>,
     /// The seed of the random instance: the same seed makes the same instance everywhere.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// Set a setting of the puzzle; may be given more than once.
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = parse_setting)]
     pub parameters: Vec<(String, String)>,
     /// Short for --param rows=N.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
     pub rows: Option<u32>,
     /// Short for --param cols=N.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
     pub cols: Option<u32>,
 }
 
@@ -186,10 +186,10 @@ pub struct Limit {
     )]
     pub memory: u64,
     /// Stop after this many expansions.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub expansions: Option<u64>,
     /// Ask after every N expansions whether to go on; 0 means never.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub ask_every: u64,
 }
 
@@ -198,10 +198,10 @@ pub struct Limit {
 #[command(next_help_heading = "Limits")]
 pub struct Horizon {
     /// Do not look at plans of more moves than this.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
     pub depth_limit: Option<u32>,
     /// Do not look at plans that cost more than this.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
     pub cost_limit: Option<u32>,
 }
 
@@ -264,11 +264,27 @@ pub struct Check {
 /// A search whose closed states prove its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
-    /// A\*: the fewest states.
+    /// A*: the fewest states.
     Astar,
     /// Uniform cost: more states, found without the heuristic.
     Ucs,
 }
+
+/// What belongs to writing a certificate, and means nothing where one is checked.
+const CERTIFY_ONLY: [&str; 12] = [
+    "puzzle",
+    "instance",
+    "file",
+    "level",
+    "random",
+    "seed",
+    "parameters",
+    "rows",
+    "cols",
+    "strategy",
+    "heuristic",
+    "out",
+];
 
 /// Which certificate to write or check.
 #[derive(Debug, Args)]
@@ -288,7 +304,7 @@ pub struct Certify {
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     pub out: Option<PathBuf>,
     /// Check this certificate; it says itself which puzzle and instance it is about.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "instance", "out"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = CERTIFY_ONLY)]
     pub check: Option<PathBuf>,
     /// Print the result as one JSON object.
     #[arg(long)]

@@ -34,9 +34,9 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     let info = entry.info();
     let parameters = parameters(choice);
     let format = || format!("`heureka describe {}` tells how instances are written", info.name);
-    if let Some(text) = &choice.instance {
+    if !choice.instance.is_empty() {
         entry
-            .parse(text, &parameters)
+            .parse(&choice.instance.join(" "), &parameters)
             .map_err(|error| Failure::usage(format!("the instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
         let text = read(path)?;
@@ -161,6 +161,11 @@ pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
 /// The text of a file; `-` is the standard input.
 pub fn read(path: &Path) -> Result<String, Failure> {
     let bytes = read_bytes(path, LONGEST_FILE)?;
+    // Some editors begin a text with a mark that is no part of it.
+    let bytes = match bytes.strip_prefix("\u{FEFF}".as_bytes()) {
+        Some(text) => text.to_vec(),
+        None => bytes,
+    };
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let before = String::from_utf8_lossy(before);

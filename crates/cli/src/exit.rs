@@ -54,7 +54,7 @@ pub enum Failure {
     Input(String, String),
     /// Something failed that cannot fail, or a certificate was refused: what, and what to do.
     Bug(String, String),
-    /// Reading or writing failed.
+    /// The result could not be written.
     Io(io::Error),
 }
 
@@ -93,7 +93,10 @@ impl Failure {
                 (what.clone(), remedy.as_str())
             }
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return,
-            Self::Io(error) => (error.to_string(), ""),
+            Self::Io(error) => (
+                format!("the result cannot be written: {error}"),
+                "make room, or send it somewhere else",
+            ),
         };
         tell(ERROR, "error:", &what);
         if !remedy.is_empty() {

@@ -41,6 +41,13 @@ fn certify(
     let chosen = choose::with_heuristic(entry, &args.choice, args.heuristic.as_deref())?;
     let instance = &*chosen.instance;
     can_rest_on(instance, args.strategy)?;
+    // The new file takes the place of what is there: of a file, but not of a folder or a device.
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        return Err(Failure::input(
+            format!("{}: this is no ordinary file", path.display()),
+            "give the path of a new file, or of one that may be replaced",
+        ));
+    }
     let partial = Partial(PathBuf::from(format!("{}.partial", path.display())));
     let file = File::create(&partial.0).map_err(|error| unwritable(path, &error))?;
     let informed = args.strategy == Method::Astar;

@@ -15,6 +15,13 @@ use std::path::Path;
 /// Checks a plan and prints the verdict.
 pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
+    let standard = |path: &Path| path == Path::new("-");
+    if standard(&args.plan) && args.choice.file.as_deref().is_some_and(standard) {
+        return Err(Failure::usage(
+            "the instance and the plan cannot both come from the standard input",
+            "give the path of a file to --file or to --plan",
+        ));
+    }
     let instance = choose::instance(entry, &args.choice)?;
     let text = choose::read(&args.plan)?;
     let listed = json_plan(&text, &args.plan)?;
