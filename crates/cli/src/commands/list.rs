@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, wrap};
 use crate::formats::json;
 use heureka_core::{ALGORITHMS, OPTION_VALUES};
-use heureka_puzzles::registry::PUZZLES;
+use heureka_puzzles::registry::{Entry, PUZZLES};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -42,7 +42,7 @@ struct ListedStrategy {
 }
 
 fn programs(out: &mut dyn Write) -> io::Result<()> {
-    let puzzles = PUZZLES.iter().map(|entry| entry.info()).map(|info| ListedPuzzle {
+    let puzzles = PUZZLES.iter().map(Entry::info).map(|info| ListedPuzzle {
         name: info.name,
         title: info.title,
         strategy: info.strategy,
