@@ -59,7 +59,7 @@ impl Steps {
             let sources = [
                 (to < 12).then_some(to + 4),
                 (to % 4 < 3).then_some(to + 1),
-                (to % 4 > 0).then(|| to - 1),
+                (!to.is_multiple_of(4)).then(|| to - 1),
                 (to > 3).then(|| to - 4),
             ];
             for (slide, from) in sources.into_iter().enumerate() {

@@ -25,7 +25,7 @@ pub fn layers<const N: usize>() -> Vec<u64> {
                 let sources = [
                     (blank + 3 < N).then_some(blank + 3),
                     (blank % 3 < 2).then_some(blank + 1),
-                    (blank % 3 > 0).then(|| blank - 1),
+                    (!blank.is_multiple_of(3)).then(|| blank - 1),
                     (blank > 2).then(|| blank - 3),
                 ];
                 for from in sources.into_iter().flatten() {

@@ -149,7 +149,7 @@ where
         stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
         match keep {
             // Not after every layer: what is kept too long does no harm but takes its place.
-            Keep::Three if arrivals.set.len() > 3 * (previous.len() + layer.len()) => {
+            Keep::Three if arrivals.set.len() > 2 * (previous.len() + layer.len()) => {
                 arrivals.remember([&previous, &layer]);
             }
             Keep::One => arrivals.set.clear(),

@@ -85,11 +85,11 @@ fn moves(rods: u8, bits: u32, lows: u64, state: u64, visit: &mut impl FnMut(u8, 
         let differs = (1..bits).fold(differs, |all, bit| all | differs >> bit);
         *top = (lows & !differs).trailing_zeros();
     }
-    for from in 0..rods {
-        let disk = tops[usize::from(from)];
-        for to in 0..rods {
-            if disk < tops[usize::from(to)] {
-                visit(from, to, state ^ (u64::from(from ^ to) << disk));
+    let tops = &tops[..usize::from(rods & 31).min(16)];
+    for (from, &disk) in tops.iter().enumerate() {
+        for (to, &other) in tops.iter().enumerate() {
+            if disk < other {
+                visit(from as u8, to as u8, state ^ (((from ^ to) as u64) << disk));
             }
         }
     }

@@ -4,7 +4,7 @@
 //! order of their hashes. When the table grows, every home moves towards the end, in order: one
 //! sequential pass from the back moves the entries, with no second table and no random access.
 
-use super::{SMALL, growth};
+use super::SMALL;
 
 /// What a table can hold: small values, one of which stands for "nothing here".
 pub(crate) trait Entry: Copy + Eq {
@@ -42,7 +42,7 @@ pub(crate) struct OpenTable<E> {
 const DENSE: usize = 27;
 
 /// Short probes, for tables that are small anyway.
-const SPARSE: usize = 16;
+const SPARSE: usize = 12;
 
 impl<E: Entry> OpenTable<E> {
     pub(crate) fn new() -> Self {
@@ -129,10 +129,10 @@ impl<E: Entry> OpenTable<E> {
         ((u64::from(hash) * self.homes as u64) >> 32) as usize
     }
 
-    /// Always at least an eighth, or the entries that cannot move in place would be too many.
+    /// Small tables and sparse ones double, since nobody will miss the memory.
     fn growth(&self) -> usize {
-        let wanted = growth(self.homes, size_of::<E>());
-        if self.homes * size_of::<E>() < SMALL * 16 { self.homes } else { wanted }
+        let small = self.homes * size_of::<E>() < SMALL * 16;
+        if small || self.load == SPARSE { self.homes } else { self.homes / 4 }
     }
 
     /// Moves every entry to its new home, from the back.
