@@ -31,6 +31,8 @@ const FIELDS: &[&str] = &[
     "iterations",
     "seconds",
     "peak_bytes",
+    "table_bytes",
+    "table_seconds",
 ];
 
 #[test]
@@ -54,13 +56,113 @@ fn every_field_is_there_whatever_the_outcome() {
 #[test]
 fn every_field_is_documented() {
     let documented = include_str!("../../docs/json.md");
-    let explored: Value =
-        serde_json::from_str(&run(&["explore", "hanoi", "--json"]).stdout).unwrap();
-    for result in [solve(&[]), explored] {
-        for field in result.as_object().unwrap().keys() {
-            assert!(documented.contains(&format!("`{field}`")), "{field}");
+    let section = |command: &str| {
+        let title = format!("## `heureka {command}`");
+        let section = documented.split("\n## ").find(|text| title.ends_with(first_line(text)));
+        section.unwrap_or_else(|| panic!("no section {title}"))
+    };
+    let scratch = Scratch::new();
+    let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
+    for args in [
+        &["solve", "hanoi"][..],
+        &["explore", "hanoi"],
+        &["check", "hanoi", "3 2", "--plan", &plan],
+        &["check", "hanoi", "3 3", "--plan", &plan],
+        &["certify", "hanoi", "--out", &file],
+        &["certify", "--check", &file],
+        &["audit", "tiles", "--rows", "2", "1 2 3 4 5 0"],
+        &["list"],
+        &["describe", "hanoi"],
+        &["describe", "tiles"],
+    ] {
+        let run = run(&[args, &["--json"]].concat());
+        assert_eq!(run.stdout.lines().count(), 1, "{args:?}: {}", run.stdout);
+        let result: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(result["schema"], 1, "{args:?}");
+        for field in fields(&result) {
+            assert!(section(args[0]).contains(&format!("`{field}`")), "{args:?}: {field}");
         }
     }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// The fields of an object and of the objects in it, but for those that are named by the puzzle.
+fn fields(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Array(values) => values.iter().flat_map(fields).collect(),
+        Value::Object(object) => object
+            .iter()
+            .flat_map(|(name, value)| {
+                let named = !["parameters", "options"].contains(&name.as_str());
+                let inner = if named { fields(value) } else { vec![] };
+                std::iter::once(name.as_str()).chain(inner)
+            })
+            .collect(),
+        _ => vec![],
+    }
+}
+
+#[test]
+fn checks_and_certificates_are_told_to_programs() {
+    let scratch = Scratch::new();
+    let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
+    let object = |args: &[&str], code: i32| -> Value {
+        let run = run(&[args, &["--json"]].concat());
+        assert_eq!(run.code, code, "{args:?}: {}", run.stderr);
+        serde_json::from_str(&run.stdout).unwrap()
+    };
+    let accepted = object(&["check", "hanoi", "3 2", "--plan", &plan], 0);
+    assert_eq!((&accepted["accepted"], &accepted["cost"]), (&true.into(), &3.into()));
+    let refused = object(&["check", "hanoi", "3 3", "--plan", &plan], 1);
+    assert_eq!((&refused["accepted"], &refused["cost"]), (&false.into(), &Value::Null));
+    assert!(refused["reason"].as_str().unwrap().contains("not end in a goal"), "{refused}");
+
+    let stopped = object(&["certify", "hanoi", "4 12", "--out", &file, "--expansions", "9"], 22);
+    assert_eq!((&stopped["certified"], &stopped["reason"]), (&false.into(), &"expansions".into()));
+    let written = object(&["certify", "hanoi", "4 6", "--out", &file], 0);
+    assert_eq!((&written["certified"], &written["cost"]), (&true.into(), &17.into()));
+    assert_eq!(written["file"].as_str(), Some(file.as_str()));
+    let checked = object(&["certify", "--check", &file], 0);
+    assert_eq!((&checked["accepted"], &checked["cost"]), (&true.into(), &17.into()));
+    assert_eq!(checked["states"], written["records"]);
+    let timed = object(&["certify", "--check", &file, "--time-limit", "0s"], 21);
+    assert_eq!((&timed["accepted"], &timed["reason"]), (&Value::Null, &"time".into()));
+    let mut bytes = std::fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    let broken = object(&["certify", "--check", &scratch.write("broken", bytes)], 30);
+    assert_eq!(broken["accepted"], false);
+
+    let audited = object(&["audit", "tiles", "--level", "easy", "-H", "pdb"], 0);
+    let pdb = &audited["heuristics"][0];
+    assert_eq!((&pdb["admissible"], &pdb["consistent"]), (&true.into(), &false.into()));
+    assert_eq!(pdb["inconsistency"]["action"], "down");
+    let unknown = object(&["audit", "hanoi", "4 10", "-H", "tower", "--expansions", "9"], 22);
+    assert_eq!(unknown["heuristics"][0]["admissible"], Value::Null);
+}
+
+#[test]
+fn branching_is_measured_both_ways() {
+    for puzzle in ["tiles", "hanoi"] {
+        let told: Value =
+            serde_json::from_str(&run(&["describe", puzzle, "--json"]).stdout).unwrap();
+        let (forward, backward) = (&told["branching"]["forward"], &told["branching"]["backward"]);
+        // In both, what leads to a state is as many moves as lead from it.
+        let moves = |way: &Value| way["moves"].as_f64().unwrap();
+        assert!((moves(forward) - moves(backward)).abs() < 0.05, "{puzzle}: {told}");
+        assert_eq!(forward["states"], backward["states"], "{puzzle}");
+    }
+}
+
+#[test]
+fn tables_are_timed() {
+    let run = run(&["solve", "tiles", "--level", "easy", "-H", "pdb", "--json"]);
+    let result: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert!(result["table_seconds"].as_f64().unwrap() > 0.0, "{result}");
+    assert!(result["table_bytes"].as_u64().unwrap() > 0, "{result}");
+    assert_eq!(solve(&["-H", "misplaced"])["table_seconds"], 0.0);
 }
 
 #[test]
@@ -109,6 +211,7 @@ fn the_same_run_counts_the_same() {
     let counts = || {
         let mut result = solve(&["--random", "4x7", "--seed", "5", "-H", "misplaced"]);
         result["seconds"] = Value::Null;
+        result["table_seconds"] = Value::Null;
         result
     };
     assert_eq!(counts(), counts());

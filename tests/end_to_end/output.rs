@@ -7,13 +7,15 @@ use std::process::Stdio;
 #[test]
 fn the_showcase_solves_a_bit_of_everything() {
     let showcase = run(&[]);
-    assert!(showcase.stdout.contains("puzzle        level     strategy"), "{}", showcase.stdout);
-    assert!(
-        showcase.stdout.contains("hanoi         3x3       astar, tower"),
-        "{}",
-        showcase.stdout
-    );
+    assert!(showcase.stdout.contains("puzzle and level    strategy"), "{}", showcase.stdout);
+    assert!(showcase.stdout.contains("hanoi 3x3           astar, tower"), "{}", showcase.stdout);
     assert!(showcase.stdout.contains("Try next:"), "{}", showcase.stdout);
+    for args in [&[][..], &["list"], &["describe", "tiles"], &["audit", "tiles", "--level", "easy"]]
+    {
+        let text = run(args).stdout;
+        let wide = text.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None, "{args:?}");
+    }
 }
 
 #[test]

@@ -70,6 +70,32 @@ fn unsolvability_is_certified_by_the_whole_space() {
 }
 
 #[test]
+fn the_whole_half_of_the_eight_puzzle_proves_that_a_swap_is_unsolvable() {
+    let scratch = Scratch::new();
+    let file = scratch.path("certificate");
+    let written = run(&["certify", "tiles", "1 2 3 4 5 6 8 7 0", "--out", &file]);
+    assert_eq!(written.code, 10, "{}", written.stderr);
+    let checked = run(&["certify", "--check", &file]);
+    assert_eq!(checked.code, 0, "{}", checked.stderr);
+    assert!(checked.stdout.contains("181,440 states, 483,840 moves"), "{}", checked.stdout);
+}
+
+#[test]
+fn no_proof_rests_on_an_estimate_that_the_reference_does_not_share() {
+    let scratch = Scratch::new();
+    let file = scratch.path("certificate");
+    let board = ["certify", "tiles", "--level", "eight", "-H", "pdb", "--out", &file];
+    let refused = run(&board);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(refused.stderr.contains("no proof by astar can rest on 'pdb'"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("-s ucs"), "{}", refused.stderr);
+    assert!(std::fs::read_dir(scratch.path("")).unwrap().next().is_none(), "nothing is written");
+    // Without the estimate the same is proved, and the advice is good.
+    assert_eq!(run(&[&board[..], &["-s", "ucs"]].concat()).code, 0);
+    assert_eq!(run(&["certify", "--check", &file]).code, 0);
+}
+
+#[test]
 fn no_proof_leaves_the_older_certificate_alone() {
     let scratch = Scratch::new();
     let file = scratch.write("certificate", "older");

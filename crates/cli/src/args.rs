@@ -1,6 +1,6 @@
 //! The arguments, each documenting itself; help, completions and the manual are made from this.
 
-use crate::quantity::{parse_duration, parse_size};
+use crate::quantity::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -38,7 +38,7 @@ Exit codes:
 pub enum Command {
     /// List the puzzles and the strategies.
     #[command(after_help = "Example:\n  heureka list")]
-    List,
+    List(List),
     /// Tell all about a puzzle: rules, text format, heuristics, levels, problem card.
     #[command(after_help = "Example:\n  heureka describe hanoi")]
     Describe(Describe),
@@ -67,32 +67,34 @@ pub enum Command {
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
-  heureka solve hanoi                                the built-in instance
-  heureka solve hanoi '4 10' -s astar -H patterns    another instance, strategy and heuristic
-  heureka solve tiles '1 2 3 0 4 5' --rows 2         the numbers row by row, 0 the blank
-  heureka solve tiles --random 3x3 --seed 7          a random one, the same everywhere
+  heureka solve hanoi                            the built-in instance
+  heureka solve hanoi '4 10' -H patterns         another one, and a heuristic
+  heureka solve tiles '1 2 3 0 4 5' --rows 2     row by row, 0 is the blank
+  heureka solve tiles --random 3x3 --seed 7      the same one everywhere
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
-  heureka solve hanoi --show moves > plan.txt        a plan that `heureka check` reads
+  heureka solve hanoi > plan.txt                 `heureka check` reads it
 
-Strategies are words with options: astar, wastar:1.5, 'dls(20)', astar:ties=low-g. `heureka list`
-tells them all.";
+Strategies are words with options: astar, wastar:1.5, 'dls(20)',
+astar:ties=low-g. `heureka list` tells them all.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
   heureka check hanoi '3 2' --plan plan.txt
   heureka solve hanoi --json | heureka check hanoi --plan -
 
-A plan is one move per word. `#` begins a comment, and the summary that `heureka solve` prints below
-its moves is skipped; a result of `heureka solve --json` is read as well.";
+A plan is one move per word. `#` begins a comment, and the summary that
+`heureka solve` prints below its moves is skipped; a result of
+`heureka solve --json` is read as well.";
 
 const CERTIFY_EXAMPLES: &str = "\
 Examples:
   heureka certify hanoi '4 6' --out hanoi.cert
   heureka certify --check hanoi.cert
 
-The certificate holds the instance, the plan and every state that had to be looked at with its
-distance from the start. Checking it needs no search, only the rules. Exit code 10 means that a
-certificate of unsolvability was written, 30 that a certificate was refused.";
+The certificate holds the instance, the plan and every state that had to be
+looked at with its distance from the start. Checking it needs no search, only
+the rules. Exit code 10 means that a certificate of unsolvability was written,
+30 that a certificate was refused.";
 
 const AUDIT_EXAMPLES: &str = "\
 Examples:
@@ -113,12 +115,23 @@ fn puzzle_names() -> PossibleValuesParser {
     PossibleValuesParser::new(PUZZLES.iter().map(|entry| entry.info().name))
 }
 
+/// How to list.
+#[derive(Debug, Args)]
+pub struct List {
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Which puzzle to describe.
 #[derive(Debug, Args)]
 pub struct Describe {
     /// The puzzle.
     #[arg(value_parser = puzzle_names())]
     pub puzzle: String,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Which instance; the puzzle's first level if nothing is said.
@@ -126,7 +139,7 @@ pub struct Describe {
 pub struct Choice {
     /// The instance as text; `heureka describe PUZZLE` tells the format.
     #[arg(conflicts_with_all = ["file", "level", "random"])]
-    pub instance: Option<String>,
+    pub instance: Vec<String>,
     /// Read the instance from a file; `-` is the standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "random"])]
     pub file: Option<PathBuf>,
@@ -137,16 +150,16 @@ pub struct Choice {
     #[arg(long, value_name = "SIZE")]
     pub random: Option<String>,
     /// The seed of the random instance: the same seed makes the same instance everywhere.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// Set a setting of the puzzle; may be given more than once.
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = parse_setting)]
     pub parameters: Vec<(String, String)>,
     /// Short for --param rows=N.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
     pub rows: Option<u32>,
     /// Short for --param cols=N.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
     pub cols: Option<u32>,
 }
 
@@ -173,10 +186,10 @@ pub struct Limit {
     )]
     pub memory: u64,
     /// Stop after this many expansions.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub expansions: Option<u64>,
     /// Ask after every N expansions whether to go on; 0 means never.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub ask_every: u64,
 }
 
@@ -185,10 +198,10 @@ pub struct Limit {
 #[command(next_help_heading = "Limits")]
 pub struct Horizon {
     /// Do not look at plans of more moves than this.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
     pub depth_limit: Option<u32>,
     /// Do not look at plans that cost more than this.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
     pub cost_limit: Option<u32>,
 }
 
@@ -243,16 +256,35 @@ pub struct Check {
     /// The file with the plan; `-` is the standard input.
     #[arg(long, value_name = "FILE")]
     pub plan: PathBuf,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A search whose closed states prove its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
-    /// A\*: the fewest states.
+    /// A*: the fewest states.
     Astar,
     /// Uniform cost: more states, found without the heuristic.
     Ucs,
 }
+
+/// What belongs to writing a certificate, and means nothing where one is checked.
+const CERTIFY_ONLY: [&str; 12] = [
+    "puzzle",
+    "instance",
+    "file",
+    "level",
+    "random",
+    "seed",
+    "parameters",
+    "rows",
+    "cols",
+    "strategy",
+    "heuristic",
+    "out",
+];
 
 /// Which certificate to write or check.
 #[derive(Debug, Args)]
@@ -272,8 +304,11 @@ pub struct Certify {
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     pub out: Option<PathBuf>,
     /// Check this certificate; it says itself which puzzle and instance it is about.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "instance", "out"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = CERTIFY_ONLY)]
     pub check: Option<PathBuf>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub limit: Limit,
 }
@@ -289,6 +324,9 @@ pub struct Audit {
     /// The heuristic; all of the puzzle's if not given.
     #[arg(short = 'H', long)]
     pub heuristic: Option<String>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub limit: Limit,
 }
@@ -323,5 +361,15 @@ mod tests {
     #[test]
     fn the_definitions_are_sound() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn examples_fit_into_eighty_columns() {
+        let top = Arguments::command();
+        for command in std::iter::once(&top).chain(top.get_subcommands()) {
+            let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let wide = text.lines().find(|line| line.chars().count() > 80);
+            assert_eq!(wide, None, "{}", command.get_name());
+        }
     }
 }

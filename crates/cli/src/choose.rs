@@ -3,12 +3,14 @@
 use crate::args::{Choice, Horizon};
 use crate::exit::Failure;
 use crate::names::suggest;
+use crate::run::building;
 use heureka_core::{ALGORITHMS, Algorithm, Strategy, StrategyError};
 use heureka_puzzles::instance::Instance;
 use heureka_puzzles::puzzle::{Info, Parameters};
 use heureka_puzzles::registry::{self, Entry};
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 /// Files longer than this are no puzzles or plans.
 const LONGEST_FILE: u64 = 64 << 20;
@@ -32,9 +34,9 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     let info = entry.info();
     let parameters = parameters(choice);
     let format = || format!("`heureka describe {}` tells how instances are written", info.name);
-    if let Some(text) = &choice.instance {
+    if !choice.instance.is_empty() {
         entry
-            .parse(text, &parameters)
+            .parse(&choice.instance.join(" "), &parameters)
             .map_err(|error| Failure::usage(format!("the instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
         let text = read(path)?;
@@ -75,6 +77,30 @@ pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
             "`heureka list` tells the strategies and their options",
         ),
     })
+}
+
+/// An instance with its heuristic, and how long it took to build the tables.
+pub struct Chosen {
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+    /// How long it took to build the tables of its heuristic.
+    pub table_time: Duration,
+}
+
+/// The instance that was asked for, with the heuristic that was asked for or the puzzle's first.
+pub fn with_heuristic(
+    entry: &Entry,
+    choice: &Choice,
+    name: Option<&str>,
+) -> Result<Chosen, Failure> {
+    let (instance, table_time) = building("building tables", || instance(entry, choice));
+    let mut chosen = Chosen { instance: instance?, table_time };
+    if let Some(name) = name {
+        let (set, time) = building("building tables", || heuristic(&mut *chosen.instance, name));
+        set?;
+        chosen.table_time = time;
+    }
+    Ok(chosen)
 }
 
 /// Sets the heuristic that was asked for.
@@ -135,6 +161,11 @@ pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
 /// The text of a file; `-` is the standard input.
 pub fn read(path: &Path) -> Result<String, Failure> {
     let bytes = read_bytes(path, LONGEST_FILE)?;
+    // Some editors begin a text with a mark that is no part of it.
+    let bytes = match bytes.strip_prefix("\u{FEFF}".as_bytes()) {
+        Some(text) => text.to_vec(),
+        None => bytes,
+    };
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let before = String::from_utf8_lossy(before);

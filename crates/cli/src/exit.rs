@@ -1,8 +1,9 @@
 //! Exit codes, and the failures that lead to them.
 
-use crate::formats::human::{ADVICE, ERROR};
+use crate::formats::human::{ADVICE, ERROR, wrap};
+use anstyle::Style;
 use heureka_core::Stop;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// How the program ends. Scripts rely on these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub enum Failure {
     Input(String, String),
     /// Something failed that cannot fail, or a certificate was refused: what, and what to do.
     Bug(String, String),
-    /// Reading or writing failed.
+    /// The result could not be written.
     Io(io::Error),
 }
 
@@ -92,13 +93,14 @@ impl Failure {
                 (what.clone(), remedy.as_str())
             }
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return,
-            Self::Io(error) => (error.to_string(), ""),
+            Self::Io(error) => (
+                format!("the result cannot be written: {error}"),
+                "make room, or send it somewhere else",
+            ),
         };
-        let mut stderr = anstream::stderr().lock();
-        // Where even stderr is closed nobody is left to tell.
-        let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {what}");
+        tell(ERROR, "error:", &what);
         if !remedy.is_empty() {
-            let _ = writeln!(stderr, "{ADVICE}help:{ADVICE:#} {remedy}");
+            tell(ADVICE, "help:", remedy);
         }
     }
 }
@@ -111,5 +113,17 @@ impl From<io::Error> for Failure {
 
 /// Gives advice beside a result.
 pub fn advise(text: &str) {
-    let _ = writeln!(anstream::stderr().lock(), "{ADVICE}note:{ADVICE:#} {text}");
+    tell(ADVICE, "note:", text);
+}
+
+/// Says something on stderr: on one line for those that search it, in lines for a terminal.
+fn tell(style: Style, what: &str, text: &str) {
+    let mut stderr = anstream::stderr().lock();
+    let text = if io::stderr().is_terminal() {
+        wrap(text.split(' '), what.len() + 1)
+    } else {
+        text.to_owned()
+    };
+    // Where even stderr is closed nobody is left to tell.
+    let _ = writeln!(stderr, "{style}{what}{style:#} {text}");
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod ask;
 mod choose;
 mod commands;
 mod exit;

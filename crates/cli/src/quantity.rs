@@ -1,5 +1,6 @@
 //! Durations and sizes as people write and read them: `1h30m`, `4GiB`.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 const TIME_UNITS: &[(&str, f64)] =
@@ -58,6 +59,13 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     // Not negative, as a sign is no part of the number, and small enough.
     #[allow(clippy::cast_sign_loss)]
     Ok(bytes as u64)
+}
+
+/// Reads a number that is neither negative nor broken.
+pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
+    let bits = 8 * size_of::<N>() as u32;
+    let most = u64::MAX >> (u64::BITS - bits);
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", count(most)))
 }
 
 /// A number with its thousands apart: `1,234,567`.

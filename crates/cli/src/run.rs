@@ -1,12 +1,17 @@
-//! Running a search under the limits of the command line: progress, questions, interruption.
+//! Running a search under the limits of the command line: progress, interruption. And telling people
+//! what they wait for before it begins.
 
 use crate::args::{Horizon, Limit};
+use crate::ask::goes_on;
 use crate::interrupt;
 use crate::quantity::{count, rate, size};
 use heureka_core::{Limits, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, Write};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
+
+/// What takes longer than this is announced.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Runs something under limits, with progress on stderr if that is a terminal.
 pub fn under_limits<T>(
@@ -58,33 +63,24 @@ fn line(progress: &Progress<'_>, since: Duration, expanded_before: u64) -> Strin
     )
 }
 
-/// Asks on stderr whether to go on; the end of the input is a no.
-fn goes_on(progress: &Progress<'_>) -> bool {
-    let Progress { stats, gauge } = progress;
-    // Not locked: while we wait for an answer, Ctrl-C has to be able to say something.
-    let mut stderr = anstream::stderr();
-    let _ = writeln!(
-        stderr,
-        "expanded {}, generated {}, duplicates {}, frontier {}, bound {}, memory {}",
-        count(stats.expanded),
-        count(stats.generated),
-        count(stats.duplicates),
-        count(gauge.frontier),
-        stats.bound,
-        size(gauge.bytes),
-    );
-    loop {
-        let _ = write!(stderr, "continue? [y/n] ");
-        let _ = stderr.flush();
-        let mut answer = String::new();
-        if !matches!(io::stdin().read_line(&mut answer), Ok(1..)) {
-            let _ = writeln!(stderr);
-            return false;
-        }
-        match answer.trim().to_lowercase().as_str() {
-            "y" | "yes" => return true,
-            "n" | "no" => return false,
-            _ => {}
-        }
-    }
+/// Builds something, and says so on stderr if it takes long and that is a terminal. Returns how long
+/// it took.
+pub fn building<T>(what: &'static str, build: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = Instant::now();
+    let built = std::thread::scope(|scope| {
+        let (done, waiting) = channel::<()>();
+        scope.spawn(move || {
+            if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                let bar = ProgressBar::new_spinner().with_message(what);
+                bar.enable_steady_tick(PATIENCE / 3);
+                let _ = waiting.recv();
+                bar.finish_and_clear();
+            }
+        });
+        let built = build();
+        // The other end waits for this to go away.
+        drop(done);
+        built
+    });
+    (built, begun.elapsed())
 }

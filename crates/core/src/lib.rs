@@ -16,6 +16,7 @@ mod outcome;
 mod plan;
 mod problem;
 mod quotient;
+mod reversed;
 pub mod search;
 mod stats;
 pub mod store;
@@ -33,6 +34,7 @@ pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use plan::{Plan, PlanError, replay, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
 pub use quotient::Quotient;
+pub use reversed::Reversed;
 pub use search::{Report, Unsupported, solve, solve_reversible, solve_tagged};
 pub use stats::Stats;
 pub use strategy::{

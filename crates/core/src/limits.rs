@@ -222,7 +222,10 @@ impl<'a> Limits<'a> {
             if at > self.asked_at {
                 self.asked_at = at;
                 if !ask(&progress) {
-                    return ControlFlow::Break(Stop::Declined);
+                    // Whoever interrupts a question has not answered it.
+                    let interrupted = self.interrupt.is_some_and(|f| f.load(Ordering::Relaxed));
+                    let why = if interrupted { Stop::Interrupted } else { Stop::Declined };
+                    return ControlFlow::Break(why);
                 }
             }
             due = due.min((at + 1) * *every);
@@ -265,6 +268,17 @@ mod tests {
         let got = run(&mut Limits::none().ask_every(700, &mut ask), 100_000);
         assert_eq!(got, (2100, Some(Stop::Declined)));
         assert_eq!(asked, [700, 1400, 2100]);
+    }
+
+    #[test]
+    fn a_question_that_is_interrupted_is_not_answered() {
+        let flag = AtomicBool::new(false);
+        let mut ask = |_: &Progress<'_>| {
+            flag.store(true, Ordering::Relaxed);
+            false
+        };
+        let mut limits = Limits::none().interrupt(&flag).ask_every(10, &mut ask);
+        assert_eq!(run(&mut limits, 100), (10, Some(Stop::Interrupted)));
     }
 
     #[test]

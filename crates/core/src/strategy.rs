@@ -133,7 +133,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "dls",
-        argument: Some(("the deepest level", None)),
+        argument: Some(("the deepest level, 0 or more", None)),
         summary: "depth-first down to a depth, in memory that grows with the depth only",
         preset: "bounded depth-first, one round, bound on depth",
         options: DEPTH,
@@ -189,7 +189,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "beam",
-        argument: Some(("how many states of a layer are kept", Some("100"))),
+        argument: Some(("how many states of a layer are kept, 1 or more", Some("100"))),
         summary: "layer by layer, the best few by h; grow=yes doubles the width until solved",
         preset: "breadth-first layers cut to the width",
         options: &["grow"],

@@ -11,8 +11,8 @@ use crate::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
 use crate::reference::{HanoiEstimate, HanoiReference, HanoiRods};
 use crate::text::{ParseError, Word, words};
 use heureka_core::{
-    Claims, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversible, Strategy,
-    Tagged, Undirected, Unsupported, explore_smallest, solve_tagged,
+    Claims, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
+    Strategy, Tagged, Undirected, Unsupported, explore, explore_smallest, solve_tagged,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -563,6 +563,10 @@ impl Puzzle for Hanoi {
 
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
         explore_smallest(self, limits)
+    }
+
+    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
+        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }
 

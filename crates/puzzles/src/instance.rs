@@ -40,6 +40,9 @@ pub trait Instance: Send + Sync {
     /// The heuristic in use.
     fn heuristic(&self) -> &'static HeuristicInfo;
 
+    /// Whether the reference rules can follow an informed proof by the heuristic in use.
+    fn reference_estimates_alike(&self) -> bool;
+
     /// Bytes taken by the tables of the heuristic in use.
     fn table_bytes(&self) -> u64;
 
@@ -71,6 +74,9 @@ pub trait Instance: Send + Sync {
 
     /// Walks the whole space that can be reached.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
+
+    /// Walks the space backwards from a goal; nothing if moves cannot be taken backwards.
+    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration>;
 
     /// Searches best-first, uniform cost or A\* with the usual options, and returns with the result
     /// the records that prove it, if it proves anything.
@@ -241,6 +247,10 @@ where
         &P::info().heuristics[self.puzzle.heuristic()]
     }
 
+    fn reference_estimates_alike(&self) -> bool {
+        self.puzzle.reference_estimates_alike()
+    }
+
     fn table_bytes(&self) -> u64 {
         self.puzzle.table_bytes()
     }
@@ -293,9 +303,15 @@ where
             state = next;
         }
     }
+
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
         self.puzzle.explore(limits)
     }
+
+    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
+        self.puzzle.explore_backward(limits)
+    }
+
     fn certify(
         &self,
         informed: bool,

@@ -10,3 +10,8 @@ pub mod registry;
 pub mod text;
 pub mod tiles;
 pub mod trace;
+
+/// The Rust of the README, so that it compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -157,6 +157,14 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
     /// The reference rules of the same instance with the same heuristic.
     fn reference(&self) -> Self::Reference;
 
+    /// Whether the heuristic in use is estimated as high by the reference rules.
+    ///
+    /// If not, they cannot follow a certificate of an informed search, which rests on the estimate;
+    /// such a heuristic has to say so here.
+    fn reference_estimates_alike(&self) -> bool {
+        true
+    }
+
     /// Chooses a heuristic by its place in [`Info::heuristics`], building its tables if it has any.
     fn set_heuristic(&mut self, index: usize);
 
@@ -207,5 +215,14 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
         Self::Key: SetKey,
     {
         explore(self, limits)
+    }
+
+    /// Walks the space backwards from a goal; nothing if moves cannot be taken backwards. A puzzle
+    /// that is [`Reversible`](heureka_core::Reversible) overrides this.
+    fn explore_backward(&self, _limits: &mut Limits<'_>) -> Option<Exploration>
+    where
+        Self::Key: SetKey,
+    {
+        None
     }
 }

@@ -3,12 +3,14 @@
 use crate::args::Audit as Args;
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line, plural};
+use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line, plural, wrap};
+use crate::formats::json;
 use crate::quantity::count;
-use crate::run::under_limits;
+use crate::run::{building, under_limits};
 use anstyle::Style;
 use heureka_core::heuristic::audit::{Audit, Exact, Finding};
 use heureka_core::{Cost, DEAD_END};
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Audits one heuristic, or all of the puzzle's.
@@ -20,23 +22,108 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
         None => entry.info().heuristics.iter().map(|h| h.name).collect(),
     };
     let mut ended = Exit::Done;
+    let mut audits = vec![];
     for (i, name) in names.iter().enumerate() {
-        choose::heuristic(&mut *instance, name)?;
+        building("building tables", || choose::heuristic(&mut *instance, name)).0?;
         let found = under_limits(&args.limit, None, |limits| instance.audit(limits));
-        if i > 0 {
-            writeln!(out)?;
+        if args.json {
+            audits.push(object(name, &found));
+        } else {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{HEADING}{name}{HEADING:#} on {}", one_line(&instance.text()))?;
+            print(&found, out)?;
+            out.flush()?;
         }
-        writeln!(out, "{HEADING}{name}{HEADING:#} on {}", one_line(&instance.text()))?;
-        print(&found, out)?;
-        out.flush()?;
         if found.refuted() {
             ended = Exit::Failed;
         } else if let Some(stop) = found.stopped {
-            advise("raise the limit or take a smaller instance to audit the whole space");
-            return Ok(stop.into());
+            ended = stop.into();
+            break;
         }
     }
+    if args.json {
+        json::print(
+            out,
+            &json!({
+                "schema": json::SCHEMA,
+                "puzzle": entry.info().name,
+                "instance": instance.text(),
+                "heuristics": audits,
+            }),
+        )?;
+    }
+    out.flush()?;
+    if !matches!(ended, Exit::Done | Exit::Failed) {
+        advise("raise the limit or take a smaller instance to audit the whole space");
+    }
     Ok(ended)
+}
+
+/// What was found, for programs.
+fn object(name: &str, found: &Audit<String, String>) -> Value {
+    let over = found.exact.as_ref().map(|exact| &exact.overestimates);
+    let over = over.filter(|over| over.1.is_some()).unwrap_or(&found.goals_above_zero);
+    let cost = |cost: Cost| (cost < DEAD_END).then_some(cost);
+    let quality = found.exact.as_ref().and_then(Quality::of);
+    json!({
+        "name": name,
+        "complete": found.stopped.is_none(),
+        "reason": found.stopped.map(json::stop),
+        "admissible": found.admissible(),
+        "admissible_claimed": found.claims.admissible || found.claims.consistent,
+        "consistent": found.consistent(),
+        "consistent_claimed": found.claims.consistent,
+        "states": found.states,
+        "moves": found.moves,
+        "goals": found.goals,
+        "start_cost": found.exact.as_ref().and_then(|exact| cost(exact.start)),
+        "dead_ends": found.exact.as_ref().map(|exact| exact.dead),
+        "mean_h": quality.as_ref().map(|quality| quality.mean_h),
+        "mean_exact": quality.as_ref().map(|quality| quality.mean_exact),
+        "exact_share": quality.as_ref().map(|quality| quality.exact_share),
+        "overestimates": over.0,
+        "overestimate": over.1.as_ref().map(|o| json!({
+            "state": o.state,
+            "h": cost(o.h),
+            "exact": cost(o.exact),
+        })),
+        "inconsistencies": found.inconsistencies.0,
+        "inconsistency": found.inconsistencies.1.as_ref().map(|i| json!({
+            "state": i.state,
+            "h": cost(i.h),
+            "action": i.action,
+            "cost": i.cost,
+            "next": i.next,
+            "next_h": cost(i.next_h),
+        })),
+    })
+}
+
+/// How near estimates come to the exact distances, on the states that are no dead ends.
+struct Quality {
+    mean_h: f64,
+    mean_exact: f64,
+    exact_share: f64,
+}
+
+impl Quality {
+    fn of(exact: &Exact<String>) -> Option<Self> {
+        let (mut states, mut equal, mut sum_h, mut sum_exact) = (0, 0, 0.0, 0.0);
+        for pair in exact.pairs.iter().filter(|pair| pair.h < DEAD_END && pair.exact < DEAD_END) {
+            states += pair.states;
+            equal += if pair.h == pair.exact { pair.states } else { 0 };
+            sum_h += f64::from(pair.h) * pair.states as f64;
+            sum_exact += f64::from(pair.exact) * pair.states as f64;
+        }
+        let of = states as f64;
+        (states > 0).then(|| Self {
+            mean_h: sum_h / of,
+            mean_exact: sum_exact / of,
+            exact_share: equal as f64 / of,
+        })
+    }
 }
 
 fn print(found: &Audit<String, String>, out: &mut dyn Write) -> io::Result<()> {
@@ -71,24 +158,14 @@ fn quality(exact: &Exact<String>, out: &mut dyn Write) -> io::Result<()> {
     if exact.dead > 0 {
         line(out, "dead ends", &format!("{} states", count(exact.dead)))?;
     }
-    let (mut states, mut equal, mut sum_h, mut sum_exact) = (0, 0, 0.0, 0.0);
-    for pair in exact.pairs.iter().filter(|pair| pair.h < DEAD_END && pair.exact < DEAD_END) {
-        states += pair.states;
-        equal += if pair.h == pair.exact { pair.states } else { 0 };
-        sum_h += f64::from(pair.h) * pair.states as f64;
-        sum_exact += f64::from(pair.exact) * pair.states as f64;
-    }
-    if states > 0 {
-        let of = states as f64;
-        let text = format!(
-            "{:.3} on average, where {:.3} is exact; exact in {:.1} % of the states",
-            sum_h / of,
-            sum_exact / of,
-            100.0 * equal as f64 / of
-        );
-        line(out, "estimate", &text)?;
-    }
-    Ok(())
+    let Some(Quality { mean_h, mean_exact, exact_share }) = Quality::of(exact) else {
+        return Ok(());
+    };
+    let text = format!(
+        "{mean_h:.3} on average, where {mean_exact:.3} is exact; exact in {:.1} % of the states",
+        100.0 * exact_share
+    );
+    line(out, "estimate", &text)
 }
 
 fn value(h: Cost) -> String {
@@ -99,31 +176,27 @@ fn counterexamples(found: &Audit<String, String>, out: &mut dyn Write) -> io::Re
     let over = found.exact.as_ref().map(|exact| &exact.overestimates);
     for (number, example) in [Some(&found.goals_above_zero), over].into_iter().flatten() {
         if let Some(o) = example {
-            writeln!(
-                out,
-                "{} states are overestimated; the first has h = {} where {} is exact:\n{}",
+            let text = format!(
+                "{} states are overestimated; the first has h = {} where {} is exact:",
                 count(*number),
                 value(o.h),
                 value(o.exact),
-                o.state
-            )?;
+            );
+            writeln!(out, "{}\n{}", wrap(text.split(' '), 0), o.state)?;
             break;
         }
     }
     let (number, example) = &found.inconsistencies;
     if let Some(i) = example {
-        writeln!(
-            out,
-            "along {} moves h falls by more than they cost; the first, {}, costs {}, from h = {}:\n\
-             {}\nto h = {}:\n{}",
+        let text = format!(
+            "along {} moves h falls by more than they cost; the first, {}, costs {}, from h = {}:",
             count(*number),
             i.action,
             i.cost,
             value(i.h),
-            i.state,
-            value(i.next_h),
-            i.next
-        )?;
+        );
+        let (text, next_h) = (wrap(text.split(' '), 0), value(i.next_h));
+        writeln!(out, "{text}\n{}\nto h = {next_h}:\n{}", i.state, i.next)?;
     }
     Ok(())
 }

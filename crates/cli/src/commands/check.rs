@@ -4,15 +4,24 @@ use crate::args::Check;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, GOOD, plural};
-use heureka_core::PlanError;
-use heureka_puzzles::instance::CheckError;
+use crate::formats::json;
+use heureka_core::{Cost, PlanError};
+use heureka_puzzles::instance::{CheckError, Instance};
 use heureka_puzzles::text::{Word, plan_words};
-use std::io::Write;
+use serde::Serialize;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// Checks a plan and prints the verdict.
 pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
+    let standard = |path: &Path| path == Path::new("-");
+    if standard(&args.plan) && args.choice.file.as_deref().is_some_and(standard) {
+        return Err(Failure::usage(
+            "the instance and the plan cannot both come from the standard input",
+            "give the path of a file to --file or to --plan",
+        ));
+    }
     let instance = choose::instance(entry, &args.choice)?;
     let text = choose::read(&args.plan)?;
     let listed = json_plan(&text, &args.plan)?;
@@ -22,8 +31,12 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     match instance.check(&words) {
         Ok(cost) => {
-            let moves = plural(words.len() as u64, "move");
-            writeln!(out, "{GOOD}accepted{GOOD:#}  {moves}, cost {cost}")?;
+            if args.json {
+                print(out, &*instance, &words, Ok(cost))?;
+            } else {
+                let moves = plural(words.len() as u64, "move");
+                writeln!(out, "{GOOD}{:<12}{GOOD:#}{moves}, cost {cost}", "accepted")?;
+            }
             Ok(Exit::Done)
         }
         Err(CheckError::NoMove { index, example }) => {
@@ -40,10 +53,47 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
                 PlanError::IllegalMove { step } => place(&words[step - 1]),
                 _ => String::new(),
             };
-            writeln!(out, "{CAREFUL}refused{CAREFUL:#}   {error}{place}")?;
+            let reason = format!("{error}{place}");
+            if args.json {
+                print(out, &*instance, &words, Err(&reason))?;
+            } else {
+                writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{reason}", "refused")?;
+            }
             Ok(Exit::Failed)
         }
     }
+}
+
+/// A result of `heureka check`.
+#[derive(Serialize)]
+struct Verdict<'a> {
+    schema: u32,
+    puzzle: &'a str,
+    instance: String,
+    accepted: bool,
+    reason: Option<&'a str>,
+    cost: Option<Cost>,
+    length: usize,
+}
+
+fn print(
+    out: &mut dyn Write,
+    instance: &dyn Instance,
+    words: &[Word<'_>],
+    verdict: Result<Cost, &str>,
+) -> io::Result<()> {
+    json::print(
+        out,
+        &Verdict {
+            schema: json::SCHEMA,
+            puzzle: instance.info().name,
+            instance: instance.text(),
+            accepted: verdict.is_ok(),
+            reason: verdict.err(),
+            cost: verdict.ok(),
+            length: words.len(),
+        },
+    )
 }
 
 fn place(word: &Word<'_>) -> String {

@@ -1,16 +1,79 @@
 //! `heureka list`: the puzzles and the strategies.
 
+use crate::args::List;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, wrap};
+use crate::formats::json;
 use heureka_core::{ALGORITHMS, OPTION_VALUES};
-use heureka_puzzles::registry::PUZZLES;
-use std::io::Write;
+use heureka_puzzles::registry::{Entry, PUZZLES};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 /// Where the second column begins.
 const INDENT: usize = 18;
 
+/// A result of `heureka list --json`.
+#[derive(Serialize)]
+struct Listed {
+    schema: u32,
+    puzzles: Vec<ListedPuzzle>,
+    strategies: Vec<ListedStrategy>,
+    options: BTreeMap<&'static str, &'static [&'static str]>,
+}
+
+#[derive(Serialize)]
+struct ListedPuzzle {
+    name: &'static str,
+    title: &'static str,
+    strategy: &'static str,
+    heuristics: Vec<&'static str>,
+    levels: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct ListedStrategy {
+    name: &'static str,
+    summary: &'static str,
+    preset: &'static str,
+    number: Option<&'static str>,
+    default: Option<&'static str>,
+    options: &'static [&'static str],
+}
+
+fn programs(out: &mut dyn Write) -> io::Result<()> {
+    let puzzles = PUZZLES.iter().map(Entry::info).map(|info| ListedPuzzle {
+        name: info.name,
+        title: info.title,
+        strategy: info.strategy,
+        heuristics: info.heuristics.iter().map(|h| h.name).collect(),
+        levels: info.levels.iter().map(|level| level.name).collect(),
+    });
+    let strategies = ALGORITHMS.iter().map(|info| ListedStrategy {
+        name: info.name,
+        summary: info.summary,
+        preset: info.preset,
+        number: info.argument.map(|(number, _)| number),
+        default: info.argument.and_then(|(_, default)| default),
+        options: info.options,
+    });
+    json::print(
+        out,
+        &Listed {
+            schema: json::SCHEMA,
+            puzzles: puzzles.collect(),
+            strategies: strategies.collect(),
+            options: OPTION_VALUES.iter().copied().collect(),
+        },
+    )
+}
+
 /// Prints the list.
-pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
+pub fn run(args: &List, out: &mut dyn Write) -> Result<Exit, Failure> {
+    if args.json {
+        programs(out)?;
+        return Ok(Exit::Done);
+    }
     writeln!(out, "{HEADING}Puzzles{HEADING:#}")?;
     for entry in PUZZLES {
         let info = entry.info();

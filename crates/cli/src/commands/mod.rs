@@ -18,7 +18,7 @@ use std::io::Write;
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &arguments.command {
         None => showcase::run(out),
-        Some(Command::List) => list::run(out),
+        Some(Command::List(args)) => list::run(args, out),
         Some(Command::Describe(args)) => describe::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),

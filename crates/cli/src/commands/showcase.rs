@@ -23,8 +23,8 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     writeln!(out, "Heureka, the workbench for heuristic search. One instance of every puzzle:\n")?;
     writeln!(
         out,
-        "{HEADING}{:<14}{:<10}{:<28}{:>5}  {:<14}{:>10}  {:>10}{HEADING:#}",
-        "puzzle", "level", "strategy", "cost", "how sure", "expanded", "time"
+        "{HEADING}{:<20}{:<26}{:>4}  {:<9}{:>9}{:>10}{HEADING:#}",
+        "puzzle and level", "strategy", "cost", "how sure", "expanded", "time"
     )?;
     let mut worst = Exit::Done;
     for entry in PUZZLES {
@@ -39,9 +39,9 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
             instance.solve(&strategy, &mut limits, None).map_err(|error| failure(&error))?;
         let (style, sure) = match &solution.outcome {
             Outcome::Solved(_, Optimality::Proved) => (GOOD, "optimal"),
-            Outcome::Solved(_, Optimality::Within(_)) => (GOOD, "near-optimal"),
+            Outcome::Solved(_, Optimality::Within(_)) => (GOOD, "near"),
             Outcome::Solved(_, Optimality::NotClaimed) => (CAREFUL, "a plan"),
-            Outcome::Unsolvable => (GOOD, "no solution"),
+            Outcome::Unsolvable => (GOOD, "none"),
             _ => (CAREFUL, json::outcome(&solution).0),
         };
         let with = if choose::is_informed(&strategy) {
@@ -52,9 +52,8 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
         let cost = solution.outcome.cost().map_or("–".to_owned(), |cost| cost.to_string());
         writeln!(
             out,
-            "{:<14}{:<10}{with:<28}{cost:>5}  {style}{sure:<14}{style:#}{:>10}  {:>10}",
-            info.name,
-            level.name,
+            "{:<20}{with:<26}{cost:>4}  {style}{sure:<9}{style:#}{:>9}{:>10}",
+            format!("{} {}", info.name, level.name),
             count(solution.stats.expanded),
             duration(solution.stats.elapsed),
         )?;

@@ -16,18 +16,15 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
     let strategy = choose::strategy(entry.info(), args.strategy.as_deref())?;
     choose::horizon(&strategy, &args.horizon)?;
-    let mut instance = choose::instance(entry, &args.choice)?;
-    if let Some(name) = &args.heuristic {
-        if !choose::is_informed(&strategy) {
-            advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
-        }
-        choose::heuristic(&mut *instance, name)?;
+    let chosen = choose::with_heuristic(entry, &args.choice, args.heuristic.as_deref())?;
+    if let (Some(name), false) = (&args.heuristic, choose::is_informed(&strategy)) {
+        advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
     }
-    let solution = search(args, &*instance, &strategy)?;
+    let solution = search(args, &*chosen.instance, &strategy)?;
     if args.json {
-        json::solution(out, &*instance, &strategy, &solution)?;
+        json::solution(out, &chosen, &strategy, &solution)?;
     } else {
-        human::solution(out, &*instance, &strategy, &solution, args.show)?;
+        human::solution(out, &chosen, &strategy, &solution, args.show)?;
     }
     out.flush()?;
     if let Some(text) = human::advice(&strategy, &solution) {

@@ -1,7 +1,7 @@
 //! Results for people: the plan, then a summary that says how sure it is and how it counted.
 
 use crate::args::Show;
-use crate::choose::is_informed;
+use crate::choose::{Chosen, is_informed};
 use crate::quantity::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
 use heureka_core::{Algorithm, Claims, GoalTest, Optimality, Outcome, Stats, Strategy};
@@ -102,7 +102,7 @@ pub fn time(stats: &Stats) -> String {
 /// Prints a result.
 pub fn solution(
     out: &mut dyn Write,
-    instance: &dyn Instance,
+    chosen: &Chosen,
     strategy: &Strategy,
     solution: &Solution,
     show: Show,
@@ -116,10 +116,10 @@ pub fn solution(
                 let text = if plan.actions.is_empty() { wrap(none, 0) } else { wrap(words, 0) };
                 writeln!(out, "{text}\n")?;
             }
-            Show::States => states(out, instance, &plan.actions)?,
+            Show::States => states(out, &*chosen.instance, &plan.actions)?,
         }
     }
-    summary(out, instance, strategy, solution)
+    summary(out, chosen, strategy, solution)
 }
 
 fn states(out: &mut dyn Write, instance: &dyn Instance, plan: &[String]) -> io::Result<()> {
@@ -137,7 +137,7 @@ fn states(out: &mut dyn Write, instance: &dyn Instance, plan: &[String]) -> io::
 
 fn summary(
     out: &mut dyn Write,
-    instance: &dyn Instance,
+    chosen: &Chosen,
     strategy: &Strategy,
     solution: &Solution,
 ) -> io::Result<()> {
@@ -162,7 +162,7 @@ fn summary(
     if solution.reason.is_some() {
         return line(out, "expanded", "nothing: no search was needed");
     }
-    let heuristic = instance.heuristic();
+    let heuristic = chosen.instance.heuristic();
     let with = if is_informed(strategy) {
         format!("{strategy}, heuristic {} ({})", heuristic.name, claims(heuristic.claims))
     } else {
@@ -185,11 +185,11 @@ fn summary(
     };
     line(out, "frontier", &format!("{} at most{stale}", count(stats.max_frontier)))?;
     line(out, "time", &time(stats))?;
-    let tables = match instance.table_bytes() {
-        bytes if bytes > 0 && is_informed(strategy) => format!(", and {} of tables", size(bytes)),
-        _ => String::new(),
-    };
-    line(out, "memory", &format!("{} at most{tables}", size(stats.peak_bytes)))?;
+    line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))?;
+    let tables = chosen.instance.table_bytes();
+    if tables > 0 && is_informed(strategy) {
+        line(out, "tables", &format!("{}, {}", duration(chosen.table_time), size(tables)))?;
+    }
     let test = match strategy.goal_test {
         GoalTest::Early => "generated",
         GoalTest::Late => "taken",

@@ -1,8 +1,8 @@
 //! Results for programs: one object, its fields always there, null where there is no value.
 
-use crate::choose::is_informed;
+use crate::choose::{Chosen, is_informed};
 use heureka_core::{Gap, Optimality, Outcome, Stop, Strategy};
-use heureka_puzzles::instance::{Instance, Solution};
+use heureka_puzzles::instance::Solution;
 use heureka_puzzles::trace::{Event, Trace};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -38,6 +38,7 @@ struct Solved<'a> {
     seconds: f64,
     peak_bytes: u64,
     table_bytes: u64,
+    table_seconds: f64,
 }
 
 /// The word for an outcome and the reason for it.
@@ -73,10 +74,11 @@ pub fn stop(stop: Stop) -> &'static str {
 /// Prints a result.
 pub fn solution(
     out: &mut dyn Write,
-    instance: &dyn Instance,
+    chosen: &Chosen,
     strategy: &Strategy,
     solution: &Solution,
 ) -> io::Result<()> {
+    let instance = &*chosen.instance;
     let stats = &solution.stats;
     let plan = solution.outcome.plan();
     let (outcome, reason) = outcome(solution);
@@ -87,6 +89,7 @@ pub fn solution(
         _ => (None, None),
     };
     let informed = is_informed(strategy);
+    let table_bytes = if informed { instance.table_bytes() } else { 0 };
     print(
         out,
         &Solved {
@@ -114,7 +117,8 @@ pub fn solution(
             expanded_below_bound: stats.expanded_below_bound,
             seconds: stats.elapsed.as_secs_f64(),
             peak_bytes: stats.peak_bytes,
-            table_bytes: if informed { instance.table_bytes() } else { 0 },
+            table_bytes,
+            table_seconds: if table_bytes > 0 { chosen.table_time.as_secs_f64() } else { 0.0 },
         },
     )
 }

@@ -30,7 +30,8 @@ use crate::reference::tiles as reference;
 use crate::text::ParseError;
 use board::ONE_H;
 use heureka_core::{
-    Claims, Cost, Exploration, Limits, Observer, Problem, Report, Strategy, Unsupported,
+    Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Strategy, Unsupported,
+    explore,
 };
 use patterns::Patterns;
 use std::fmt::{self, Write};
@@ -446,6 +447,10 @@ impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
         reference::Tiles::new(self.shape.rows, self.shape.cols, cells, name)
     }
 
+    fn reference_estimates_alike(&self) -> bool {
+        !matches!(self.estimate, Estimate::Patterns(_))
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         self.choose(index);
     }
@@ -503,5 +508,9 @@ impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
 
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
         W::explore(self, limits)
+    }
+
+    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
+        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }
