@@ -2,10 +2,11 @@
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// How often each piece of work is done, the fastest counting; long ones are done once.
-const ROUNDS: usize = 3;
-/// What is long, in CPU seconds for both together.
-const LONG: f64 = 20.0;
+/// How many CPU seconds a pair is given. What takes longer is done once, what takes less again and
+/// again, the fastest counting.
+const SECONDS: f64 = 20.0;
+/// How often at most.
+const ROUNDS: usize = 15;
 
 /// CPU seconds of this thread: what other programs do on the machine does not count.
 fn cpu_seconds() -> f64 {
@@ -36,6 +37,11 @@ impl Ruler {
         self.quick
     }
 
+    /// By how much the short set may miss a target: what runs for milliseconds is measured roughly.
+    fn tolerance(&self) -> f64 {
+        if self.quick { 1.25 } else { 1.0 }
+    }
+
     /// The time of `first` over that of `second` may be at most `target`.
     pub fn at_most(
         &mut self,
@@ -45,7 +51,10 @@ impl Ruler {
         first: impl FnMut(),
         second: impl FnMut(),
     ) {
-        self.time(name, nodes, first, second, |ratio| (ratio <= target, format!("≤ {target}")));
+        let tolerance = self.tolerance();
+        self.time(name, nodes, first, second, move |ratio| {
+            (ratio <= target * tolerance, format!("≤ {target}"))
+        });
     }
 
     /// The time of `first` over that of `second` must be at least `target`.
@@ -57,7 +66,10 @@ impl Ruler {
         first: impl FnMut(),
         second: impl FnMut(),
     ) {
-        self.time(name, nodes, first, second, |ratio| (ratio >= target, format!("≥ {target}")));
+        let tolerance = self.tolerance();
+        self.time(name, nodes, first, second, move |ratio| {
+            (ratio >= target / tolerance, format!("≥ {target}"))
+        });
     }
 
     /// A figure that is no time and must be at least `target`.
@@ -93,7 +105,9 @@ impl Ruler {
         judge: impl Fn(f64) -> (bool, String),
     ) {
         let mut best = [f64::INFINITY; 2];
+        let mut spent = 0.0;
         for _ in 0..ROUNDS {
+            let round_begun = cpu_seconds();
             for (work, best) in
                 [&mut first as &mut dyn FnMut(), &mut second].into_iter().zip(&mut best)
             {
@@ -101,7 +115,8 @@ impl Ruler {
                 work();
                 *best = best.min(cpu_seconds() - begun);
             }
-            if best[0] + best[1] > LONG {
+            spent += cpu_seconds() - round_begun;
+            if spent > SECONDS || self.quick && spent > SECONDS / 10.0 {
                 break;
             }
         }

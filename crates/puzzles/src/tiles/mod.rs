@@ -129,6 +129,8 @@ pub struct Tiles<W> {
     /// By the blank's cell, 32 so that a masked cell needs no further check, and by the move before;
     /// after none, all.
     moves: [[Moves; 5]; 32],
+    /// By tile and cell, how many moves they are apart; nothing for the blank.
+    distances: [[u8; 32]; 32],
 }
 
 /// The number of cells of the board that a text and its parameters mean, from which the word to
@@ -172,6 +174,7 @@ impl<W: Word> Tiles<W> {
             heuristic: 0,
             estimate: Estimate::Zero,
             moves: [[Moves::NONE; 5]; 32],
+            distances: shape.distances(),
         };
         tiles.choose(0);
         Ok(tiles)
@@ -250,20 +253,16 @@ impl<W: Word> Tiles<W> {
     }
 
     /// How many moves a tile is away from its place if nothing is in its way.
-    fn distance(&self, tile: usize, cell: usize) -> usize {
-        let (row, col) = self.shape.place(cell);
-        let (goal_row, goal_col) = self.shape.place(tile - 1);
-        row.abs_diff(goal_row) + col.abs_diff(goal_col)
+    #[inline(always)]
+    fn distance(&self, tile: usize, cell: usize) -> u8 {
+        self.distances[tile & 31][cell & 31]
     }
 
     /// The state of a board, its h counted from scratch.
     fn board(&self, cells: W) -> Board<W> {
         let manhattan = || {
-            let tiles = (0..self.shape.cells()).map(|cell| (cells.tile(cell), cell));
-            tiles
-                .filter(|&(tile, _)| tile > 0)
-                .map(|(t, c)| self.distance(t, c) as u16)
-                .sum::<u16>()
+            let distance = |cell| u16::from(self.distance(cells.tile(cell), cell));
+            (0..self.shape.cells()).map(distance).sum::<u16>()
         };
         let (h, walk) = match &self.estimate {
             Estimate::Zero => (0, [0; 2]),

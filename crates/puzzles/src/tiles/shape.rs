@@ -78,6 +78,19 @@ impl Shape {
         odd
     }
 
+    /// By tile and cell, how many moves the tile is away from its place if nothing is in its way.
+    pub(super) fn distances(self) -> [[u8; 32]; 32] {
+        let mut distances = [[0; 32]; 32];
+        for (tile, by_cell) in distances.iter_mut().enumerate().take(self.cells()).skip(1) {
+            let (goal_row, goal_col) = self.place(tile - 1);
+            for (cell, distance) in by_cell.iter_mut().enumerate().take(self.cells()) {
+                let (row, col) = self.place(cell);
+                *distance = (row.abs_diff(goal_row) + col.abs_diff(goal_col)) as u8;
+            }
+        }
+        distances
+    }
+
     /// A bit for each cell of the blank: whether the tiles' sequence alone is odd there, on boards of
     /// one half.
     pub(super) fn odd_blanks(self, odd: bool) -> u32 {

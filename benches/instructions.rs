@@ -1,0 +1,85 @@
+//! Instructions an expansion, counted by valgrind: the same on every run, whatever the machine does.
+//!
+//! `cargo bench --bench instructions` (needs valgrind). Each piece of work runs in a process of its
+//! own under callgrind; what a process does before and after is counted apart and taken off.
+
+mod yardsticks;
+
+use heureka_core::search::{BestFirst, ByF, DepthFirst, IdaKinds, Rule, TaggedAStar};
+use heureka_core::{Duplicates, Limits, Strategy};
+use heureka_puzzles::puzzle::{Parameters, Puzzle};
+use heureka_puzzles::tiles::{Tiles, measured};
+use std::process::Command;
+use yardsticks::bookkeeping::Counted;
+
+/// Solves a board, given to the engine and to a loop by hand; returns the expansions.
+type Work = fn(&Tiles<u64>, u64) -> u64;
+
+/// What can be measured. The first does nothing.
+const WORK: &[(&str, Work)] = &[
+    ("nothing", |_, _| 0),
+    ("ida: packed loop by hand", |_, start| yardsticks::ida::packed(start).1.expanded),
+    ("ida: Problem trait", |tiles, _| {
+        let mut search = DepthFirst::<_, ByF>::deepening(tiles, Duplicates::Undo);
+        search.run(&mut Limits::none(), &mut ());
+        search.stats().expanded
+    }),
+    ("ida: specialised by hand", |_, start| yardsticks::ida::specialised(start).1.expanded),
+    ("ida: node kinds", |tiles, _| {
+        let mut search = IdaKinds::new(tiles);
+        search.run(&mut Limits::none());
+        search.stats().expanded
+    }),
+    ("astar: loop by hand", |_, start| yardsticks::astar::run(start).1),
+    ("astar: tagged keys", |tiles, _| {
+        let mut search = TaggedAStar::new(tiles);
+        search.run(&mut Limits::none(), &mut ());
+        search.stats().expanded
+    }),
+    ("astar: best-first", |tiles, _| best_first(&Counted::<_, false>::new(tiles))),
+    ("astar: the same, bookkeeping twice", |tiles, _| best_first(&Counted::<_, true>::new(tiles))),
+];
+
+fn best_first<const COUNTS: bool>(problem: &Counted<'_, Tiles<u64>, COUNTS>) -> u64 {
+    let strategy: Strategy = "astar".parse().expect("a strategy");
+    let mut search = BestFirst::by_f(problem, Rule::new(&strategy, 1, 1), &strategy);
+    search.run(&mut Limits::none(), &mut ());
+    search.stats().expanded
+}
+
+fn main() {
+    let board = measured().min_by_key(|board| board.expansions).expect("some");
+    let mut tiles = Tiles::parse(board.text, &Parameters::default()).expect("a board of ours");
+    let names = Tiles::<u64>::info().heuristics.iter();
+    tiles.set_heuristic(names.map(|h| h.name).position(|name| name == "manhattan").expect("known"));
+    let cells: Vec<u8> = board.text.split(' ').map(|t| t.parse().expect("a number")).collect();
+    let run = |work: Work| work(&tiles, yardsticks::pack(&cells));
+    let chosen = std::env::var("HEUREKA_WORK").ok();
+    if let Some((_, work)) = WORK.iter().find(|(name, _)| Some(*name) == chosen.as_deref()) {
+        std::hint::black_box(run(*work));
+        return;
+    }
+    let mut idle = 0;
+    for (name, work) in WORK {
+        let (instructions, expanded) = (count(name), run(*work));
+        if expanded == 0 {
+            idle = instructions;
+        } else {
+            let each = (instructions - idle) as f64 / expanded as f64;
+            println!("{name:<36} {each:>8.1} instructions an expansion, {expanded} expansions");
+        }
+    }
+}
+
+/// The instructions of a process that does one piece of work.
+fn count(name: &str) -> u64 {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(std::env::current_exe().expect("this program has a file"))
+        .env("HEUREKA_WORK", name)
+        .output()
+        .expect("valgrind is needed: apt-get install valgrind");
+    let text = String::from_utf8_lossy(&output.stderr);
+    let line = text.lines().find_map(|line| line.split("Collected : ").nth(1));
+    line.and_then(|number| number.trim().parse().ok()).expect("callgrind says what it collected")
+}

@@ -1,0 +1,66 @@
+//! What bookkeeping costs: a problem that does a search's bookkeeping once more at each expansion.
+//!
+//! There is no engine without limits and statistics to compare with, so they are doubled instead:
+//! what the second helping costs, the first one does too.
+
+use heureka_core::{Claims, Cost, Gauge, Limits, Problem, Stats};
+use std::cell::RefCell;
+
+/// A problem, with bookkeeping of its own if `COUNTS`.
+pub struct Counted<'p, P, const COUNTS: bool> {
+    problem: &'p P,
+    books: RefCell<(Limits<'static>, Stats)>,
+}
+
+impl<'p, P, const COUNTS: bool> Counted<'p, P, COUNTS> {
+    pub fn new(problem: &'p P) -> Self {
+        // A limit that is never reached, so that none of the checks is idle.
+        let limits = Limits::none().expansions(u64::MAX).memory(u64::MAX);
+        Self { problem, books: RefCell::new((limits, Stats::default())) }
+    }
+}
+
+impl<P: Problem, const COUNTS: bool> Problem for Counted<'_, P, COUNTS> {
+    type State = P::State;
+    type Key = P::Key;
+    type Action = P::Action;
+
+    fn start(&self) -> P::State {
+        self.problem.start()
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.problem.is_goal(state)
+    }
+    #[inline(always)]
+    fn successors(&self, state: &P::State, visit: &mut impl FnMut(P::Action, Cost, P::State)) {
+        let mut generated = 0;
+        self.problem.successors(state, &mut |action, cost, next| {
+            generated += u64::from(COUNTS);
+            visit(action, cost, next);
+        });
+        if COUNTS {
+            let (limits, stats) = &mut *self.books.borrow_mut();
+            assert!(limits.poll(stats, Gauge::default).is_continue());
+            stats.expanded += 1;
+            stats.generated += generated;
+            stats.max_frontier = stats.max_frontier.max(generated);
+            stats.max_frontier_with_stale = stats.max_frontier_with_stale.max(generated);
+        }
+    }
+    #[inline(always)]
+    fn pack(&self, state: &P::State) -> P::Key {
+        self.problem.pack(state)
+    }
+    #[inline(always)]
+    fn unpack(&self, key: &P::Key) -> P::State {
+        self.problem.unpack(key)
+    }
+    #[inline(always)]
+    fn h(&self, state: &P::State) -> Cost {
+        self.problem.h(state)
+    }
+    fn claims(&self) -> Claims {
+        self.problem.claims()
+    }
+}
