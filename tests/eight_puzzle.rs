@@ -1,7 +1,7 @@
 //! The 8-puzzle as a whole: every state, the known histogram, all optimal searches on many boards.
 #![forbid(unsafe_code)]
 
-use heureka_core::search::{Bidirectional, TaggedAStar};
+use heureka_core::search::{BestFirst, Rule, TaggedAStar};
 use heureka_core::{Limits, Optimality, Outcome, Strategy, explore, explore_ranked, validate};
 use heureka_puzzles::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::registry::puzzle;
@@ -34,33 +34,45 @@ fn all_181_440_states_lie_where_they_should() {
 
 #[test]
 fn optimal_searches_agree_on_a_thousand_random_boards() {
-    for seed in 0..1000 {
-        let mut board = Tiles::<u64>::random("3x3", &Parameters::default(), seed).unwrap();
-        let heuristics = Tiles::<u64>::info().heuristics;
-        // Every heuristic gets its share of the boards.
-        let chosen = seed as usize % heuristics.len();
-        board.set_heuristic(chosen);
-        let reference = board.reference();
-        let mut costs = vec![];
-        for strategy in ["astar", "idastar", "ucs", "bfs", "bidirectional"] {
-            // Without a heuristic to speak of, IDA* takes its time.
-            if strategy == "idastar" && heuristics[chosen].name == "zero" {
-                continue;
-            }
-            let strategy: Strategy = strategy.parse().unwrap();
-            let report = board.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
-            let Outcome::Solved(plan, sure) = report.outcome else { panic!("{strategy} {seed}") };
-            validate(&reference, &plan).unwrap();
-            assert_eq!(sure, Optimality::Proved, "{strategy}");
-            costs.push(plan.cost);
+    std::thread::scope(|scope| {
+        for half in [0..500, 500..1000] {
+            scope.spawn(|| half.for_each(agree));
         }
-        let mut both = Bidirectional::new(&board);
-        costs.extend(both.run(&mut Limits::none(), &mut ()).cost());
-        if heuristics[chosen].claims.consistent {
-            costs.extend(TaggedAStar::new(&board).run(&mut Limits::none(), &mut ()).cost());
+    });
+}
+
+/// All optimal searches on the random board of a seed.
+fn agree(seed: u64) {
+    let mut board = Tiles::<u64>::random("3x3", &Parameters::default(), seed).unwrap();
+    let heuristics = Tiles::<u64>::info().heuristics;
+    // Every heuristic gets its share of the boards.
+    let chosen = seed as usize % heuristics.len();
+    board.set_heuristic(chosen);
+    let reference = board.reference();
+    let mut costs = vec![];
+    for strategy in ["astar", "idastar", "ucs", "bfs", "bidirectional"] {
+        // Without a heuristic to speak of, IDA* takes its time.
+        if strategy == "idastar" && heuristics[chosen].name == "zero" {
+            continue;
         }
-        assert!(costs.len() >= 5 && costs.iter().all(|&c| c == costs[0]), "{seed}: {costs:?}");
+        let strategy: Strategy = strategy.parse().unwrap();
+        let report = board.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
+        let Outcome::Solved(plan, sure) = report.outcome else { panic!("{strategy} {seed}") };
+        validate(&reference, &plan).unwrap();
+        assert_eq!(sure, Optimality::Proved, "{strategy}");
+        costs.push(plan.cost);
     }
+    if heuristics[chosen].claims.consistent {
+        let mut tagged = TaggedAStar::new(&board);
+        costs.extend(tagged.run(&mut Limits::none(), &mut ()).cost());
+        // Below the last f there is no choice: both must expand the same states.
+        let strategy: Strategy = "astar".parse().unwrap();
+        let mut plain = BestFirst::by_f(&board, Rule::new(&strategy, 1, 1), &strategy);
+        costs.extend(plain.run(&mut Limits::none(), &mut ()).cost());
+        let below = [tagged.stats(), plain.stats()].map(|s| (s.bound, s.expanded_below_bound));
+        assert_eq!(below[0], below[1], "{seed}");
+    }
+    assert!(costs.len() >= 5 && costs.iter().all(|&c| c == costs[0]), "{seed}: {costs:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::args::{Choice, Horizon};
 use crate::exit::Failure;
 use crate::names::suggest;
 use crate::run::building;
-use heureka_core::{ALGORITHMS, Algorithm, Strategy, StrategyError};
+use heureka_core::{ALGORITHMS, Strategy, StrategyError};
 use heureka_puzzles::instance::Instance;
 use heureka_puzzles::puzzle::{Info, Parameters};
 use heureka_puzzles::registry::{self, Entry};
@@ -112,38 +112,9 @@ pub fn heuristic(instance: &mut dyn Instance, name: &str) -> Result<(), Failure>
     })
 }
 
-/// Whether a strategy looks at the heuristic at all.
-pub fn is_informed(strategy: &Strategy) -> bool {
-    match strategy.algorithm {
-        Algorithm::Greedy
-        | Algorithm::AStar
-        | Algorithm::WeightedAStar(_)
-        | Algorithm::IdaStar
-        | Algorithm::Beam(_)
-        | Algorithm::Anytime(_) => true,
-        Algorithm::Bfs
-        | Algorithm::Dfs
-        | Algorithm::Dls(_)
-        | Algorithm::Ids
-        | Algorithm::Ucs
-        | Algorithm::Bidirectional => false,
-    }
-}
-
 /// Refuses a horizon that the strategy would not keep to, rather than go beyond it silently.
 pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
-    let (depth, cost) = match strategy.algorithm {
-        Algorithm::Dls(_) | Algorithm::Ids | Algorithm::Beam(_) => (true, false),
-        Algorithm::IdaStar => (false, true),
-        Algorithm::Bidirectional => (false, false),
-        Algorithm::Bfs
-        | Algorithm::Dfs
-        | Algorithm::Ucs
-        | Algorithm::Greedy
-        | Algorithm::AStar
-        | Algorithm::WeightedAStar(_)
-        | Algorithm::Anytime(_) => (true, true),
-    };
+    let (depth, cost) = strategy.algorithm.keeps_to();
     for (flag, given, kept) in [
         ("--depth-limit", horizon.depth_limit.is_some(), depth),
         ("--cost-limit", horizon.cost_limit.is_some(), cost),

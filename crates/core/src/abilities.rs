@@ -49,7 +49,8 @@ pub trait Layered: Problem {}
 
 /// Keys are words with spare high bits, in which a search keeps the move that led to the state.
 ///
-/// With a consistent heuristic that is all a closed list has to hold: 8 bytes a state.
+/// With a consistent heuristic that is all a closed list has to hold: 8 bytes a state. Made for costs
+/// whose sums stay within some thousands: f and g pick a place in an array.
 pub trait Tagged: Problem<Key = u64> {
     /// How many high bits of every key are 0; at most 16.
     const TAG_BITS: u32;

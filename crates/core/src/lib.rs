@@ -35,7 +35,7 @@ pub use plan::{Plan, PlanError, replay, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
 pub use quotient::Quotient;
 pub use reversed::Reversed;
-pub use search::{Report, Unsupported, solve, solve_reversible, solve_tagged};
+pub use search::{Lack, Report, Unsupported, solve, solve_reversible, solve_tagged};
 pub use stats::Stats;
 pub use strategy::{
     ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Strategy,

@@ -92,14 +92,17 @@ pub enum Gap {
     Cost,
     /// States were dropped from a beam.
     Beam,
+    /// States were left out that a heuristic calls dead ends, which it is not claimed to know.
+    DeadEnd,
 }
 
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Depth => "nothing within the depth limit",
-            Self::Cost => "nothing within the cost limit",
-            Self::Beam => "nothing left in the beam; a wider one may find a plan",
+            Self::Depth => "states beyond the depth limit were left out",
+            Self::Cost => "states beyond the cost limit were left out",
+            Self::DeadEnd => "states were left out that the heuristic calls dead ends, unproved",
+            Self::Beam => "states were dropped from the beam; a wider one may find a plan",
         })
     }
 }

@@ -60,7 +60,8 @@ pub trait Problem {
 
     /// Calls `visit` with each legal move, its cost and the state after it, always in the same order.
     ///
-    /// The order is part of a puzzle's definition: with it, every count of a search is repeatable.
+    /// The order is part of a puzzle's definition: with it, every count of a search is repeatable. No
+    /// two moves in a state may be the same action: a plan is a list of actions.
     fn successors(
         &self,
         state: &Self::State,

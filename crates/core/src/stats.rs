@@ -20,7 +20,8 @@ pub struct Stats {
     pub reopened: u64,
     /// Successors dropped because a heuristic or limit ruled them out.
     pub pruned: u64,
-    /// Most nodes that ever waited in the frontier; for a depth-first search, the longest way held.
+    /// Most nodes that ever waited in the frontier. For a depth-first search, the longest way held; for
+    /// A\* over tagged keys, which finds duplicates late, the same as with stale entries.
     pub max_frontier: u64,
     /// The same with entries made stale by a cheaper way to the same state.
     pub max_frontier_with_stale: u64,

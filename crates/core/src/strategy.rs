@@ -232,6 +232,39 @@ impl Algorithm {
         ALGORITHMS.iter().find(|info| info.name == self.name()).expect("every algorithm is listed")
     }
 
+    /// Whether it asks the heuristic.
+    #[must_use]
+    pub fn is_informed(self) -> bool {
+        match self {
+            Self::Greedy
+            | Self::AStar
+            | Self::WeightedAStar(_)
+            | Self::IdaStar
+            | Self::Beam(_)
+            | Self::Anytime(_) => true,
+            Self::Bfs | Self::Dfs | Self::Dls(_) | Self::Ids | Self::Ucs | Self::Bidirectional => {
+                false
+            }
+        }
+    }
+
+    /// Whether it keeps to a limit of depth, and to one of cost.
+    #[must_use]
+    pub fn keeps_to(self) -> (bool, bool) {
+        match self {
+            Self::Dls(_) | Self::Ids | Self::Beam(_) => (true, false),
+            Self::IdaStar => (false, true),
+            Self::Bidirectional => (false, false),
+            Self::Bfs
+            | Self::Dfs
+            | Self::Ucs
+            | Self::Greedy
+            | Self::AStar
+            | Self::WeightedAStar(_)
+            | Self::Anytime(_) => (true, true),
+        }
+    }
+
     fn argument(self) -> Option<String> {
         match self {
             Self::Dls(n) | Self::Beam(n) => Some(n.to_string()),
@@ -269,7 +302,7 @@ impl Algorithm {
         Ok(match name {
             "bfs" => Self::Bfs,
             "dfs" => Self::Dfs,
-            "dls" => Self::Dls(count()?),
+            "dls" => Self::Dls(text.parse().map_err(|_| bad())?),
             "ids" => Self::Ids,
             "ucs" => Self::Ucs,
             "greedy" => Self::Greedy,
@@ -478,7 +511,8 @@ mod tests {
         for (word, says) in [
             ("astra", "there is no strategy 'astra'"),
             ("dls", "needs a number"),
-            ("dls(0)", "expected the deepest level"),
+            ("dls(-1)", "expected the deepest level"),
+            ("beam(0)", "expected how many"),
             ("wastar(0.5)", "expected the weight"),
             ("wastar(nan)", "expected the weight"),
             ("wastar(-2)", "expected the weight"),

@@ -39,7 +39,9 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
         if found.refuted() {
             ended = Exit::Failed;
         } else if let Some(stop) = found.stopped {
-            ended = stop.into();
+            if !matches!(ended, Exit::Failed) {
+                ended = stop.into();
+            }
             break;
         }
     }

@@ -44,7 +44,7 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
             Outcome::Unsolvable => (GOOD, "none"),
             _ => (CAREFUL, json::outcome(&solution).0),
         };
-        let with = if choose::is_informed(&strategy) {
+        let with = if strategy.algorithm.is_informed() {
             format!("{strategy}, {}", instance.heuristic().name)
         } else {
             strategy.to_string()

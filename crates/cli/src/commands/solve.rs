@@ -17,7 +17,7 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let strategy = choose::strategy(entry.info(), args.strategy.as_deref())?;
     choose::horizon(&strategy, &args.horizon)?;
     let chosen = choose::with_heuristic(entry, &args.choice, args.heuristic.as_deref())?;
-    if let (Some(name), false) = (&args.heuristic, choose::is_informed(&strategy)) {
+    if let (Some(name), false) = (&args.heuristic, strategy.algorithm.is_informed()) {
         advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
     }
     let solution = search(args, &*chosen.instance, &strategy)?;

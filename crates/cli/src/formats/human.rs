@@ -1,7 +1,7 @@
 //! Results for people: the plan, then a summary that says how sure it is and how it counted.
 
 use crate::args::Show;
-use crate::choose::{Chosen, is_informed};
+use crate::choose::Chosen;
 use crate::quantity::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
 use heureka_core::{Algorithm, Claims, GoalTest, Optimality, Outcome, Stats, Strategy};
@@ -163,7 +163,7 @@ fn summary(
         return line(out, "expanded", "nothing: no search was needed");
     }
     let heuristic = chosen.instance.heuristic();
-    let with = if is_informed(strategy) {
+    let with = if strategy.algorithm.is_informed() {
         format!("{strategy}, heuristic {} ({})", heuristic.name, claims(heuristic.claims))
     } else {
         strategy.to_string()
@@ -187,7 +187,7 @@ fn summary(
     line(out, "time", &time(stats))?;
     line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))?;
     let tables = chosen.instance.table_bytes();
-    if tables > 0 && is_informed(strategy) {
+    if tables > 0 && strategy.algorithm.is_informed() {
         line(out, "tables", &format!("{}, {}", duration(chosen.table_time), size(tables)))?;
     }
     let test = match strategy.goal_test {
@@ -214,6 +214,10 @@ pub fn advice(strategy: &Strategy, solution: &Solution) -> Option<String> {
         }
         Outcome::NotFound(Gap::Cost) => {
             "a dearer plan may exist: raise --cost-limit or leave it out".to_owned()
+        }
+        Outcome::NotFound(Gap::DeadEnd) => {
+            "nothing is claimed of this heuristic: try another (-H), or bfs, which asks none"
+                .to_owned()
         }
         Outcome::NotFound(Gap::Beam) => {
             "keep more states, as in beam:1000, or let the beam grow: beam:100,grow=yes".to_owned()

@@ -1,6 +1,6 @@
 //! Results for programs: one object, its fields always there, null where there is no value.
 
-use crate::choose::{Chosen, is_informed};
+use crate::choose::Chosen;
 use heureka_core::{Gap, Optimality, Outcome, Stop, Strategy};
 use heureka_puzzles::instance::Solution;
 use heureka_puzzles::trace::{Event, Trace};
@@ -54,6 +54,7 @@ pub fn outcome(solution: &Solution) -> (&'static str, Option<&str>) {
                 Gap::Depth => "depth",
                 Gap::Cost => "cost",
                 Gap::Beam => "beam",
+                Gap::DeadEnd => "dead-end",
             }),
         ),
         Outcome::Stopped(stop) => ("stopped", Some(self::stop(*stop))),
@@ -88,7 +89,7 @@ pub fn solution(
         Outcome::Solved(_, Optimality::NotClaimed) => (Some("not-claimed"), None),
         _ => (None, None),
     };
-    let informed = is_informed(strategy);
+    let informed = strategy.algorithm.is_informed();
     let table_bytes = if informed { instance.table_bytes() } else { 0 };
     print(
         out,

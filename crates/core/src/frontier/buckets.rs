@@ -46,7 +46,7 @@ impl<T: Copy + Default> Buckets<T> {
 
     /// Adds a node.
     #[inline(always)]
-    pub fn push(&mut self, f: Cost, g: Cost, node: T) {
+    pub fn push(&mut self, f: u64, g: Cost, node: T) {
         let f = f as usize;
         if self.rows.len() <= f {
             self.rows.resize_with(f + 1, Row::default);
@@ -74,7 +74,7 @@ impl<T: Copy + Default> Buckets<T> {
 
     /// Takes the next node and its f.
     #[inline(always)]
-    pub fn pop(&mut self) -> Option<(Cost, T)> {
+    pub fn pop(&mut self) -> Option<(u64, T)> {
         let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
         row.len -= 1;
         let node = if self.ties == Ties::Fifo {
@@ -83,13 +83,13 @@ impl<T: Copy + Default> Buckets<T> {
             row.stacks[row.best].pop(&mut self.pool)
         };
         self.len -= 1;
-        node.map(|node| (self.lowest as Cost, node))
+        node.map(|node| (self.lowest as u64, node))
     }
 
     /// Takes several nodes of the same f and g, as many as are there and `batch` has room for.
     /// Returns f, g and their number. Ties must go by g.
     #[inline(always)]
-    pub fn pop_batch(&mut self, batch: &mut [T]) -> Option<(Cost, Cost, usize)> {
+    pub fn pop_batch(&mut self, batch: &mut [T]) -> Option<(u64, Cost, usize)> {
         debug_assert!(
             matches!(self.ties, Ties::HighG | Ties::LowG),
             "g is known only if ties go by it"
@@ -99,7 +99,7 @@ impl<T: Copy + Default> Buckets<T> {
         row.len -= taken;
         let g = row.best as Cost;
         self.len -= taken;
-        Some((self.lowest as Cost, g, taken))
+        Some((self.lowest as u64, g, taken))
     }
 
     /// Calls `visit` with every node that waits, in no particular order.
@@ -151,12 +151,12 @@ impl Frontier for Buckets {
     const ORDER: Order = Order::ByF;
 
     #[inline(always)]
-    fn push(&mut self, f: Cost, g: Cost, id: NodeId) {
+    fn push(&mut self, f: u64, g: Cost, id: NodeId) {
         self.push(f, g, id);
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<(Cost, NodeId)> {
+    fn pop(&mut self) -> Option<(u64, NodeId)> {
         self.pop()
     }
 

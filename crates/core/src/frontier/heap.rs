@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// What is smaller comes first: f, then g as the ties say, then the order of arrival.
-type Entry = Reverse<(Cost, Cost, u64, NodeId)>;
+type Entry = Reverse<(u64, Cost, u64, NodeId)>;
 
 /// Nodes by f, then by g as the ties say, in a binary heap.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Heap {
 impl Frontier for Heap {
     const ORDER: Order = Order::ByF;
 
-    fn push(&mut self, f: Cost, g: Cost, id: NodeId) {
+    fn push(&mut self, f: u64, g: Cost, id: NodeId) {
         self.arrivals += 1;
         let by_g = match self.ties {
             Ties::HighG => Cost::MAX - g,
@@ -40,7 +40,7 @@ impl Frontier for Heap {
         self.entries.push(Reverse((f, by_g, by_arrival, id)));
     }
 
-    fn pop(&mut self) -> Option<(Cost, NodeId)> {
+    fn pop(&mut self) -> Option<(u64, NodeId)> {
         self.entries.pop().map(|Reverse((f, _, _, id))| (f, id))
     }
 

@@ -16,13 +16,13 @@ impl Frontier for Fifo {
     const ORDER: Order = Order::FirstIn;
 
     #[inline(always)]
-    fn push(&mut self, _f: Cost, _g: Cost, id: NodeId) {
+    fn push(&mut self, _f: u64, _g: Cost, id: NodeId) {
         self.queue.push(&mut self.pool, id);
         self.len += 1;
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<(Cost, NodeId)> {
+    fn pop(&mut self) -> Option<(u64, NodeId)> {
         let id = self.queue.pop(&mut self.pool)?;
         self.len -= 1;
         Some((0, id))
@@ -49,12 +49,12 @@ impl Frontier for Lifo {
     const ORDER: Order = Order::LastIn;
 
     #[inline(always)]
-    fn push(&mut self, _f: Cost, _g: Cost, id: NodeId) {
+    fn push(&mut self, _f: u64, _g: Cost, id: NodeId) {
         push(&mut self.0, id);
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<(Cost, NodeId)> {
+    fn pop(&mut self) -> Option<(u64, NodeId)> {
         self.0.pop().map(|id| (0, id))
     }
 

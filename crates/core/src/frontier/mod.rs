@@ -25,16 +25,16 @@ pub enum Order {
     LastIn,
 }
 
-/// The nodes that wait to be expanded.
+/// The nodes that wait to be expanded. f may be larger than any cost: g and h are weighted in it.
 pub trait Frontier {
     /// In which order nodes come.
     const ORDER: Order;
 
     /// Adds a node.
-    fn push(&mut self, f: Cost, g: Cost, id: NodeId);
+    fn push(&mut self, f: u64, g: Cost, id: NodeId);
 
     /// Takes the next node and its f.
-    fn pop(&mut self) -> Option<(Cost, NodeId)>;
+    fn pop(&mut self) -> Option<(u64, NodeId)>;
 
     /// How many entries wait, stale ones included.
     fn len(&self) -> usize;

@@ -5,7 +5,7 @@ use crate::store::NodeId;
 use crate::{Cost, Ties};
 
 /// Up to here f and g pick a bucket; beyond, the empty buckets would cost more than a heap.
-const LARGEST: Cost = 1 << 12;
+const LARGEST: u64 = 1 << 12;
 
 /// Nodes by f, then by g as the ties say, whatever the size of the costs.
 #[derive(Debug)]
@@ -27,16 +27,16 @@ impl Frontier for Priority {
     const ORDER: Order = Order::ByF;
 
     #[inline(always)]
-    fn push(&mut self, f: Cost, g: Cost, id: NodeId) {
+    fn push(&mut self, f: u64, g: Cost, id: NodeId) {
         if f <= LARGEST {
-            self.buckets.push(f, g.min(LARGEST), id);
+            self.buckets.push(f, g.min(LARGEST as Cost), id);
         } else {
             self.heap.get_or_insert_with(|| Heap::new(self.ties)).push(f, g, id);
         }
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<(Cost, NodeId)> {
+    fn pop(&mut self) -> Option<(u64, NodeId)> {
         // Every f in the heap is larger than every f in the buckets.
         self.buckets.pop().or_else(|| self.heap.as_mut()?.pop())
     }
@@ -73,8 +73,8 @@ mod tests {
             let mut random = 7u64;
             for id in 0..50_000u32 {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
-                let f = (random >> 33) as u32 % 40;
-                let g = (random >> 50) as u32 % (f + 1);
+                let f = (random >> 33) % 40;
+                let g = ((random >> 50) % (f + 1)) as Cost;
                 buckets.push(f, g, id);
                 heap.push(f, g, id);
                 priority.push(f * 200, g * 200, id);

@@ -5,7 +5,7 @@
 
 use super::{BestFirst, Rule};
 use crate::frontier::Priority;
-use crate::{Limits, Observer, Optimality, Outcome, Plan, Problem, Ratio, Stats, Strategy};
+use crate::{Gap, Limits, Observer, Optimality, Outcome, Plan, Problem, Ratio, Stats, Strategy};
 
 /// An anytime search under way.
 pub struct Anytime<'p, P: Problem> {
@@ -51,14 +51,15 @@ impl<'p, P: Problem> Anytime<'p, P> {
                 }
                 ended => {
                     let Some(plan) = &self.best else { return ended };
-                    return Outcome::Solved(plan.clone(), self.optimality(plan, &ended));
+                    return Outcome::Solved(plan.clone(), self.optimality(plan));
                 }
             }
         }
     }
 
-    fn optimality(&self, plan: &Plan<P::Action>, ended: &Outcome<P::Action>) -> Optimality {
-        if !self.problem.claims().admissible || matches!(ended, Outcome::NotFound(_)) {
+    fn optimality(&self, plan: &Plan<P::Action>) -> Optimality {
+        // What a cost limit leaves out costs more than the plan; with the others one cannot know.
+        if !self.problem.claims().admissible || self.search.gap().is_some_and(|g| g != Gap::Cost) {
             return Optimality::NotClaimed;
         }
         match self.search.lower_bound() {

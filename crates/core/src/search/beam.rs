@@ -3,6 +3,7 @@
 //! A beam that runs dry may have dropped the way to the goal. With `grow` it then begins again
 //! twice as wide; a beam that drops nothing is breadth-first, so that this is complete.
 
+use super::best_first::unclaimed_dead_end;
 use super::way::actions_along;
 use crate::store::{NO_PARENT, NodeId, Nodes, held, sum};
 use crate::{
@@ -26,6 +27,8 @@ pub struct Beam<'p, P: Problem> {
     /// The same by h.
     ranking: Vec<(Cost, NodeId)>,
     dropped: bool,
+    /// Whether a state was left out as a dead end by a heuristic that is not claimed to know.
+    doubtful: bool,
     least_cost: Cost,
     greatest_cost: Cost,
     stats: Stats,
@@ -50,6 +53,7 @@ impl<'p, P: Problem> Beam<'p, P> {
             fresh: Nodes::new(),
             ranking: Vec::new(),
             dropped: false,
+            doubtful: false,
             least_cost: Cost::MAX,
             greatest_cost: 0,
             stats: Stats::default(),
@@ -84,12 +88,14 @@ impl<'p, P: Problem> Beam<'p, P> {
         match end {
             End::Stopped(why) => Outcome::Stopped(why),
             End::Exhausted if self.dropped => Outcome::NotFound(Gap::Beam),
+            End::Exhausted if self.doubtful => Outcome::NotFound(Gap::DeadEnd),
             End::Exhausted if limits.max_depth().is_some_and(|d| d <= self.stats.bound) => {
                 Outcome::NotFound(Gap::Depth)
             }
             End::Exhausted => Outcome::Unsolvable,
             End::Goal(goal) => {
-                let complete = !self.dropped && self.least_cost >= self.greatest_cost;
+                let complete =
+                    !self.dropped && !self.doubtful && self.least_cost >= self.greatest_cost;
                 let optimality = if complete { Optimality::Proved } else { Optimality::NotClaimed };
                 Outcome::Solved(self.plan(goal), optimality)
             }
@@ -102,9 +108,12 @@ impl<'p, P: Problem> Beam<'p, P> {
         self.ranking.clear();
         self.at = 0;
         self.dropped = false;
+        self.doubtful = false;
         self.stats.bound = 0;
         let start = self.problem.start();
-        if self.problem.h(&start) != DEAD_END {
+        if self.problem.h(&start) == DEAD_END {
+            self.doubtful = unclaimed_dead_end(self.problem).is_some();
+        } else {
             self.kept.find_or_add(self.problem.pack(&start), 0, NO_PARENT);
         }
     }
@@ -139,7 +148,8 @@ impl<'p, P: Problem> Beam<'p, P> {
     }
 
     fn expand<O: Observer<P>>(&mut self, id: NodeId, state: &P::State, g: Cost, observer: &mut O) {
-        let Self { problem, kept, fresh, ranking, stats, least_cost, greatest_cost, .. } = self;
+        let Self { problem, kept, fresh, ranking, stats, doubtful, .. } = self;
+        let (least_cost, greatest_cost) = (&mut self.least_cost, &mut self.greatest_cost);
         problem.successors(state, &mut |action, cost, next| {
             stats.generated += 1;
             *least_cost = (*least_cost).min(cost);
@@ -163,6 +173,7 @@ impl<'p, P: Problem> Beam<'p, P> {
             let h = problem.h(&next);
             if h == DEAD_END {
                 stats.pruned += 1;
+                *doubtful |= unclaimed_dead_end(*problem).is_some();
                 observer.pruned(&edge, Pruned::DeadEnd);
             } else {
                 observer.generated(&edge);

@@ -44,8 +44,8 @@ impl Rule {
     }
 
     #[inline(always)]
-    fn f(&self, g: Cost, h: Cost) -> Cost {
-        (self.weight_g.saturating_mul(g)).saturating_add(self.weight_h.saturating_mul(h))
+    fn f(&self, g: Cost, h: Cost) -> u64 {
+        u64::from(self.weight_g) * u64::from(g) + u64::from(self.weight_h) * u64::from(h)
     }
 }
 
@@ -140,6 +140,7 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
         let h = if rule.weight_h > 0 { problem.h(&start) } else { 0 };
         if h == DEAD_END {
             search.stats.pruned += 1;
+            search.gap = unclaimed_dead_end(problem);
         } else {
             let (id, _) = search.nodes.find_or_add(problem.pack(&start), 0, NO_PARENT);
             search.frontier.push(rule.f(0, h), 0, id);
@@ -154,6 +155,12 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
     #[must_use]
     pub fn stats(&self) -> &Stats {
         &self.stats
+    }
+
+    /// What was left out, if anything.
+    #[must_use]
+    pub fn gap(&self) -> Option<Gap> {
+        self.gap
     }
 
     /// From now on, leaves out what cannot lead to a plan cheaper than `cost`, by g + h.
@@ -227,9 +234,10 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
             self.open -= 1;
             let g = self.nodes.g(id);
             let state = self.problem.unpack(self.nodes.key(id));
-            if by_f::<F>() && (f > self.stats.bound || self.stats.iterations == 0) {
-                self.stats.enter_bound(f);
-                observer.bound(f);
+            let bound = Cost::try_from(f).unwrap_or(Cost::MAX);
+            if by_f::<F>() && (bound > self.stats.bound || self.stats.iterations == 0) {
+                self.stats.enter_bound(bound);
+                observer.bound(bound);
             }
             if self.worse < Cost::MAX && g.saturating_add(self.problem.h(&state)) >= self.worse {
                 self.stats.pruned += 1;
@@ -285,10 +293,6 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
     /// What the search may say of a plan that it has just found.
     fn optimality(&self) -> Optimality {
         let Rule { weight_g, weight_h, reopen, goal_test, .. } = self.rule;
-        // Plans left out by the depth limit might have been cheaper ones.
-        if self.gap == Some(Gap::Depth) {
-            return Optimality::NotClaimed;
-        }
         // Until all nodes of the goal's depth have been expanded, a cheaper last move may be unseen.
         if goal_test == GoalTest::Early {
             return Optimality::NotClaimed;
@@ -298,6 +302,10 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
             // Only breadth-first takes nodes in the order of their depth.
             let fewest_is_cheapest = F::ORDER == Order::FirstIn && least >= greatest;
             return if fewest_is_cheapest { Optimality::Proved } else { Optimality::NotClaimed };
+        }
+        // Plans left out by the depth limit might have been cheaper ones.
+        if self.gap == Some(Gap::Depth) {
+            return Optimality::NotClaimed;
         }
         let claims = if weight_h == 0 { Claims::CONSISTENT } else { self.problem.claims() };
         let safe = claims.consistent || claims.admissible && reopen;
@@ -309,6 +317,11 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
             Optimality::Within(Ratio::new(weight_h, weight_g))
         }
     }
+}
+
+/// The gap that a dead end leaves: none if the heuristic is claimed to know.
+pub(super) fn unclaimed_dead_end<P: Problem>(problem: &P) -> Option<Gap> {
+    (!problem.claims().admissible).then_some(Gap::DeadEnd)
 }
 
 enum End {
@@ -341,8 +354,9 @@ impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
         let mut waits = false;
         if !new {
             let (closed, known) = (self.nodes.is_closed(id), self.nodes.g(id));
-            let kept = closed && !self.rule.reopen && known != LEFT_OUT;
-            if !by_f::<F>() || edge.g >= known || kept {
+            // The first way counts unless cheaper ones are asked for, or it was left out.
+            let first_counts = !by_f::<F>() || closed && !self.rule.reopen;
+            if edge.g >= known || first_counts && known != LEFT_OUT {
                 self.stats.duplicates += 1;
                 observer.duplicate(edge);
                 return;
@@ -358,7 +372,7 @@ impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
         let best = edge.g.saturating_add(h);
         if h == DEAD_END || best > self.most || best >= self.worse {
             *self.open -= u64::from(waits);
-            self.leave_out(id, h, edge, observer);
+            self.leave_out(problem, id, h, edge, observer);
             return;
         }
         *self.open += u64::from(!waits);
@@ -375,6 +389,7 @@ impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
     #[cold]
     fn leave_out<P: Problem<Key = K>, O: Observer<P>>(
         &mut self,
+        problem: &P,
         id: NodeId,
         h: Cost,
         edge: &Edge<'_, P>,
@@ -383,6 +398,11 @@ impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
         self.stats.pruned += 1;
         if h == DEAD_END {
             self.nodes.improve(id, 0, NO_PARENT);
+            *self.gap = self
+                .gap
+                .filter(|&gap| gap == Gap::Depth)
+                .or(unclaimed_dead_end(problem))
+                .or(*self.gap);
             observer.pruned(edge, Pruned::DeadEnd);
         } else {
             self.nodes.improve(id, LEFT_OUT, NO_PARENT);

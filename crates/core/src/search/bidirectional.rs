@@ -39,11 +39,11 @@ impl<K: Copy + Eq + Hash> Half<K> {
     /// Takes the cheapest node.
     fn pop(&mut self) -> Option<NodeId> {
         loop {
-            let (g, id) = self.frontier.pop()?;
+            let (_, id) = self.frontier.pop()?;
             if !self.nodes.is_closed(id) {
                 self.nodes.close(id);
                 self.open -= 1;
-                self.lowest = g;
+                self.lowest = self.nodes.g(id);
                 return Some(id);
             }
         }
@@ -169,7 +169,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
                 side.nodes.improve(known, edge.g, id);
             }
             observer.generated(&edge);
-            side.frontier.push(edge.g, edge.g, known);
+            side.frontier.push(u64::from(edge.g), edge.g, known);
             if let Some(there) = other.nodes.find(&key) {
                 let cost = edge.g.saturating_add(other.nodes.g(there));
                 if meeting.is_none_or(|best| cost < best.cost) {

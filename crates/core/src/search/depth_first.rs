@@ -6,6 +6,7 @@
 //! `recursion.rs`), so that no plan is too long for the call stack and a stopped search goes on at
 //! the node where it was.
 
+use super::best_first::unclaimed_dead_end;
 use super::recursion::{Break, Countdown, DEEPEST, Place, Recursion, go_on};
 use crate::store::{NO_PARENT, Nodes, held, sum};
 use crate::{
@@ -88,6 +89,8 @@ pub struct DepthFirst<'p, P: Problem, M> {
     /// Whether the bound rises from the lowest one, so that the first plan lies within the least.
     rises: bool,
     begun: bool,
+    /// How many successors had been left out before this round.
+    pruned_before: u64,
     stats: Stats,
     measure: PhantomData<M>,
 }
@@ -138,6 +141,8 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
             last,
             rises,
             begun: false,
+            // A start that is a dead end is left out before the first round.
+            pruned_before: u64::MAX,
             stats: Stats::default(),
             measure: PhantomData,
         }
@@ -179,11 +184,12 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
         let last = limit.map_or(self.last, |limit| limit.min(self.last));
         loop {
             if !self.begun && !self.begin_round(last, observer) {
-                let nothing_left_out = self.round.next == DEAD_END;
-                return if nothing_left_out {
-                    Outcome::Unsolvable
-                } else {
-                    Outcome::NotFound(M::GAP)
+                return match self.round.next {
+                    // Nothing was left out but dead ends, if any.
+                    DEAD_END if self.stats.pruned == self.pruned_before => Outcome::Unsolvable,
+                    DEAD_END => unclaimed_dead_end(self.problem)
+                        .map_or(Outcome::Unsolvable, Outcome::NotFound),
+                    _ => Outcome::NotFound(M::GAP),
                 };
             }
             let mut dive = Dive::<P, M, O, UNDO, KEYS> {
@@ -243,6 +249,7 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
             return false;
         }
         self.begun = true;
+        self.pruned_before = self.stats.pruned;
         self.path.clear();
         round.next = DEAD_END;
         round.trail.clear();

@@ -7,6 +7,7 @@
 //! makes f rise, and what is left of the bound is passed down. Three times as fast as the same
 //! search through [`Problem::successors`].
 
+use super::best_first::unclaimed_dead_end;
 use super::recursion::{Break, Countdown, Place, Recursion, go_on};
 use crate::{
     Cost, DEAD_END, Gap, Gauge, Limits, Optimality, Outcome, Plan, Problem, Stats, replay,
@@ -106,7 +107,7 @@ impl<'p, P: Kinds> IdaKinds<'p, P> {
 
     fn rounds(&mut self, limits: &mut Limits<'_>) -> Outcome<P::Action> {
         if self.bound == DEAD_END {
-            return Outcome::Unsolvable;
+            return unclaimed_dead_end(self.problem).map_or(Outcome::Unsolvable, Outcome::NotFound);
         }
         if self.problem.is_goal(&self.problem.start()) {
             return self.solved(Vec::new());

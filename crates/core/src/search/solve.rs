@@ -13,18 +13,36 @@ pub struct Report<A> {
     pub stats: Stats,
 }
 
-/// A strategy needs an ability that the problem does not have.
+/// A strategy cannot do what it is asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// The strategy's name.
     pub strategy: &'static str,
-    /// What it needs.
-    pub needs: &'static str,
+    /// What it lacks.
+    pub lacks: Lack,
+}
+
+/// What a strategy lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// Moves that can be taken backwards.
+    WayBack,
+    /// A way to keep to a limit of depth.
+    DepthLimit,
+    /// A way to keep to a limit of cost.
+    CostLimit,
 }
 
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} needs {}, which this puzzle does not offer", self.strategy, self.needs)
+        let lacks = match self.lacks {
+            Lack::WayBack => {
+                "needs moves that can be taken backwards, which this puzzle does not offer"
+            }
+            Lack::DepthLimit => "cannot keep to a limit of depth; bfs and astar can",
+            Lack::CostLimit => "cannot keep to a limit of cost; ucs and astar can",
+        };
+        write!(f, "{} {lacks}", self.strategy)
     }
 }
 
@@ -49,6 +67,7 @@ pub fn solve<P: Problem, O: Observer<P>>(
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
+    check_limits(strategy, limits)?;
     let by_f = |g, h| BestFirst::by_f(problem, Rule::new(strategy, g, h), strategy);
     let duplicates = strategy.duplicates;
     match strategy.algorithm {
@@ -77,11 +96,23 @@ pub fn solve<P: Problem, O: Observer<P>>(
             run!(Anytime::new(problem, strategy, weight), limits, observer)
         }
         Algorithm::Beam(width) => run!(Beam::new(problem, width, strategy.grow), limits, observer),
-        Algorithm::Bidirectional => Err(Unsupported {
-            strategy: "bidirectional",
-            needs: "moves that can be taken backwards",
-        }),
+        Algorithm::Bidirectional => {
+            Err(Unsupported { strategy: "bidirectional", lacks: Lack::WayBack })
+        }
     }
+}
+
+/// Refuses a limit that the strategy would not keep to, rather than go beyond it silently.
+fn check_limits(strategy: &Strategy, limits: &Limits<'_>) -> Result<(), Unsupported> {
+    let (depth, cost) = strategy.algorithm.keeps_to();
+    let lacks = if limits.max_depth().is_some() && !depth {
+        Lack::DepthLimit
+    } else if limits.max_cost().is_some() && !cost {
+        Lack::CostLimit
+    } else {
+        return Ok(());
+    };
+    Err(Unsupported { strategy: strategy.algorithm.name(), lacks })
 }
 
 /// As [`solve`], `bidirectional` included.
@@ -94,6 +125,7 @@ pub fn solve_reversible<P: Reversible, O: Observer<P>>(
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
+    check_limits(strategy, limits)?;
     match strategy.algorithm {
         Algorithm::Bidirectional => run!(Bidirectional::new(problem), limits, observer),
         _ => solve(problem, strategy, limits, observer),

@@ -5,6 +5,9 @@
 //! led to each in the key's spare bits; the frontier holds such words themselves, a stack for each
 //! (f, g), and h = f − g need not be computed again. Nodes of one (f, g) are taken several at a time
 //! so that their places in the table can be fetched together.
+//!
+//! Which nodes of the last f are expanded therefore differs a little from
+//! [`BestFirst`](super::BestFirst), and its frontier is counted with duplicates that wait.
 
 use crate::frontier::Buckets;
 use crate::store::{OpenTable, Probe, hash};
@@ -65,7 +68,7 @@ impl<'p, P: Tagged> TaggedAStar<'p, P> {
         if h == DEAD_END {
             stats.pruned += 1;
         } else {
-            open.push(h, 0, problem.pack(&start) | Self::NO_MOVE << Self::TAG_SHIFT);
+            open.push(u64::from(h), 0, problem.pack(&start) | Self::NO_MOVE << Self::TAG_SHIFT);
         }
         Self {
             problem,
@@ -148,6 +151,7 @@ impl<'p, P: Tagged> TaggedAStar<'p, P> {
     #[inline(always)]
     fn take_batch<O: Observer<P>>(&mut self, observer: &mut O) -> bool {
         let Some((f, g, taken)) = self.open.pop_batch(&mut self.batch) else { return false };
+        let f = f as Cost;
         if f > self.f || self.stats.iterations == 0 {
             self.stats.enter_bound(f);
             observer.bound(f);
@@ -166,9 +170,14 @@ impl<'p, P: Tagged> TaggedAStar<'p, P> {
         let Self { problem, open, stats, g, .. } = self;
         let previous = (tag != Self::NO_MOVE).then(|| problem.action(tag - 1));
         let mut generated = 0;
-        problem.successors_after(state, previous, &mut |action, cost, next| {
+        problem.successors(state, &mut |action, cost, next| {
             generated += 1;
             let edge = Edge { from: state, action, to: &next, g: *g + cost };
+            if previous.is_some_and(|previous| problem.undoes(previous, action)) {
+                stats.duplicates += 1;
+                observer.duplicate(&edge);
+                return;
+            }
             let h = problem.h(&next);
             if h == DEAD_END {
                 stats.pruned += 1;
@@ -177,7 +186,7 @@ impl<'p, P: Tagged> TaggedAStar<'p, P> {
             }
             observer.generated(&edge);
             let word = problem.pack(&next) | (problem.tag(action) + 1) << Self::TAG_SHIFT;
-            open.push(edge.g + h, edge.g, word);
+            open.push(u64::from(edge.g) + u64::from(h), edge.g, word);
         });
         stats.generated += generated;
         stats.max_frontier = stats.max_frontier.max(open.len() as u64);

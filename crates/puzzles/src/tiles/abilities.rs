@@ -39,7 +39,7 @@ impl Lanes for u64 {
         observer: &mut O,
     ) -> Result<Report<Slide>, Unsupported> {
         let plain = *strategy == Strategy::new(Algorithm::IdaStar);
-        if plain && !O::WATCHES && tiles.has_kinds() {
+        if plain && !O::WATCHES && tiles.has_kinds() && limits.max_depth().is_none() {
             let mut search = IdaKinds::new(tiles);
             let outcome = search.run(limits);
             return Ok(Report { outcome, stats: *search.stats() });
