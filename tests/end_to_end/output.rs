@@ -29,7 +29,10 @@ fn a_summary_says_how_sure_it_is() {
         ),
         (&["solve", "hanoi", "4 12", "--expansions", "9"], "stopped     expansion limit"),
         (&["solve", "hanoi", "-s", "wastar:1"], "solved      proved optimal: no plan is cheaper"),
-        (&["solve", "hanoi", "-s", "dls:2"], "not found   nothing within the depth limit"),
+        (
+            &["solve", "hanoi", "-s", "dls:2"],
+            "not found   states beyond the depth limit were left out",
+        ),
     ] {
         let run = run(args);
         assert!(run.stdout.contains(says), "{args:?}: {}", run.stdout);

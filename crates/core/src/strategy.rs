@@ -168,7 +168,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "wastar",
-        argument: Some(("the weight of h, 1 or more", Some("2"))),
+        argument: Some(("the weight of h, from 1 to 1000", Some("2"))),
         summary: "weighted A*: at most the weight times the optimum, much sooner",
         preset: "best-first by f = g + weight · h",
         options: PRIORITY,
@@ -196,7 +196,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
     },
     AlgorithmInfo {
         name: "anytime",
-        argument: Some(("the weight of h to begin with", Some("3"))),
+        argument: Some(("the weight of h to begin with, from 1 to 1000", Some("3"))),
         summary: "weighted A* that goes on after its first plan until the best is proved",
         preset: "best-first by f = g + weight · h, gone on with after each plan",
         options: &["ties", "duplicates"],
@@ -326,7 +326,7 @@ fn parse_weight(text: &str) -> Option<Ratio> {
     let whole: u32 = whole.parse().ok().filter(|&w| w <= 1000)?;
     let thousandths: u32 = format!("{decimals:0<3}").parse().ok()?;
     let ratio = Ratio::new(whole * 1000 + thousandths, 1000);
-    (ratio.numerator >= ratio.denominator).then_some(ratio)
+    (1.0..=1000.0).contains(&ratio.as_f64()).then_some(ratio)
 }
 
 impl Strategy {

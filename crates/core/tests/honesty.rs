@@ -4,6 +4,7 @@
 mod common;
 
 use common::{Graph, Random};
+use heureka_core::search::{BestFirst, Rule};
 use heureka_core::{
     Claims, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Strategy, solve, validate,
 };
@@ -151,4 +152,43 @@ fn a_way_too_dear_does_not_hide_a_cheap_one() {
     }
     let cut = run(&graph, "ucs", &mut Limits::none().cost(2)).unwrap();
     assert_eq!(cut, Outcome::NotFound(Gap::Cost));
+}
+
+/// What a limit left out stays out when the limit is lifted, and no plan found then is called optimal
+/// unless it is.
+#[test]
+fn going_on_with_other_limits_claims_nothing_false() {
+    let mut random = Random(12);
+    let strategy: Strategy = "astar".parse().unwrap();
+    for round in 0..2000 {
+        let graph = graph(&mut random, round % 3 > 0);
+        let best = graph.distances()[0];
+        for (g, h) in [(1, 0), (1, 1), (1, 2), (0, 1)] {
+            let rule = Rule { reopen: true, ..Rule::new(&strategy, g, h) };
+            for ties in ["astar", "astar(ties=fifo)", "astar(ties=low-g)"] {
+                let ties: Strategy = ties.parse().unwrap();
+                let mut search = BestFirst::by_f(&graph, rule, &ties);
+                let stop = 1 + random.below(6) as u64;
+                let mut limits = Limits::none().cost(random.below(12) as u32).expansions(stop);
+                let context = format!("{g} {h} {ties} {graph:?}");
+                judge(&graph, best, &search.run(&mut limits, &mut ()), &context);
+                // Twice more: after a plan there may be others, but none is better.
+                for _ in 0..2 {
+                    judge(&graph, best, &search.run(&mut Limits::none(), &mut ()), &context);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_depth_limit_below_that_of_dls_is_kept() {
+    let graph = Graph {
+        arcs: vec![vec![(1, 1)], vec![(2, 1)], vec![]],
+        h: vec![0; 3],
+        goals: vec![2],
+        claims: Claims::CONSISTENT,
+    };
+    let run = |depth| run(&graph, "dls(5)", &mut Limits::none().depth(depth)).unwrap();
+    assert_eq!((run(2).cost(), run(1)), (Some(2), Outcome::NotFound(Gap::Depth)));
 }

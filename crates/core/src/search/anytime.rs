@@ -5,7 +5,9 @@
 
 use super::{BestFirst, Rule};
 use crate::frontier::Priority;
-use crate::{Gap, Limits, Observer, Optimality, Outcome, Plan, Problem, Ratio, Stats, Strategy};
+use crate::{
+    Gap, GoalTest, Limits, Observer, Optimality, Outcome, Plan, Problem, Ratio, Stats, Strategy,
+};
 
 /// An anytime search under way.
 pub struct Anytime<'p, P: Problem> {
@@ -18,7 +20,12 @@ impl<'p, P: Problem> Anytime<'p, P> {
     /// A search that has not begun; h is multiplied by `weight`.
     #[must_use]
     pub fn new(problem: &'p P, strategy: &Strategy, weight: Ratio) -> Self {
-        let rule = Rule::new(strategy, weight.denominator, weight.numerator);
+        let rule = Rule {
+            // The proof at the end needs both.
+            reopen: true,
+            goal_test: GoalTest::Late,
+            ..Rule::new(strategy, weight.denominator, weight.numerator)
+        };
         Self { problem, search: BestFirst::by_f(problem, rule, strategy), best: None }
     }
 

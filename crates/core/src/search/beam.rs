@@ -4,10 +4,10 @@
 //! twice as wide; a beam that drops nothing is breadth-first, so that this is complete.
 
 use super::best_first::unclaimed_dead_end;
-use super::way::actions_along;
+use super::way::plan_along;
 use crate::store::{NO_PARENT, NodeId, Nodes, held, sum};
 use crate::{
-    Cost, DEAD_END, Edge, Gap, Gauge, Limits, Observer, Optimality, Outcome, Plan, Problem, Pruned,
+    Cost, DEAD_END, Edge, Gap, Gauge, Limits, Observer, Optimality, Outcome, Problem, Pruned,
     Stats, Stop,
 };
 use std::ops::ControlFlow;
@@ -97,7 +97,10 @@ impl<'p, P: Problem> Beam<'p, P> {
                 let complete =
                     !self.dropped && !self.doubtful && self.least_cost >= self.greatest_cost;
                 let optimality = if complete { Optimality::Proved } else { Optimality::NotClaimed };
-                Outcome::Solved(self.plan(goal), optimality)
+                Outcome::Solved(
+                    plan_along(self.problem, &self.kept, &self.kept.way_to(goal)),
+                    optimality,
+                )
             }
         }
     }
@@ -207,12 +210,6 @@ impl<'p, P: Problem> Beam<'p, P> {
             self.stats.enter_bound(self.stats.bound + 1);
         }
         any
-    }
-
-    fn plan(&self, goal: NodeId) -> Plan<P::Action> {
-        let way = self.kept.way_to(goal);
-        let actions = actions_along(self.problem, &self.kept, &way).collect();
-        Plan { actions, cost: self.kept.g(goal) }
     }
 
     fn gauge(&self) -> Gauge {

@@ -5,12 +5,12 @@
 //! (Hart, Nilsson and Raphael 1968; Pohl 1970); with a line instead of f it is breadth-first or
 //! depth-first.
 
-use super::way::actions_along;
+use super::way::plan_along;
 use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority};
 use crate::store::{NO_PARENT, NodeId, Nodes};
 use crate::{
     Claims, Cost, DEAD_END, Duplicates, Edge, Gap, Gauge, GoalTest, Limits, Observer, Optimality,
-    Outcome, Plan, Problem, Pruned, Ratio, Stats, Stop, Strategy,
+    Outcome, Problem, Pruned, Ratio, Stats, Stop, Strategy,
 };
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -78,6 +78,10 @@ pub struct BestFirst<'p, P: Problem, F> {
     gap: Option<Gap>,
     /// Plans of this cost or more are of no interest.
     worse: Cost,
+    /// The least g + h of a state left out for its cost.
+    least_left_out: Cost,
+    /// The cost of the cheapest plan so far.
+    cheapest: Cost,
     /// Whether memory has become short.
     tight: bool,
 }
@@ -114,6 +118,7 @@ struct Expansion<'a, K, F> {
     open: &'a mut u64,
     stats: &'a mut Stats,
     gap: &'a mut Option<Gap>,
+    least_left_out: &'a mut Cost,
     worse: Cost,
     most: Cost,
     /// A goal met early.
@@ -134,6 +139,8 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
             costs: CostRange(Cost::MAX, 0),
             gap: None,
             worse: Cost::MAX,
+            least_left_out: Cost::MAX,
+            cheapest: Cost::MAX,
             tight: false,
         };
         let start = problem.start();
@@ -170,7 +177,8 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
 
     /// Searches until a goal is taken, nothing is left or a limit is reached.
     ///
-    /// After a stop, or after a plan, another call goes on where this one ended.
+    /// After a stop, or after a plan, another call goes on where this one ended. What a limit on cost or
+    /// depth left out stays out. After a plan, others may follow that are no cheaper.
     pub fn run<O: Observer<P>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -181,7 +189,16 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
         self.stats.elapsed += begun.elapsed();
         self.stats.peak_bytes = self.gauge().bytes;
         match end {
-            End::Goal(id) => Outcome::Solved(self.plan(id), self.optimality()),
+            End::Goal(id) => {
+                let plan = plan_along(self.problem, &self.nodes, &self.nodes.way_to(id));
+                let optimality = self.optimality(plan.cost);
+                self.cheapest = self.cheapest.min(plan.cost);
+                Outcome::Solved(plan, optimality)
+            }
+            // There is a plan already, or only cheap ones were asked for.
+            End::Exhausted if self.cheapest < Cost::MAX || self.worse < Cost::MAX => {
+                Outcome::NotFound(Gap::Cost)
+            }
             End::Exhausted => self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound),
             End::Stopped(why) => Outcome::Stopped(why),
         }
@@ -256,6 +273,7 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
             self.stats.expanded += 1;
             observer.expanded(&state, g);
             let Self { problem, rule, nodes, frontier, open, stats, costs, gap, worse, .. } = self;
+            let least_left_out = &mut self.least_left_out;
             let most = max_cost;
             let mut expansion = Expansion {
                 rule: *rule,
@@ -265,6 +283,7 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
                 stats,
                 gap,
                 worse: *worse,
+                least_left_out,
                 most,
                 goal: None,
             };
@@ -284,14 +303,12 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
         }
     }
 
-    fn plan(&self, goal: NodeId) -> Plan<P::Action> {
-        let way = self.nodes.way_to(goal);
-        let actions = actions_along(self.problem, &self.nodes, &way).collect();
-        Plan { actions, cost: self.nodes.g(goal) }
-    }
-
     /// What the search may say of a plan that it has just found.
-    fn optimality(&self) -> Optimality {
+    fn optimality(&self, cost: Cost) -> Optimality {
+        // What was left out, under other limits perhaps, or found before, must not be cheaper.
+        if cost > self.least_left_out.min(self.cheapest) {
+            return Optimality::NotClaimed;
+        }
         let Rule { weight_g, weight_h, reopen, goal_test, .. } = self.rule;
         // Until all nodes of the goal's depth have been expanded, a cheaper last move may be unseen.
         if goal_test == GoalTest::Early {
@@ -406,7 +423,9 @@ impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
             observer.pruned(edge, Pruned::DeadEnd);
         } else {
             self.nodes.improve(id, LEFT_OUT, NO_PARENT);
-            if edge.g.saturating_add(h) > self.most {
+            let best = edge.g.saturating_add(h);
+            *self.least_left_out = best.min(*self.least_left_out);
+            if best > self.most {
                 self.gap.get_or_insert(Gap::Cost);
             }
             observer.pruned(edge, Pruned::Cost);

@@ -4,7 +4,7 @@
 //! know need not be the cheapest; the search ends when the cheapest such way costs no more than the
 //! two sides' lowest g together.
 
-use super::way::actions_along;
+use super::way::plan_along;
 use crate::frontier::{Frontier, Priority};
 use crate::store::{NO_PARENT, NodeId, Nodes};
 use crate::{
@@ -191,9 +191,11 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         let there = forward.way_to(meeting.forward);
         let mut onward = backward.way_to(meeting.backward);
         onward.reverse();
-        let first = actions_along(self.problem, forward, &there);
-        let second = actions_along(self.problem, backward, &onward);
-        Plan { actions: first.chain(second).collect(), cost: meeting.cost }
+        let mut plan = plan_along(self.problem, forward, &there);
+        let rest = plan_along(self.problem, backward, &onward);
+        plan.actions.extend(rest.actions);
+        plan.cost = plan.cost.saturating_add(rest.cost);
+        plan
     }
 
     fn gauge(&self) -> Gauge {

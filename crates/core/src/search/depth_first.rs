@@ -244,6 +244,8 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
         let round = &mut self.round;
         if self.stats.iterations > 0 {
             round.bound = round.next;
+        } else if !self.rises {
+            round.bound = round.bound.min(last);
         }
         if round.bound > last {
             return false;

@@ -3,26 +3,31 @@
 //! Nodes keep no moves; the few on the way of a plan are found again by asking for the successors.
 
 use crate::store::{NodeId, Nodes};
-use crate::{Cost, Problem};
+use crate::{Cost, Plan, Problem};
 
-/// The moves from each node of a way to the next.
-pub(super) fn actions_along<'a, P: Problem>(
-    problem: &'a P,
-    nodes: &'a Nodes<P::Key>,
-    way: &'a [NodeId],
-) -> impl Iterator<Item = P::Action> + 'a {
-    way.windows(2).map(|pair| {
-        // On a way that was searched backwards, g falls.
-        let step = nodes.g(pair[0]).abs_diff(nodes.g(pair[1]));
-        action_between(problem, nodes.key(pair[0]), nodes.key(pair[1]), step)
-    })
+/// The plan along a way: the cheapest move from each node to the next.
+///
+/// Its cost may be lower than the last node's g, where a cheaper way to an earlier node was found
+/// that has not been passed on yet.
+pub(super) fn plan_along<P: Problem>(
+    problem: &P,
+    nodes: &Nodes<P::Key>,
+    way: &[NodeId],
+) -> Plan<P::Action> {
+    let mut plan = Plan { actions: Vec::with_capacity(way.len()), cost: 0 };
+    for pair in way.windows(2) {
+        let (action, cost) = cheapest(problem, nodes.key(pair[0]), nodes.key(pair[1]));
+        plan.actions.push(action);
+        plan.cost = plan.cost.saturating_add(cost);
+    }
+    plan
 }
 
-fn action_between<P: Problem>(problem: &P, from: &P::Key, to: &P::Key, step: Cost) -> P::Action {
-    let mut found = None;
+fn cheapest<P: Problem>(problem: &P, from: &P::Key, to: &P::Key) -> (P::Action, Cost) {
+    let mut found: Option<(P::Action, Cost)> = None;
     problem.successors(&problem.unpack(from), &mut |action, cost, next| {
-        if found.is_none() && cost == step && problem.pack(&next) == *to {
-            found = Some(action);
+        if found.is_none_or(|(_, best)| cost < best) && problem.pack(&next) == *to {
+            found = Some((action, cost));
         }
     });
     found.expect("successors() and pack() must give the same results every time they are asked")
