@@ -24,10 +24,8 @@ fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
 
 fn shaped(text: &str, heuristic: &str, parameters: &[(&str, &str)]) -> Tiles<u64> {
     let parameters = parameters.iter().map(|&(n, v)| (n.to_owned(), v.to_owned())).collect();
-    let mut tiles = Tiles::parse(text, &Parameters(parameters)).expect("a board of ours");
-    let names = Tiles::<u64>::info().heuristics.iter();
-    tiles.set_heuristic(names.map(|h| h.name).position(|name| name == heuristic).expect("known"));
-    tiles
+    let tiles = Tiles::<u64>::parse(text, &Parameters(parameters)).expect("a board of ours");
+    tiles.with_heuristic(heuristic).expect("a heuristic of tiles")
 }
 
 fn packed(board: &Measured) -> u64 {

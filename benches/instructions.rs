@@ -49,9 +49,8 @@ fn best_first<const COUNTS: bool>(problem: &Counted<'_, Tiles<u64>, COUNTS>) -> 
 
 fn main() {
     let board = measured().min_by_key(|board| board.expansions).expect("some");
-    let mut tiles = Tiles::parse(board.text, &Parameters::default()).expect("a board of ours");
-    let names = Tiles::<u64>::info().heuristics.iter();
-    tiles.set_heuristic(names.map(|h| h.name).position(|name| name == "manhattan").expect("known"));
+    let tiles = Tiles::<u64>::parse(board.text, &Parameters::default()).expect("a board of ours");
+    let tiles = tiles.with_heuristic("manhattan").expect("a heuristic of tiles");
     let cells: Vec<u8> = board.text.split(' ').map(|t| t.parse().expect("a number")).collect();
     let run = |work: Work| work(&tiles, yardsticks::pack(&cells));
     let chosen = std::env::var("HEUREKA_WORK").ok();

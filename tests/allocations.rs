@@ -11,10 +11,8 @@ use heureka_puzzles::tiles::Tiles;
 const BOARD: &str = "4 7 9 0 11 13 15 1 2 6 14 3 5 10 12 8";
 
 fn tiles(heuristic: &str) -> Tiles<u64> {
-    let mut tiles = Tiles::parse(BOARD, &Parameters::default()).unwrap();
-    let place = Tiles::<u64>::info().heuristics.iter().position(|h| h.name == heuristic);
-    tiles.set_heuristic(place.unwrap());
-    tiles
+    let tiles = Tiles::<u64>::parse(BOARD, &Parameters::default()).unwrap();
+    tiles.with_heuristic(heuristic).unwrap()
 }
 
 #[test]

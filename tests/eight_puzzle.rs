@@ -15,10 +15,8 @@ const HISTOGRAM: [u64; 32] = [
 ];
 
 fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
-    let mut tiles = Tiles::parse(text, &Parameters::default()).unwrap();
-    let place = Tiles::<u64>::info().heuristics.iter().position(|h| h.name == heuristic);
-    tiles.set_heuristic(place.unwrap());
-    tiles
+    let tiles = Tiles::<u64>::parse(text, &Parameters::default()).unwrap();
+    tiles.with_heuristic(heuristic).unwrap()
 }
 
 #[test]

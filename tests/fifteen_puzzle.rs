@@ -8,10 +8,8 @@ use heureka_puzzles::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 
 fn tiles(board: &Measured, heuristic: &str) -> Tiles<u64> {
-    let mut tiles = Tiles::parse(board.text, &Parameters::default()).unwrap();
-    let place = Tiles::<u64>::info().heuristics.iter().position(|h| h.name == heuristic);
-    tiles.set_heuristic(place.unwrap());
-    tiles
+    let tiles = Tiles::<u64>::parse(board.text, &Parameters::default()).unwrap();
+    tiles.with_heuristic(heuristic).unwrap()
 }
 
 fn solve(board: &Measured, heuristic: &str, strategy: &str) -> u64 {

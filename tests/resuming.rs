@@ -13,10 +13,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 type Slide = heureka_puzzles::tiles::Slide;
 
 fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
-    let mut tiles = Tiles::parse(text, &Parameters::default()).unwrap();
-    let place = Tiles::<u64>::info().heuristics.iter().position(|h| h.name == heuristic);
-    tiles.set_heuristic(place.unwrap());
-    tiles
+    let tiles = Tiles::<u64>::parse(text, &Parameters::default()).unwrap();
+    tiles.with_heuristic(heuristic).unwrap()
 }
 
 /// Runs a search to its end, then a fresh one with stops in between, and compares.

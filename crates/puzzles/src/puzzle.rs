@@ -171,6 +171,14 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
     /// The place in [`Info::heuristics`] of the heuristic in use.
     fn heuristic(&self) -> usize;
 
+    /// The same instance with the heuristic of this name, if the puzzle has one.
+    #[must_use]
+    fn with_heuristic(mut self, name: &str) -> Option<Self> {
+        let index = Self::info().heuristics.iter().position(|known| known.name == name)?;
+        self.set_heuristic(index);
+        Some(self)
+    }
+
     /// Bytes taken by the tables of the heuristic in use.
     fn table_bytes(&self) -> u64 {
         0

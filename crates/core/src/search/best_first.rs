@@ -415,11 +415,10 @@ impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
         self.stats.pruned += 1;
         if h == DEAD_END {
             self.nodes.improve(id, 0, NO_PARENT);
-            *self.gap = self
-                .gap
-                .filter(|&gap| gap == Gap::Depth)
-                .or(unclaimed_dead_end(problem))
-                .or(*self.gap);
+            // A limit of depth weighs more: it spoils claims of cost as well.
+            if *self.gap != Some(Gap::Depth) {
+                *self.gap = unclaimed_dead_end(problem).or(*self.gap);
+            }
             observer.pruned(edge, Pruned::DeadEnd);
         } else {
             self.nodes.improve(id, LEFT_OUT, NO_PARENT);
