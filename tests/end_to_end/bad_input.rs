@@ -52,7 +52,7 @@ fn wrong_command_lines_are_explained() {
         (&["solve", "tiles", "--random", "3x3", "--rows", "4"], &["expected rows=3"]),
         (&["solve", "tiles", "--random", "3x3", "--level", "easy"], &["cannot be used with"]),
         (&["solve", "tiles", "--random", "3x3", "--seed", "-1"], &["--seed", "a whole number"]),
-        (&["solve", "tiles", "-s", "wastar:0.5"], &["the weight of h, 1 or more"]),
+        (&["solve", "tiles", "-s", "wastar:0.5"], &["the weight of h, from 1 to 1000"]),
         (&["solve", "tiles", "-s", "wastar(1.5"], &["closing parenthesis is missing"]),
         (&["solve", "tiles", "-s", "bfs:ties=high-g"], &["bfs does not take the option ties"]),
         (&["solve", "tiles", "-s", "beam:0"], &["states of a layer are kept, 1 or more"]),
