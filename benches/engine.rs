@@ -173,7 +173,7 @@ fn ida_patterns(ruler: &mut Ruler) {
 
 /// A\* against the loop by hand and against `pathfinding`.
 fn a_star(ruler: &mut Ruler) {
-    let most = if ruler.quick() { 3_000_000 } else { 60_000_000 };
+    let most = if ruler.quick() { 25_000_000 } else { 60_000_000 };
     let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
     let tiles = tiles(board.text, "manhattan");
     let mut search = TaggedAStar::new(&tiles);
@@ -217,7 +217,7 @@ fn bookkeeping(ruler: &mut Ruler) {
 
 /// The whole space of Hanoi by keys against `pathfinding`.
 fn by_keys(ruler: &mut Ruler) {
-    let disks = if ruler.quick() { 10 } else { 12 };
+    let disks = if ruler.quick() { 11 } else { 12 };
     let hanoi = Hanoi::parse(&format!("4 {disks}"), &Parameters::default()).expect("small");
     let states = 1 << (2 * disks);
     let found = explore_undirected(&hanoi, &mut Limits::none());

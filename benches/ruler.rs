@@ -39,7 +39,7 @@ impl Ruler {
 
     /// By how much the short set may miss a target: what runs for milliseconds is measured roughly.
     fn tolerance(&self) -> f64 {
-        if self.quick { 1.25 } else { 1.0 }
+        if self.quick { 1.5 } else { 1.0 }
     }
 
     /// The time of `first` over that of `second` may be at most `target`.
