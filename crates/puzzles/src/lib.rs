@@ -8,6 +8,7 @@ pub mod instance;
 pub mod puzzle;
 pub mod reference;
 pub mod registry;
+pub mod river;
 pub mod text;
 pub mod tiles;
 pub mod trace;

@@ -3,6 +3,7 @@
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
+use crate::river::River;
 use crate::text::ParseError;
 use crate::tiles::{self, Tiles};
 use heureka_core::certificate::KeyBytes;
@@ -23,7 +24,7 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), TILES];
+pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), entry::<River>(), TILES];
 
 const fn entry<P: Puzzle>() -> Entry
 where
