@@ -5,6 +5,7 @@ pub mod certificate;
 pub mod draw;
 pub mod hanoi;
 pub mod instance;
+pub mod pacman;
 pub mod puzzle;
 pub mod reference;
 pub mod registry;
