@@ -6,6 +6,7 @@
 
 mod builtin;
 
+use builtin::board_rows;
 pub use builtin::{builtin, builtin_names};
 
 use crate::puzzle::Parameters;
@@ -211,8 +212,7 @@ impl ShellProblem {
 pub struct States {
     /// The text.
     pub text: String,
-    /// The line of the text before which the initial state ends, and the one after which the goal
-    /// begins.
+    /// The last line of the initial state, and the one before the goal.
     border: (usize, usize),
 }
 
@@ -226,7 +226,7 @@ impl States {
         for (file, text) in [(File::Initial, initial), (File::Goal, goal)] {
             let checked = match problem {
                 ShellProblem::Mcp => three_numbers(file, text),
-                ShellProblem::Pegs(_) => whole_matrix(text),
+                ShellProblem::Pegs(shape) => whole_matrix(shape, text),
             };
             checked.map_err(|error| Mistake { file, error })?;
         }
@@ -264,14 +264,24 @@ fn three_numbers(file: File, text: &str) -> Result<(), ParseError> {
     }
 }
 
-fn whole_matrix(text: &str) -> Result<(), ParseError> {
+/// Whether a matrix has the rows of its board, so that what follows it is not taken for them.
+fn whole_matrix(shape: u8, text: &str) -> Result<(), ParseError> {
+    let expected = board_rows(shape);
+    let rows = text.lines().count();
     if text.is_empty() {
         return Err(ParseError::at(1, 0, "nothing here: expected the rows of a board"));
     }
-    match text.lines().position(|line| line.trim().is_empty()) {
-        None => Ok(()),
-        Some(i) => Err(ParseError::at(i + 1, 0, "a blank line: expected a row of the board")),
+    if let Some(i) = text.lines().position(|line| line.trim().is_empty()) {
+        return Err(ParseError::at(i + 1, 0, "a blank line: expected a row of the board"));
     }
+    if rows == expected {
+        return Ok(());
+    }
+    Err(ParseError::at(
+        rows.min(expected + 1),
+        0,
+        format!("{rows} rows: the board of shape {shape} has {expected}"),
+    ))
 }
 
 #[cfg(test)]

@@ -96,6 +96,11 @@ impl Board {
     }
 }
 
+/// How many rows the board of a shape has.
+pub(super) fn board_rows(shape: u8) -> usize {
+    BOARDS.get(usize::from(shape).wrapping_sub(1)).map_or(0, |board| board.outline.len())
+}
+
 /// How a strategy is called in the name of a file.
 fn file_word(word: &str) -> &str {
     if word == "A*" { "AStar" } else { word }

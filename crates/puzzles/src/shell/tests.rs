@@ -104,5 +104,10 @@ fn mistakes_in_states_are_told_by_their_files() {
     let pegs = ShellProblem::Pegs(6);
     let blank = States::join(pegs, "1 1\n\n1 1", "0 0").unwrap_err();
     assert_eq!((blank.file, blank.error.line), (File::Initial, 2));
-    assert_eq!(States::join(pegs, "1 1", " \n").unwrap_err().file, File::Goal);
+    let board = builtin("GoalStatePegs6").unwrap();
+    assert_eq!(States::join(pegs, &board, " \n").unwrap_err().file, File::Goal);
+    let short = States::join(pegs, &board, "0 0 0 0 1\n0 0 0 0 X").unwrap_err();
+    assert_eq!((short.file, short.error.line), (File::Goal, 2));
+    assert!(short.error.message.contains("2 rows: the board of shape 6 has 5"));
+    assert!(States::join(pegs, &board, &board).is_ok());
 }
