@@ -9,5 +9,6 @@ mod output;
 mod play;
 mod program;
 mod round_trips;
+mod shell;
 #[cfg(unix)]
 mod signals;

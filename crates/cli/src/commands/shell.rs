@@ -187,7 +187,7 @@ fn ask_for(file: File) -> Result<String, Failure> {
     let name = answer().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     name.ok_or_else(|| {
         Failure::usage(
-            format!("no name of a {file} file was given"),
+            format!("no name was given for the {file} file"),
             "`heureka shell --list` tells the built-in files",
         )
     })

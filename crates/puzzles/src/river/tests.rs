@@ -3,7 +3,7 @@
 
 use super::*;
 use heureka_core::heuristic::audit::audit;
-use heureka_core::{Outcome, Stats, validate};
+use heureka_core::{Optimality, Outcome, Stats, validate};
 
 fn river(text: &str) -> River {
     River::parse(text, &Parameters::default()).unwrap()
@@ -475,4 +475,57 @@ fn states_are_drawn_and_noted() {
     assert_eq!(drawing, r"MMM C   |~~~~~~~~\__/|     CC");
     assert_eq!(note, "< 3,1,0,>");
     assert_eq!(draw("100 100 4", bank(9, 9, true)).0, r"  9M   9C |\__/~~~~~~~~|  91M  91C");
+}
+
+/// Whatever a strategy says of any crossing to 10, 10, 5 is what breadth-first search finds.
+#[test]
+fn every_strategy_agrees_with_breadth_first_on_all_instances_to_10_10_5() {
+    // Those that keep states end on every instance, so they have to know.
+    let complete = [
+        "dfs",
+        "ucs",
+        "greedy",
+        "astar",
+        "wastar(2)",
+        "anytime(3)",
+        "bidirectional",
+        "beam(3,grow=yes)",
+        "dls(300,duplicates=graph)",
+        "ids(duplicates=graph)",
+        "bfs(duplicates=closed)",
+        "greedy(ties=fifo,duplicates=closed)",
+        "astar(ties=fifo,duplicates=closed)",
+    ];
+    // These may not end, or leave something out.
+    let partial = ["ids", "idastar", "dls(9)", "beam(2)", "astar(goal-test=early)"];
+    let (mut solvable, mut unsolvable) = (0, 0);
+    for number in 0..11 * 11 * 5 {
+        let (missionaries, cannibals) = (number % 11, number / 11 % 11);
+        let text = format!("{missionaries} {cannibals} {}", number / 121 + 1);
+        let river = river(&text);
+        let best = optimum(&river, "bfs");
+        if best.is_some() {
+            solvable += 1
+        } else {
+            unsolvable += 1
+        }
+        for word in complete.iter().chain(&partial) {
+            let mut limits = Limits::none().expansions(2_000);
+            let report = river.search(&word.parse().unwrap(), &mut limits, &mut ()).unwrap();
+            let what = format!("{text} {word}");
+            match report.outcome {
+                Outcome::Solved(plan, sure) => {
+                    validate(&river.reference(), &plan).expect(&what);
+                    let best = best.expect(&what);
+                    match sure {
+                        Optimality::Proved => assert_eq!(plan.cost, best, "{what}"),
+                        _ => assert!(plan.cost >= best, "{what}"),
+                    }
+                }
+                Outcome::Unsolvable => assert_eq!(best, None, "{what}"),
+                other => assert!(!complete.contains(word), "{what}: {other:?}"),
+            }
+        }
+    }
+    assert!(solvable > 100 && unsolvable > 100, "{solvable} {unsolvable}");
 }
