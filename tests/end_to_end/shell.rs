@@ -203,7 +203,7 @@ fn built_in_files_are_listed_and_printed() {
         assert!(!run(&["shell", "--print", name]).stdout.is_empty(), "{name}");
     }
     assert_eq!(run(&["shell", "--print", "MCPSpec1"]).stdout, "DFS\n0\n0\nMCP\n");
-    let unknown = run(&["shell", "--print", "MCPSpec5"]);
+    let unknown = run(&["shell", "--print", "MCPSpec5GBSF"]);
     assert!(unknown.stderr.contains("did you mean 'MCPSpec5GBFS'?"), "{}", unknown.stderr);
 }
 
