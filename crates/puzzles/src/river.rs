@@ -157,7 +157,7 @@ impl River {
             least(back - over + ahead, capacity - 1),
         ];
         let trips_back = bounds.into_iter().try_fold(0, |most, bound| Some(most.max(bound?)));
-        trips_back.map_or(DEAD_END, |back| (2 * back + ahead) as Cost)
+        trips_back.and_then(|back| Cost::try_from(2 * back + ahead).ok()).unwrap_or(DEAD_END)
     }
 }
 
@@ -204,7 +204,7 @@ impl Problem for River {
             Heuristic::StartSideWithBoat => self.trips(bank),
             Heuristic::StartSide => {
                 let (over, back) = self.misplaced(bank);
-                (over + back) as Cost
+                Cost::try_from(over + back).unwrap_or(DEAD_END)
             }
             Heuristic::Zero => 0,
         }

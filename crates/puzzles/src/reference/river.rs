@@ -148,8 +148,7 @@ impl Problem for RiverReference {
     }
 
     fn pack(&self, &(missionaries, cannibals, boat): &Side) -> u64 {
-        let boat = if boat { 1 } else { 0 };
-        u64::from(missionaries) * (1 << 32) + u64::from(cannibals) * 2 + boat
+        u64::from(missionaries) * (1 << 32) + u64::from(cannibals) * 2 + u64::from(boat)
     }
 
     fn unpack(&self, &key: &u64) -> Side {

@@ -9,6 +9,12 @@ fn by_balance(nearest: i64, farthest: i64) -> impl Iterator<Item = i64> {
         .flat_map(|d| [-d, d].into_iter().take(if d == 0 { 1 } else { 2 }))
 }
 
+/// The missionaries and cannibals of a load.
+#[expect(clippy::cast_sign_loss, reason = "x is never larger than the size")]
+fn load(size: i64, x: i64) -> (u32, u32) {
+    ((size + x) as u32 / 2, (size - x) as u32 / 2)
+}
+
 impl River {
     /// Calls `visit` with every load that the people at the landing can make up, in order.
     pub(super) fn all_loads(&self, bank: Bank, visit: &mut impl FnMut((u32, u32))) {
@@ -16,7 +22,7 @@ impl River {
         for size in 1..=self.capacity.min(missionaries + cannibals) {
             let size = i64::from(size);
             for x in by_balance(size % 2, size) {
-                let load = ((size + x) as u32 / 2, (size - x) as u32 / 2);
+                let load = load(size, x);
                 if load.0 <= missionaries && load.1 <= cannibals {
                     visit(load);
                 }
@@ -36,7 +42,7 @@ impl River {
         let surplus = (m - c, i64::from(to.missionaries) - i64::from(to.cannibals));
         for size in 1..=i64::from(self.capacity).min(m + c) {
             let mut look = |x: i64| {
-                let load = ((size + x) as u32 / 2, (size - x) as u32 / 2);
+                let load = load(size, x);
                 let safe_here = safe(from.missionaries - load.0, from.cannibals - load.1);
                 if safe_here && safe(to.missionaries + load.0, to.cannibals + load.1) {
                     visit(load);

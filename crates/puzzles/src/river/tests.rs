@@ -14,10 +14,10 @@ fn published(text: &str) -> River {
     River::parse(text, &rules).unwrap()
 }
 
-fn steps<P: Problem>(problem: &P, state: &P::State) -> Vec<((u32, u32), Cost, u64)>
-where
-    P: Problem<Key = u64, Action = (u32, u32)>,
-{
+fn steps<P: Problem<Key = u64, Action = (u32, u32)>>(
+    problem: &P,
+    state: &P::State,
+) -> Vec<((u32, u32), Cost, u64)> {
     let mut steps = vec![];
     problem.successors(state, &mut |action, cost, next| {
         steps.push((action, cost, problem.pack(&next)));
@@ -511,9 +511,9 @@ fn every_strategy_agrees_with_breadth_first_on_all_instances_to_10_10_5() {
         let river = river(&text);
         let best = optimum(&river, "bfs");
         if best.is_some() {
-            solvable += 1
+            solvable += 1;
         } else {
-            unsolvable += 1
+            unsolvable += 1;
         }
         for word in complete.iter().chain(&partial) {
             let most = if complete.contains(word) { 1_000_000 } else { 2_000 };
