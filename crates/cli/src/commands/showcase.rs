@@ -23,7 +23,7 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     writeln!(out, "Heureka, the workbench for heuristic search. One instance of every puzzle:\n")?;
     writeln!(
         out,
-        "{HEADING}{:<20}{:<26}{:>4}  {:<9}{:>9}{:>10}{HEADING:#}",
+        "{HEADING}{:<20}{:<28}{:>4}  {:<8}{:>9}{:>9}{HEADING:#}",
         "puzzle and level", "strategy", "cost", "how sure", "expanded", "time"
     )?;
     let mut worst = Exit::Done;
@@ -52,7 +52,7 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
         let cost = solution.outcome.cost().map_or("–".to_owned(), |cost| cost.to_string());
         writeln!(
             out,
-            "{:<20}{with:<26}{cost:>4}  {style}{sure:<9}{style:#}{:>9}{:>10}",
+            "{:<20}{with:<28}{cost:>4}  {style}{sure:<8}{style:#}{:>9}{:>9}",
             format!("{} {}", info.name, level.name),
             count(solution.stats.expanded),
             duration(solution.stats.elapsed),

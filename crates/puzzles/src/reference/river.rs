@@ -83,6 +83,10 @@ impl RiverReference {
 
     /// Tries one trip, two trips, three, …, until the boats have room enough.
     fn trips(&self, side: Side) -> Cost {
+        // From numbers that cannot be, there is no way.
+        if self.far(side).is_none() {
+            return DEAD_END;
+        }
         let (over, back) = self.to_move(side);
         let room = u64::from(self.capacity);
         // With a boat for two, every pair of trips brings somebody nearer.
