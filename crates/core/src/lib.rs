@@ -33,7 +33,7 @@ pub use observe::{Edge, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use plan::{Plan, PlanError, replay, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
-pub use quotient::Quotient;
+pub use quotient::{Quotient, solve_symmetric};
 pub use reversed::Reversed;
 pub use search::{Lack, Report, Unsupported, solve, solve_reversible, solve_tagged};
 pub use stats::Stats;

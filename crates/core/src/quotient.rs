@@ -4,7 +4,10 @@
 //! mirror image of the state that the move really leads to, and the next move is meant for that
 //! image. [`Quotient::lift`] turns it into a true plan by replay.
 
-use crate::{Claims, Cost, Plan, Problem, Symmetric};
+use crate::{
+    Claims, Cost, Edge, Layered, Limits, Observer, Outcome, Plan, Problem, Pruned, Report,
+    Strategy, Symmetric, Undirected, Unsupported, solve,
+};
 
 /// A problem whose states are the representatives of another problem's symmetry classes.
 ///
@@ -55,7 +58,6 @@ use crate::{Claims, Cost, Plan, Problem, Symmetric};
 #[derive(Debug)]
 pub struct Quotient<'p, P> {
     problem: &'p P,
-    invariant_h: bool,
 }
 
 impl<'p, P: Symmetric> Quotient<'p, P> {
@@ -63,18 +65,10 @@ impl<'p, P: Symmetric> Quotient<'p, P> {
     ///
     /// An admissible heuristic stays admissible. A consistent one need not stay consistent, since
     /// it may value a state and its representative differently; so that claim is dropped, unless
-    /// [`Quotient::invariant_h`] keeps it.
+    /// [`Symmetric::h_is_invariant`] keeps it.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
-        Self { problem, invariant_h: false }
-    }
-
-    /// Declares that the heuristic has the same value for all states of a class, which keeps it
-    /// consistent if it is.
-    #[must_use]
-    pub fn invariant_h(mut self) -> Self {
-        self.invariant_h = true;
-        self
+        Self { problem }
     }
 
     /// The plan of the problem itself that a plan among representatives stands for.
@@ -120,9 +114,7 @@ impl<P: Symmetric> Problem for Quotient<'_, P> {
 
     #[inline]
     fn successors(&self, state: &P::State, visit: &mut impl FnMut(P::Action, Cost, P::State)) {
-        self.problem.successors(state, &mut |action, cost, next| {
-            visit(action, cost, self.problem.canonical(&next));
-        });
+        self.problem.canonical_successors(state, visit);
     }
 
     #[inline]
@@ -144,11 +136,87 @@ impl<P: Symmetric> Problem for Quotient<'_, P> {
         let claims = self.problem.claims();
         Claims {
             admissible: claims.admissible || claims.consistent,
-            consistent: claims.consistent && self.invariant_h,
+            consistent: claims.consistent && self.problem.h_is_invariant(),
         }
     }
 
     // `undoes` stays false: what takes a move back may have another name at the representative.
+}
+
+/// A layer is closed under symmetry, as equally many moves lead to symmetric states.
+impl<P: Symmetric + Layered> Layered for Quotient<'_, P> {}
+
+/// What takes a move back has an image that takes the move's image back.
+impl<P: Symmetric + Undirected> Undirected for Quotient<'_, P> {}
+
+/// Tells an observer of a problem what happens among its representatives.
+struct Among<'o, O>(&'o mut O);
+
+/// The same move, seen as one of the problem itself.
+fn unfolded<'e, P: Symmetric>(edge: &Edge<'e, Quotient<'_, P>>) -> Edge<'e, P> {
+    Edge { from: edge.from, action: edge.action, to: edge.to, g: edge.g }
+}
+
+impl<'p, P: Symmetric, O: Observer<P>> Observer<Quotient<'p, P>> for Among<'_, O> {
+    const WATCHES: bool = O::WATCHES;
+
+    #[inline(always)]
+    fn expanded(&mut self, state: &P::State, g: Cost) {
+        self.0.expanded(state, g);
+    }
+    #[inline(always)]
+    fn generated(&mut self, edge: &Edge<'_, Quotient<'p, P>>) {
+        self.0.generated(&unfolded(edge));
+    }
+    #[inline(always)]
+    fn duplicate(&mut self, edge: &Edge<'_, Quotient<'p, P>>) {
+        self.0.duplicate(&unfolded(edge));
+    }
+    #[inline(always)]
+    fn reopened(&mut self, edge: &Edge<'_, Quotient<'p, P>>) {
+        self.0.reopened(&unfolded(edge));
+    }
+    #[inline(always)]
+    fn pruned(&mut self, edge: &Edge<'_, Quotient<'p, P>>, why: Pruned) {
+        self.0.pruned(&unfolded(edge), why);
+    }
+    #[inline(always)]
+    fn bound(&mut self, bound: Cost) {
+        self.0.bound(bound);
+    }
+    #[inline(always)]
+    fn solved(&mut self, state: &P::State, cost: Cost) {
+        self.0.solved(state, cost);
+    }
+}
+
+/// As [`solve`], among representatives if the strategy says so; the plan is lifted.
+///
+/// The observer is told of representatives, and a plan is as sure as it was among them.
+///
+/// # Errors
+/// As [`solve`].
+///
+/// # Panics
+/// If the symmetry breaks its promises, so that a plan among representatives stands for none.
+pub fn solve_symmetric<P: Symmetric, O: Observer<P>>(
+    problem: &P,
+    strategy: &Strategy,
+    limits: &mut Limits<'_>,
+    observer: &mut O,
+) -> Result<Report<P::Action>, Unsupported> {
+    if !strategy.symmetry {
+        return solve(problem, strategy, limits, observer);
+    }
+    let quotient = Quotient::new(problem);
+    let strategy = Strategy { symmetry: false, ..*strategy };
+    let mut report = solve(&quotient, &strategy, limits, &mut Among(observer))?;
+    if let Outcome::Solved(plan, _) = &mut report.outcome {
+        *plan = quotient.lift(plan).expect(
+            "canonical() must keep moves, costs and goals: symmetric states have symmetric moves",
+        );
+    }
+    Ok(report)
 }
 
 #[cfg(test)]

@@ -94,6 +94,8 @@ pub struct Strategy {
     pub duplicates: Duplicates,
     /// Whether a beam that runs dry starts again twice as wide.
     pub grow: bool,
+    /// Whether one state is looked at for all that are symmetric to it.
+    pub symmetry: bool,
 }
 
 /// What the help says of an algorithm.
@@ -111,9 +113,9 @@ pub struct AlgorithmInfo {
     pub options: &'static [&'static str],
 }
 
-const PRIORITY: &[&str] = &["ties", "reopen", "goal-test", "duplicates"];
-const QUEUE: &[&str] = &["goal-test", "duplicates"];
-const DEPTH: &[&str] = &["duplicates"];
+const PRIORITY: &[&str] = &["ties", "reopen", "goal-test", "duplicates", "symmetry"];
+const QUEUE: &[&str] = &["goal-test", "duplicates", "symmetry"];
+const DEPTH: &[&str] = &["duplicates", "symmetry"];
 
 /// Every algorithm, in the order of the help.
 pub const ALGORITHMS: &[AlgorithmInfo] = &[
@@ -192,14 +194,14 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         argument: Some(("how many states of a layer are kept, 1 or more", Some("100"))),
         summary: "layer by layer, the best few by h; grow=yes doubles the width until solved",
         preset: "breadth-first layers cut to the width",
-        options: &["grow"],
+        options: &["grow", "symmetry"],
     },
     AlgorithmInfo {
         name: "anytime",
         argument: Some(("the weight of h to begin with, from 1 to 1000", Some("3"))),
         summary: "weighted A* that goes on after its first plan until the best is proved",
         preset: "best-first by f = g + weight · h, gone on with after each plan",
-        options: &["ties", "duplicates"],
+        options: &["ties", "duplicates", "symmetry"],
     },
 ];
 
@@ -347,6 +349,7 @@ impl Strategy {
             goal_test: GoalTest::Late,
             duplicates,
             grow: false,
+            symmetry: false,
         }
     }
 
@@ -375,6 +378,7 @@ impl Strategy {
             "ties" => self.ties = [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo][pick(TIES)?],
             "reopen" => self.reopen = pick(YES_NO)? == 0,
             "grow" => self.grow = pick(YES_NO)? == 0,
+            "symmetry" => self.symmetry = pick(YES_NO)? == 0,
             "goal-test" => self.goal_test = [GoalTest::Early, GoalTest::Late][pick(GOAL_TEST)?],
             _ => {
                 self.duplicates =
@@ -398,6 +402,7 @@ pub const OPTION_VALUES: &[(&str, &[&str])] = &[
     ("goal-test", GOAL_TEST),
     ("duplicates", DUPLICATES),
     ("grow", YES_NO),
+    ("symmetry", YES_NO),
 ];
 
 impl fmt::Display for Strategy {
@@ -419,6 +424,9 @@ impl fmt::Display for Strategy {
         }
         if self.grow {
             parts.push("grow=yes".to_owned());
+        }
+        if self.symmetry {
+            parts.push("symmetry=yes".to_owned());
         }
         f.write_str(self.algorithm.name())?;
         if parts.is_empty() { Ok(()) } else { write!(f, "({})", parts.join(",")) }

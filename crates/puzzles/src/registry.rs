@@ -2,6 +2,7 @@
 
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
+use crate::pegs::Pegs;
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
 use crate::text::ParseError;
 use crate::tiles::{self, Tiles};
@@ -23,7 +24,7 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), TILES];
+pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), entry::<Pegs>(), TILES];
 
 const fn entry<P: Puzzle>() -> Entry
 where

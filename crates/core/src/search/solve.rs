@@ -31,6 +31,8 @@ pub enum Lack {
     DepthLimit,
     /// A way to keep to a limit of cost.
     CostLimit,
+    /// Symmetries.
+    Symmetry,
 }
 
 impl fmt::Display for Unsupported {
@@ -41,6 +43,9 @@ impl fmt::Display for Unsupported {
             }
             Lack::DepthLimit => "cannot keep to a limit of depth; bfs and astar can",
             Lack::CostLimit => "cannot keep to a limit of cost; ucs and astar can",
+            Lack::Symmetry => {
+                "cannot search up to symmetry here, as this puzzle knows no symmetries"
+            }
         };
         write!(f, "{} {lacks}", self.strategy)
     }
@@ -67,7 +72,7 @@ pub fn solve<P: Problem, O: Observer<P>>(
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
-    check_limits(strategy, limits)?;
+    check(strategy, limits)?;
     let by_f = |g, h| BestFirst::by_f(problem, Rule::new(strategy, g, h), strategy);
     let duplicates = strategy.duplicates;
     match strategy.algorithm {
@@ -102,10 +107,13 @@ pub fn solve<P: Problem, O: Observer<P>>(
     }
 }
 
-/// Refuses a limit that the strategy would not keep to, rather than go beyond it silently.
-fn check_limits(strategy: &Strategy, limits: &Limits<'_>) -> Result<(), Unsupported> {
+/// Refuses what the search would not keep to, rather than leave it out silently: a limit, or
+/// symmetry, which [`solve_symmetric`](crate::solve_symmetric) has seen to where there is any.
+fn check(strategy: &Strategy, limits: &Limits<'_>) -> Result<(), Unsupported> {
     let (depth, cost) = strategy.algorithm.keeps_to();
-    let lacks = if limits.max_depth().is_some() && !depth {
+    let lacks = if strategy.symmetry {
+        Lack::Symmetry
+    } else if limits.max_depth().is_some() && !depth {
         Lack::DepthLimit
     } else if limits.max_cost().is_some() && !cost {
         Lack::CostLimit
@@ -125,7 +133,7 @@ pub fn solve_reversible<P: Reversible, O: Observer<P>>(
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
-    check_limits(strategy, limits)?;
+    check(strategy, limits)?;
     match strategy.algorithm {
         Algorithm::Bidirectional => run!(Bidirectional::new(problem), limits, observer),
         _ => solve(problem, strategy, limits, observer),

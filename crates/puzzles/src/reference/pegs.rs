@@ -1,0 +1,122 @@
+//! Peg solitaire by the book: a matrix of signs, and a jump is looked for from every cell in every
+//! direction.
+
+use crate::pegs::Jump;
+use heureka_core::{Claims, Cost, Problem};
+
+/// A position: rows of `X` (no cell), `0` (a hole) and `1` (a peg).
+pub type Matrix = Vec<Vec<char>>;
+
+/// Peg solitaire, slow and obvious.
+#[derive(Debug)]
+pub struct PegsReference {
+    start: Matrix,
+    goal: Matrix,
+    /// The ways a peg can jump, as steps of one cell.
+    directions: Vec<(isize, isize)>,
+    counts_pegs: bool,
+}
+
+/// Reads the lines of a matrix.
+fn matrix(text: &str) -> Matrix {
+    text.lines().map(|line| line.chars().filter(|c| !c.is_whitespace()).collect()).collect()
+}
+
+/// How many pegs there are.
+fn pegs(matrix: &Matrix) -> usize {
+    matrix.iter().flatten().filter(|&&sign| sign == '1').count()
+}
+
+/// What stands at a place that may lie beside the matrix.
+fn sign(matrix: &Matrix, row: isize, column: isize) -> char {
+    let at = || matrix.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied();
+    at().unwrap_or('X')
+}
+
+impl PegsReference {
+    /// The instance on a board given by its number, with start and goal as matrices. With
+    /// `counts_pegs` the estimate is the pegs that are too many, else nothing.
+    #[must_use]
+    pub fn new(board: u8, start: &str, goal: &str, counts_pegs: bool) -> Self {
+        let mut directions = vec![(-1, 0), (0, -1), (0, 1), (1, 0)];
+        if board == 6 {
+            // The triangle's third direction, as it lies in the matrix.
+            directions.extend([(-1, 1), (1, -1)]);
+        }
+        Self { start: matrix(start), goal: matrix(goal), directions, counts_pegs }
+    }
+
+    /// The cells in the order of their numbers: row by row.
+    fn cells(&self) -> Vec<(usize, usize)> {
+        let mut cells = vec![];
+        for (row, line) in self.start.iter().enumerate() {
+            for (column, &sign) in line.iter().enumerate() {
+                if sign != 'X' {
+                    cells.push((row, column));
+                }
+            }
+        }
+        cells
+    }
+}
+
+impl Problem for PegsReference {
+    type State = Matrix;
+    type Key = u64;
+    type Action = Jump;
+
+    fn start(&self) -> Matrix {
+        self.start.clone()
+    }
+
+    fn is_goal(&self, state: &Matrix) -> bool {
+        *state == self.goal
+    }
+
+    fn successors(&self, state: &Matrix, visit: &mut impl FnMut(Jump, Cost, Matrix)) {
+        let cells = self.cells();
+        for (from, &(row, column)) in (0..).zip(&cells) {
+            for (down, right) in &self.directions {
+                let place =
+                    |steps: isize| (row as isize + down * steps, column as isize + right * steps);
+                let at = |steps| sign(state, place(steps).0, place(steps).1);
+                if (at(0), at(1), at(2)) != ('1', '1', '0') {
+                    continue;
+                }
+                let mut next = state.clone();
+                for (steps, sign) in [(0, '0'), (1, '0'), (2, '1')] {
+                    next[place(steps).0 as usize][place(steps).1 as usize] = sign;
+                }
+                let lands = |&(r, c): &(usize, usize)| (r as isize, c as isize) == place(2);
+                let to = cells.iter().position(lands).expect("a hole is a cell");
+                visit(Jump { from, to: to as u8 }, 1, next);
+            }
+        }
+    }
+
+    fn pack(&self, state: &Matrix) -> u64 {
+        let cells = self.cells();
+        cells
+            .iter()
+            .rev()
+            .fold(0, |key, &(row, column)| 2 * key + u64::from(state[row][column] == '1'))
+    }
+
+    fn unpack(&self, key: &u64) -> Matrix {
+        let mut state = self.start.clone();
+        let mut left = *key;
+        for (row, column) in self.cells() {
+            state[row][column] = if left % 2 == 1 { '1' } else { '0' };
+            left /= 2;
+        }
+        state
+    }
+
+    fn h(&self, state: &Matrix) -> Cost {
+        if self.counts_pegs { pegs(state).saturating_sub(pegs(&self.goal)) as Cost } else { 0 }
+    }
+
+    fn claims(&self) -> Claims {
+        Claims::CONSISTENT
+    }
+}
