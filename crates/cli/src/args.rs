@@ -224,7 +224,8 @@ pub struct Solve {
     pub puzzle: String,
     #[command(flatten)]
     pub choice: Choice,
-    /// The strategy, such as astar, wastar:1.5 or ids; the puzzle's own if not given.
+    /// The strategy, such as astar, wastar:1.5 or ids; `best`, as if neither this nor a heuristic is
+    /// given, is what solves the puzzle fastest.
     #[arg(short, long)]
     pub strategy: Option<String>,
     /// The heuristic; the puzzle's first if not given.

@@ -6,7 +6,7 @@ use crate::names::suggest;
 use crate::run::building;
 use heureka_core::{ALGORITHMS, Strategy, StrategyError};
 use heureka_puzzles::instance::Instance;
-use heureka_puzzles::puzzle::{Info, Parameters};
+use heureka_puzzles::puzzle::Parameters;
 use heureka_puzzles::registry::{self, Entry};
 use std::io::Read;
 use std::path::Path;
@@ -64,12 +64,15 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     }
 }
 
-/// The strategy that was asked for, or the puzzle's own.
-pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
-    let word = word.unwrap_or(info.strategy);
+/// The word for whatever solves an instance fastest.
+pub const BEST: &str = "best";
+
+/// The strategy of a word.
+pub fn strategy(word: &str) -> Result<Strategy, Failure> {
     word.parse().map_err(|error| match &error {
         StrategyError::UnknownName(name) => {
-            let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).collect();
+            let known = ALGORITHMS.iter().map(|info| info.name);
+            let known: Vec<_> = known.chain([BEST]).collect();
             Failure::usage(format!("there is no strategy '{name}'"), suggest(name, &known))
         }
         _ => Failure::usage(
@@ -77,6 +80,33 @@ pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
             "`heureka list` tells the strategies and their options",
         ),
     })
+}
+
+/// The instance and the strategy that were asked for, with a heuristic.
+///
+/// What was not asked for is the puzzle's usual one; if nothing was, or the best, it is what solves
+/// the instance fastest.
+pub fn search(
+    entry: &Entry,
+    choice: &Choice,
+    word: Option<&str>,
+    heuristic: Option<&str>,
+) -> Result<(Chosen, Strategy), Failure> {
+    let word = match (word, heuristic) {
+        (None, None) => BEST,
+        (None, Some(_)) => entry.info().strategy,
+        (Some(word), _) => word.trim(),
+    };
+    if word != BEST {
+        let strategy = strategy(word)?;
+        return Ok((with_heuristic(entry, choice, heuristic)?, strategy));
+    }
+    let mut chosen = with_heuristic(entry, choice, heuristic)?;
+    let best = chosen.instance.best();
+    if heuristic.is_none() && chosen.instance.heuristic().name != best.heuristic {
+        chosen.set(best.heuristic)?;
+    }
+    Ok((chosen, strategy(best.strategy)?))
 }
 
 /// An instance with its heuristic, and how long it took to build the tables.
@@ -96,11 +126,17 @@ pub fn with_heuristic(
     let (instance, table_time) = building("building tables", || instance(entry, choice));
     let mut chosen = Chosen { instance: instance?, table_time };
     if let Some(name) = name {
-        let (set, time) = building("building tables", || heuristic(&mut *chosen.instance, name));
-        set?;
-        chosen.table_time = time;
+        chosen.set(name)?;
     }
     Ok(chosen)
+}
+
+impl Chosen {
+    fn set(&mut self, name: &str) -> Result<(), Failure> {
+        let (set, time) = building("building tables", || heuristic(&mut *self.instance, name));
+        self.table_time = time;
+        set
+    }
 }
 
 /// Sets the heuristic that was asked for.

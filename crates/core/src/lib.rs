@@ -26,7 +26,8 @@ mod test_graph;
 
 pub use abilities::{Layered, Ranked, Reversible, Symmetric, Tagged, Undirected};
 pub use explore::{
-    Exploration, explore, explore_layered, explore_ranked, explore_smallest, explore_undirected,
+    Exploration, explore, explore_classes, explore_layered, explore_ranked, explore_smallest,
+    explore_undirected,
 };
 pub use limits::{Ask, Gauge, Limits, Progress, Tell};
 pub use observe::{Edge, Observer, Pruned};

@@ -4,7 +4,7 @@
 //! they knew nothing of this.
 
 use crate::certificate::{Records, Refusal};
-use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
+use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
 use crate::text::Word;
 use crate::trace::{Forward, Trace};
 use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
@@ -39,6 +39,9 @@ pub trait Instance: Send + Sync {
 
     /// The heuristic in use.
     fn heuristic(&self) -> &'static HeuristicInfo;
+
+    /// What solves the instance fastest.
+    fn best(&self) -> Best;
 
     /// Whether the reference rules can follow an informed proof by the heuristic in use.
     fn reference_estimates_alike(&self) -> bool;
@@ -245,6 +248,10 @@ where
 
     fn heuristic(&self) -> &'static HeuristicInfo {
         &P::info().heuristics[self.puzzle.heuristic()]
+    }
+
+    fn best(&self) -> Best {
+        self.puzzle.best()
     }
 
     fn reference_estimates_alike(&self) -> bool {

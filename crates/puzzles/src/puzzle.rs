@@ -88,6 +88,15 @@ pub struct Level {
     pub optimum: Option<u32>,
 }
 
+/// What solves an instance fastest, as far as is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// The strategy, as a word.
+    pub strategy: &'static str,
+    /// The heuristic that goes with it.
+    pub heuristic: &'static str,
+}
+
 /// Settings beside an instance's text, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parameters(pub Vec<(String, String)>);
@@ -177,6 +186,13 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
         let index = Self::info().heuristics.iter().position(|known| known.name == name)?;
         self.set_heuristic(index);
         Some(self)
+    }
+
+    /// What solves the instance fastest: the usual strategy with the first heuristic, unless the
+    /// puzzle knows better.
+    fn best(&self) -> Best {
+        let info = Self::info();
+        Best { strategy: info.strategy, heuristic: info.heuristics[0].name }
     }
 
     /// Bytes taken by the tables of the heuristic in use.

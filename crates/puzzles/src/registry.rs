@@ -128,6 +128,9 @@ mod tests {
             assert!(!info.heuristics.is_empty() && !info.levels.is_empty(), "{}", info.name);
             for level in info.levels {
                 let mut instance = entry.level(level, &Parameters::default()).unwrap();
+                let best = instance.best();
+                assert!(best.strategy.parse::<Strategy>().is_ok(), "{}", info.name);
+                assert!(info.heuristics.iter().any(|h| h.name == best.heuristic));
                 let again = entry.parse(&instance.text(), instance.parameters()).unwrap();
                 assert_eq!(again.text(), instance.text());
                 assert_eq!(instance.heuristic().name, info.heuristics[0].name);

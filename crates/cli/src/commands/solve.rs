@@ -14,9 +14,9 @@ use std::path::Path;
 /// Solves an instance and prints the result.
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
-    let strategy = choose::strategy(entry.info(), args.strategy.as_deref())?;
+    let (word, heuristic) = (args.strategy.as_deref(), args.heuristic.as_deref());
+    let (chosen, strategy) = choose::search(entry, &args.choice, word, heuristic)?;
     choose::horizon(&strategy, &args.horizon)?;
-    let chosen = choose::with_heuristic(entry, &args.choice, args.heuristic.as_deref())?;
     if let (Some(name), false) = (&args.heuristic, strategy.algorithm.is_informed()) {
         advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
     }

@@ -31,6 +31,8 @@ pub struct Beam<'p, P: Problem> {
     doubtful: bool,
     least_cost: Cost,
     greatest_cost: Cost,
+    /// Whether memory has become short.
+    tight: bool,
     stats: Stats,
 }
 
@@ -56,6 +58,7 @@ impl<'p, P: Problem> Beam<'p, P> {
             doubtful: false,
             least_cost: Cost::MAX,
             greatest_cost: 0,
+            tight: false,
             stats: Stats::default(),
         };
         beam.begin();
@@ -125,6 +128,11 @@ impl<'p, P: Problem> Beam<'p, P> {
         loop {
             while (self.at as usize) < self.kept.len() {
                 if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
+                    if why == Stop::Memory && !std::mem::replace(&mut self.tight, true) {
+                        self.kept.tighten();
+                        self.fresh.tighten();
+                        continue;
+                    }
                     return End::Stopped(why);
                 }
                 let (id, g) = (self.at, self.kept.g(self.at));

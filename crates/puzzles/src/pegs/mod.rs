@@ -5,18 +5,22 @@
 
 mod board;
 mod info;
+mod pagoda;
+mod parity;
+mod proof;
 mod reading;
 mod tables;
 
 pub use board::{Board, Cell, Jump};
+pub use proof::{Case, Proof};
 pub use reading::{parse_position, position_text};
 
-use crate::puzzle::{Info, Parameters, Puzzle};
+use crate::puzzle::{Best, Info, Parameters, Puzzle};
 use crate::reference::PegsReference;
 use crate::text::ParseError;
 use heureka_core::{
     Claims, Cost, Exploration, Layered, Limits, Observer, Optimality, Outcome, Problem, Report,
-    Reversed, Reversible, Strategy, Symmetric, Unsupported, explore_layered, solve_reversible,
+    Reversed, Reversible, Strategy, Symmetric, Unsupported, explore_classes, solve_reversible,
     solve_symmetric,
 };
 use info::INFO;
@@ -231,6 +235,10 @@ impl Puzzle for Pegs {
         self.heuristic as usize
     }
 
+    fn best(&self) -> Best {
+        Best { strategy: "beam(8,grow=yes,symmetry=yes)", heuristic: "mobility" }
+    }
+
     fn table_bytes(&self) -> u64 {
         self.tables.bytes()
     }
@@ -265,6 +273,10 @@ impl Puzzle for Pegs {
         self.board.jumps().contains(&jump).then_some(jump)
     }
 
+    fn unsolvable(&self) -> Option<String> {
+        Proof::find(self).map(|proof| proof.words(self))
+    }
+
     fn search<O: Observer<Self>>(
         &self,
         strategy: &Strategy,
@@ -284,7 +296,7 @@ impl Puzzle for Pegs {
     }
 
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        explore_layered(self, limits)
+        explore_classes(self, limits)
     }
 
     fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
