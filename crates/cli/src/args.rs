@@ -1,5 +1,6 @@
 //! The arguments, each documenting itself; help, completions and the manual are made from this.
 
+use crate::commands::pegs;
 use crate::quantity::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -57,6 +58,9 @@ pub enum Command {
     /// Walk the whole space that can be reached and count it by depth.
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(Explore),
+    /// Ask about peg solitaire: which problems can be solved, which jumps keep a game winnable.
+    #[command(after_help = pegs::EXAMPLES)]
+    Pegs(pegs::Pegs),
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(Completions),
@@ -73,6 +77,7 @@ Examples:
   heureka solve tiles --random 3x3 --seed 7      the same one everywhere
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
   heureka solve hanoi > plan.txt                 `heureka check` reads it
+  heureka solve hanoi --svg hanoi.svg            the plan as a film strip
 
 Strategies are words with options: astar, wastar:1.5, 'dls(20)',
 astar:ties=low-g. `heureka list` tells them all.";
@@ -237,6 +242,9 @@ pub struct Solve {
     /// Write every step of the search to a file, one JSON object per line.
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Draw the start and every state of the plan into an SVG file.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Print the result as one JSON object.
     #[arg(long)]
     pub json: bool,

@@ -27,11 +27,24 @@ pub(super) static INFO: Info = Info {
             claims: Claims::CONSISTENT,
         },
         HeuristicInfo {
+            name: "pagoda",
+            summary: "the same, and a dead end where one of up to 32 pagoda functions proves that \
+                      the goal is out of reach; they are found by linear programming on random \
+                      games, which takes a while",
+            claims: Claims::CONSISTENT,
+        },
+        HeuristicInfo {
             name: "mobility",
             summary: "the board's jumps minus those that are legal now. More freedom looks better, \
                       but the goal has none: greedy and A* see every position that can still move \
                       before it. A beam, which compares positions of one layer, solves with it in \
                       milliseconds",
+            claims: Claims::NONE,
+        },
+        HeuristicInfo {
+            name: "gathering",
+            summary: "mobility, counted twice, plus how far each peg is from the goal's nearest: a \
+                      beam keeps what moves freely and stays together, and needs less width",
             claims: Claims::NONE,
         },
         HeuristicInfo {

@@ -4,30 +4,37 @@
 //! and what the position looks like under all symmetries at once.
 
 mod board;
+mod drawing;
 mod info;
 mod pagoda;
+pub mod pairs;
 mod parity;
 mod proof;
 mod reading;
 mod tables;
+#[cfg(test)]
+mod tests;
+mod watch;
 
 pub use board::{Board, Cell, Jump};
 pub use proof::{Case, Proof};
 pub use reading::{parse_position, position_text};
 
+use crate::draw::Picture;
 use crate::puzzle::{Best, Info, Parameters, Puzzle};
-use crate::reference::PegsReference;
+use crate::reference::{PegsEstimate, PegsReference};
 use crate::text::ParseError;
 use heureka_core::{
-    Claims, Cost, Exploration, Layered, Limits, Observer, Optimality, Outcome, Problem, Report,
-    Reversed, Reversible, Strategy, Symmetric, Unsupported, explore_classes, solve_reversible,
-    solve_symmetric,
+    Claims, Cost, DEAD_END, Exploration, Layered, Limits, Observer, Optimality, Outcome, Problem,
+    Report, Reversed, Reversible, Strategy, Symmetric, Unsupported, explore_classes,
+    solve_reversible, solve_symmetric,
 };
 use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::{self, Write};
-use tables::{Tables, each_bit};
+use tables::{BITS, Tables, VALUES, each_bit};
+use watch::Watch;
 
 /// One instance of peg solitaire.
 #[derive(Debug)]
@@ -38,13 +45,19 @@ pub struct Pegs {
     heuristic: Heuristic,
     /// For the symmetries that leave start and goal as they are.
     tables: Tables,
+    /// The pagoda functions of the heuristic, if it is in use.
+    watch: Option<Watch>,
+    /// How far from the goal pegs are, for the heuristic that asks.
+    distances: Vec<[u8; VALUES]>,
 }
 
 /// In the order of [`Info::heuristics`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Heuristic {
     Pegs,
+    Pagoda,
     Mobility,
+    Gathering,
     Zero,
 }
 
@@ -53,7 +66,15 @@ impl Pegs {
     #[must_use]
     pub fn new(board: &'static Board, start: u64, goal: u64) -> Self {
         let tables = Tables::new(board, &[start, goal]);
-        Self { board, start, goal, heuristic: Heuristic::Pegs, tables }
+        Self {
+            board,
+            start,
+            goal,
+            heuristic: Heuristic::Pegs,
+            tables,
+            watch: None,
+            distances: distances(board, goal),
+        }
     }
 
     /// The board.
@@ -68,10 +89,41 @@ impl Pegs {
         self.goal
     }
 
+    /// Pegs that have to go.
+    #[inline(always)]
+    fn too_many(&self, state: u64) -> Cost {
+        state.count_ones().saturating_sub(self.goal.count_ones())
+    }
+
+    /// Jumps of the board that are not legal now.
+    #[inline(always)]
+    fn stuck(&self, state: u64) -> Cost {
+        self.board.jumps().len() as Cost - self.tables.legal(state).count_ones()
+    }
+
     fn cell_text(&self, cell: u8) -> String {
         let (row, column) = self.board.place(cell);
         format!("{row},{column}")
     }
+}
+
+/// By part of the board and its cells: how far the pegs there are from the goal's nearest, together.
+fn distances(board: &Board, goal: u64) -> Vec<[u8; VALUES]> {
+    let pegs = |position: u64| (0..board.len() as u8).filter(move |cell| position >> cell & 1 == 1);
+    let between = |a: u8, b: u8| {
+        let ((r, c), (r2, c2)) = (board.place(a), board.place(b));
+        let (down, right) = (r as i8 - r2 as i8, c as i8 - c2 as i8);
+        if board.is_triangle() {
+            down.abs().max(right.abs()).max((down + right).abs())
+        } else {
+            down.abs() + right.abs()
+        }
+    };
+    let far = |cell: u8| pegs(goal).map(|end| between(cell, end)).min().unwrap_or(0) as u8;
+    let parts = (0..board.len())
+        .step_by(BITS)
+        .map(|first| std::array::from_fn(|value| pegs((value as u64) << first).map(far).sum()));
+    parts.collect()
 }
 
 impl Problem for Pegs {
@@ -111,9 +163,16 @@ impl Problem for Pegs {
     #[inline]
     fn h(&self, &state: &u64) -> Cost {
         match self.heuristic {
-            Heuristic::Pegs => state.count_ones().saturating_sub(self.goal.count_ones()),
-            Heuristic::Mobility => {
-                self.board.jumps().len() as Cost - self.tables.legal(state).count_ones()
+            Heuristic::Pegs => self.too_many(state),
+            Heuristic::Pagoda => match &self.watch {
+                Some(watch) if watch.is_dead(state) => DEAD_END,
+                _ => self.too_many(state),
+            },
+            Heuristic::Mobility => self.stuck(state),
+            Heuristic::Gathering => {
+                let parts = (0..).step_by(BITS).zip(&self.distances);
+                let far = parts.map(|(first, part)| part[(state >> first) as usize % VALUES]);
+                2 * self.stuck(state) + far.map(Cost::from).sum::<Cost>()
             }
             Heuristic::Zero => 0,
         }
@@ -143,7 +202,8 @@ impl Symmetric for Pegs {
         });
     }
 
-    /// No heuristic here depends on more than start, goal and the board's own lines.
+    /// No heuristic here depends on more than start, goal and the board's own lines; of pagoda
+    /// functions all images are used or none.
     fn h_is_invariant(&self) -> bool {
         true
     }
@@ -223,12 +283,27 @@ impl Puzzle for Pegs {
             self.board.number,
             &position_text(self.board, self.start),
             &position_text(self.board, self.goal),
-            self.heuristic == Heuristic::Pegs,
+            match self.heuristic {
+                Heuristic::Pegs => PegsEstimate::Pegs,
+                Heuristic::Pagoda => {
+                    let functions = self.watch.as_ref().map_or(&[][..], Watch::functions);
+                    PegsEstimate::Pagoda(functions.to_vec())
+                }
+                _ => PegsEstimate::Zero,
+            },
         )
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = [Heuristic::Pegs, Heuristic::Mobility, Heuristic::Zero][index];
+        self.heuristic = [
+            Heuristic::Pegs,
+            Heuristic::Pagoda,
+            Heuristic::Mobility,
+            Heuristic::Gathering,
+            Heuristic::Zero,
+        ][index];
+        self.watch = (self.heuristic == Heuristic::Pagoda)
+            .then(|| Watch::new(self.board, &self.tables, self.start, self.goal));
     }
 
     fn heuristic(&self) -> usize {
@@ -236,27 +311,23 @@ impl Puzzle for Pegs {
     }
 
     fn best(&self) -> Best {
-        Best { strategy: "beam(8,grow=yes,symmetry=yes)", heuristic: "mobility" }
+        Best { strategy: "beam(8,grow=yes,symmetry=yes)", heuristic: "gathering" }
     }
 
     fn table_bytes(&self) -> u64 {
-        self.tables.bytes()
+        self.tables.bytes() + self.watch.as_ref().map_or(0, Watch::bytes)
     }
 
     fn show_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        for row in 0..self.board.rows {
-            let mut line = String::new();
-            for column in 0..self.board.columns {
-                line.push(match self.board.cell(row, column) {
-                    None => ' ',
-                    Some(cell) if state >> cell & 1 == 1 => '●',
-                    Some(_) => '·',
-                });
-                line.push(' ');
-            }
-            write!(out, "{}{}", if row > 0 { "\n" } else { "" }, line.trim_end())?;
-        }
-        Ok(())
+        self.write_board(state, false, out)
+    }
+
+    fn paint_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
+        self.write_board(state, true, out)
+    }
+
+    fn draw(&self, &state: &u64) -> Picture {
+        self.picture(state)
     }
 
     fn show_action(&self, jump: Jump, out: &mut dyn Write) -> fmt::Result {

@@ -105,8 +105,8 @@ impl Proof {
             ),
             Self::Cases { jumps, functions } => {
                 let mut text = format!(
-                    "{} first jumps are legal and {} last ones lead to the goal; between them no \
-                     jump raises what the pegs are worth together",
+                    "jumps that can be the first: {}; the last: {}; between them none raises what \
+                     the pegs are worth together",
                     jumps.0, jumps.1
                 );
                 for (values, cases) in functions {

@@ -6,9 +6,9 @@
 use super::board::{Board, turned};
 
 /// Cells looked up together.
-const BITS: usize = 7;
+pub(super) const BITS: usize = 7;
 /// Values of so many cells.
-const VALUES: usize = 1 << BITS;
+pub(super) const VALUES: usize = 1 << BITS;
 
 /// The most symmetries that a board has; fewer are filled up with the identity.
 pub(super) const IMAGES: usize = 8;

@@ -7,4 +7,4 @@ mod pegs;
 pub mod tiles;
 
 pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
-pub use pegs::{Matrix as PegsMatrix, PegsReference};
+pub use pegs::{Matrix as PegsMatrix, PegsEstimate, PegsReference};

@@ -2,10 +2,22 @@
 //! direction.
 
 use crate::pegs::Jump;
-use heureka_core::{Claims, Cost, Problem};
+use heureka_core::{Claims, Cost, DEAD_END, Problem};
 
 /// A position: rows of `X` (no cell), `0` (a hole) and `1` (a peg).
 pub type Matrix = Vec<Vec<char>>;
+
+/// The heuristic, as the reference knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PegsEstimate {
+    /// Nothing.
+    Zero,
+    /// Pegs that are too many.
+    Pegs,
+    /// The same, with dead ends by functions that give each cell, row by row, a value. They are
+    /// checked on every jump, and those that are no pagoda functions are not used.
+    Pagoda(Vec<Vec<i32>>),
+}
 
 /// Peg solitaire, slow and obvious.
 #[derive(Debug)]
@@ -14,7 +26,7 @@ pub struct PegsReference {
     goal: Matrix,
     /// The ways a peg can jump, as steps of one cell.
     directions: Vec<(isize, isize)>,
-    counts_pegs: bool,
+    estimate: PegsEstimate,
 }
 
 /// Reads the lines of a matrix.
@@ -34,16 +46,57 @@ fn sign(matrix: &Matrix, row: isize, column: isize) -> char {
 }
 
 impl PegsReference {
-    /// The instance on a board given by its number, with start and goal as matrices. With
-    /// `counts_pegs` the estimate is the pegs that are too many, else nothing.
+    /// The instance on a board given by its number, with start and goal as matrices.
     #[must_use]
-    pub fn new(board: u8, start: &str, goal: &str, counts_pegs: bool) -> Self {
+    pub fn new(board: u8, start: &str, goal: &str, estimate: PegsEstimate) -> Self {
         let mut directions = vec![(-1, 0), (0, -1), (0, 1), (1, 0)];
         if board == 6 {
             // The triangle's third direction, as it lies in the matrix.
             directions.extend([(-1, 1), (1, -1)]);
         }
-        Self { start: matrix(start), goal: matrix(goal), directions, counts_pegs }
+        let mut reference = Self {
+            start: matrix(start),
+            goal: matrix(goal),
+            directions,
+            estimate: PegsEstimate::Zero,
+        };
+        reference.estimate = match estimate {
+            PegsEstimate::Pagoda(functions) => {
+                let sound = |values: &Vec<i32>| reference.is_pagoda(values);
+                PegsEstimate::Pagoda(functions.into_iter().filter(sound).collect())
+            }
+            other => other,
+        };
+        reference
+    }
+
+    /// Whether the peg that jumps and the one taken are worth at least what the landed one is worth,
+    /// wherever three cells are in a line.
+    fn is_pagoda(&self, values: &[i32]) -> bool {
+        let cells = self.cells();
+        let value = |row: isize, column: isize| {
+            let place =
+                cells.iter().position(|&(r, c)| (r as isize, c as isize) == (row, column))?;
+            values.get(place).copied()
+        };
+        cells.iter().all(|&(row, column)| {
+            let (row, column) = (row as isize, column as isize);
+            self.directions.iter().all(|(down, right)| {
+                let from = value(row, column);
+                let over = value(row + down, column + right);
+                let to = value(row + 2 * down, column + 2 * right);
+                match (from, over, to) {
+                    (Some(from), Some(over), Some(to)) => from + over >= to,
+                    _ => true,
+                }
+            })
+        })
+    }
+
+    /// What the pegs of a position are worth together.
+    fn worth(&self, values: &[i32], state: &Matrix) -> i32 {
+        let cells = self.cells();
+        cells.iter().zip(values).filter(|&(&(r, c), _)| state[r][c] == '1').map(|(_, v)| v).sum()
     }
 
     /// The cells in the order of their numbers: row by row.
@@ -113,7 +166,16 @@ impl Problem for PegsReference {
     }
 
     fn h(&self, state: &Matrix) -> Cost {
-        if self.counts_pegs { pegs(state).saturating_sub(pegs(&self.goal)) as Cost } else { 0 }
+        let too_many = pegs(state).saturating_sub(pegs(&self.goal)) as Cost;
+        match &self.estimate {
+            PegsEstimate::Zero => 0,
+            PegsEstimate::Pegs => too_many,
+            PegsEstimate::Pagoda(functions) => {
+                let lost =
+                    |values: &Vec<i32>| self.worth(values, state) < self.worth(values, &self.goal);
+                if functions.iter().any(lost) { DEAD_END } else { too_many }
+            }
+        }
     }
 
     fn claims(&self) -> Claims {
