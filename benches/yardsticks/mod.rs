@@ -7,6 +7,7 @@ pub mod astar;
 pub mod bookkeeping;
 pub mod ida;
 pub mod pathfinding;
+pub mod pegs;
 pub mod ranked;
 
 /// The cells of a fifteen-puzzle, four bits each, the first cell lowest.

@@ -23,6 +23,7 @@ pub mod store;
 mod strategy;
 #[cfg(test)]
 mod test_graph;
+mod winning;
 
 pub use abilities::{Layered, Ranked, Reversible, Symmetric, Tagged, Undirected};
 pub use explore::{
@@ -42,3 +43,4 @@ pub use strategy::{
     ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Strategy,
     StrategyError, Ties,
 };
+pub use winning::{Winning, winning};

@@ -6,7 +6,7 @@
 
 use crate::{
     Claims, Cost, Edge, Layered, Limits, Observer, Outcome, Plan, Problem, Pruned, Report,
-    Strategy, Symmetric, Undirected, Unsupported, solve,
+    Reversible, Strategy, Symmetric, Undirected, Unsupported, solve,
 };
 
 /// A problem whose states are the representatives of another problem's symmetry classes.
@@ -145,6 +145,19 @@ impl<P: Symmetric> Problem for Quotient<'_, P> {
 
 /// A layer is closed under symmetry, as equally many moves lead to symmetric states.
 impl<P: Symmetric + Layered> Layered for Quotient<'_, P> {}
+
+/// What leads to a state has an image that leads to the state's image.
+impl<P: Symmetric + Reversible> Reversible for Quotient<'_, P> {
+    fn goals(&self, visit: &mut impl FnMut(P::State)) {
+        self.problem.goals(&mut |goal| visit(self.problem.canonical(&goal)));
+    }
+
+    fn predecessors(&self, state: &P::State, visit: &mut impl FnMut(P::Action, Cost, P::State)) {
+        self.problem.predecessors(state, &mut |action, cost, previous| {
+            visit(action, cost, self.problem.canonical(&previous));
+        });
+    }
+}
 
 /// What takes a move back has an image that takes the move's image back.
 impl<P: Symmetric + Undirected> Undirected for Quotient<'_, P> {}
@@ -301,6 +314,40 @@ mod tests {
             let lifted = quotient.lift(&found).expect("the board is symmetric");
             assert_eq!(validate(&board, &lifted), Ok(()));
             assert_eq!(lifted.cost, direct.cost);
+        }
+    }
+
+    /// Every strategy finds among representatives what it finds without, in no more states, and is as
+    /// sure; its observer sees only representatives.
+    #[test]
+    fn strategies_search_among_representatives() {
+        struct Seen(u64);
+        impl Observer<Board> for Seen {
+            fn expanded(&mut self, &(x, y): &(i8, i8), _: Cost) {
+                assert!(x >= y && y >= 0, "{x} {y} is no representative");
+                self.0 += 1;
+            }
+        }
+        let board = Board { goal_distance: 1 };
+        for word in ["bfs", "dfs", "ids", "ucs", "greedy", "astar", "idastar", "beam(3)", "anytime"]
+        {
+            let plain: Strategy = word.parse().unwrap();
+            let symmetric = Strategy { symmetry: true, ..plain };
+            let direct = solve_symmetric(&board, &plain, &mut Limits::none(), &mut ()).unwrap();
+            let mut seen = Seen(0);
+            let found =
+                solve_symmetric(&board, &symmetric, &mut Limits::none(), &mut seen).unwrap();
+            assert_eq!(seen.0, found.stats.expanded, "{word}");
+            assert!(found.stats.expanded <= direct.stats.expanded, "{word}");
+            let (Outcome::Solved(plan, sure), Outcome::Solved(other, as_sure)) =
+                (found.outcome, direct.outcome)
+            else {
+                panic!("{word} finds no plan")
+            };
+            assert_eq!(validate(&board, &plan), Ok(()), "{word}");
+            assert_eq!(sure, as_sure, "{word}");
+            assert!(word == "dfs" || plan.cost == other.cost, "{word}");
+            assert!(solve(&board, &symmetric, &mut Limits::none(), &mut ()).is_err());
         }
     }
 

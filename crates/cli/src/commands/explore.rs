@@ -84,7 +84,7 @@ fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
     match &found.unfolded {
         None => line(out, "states", &count(found.states()))?,
         Some(unfolded) => {
-            line(out, "states", &count(unfolded.iter().sum()))?;
+            line(out, "states", &count(unfolded.iter().sum::<u64>()))?;
             line(out, "classes", &format!("{} up to symmetry", count(found.states())))?;
         }
     }

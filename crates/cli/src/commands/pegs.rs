@@ -1,19 +1,19 @@
 //! `heureka pegs`: what only peg solitaire is asked. Which problems of a board can be solved, and
 //! which jumps keep a position winnable.
 
-use crate::args::Choice;
+use crate::args::{Choice, Limit};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, line};
+use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, line, time};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{count, duration, whole};
+use crate::quantity::{count, duration, size, whole};
+use crate::run::under_limits;
 use clap::{Args, Subcommand};
 use heureka_core::{Problem, Stop};
-use heureka_puzzles::pegs::pairs::{Decision, Verdict, decide, pairs};
+use heureka_puzzles::pegs::pairs::{Decision, Verdict, Way, decide, pairs};
 use heureka_puzzles::pegs::{Board, Jump, Pegs as Puzzle};
-use heureka_puzzles::puzzle::Puzzle as _;
-use heureka_puzzles::registry;
+use heureka_puzzles::puzzle::{Parameters, Puzzle as _};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -34,13 +34,17 @@ pub enum Question {
     /// Tell whether a position can still be won, and which jumps keep it so.
     #[command(after_help = HINT_EXAMPLES)]
     Hint(Hint),
+    /// Count the positions that can still win, and the solutions.
+    #[command(after_help = COUNT_EXAMPLES)]
+    Count(Count),
 }
 
 /// Examples of all questions.
 pub const EXAMPLES: &str = "\
 Examples:
   heureka pegs table --board 4         all problems of the English board
-  heureka pegs hint '6 0,0'            which first jumps can still win";
+  heureka pegs hint '6 0,0'            which first jumps can still win
+  heureka pegs count '6 0,0'           positions that can win, and solutions";
 
 const TABLE_EXAMPLES: &str = "\
 Examples:
@@ -48,14 +52,31 @@ Examples:
   heureka pegs table --board 5 --json  the diamond, for programs
 
 Pairs of a vacancy and a survivor that parity rules out are left out. A pair is
-decided by a pagoda function, by a beam that grows until it finds a plan or has
-dropped nothing, or by A* that leaves out what pagoda functions rule out. What
+decided by pagoda functions, by beams from both ends that grow until one finds
+a plan or drops nothing, or by walking all that pagoda functions leave. What
 the effort does not decide is called open.";
 
 const HINT_EXAMPLES: &str = "\
 Examples:
   heureka pegs hint '6 0,0'
   heureka pegs hint --file game.txt --effort 1000000";
+
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  heureka pegs count '6 0,0'
+  heureka pegs count --level english --json";
+
+/// Which problem.
+#[derive(Debug, Args)]
+pub struct Count {
+    #[command(flatten)]
+    pub choice: Choice,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limit: Limit,
+}
 
 /// Which boards, and how hard to try.
 #[derive(Debug, Args)]
@@ -89,6 +110,7 @@ pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.question {
         Question::Table(args) => table(args, out),
         Question::Hint(args) => hint(args, out),
+        Question::Count(args) => counts(args, out),
     }
 }
 
@@ -107,8 +129,10 @@ struct Decided {
 /// The words for a verdict, and for how it was found.
 fn words(verdict: &Verdict) -> (&'static str, String) {
     match verdict {
-        Verdict::Solvable(_, Some(width)) => ("solvable", format!("beam {width}")),
-        Verdict::Solvable(_, None) => ("solvable", "A*".to_owned()),
+        Verdict::Solvable(_, Way::Beam(width)) => ("solvable", format!("beam {width}")),
+        Verdict::Solvable(_, Way::BeamBackwards(width)) => {
+            ("solvable", format!("back beam {width}"))
+        }
         Verdict::Proved(proof) => ("unsolvable", proof.name().to_owned()),
         Verdict::Exhausted => ("unsolvable", "exhausted".to_owned()),
         Verdict::Open(Stop::Interrupted) => ("open", "interrupted".to_owned()),
@@ -127,8 +151,8 @@ fn decided(puzzle: &Puzzle, decision: &Decision) -> Decided {
     let (verdict, how) = words(&decision.verdict);
     let (mut width, mut reason, mut plan) = (None, None, None);
     match &decision.verdict {
-        Verdict::Solvable(found, by) => {
-            width = *by;
+        Verdict::Solvable(found, Way::Beam(by) | Way::BeamBackwards(by)) => {
+            width = Some(*by);
             plan = Some(found.actions.iter().map(|&jump| jump_text(puzzle, jump)).collect());
         }
         Verdict::Proved(proof) => reason = Some(proof.words(puzzle)),
@@ -210,9 +234,9 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
                 number + 1,
                 pairs.len()
             ));
-            let puzzle = || Puzzle::new(board, board.full() & !(1 << vacancy), 1 << survivor);
-            let decision = decide(puzzle(), args.effort, interrupt::flag());
-            let decided = decided(&puzzle(), &decision);
+            let puzzle = Puzzle::new(board, board.full() & !(1 << vacancy), 1 << survivor);
+            let decision = decide(&puzzle, args.effort, interrupt::flag());
+            let decided = decided(&puzzle, &decision);
             *match decided.verdict {
                 "solvable" => &mut table.solvable,
                 "unsolvable" => &mut table.unsolvable,
@@ -309,16 +333,76 @@ struct JumpRow {
     decided: Decided,
 }
 
+/// The instance that was asked for, with its type.
+fn chosen(choice: &Choice) -> Result<Puzzle, Failure> {
+    let entry = choose::puzzle("pegs")?;
+    let text = choose::instance(entry, choice)?.text();
+    Puzzle::parse(&text, &Parameters::default())
+        .map_err(|error| Failure::bug(format!("our own text: {error}"), "please report it"))
+}
+
+/// Counts for programs. The number of solutions is a text, as it may be beyond what numbers hold.
+#[derive(Serialize)]
+struct Counted {
+    schema: u32,
+    instance: String,
+    complete: bool,
+    reason: Option<&'static str>,
+    solutions: Option<String>,
+    positions: Option<u64>,
+    layers: Vec<u64>,
+    expanded: u64,
+    seconds: f64,
+    peak_bytes: u64,
+}
+
+fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let puzzle = chosen(&args.choice)?;
+    let found = under_limits(&args.limit, None, |limits| puzzle.winning(limits));
+    let complete = found.stopped.is_none();
+    let positions: u64 = found.layers.iter().sum();
+    let exit = found.stopped.map_or(Exit::Done, Exit::from);
+    if args.json {
+        json::print(
+            out,
+            &Counted {
+                schema: json::SCHEMA,
+                instance: puzzle.text(),
+                complete,
+                reason: found.stopped.map(json::stop),
+                solutions: complete.then(|| found.plans.to_string()),
+                positions: complete.then_some(positions),
+                layers: found.layers,
+                expanded: found.stats.expanded,
+                seconds: found.stats.elapsed.as_secs_f64(),
+                peak_bytes: found.stats.peak_bytes,
+            },
+        )?;
+        return Ok(exit);
+    }
+    match found.stopped {
+        Some(stop) => writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}", "stopped")?,
+        None => {
+            writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", "jumps", "can still win")?;
+            for (jumps, &positions) in found.layers.iter().enumerate() {
+                writeln!(out, "{jumps:>11}  {:>15}", count(positions))?;
+            }
+            writeln!(out)?;
+            line(out, "positions", &format!("{} up to symmetry can still win", count(positions)))?;
+            line(out, "solutions", &count(found.plans))?;
+        }
+    }
+    line(out, "time", &time(&found.stats))?;
+    line(out, "memory", &format!("{} at most", size(found.stats.peak_bytes)))?;
+    Ok(exit)
+}
+
 fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = registry::puzzle("pegs").expect("it is in the registry");
-    let instance = choose::instance(entry, &args.choice)?;
-    let puzzle =
-        Puzzle::parse(&instance.text(), &heureka_puzzles::puzzle::Parameters::default())
-            .map_err(|error| Failure::bug(format!("our own text: {error}"), "please report it"))?;
+    let puzzle = chosen(&args.choice)?;
     let (board, start, goal) = (puzzle.board(), puzzle.start(), puzzle.goal());
     let bar = spinner();
     bar.set_message("the position itself");
-    let whole = decide(Puzzle::new(board, start, goal), args.effort, interrupt::flag());
+    let whole = decide(&puzzle, args.effort, interrupt::flag());
     let mut nexts = vec![];
     puzzle.successors(&start, &mut |jump, _, next| nexts.push((jump, next)));
     let mut jumps = vec![];
@@ -329,7 +413,7 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         bar.set_message(format!("after {}", jump_text(&puzzle, jump)));
         let after = Puzzle::new(board, next, goal);
-        let decision = decide(Puzzle::new(board, next, goal), args.effort, interrupt::flag());
+        let decision = decide(&after, args.effort, interrupt::flag());
         stopped = decision.verdict == Verdict::Open(Stop::Interrupted);
         jumps.push(JumpRow { jump: jump_text(&puzzle, jump), decided: decided(&after, &decision) });
     }

@@ -26,8 +26,8 @@ use crate::reference::{PegsEstimate, PegsReference};
 use crate::text::ParseError;
 use heureka_core::{
     Claims, Cost, DEAD_END, Exploration, Layered, Limits, Observer, Optimality, Outcome, Problem,
-    Report, Reversed, Reversible, Strategy, Symmetric, Unsupported, explore_classes,
-    solve_reversible, solve_symmetric,
+    Quotient, Report, Reversed, Reversible, Strategy, Symmetric, Unsupported, Winning,
+    explore_classes, solve_reversible, solve_symmetric, winning,
 };
 use info::INFO;
 use rand::{RngExt, SeedableRng};
@@ -87,6 +87,13 @@ impl Pegs {
     #[must_use]
     pub fn goal(&self) -> u64 {
         self.goal
+    }
+
+    /// Every position, up to symmetry, from which the goal can still be reached, counted by jumps
+    /// made; and how many ways there are to solve the instance.
+    #[must_use]
+    pub fn winning(&self, limits: &mut Limits<'_>) -> Winning {
+        winning(&Quotient::new(self), self.too_many(self.start), limits)
     }
 
     /// Pegs that have to go.

@@ -1,22 +1,39 @@
 //! Every problem with one hole at the start and one peg at the end, up to symmetry, decided.
 
 use super::board::Board;
-use super::{Jump, Pegs, Proof, parity};
+use super::tables::each_bit;
+use super::watch::Watch;
+use super::{Jump, Pegs, Proof, pagoda, parity};
 use crate::puzzle::Puzzle;
 use heureka_core::search::Beam;
-use heureka_core::{Limits, Outcome, Plan, Quotient, Stop, Strategy, solve_symmetric, validate};
+use heureka_core::{
+    Cost, Layered, Limits, Outcome, Plan, Problem, Quotient, Stop, Symmetric, explore_classes,
+    validate,
+};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The beam's width at first.
 const WIDTH: u32 = 8;
+/// More openings and endings than this are not followed to find those that are forced.
+const MOST_OPENINGS: usize = 8;
+/// An exhausting search, which keeps no plans, may expand so many times what a beam may.
+const EXHAUSTING: u64 = 16;
+
+/// How a plan was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By a beam of this width.
+    Beam(u32),
+    /// By a beam of this width from the goal, where holes jump as pegs do.
+    BeamBackwards(u32),
+}
 
 /// What is known of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is a plan, which the reference rules have accepted, found by a beam of this width or,
-    /// without a width, by A\*.
-    Solvable(Plan<Jump>, Option<u32>),
+    /// There is a plan, which the reference rules have accepted.
+    Solvable(Plan<Jump>, Way),
     /// There is none, by a proof without a search.
     Proved(Proof),
     /// There is none: a search has seen all that might have led to one.
@@ -54,55 +71,174 @@ pub fn pairs(board: &Board) -> Vec<(u8, u8)> {
     pairs
 }
 
-/// Decides whether an instance can be solved: by proof, by a beam that grows, then by A\* that leaves
-/// out what pagoda functions rule out. Each search may expand `effort` positions.
+/// Decides whether an instance can be solved: by proof; by beams from both ends, which grow until one
+/// finds a plan or drops nothing; or by walking all that pagoda functions leave, layer by layer.
+/// Each of the latter two may expand some `effort` of positions.
 ///
 /// # Panics
 /// If a search finds a plan that the reference rules refuse, which is a bug.
 #[must_use]
-pub fn decide(puzzle: Pegs, effort: u64, interrupt: &AtomicBool) -> Decision {
+pub fn decide(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool) -> Decision {
     let begun = Instant::now();
-    let (verdict, expanded) = match Proof::find(&puzzle) {
-        Some(proof) => (Verdict::Proved(proof), 0),
-        None => search(puzzle, effort, interrupt),
+    let mut expanded = 0;
+    let verdict = match Proof::find(puzzle) {
+        Some(proof) => Verdict::Proved(proof),
+        None => beams(puzzle, effort, interrupt, &mut expanded)
+            .unwrap_or_else(|| exhaust(puzzle, effort, interrupt, &mut expanded)),
     };
     Decision { verdict, expanded, elapsed: begun.elapsed() }
 }
 
-fn search(puzzle: Pegs, effort: u64, interrupt: &AtomicBool) -> (Verdict, u64) {
-    let reference = puzzle.reference();
-    let solvable = |plan: Plan<Jump>, width| {
-        let accepted = validate(&reference, &plan);
-        assert_eq!(accepted, Ok(()), "a search found a plan that the rules refuse");
-        Verdict::Solvable(plan, width)
-    };
-    let limits = || Limits::none().expansions(effort).interrupt(interrupt);
-    let puzzle = puzzle.with_heuristic("gathering").expect("it is in the list");
-    let quotient = Quotient::new(&puzzle);
-    let mut beam = Beam::new(&quotient, WIDTH, true);
-    let outcome = beam.run(&mut limits(), &mut ());
-    let (width, mut expanded) = (beam.width(), beam.stats().expanded);
-    match outcome {
-        Outcome::Solved(plan, _) => {
-            let plan = quotient.lift(&plan).expect("boards keep their symmetries");
-            return (solvable(plan, Some(width)), expanded);
+fn beams(
+    puzzle: &Pegs,
+    effort: u64,
+    interrupt: &AtomicBool,
+    expanded: &mut u64,
+) -> Option<Verdict> {
+    let Pegs { board, start, goal, .. } = *puzzle;
+    let gathering = |start, goal| Pegs::new(board, start, goal).with_heuristic("gathering");
+    let there = gathering(start, goal)?;
+    let back = gathering(board.full() & !goal, board.full() & !start)?;
+    let mut width = WIDTH;
+    loop {
+        for (problem, backwards) in [(&there, false), (&back, true)] {
+            let quotient = Quotient::new(problem);
+            let mut beam = Beam::new(&quotient, width, false);
+            let left = effort.saturating_sub(*expanded);
+            let outcome =
+                beam.run(&mut Limits::none().expansions(left).interrupt(interrupt), &mut ());
+            *expanded += beam.stats().expanded;
+            match outcome {
+                Outcome::Solved(plan, _) => {
+                    let mut plan = quotient.lift(&plan).expect("boards keep their symmetries");
+                    let way = if backwards {
+                        // A jump of holes, taken back, is a jump of pegs.
+                        plan.actions.reverse();
+                        Way::BeamBackwards(width)
+                    } else {
+                        Way::Beam(width)
+                    };
+                    let accepted = validate(&puzzle.reference(), &plan);
+                    assert_eq!(accepted, Ok(()), "a search found a plan that the rules refuse");
+                    return Some(Verdict::Solvable(plan, way));
+                }
+                Outcome::Unsolvable => return Some(Verdict::Exhausted),
+                Outcome::Stopped(Stop::Interrupted) => {
+                    return Some(Verdict::Open(Stop::Interrupted));
+                }
+                Outcome::Stopped(_) => return None,
+                Outcome::NotFound(_) => {}
+            }
         }
-        Outcome::Unsolvable => return (Verdict::Exhausted, expanded),
-        Outcome::Stopped(Stop::Interrupted) => {
-            return (Verdict::Open(Stop::Interrupted), expanded);
-        }
-        Outcome::NotFound(_) | Outcome::Stopped(_) => {}
+        width = width.saturating_mul(2);
     }
-    let puzzle = puzzle.with_heuristic("pagoda").expect("it is in the list");
-    let strategy: Strategy = "astar(symmetry=yes)".parse().expect("it is a strategy");
-    let report = solve_symmetric(&puzzle, &strategy, &mut limits(), &mut ())
-        .expect("A* needs no ability but symmetry");
-    expanded += report.stats.expanded;
-    let verdict = match report.outcome {
-        Outcome::Solved(plan, _) => solvable(plan, None),
-        Outcome::Unsolvable => Verdict::Exhausted,
-        Outcome::Stopped(why) => Verdict::Open(why),
-        Outcome::NotFound(_) => Verdict::Open(Stop::Expansions),
-    };
-    (verdict, expanded)
+}
+
+/// A problem without the positions that a pagoda function rules out, nor those that have as many
+/// pegs as the goal and are none.
+struct Watched {
+    pegs: Pegs,
+    watch: Watch,
+}
+
+impl Watched {
+    fn leads_on(&self, state: u64) -> bool {
+        let last = state.count_ones() <= self.pegs.goal.count_ones();
+        (!last || state == self.pegs.goal) && !self.watch.is_dead(state)
+    }
+}
+
+impl Problem for Watched {
+    type State = u64;
+    type Key = u64;
+    type Action = Jump;
+    fn start(&self) -> u64 {
+        self.pegs.start
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        self.pegs.is_goal(state)
+    }
+    fn successors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
+        self.pegs.successors(state, &mut |jump, cost, next| {
+            if self.leads_on(next) {
+                visit(jump, cost, next);
+            }
+        });
+    }
+    fn pack(&self, state: &u64) -> u64 {
+        *state
+    }
+    fn unpack(&self, key: &u64) -> u64 {
+        *key
+    }
+}
+
+impl Layered for Watched {}
+
+impl Symmetric for Watched {
+    fn canonical(&self, state: &u64) -> u64 {
+        self.pegs.canonical(state)
+    }
+    /// Dead ends are the same for all images, so they can be left out afterwards.
+    #[inline]
+    fn canonical_successors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
+        self.pegs.canonical_successors(state, &mut |jump, cost, next| {
+            if self.leads_on(next) {
+                visit(jump, cost, next);
+            }
+        });
+    }
+}
+
+/// Walks, layer by layer, all that pagoda functions leave of what lies between the jumps that are
+/// forced at both ends.
+fn exhaust(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool, expanded: &mut u64) -> Verdict {
+    let (start, goal) = forced(puzzle);
+    let pegs = Pegs::new(puzzle.board, start, goal);
+    let watch = Watch::new(pegs.board, &pegs.tables, start, goal);
+    let watched = Watched { pegs, watch };
+    let most = effort.saturating_mul(EXHAUSTING);
+    let limits = &mut Limits::none().expansions(most).interrupt(interrupt);
+    let found = explore_classes(&watched, limits);
+    *expanded += found.stats.expanded;
+    let depth = (start.count_ones() - goal.count_ones()) as usize;
+    match found.stopped {
+        Some(why) => Verdict::Open(why),
+        None if found.layers.len() <= depth => Verdict::Exhausted,
+        // There is a plan, but nobody has kept it.
+        None => Verdict::Open(Stop::Expansions),
+    }
+}
+
+/// Start and goal after the first jumps and before the last ones that have no alternative, as
+/// pagoda functions rule out all others, up to symmetry.
+fn forced(puzzle: &Pegs) -> (u64, u64) {
+    let Pegs { board, start, goal, .. } = *puzzle;
+    let tables = &puzzle.tables;
+    let mut only = (start, goal);
+    let mut open = vec![only];
+    while !open.is_empty() && open.len() <= MOST_OPENINGS {
+        if let [one] = open[..] {
+            only = one;
+        }
+        let mut next = vec![];
+        for (start, goal) in open {
+            let (firsts, lasts) = (tables.legal(start), tables.legal(board.full() & !goal));
+            let forwards = firsts.count_ones() <= lasts.count_ones();
+            each_bit(if forwards { firsts } else { lasts }, |jump| {
+                let pair = if forwards {
+                    (tables.after(start, jump), goal)
+                } else {
+                    (start, tables.after(goal, jump))
+                };
+                let (from, to) = (tables.images(pair.0), tables.images(pair.1));
+                let pair = from.into_iter().zip(to).min().unwrap_or(pair);
+                if !next.contains(&pair) && pagoda::between(board, pair.0, pair.1).is_none() {
+                    next.push(pair);
+                }
+            });
+        }
+        open = next;
+    }
+    only
 }

@@ -3,7 +3,7 @@
 use super::instance;
 use crate::pegs::Pegs;
 use crate::puzzle::Puzzle;
-use heureka_core::{Limits, Problem, Reversed, explore, explore_layered};
+use heureka_core::{Limits, Problem, Reversed, Reversible, explore, explore_layered, winning};
 use std::collections::HashMap;
 
 /// Positions of the English central game up to symmetry, by jumps made.
@@ -71,6 +71,42 @@ fn games_on_the_triangle() {
         ways = next_ways;
     }
     assert_eq!((with_one_peg, in_the_corner), (29_760, 6816));
+}
+
+/// Positions that can still win, without symmetry and with it, and by another way: what is reached
+/// forwards and backwards.
+#[test]
+fn winning_positions_are_those_between_start_and_goal() {
+    let puzzle = instance("6 0,0 0,0");
+    let found = puzzle.winning(&mut Limits::none());
+    assert_eq!(found.plans, 6816);
+    let all = winning(&puzzle, 13, &mut Limits::none());
+    assert_eq!(all.plans, 6816);
+    let mut reached = vec![HashMap::from([(puzzle.start(), ())])];
+    for _ in 0..13 {
+        let mut next = HashMap::new();
+        for state in reached[reached.len() - 1].keys() {
+            puzzle.successors(state, &mut |_, _, state| drop(next.insert(state, ())));
+        }
+        reached.push(next);
+    }
+    let mut wins = HashMap::from([(puzzle.goal(), ())]);
+    for depth in (0..14).rev() {
+        assert_eq!(all.layers[depth], wins.len() as u64, "{depth}");
+        // A complement problem looks the same from both ends.
+        assert_eq!(found.layers[depth], found.layers[13 - depth]);
+        let mut before = HashMap::new();
+        for state in wins.keys() {
+            puzzle.predecessors(state, &mut |_, _, state| {
+                if depth > 0 && reached[depth - 1].contains_key(&state) {
+                    before.insert(state, ());
+                }
+            });
+        }
+        wins = before;
+    }
+    let none = instance("6 1,1 1,1").winning(&mut Limits::none());
+    assert_eq!((none.plans, none.layers.len()), (0, 0));
 }
 
 /// Under a memory limit the tables fill up before the exploration stops, and little is left unused.

@@ -95,7 +95,7 @@ fn solvable(board: &Board) -> usize {
     };
     let decisions = pairs(board);
     let decisions =
-        decisions.iter().map(|pair| decide(puzzle(pair), 500_000, &AtomicBool::new(false)));
+        decisions.iter().map(|pair| decide(&puzzle(pair), 500_000, &AtomicBool::new(false)));
     let solvable = |verdict: &Verdict| match verdict {
         Verdict::Solvable(..) => true,
         Verdict::Proved(_) | Verdict::Exhausted => false,
@@ -118,7 +118,7 @@ fn positions_in_the_middle_of_a_game_are_decided() {
     let board = Board::numbered(4).unwrap();
     let start = cells(board, &[(3, 1), (3, 2), (3, 4)]);
     let decided =
-        |goal| decide(Pegs::new(board, start, goal), 1000, &AtomicBool::new(false)).verdict;
+        |goal| decide(&Pegs::new(board, start, goal), 1000, &AtomicBool::new(false)).verdict;
     assert!(matches!(decided(cells(board, &[(3, 5)])), Verdict::Proved(_) | Verdict::Exhausted));
     let Verdict::Solvable(plan, _) = decided(cells(board, &[(3, 2)])) else {
         panic!("it can be done")
