@@ -66,6 +66,10 @@ fn every_field_is_documented() {
     for args in [
         &["solve", "hanoi"][..],
         &["explore", "hanoi"],
+        &["explore", "pegs", "6"],
+        &["pegs", "table", "--board", "6"],
+        &["pegs", "hint", "6 1,1 0,0"],
+        &["pegs", "count", "6"],
         &["check", "hanoi", "3 2", "--plan", &plan],
         &["check", "hanoi", "3 3", "--plan", &plan],
         &["certify", "hanoi", "--out", &file],

@@ -101,9 +101,9 @@ enum Keep {
     Three,
 }
 
-/// Successors on their way into the set.
-struct Arrivals<K> {
-    set: KeySet<K>,
+/// Successors on their way into a set.
+pub(crate) struct Arrivals<K> {
+    pub(crate) set: KeySet<K>,
     waiting: [(K, u32); BATCH],
     count: usize,
     /// Whether memory has become short.
@@ -111,12 +111,12 @@ struct Arrivals<K> {
 }
 
 impl<K: SetKey> Arrivals<K> {
-    fn new(set: KeySet<K>) -> Self {
+    pub(crate) fn new(set: KeySet<K>) -> Self {
         Self { set, waiting: [(K::HOLE, 0); BATCH], count: 0, tight: false }
     }
 
     #[inline(always)]
-    fn arrive(&mut self, key: K, fresh: &mut impl FnMut(K)) {
+    pub(crate) fn arrive(&mut self, key: K, fresh: &mut impl FnMut(K)) {
         self.waiting[self.count] = (key, hash(&key));
         self.count += 1;
         if self.count == BATCH {
@@ -137,7 +137,7 @@ impl<K: SetKey> Arrivals<K> {
 
     /// Lets in all that wait; calls `fresh` with those that are new.
     #[inline(never)]
-    fn settle(&mut self, fresh: &mut impl FnMut(K)) {
+    pub(crate) fn settle(&mut self, fresh: &mut impl FnMut(K)) {
         let waiting = &self.waiting[..std::mem::take(&mut self.count)];
         self.set.touch(waiting.iter().map(|&(_, key_hash)| key_hash));
         for &(key, key_hash) in waiting {
@@ -150,7 +150,7 @@ impl<K: SetKey> Arrivals<K> {
     /// Looks at the limits. Where memory is short for the first time, the set sheds its slack
     /// before that stops anything.
     #[inline(always)]
-    fn poll(
+    pub(crate) fn poll(
         &mut self,
         limits: &mut Limits<'_>,
         stats: &Stats,

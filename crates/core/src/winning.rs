@@ -4,6 +4,7 @@
 //! each half is cut down to what the other can be reached from. So most states that lead nowhere are
 //! never met.
 
+use crate::explore::Arrivals;
 use crate::store::{KeySet, SetKey};
 use crate::{Gauge, Layered, Limits, Reversible, Stats, Stop};
 use std::ops::ControlFlow;
@@ -97,15 +98,6 @@ where
         Ok((won.iter().map(|layer| layer.len() as u64).collect(), counts.iter().sum()))
     }
 
-    fn poll(&mut self, busy: u64) -> Result<(), Stop> {
-        let bytes = self.kept + busy;
-        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
-        match self.limits.poll(&self.stats, || Gauge { frontier: 0, bytes, bytes_soon: bytes }) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(why) => Err(why),
-        }
-    }
-
     /// The states after, or before, those of a layer, as far as they are wanted.
     fn step(
         &mut self,
@@ -113,17 +105,20 @@ where
         forwards: bool,
         wanted: impl Fn(&P::Key) -> bool,
     ) -> Result<Layer<P::Key>, Stop> {
-        let problem = self.problem;
-        let mut set = KeySet::new();
+        let (problem, kept) = (self.problem, self.kept);
+        let mut arrivals = Arrivals::new(KeySet::new());
         for key in layer {
-            self.poll(set.held().1)?;
+            let others = || (layer.len() as u64, (kept, kept));
+            if let Some(why) = arrivals.poll(self.limits, &self.stats, others) {
+                return Err(why);
+            }
             self.stats.expanded += 1;
             let generated = &mut self.stats.generated;
             let mut arrive = |_, _, next: P::State| {
                 *generated += 1;
                 let key = problem.pack(&next);
                 if wanted(&key) {
-                    set.insert(key);
+                    arrivals.arrive(key, &mut |_| {});
                 }
             };
             let state = problem.unpack(key);
@@ -133,10 +128,13 @@ where
                 problem.predecessors(&state, &mut arrive);
             }
         }
-        let mut next: Vec<_> = Vec::with_capacity(set.len());
-        next.extend(set.iter());
+        arrivals.settle(&mut |_| {});
+        let mut next: Vec<_> = Vec::with_capacity(arrivals.set.len());
+        next.extend(arrivals.set.iter());
         next.sort_unstable();
         self.kept += (next.len() * size_of::<P::Key>()) as u64;
+        let peak = self.kept + arrivals.set.held().0;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(peak);
         Ok(next)
     }
 
@@ -151,7 +149,11 @@ where
         let mut counts = vec![];
         let mut left = 0;
         for at in 0..layer.len() {
-            self.poll((size_of_val(ways) * 2) as u64)?;
+            let bytes = self.kept + 2 * size_of_val(ways) as u64;
+            let gauge = || Gauge { frontier: layer.len() as u64, bytes, bytes_soon: bytes };
+            if let ControlFlow::Break(why) = self.limits.poll(&self.stats, gauge) {
+                return Err(why);
+            }
             self.stats.expanded += 1;
             let mut sum = 0u128;
             problem.successors(&problem.unpack(&layer[at]), &mut |_, _, state| {

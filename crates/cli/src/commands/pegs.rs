@@ -273,7 +273,7 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             if table.open > 0 {
                 text += &format!(", {} open", table.open);
             }
-            line(out, table.name, &format!("  {text}"))?;
+            writeln!(out, "{FAINT}{:<14}{FAINT:#}{text}", table.name)?;
         }
     }
     Ok(exit)

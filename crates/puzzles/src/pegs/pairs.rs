@@ -7,8 +7,8 @@ use super::{Jump, Pegs, Proof, pagoda, parity};
 use crate::puzzle::Puzzle;
 use heureka_core::search::Beam;
 use heureka_core::{
-    Cost, Layered, Limits, Outcome, Plan, Problem, Quotient, Stop, Symmetric, explore_classes,
-    validate,
+    Cost, Layered, Limits, Outcome, Plan, Problem, Quotient, Reversible, Stop, Symmetric, validate,
+    winning,
 };
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ const WIDTH: u32 = 8;
 /// More openings and endings than this are not followed to find those that are forced.
 const MOST_OPENINGS: usize = 8;
 /// An exhausting search, which keeps no plans, may expand so many times what a beam may.
-const EXHAUSTING: u64 = 16;
+const EXHAUSTING: u64 = 25;
 
 /// How a plan was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,17 +134,23 @@ fn beams(
     }
 }
 
-/// A problem without the positions that a pagoda function rules out, nor those that have as many
-/// pegs as the goal and are none.
+/// A problem without the positions from which the goal, or to which the way from the start, is ruled
+/// out by a pagoda function.
 struct Watched {
     pegs: Pegs,
-    watch: Watch,
+    /// Knows what cannot reach the goal.
+    ahead: Watch,
+    /// Knows what cannot be reached from the start: the same where holes jump instead of pegs.
+    behind: Watch,
 }
 
 impl Watched {
-    fn leads_on(&self, state: u64) -> bool {
-        let last = state.count_ones() <= self.pegs.goal.count_ones();
-        (!last || state == self.pegs.goal) && !self.watch.is_dead(state)
+    fn new(board: &'static Board, start: u64, goal: u64) -> Self {
+        let pegs = Pegs::new(board, start, goal);
+        let ahead = Watch::new(board, &pegs.tables, start, goal);
+        let holes = |position: u64| board.full() & !position;
+        let behind = Watch::new(board, &pegs.tables, holes(goal), holes(start));
+        Self { pegs, ahead, behind }
     }
 }
 
@@ -160,7 +166,7 @@ impl Problem for Watched {
     }
     fn successors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         self.pegs.successors(state, &mut |jump, cost, next| {
-            if self.leads_on(next) {
+            if !self.ahead.is_dead(next) {
                 visit(jump, cost, next);
             }
         });
@@ -170,6 +176,19 @@ impl Problem for Watched {
     }
     fn unpack(&self, key: &u64) -> u64 {
         *key
+    }
+}
+
+impl Reversible for Watched {
+    fn goals(&self, visit: &mut impl FnMut(u64)) {
+        self.pegs.goals(visit);
+    }
+    fn predecessors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
+        self.pegs.predecessors(state, &mut |jump, cost, previous| {
+            if !self.behind.is_dead(self.pegs.board.full() & !previous) {
+                visit(jump, cost, previous);
+            }
+        });
     }
 }
 
@@ -183,28 +202,26 @@ impl Symmetric for Watched {
     #[inline]
     fn canonical_successors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         self.pegs.canonical_successors(state, &mut |jump, cost, next| {
-            if self.leads_on(next) {
+            if !self.ahead.is_dead(next) {
                 visit(jump, cost, next);
             }
         });
     }
 }
 
-/// Walks, layer by layer, all that pagoda functions leave of what lies between the jumps that are
-/// forced at both ends.
+/// Walks from both ends all that pagoda functions leave of what lies between the jumps that are
+/// forced there, until both walks meet or do not.
 fn exhaust(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool, expanded: &mut u64) -> Verdict {
     let (start, goal) = forced(puzzle);
-    let pegs = Pegs::new(puzzle.board, start, goal);
-    let watch = Watch::new(pegs.board, &pegs.tables, start, goal);
-    let watched = Watched { pegs, watch };
+    let watched = Watched::new(puzzle.board, start, goal);
     let most = effort.saturating_mul(EXHAUSTING);
     let limits = &mut Limits::none().expansions(most).interrupt(interrupt);
-    let found = explore_classes(&watched, limits);
+    let depth = start.count_ones() - goal.count_ones();
+    let found = winning(&Quotient::new(&watched), depth, limits);
     *expanded += found.stats.expanded;
-    let depth = (start.count_ones() - goal.count_ones()) as usize;
     match found.stopped {
         Some(why) => Verdict::Open(why),
-        None if found.layers.len() <= depth => Verdict::Exhausted,
+        None if found.plans == 0 => Verdict::Exhausted,
         // There is a plan, but nobody has kept it.
         None => Verdict::Open(Stop::Expansions),
     }
