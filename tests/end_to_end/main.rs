@@ -7,6 +7,7 @@ mod help;
 mod json;
 mod output;
 mod pegs;
+mod play;
 mod program;
 mod round_trips;
 #[cfg(unix)]

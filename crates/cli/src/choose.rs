@@ -6,7 +6,7 @@ use crate::names::suggest;
 use crate::run::building;
 use heureka_core::{ALGORITHMS, Strategy, StrategyError};
 use heureka_puzzles::instance::Instance;
-use heureka_puzzles::puzzle::Parameters;
+use heureka_puzzles::puzzle::{Info, Parameters};
 use heureka_puzzles::registry::{self, Entry};
 use std::io::Read;
 use std::path::Path;
@@ -34,9 +34,11 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     let info = entry.info();
     let parameters = parameters(choice);
     let format = || format!("`heureka describe {}` tells how instances are written", info.name);
-    if !choice.instance.is_empty() {
+    let text = choice.instance.join(" ");
+    let named = info.levels.iter().find(|level| level.name == text);
+    if !choice.instance.is_empty() && named.is_none() {
         entry
-            .parse(&choice.instance.join(" "), &parameters)
+            .parse(&text, &parameters)
             .map_err(|error| Failure::usage(format!("the instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
         let text = read(path)?;
@@ -49,7 +51,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
         })
     } else {
         let level = match &choice.level {
-            None => &info.levels[0],
+            None => named.unwrap_or(&info.levels[0]),
             Some(name) => info.levels.iter().find(|l| l.name == name).ok_or_else(|| {
                 let known: Vec<_> = info.levels.iter().map(|l| l.name).collect();
                 Failure::usage(
@@ -67,8 +69,9 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
 /// The word for whatever solves an instance fastest.
 pub const BEST: &str = "best";
 
-/// The strategy of a word.
-pub fn strategy(word: &str) -> Result<Strategy, Failure> {
+/// The strategy of a word, or the puzzle's usual one.
+pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
+    let word = word.unwrap_or(info.strategy);
     word.parse().map_err(|error| match &error {
         StrategyError::UnknownName(name) => {
             let known = ALGORITHMS.iter().map(|info| info.name);
@@ -98,7 +101,7 @@ pub fn search(
         (Some(word), _) => word.trim(),
     };
     if word != BEST {
-        let strategy = strategy(word)?;
+        let strategy = strategy(entry.info(), Some(word))?;
         return Ok((with_heuristic(entry, choice, heuristic)?, strategy));
     }
     let mut chosen = with_heuristic(entry, choice, heuristic)?;
@@ -106,7 +109,7 @@ pub fn search(
     if heuristic.is_none() && chosen.instance.heuristic().name != best.heuristic {
         chosen.set(best.heuristic)?;
     }
-    Ok((chosen, strategy(best.strategy)?))
+    Ok((chosen, strategy(entry.info(), Some(best.strategy))?))
 }
 
 /// An instance with its heuristic, and how long it took to build the tables.

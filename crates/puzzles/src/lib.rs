@@ -3,8 +3,10 @@
 
 pub mod certificate;
 pub mod draw;
+pub mod game;
 pub mod hanoi;
 pub mod instance;
+pub mod pacman;
 pub mod pegs;
 pub mod puzzle;
 pub mod reference;

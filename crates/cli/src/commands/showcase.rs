@@ -34,7 +34,7 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
             .level(level, &Parameters::default())
             .map_err(|error| Failure::bug(format!("a built-in level is wrong: {error}"), ""))?;
         let best = instance.best();
-        let strategy = choose::strategy(best.strategy)?;
+        let strategy = choose::strategy(info, Some(best.strategy))?;
         choose::heuristic(&mut *instance, best.heuristic)?;
         let mut limits = Limits::none().time(TIME).memory(MEMORY).interrupt(interrupt::flag());
         let solution =

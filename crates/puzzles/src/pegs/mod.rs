@@ -34,7 +34,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::{self, Write};
 use tables::{BITS, Tables, VALUES, each_bit};
-use watch::Watch;
+use watch::{A_FEW, Watch};
 
 /// One instance of peg solitaire.
 #[derive(Debug)]
@@ -310,7 +310,7 @@ impl Puzzle for Pegs {
             Heuristic::Zero,
         ][index];
         self.watch = (self.heuristic == Heuristic::Pagoda)
-            .then(|| Watch::new(self.board, &self.tables, self.start, self.goal));
+            .then(|| Watch::new(self.board, &self.tables, (self.start, self.goal), A_FEW));
     }
 
     fn heuristic(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::tables::each_bit;
-use super::watch::Watch;
+use super::watch::{MANY, Watch};
 use super::{Jump, Pegs, Proof, pagoda, parity};
 use crate::puzzle::Puzzle;
 use heureka_core::search::Beam;
@@ -147,9 +147,9 @@ struct Watched {
 impl Watched {
     fn new(board: &'static Board, start: u64, goal: u64) -> Self {
         let pegs = Pegs::new(board, start, goal);
-        let ahead = Watch::new(board, &pegs.tables, start, goal);
+        let ahead = Watch::new(board, &pegs.tables, (start, goal), MANY);
         let holes = |position: u64| board.full() & !position;
-        let behind = Watch::new(board, &pegs.tables, holes(goal), holes(start));
+        let behind = Watch::new(board, &pegs.tables, (holes(goal), holes(start)), MANY);
         Self { pegs, ahead, behind }
     }
 }

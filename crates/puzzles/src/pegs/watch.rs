@@ -9,8 +9,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// How many functions are looked at together.
 const LANES: usize = 32;
-/// Random games that are played to find functions that matter.
-const GAMES: usize = 40;
+/// Random games that are played to find functions that matter: a few milliseconds.
+pub(super) const A_FEW: usize = 40;
+/// As many as are worth it before all that is left is walked: most of a second.
+pub(super) const MANY: usize = 1500;
 /// Values beyond this are left out, so that sums fit.
 const LARGEST: i32 = 200;
 
@@ -30,12 +32,20 @@ pub(super) struct Watch {
 impl Watch {
     /// Functions by which random games from the start prove to be lost as soon as they are, with all
     /// their images under the symmetries of start and goal.
-    pub(super) fn new(board: &Board, tables: &Tables, start: u64, goal: u64) -> Self {
+    pub(super) fn new(
+        board: &Board,
+        tables: &Tables,
+        (start, goal): (u64, u64),
+        games: usize,
+    ) -> Self {
         let fixed = |map: &&Vec<u8>| turned(map, start) == start && turned(map, goal) == goal;
         let maps: Vec<_> = board.symmetries().iter().filter(fixed).collect();
         let mut functions: Vec<Values> = vec![];
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
-        for _ in 0..GAMES {
+        for _ in 0..games {
+            if functions.len() == LANES {
+                break;
+            }
             let game = random_game(tables, start, goal, &mut generator);
             let Some(values) = first_loss(board, &functions, &game, goal) else { continue };
             let mut images = vec![];

@@ -3,8 +3,10 @@
 //! Plans and certificates are checked by these, and tests compare them with the fast rules.
 
 mod hanoi;
+mod pacman;
 mod pegs;
 pub mod tiles;
 
 pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
+pub use pacman::{PacmanEstimate, PacmanReference};
 pub use pegs::{Matrix as PegsMatrix, PegsEstimate, PegsReference};
