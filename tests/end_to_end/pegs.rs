@@ -76,7 +76,7 @@ fn bad_boards_are_placed() {
         ("0 1 1 1 1\n1 1 1 1 X\n1 1 1 X X\n1 1 X X X\n", "line 10: 9 rows"),
         ("0 1 1 1 1\n1 1 1 1\n1 1 1 X X\n1 1 X X X\n1 X X X X\n", "line 3: 4 values"),
     ] {
-        let file = scratch.write("board.txt", &format!("6\n{start}{corner}"));
+        let file = scratch.write("board.txt", format!("6\n{start}{corner}"));
         let refused = run(&["solve", "pegs", "--file", &file]);
         assert_eq!(refused.code, 31, "{}", refused.stdout);
         assert!(refused.stderr.contains("board.txt"), "{}", refused.stderr);

@@ -268,11 +268,10 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         writeln!(out)?;
         for table in &tables {
             let all = table.pairs.len();
-            let mut text =
-                format!("{} of {all} solvable, {} not", table.solvable, table.unsolvable);
-            if table.open > 0 {
-                text += &format!(", {} open", table.open);
-            }
+            let open =
+                if table.open > 0 { format!(", {} open", table.open) } else { String::new() };
+            let text =
+                format!("{} of {all} solvable, {} not{open}", table.solvable, table.unsolvable);
             writeln!(out, "{FAINT}{:<14}{FAINT:#}{text}", table.name)?;
         }
     }
@@ -380,17 +379,16 @@ fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
         )?;
         return Ok(exit);
     }
-    match found.stopped {
-        Some(stop) => writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}", "stopped")?,
-        None => {
-            writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", "jumps", "can still win")?;
-            for (jumps, &positions) in found.layers.iter().enumerate() {
-                writeln!(out, "{jumps:>11}  {:>15}", count(positions))?;
-            }
-            writeln!(out)?;
-            line(out, "positions", &format!("{} up to symmetry can still win", count(positions)))?;
-            line(out, "solutions", &count(found.plans))?;
+    if let Some(stop) = found.stopped {
+        writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}", "stopped")?;
+    } else {
+        writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", "jumps", "can still win")?;
+        for (jumps, &positions) in found.layers.iter().enumerate() {
+            writeln!(out, "{jumps:>11}  {:>15}", count(positions))?;
         }
+        writeln!(out)?;
+        line(out, "positions", &format!("{} up to symmetry can still win", count(positions)))?;
+        line(out, "solutions", &count(found.plans))?;
     }
     line(out, "time", &time(&found.stats))?;
     line(out, "memory", &format!("{} at most", size(found.stats.peak_bytes)))?;

@@ -165,7 +165,7 @@ impl Board {
 
     fn symmetry(&self, [a, b, c, d]: [i8; 4]) -> Option<Vec<u8>> {
         let turned = |&(row, column): &Cell| {
-            let (row, column) = (row as i8, column as i8);
+            let (row, column) = (row.cast_signed(), column.cast_signed());
             (a * row + b * column, c * row + d * column)
         };
         let low = |of: fn((i8, i8)) -> i8| self.cells.iter().map(|c| of(turned(c))).min();
@@ -173,7 +173,7 @@ impl Board {
         let mut map = Vec::with_capacity(self.cells.len());
         for cell in &self.cells {
             let (row, column) = turned(cell);
-            let cell = self.cell((row - top) as u8, (column - left) as u8)?;
+            let cell = self.cell((row - top).cast_unsigned(), (column - left).cast_unsigned())?;
             if map.contains(&cell) {
                 return None;
             }

@@ -119,11 +119,11 @@ fn distances(board: &Board, goal: u64) -> Vec<[u8; VALUES]> {
     let pegs = |position: u64| (0..board.len() as u8).filter(move |cell| position >> cell & 1 == 1);
     let between = |a: u8, b: u8| {
         let ((r, c), (r2, c2)) = (board.place(a), board.place(b));
-        let (down, right) = (r as i8 - r2 as i8, c as i8 - c2 as i8);
+        let (down, right) = (i32::from(r) - i32::from(r2), i32::from(c) - i32::from(c2));
         if board.is_triangle() {
-            down.abs().max(right.abs()).max((down + right).abs())
+            down.unsigned_abs().max(right.unsigned_abs()).max((down + right).unsigned_abs())
         } else {
-            down.abs() + right.abs()
+            down.unsigned_abs() + right.unsigned_abs()
         }
     };
     let far = |cell: u8| pegs(goal).map(|end| between(cell, end)).min().unwrap_or(0) as u8;

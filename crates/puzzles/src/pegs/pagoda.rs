@@ -65,7 +65,9 @@ fn reduced(mut values: Values) -> Values {
         a
     });
     if divisor > 1 {
-        values.iter_mut().for_each(|value| *value /= divisor);
+        for value in &mut values {
+            *value /= divisor;
+        }
     }
     values
 }

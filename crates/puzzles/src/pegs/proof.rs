@@ -4,7 +4,7 @@ use super::board::{Board, Jump};
 use super::pagoda::{self, Values, worth};
 use super::{Pegs, parity};
 use crate::pegs::tables::each_bit;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// More cases than this are not looked at.
 const MOST_CASES: usize = 64;
@@ -110,7 +110,8 @@ impl Proof {
                     jumps.0, jumps.1
                 );
                 for (values, cases) in functions {
-                    text += &format!(". With the cells worth {},", Rows(board, values));
+                    // Writing to a string does not fail.
+                    let _ = write!(text, ". With the cells worth {},", Rows(board, values));
                     let jump = |jump: &Jump| {
                         format!("{}>{}", puzzle.cell_text(jump.from), puzzle.cell_text(jump.to))
                     };
@@ -169,17 +170,13 @@ fn by_cases(puzzle: &Pegs) -> Option<Proof> {
     for &(first, after) in &firsts {
         for &(last, before) in &lasts {
             let rules_out = |values: &[i32]| worth(values, after) < worth(values, before);
-            let place = functions.iter().position(|(values, _)| rules_out(values));
-            let place = match place {
-                Some(place) => place,
-                None => {
-                    let values = pagoda::between(board, after, before)?;
-                    let rounder = pagoda::symmetrised(board, &values);
-                    let values = if rules_out(&rounder) { rounder } else { values };
-                    functions.push((values, vec![]));
-                    functions.len() - 1
-                }
-            };
+            let known = functions.iter().position(|(values, _)| rules_out(values));
+            let place = known.unwrap_or(functions.len());
+            if known.is_none() {
+                let values = pagoda::between(board, after, before)?;
+                let rounder = pagoda::symmetrised(board, &values);
+                functions.push((if rules_out(&rounder) { rounder } else { values }, vec![]));
+            }
             let (values, cases) = &mut functions[place];
             cases.push((first, last, worth(values, after), worth(values, before)));
         }

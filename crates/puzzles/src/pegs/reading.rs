@@ -199,7 +199,7 @@ pub(super) fn text(puzzle: &Pegs) -> String {
         let (row, column) = board.place(cell as u8);
         format!("{row},{column}")
     };
-    if holes.count_ones() == 1 && puzzle.goal.count_ones() == 1 {
+    if holes.is_power_of_two() && puzzle.goal.is_power_of_two() {
         let (vacancy, survivor) = (holes.trailing_zeros(), puzzle.goal.trailing_zeros());
         return format!("{} {} {}", board.number, place(vacancy), place(survivor));
     }

@@ -75,12 +75,13 @@ impl PegsReference {
     fn is_pagoda(&self, values: &[i32]) -> bool {
         let cells = self.cells();
         let value = |row: isize, column: isize| {
-            let place =
-                cells.iter().position(|&(r, c)| (r as isize, c as isize) == (row, column))?;
+            let place = cells
+                .iter()
+                .position(|&(r, c)| (r.cast_signed(), c.cast_signed()) == (row, column))?;
             values.get(place).copied()
         };
         cells.iter().all(|&(row, column)| {
-            let (row, column) = (row as isize, column as isize);
+            let (row, column) = (row.cast_signed(), column.cast_signed());
             self.directions.iter().all(|(down, right)| {
                 let from = value(row, column);
                 let over = value(row + down, column + right);
@@ -130,17 +131,19 @@ impl Problem for PegsReference {
         let cells = self.cells();
         for (from, &(row, column)) in (0..).zip(&cells) {
             for (down, right) in &self.directions {
-                let place =
-                    |steps: isize| (row as isize + down * steps, column as isize + right * steps);
+                let place = |steps: isize| {
+                    (row.cast_signed() + down * steps, column.cast_signed() + right * steps)
+                };
                 let at = |steps| sign(state, place(steps).0, place(steps).1);
                 if (at(0), at(1), at(2)) != ('1', '1', '0') {
                     continue;
                 }
                 let mut next = state.clone();
                 for (steps, sign) in [(0, '0'), (1, '0'), (2, '1')] {
-                    next[place(steps).0 as usize][place(steps).1 as usize] = sign;
+                    next[place(steps).0.cast_unsigned()][place(steps).1.cast_unsigned()] = sign;
                 }
-                let lands = |&(r, c): &(usize, usize)| (r as isize, c as isize) == place(2);
+                let lands =
+                    |&(r, c): &(usize, usize)| (r.cast_signed(), c.cast_signed()) == place(2);
                 let to = cells.iter().position(lands).expect("a hole is a cell");
                 visit(Jump { from, to: to as u8 }, 1, next);
             }
