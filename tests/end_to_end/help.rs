@@ -6,6 +6,7 @@ const COMMANDS: &[&str] = &[
     "list",
     "describe",
     "solve",
+    "shell",
     "check",
     "certify",
     "audit",

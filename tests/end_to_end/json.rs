@@ -65,6 +65,7 @@ fn every_field_is_documented() {
     let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
     for args in [
         &["solve", "hanoi"][..],
+        &["shell", "MCPSpec5GBFS", "InitialStateMCP664", "GoalStateMCP000"],
         &["explore", "hanoi"],
         &["explore", "pegs", "6"],
         &["pegs", "table", "--board", "6"],

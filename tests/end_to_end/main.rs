@@ -10,5 +10,6 @@ mod pegs;
 mod play;
 mod program;
 mod round_trips;
+mod shell;
 #[cfg(unix)]
 mod signals;

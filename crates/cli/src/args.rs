@@ -1,6 +1,7 @@
 //! The arguments, each documenting itself; help, completions and the manual are made from this.
 
 use crate::commands::pegs;
+use crate::commands::shell;
 use crate::quantity::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -49,6 +50,9 @@ pub enum Command {
     /// Play an instance by hand, with undo and hints.
     #[command(after_help = PLAY_EXAMPLES)]
     Play(Play),
+    /// Run the search shell: missionaries and cannibals, peg solitaire, by three text files.
+    #[command(after_help = shell::EXAMPLES)]
+    Shell(shell::Shell),
     /// Check a plan by the puzzle's reference rules.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),

@@ -1,7 +1,7 @@
 //! From arguments to an instance, a strategy and a heuristic; with advice where they do not exist.
 
 use crate::args::{Choice, Horizon};
-use crate::exit::Failure;
+use crate::exit::{Failure, advise};
 use crate::names::suggest;
 use crate::run::building;
 use heureka_core::{ALGORITHMS, Strategy, StrategyError};
@@ -29,8 +29,16 @@ fn parameters(choice: &Choice) -> Parameters {
     Parameters(choice.parameters.iter().cloned().chain(sugar).collect())
 }
 
-/// The instance that was asked for.
+/// The instance that was asked for. What has to be said beside its results is said.
 pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
+    let instance = read_instance(entry, choice)?;
+    if let Some(caveat) = instance.caveat() {
+        advise(caveat);
+    }
+    Ok(instance)
+}
+
+fn read_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
     let info = entry.info();
     let parameters = parameters(choice);
     let format = || format!("`heureka describe {}` tells how instances are written", info.name);

@@ -63,6 +63,10 @@ pub enum Duplicates {
     /// All that are known at no higher cost.
     #[default]
     Graph,
+    /// Those that have been expanded, whatever the cost: a state that waits twice is expanded twice,
+    /// and none is put back. So count programs that look into their closed list only. A bounded
+    /// depth-first search expands what it meets at once: there it is [`Duplicates::Graph`].
+    Closed,
     /// Those on the way from the start.
     Path,
     /// Only a move that takes the last one back.
@@ -381,9 +385,8 @@ impl Strategy {
             "symmetry" => self.symmetry = pick(YES_NO)? == 0,
             "goal-test" => self.goal_test = [GoalTest::Early, GoalTest::Late][pick(GOAL_TEST)?],
             _ => {
-                self.duplicates =
-                    [Duplicates::Graph, Duplicates::Path, Duplicates::Undo, Duplicates::None]
-                        [pick(DUPLICATES)?];
+                use Duplicates::{Closed, Graph, None, Path, Undo};
+                self.duplicates = [Graph, Closed, Path, Undo, None][pick(DUPLICATES)?];
             }
         }
         Ok(())
@@ -393,7 +396,7 @@ impl Strategy {
 const TIES: &[&str] = &["high-g", "low-g", "fifo", "lifo"];
 const YES_NO: &[&str] = &["yes", "no"];
 const GOAL_TEST: &[&str] = &["early", "late"];
-const DUPLICATES: &[&str] = &["graph", "path", "undo", "none"];
+const DUPLICATES: &[&str] = &["graph", "closed", "path", "undo", "none"];
 
 /// The values that each option can take, for the help.
 pub const OPTION_VALUES: &[(&str, &[&str])] = &[

@@ -54,6 +54,9 @@ pub trait Instance: Send + Sync {
     /// Why there is no solution, where that can be proved without a search.
     fn unsolvable(&self) -> Option<String>;
 
+    /// What has to be said beside every result.
+    fn caveat(&self) -> Option<&'static str>;
+
     /// Runs a strategy, unless it is known without a search that there is no solution.
     ///
     /// A plan is returned only after the reference rules have accepted it.
@@ -76,6 +79,10 @@ pub trait Instance: Send + Sync {
     /// Calls `visit` with every step of a plan: the move, what it costs and the state after it as
     /// text, in colours. Ends before the first word that is no legal move.
     fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str));
+
+    /// Calls `visit` with the start and every state of a plan. Ends before the first word that is no
+    /// legal move.
+    fn walk(&self, plan: &[String], visit: &mut dyn FnMut(&Station<'_>));
 
     /// The start and the states of a plan as a film strip.
     fn film(&self, plan: &[String]) -> Picture;
@@ -108,6 +115,19 @@ pub trait Instance: Send + Sync {
 
     /// Holds the heuristic in use against exact distances.
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<String, String>;
+}
+
+/// A state on the way of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Station<'a> {
+    /// The move that led here; nothing at the start.
+    pub action: Option<&'a str>,
+    /// The state, as the puzzle notes it.
+    pub state: &'a str,
+    /// What the way to it costs.
+    pub g: Cost,
+    /// The estimate from here on.
+    pub h: Cost,
 }
 
 /// How a search ended, with moves as text.
@@ -279,6 +299,10 @@ where
         self.puzzle.unsolvable()
     }
 
+    fn caveat(&self) -> Option<&'static str> {
+        self.puzzle.caveat()
+    }
+
     fn solve(
         &self,
         strategy: &Strategy,
@@ -320,6 +344,23 @@ where
             let Some((cost, next)) = self.step(&state, word) else { return };
             visit(word, cost, &self.painted(&next));
             state = next;
+        }
+    }
+
+    fn walk(&self, plan: &[String], visit: &mut dyn FnMut(&Station<'_>)) {
+        let (mut state, mut g) = (self.puzzle.start(), 0);
+        let mut noted = String::new();
+        let mut tell = |action, state: &P::State, g| {
+            noted.clear();
+            let _ = self.puzzle.note_state(state, &mut noted);
+            visit(&Station { action, state: &noted, g, h: self.puzzle.h(state) });
+        };
+        tell(None, &state, g);
+        for word in plan {
+            let Some((cost, next)) = self.step(&state, word) else { return };
+            state = next;
+            g += cost;
+            tell(Some(word), &state, g);
         }
     }
 

@@ -11,6 +11,8 @@ pub mod pegs;
 pub mod puzzle;
 pub mod reference;
 pub mod registry;
+pub mod river;
+pub mod shell;
 pub mod text;
 pub mod tiles;
 pub mod trace;

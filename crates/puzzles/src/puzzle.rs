@@ -119,6 +119,20 @@ impl Parameters {
         }
     }
 
+    /// The place of a setting's value among those that it can have, if it was given.
+    ///
+    /// # Errors
+    /// If the value is none of them.
+    pub fn choice(&self, name: &str, choices: &[&str]) -> Result<Option<usize>, ParseError> {
+        let Some((_, value)) = self.0.iter().rev().find(|(n, _)| n == name) else {
+            return Ok(None);
+        };
+        choices.iter().position(|choice| choice == value).map(Some).ok_or_else(|| {
+            let choices = choices.join(", ");
+            ParseError::whole(format!("{name}={value}: expected one of {choices}"))
+        })
+    }
+
     /// Complains about a setting that the puzzle does not have.
     ///
     /// # Errors
@@ -215,6 +229,15 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
         self.show_state(state, out)
     }
 
+    /// Writes a state as the puzzle's texts note it, for traces and lists of states; drawn if the
+    /// puzzle has no notation of its own.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    fn note_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
+        self.show_state(state, out)
+    }
+
     /// A state as a picture, one unit a cell; its text in a frame if the puzzle does not draw.
     fn draw(&self, state: &Self::State) -> Picture {
         let mut text = String::new();
@@ -234,6 +257,12 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
 
     /// Why the instance has no solution, where that can be proved without a search.
     fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    /// What has to be said beside every result of this instance, such as that its rules are not the
+    /// usual ones.
+    fn caveat(&self) -> Option<&'static str> {
         None
     }
 

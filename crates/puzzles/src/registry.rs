@@ -5,6 +5,7 @@ use crate::instance::{Instance, Typed};
 use crate::pacman::{self, Packed, Pacman};
 use crate::pegs::Pegs;
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
+use crate::river::River;
 use crate::text::ParseError;
 use crate::tiles::{self, Tiles};
 use heureka_core::certificate::KeyBytes;
@@ -25,7 +26,7 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), PACMAN, entry::<Pegs>(), TILES];
+pub static PUZZLES: &[Entry] = &[entry::<River>(), entry::<Pegs>(), entry::<Hanoi>(), PACMAN, TILES];
 
 const fn entry<P: Puzzle>() -> Entry
 where

@@ -9,6 +9,7 @@ mod generate;
 mod list;
 pub mod pegs;
 mod play;
+pub mod shell;
 mod showcase;
 mod solve;
 
@@ -24,6 +25,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Describe(args)) => describe::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Play(args)) => play::run(args, out),
+        Some(Command::Shell(args)) => shell::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),
         Some(Command::Explore(args)) => explore::run(args, out),
         Some(Command::Certify(args)) => certify::run(args, out),

@@ -5,8 +5,10 @@
 mod hanoi;
 mod pacman;
 mod pegs;
+mod river;
 pub mod tiles;
 
 pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
 pub use pacman::{PacmanEstimate, PacmanReference};
 pub use pegs::{Matrix as PegsMatrix, PegsEstimate, PegsReference};
+pub use river::{RiverEstimate, RiverReference, Side as RiverSide};
