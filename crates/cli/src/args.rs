@@ -1,5 +1,6 @@
 //! The arguments, each documenting itself; help, completions and the manual are made from this.
 
+use crate::commands::bricks;
 use crate::quantity::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -57,6 +58,9 @@ pub enum Command {
     /// Walk the whole space that can be reached and count it by depth.
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(Explore),
+    /// The functions of the sliding brick assignment, a command each.
+    #[command(after_help = bricks::EXAMPLES)]
+    Bricks(bricks::Bricks),
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(Completions),

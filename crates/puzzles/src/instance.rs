@@ -192,10 +192,10 @@ where
         Box::new(Self { puzzle, parameters: parameters.clone() })
     }
 
-    fn action_text(&self, action: P::Action) -> String {
+    fn action_text(&self, state: &P::State, action: P::Action) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.
-        let _ = self.puzzle.show_action(action, &mut text);
+        let _ = self.puzzle.show_action_in(state, action, &mut text);
         text
     }
 
@@ -205,22 +205,22 @@ where
         text
     }
 
-    fn painted(&self, state: &P::State) -> String {
-        let mut text = String::new();
-        let _ = self.puzzle.paint_state(state, &mut text);
-        text
-    }
-
-    /// The state after a move given as a word, with the move's cost; nothing if it is not legal.
-    fn step(&self, state: &P::State, word: &str) -> Option<(Cost, P::State)> {
-        self.puzzle.apply(state, self.puzzle.parse_action(word)?)
+    /// The moves of a plan as words.
+    fn words(&self, actions: &[P::Action]) -> Vec<String> {
+        let mut view = self.puzzle.view();
+        let word = |&action: &P::Action| {
+            let word = view.show(action);
+            view.play(action);
+            word
+        };
+        actions.iter().map(word).collect()
     }
 
     fn solution(&self, report: Report<P::Action>) -> Result<Solution, SolveError> {
         let outcome = match report.outcome {
             Outcome::Solved(plan, optimality) => {
                 validate(&self.puzzle.reference(), &plan).map_err(SolveError::Refused)?;
-                let actions = plan.actions.iter().map(|&a| self.action_text(a)).collect();
+                let actions = self.words(&plan.actions);
                 Outcome::Solved(Plan { actions, cost: plan.cost }, optimality)
             }
             Outcome::Unsolvable => Outcome::Unsolvable,
@@ -248,7 +248,7 @@ where
     }
 
     fn start(&self) -> String {
-        self.painted(&self.puzzle.start())
+        self.puzzle.view().paint()
     }
 
     fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
@@ -296,43 +296,43 @@ where
     fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
         let reference = self.puzzle.reference();
         let mut actions = Vec::with_capacity(plan.len());
-        for (index, word) in plan.iter().enumerate() {
-            let Some(action) = self.puzzle.parse_action(word.text) else {
-                let mut example = None;
+        let mut view = self.puzzle.view();
+        let moves = plan.iter().take_while(|word| !self.puzzle.ends_plan(word.text));
+        for (index, word) in moves.enumerate() {
+            let Some(action) = view.read(word.text) else {
+                let (view, mut example) = (self.puzzle.view(), None);
                 self.puzzle.successors(&self.puzzle.start(), &mut |action, _, _| {
-                    example.get_or_insert_with(|| self.action_text(action));
+                    example.get_or_insert_with(|| view.show(action));
                 });
                 return Err(CheckError::NoMove { index, example });
             };
+            view.play(action);
             actions.push(action);
         }
         replay(&reference, &actions).map_err(CheckError::Refused)
     }
 
     fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str)) {
-        let mut state = self.puzzle.start();
+        let mut view = self.puzzle.view();
         for word in plan {
-            let Some((cost, next)) = self.step(&state, word) else { return };
-            visit(word, cost, &self.painted(&next));
-            state = next;
+            let Some(cost) = view.read(word).and_then(|action| view.play(action)) else { return };
+            visit(word, cost, &view.paint());
         }
     }
 
     fn film(&self, plan: &[String]) -> Picture {
-        let mut state = self.puzzle.start();
+        let mut view = self.puzzle.view();
         let mut played = 0;
         strip(plan.len() + 1, |frame| {
             for word in &plan[played..frame] {
-                if let Some((_, next)) = self.step(&state, word) {
-                    state = next;
-                }
+                view.read(word).and_then(|action| view.play(action));
             }
             played = frame;
             let caption = match frame {
                 0 => "start".to_owned(),
                 _ => format!("{frame}. {}", plan[frame - 1]),
             };
-            (caption, self.puzzle.draw(&state))
+            (caption, view.draw())
         })
     }
 
@@ -383,7 +383,7 @@ where
         let inconsistent = |i: Inconsistency<P::State, P::Action>| Inconsistency {
             state: self.state_text(&i.state),
             h: i.h,
-            action: self.action_text(i.action),
+            action: self.action_text(&i.state, i.action),
             cost: i.cost,
             next: self.state_text(&i.next),
             next_h: i.next_h,

@@ -1,6 +1,7 @@
 //! The puzzles of Heureka.
 #![forbid(unsafe_code)]
 
+pub mod bricks;
 pub mod certificate;
 pub mod draw;
 pub mod hanoi;
@@ -11,6 +12,7 @@ pub mod registry;
 pub mod text;
 pub mod tiles;
 pub mod trace;
+pub mod view;
 
 /// The Rust of the README, so that it compiles and runs.
 #[cfg(doctest)]

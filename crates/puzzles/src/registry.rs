@@ -1,5 +1,6 @@
 //! Every puzzle by name. A new puzzle is one file and one line in [`PUZZLES`].
 
+use crate::bricks::{self, Bricks, List};
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
@@ -23,7 +24,7 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), TILES];
+pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), TILES, BRICKS];
 
 const fn entry<P: Puzzle>() -> Entry
 where
@@ -37,6 +38,34 @@ where
         },
     }
 }
+
+/// Sliding bricks: masks as narrow as the board allows; where it is large or has many shapes, lists.
+const BRICKS: Entry = {
+    const NARROW: Entry = entry::<Bricks<[u32; 4]>>();
+    const FEW: Entry = entry::<Bricks<[u64; 4]>>();
+    const MANY: Entry = entry::<Bricks<[u64; 8]>>();
+    const LISTED: Entry = entry::<Bricks<List<48, 24>>>();
+    const LARGEST: Entry = entry::<Bricks<List<256, 256>>>();
+    const fn fitting(needs: bricks::Needs) -> Entry {
+        match needs {
+            bricks::Needs { places: ..=32, shapes: ..=4, .. } => NARROW,
+            bricks::Needs { places: ..=64, shapes: ..=4, .. } => FEW,
+            bricks::Needs { places: ..=64, shapes: ..=8, .. } => MANY,
+            bricks::Needs { shapes: ..=24, bricks: ..=48, .. } => LISTED,
+            _ => LARGEST,
+        }
+    }
+    Entry {
+        info: NARROW.info,
+        parse: |text, parameters| {
+            let (_, _, goal) = bricks::settings(parameters)?;
+            let state = bricks::read::read(text, &goal)?;
+            fitting(bricks::needs(&state)).parse(text, parameters)
+        },
+        // Random boards are small, but may have any of a few shapes.
+        random: MANY.random,
+    }
+};
 
 /// Sliding tiles: boards of up to 16 cells fit into 64 bits, larger ones take 128.
 const TILES: Entry = {

@@ -1,0 +1,252 @@
+//! Sliding bricks: Klotski and its kin, with bricks of any shape.
+//!
+//! A state is a mask of anchors for each shape ([`Arrangement`]), so that all bricks of one shape are
+//! looked at together: those can move whose anchors remain after the empty cells, shifted by each
+//! leading cell of the shape, have been laid over them. Moves come in the assignment's order: by the
+//! number of the brick in normal form, the master first, then up, down, left, right.
+
+mod arrangement;
+mod board;
+mod draw;
+mod generate;
+mod guide;
+mod info;
+pub mod labels;
+mod levels;
+mod mask;
+pub mod matrix;
+mod puzzle;
+mod random_walk;
+pub mod read;
+#[cfg(test)]
+mod tests;
+
+pub use arrangement::{Arrangement, List};
+pub use board::{Board, Frame, Needs, Shape, needs};
+pub use guide::Estimate;
+pub use labels::{Labelled, Labels};
+pub use levels::{Entry as LevelEntry, index};
+pub use mask::{Mask, Wide};
+pub use puzzle::settings;
+pub use random_walk::{WalkEnd, random_walk};
+
+use crate::text::ParseError;
+use guide::Guide;
+use heureka_core::{Claims, Cost, Problem, Undirected};
+use matrix::GameState;
+
+/// What is counted as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// A brick goes one cell.
+    Steps,
+    /// A brick goes along any path.
+    Moves,
+}
+
+impl Metric {
+    /// Both, with their names.
+    pub const ALL: [(&'static str, Self); 2] = [("steps", Self::Steps), ("moves", Self::Moves)];
+}
+
+/// A move: the brick at one place goes to another.
+///
+/// Places are those of anchors, so that a move means the same whatever the bricks are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slide {
+    /// Where the brick's anchor is.
+    pub from: u16,
+    /// Where it goes.
+    pub to: u16,
+}
+
+impl Slide {
+    /// No move at all: what no rules allow.
+    pub const NONE: Self = Self { from: u16::MAX, to: u16::MAX };
+}
+
+/// A sliding brick puzzle whose states are arrangements of type `A`.
+#[derive(Clone, Debug)]
+pub struct Bricks<A: Arrangement> {
+    board: Board<A::Mask>,
+    start: A,
+    /// The state as it was read, with its labels.
+    original: GameState,
+    /// Where the master covers the whole goal.
+    goal_anchors: A::Mask,
+    metric: Metric,
+    labels: Labels,
+    estimate: Estimate,
+    guide: Guide<A::Mask>,
+}
+
+impl<A: Arrangement> Bricks<A> {
+    /// The puzzle that begins in a state.
+    ///
+    /// # Errors
+    /// If the state takes more room than arrangements of this type have.
+    pub fn new(original: GameState, metric: Metric, labels: Labels) -> Result<Self, ParseError> {
+        let needs = needs(&original);
+        if needs.shapes > A::SHAPES || needs.bricks > A::BRICKS || needs.cells > A::CELLS {
+            return Err(board::too_large(Frame::around(&original)));
+        }
+        let (board, anchors) = Board::new(&original)?;
+        let start = A::of(&board, &anchors);
+        let master = &board.shapes[0];
+        let covers = |&at: &usize| {
+            let cells = master.cover(A::Mask::one(at));
+            (board.goal & !cells).is_none()
+        };
+        let goal_anchors = master.fits(board.open).places().filter(covers);
+        let goal_anchors = goal_anchors.fold(A::Mask::NONE, |all, at| all | A::Mask::one(at));
+        let estimate = Estimate::ALL[0];
+        let guide = Guide::new(&board, goal_anchors, estimate, metric);
+        Ok(Self { board, start, original, goal_anchors, metric, labels, estimate, guide })
+    }
+
+    /// The state as it was read.
+    #[must_use]
+    pub fn original(&self) -> &GameState {
+        &self.original
+    }
+
+    /// The empty cells, those of the goal among them, that the master sees, and those that others see.
+    #[inline(always)]
+    fn empty(&self, masks: &[A::Mask]) -> (A::Mask, A::Mask) {
+        let shapes = self.board.shapes.iter().zip(masks);
+        let taken = shapes.fold(A::Mask::NONE, |taken, (shape, &m)| taken | shape.cover(m));
+        let empty = self.board.open & !taken;
+        (empty, empty & !self.board.goal)
+    }
+
+    /// Every step of one cell.
+    #[inline(always)]
+    fn steps(&self, state: &A, visit: &mut impl FnMut(Slide, Cost, A)) {
+        let board = &self.board;
+        let stride = board.stride;
+        let masks = state.masks(board);
+        let masks = &masks.as_ref()[..board.shapes.len()];
+        let (for_master, for_others) = self.empty(masks);
+        let mut moves = A::NO_MOVES;
+        let moves = &mut moves.as_mut()[..masks.len()];
+        // A place is in these if the place next to it in the direction is empty.
+        let next_to = |e: A::Mask| [e << stride, e >> stride, e << 1, e >> 1];
+        let mut empty = next_to(for_master);
+        let mut movable = A::Mask::NONE;
+        for (i, (shape, &anchors)) in board.shapes.iter().zip(masks).enumerate() {
+            for ((moves, leading), &empty) in moves[i].iter_mut().zip(&shape.leading).zip(&empty) {
+                *moves = leading.iter().fold(anchors, |moves, &cell| moves & empty >> cell);
+            }
+            if i == 0 {
+                empty = next_to(for_others);
+            } else {
+                movable = movable | moves[i][0] | moves[i][1] | moves[i][2] | moves[i][3];
+            }
+        }
+        let stride = stride as usize;
+        let mut go = |shape: usize, from: usize, moves: &[A::Mask; 4]| {
+            let tos = [from.wrapping_sub(stride), from + stride, from.wrapping_sub(1), from + 1];
+            for (moves, to) in moves.iter().zip(tos) {
+                if moves.has(from) {
+                    let slide = Slide { from: from as u16, to: to as u16 };
+                    visit(slide, 1, state.moved(board, shape, from, to));
+                }
+            }
+        };
+        let master = masks[0].lowest();
+        go(0, master, &moves[0]);
+        while !movable.is_none() {
+            let from = movable.lowest();
+            movable = movable.without_lowest();
+            if let Some(shape) = (1..masks.len()).find(|&shape| masks[shape].has(from)) {
+                go(shape, from, &moves[shape]);
+            }
+        }
+    }
+
+    /// Every way of one brick along a path: by the brick, then by the place it comes to.
+    #[inline(always)]
+    fn paths(&self, state: &A, visit: &mut impl FnMut(Slide, Cost, A)) {
+        let board = &self.board;
+        let stride = board.stride;
+        let masks = state.masks(board);
+        let masks = &masks.as_ref()[..board.shapes.len()];
+        let (for_master, for_others) = self.empty(masks);
+        let others = masks[1..].iter().fold(A::Mask::NONE, |all, &anchors| all | anchors);
+        let bricks = std::iter::once((0, masks[0].lowest()));
+        let bricks = bricks.chain(others.places().filter_map(|from| {
+            Some(((1..masks.len()).find(|&shape| masks[shape].has(from))?, from))
+        }));
+        for (index, from) in bricks {
+            let shape = &board.shapes[index];
+            let from_mask = A::Mask::one(from);
+            let empty = if index == 0 { for_master } else { for_others };
+            let fits = shape.fits(empty | shape.cover(from_mask));
+            let mut reached = from_mask;
+            loop {
+                let around =
+                    reached << 1 | reached >> 1 | reached << stride | reached >> stride;
+                let wider = reached | around & fits;
+                if wider == reached {
+                    break;
+                }
+                reached = wider;
+            }
+            for to in (reached & !from_mask).places() {
+                let slide = Slide { from: from as u16, to: to as u16 };
+                visit(slide, 1, state.moved(board, index, from, to));
+            }
+        }
+    }
+}
+
+impl<A: Arrangement> Problem for Bricks<A> {
+    type State = A;
+    type Key = A;
+    type Action = Slide;
+
+    fn start(&self) -> A {
+        self.start
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &A) -> bool {
+        self.goal_anchors.has(state.master(&self.board))
+    }
+
+    #[inline(always)]
+    fn successors(&self, state: &A, visit: &mut impl FnMut(Slide, Cost, A)) {
+        match self.metric {
+            Metric::Steps => self.steps(state, visit),
+            Metric::Moves => self.paths(state, visit),
+        }
+    }
+
+    #[inline(always)]
+    fn pack(&self, state: &A) -> A {
+        *state
+    }
+
+    #[inline(always)]
+    fn unpack(&self, key: &A) -> A {
+        *key
+    }
+
+    #[inline(always)]
+    fn h(&self, state: &A) -> Cost {
+        self.guide.h(state.master(&self.board), || state.masks(&self.board))
+    }
+
+    fn claims(&self) -> Claims {
+        Claims::CONSISTENT
+    }
+
+    #[inline(always)]
+    fn undoes(&self, previous: Slide, next: Slide) -> bool {
+        (previous.from, previous.to) == (next.to, next.from)
+    }
+}
+
+/// A brick can go back the way it came: what it left is empty, and if that was the goal, it is the
+/// master.
+impl<A: Arrangement> Undirected for Bricks<A> {}
