@@ -3,7 +3,7 @@
 use crate::program::run;
 
 const COMMANDS: &[&str] =
-    &["list", "describe", "solve", "check", "certify", "audit", "explore", "completions", "man"];
+    &["list", "describe", "solve", "check", "certify", "audit", "explore", "bricks", "completions", "man"];
 
 #[test]
 fn every_command_has_help_with_an_example() {

@@ -63,6 +63,9 @@ pub trait Instance: Send + Sync {
         trace: Option<&mut dyn Trace>,
     ) -> Result<Solution, SolveError>;
 
+    /// Whether a word is no move but begins what is printed below a plan.
+    fn ends_plan(&self, word: &str) -> bool;
+
     /// Checks somebody's plan by the reference rules and returns what it costs.
     ///
     /// # Errors
@@ -293,12 +296,15 @@ where
         self.solution(report.map_err(SolveError::Unsupported)?)
     }
 
+    fn ends_plan(&self, word: &str) -> bool {
+        self.puzzle.ends_plan(word)
+    }
+
     fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
         let reference = self.puzzle.reference();
         let mut actions = Vec::with_capacity(plan.len());
         let mut view = self.puzzle.view();
-        let moves = plan.iter().take_while(|word| !self.puzzle.ends_plan(word.text));
-        for (index, word) in moves.enumerate() {
+        for (index, word) in plan.iter().enumerate() {
             let Some(action) = view.read(word.text) else {
                 let (view, mut example) = (self.puzzle.view(), None);
                 self.puzzle.successors(&self.puzzle.start(), &mut |action, _, _| {

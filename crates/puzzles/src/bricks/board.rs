@@ -44,10 +44,15 @@ impl Frame {
         self.width + 1
     }
 
-    /// How many places there are.
+    /// How many places there are, with those between rows.
     #[must_use]
     pub fn places(self) -> usize {
         self.stride() * self.height - 1
+    }
+
+    /// How many bits a mask of places needs, so that it can be shifted by a row.
+    fn bits(self) -> usize {
+        self.places().max(self.stride() + 1)
     }
 
     /// The place of a column and row of the matrix.
@@ -67,40 +72,58 @@ impl Frame {
 /// The shape of some bricks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The offsets of its cells from the anchor, ascending.
-    pub cells: Vec<u32>,
-    /// By direction, the cells that have no other one of the shape next to them in that direction.
-    pub leading: [Vec<u32>; 4],
+    /// The offsets of its cells from the anchor, ascending; after them, direction by direction, those
+    /// of the cells that have no other one of the shape next to them in that direction.
+    offsets: Box<[u16]>,
+    /// Where the cells end in that list, and those of each direction.
+    ends: [u16; 5],
 }
 
 impl Shape {
-    fn new(cells: Vec<u32>, stride: usize) -> Self {
-        let leading = Direction::ALL.map(|direction| {
+    fn new(cells: &[u16], stride: usize) -> Self {
+        let mut offsets = cells.to_vec();
+        let mut ends = [cells.len() as u16; 5];
+        for (direction, end) in Direction::ALL.into_iter().zip(&mut ends[1..]) {
             let (dx, dy) = direction.step();
             let step = dx + dy * stride as isize;
-            let is_leading = |cell: &u32| {
-                let next = *cell as isize + step;
-                u32::try_from(next).is_err() || !cells.contains(&(next as u32))
+            let is_leading = |&&cell: &&u16| {
+                let next = u16::try_from(cell as isize + step);
+                next.is_err() || next.is_ok_and(|next| !cells.contains(&next))
             };
-            cells.iter().copied().filter(is_leading).collect()
-        });
-        Self { cells, leading }
+            offsets.extend(cells.iter().filter(is_leading));
+            *end = offsets.len() as u16;
+        }
+        Self { offsets: offsets.into(), ends }
+    }
+
+    /// The offsets of its cells from the anchor, ascending.
+    #[inline(always)]
+    #[must_use]
+    pub fn cells(&self) -> &[u16] {
+        &self.offsets[..usize::from(self.ends[0])]
+    }
+
+    /// The cells that lead in a direction.
+    #[inline(always)]
+    #[must_use]
+    pub fn leading(&self, way: usize) -> &[u16] {
+        &self.offsets[usize::from(self.ends[way])..usize::from(self.ends[way + 1])]
     }
 
     /// All cells of bricks of this shape that stand at these anchors.
     #[inline(always)]
     pub fn cover<M: Mask>(&self, anchors: M) -> M {
-        self.cells.iter().fold(M::NONE, |covered, &cell| covered | anchors << cell)
+        self.cells().iter().fold(M::NONE, |covered, &cell| covered | anchors << u32::from(cell))
     }
 
     /// The anchors at which a brick of this shape lies on these places only.
     pub fn fits<M: Mask>(&self, places: M) -> M {
-        self.cells.iter().fold(!M::NONE, |anchors, &cell| anchors & places >> cell)
+        self.cells().iter().fold(!M::NONE, |anchors, &cell| anchors & places >> u32::from(cell))
     }
 
     /// The anchors at which a brick of this shape lies on any of these places.
     pub fn touches<M: Mask>(&self, places: M) -> M {
-        self.cells.iter().fold(M::NONE, |anchors, &cell| anchors | places >> cell)
+        self.cells().iter().fold(M::NONE, |anchors, &cell| anchors | places >> u32::from(cell))
     }
 }
 
@@ -124,7 +147,7 @@ pub struct Board<M> {
 /// How much room an instance takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
-    /// Places of the playable part.
+    /// Bits of a mask of places.
     pub places: usize,
     /// Cells of the playable part.
     pub cells: usize,
@@ -135,13 +158,13 @@ pub struct Needs {
 }
 
 /// The bricks of a state: for each shape its cells as offsets, and the anchors of its bricks.
-type Bricks = Vec<(Vec<u32>, Vec<usize>)>;
+type Bricks = Vec<(Vec<u16>, Vec<usize>)>;
 
 fn bricks(state: &GameState, frame: Frame) -> Bricks {
     let mut shapes: Bricks = vec![];
     for piece in state.pieces() {
         let places: Vec<_> = state.brick(piece).map(|cell| frame.place(cell)).collect();
-        let cells: Vec<_> = places.iter().map(|place| (place - places[0]) as u32).collect();
+        let cells: Vec<_> = places.iter().map(|place| (place - places[0]) as u16).collect();
         // The master brick comes first and is found by nobody else.
         let others = shapes.iter_mut().skip(1);
         match others.into_iter().find(|(shape, _)| piece != MASTER && *shape == cells) {
@@ -158,7 +181,7 @@ pub fn needs(state: &GameState) -> Needs {
     let frame = Frame::around(state);
     let bricks = bricks(state, frame);
     Needs {
-        places: frame.places(),
+        places: frame.bits(),
         cells: frame.width * frame.height,
         shapes: bricks.len(),
         bricks: bricks.iter().map(|(_, anchors)| anchors.len()).sum(),
@@ -172,12 +195,12 @@ impl<M: Mask> Board<M> {
     /// If the playable part is too large for the mask.
     pub fn new(state: &GameState) -> Result<(Self, Vec<Vec<usize>>), ParseError> {
         let frame = Frame::around(state);
-        if frame.places() > M::PLACES {
+        if frame.bits() > M::PLACES {
             return Err(too_large(frame));
         }
         let (shapes, anchors): (Vec<_>, Vec<_>) = bricks(state, frame)
             .into_iter()
-            .map(|(cells, anchors)| (Shape::new(cells, frame.stride()), anchors))
+            .map(|(cells, anchors)| (Shape::new(&cells, frame.stride()), anchors))
             .unzip();
         let mut open = M::NONE;
         for place in 0..frame.places() {

@@ -11,9 +11,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The shortest and the longest side of a random board.
 const SIDES: std::ops::RangeInclusive<usize> = 3..=6;
 /// Spaces larger than this are looked at in part.
-const MOST_STATES: u64 = 60_000;
+const MOST_STATES: u64 = 30_000;
 /// So many boards are laid before giving up; most can be solved.
 const TRIES: usize = 1000;
+/// The hardest of so many boards that can be solved is taken.
+const CANDIDATES: usize = 8;
 /// How the states of random boards are kept.
 type State = [u64; 8];
 
@@ -30,14 +32,24 @@ pub fn random(size: &str, seed: u64) -> Result<GameState, ParseError> {
         )));
     };
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut hardest = None;
+    let mut solvable = 0;
     for _ in 0..TRIES {
         let laid = lay(width, height, &mut generator);
         let puzzle = Bricks::<State>::new(laid, Metric::Steps, Labels::Normal)?;
-        if let Some(state) = farthest(&puzzle) {
-            return Ok(puzzle.game_state(&state));
+        if let Some((state, steps)) = farthest(&puzzle) {
+            solvable += 1;
+            if hardest.as_ref().is_none_or(|&(_, most)| steps > most) {
+                hardest = Some((puzzle.game_state(&state), steps));
+            }
+            if solvable == CANDIDATES {
+                break;
+            }
         }
     }
-    Err(ParseError::whole(format!("no board of size {size} came of seed {seed}: try another seed")))
+    hardest.map(|(state, _)| state).ok_or_else(|| {
+        ParseError::whole(format!("no board of size {size} came of seed {seed}: try another seed"))
+    })
 }
 
 /// A board with walls around, an exit and bricks laid at random.
@@ -106,8 +118,8 @@ fn lay(width: usize, height: usize, generator: &mut Xoshiro256PlusPlus) -> GameS
     GameState::new(w, h, cells, goal)
 }
 
-/// The arrangement that takes the most steps to solve; nothing if none can be solved.
-fn farthest(puzzle: &Bricks<State>) -> Option<State> {
+/// The arrangement that takes the most steps to solve, and how many; nothing if none can be solved.
+fn farthest(puzzle: &Bricks<State>) -> Option<(State, Cost)> {
     let strategy = Strategy::new(Algorithm::Bfs);
     let rule = Rule::new(&strategy, 0, 0);
     let everything = Everything(puzzle);
@@ -129,7 +141,8 @@ fn farthest(puzzle: &Bricks<State>) -> Option<State> {
             farthest = Some((state, steps));
         }
     }
-    farthest.filter(|&(_, steps)| steps > 1).map(|(state, _)| state)
+    // The first step was to one of the solved states.
+    farthest.map(|(state, steps)| (state, steps - 1)).filter(|&(_, steps)| steps > 0)
 }
 
 /// All that can be reached, solved or not.

@@ -101,7 +101,8 @@ fn manhattan<M: Mask>(board: &Board<M>, goal_anchors: M, place: usize) -> Cost {
 }
 
 /// The places one step from these.
-fn around<M: Mask>(board: &Board<M>, places: M) -> M {
+#[inline(always)]
+pub fn around<M: Mask>(board: &Board<M>, places: M) -> M {
     places << 1 | places >> 1 | places << board.stride | places >> board.stride
 }
 

@@ -27,8 +27,11 @@ macro_rules! files {
 
 /// The files that the index names.
 static FILES: &[(&str, &str)] = files![
+    "dads-puzzler.txt"
     "klotski.txt"
     "level0.txt"
+    "only-18-steps.txt"
+    "quzzle.txt"
 ];
 
 /// One line a level: name, file, steps, moves, states, remark, separated by tabulators.

@@ -119,83 +119,101 @@ impl<A: Arrangement> Bricks<A> {
         (empty, empty & !self.board.goal)
     }
 
-    /// Every step of one cell.
+    /// For each shape and direction, the anchors of the bricks that can go one cell; and those of all
+    /// that can, but the master.
     #[inline(always)]
-    fn steps(&self, state: &A, visit: &mut impl FnMut(Slide, Cost, A)) {
-        let board = &self.board;
-        let stride = board.stride;
-        let masks = state.masks(board);
-        let masks = &masks.as_ref()[..board.shapes.len()];
+    fn movable(&self, masks: &[A::Mask], moves: &mut [[A::Mask; 4]]) -> A::Mask {
+        let stride = self.board.stride;
         let (for_master, for_others) = self.empty(masks);
-        let mut moves = A::NO_MOVES;
-        let moves = &mut moves.as_mut()[..masks.len()];
         // A place is in these if the place next to it in the direction is empty.
         let next_to = |e: A::Mask| [e << stride, e >> stride, e << 1, e >> 1];
         let mut empty = next_to(for_master);
         let mut movable = A::Mask::NONE;
-        for (i, (shape, &anchors)) in board.shapes.iter().zip(masks).enumerate() {
-            for ((moves, leading), &empty) in moves[i].iter_mut().zip(&shape.leading).zip(&empty) {
-                *moves = leading.iter().fold(anchors, |moves, &cell| moves & empty >> cell);
+        let shapes = self.board.shapes.iter().zip(masks).zip(moves);
+        for (i, ((shape, &anchors), moves)) in shapes.enumerate() {
+            for (way, (moves, &empty)) in moves.iter_mut().zip(&empty).enumerate() {
+                let leading = shape.leading(way).iter();
+                *moves = leading.fold(anchors, |moves, &cell| moves & empty >> u32::from(cell));
             }
             if i == 0 {
                 empty = next_to(for_others);
             } else {
-                movable = movable | moves[i][0] | moves[i][1] | moves[i][2] | moves[i][3];
+                movable = movable | moves[0] | moves[1] | moves[2] | moves[3];
             }
         }
-        let stride = stride as usize;
-        let mut go = |shape: usize, from: usize, moves: &[A::Mask; 4]| {
-            let tos = [from.wrapping_sub(stride), from + stride, from.wrapping_sub(1), from + 1];
-            for (moves, to) in moves.iter().zip(tos) {
-                if moves.has(from) {
-                    let slide = Slide { from: from as u16, to: to as u16 };
-                    visit(slide, 1, state.moved(board, shape, from, to));
-                }
+        movable
+    }
+
+    /// The places that a brick can come to along any path.
+    #[inline(never)]
+    fn reach(&self, masks: &[A::Mask], shape: usize, from: usize) -> A::Mask {
+        let (for_master, for_others) = self.empty(masks);
+        let empty = if shape == 0 { for_master } else { for_others };
+        let (shape, from) = (&self.board.shapes[shape], A::Mask::one(from));
+        let fits = shape.fits(empty | shape.cover(from));
+        let mut reached = from;
+        loop {
+            let wider = reached | guide::around(&self.board, reached) & fits;
+            if wider == reached {
+                return reached & !from;
             }
-        };
-        let master = masks[0].lowest();
-        go(0, master, &moves[0]);
-        while !movable.is_none() {
-            let from = movable.lowest();
-            movable = movable.without_lowest();
-            if let Some(shape) = (1..masks.len()).find(|&shape| masks[shape].has(from)) {
-                go(shape, from, &moves[shape]);
-            }
+            reached = wider;
         }
     }
 
-    /// Every way of one brick along a path: by the brick, then by the place it comes to.
+    /// Every move: by the brick, the master first, then by the direction, or by the place it comes to.
+    ///
+    /// There is one place that calls `visit`, so that it becomes part of this loop.
     #[inline(always)]
-    fn paths(&self, state: &A, visit: &mut impl FnMut(Slide, Cost, A)) {
+    fn moves(&self, state: &A, visit: &mut impl FnMut(Slide, Cost, A)) {
         let board = &self.board;
-        let stride = board.stride;
         let masks = state.masks(board);
         let masks = &masks.as_ref()[..board.shapes.len()];
-        let (for_master, for_others) = self.empty(masks);
-        let others = masks[1..].iter().fold(A::Mask::NONE, |all, &anchors| all | anchors);
-        let bricks = std::iter::once((0, masks[0].lowest()));
-        let bricks = bricks.chain(others.places().filter_map(|from| {
-            Some(((1..masks.len()).find(|&shape| masks[shape].has(from))?, from))
-        }));
-        for (index, from) in bricks {
-            let shape = &board.shapes[index];
-            let from_mask = A::Mask::one(from);
-            let empty = if index == 0 { for_master } else { for_others };
-            let fits = shape.fits(empty | shape.cover(from_mask));
-            let mut reached = from_mask;
-            loop {
-                let around =
-                    reached << 1 | reached >> 1 | reached << stride | reached >> stride;
-                let wider = reached | around & fits;
-                if wider == reached {
-                    break;
+        let along_paths = self.metric == Metric::Moves;
+        let mut moves = A::NO_MOVES;
+        let moves = &mut moves.as_mut()[..masks.len()];
+        let mut bricks = if along_paths {
+            masks[1..].iter().fold(A::Mask::NONE, |all, &anchors| all | anchors)
+        } else {
+            self.movable(masks, moves)
+        };
+        let stride = board.stride as usize;
+        let (mut shape, mut from) = (0, masks[0].lowest());
+        loop {
+            let (mut places, mut ways) = (A::Mask::NONE, 0);
+            if along_paths {
+                places = self.reach(masks, shape, from);
+            } else {
+                for (way, moves) in moves[shape].iter().enumerate() {
+                    ways |= u32::from(moves.has(from)) << way;
                 }
-                reached = wider;
             }
-            for to in (reached & !from_mask).places() {
+            loop {
+                let to = if along_paths {
+                    if places.is_none() {
+                        break;
+                    }
+                    places.lowest()
+                } else {
+                    match ways.trailing_zeros() {
+                        0 => from.wrapping_sub(stride),
+                        1 => from + stride,
+                        2 => from.wrapping_sub(1),
+                        3 => from + 1,
+                        _ => break,
+                    }
+                };
+                places = places.without_lowest();
+                ways &= ways.wrapping_sub(1);
                 let slide = Slide { from: from as u16, to: to as u16 };
-                visit(slide, 1, state.moved(board, index, from, to));
+                visit(slide, 1, state.moved(board, shape, from, to));
             }
+            if bricks.is_none() {
+                return;
+            }
+            from = bricks.lowest();
+            bricks = bricks.without_lowest();
+            shape = (1..masks.len()).find(|&shape| masks[shape].has(from)).unwrap_or(0);
         }
     }
 }
@@ -216,10 +234,7 @@ impl<A: Arrangement> Problem for Bricks<A> {
 
     #[inline(always)]
     fn successors(&self, state: &A, visit: &mut impl FnMut(Slide, Cost, A)) {
-        match self.metric {
-            Metric::Steps => self.steps(state, visit),
-            Metric::Moves => self.paths(state, visit),
-        }
+        self.moves(state, visit);
     }
 
     #[inline(always)]

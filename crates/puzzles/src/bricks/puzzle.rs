@@ -61,7 +61,7 @@ impl<A: Arrangement> Bricks<A> {
         // The master first, the others by their anchors.
         bricks.sort_unstable_by_key(|&(other, at, _)| (other, at));
         for (number, (_, anchor, shape)) in (MASTER..).zip(bricks) {
-            let cells = shape.cells.iter().map(|&cell| anchor + cell as usize);
+            let cells = shape.cells().iter().map(|&cell| anchor + usize::from(cell));
             for cell in cells.filter_map(|place| frame.cell(place)) {
                 matrix.put(cell, number);
             }

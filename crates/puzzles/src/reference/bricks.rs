@@ -15,6 +15,9 @@ use std::sync::OnceLock;
 /// A column and a row.
 type Cell = (usize, usize);
 
+/// By the master's first cell: its way to the goal, and the cells it has to cross.
+type Ways = HashMap<Cell, (Cost, HashSet<Cell>)>;
+
 /// Sliding bricks, slow and obvious.
 #[derive(Debug)]
 pub struct BricksReference<A: Arrangement> {
@@ -25,7 +28,7 @@ pub struct BricksReference<A: Arrangement> {
     /// The cells of the master brick from its first one on, as columns and rows.
     master: Vec<(isize, isize)>,
     /// By the master's first cell: its way to the goal, and the cells it has to cross.
-    ways: OnceLock<HashMap<Cell, (Cost, HashSet<Cell>)>>,
+    ways: OnceLock<Ways>,
 }
 
 impl<A: Arrangement> BricksReference<A> {
@@ -112,7 +115,7 @@ impl<A: Arrangement> BricksReference<A> {
     }
 
     /// The ways around the walls, and the cells without which there is no way.
-    fn table(&self) -> HashMap<Cell, (Cost, HashSet<Cell>)> {
+    fn table(&self) -> Ways {
         let mut table: HashMap<_, _> =
             self.ways(None).into_iter().map(|(cell, cost)| (cell, (cost, HashSet::new()))).collect();
         for y in 0..self.start.height() {
@@ -131,8 +134,9 @@ impl<A: Arrangement> BricksReference<A> {
         table
     }
 
-    fn manhattan(&self, (x, y): Cell) -> Cost {
-        let goals = self.ways(None).into_iter().filter(|&(_, cost)| cost == 0);
+    /// The distance along rows and columns to the nearest cell from which the goal is covered.
+    fn manhattan(ways: &Ways, (x, y): Cell) -> Cost {
+        let goals = ways.iter().filter(|(_, (walk, _))| *walk == 0);
         let apart = goals.map(|(goal, _)| goal.0.abs_diff(x) + goal.1.abs_diff(y));
         apart.min().map_or(DEAD_END, |least| least as Cost)
     }
@@ -179,10 +183,10 @@ impl<A: Arrangement> Problem for BricksReference<A> {
         let mut anchors = vec![vec![]; self.board.shapes.len()];
         for piece in state.pieces() {
             let places: Vec<_> = state.brick(piece).map(|c| self.board.frame.place(c)).collect();
-            let cells: Vec<_> = places.iter().map(|place| (place - places[0]) as u32).collect();
+            let cells: Vec<_> = places.iter().map(|place| (place - places[0]) as u16).collect();
             let mut shapes = self.board.shapes.iter().enumerate();
             let shape = shapes
-                .find(|(i, shape)| (*i == 0) == (piece == MASTER) && shape.cells == cells)
+                .find(|(i, shape)| (*i == 0) == (piece == MASTER) && shape.cells() == cells)
                 .map(|(i, _)| i);
             if let Some(shape) = shape {
                 anchors[shape].push(places[0]);
@@ -199,8 +203,8 @@ impl<A: Arrangement> Problem for BricksReference<A> {
             for anchor in mask.places() {
                 // A key from a file may be none of ours; whatever comes of it does not pack to it
                 // again.
-                for cell in &shape.cells {
-                    if let Some(cell) = self.board.frame.cell(anchor + *cell as usize) {
+                for &cell in shape.cells() {
+                    if let Some(cell) = self.board.frame.cell(anchor + usize::from(cell)) {
                         state.put(cell, next);
                     }
                 }
@@ -221,7 +225,7 @@ impl<A: Arrangement> Problem for BricksReference<A> {
             Some((walk, crossed)) => (*walk, Some(crossed)),
             None => (DEAD_END, None),
         };
-        let distance = if self.estimate == Estimate::Manhattan { self.manhattan(first) } else { walk };
+        let distance = if self.estimate == Estimate::Manhattan { Self::manhattan(ways, first) } else { walk };
         if distance == DEAD_END {
             return DEAD_END;
         }
