@@ -109,11 +109,14 @@ fn printed_plans_are_accepted_in_either_labelling() {
                 let printed = bricks(&args, "");
                 assert_eq!(printed.code, 0, "{args:?}: {}", printed.stderr);
                 let (labels, metric) = (format!("labels={labels}"), format!("metric={metric}"));
-                let check =
-                    ["check", "bricks", "--level", level, "-p", &labels, "-p", &metric, "--plan", "-"];
+                let check = [
+                    "check", "bricks", "--level", level, "-p", &labels, "-p", &metric, "--plan",
+                    "-",
+                ];
                 let checked = heureka(&check, &printed.stdout);
                 assert_eq!(checked.code, 0, "{args:?}: {}{}", checked.stdout, checked.stderr);
-                let length = printed.stdout.lines().find_map(|line| line.strip_prefix("solution length: "));
+                let length =
+                    printed.stdout.lines().find_map(|line| line.strip_prefix("solution length: "));
                 let cost = format!("cost {}\n", length.unwrap());
                 assert!(checked.stdout.ends_with(&cost), "{args:?}: {}", checked.stdout);
             }
@@ -131,9 +134,12 @@ fn a_plan_of_one_labelling_is_no_plan_of_the_other() {
 
 #[test]
 fn the_classics_have_their_lengths() {
-    for (level, steps, moves) in
-        [("klotski", 117, 81), ("dads-puzzler", 84, 59), ("quzzle", 116, 84), ("only-18-steps", 28, 18)]
-    {
+    for (level, steps, moves) in [
+        ("klotski", 117, 81),
+        ("dads-puzzler", 84, 59),
+        ("quzzle", 116, 84),
+        ("only-18-steps", 28, 18),
+    ] {
         for (metric, length) in [("steps", steps), ("moves", moves)] {
             let run = bricks(&["competition", level, "--metric", metric], "");
             let line = format!("solution length: {length}\n");
@@ -154,7 +160,8 @@ fn the_classics_are_certified() {
         ("quzzle", "steps", 116),
         ("quzzle", "moves", 84),
     ] {
-        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{level}-{metric}.cert"));
+        let file =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{level}-{metric}.cert"));
         let (file, metric) = (file.to_str().unwrap(), format!("metric={metric}"));
         let write = ["certify", "bricks", "--level", level, "-p", &metric, "--out", file];
         assert_eq!(heureka(&write, "").code, 0, "{level} {metric}");
@@ -236,8 +243,18 @@ fn results_for_programs_are_documented() {
 #[test]
 fn every_command_has_help_with_an_example() {
     for name in [
-        "print", "solved", "moves", "apply", "compare", "normalize", "random-walk", "bfs", "dfs",
-        "ids", "astar", "competition",
+        "print",
+        "solved",
+        "moves",
+        "apply",
+        "compare",
+        "normalize",
+        "random-walk",
+        "bfs",
+        "dfs",
+        "ids",
+        "astar",
+        "competition",
     ] {
         let help = bricks(&[name, "--help"], "").stdout;
         assert!(help.contains(&format!("Example:\n  heureka bricks {name}")), "{help}");

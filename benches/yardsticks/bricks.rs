@@ -7,7 +7,8 @@ use heureka_puzzles::bricks::matrix::{
 use pathfinding::directed::bfs::bfs;
 
 /// The masks of the master, the upright, the flat and the small bricks, five columns to a row.
-pub const KLOTSKI: [u32; 4] = [1 << 1, 1 | 1 << 3 | 1 << 10 | 1 << 13, 1 << 11, 1 << 16 | 1 << 17 | 1 << 20 | 1 << 23];
+pub const KLOTSKI: [u32; 4] =
+    [1 << 1, 1 | 1 << 3 | 1 << 10 | 1 << 13, 1 << 11, 1 << 16 | 1 << 17 | 1 << 20 | 1 << 23];
 
 const OPEN: u32 = 0b00110_01111_01111_01111_01111_01111;
 const GOAL: u32 = 0b00110 << 25;
@@ -37,8 +38,8 @@ impl Table {
     fn home(&self, state: [u32; 4]) -> usize {
         let low = u64::from(state[0]) | u64::from(state[1]) << 32;
         let high = u64::from(state[2]) | u64::from(state[3]) << 32;
-        let mixed = (low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high)
-            .wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let mixed =
+            (low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         (mixed >> 32) as usize & (self.slots.len() - 1)
     }
 
@@ -96,8 +97,9 @@ pub fn klotski() -> (u32, u64) {
             let e = if i == 0 { empty } else { empty & !GOAL };
             let next_to = [e << ROW, e >> ROW, e << 1, e >> 1];
             for way in 0..4 {
-                moves[i][way] =
-                    SHAPES[i].leading[way].iter().fold(state[i], |m, &cell| m & next_to[way] >> cell);
+                moves[i][way] = SHAPES[i].leading[way]
+                    .iter()
+                    .fold(state[i], |m, &cell| m & next_to[way] >> cell);
                 if i > 0 {
                     movable |= moves[i][way];
                 }

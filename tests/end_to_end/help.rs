@@ -2,8 +2,18 @@
 
 use crate::program::run;
 
-const COMMANDS: &[&str] =
-    &["list", "describe", "solve", "check", "certify", "audit", "explore", "bricks", "completions", "man"];
+const COMMANDS: &[&str] = &[
+    "list",
+    "describe",
+    "solve",
+    "check",
+    "certify",
+    "audit",
+    "explore",
+    "bricks",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_command_has_help_with_an_example() {

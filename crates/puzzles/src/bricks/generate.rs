@@ -194,7 +194,9 @@ impl<A: Arrangement> Problem for FromAll<'_, A> {
                 }
             }
             Some(state) => {
-                self.0.successors(state, &mut |slide, cost, next| visit((0, slide), cost, Some(next)));
+                self.0.successors(state, &mut |slide, cost, next| {
+                    visit((0, slide), cost, Some(next))
+                });
             }
         }
     }

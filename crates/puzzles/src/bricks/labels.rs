@@ -98,12 +98,7 @@ impl Labelled {
     }
 
     /// A shortest way of one brick alone.
-    fn path(
-        &self,
-        piece: i32,
-        from: (usize, usize),
-        to: (usize, usize),
-    ) -> Option<Vec<Direction>> {
+    fn path(&self, piece: i32, from: (usize, usize), to: (usize, usize)) -> Option<Vec<Direction>> {
         // One step needs no search, and most moves are one.
         let one = Direction::ALL.into_iter().find(|direction| {
             let (dx, dy) = direction.step();

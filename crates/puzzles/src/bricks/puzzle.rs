@@ -6,9 +6,7 @@ use super::guide::{Estimate, Guide};
 use super::labels::read_word;
 use super::matrix::{GameState, MASTER};
 use super::read::{read, read_cells};
-use super::{
-    Arrangement, Bricks, Labelled, Labels, Mask, Metric, Slide, generate, info,
-};
+use super::{Arrangement, Bricks, Labelled, Labels, Mask, Metric, Slide, generate, info};
 use crate::draw::Picture;
 use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::bricks::BricksReference;
@@ -101,9 +99,10 @@ impl<A: Arrangement> View<Slide> for LabelledView<'_, A> {
         let frame = self.puzzle.board.frame;
         let slide = self.labelled.anchor(piece).and_then(|(x, y)| {
             after.go(piece, &path).ok()?;
-            let (dx, dy) = path.iter().map(|direction| direction.step()).fold((0, 0), |a, b| {
-                (a.0 + b.0, a.1 + b.1)
-            });
+            let (dx, dy) = path
+                .iter()
+                .map(|direction| direction.step())
+                .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
             let to = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
             Some(Slide { from: frame.place((x, y)) as u16, to: frame.place(to) as u16 })
         });
@@ -206,7 +205,10 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
     }
 
     fn view(&self) -> Box<dyn View<Slide> + '_> {
-        Box::new(LabelledView { puzzle: self, labelled: Labelled::new(&self.original, self.labels) })
+        Box::new(LabelledView {
+            puzzle: self,
+            labelled: Labelled::new(&self.original, self.labels),
+        })
     }
 
     /// By the numbers of the normal form, which is all that a state in a search knows.

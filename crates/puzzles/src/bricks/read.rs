@@ -73,7 +73,11 @@ pub fn read(text: &str, covered: &[(usize, usize)]) -> Result<GameState, ParseEr
         .map(|(i, line)| (i + 1, line))
         .filter(|(_, line)| !line.trim().is_empty());
     let Some((at, line)) = lines.next() else {
-        return Err(ParseError::at(1, 1, "the file is empty: expected width and height, as in 5,4,"));
+        return Err(ParseError::at(
+            1,
+            1,
+            "the file is empty: expected width and height, as in 5,4,",
+        ));
     };
     let head = values(line, at);
     let width = side(&head[0], "width")?;

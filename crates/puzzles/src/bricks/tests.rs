@@ -74,8 +74,10 @@ fn compare<A: Arrangement>(start: &GameState, metric: Metric, steps: usize, seed
             puzzle.successors(&fast, &mut |slide, cost, next| ours.push((slide, cost, next)));
             let mut theirs = vec![];
             reference.successors(&slow, &mut |slide, cost, next| theirs.push((slide, cost, next)));
-            let keys: Vec<_> =
-                theirs.iter().map(|(slide, cost, next)| (*slide, *cost, reference.pack(next))).collect();
+            let keys: Vec<_> = theirs
+                .iter()
+                .map(|(slide, cost, next)| (*slide, *cost, reference.pack(next)))
+                .collect();
             match metric {
                 // The order is the assignment's.
                 Metric::Steps => assert_eq!(ours, keys, "{slow}"),
@@ -141,7 +143,8 @@ fn whole_spaces_agree() {
     for seed in 0..12 {
         let state = jumble(3, 3, seed);
         for metric in [Metric::Steps, Metric::Moves] {
-            let puzzle = Bricks::<List<48, 24>>::new(state.clone(), metric, Labels::Original).unwrap();
+            let puzzle =
+                Bricks::<List<48, 24>>::new(state.clone(), metric, Labels::Original).unwrap();
             let fast = puzzle.explore(&mut Limits::none());
             let slow = explore(&puzzle.reference(), &mut Limits::none());
             assert_eq!(fast.layers, slow.layers, "{state}");
@@ -432,7 +435,8 @@ fn the_index_tells_the_truth() {
         for (metric, optimum) in [("steps", level.steps), ("moves", level.moves)] {
             let settings = parameters(&[("metric", metric)]);
             let puzzle = Bricks::<[u64; 8]>::parse(level.text, &settings).unwrap();
-            let report = puzzle.search(&"bfs".parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
+            let report =
+                puzzle.search(&"bfs".parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
             assert_eq!(report.outcome.cost(), optimum, "{} {metric}", level.name);
             if metric == "steps" {
                 let states = explore(&Unsolved(&puzzle), &mut Limits::none()).states();
@@ -479,7 +483,8 @@ fn depth_first_ends_on_every_level() {
         for labels in ["original", "normal"] {
             let instance = entry.parse(level.text, &parameters(&[("labels", labels)])).unwrap();
             // A plan is returned only after the reference rules have accepted it.
-            let solution = instance.solve(&"dfs".parse().unwrap(), &mut Limits::none(), None).unwrap();
+            let solution =
+                instance.solve(&"dfs".parse().unwrap(), &mut Limits::none(), None).unwrap();
             let plan = solution.outcome.plan().expect(level.name);
             let words: Vec<_> = plan
                 .actions
@@ -496,7 +501,8 @@ fn original_labels_stay_with_their_bricks() {
     let entry = registry::puzzle("bricks").unwrap();
     let mut differ = 0;
     for level in index() {
-        let instance = |labels| entry.parse(level.text, &parameters(&[("labels", labels)])).unwrap();
+        let instance =
+            |labels| entry.parse(level.text, &parameters(&[("labels", labels)])).unwrap();
         let plan = |labels| {
             let strategy = "bfs".parse().unwrap();
             let solution = instance(labels).solve(&strategy, &mut Limits::none(), None).unwrap();
@@ -529,7 +535,8 @@ fn random_boards_are_solvable_and_repeat_themselves() {
             let instance = entry.random(size, &Parameters::default(), seed).unwrap();
             let again = entry.random(size, &Parameters::default(), seed).unwrap();
             assert_eq!(instance.text(), again.text());
-            let solution = instance.solve(&"bfs".parse().unwrap(), &mut Limits::none(), None).unwrap();
+            let solution =
+                instance.solve(&"bfs".parse().unwrap(), &mut Limits::none(), None).unwrap();
             assert!(solution.outcome.cost() > Some(0), "{size} {seed}");
             assert!(entry.parse(&instance.text(), &Parameters::default()).is_ok());
         }
@@ -552,8 +559,10 @@ fn large_boards_are_solved() {
             number += 1;
         }
     }
-    let text: String =
-        rows.iter().map(|row| row.iter().map(|n| format!("{n},")).collect::<String>() + "\n").collect();
+    let text: String = rows
+        .iter()
+        .map(|row| row.iter().map(|n| format!("{n},")).collect::<String>() + "\n")
+        .collect();
     let text = format!("16,16,\n{text}");
     let entry = registry::puzzle("bricks").unwrap();
     let instance = entry.parse(&text, &Parameters::default()).unwrap();

@@ -4,8 +4,8 @@
 //! rules only the numbering of places and shapes is used, to write the same keys.
 
 use crate::bricks::matrix::{
-    GameState, MASTER, WALL, all_moves, all_moves_help, apply_move_cloning,
-    game_state_solved, normalize_state,
+    GameState, MASTER, WALL, all_moves, all_moves_help, apply_move_cloning, game_state_solved,
+    normalize_state,
 };
 use crate::bricks::{Arrangement, Board, Estimate, Mask, Metric, Slide};
 use heureka_core::{Claims, Cost, DEAD_END, Problem};
@@ -88,7 +88,8 @@ impl<A: Arrangement> BricksReference<A> {
     /// The way of the master to the goal from every cell, alone on the board, never on `avoided`.
     fn ways(&self, avoided: Option<Cell>) -> HashMap<Cell, Cost> {
         let goal: Vec<_> = self.start.goal().collect();
-        let all = (0..self.start.height()).flat_map(|y| (0..self.start.width()).map(move |x| (x, y)));
+        let all =
+            (0..self.start.height()).flat_map(|y| (0..self.start.width()).map(move |x| (x, y)));
         let stands = |cell: Cell| {
             let cells = self.master_at(cell)?;
             (!avoided.is_some_and(|avoided| cells.contains(&avoided))).then_some(cells)
@@ -116,8 +117,11 @@ impl<A: Arrangement> BricksReference<A> {
 
     /// The ways around the walls, and the cells without which there is no way.
     fn table(&self) -> Ways {
-        let mut table: HashMap<_, _> =
-            self.ways(None).into_iter().map(|(cell, cost)| (cell, (cost, HashSet::new()))).collect();
+        let mut table: HashMap<_, _> = self
+            .ways(None)
+            .into_iter()
+            .map(|(cell, cost)| (cell, (cost, HashSet::new())))
+            .collect();
         for y in 0..self.start.height() {
             for x in 0..self.start.width() {
                 if self.start.at(x as isize, y as isize) == Some(WALL) {
@@ -225,7 +229,8 @@ impl<A: Arrangement> Problem for BricksReference<A> {
             Some((walk, crossed)) => (*walk, Some(crossed)),
             None => (DEAD_END, None),
         };
-        let distance = if self.estimate == Estimate::Manhattan { Self::manhattan(ways, first) } else { walk };
+        let distance =
+            if self.estimate == Estimate::Manhattan { Self::manhattan(ways, first) } else { walk };
         if distance == DEAD_END {
             return DEAD_END;
         }
@@ -243,4 +248,3 @@ impl<A: Arrangement> Problem for BricksReference<A> {
         Claims::CONSISTENT
     }
 }
-

@@ -62,8 +62,9 @@ pub fn run(
             advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
         }
     }
-    let solution = under_limits(&args.limit, None, |limits| instance.solve(&strategy, limits, None))
-        .map_err(|error| failure(&error))?;
+    let solution =
+        under_limits(&args.limit, None, |limits| instance.solve(&strategy, limits, None))
+            .map_err(|error| failure(&error))?;
     if args.board.json {
         let chosen = Chosen { instance, table_time: Duration::ZERO };
         json::solution(out, &chosen, &strategy, &solution)?;
