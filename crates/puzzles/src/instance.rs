@@ -5,16 +5,18 @@
 
 use crate::certificate::{Records, Refusal};
 use crate::draw::{Picture, strip};
+use crate::game::{Game, Played};
 use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
 use crate::text::Word;
 use crate::trace::{Forward, Trace};
+use crate::view::tell;
 use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
 use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, audit};
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Algorithm, Cost, Exploration, Limits, Optimality, Outcome, Plan, PlanError, Report, Stats,
-    Strategy, Unsupported, replay, validate,
+    Algorithm, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats, Strategy,
+    Unsupported, replay, validate,
 };
 use std::fmt;
 
@@ -78,6 +80,9 @@ pub trait Instance: Send + Sync {
 
     /// The start and the states of a plan as a film strip.
     fn film(&self, plan: &[String]) -> Picture;
+
+    /// A game from the start.
+    fn game(&self) -> Box<dyn Game + '_>;
 
     /// Walks the whole space that can be reached.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
@@ -208,28 +213,12 @@ where
         text
     }
 
-    /// The moves of a plan as words.
-    fn words(&self, actions: &[P::Action]) -> Vec<String> {
-        let mut view = self.puzzle.view();
-        let word = |&action: &P::Action| {
-            let word = view.show(action);
-            view.play(action);
-            word
-        };
-        actions.iter().map(word).collect()
-    }
-
     fn solution(&self, report: Report<P::Action>) -> Result<Solution, SolveError> {
-        let outcome = match report.outcome {
-            Outcome::Solved(plan, optimality) => {
-                validate(&self.puzzle.reference(), &plan).map_err(SolveError::Refused)?;
-                let actions = self.words(&plan.actions);
-                Outcome::Solved(Plan { actions, cost: plan.cost }, optimality)
-            }
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            Outcome::NotFound(gap) => Outcome::NotFound(gap),
-            Outcome::Stopped(stop) => Outcome::Stopped(stop),
-        };
+        if let Some(plan) = report.outcome.plan() {
+            validate(&self.puzzle.reference(), plan).map_err(SolveError::Refused)?;
+        }
+        let mut view = self.puzzle.view();
+        let outcome = report.outcome.map(|action| tell(&mut *view, action));
         Ok(Solution { outcome, stats: report.stats, reason: None })
     }
 }
@@ -340,6 +329,10 @@ where
             };
             (caption, view.draw())
         })
+    }
+
+    fn game(&self) -> Box<dyn Game + '_> {
+        Box::new(Played::new(&self.puzzle))
     }
 
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {

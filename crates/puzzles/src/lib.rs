@@ -4,8 +4,10 @@
 pub mod bricks;
 pub mod certificate;
 pub mod draw;
+pub mod game;
 pub mod hanoi;
 pub mod instance;
+pub mod pacman;
 pub mod puzzle;
 pub mod reference;
 pub mod registry;

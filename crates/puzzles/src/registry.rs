@@ -3,6 +3,7 @@
 use crate::bricks::{self, Bricks, List};
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
+use crate::pacman::{self, Packed, Pacman};
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
 use crate::text::ParseError;
 use crate::tiles::{self, Tiles};
@@ -24,7 +25,7 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), TILES, BRICKS];
+pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), PACMAN, TILES, BRICKS];
 
 const fn entry<P: Puzzle>() -> Entry
 where
@@ -64,6 +65,22 @@ const BRICKS: Entry = {
         },
         // Random boards are small, but may have any of a few shapes.
         random: MANY.random,
+    }
+};
+
+/// Pac-Man: with few pellets a position fits into 64 bits.
+const PACMAN: Entry = {
+    const SMALL: Entry = entry::<Pacman<u64>>();
+    const LARGE: Entry = entry::<Pacman<u128>>();
+    const fn fitting(pellets: usize) -> Entry {
+        if pellets <= <u64 as Packed>::PELLETS { SMALL } else { LARGE }
+    }
+    Entry {
+        info: SMALL.info,
+        parse: |text, parameters| fitting(pacman::pellets(text)?).parse(text, parameters),
+        random: |size, parameters, seed| {
+            fitting(pacman::pellets_of_size(size)?).random(size, parameters, seed)
+        },
     }
 };
 

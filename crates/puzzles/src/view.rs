@@ -25,6 +25,13 @@ pub trait View<A> {
     fn draw(&self) -> Picture;
 }
 
+/// The word for a move, which is then played.
+pub fn tell<A: Copy>(view: &mut dyn View<A>, action: A) -> String {
+    let word = view.show(action);
+    view.play(action);
+    word
+}
+
 /// The view of a puzzle whose states say all that people see.
 pub struct Plain<'p, P: Puzzle> {
     puzzle: &'p P,

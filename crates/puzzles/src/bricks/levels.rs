@@ -27,11 +27,25 @@ macro_rules! files {
 
 /// The files that the index names.
 static FILES: &[(&str, &str)] = files![
+    "attic.txt"
+    "broom-cupboard.txt"
+    "cellar.txt"
+    "clockmaker.txt"
+    "clockwork.txt"
     "dads-puzzler.txt"
+    "doorstep.txt"
+    "hallway.txt"
     "klotski.txt"
+    "labyrinth.txt"
     "level0.txt"
     "only-18-steps.txt"
+    "pantry.txt"
     "quzzle.txt"
+    "staircase.txt"
+    "strongroom.txt"
+    "vault.txt"
+    "warehouse.txt"
+    "workshop.txt"
 ];
 
 /// One line a level: name, file, steps, moves, states, remark, separated by tabulators.
