@@ -59,8 +59,7 @@ const BRICKS: Entry = {
     Entry {
         info: NARROW.info,
         parse: |text, parameters| {
-            let (_, _, goal) = bricks::settings(parameters)?;
-            let state = bricks::read::read(text, &goal)?;
+            let state = bricks::read::read(text, &bricks::settings(parameters)?.goal)?;
             fitting(bricks::needs(&state)).parse(text, parameters)
         },
         // Random boards are small, but may have any of a few shapes.

@@ -28,7 +28,7 @@ impl Frame {
     pub fn around(state: &GameState) -> Self {
         let open: Vec<_> = (0..state.height())
             .flat_map(|y| (0..state.width()).map(move |x| (x, y)))
-            .filter(|&(x, y)| state.at(x as isize, y as isize) != Some(WALL))
+            .filter(|&(x, y)| state.at((x, y)) != Some(WALL))
             .collect();
         let range = |values: &mut dyn Iterator<Item = usize>| {
             values.fold((usize::MAX, 0), |(least, most), v| (least.min(v), most.max(v)))
@@ -84,11 +84,15 @@ impl Shape {
         let mut offsets = cells.to_vec();
         let mut ends = [cells.len() as u16; 5];
         for (direction, end) in Direction::ALL.into_iter().zip(&mut ends[1..]) {
-            let (dx, dy) = direction.step();
-            let step = dx + dy * stride as isize;
+            let next = |cell: usize| match direction {
+                Direction::Up => cell.checked_sub(stride),
+                Direction::Down => Some(cell + stride),
+                Direction::Left => cell.checked_sub(1),
+                Direction::Right => Some(cell + 1),
+            };
             let is_leading = |&&cell: &&u16| {
-                let next = u16::try_from(cell as isize + step);
-                next.is_err() || next.is_ok_and(|next| !cells.contains(&next))
+                let next = next(usize::from(cell));
+                next.is_none_or(|next| cells.iter().all(|&other| usize::from(other) != next))
             };
             offsets.extend(cells.iter().filter(is_leading));
             *end = offsets.len() as u16;
@@ -204,7 +208,7 @@ impl<M: Mask> Board<M> {
             .unzip();
         let mut open = M::NONE;
         for place in 0..frame.places() {
-            let cell = frame.cell(place).map(|(x, y)| state.at(x as isize, y as isize));
+            let cell = frame.cell(place).map(|cell| state.at(cell));
             if cell.is_some_and(|number| number != Some(WALL)) {
                 open = open | M::one(place);
             }

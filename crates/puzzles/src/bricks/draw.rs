@@ -14,7 +14,8 @@ fn hue(number: i32) -> Hue {
         // Red is the master's alone.
         _ => {
             let others = [Hue::Blue, Hue::Orange, Hue::Green, Hue::Sky, Hue::Purple, Hue::Yellow];
-            others[(number - MASTER - 1) as usize % others.len()]
+            let place = usize::try_from(number - MASTER - 1).unwrap_or_default();
+            others[place % others.len()]
         }
     }
 }
@@ -45,7 +46,7 @@ pub fn picture(state: &GameState) -> Picture {
     picture.rect(0.0, 0.0, width, height, 0.2, Hue::Wall);
     for y in 0..state.height() {
         for x in 0..state.width() {
-            let number = state.at(x as isize, y as isize).unwrap_or(WALL);
+            let number = state.at((x, y)).unwrap_or(WALL);
             if number != WALL {
                 picture.rect(x as f64, y as f64, 1.0, 1.0, 0.0, Hue::Empty);
             }

@@ -80,7 +80,9 @@ fn lay(width: usize, height: usize, generator: &mut Xoshiro256PlusPlus) -> GameS
         let places: Vec<_> = shape.iter().map(|(x, y)| (at.1 + y) * w + at.0 + x).collect();
         let fits = places.iter().all(|&place| cells.get(place) == Some(&0));
         if fits {
-            places.iter().for_each(|&place| cells[place] = number);
+            for &place in &places {
+                cells[place] = number;
+            }
         }
         fits
     };
@@ -195,7 +197,7 @@ impl<A: Arrangement> Problem for FromAll<'_, A> {
             }
             Some(state) => {
                 self.0.successors(state, &mut |slide, cost, next| {
-                    visit((0, slide), cost, Some(next))
+                    visit((0, slide), cost, Some(next));
                 });
             }
         }

@@ -87,7 +87,7 @@ impl Labelled {
     /// Moves the brick whose first cell is `from` so that it comes to `to`, along a shortest way, and
     /// returns the word for it; nothing if there is no brick or no way.
     pub fn go_to(&mut self, from: (usize, usize), to: (usize, usize)) -> Option<String> {
-        let piece = self.state.at(from.0 as isize, from.1 as isize)?;
+        let piece = self.state.at(from)?;
         if self.anchor(piece)? != from {
             return None;
         }
@@ -100,10 +100,7 @@ impl Labelled {
     /// A shortest way of one brick alone.
     fn path(&self, piece: i32, from: (usize, usize), to: (usize, usize)) -> Option<Vec<Direction>> {
         // One step needs no search, and most moves are one.
-        let one = Direction::ALL.into_iter().find(|direction| {
-            let (dx, dy) = direction.step();
-            (from.0.wrapping_add_signed(dx), from.1.wrapping_add_signed(dy)) == to
-        });
+        let one = Direction::ALL.into_iter().find(|direction| direction.next(from) == Some(to));
         if let Some(direction) = one {
             let possible = super::matrix::all_moves_help(&self.state, piece);
             if possible.contains(&Move { piece, direction }) {
@@ -117,8 +114,7 @@ impl Labelled {
                 return ways.remove(&to);
             }
             for step in super::matrix::all_moves_help(&state, piece) {
-                let (dx, dy) = step.direction.step();
-                let next = (place.0.wrapping_add_signed(dx), place.1.wrapping_add_signed(dy));
+                let next = step.direction.next(place)?;
                 if !ways.contains_key(&next) {
                     let mut way = ways[&place].clone();
                     way.push(step.direction);

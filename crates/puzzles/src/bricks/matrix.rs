@@ -19,6 +19,9 @@ pub const EMPTY: i32 = 0;
 /// The number of a cell of the goal that the master brick does not cover.
 pub const GOAL: i32 = -1;
 
+/// A cell as its column and its row, counted from 0.
+pub type Cell = (usize, usize);
+
 /// A way to go, in the order in which moves are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
@@ -56,6 +59,13 @@ impl Direction {
             Self::Left => (-1, 0),
             Self::Right => (1, 0),
         }
+    }
+
+    /// The cell next to one in this direction, unless the matrix begins there.
+    #[must_use]
+    pub fn next(self, (x, y): Cell) -> Option<Cell> {
+        let (dx, dy) = self.step();
+        Some((x.checked_add_signed(dx)?, y.checked_add_signed(dy)?))
     }
 
     /// The direction of this name, whatever its case.
@@ -148,21 +158,20 @@ impl GameState {
         self.height
     }
 
-    /// The number at a column and a row, if they are on the board.
+    /// The number in a cell, if that is on the board.
     #[must_use]
-    pub fn at(&self, x: isize, y: isize) -> Option<i32> {
-        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+    pub fn at(&self, (x, y): Cell) -> Option<i32> {
         (x < self.width && y < self.height).then(|| self.cells[y * self.width + x])
     }
 
     /// The cells of the goal as columns and rows, covered or not, row by row.
-    pub fn goal(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub fn goal(&self) -> impl Iterator<Item = Cell> {
         let width = self.width;
         (0..self.goal.len()).filter(|&i| self.goal[i]).map(move |i| (i % width, i / width))
     }
 
     /// The cells of a brick as columns and rows, row by row.
-    pub fn brick(&self, piece: i32) -> impl Iterator<Item = (usize, usize)> {
+    pub fn brick(&self, piece: i32) -> impl Iterator<Item = Cell> {
         let width = self.width;
         (0..self.cells.len())
             .filter(move |&i| self.cells[i] == piece)
@@ -190,7 +199,7 @@ impl GameState {
     }
 
     /// Writes a number into a cell of the board.
-    pub(crate) fn put(&mut self, (x, y): (usize, usize), number: i32) {
+    pub(crate) fn put(&mut self, (x, y): Cell, number: i32) {
         self.cells[y * self.width + x] = number;
     }
 
@@ -244,11 +253,10 @@ pub fn game_state_solved(state: &GameState) -> bool {
 /// Whether a brick can go one cell: each of its cells must come to an empty one, to one of its own, or,
 /// for the master brick alone, to one of the goal.
 fn can_move(state: &GameState, Move { piece, direction }: Move) -> bool {
-    let (dx, dy) = direction.step();
     let mut exists = false;
-    for (x, y) in state.brick(piece) {
+    for cell in state.brick(piece) {
         exists = true;
-        match state.at(x as isize + dx, y as isize + dy) {
+        match direction.next(cell).and_then(|next| state.at(next)) {
             Some(EMPTY) => {}
             Some(GOAL) if piece == MASTER => {}
             Some(number) if number == piece => {}
@@ -289,16 +297,14 @@ pub fn apply_move(state: &mut GameState, step: Move) -> Result<(), IllegalMove> 
     if !can_move(state, step) {
         return Err(IllegalMove::Blocked(step));
     }
-    let (dx, dy) = direction.step();
     let old: Vec<_> = state.brick(piece).collect();
     // All old cells are cleared before a new one is written: they may be the same.
     for &(x, y) in &old {
         let at = y * state.width + x;
         state.cells[at] = if state.goal[at] { GOAL } else { EMPTY };
     }
-    for (x, y) in old {
-        let (x, y) = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
-        state.cells[y * state.width + x] = piece;
+    for cell in old.into_iter().filter_map(|cell| direction.next(cell)) {
+        state.put(cell, piece);
     }
     Ok(())
 }
@@ -326,14 +332,14 @@ pub fn state_equal(first: &GameState, second: &GameState) -> bool {
 #[doc(alias = "normalizeState")]
 #[doc(alias = "swapIdx")]
 pub fn normalize_state(state: &mut GameState) {
-    let mut met: Vec<i32> = vec![];
-    for cell in &mut state.cells {
-        if *cell > MASTER {
-            let place = met.iter().position(|number| number == cell).unwrap_or_else(|| {
-                met.push(*cell);
-                met.len() - 1
-            });
-            *cell = MASTER + 1 + place as i32;
-        }
+    let mut met: Vec<(i32, i32)> = vec![];
+    let mut next = MASTER + 1;
+    for cell in state.cells.iter_mut().filter(|cell| **cell > MASTER) {
+        let known = met.iter().find(|(old, _)| old == cell).map(|&(_, new)| new);
+        *cell = known.unwrap_or_else(|| {
+            met.push((*cell, next));
+            next += 1;
+            next - 1
+        });
     }
 }

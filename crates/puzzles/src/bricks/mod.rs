@@ -27,7 +27,7 @@ pub use guide::Estimate;
 pub use labels::{Labelled, Labels};
 pub use levels::{Entry as LevelEntry, index};
 pub use mask::{Mask, Wide};
-pub use puzzle::settings;
+pub use puzzle::{Settings, settings};
 pub use random_walk::{WalkEnd, random_walk};
 
 use crate::text::ParseError;

@@ -16,33 +16,46 @@ use heureka_core::store::SetKey;
 use heureka_core::{Cost, Exploration, Limits, explore_undirected};
 use std::fmt::{self, Write};
 
-/// The settings of an instance: its metric, its labels and the covered cells of its goal.
+/// The settings of an instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What costs one.
+    pub metric: Metric,
+    /// How plans number the bricks.
+    pub labels: Labels,
+    /// Cells of the goal that the master brick covers, as rows and columns counted from 1.
+    pub goal: Vec<(usize, usize)>,
+}
+
+/// Reads the settings of an instance.
 ///
 /// # Errors
 /// If there is a setting that the puzzle does not have, or a value that means nothing.
-pub fn settings(
-    parameters: &Parameters,
-) -> Result<(Metric, Labels, Vec<(usize, usize)>), ParseError> {
+pub fn settings(parameters: &Parameters) -> Result<Settings, ParseError> {
     parameters.only(info::INFO.parameters)?;
     let value = |name: &str| {
         let known = parameters.0.iter().rev().find(|(known, _)| known == name);
         known.map(|(_, value)| value.as_str())
     };
-    fn one_of<T: Copy>(
-        name: &str,
-        value: Option<&str>,
-        all: [(&'static str, T); 2],
-    ) -> Result<T, ParseError> {
-        let Some(value) = value else { return Ok(all[0].1) };
-        let found = all.iter().find(|(known, _)| *known == value);
-        found.map(|&(_, meant)| meant).ok_or_else(|| {
-            let message = format!("{name}={value}: expected {} or {}", all[0].0, all[1].0);
-            ParseError::whole(message)
-        })
-    }
-    let metric = one_of("metric", value("metric"), Metric::ALL)?;
-    let labels = one_of("labels", value("labels"), Labels::ALL)?;
-    Ok((metric, labels, value("goal").map_or(Ok(vec![]), read_cells)?))
+    Ok(Settings {
+        metric: one_of("metric", value("metric"), Metric::ALL)?,
+        labels: one_of("labels", value("labels"), Labels::ALL)?,
+        goal: value("goal").map_or(Ok(vec![]), read_cells)?,
+    })
+}
+
+/// What a value of a setting means; the first of all if there is none.
+fn one_of<T: Copy>(
+    name: &str,
+    value: Option<&str>,
+    all: [(&'static str, T); 2],
+) -> Result<T, ParseError> {
+    let Some(value) = value else { return Ok(all[0].1) };
+    let found = all.iter().find(|(known, _)| *known == value);
+    found.map(|&(_, meant)| meant).ok_or_else(|| {
+        let message = format!("{name}={value}: expected {} or {}", all[0].0, all[1].0);
+        ParseError::whole(message)
+    })
 }
 
 impl<A: Arrangement> Bricks<A> {
@@ -97,14 +110,10 @@ impl<A: Arrangement> View<Slide> for LabelledView<'_, A> {
         let metric = self.puzzle.metric;
         let mut after = self.labelled.clone();
         let frame = self.puzzle.board.frame;
-        let slide = self.labelled.anchor(piece).and_then(|(x, y)| {
+        let slide = self.labelled.anchor(piece).and_then(|from| {
             after.go(piece, &path).ok()?;
-            let (dx, dy) = path
-                .iter()
-                .map(|direction| direction.step())
-                .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-            let to = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
-            Some(Slide { from: frame.place((x, y)) as u16, to: frame.place(to) as u16 })
+            let to = path.iter().try_fold(from, |cell, direction| direction.next(cell))?;
+            Some(Slide { from: frame.place(from) as u16, to: frame.place(to) as u16 })
         });
         // A word that means a move which is not possible here is still a move.
         let possible = slide.filter(|_| metric == Metric::Moves || path.len() == 1);
@@ -136,12 +145,12 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
     }
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        let (metric, labels, goal) = settings(parameters)?;
+        let Settings { metric, labels, goal } = settings(parameters)?;
         Self::new(read(text, &goal)?, metric, labels)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        let (metric, labels, goal) = settings(parameters)?;
+        let Settings { metric, labels, goal } = settings(parameters)?;
         if !goal.is_empty() {
             return Err(ParseError::whole("a random board has its own goal: leave goal out"));
         }

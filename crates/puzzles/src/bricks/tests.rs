@@ -32,9 +32,9 @@ fn jumble(width: usize, height: usize, seed: u64) -> GameState {
         };
     }
     let bricks = 2 + below(width * height / 3);
-    for number in MASTER..MASTER + bricks as i32 {
+    for number in (MASTER..).take(bricks) {
         let mut at = below(width * height);
-        for _ in 0..1 + below(4) {
+        for _ in 0..=below(4) {
             if cells[at] == EMPTY {
                 cells[at] = number;
             }
@@ -388,7 +388,8 @@ fn random_walks_repeat_themselves() {
             let mut normal = state.clone();
             normalize_state(&mut normal);
             assert_eq!(normal, *state);
-            told += &format!("{step}\n{state}");
+            told += &step.to_string();
+            told += &state.to_string();
         });
         (told, end)
     };
@@ -559,10 +560,8 @@ fn large_boards_are_solved() {
             number += 1;
         }
     }
-    let text: String = rows
-        .iter()
-        .map(|row| row.iter().map(|n| format!("{n},")).collect::<String>() + "\n")
-        .collect();
+    let row = |row: &Vec<i32>| row.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
+    let text = rows.iter().map(row).collect::<Vec<_>>().join("\n");
     let text = format!("16,16,\n{text}");
     let entry = registry::puzzle("bricks").unwrap();
     let instance = entry.parse(&text, &Parameters::default()).unwrap();

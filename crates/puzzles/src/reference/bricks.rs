@@ -4,16 +4,13 @@
 //! rules only the numbering of places and shapes is used, to write the same keys.
 
 use crate::bricks::matrix::{
-    GameState, MASTER, WALL, all_moves, all_moves_help, apply_move_cloning, game_state_solved,
-    normalize_state,
+    Cell, Direction, GameState, MASTER, WALL, all_moves, all_moves_help, apply_move_cloning,
+    game_state_solved, normalize_state,
 };
 use crate::bricks::{Arrangement, Board, Estimate, Mask, Metric, Slide};
 use heureka_core::{Claims, Cost, DEAD_END, Problem};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::OnceLock;
-
-/// A column and a row.
-type Cell = (usize, usize);
 
 /// By the master's first cell: its way to the goal, and the cells it has to cross.
 type Ways = HashMap<Cell, (Cost, HashSet<Cell>)>;
@@ -26,7 +23,7 @@ pub struct BricksReference<A: Arrangement> {
     metric: Metric,
     estimate: Estimate,
     /// The cells of the master brick from its first one on, as columns and rows.
-    master: Vec<(isize, isize)>,
+    master: Vec<(isize, usize)>,
     /// By the master's first cell: its way to the goal, and the cells it has to cross.
     ways: OnceLock<Ways>,
 }
@@ -43,9 +40,8 @@ impl<A: Arrangement> BricksReference<A> {
         let mut start = start.clone();
         normalize_state(&mut start);
         let cells: Vec<_> = start.brick(MASTER).collect();
-        let offset = |cell: &Cell| {
-            (cell.0 as isize - cells[0].0 as isize, cell.1 as isize - cells[0].1 as isize)
-        };
+        let offset =
+            |cell: &Cell| (cell.0.cast_signed() - cells[0].0.cast_signed(), cell.1 - cells[0].1);
         let master = cells.iter().map(offset).collect();
         Self { start, board, metric, estimate, master, ways: OnceLock::new() }
     }
@@ -79,8 +75,8 @@ impl<A: Arrangement> BricksReference<A> {
     /// The cells under the master if its first cell is here; nothing if it would lie on a wall.
     fn master_at(&self, (x, y): Cell) -> Option<Vec<Cell>> {
         let cells = self.master.iter().map(|&(dx, dy)| {
-            let number = self.start.at(x as isize + dx, y as isize + dy)?;
-            (number != WALL).then(|| (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy)))
+            let cell = (x.checked_add_signed(dx)?, y + dy);
+            (self.start.at(cell)? != WALL).then_some(cell)
         });
         cells.collect()
     }
@@ -102,12 +98,10 @@ impl<A: Arrangement> BricksReference<A> {
                 waiting.push_back(cell);
             }
         }
-        while let Some((x, y)) = waiting.pop_front() {
-            for (dx, dy) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
-                let next = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
-                let inside = next.0 < self.start.width() && next.1 < self.start.height();
-                if inside && !known.contains_key(&next) && stands(next).is_some() {
-                    known.insert(next, known[&(x, y)] + 1);
+        while let Some(cell) = waiting.pop_front() {
+            for next in Direction::ALL.into_iter().filter_map(|direction| direction.next(cell)) {
+                if !known.contains_key(&next) && stands(next).is_some() {
+                    known.insert(next, known[&cell] + 1);
                     waiting.push_back(next);
                 }
             }
@@ -124,7 +118,7 @@ impl<A: Arrangement> BricksReference<A> {
             .collect();
         for y in 0..self.start.height() {
             for x in 0..self.start.width() {
-                if self.start.at(x as isize, y as isize) == Some(WALL) {
+                if self.start.at((x, y)) == Some(WALL) {
                     continue;
                 }
                 let without = self.ways(Some((x, y)));
@@ -238,7 +232,7 @@ impl<A: Arrangement> Problem for BricksReference<A> {
         let (Estimate::Obstructed, Some(crossed)) = (self.estimate, crossed) else { return least };
         let in_the_way: HashSet<_> = crossed
             .iter()
-            .filter_map(|&(x, y)| state.at(x as isize, y as isize))
+            .filter_map(|&cell| state.at(cell))
             .filter(|&number| number > MASTER)
             .collect();
         least + in_the_way.len() as Cost

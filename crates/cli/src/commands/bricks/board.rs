@@ -45,13 +45,13 @@ fn load(args: &Board) -> Result<GameState, Failure> {
 
 /// A state, as `--json` prints it.
 #[derive(Serialize)]
-struct State {
+struct Shown {
     schema: u32,
     state: String,
     solved: bool,
 }
 
-impl State {
+impl Shown {
     fn new(state: &GameState) -> Self {
         Self { schema: json::SCHEMA, state: state.to_string(), solved: game_state_solved(state) }
     }
@@ -59,7 +59,7 @@ impl State {
 
 fn show(args: &Board, state: &GameState, out: &mut dyn Write) -> Result<Exit, Failure> {
     if args.json {
-        json::print(out, &State::new(state))?;
+        json::print(out, &Shown::new(state))?;
     } else {
         output_game_state(state, out)?;
     }
@@ -75,7 +75,7 @@ pub fn print(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
 pub fn solved(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
     let state = load(args)?;
     if args.json {
-        json::print(out, &State::new(&state))?;
+        json::print(out, &Shown::new(&state))?;
     } else {
         writeln!(out, "{}", game_state_solved(&state))?;
     }
