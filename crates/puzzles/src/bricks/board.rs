@@ -142,6 +142,8 @@ pub struct Board<M> {
     pub open: M,
     /// The places of the goal.
     pub goal: M,
+    /// The anchors at which the master brick can stand if it is alone on the board.
+    pub stands: M,
     /// The shapes; the first is the master brick's, which it shares with no other.
     pub shapes: Vec<Shape>,
     /// How many bricks have each shape.
@@ -213,11 +215,28 @@ impl<M: Mask> Board<M> {
                 open = open | M::one(place);
             }
         }
+        let stands = shapes[0].fits(open) & room(state, frame);
         let goal = state.goal().fold(M::NONE, |goal, cell| goal | M::one(frame.place(cell)));
         let counts = anchors.iter().map(Vec::len).collect();
-        let board = Self { frame, stride: frame.stride() as u32, open, goal, shapes, counts };
+        let board =
+            Self { frame, stride: frame.stride() as u32, open, goal, stands, shapes, counts };
         Ok((board, anchors))
     }
+}
+
+/// The anchors from which all cells of the master brick lie within the frame. Offsets alone do not tell:
+/// those of cells far to the right reach into the next row.
+fn room<M: Mask>(state: &GameState, frame: Frame) -> M {
+    let columns = || state.brick(MASTER).map(|(x, _)| x);
+    let first = columns().next().unwrap_or(frame.left);
+    let to_the_left = first - columns().min().unwrap_or(first);
+    let to_the_right = columns().max().unwrap_or(first) - first;
+    (0..frame.places())
+        .filter(|&place| {
+            let x = place % frame.stride();
+            x >= to_the_left && x + to_the_right < frame.width
+        })
+        .fold(M::NONE, |room, place| room | M::one(place))
 }
 
 /// The error for a board that no mask is wide enough for.

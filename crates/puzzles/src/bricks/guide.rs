@@ -49,13 +49,12 @@ impl<M: Mask> Guide<M> {
     /// Builds the table of a heuristic.
     pub fn new(board: &Board<M>, goal_anchors: M, estimate: Estimate, metric: Metric) -> Self {
         let places = board.frame.places();
-        let fits = board.shapes[0].fits(board.open);
         let mut distances = match estimate {
             Estimate::Zero => vec![0; places],
             Estimate::Manhattan => {
                 (0..places).map(|place| manhattan(board, goal_anchors, place)).collect()
             }
-            Estimate::Walk | Estimate::Obstructed => walks(board, goal_anchors, fits),
+            Estimate::Walk | Estimate::Obstructed => walks(board, goal_anchors),
         };
         if metric == Metric::Moves {
             for distance in distances.iter_mut().filter(|distance| **distance != DEAD_END) {
@@ -64,7 +63,7 @@ impl<M: Mask> Guide<M> {
         }
         let others = board.shapes.len() - 1;
         let in_the_way = if estimate == Estimate::Obstructed {
-            let crossed = must_cross(board, goal_anchors, fits);
+            let crossed = must_cross(board, goal_anchors);
             let shapes = || board.shapes[1..].iter();
             crossed.iter().flat_map(|&cells| shapes().map(move |s| s.touches(cells))).collect()
         } else {
@@ -107,14 +106,14 @@ pub fn around<M: Mask>(board: &Board<M>, places: M) -> M {
 }
 
 /// By place, how many steps the master is from the goal if it is alone on the board.
-fn walks<M: Mask>(board: &Board<M>, goal_anchors: M, fits: M) -> Vec<Cost> {
+fn walks<M: Mask>(board: &Board<M>, goal_anchors: M) -> Vec<Cost> {
     let mut distances = vec![DEAD_END; board.frame.places()];
     let (mut reached, mut layer, mut depth) = (goal_anchors, goal_anchors, 0);
     while !layer.is_none() {
         for place in layer.places() {
             distances[place] = depth;
         }
-        layer = around(board, layer) & fits & !reached;
+        layer = around(board, layer) & board.stands & !reached;
         reached = reached | layer;
         depth += 1;
     }
@@ -122,18 +121,18 @@ fn walks<M: Mask>(board: &Board<M>, goal_anchors: M, fits: M) -> Vec<Cost> {
 }
 
 /// By place, the cells that the master has to cross on any way from there to the goal.
-fn must_cross<M: Mask>(board: &Board<M>, goal_anchors: M, fits: M) -> Vec<M> {
+fn must_cross<M: Mask>(board: &Board<M>, goal_anchors: M) -> Vec<M> {
     let mut crossed = vec![M::NONE; board.frame.places()];
     for cell in board.open.places() {
         // Where the master can stand without covering the cell, and reach the goal without it.
-        let free = fits & !board.shapes[0].touches(M::one(cell));
+        let free = board.stands & !board.shapes[0].touches(M::one(cell));
         let mut reached = goal_anchors & free;
         let mut before = M::NONE;
         while reached != before {
             before = reached;
             reached = reached | around(board, reached) & free;
         }
-        for place in (fits & !reached).places() {
+        for place in (board.stands & !reached).places() {
             crossed[place] = crossed[place] | M::one(cell);
         }
     }

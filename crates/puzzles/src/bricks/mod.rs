@@ -97,7 +97,7 @@ impl<A: Arrangement> Bricks<A> {
             let cells = master.cover(A::Mask::one(at));
             (board.goal & !cells).is_none()
         };
-        let goal_anchors = master.fits(board.open).places().filter(covers);
+        let goal_anchors = board.stands.places().filter(covers);
         let goal_anchors = goal_anchors.fold(A::Mask::NONE, |all, at| all | A::Mask::one(at));
         let estimate = Estimate::ALL[0];
         let guide = Guide::new(&board, goal_anchors, estimate, metric);
@@ -120,8 +120,9 @@ impl<A: Arrangement> Bricks<A> {
     }
 
     /// For each shape and direction, the anchors of the bricks that can go one cell; and those of all
-    /// that can, but the master.
-    #[inline(always)]
+    /// that can, but the master. Not written into every search: that takes minutes to compile, and a
+    /// call is little beside the work here.
+    #[inline(never)]
     fn movable(&self, masks: &[A::Mask], moves: &mut [[A::Mask; 4]]) -> A::Mask {
         let stride = self.board.stride;
         let (for_master, for_others) = self.empty(masks);

@@ -272,7 +272,7 @@ fn broken_files_are_explained_with_their_place() {
         ("2,2,\n1,2,\n1,-2,\n", 3, 3, "'-2'"),
         ("2,2,\n1,2.5,\n1,1,\n", 2, 3, "'2.5'"),
         ("2,2,\n1,99999999999,\n1,1,\n", 2, 3, "99999999999"),
-        ("2,2,\n1,,2,\n1,1,\n", 2, 6, "too many"),
+        ("2,2,\n1,,2,\n1,1,\n", 2, 4, "too many"),
         ("3,2,\n1,,2,\n1,1,1,\n", 2, 3, "missing between two commas"),
         ("3,2,\n1,2,\n1,1,1,\n", 2, 5, "2 values in this row: expected 3"),
         ("2,2,\n1,2,1,\n1,1,\n", 2, 5, "one value too many"),
