@@ -12,6 +12,7 @@ const COMMANDS: &[&str] = &[
     "audit",
     "explore",
     "pegs",
+    "bricks",
     "completions",
     "man",
 ];

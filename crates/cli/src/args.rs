@@ -2,6 +2,7 @@
 
 use crate::commands::pegs;
 use crate::commands::shell;
+use crate::commands::bricks;
 use crate::quantity::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -68,6 +69,9 @@ pub enum Command {
     /// Ask about peg solitaire: which problems can be solved, which jumps keep a game winnable.
     #[command(after_help = pegs::EXAMPLES)]
     Pegs(pegs::Pegs),
+    /// The functions of the sliding brick assignment, a command each.
+    #[command(after_help = bricks::EXAMPLES)]
+    Bricks(bricks::Bricks),
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(Completions),

@@ -1,6 +1,7 @@
 //! The puzzles of Heureka.
 #![forbid(unsafe_code)]
 
+pub mod bricks;
 pub mod certificate;
 pub mod draw;
 pub mod game;
@@ -16,6 +17,7 @@ pub mod shell;
 pub mod text;
 pub mod tiles;
 pub mod trace;
+pub mod view;
 
 /// The Rust of the README, so that it compiles and runs.
 #[cfg(doctest)]

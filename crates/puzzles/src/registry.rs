@@ -1,5 +1,6 @@
 //! Every puzzle by name. A new puzzle is one file and one line in [`PUZZLES`].
 
+use crate::bricks::{self, Bricks, List};
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
 use crate::pacman::{self, Packed, Pacman};
@@ -26,7 +27,8 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<River>(), entry::<Pegs>(), entry::<Hanoi>(), PACMAN, TILES];
+pub static PUZZLES: &[Entry] =
+    &[entry::<River>(), entry::<Pegs>(), BRICKS, entry::<Hanoi>(), PACMAN, TILES];
 
 const fn entry<P: Puzzle>() -> Entry
 where
@@ -40,6 +42,33 @@ where
         },
     }
 }
+
+/// Sliding bricks: masks as narrow as the board allows; where it is large or has many shapes, lists.
+const BRICKS: Entry = {
+    const NARROW: Entry = entry::<Bricks<[u32; 4]>>();
+    const FEW: Entry = entry::<Bricks<[u64; 4]>>();
+    const MANY: Entry = entry::<Bricks<[u64; 8]>>();
+    const LISTED: Entry = entry::<Bricks<List<48, 24>>>();
+    const LARGEST: Entry = entry::<Bricks<List<256, 256>>>();
+    const fn fitting(needs: bricks::Needs) -> Entry {
+        match needs {
+            bricks::Needs { places: ..=32, shapes: ..=4, .. } => NARROW,
+            bricks::Needs { places: ..=64, shapes: ..=4, .. } => FEW,
+            bricks::Needs { places: ..=64, shapes: ..=8, .. } => MANY,
+            bricks::Needs { shapes: ..=24, bricks: ..=48, .. } => LISTED,
+            _ => LARGEST,
+        }
+    }
+    Entry {
+        info: NARROW.info,
+        parse: |text, parameters| {
+            let state = bricks::read::read(text, &bricks::settings(parameters)?.goal)?;
+            fitting(bricks::needs(&state)).parse(text, parameters)
+        },
+        // Random boards are small, but may have any of a few shapes.
+        random: MANY.random,
+    }
+};
 
 /// Pac-Man: with few pellets a position fits into 64 bits.
 const PACMAN: Entry = {

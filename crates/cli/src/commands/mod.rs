@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod audit;
+pub mod bricks;
 mod certify;
 mod check;
 mod describe;
@@ -31,6 +32,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Certify(args)) => certify::run(args, out),
         Some(Command::Audit(args)) => audit::run(args, out),
         Some(Command::Pegs(args)) => pegs::run(args, out),
+        Some(Command::Bricks(args)) => bricks::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

@@ -9,6 +9,7 @@ use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, HEADING, optimality, p
 use crate::interrupt;
 use heureka_core::{Limits, Optimality, Outcome, Strategy};
 use heureka_puzzles::game::Game;
+use heureka_puzzles::text::plan_words;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -104,7 +105,7 @@ fn legal(game: &dyn Game) -> String {
 
 /// Plays moves until one is not legal.
 fn play(out: &mut dyn Write, game: &mut dyn Game, moves: &str) -> io::Result<()> {
-    for word in moves.split_whitespace() {
+    for word in plan_words(moves).map(|word| word.text) {
         if game.play(word).is_none() {
             writeln!(out, "{}", game.board())?;
             writeln!(out, "{CAREFUL}'{word}' is no legal move here{CAREFUL:#}; {}", legal(game))?;
