@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod certificate;
+pub mod draw;
 pub mod hanoi;
 pub mod instance;
 pub mod puzzle;
