@@ -5,7 +5,8 @@ mod common;
 use common::{Graph, Random};
 use heureka_core::search::Bidirectional;
 use heureka_core::{
-    Claims, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Strategy, solve_ordered, validate,
+    Claims, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Strategy, solve, solve_ordered,
+    validate,
 };
 
 fn outcome(graph: &Graph, strategy: &str) -> Outcome<usize> {
