@@ -102,7 +102,7 @@ pub trait Downhill: InPlace {
     /// What is promised of [`Downhill::h`].
     fn claims(&self) -> Claims;
 
-    /// A move that lowers the estimate, by what it costs or more; nothing if there is none. Adds to
+    /// A move that lowers the estimate, by what it costs or more; nothing if none is seen. Adds to
     /// `looked_at` how many moves were tried.
     fn downhill(
         &self,

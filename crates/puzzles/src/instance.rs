@@ -32,6 +32,12 @@ pub trait Instance: Send + Sync {
     /// The start as text, in colours.
     fn start(&self) -> String;
 
+    /// Why all that needs copies of states, such as exploring, certifying, auditing and drawing, is
+    /// not done; nothing if it is.
+    fn too_large(&self) -> Option<String> {
+        None
+    }
+
     /// Chooses a heuristic by name, building its tables if it has any.
     ///
     /// # Errors

@@ -2,9 +2,11 @@
 #![forbid(unsafe_code)]
 
 pub mod certificate;
+pub mod counters;
 pub mod draw;
 pub mod hanoi;
 pub mod instance;
+pub mod large;
 pub mod puzzle;
 pub mod reference;
 pub mod registry;
