@@ -6,6 +6,7 @@ mod exit_codes;
 mod help;
 mod json;
 mod output;
+mod play;
 mod program;
 mod round_trips;
 #[cfg(unix)]

@@ -34,9 +34,11 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     let info = entry.info();
     let parameters = parameters(choice);
     let format = || format!("`heureka describe {}` tells how instances are written", info.name);
-    if !choice.instance.is_empty() {
+    let text = choice.instance.join(" ");
+    let named = info.levels.iter().find(|level| level.name == text);
+    if !choice.instance.is_empty() && named.is_none() {
         entry
-            .parse(&choice.instance.join(" "), &parameters)
+            .parse(&text, &parameters)
             .map_err(|error| Failure::usage(format!("the instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
         let text = read(path)?;
@@ -49,7 +51,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
         })
     } else {
         let level = match &choice.level {
-            None => &info.levels[0],
+            None => named.unwrap_or(&info.levels[0]),
             Some(name) => info.levels.iter().find(|l| l.name == name).ok_or_else(|| {
                 let known: Vec<_> = info.levels.iter().map(|l| l.name).collect();
                 Failure::usage(
@@ -62,6 +64,18 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
             .level(level, &parameters)
             .map_err(|error| Failure::usage(format!("level {}: {error}", level.name), format()))
     }
+}
+
+/// What to say where an instance is too large for a command.
+pub fn too_large(instance: &dyn Instance) -> Failure {
+    let why = instance.too_large().unwrap_or_default();
+    Failure::usage(why, "use `heureka solve` and `heureka check`, or a smaller instance")
+}
+
+/// The instance that was asked for, small enough for what needs copies of its states.
+pub fn small_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
+    let instance = instance(entry, choice)?;
+    if instance.too_large().is_some() { Err(too_large(&*instance)) } else { Ok(instance) }
 }
 
 /// The strategy that was asked for, or the puzzle's own.

@@ -2,6 +2,7 @@
 
 use crate::certificate::{Records, Refusal};
 use crate::draw::Picture;
+use crate::game::Game;
 use crate::instance::{CheckError, Instance, Solution, SolveError, UnknownHeuristic};
 use crate::puzzle::{HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, Word};
@@ -10,8 +11,8 @@ use heureka_core::certificate::{CertificateError, Checked};
 use heureka_core::heuristic::audit::Audit;
 use heureka_core::search::Descent;
 use heureka_core::{
-    Algorithm, Cost, Downhill, Exploration, InPlace, Lack, Limits, Outcome, Plan, PlanError, Stats,
-    Stop, Strategy, Unsupported, replay_in_place,
+    Algorithm, Cost, Downhill, Exploration, InPlace, Lack, Limits, Plan, PlanError, Stats, Stop,
+    Strategy, Unsupported, replay_in_place,
 };
 use std::fmt::{self, Write};
 
@@ -84,14 +85,11 @@ impl<P: LargePuzzle> Large<P> {
         text
     }
 
-    /// Checks a plan by the reference rules and writes its moves as text.
-    fn accepted(&self, plan: &Plan<P::Action>) -> Result<Plan<String>, PlanError> {
+    /// Checks a plan by the reference rules.
+    fn validate(&self, plan: &Plan<P::Action>) -> Result<(), PlanError> {
         let real = replay_in_place(&self.puzzle.reference(), &plan.actions)?;
-        if real != plan.cost {
-            return Err(PlanError::WrongCost { said: plan.cost, real });
-        }
-        let actions = plan.actions.iter().map(|&action| self.action_text(action)).collect();
-        Ok(Plan { actions, cost: plan.cost })
+        let said = plan.cost;
+        if real == said { Ok(()) } else { Err(PlanError::WrongCost { said, real }) }
     }
 }
 
@@ -171,14 +169,10 @@ impl<P: LargePuzzle> Instance for Large<P> {
                 });
             }
         });
-        let outcome = match outcome {
-            Outcome::Solved(plan, sure) => {
-                Outcome::Solved(self.accepted(&plan).map_err(SolveError::Refused)?, sure)
-            }
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            Outcome::NotFound(gap) => Outcome::NotFound(gap),
-            Outcome::Stopped(stop) => Outcome::Stopped(stop),
-        };
+        if let Some(plan) = outcome.plan() {
+            self.validate(plan).map_err(SolveError::Refused)?;
+        }
+        let outcome = outcome.map(|action| self.action_text(action));
         Ok(Solution { outcome, stats: *search.stats(), reason: None })
     }
 
@@ -198,6 +192,10 @@ impl<P: LargePuzzle> Instance for Large<P> {
 
     fn film(&self, _plan: &[String]) -> Picture {
         Picture::of_text(&self.puzzle.outline())
+    }
+
+    fn game(&self) -> Option<Box<dyn Game + '_>> {
+        None
     }
 
     fn explore(&self, _limits: &mut Limits<'_>) -> Exploration {

@@ -4,9 +4,11 @@
 pub mod certificate;
 pub mod counters;
 pub mod draw;
+pub mod game;
 pub mod hanoi;
 pub mod instance;
 pub mod large;
+pub mod pacman;
 pub mod puzzle;
 pub mod reference;
 pub mod registry;

@@ -3,12 +3,16 @@
 mod audit;
 mod certify;
 mod check;
+mod counters;
 mod describe;
 mod explore;
 mod generate;
 mod list;
+mod play;
 mod showcase;
 mod solve;
+
+pub use counters::Counters;
 
 use crate::args::{Arguments, Command};
 use crate::exit::{Exit, Failure};
@@ -21,10 +25,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::List(args)) => list::run(args, out),
         Some(Command::Describe(args)) => describe::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
+        Some(Command::Play(args)) => play::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),
         Some(Command::Explore(args)) => explore::run(args, out),
         Some(Command::Certify(args)) => certify::run(args, out),
         Some(Command::Audit(args)) => audit::run(args, out),
+        Some(Command::Counters(args)) => counters::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

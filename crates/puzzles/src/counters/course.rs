@@ -220,7 +220,8 @@ impl<'a> Transcript<'a> {
 }
 
 /// Each swap as the counters after it, that on the lower cell first.
-fn as_placed(counters: &[u32], actions: &[Swap]) -> Vec<Swap> {
+#[must_use]
+pub fn as_placed(counters: &[u32], actions: &[Swap]) -> Vec<Swap> {
     let mut counters = counters.to_vec();
     let place = |counters: &[u32], counter| counters.iter().position(|&c| c == counter);
     let placed = actions.iter().filter_map(|&(a, b)| {

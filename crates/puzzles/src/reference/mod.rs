@@ -4,6 +4,8 @@
 
 pub mod counters;
 mod hanoi;
+mod pacman;
 pub mod tiles;
 
 pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
+pub use pacman::{PacmanEstimate, PacmanReference};
