@@ -112,11 +112,13 @@ fn fit(plot: &Plot) -> (Fitted, Fitted) {
     // Bars begin at 0, whatever they show.
     let bars = plot.series.iter().any(|series| series.mark == Mark::Bars);
     let base = (bars && plot.y.scale == Scale::Linear).then_some(0.0);
+    // Powers of ten may stand closer than other numbers.
+    let rows = if plot.y.scale == Scale::Log { 8 } else { 5 };
     if plot.diagonal {
         let all: Vec<f64> = xs.chain(ys).collect();
-        (plot.x.fit(all.iter().copied(), 6), plot.y.fit(all.into_iter(), 5))
+        (plot.x.fit(all.iter().copied(), 6), plot.y.fit(all.into_iter(), rows))
     } else {
-        (plot.x.fit(xs, 8), plot.y.fit(ys.chain(base), 5))
+        (plot.x.fit(xs, 8), plot.y.fit(ys.chain(base), rows))
     }
 }
 

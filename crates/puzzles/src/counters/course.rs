@@ -55,6 +55,17 @@ impl Algorithm {
         }
     }
 
+    /// A short name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform cost",
+            Self::Misplaced => "A*, misplaced",
+            Self::Manhattan => "A*, Manhattan",
+            Self::Cycles => "A*, cycles",
+        }
+    }
+
     /// What the program calls it.
     #[must_use]
     pub fn title(self) -> &'static str {
