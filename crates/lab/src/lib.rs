@@ -5,7 +5,6 @@
 #![forbid(unsafe_code)]
 
 pub mod counters;
-pub mod markup;
 pub mod number;
 pub mod plot;
 pub mod report;

@@ -3,8 +3,8 @@
 use super::axis::{Fitted, Scale};
 use super::letters::{cut, lines, width};
 use super::{Mark, Plot, Point, Series};
-use crate::markup::escape;
 use crate::number::decimal;
+use heureka_puzzles::draw::Escaped;
 use std::fmt::Write;
 
 /// The width of a plot and the height of its inner part, in user units.
@@ -99,8 +99,8 @@ fn wrap(plot: &Plot, inside: &str, height: f64, standalone: bool) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hk-plot\" role=\"img\" \
          viewBox=\"0 0 {WIDTH} {height:.0}\"{size}>\n<title>{}</title>\n<desc>{}</desc>\n{style}\
          <rect class=\"hk-paper\" width=\"{WIDTH}\" height=\"{height:.0}\" rx=\"6\"/>\n{inside}</svg>\n",
-        escape(&plot.title),
-        escape(&told),
+        Escaped(&plot.title),
+        Escaped(&told),
     )
 }
 
@@ -166,7 +166,7 @@ impl Canvas<'_> {
     }
 
     fn text(&mut self, class: &str, x: f64, y: f64, anchor: &str, text: &str) {
-        let text = escape(text);
+        let text = Escaped(text);
         let _ = writeln!(
             self.svg,
             "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
@@ -210,7 +210,7 @@ impl Canvas<'_> {
             }
             let Some(label) = tick.label else { continue };
             if turned {
-                let label = escape(&cut(&label, TICK, 130.0));
+                let label = Escaped(&cut(&label, TICK, 130.0));
                 let y = bottom + 14.0;
                 let _ = writeln!(
                     self.svg,
@@ -402,7 +402,7 @@ fn tip(plot: &Plot, series: &Series, point: &Point) -> String {
     let least = if point.at_least { "≥ " } else { "" };
     let note = point.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     let tip = format!("{}: {x}, {least}{}{note}", series.name, number(point.y));
-    format!("<title>{}</title>", escape(&tip))
+    format!("<title>{}</title>", Escaped(&tip))
 }
 
 #[cfg(test)]
