@@ -58,11 +58,15 @@ fn the_other_questions_are_the_courses() {
     assert!(longer.stderr.contains("23 swaps; 19 would do"), "{}", longer.stderr);
 }
 
+/// The numbers from 1 to n in one line.
+fn counted(n: u32) -> String {
+    (1..=n).map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn wrong_answers_end_with_code_2() {
     let long = "9 ".repeat(300_000);
-    let many: String = (1..=289).map(|n| format!("{n} ")).collect();
-    let many = format!("1\n2\n{many}\n");
+    let many = format!("1\n2\n{}\n", counted(289));
     for (input, says) in [
         ("", "the input ended while the algorithm"),
         ("\n\n\n", "the input ended while the algorithm"),
@@ -233,8 +237,7 @@ fn a_large_board_goes_all_the_way() {
     assert_eq!(run(&[&["solve"], &board[..], &["-s", "astar"]].concat()).code, 2);
     assert_eq!(run(&[&["solve"], &board[..], &["--show", "states"]].concat()).code, 2);
     // A board in one line, and a number that is wrong near its end.
-    let mut line: String = (1..90_000).map(|n| format!("{n} ")).collect();
-    line.push('7');
+    let line = format!("{} 7", counted(89_999));
     let file = scratch.write("board", &line);
     let wrong = run(&["solve", "counters", "--file", &file]);
     assert_eq!(wrong.code, 31);
