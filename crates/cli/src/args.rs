@@ -1,8 +1,8 @@
 //! The arguments, each documenting itself; help, completions and the manual are made from this.
 
+use crate::commands::bricks;
 use crate::commands::pegs;
 use crate::commands::shell;
-use crate::commands::bricks;
 use crate::quantity::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -72,6 +72,8 @@ pub enum Command {
     /// The functions of the sliding brick assignment, a command each.
     #[command(after_help = bricks::EXAMPLES)]
     Bricks(bricks::Bricks),
+    /// Adjust the counters: the program of a course, its numbers and its words.
+    Counters(crate::commands::Counters),
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(Completions),

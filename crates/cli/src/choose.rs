@@ -77,6 +77,18 @@ fn read_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fa
 /// The word for whatever solves an instance fastest.
 pub const BEST: &str = "best";
 
+/// What to say where an instance is too large for a command.
+pub fn too_large(instance: &dyn Instance) -> Failure {
+    let why = instance.too_large().unwrap_or_default();
+    Failure::usage(why, "use `heureka solve` and `heureka check`, or a smaller instance")
+}
+
+/// The instance that was asked for, small enough for what needs copies of its states.
+pub fn small_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
+    let instance = instance(entry, choice)?;
+    if instance.too_large().is_some() { Err(too_large(&*instance)) } else { Ok(instance) }
+}
+
 /// The strategy of a word, or the puzzle's usual one.
 pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
     let word = word.unwrap_or(info.strategy);

@@ -34,6 +34,12 @@ pub trait Instance: Send + Sync {
     /// The start as text, in colours.
     fn start(&self) -> String;
 
+    /// Why all that needs copies of states, such as exploring, certifying, auditing and drawing, is
+    /// not done; nothing if it is.
+    fn too_large(&self) -> Option<String> {
+        None
+    }
+
     /// Chooses a heuristic by name, building its tables if it has any.
     ///
     /// # Errors
@@ -91,8 +97,8 @@ pub trait Instance: Send + Sync {
     /// The start and the states of a plan as a film strip.
     fn film(&self, plan: &[String]) -> Picture;
 
-    /// A game from the start.
-    fn game(&self) -> Box<dyn Game + '_>;
+    /// A game from the start; nothing if the states are too large for one.
+    fn game(&self) -> Option<Box<dyn Game + '_>>;
 
     /// Walks the whole space that can be reached.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
@@ -347,7 +353,7 @@ where
     }
 
     fn walk(&self, plan: &[String], visit: &mut dyn FnMut(&Station<'_>)) {
-        let (mut state, mut g) = (self.puzzle.start(), 0);
+        let (mut view, mut state, mut g) = (self.puzzle.view(), self.puzzle.start(), 0);
         let mut noted = String::new();
         let mut tell = |action, state: &P::State, g| {
             noted.clear();
@@ -356,7 +362,9 @@ where
         };
         tell(None, &state, g);
         for word in plan {
-            let Some((cost, next)) = self.step(&state, word) else { return };
+            let step = view.read(word).and_then(|a| Some((a, self.puzzle.apply(&state, a)?)));
+            let Some((action, (cost, next))) = step else { return };
+            view.play(action);
             state = next;
             g += cost;
             tell(Some(word), &state, g);
@@ -379,8 +387,8 @@ where
         })
     }
 
-    fn game(&self) -> Box<dyn Game + '_> {
-        Box::new(Played::new(&self.puzzle))
+    fn game(&self) -> Option<Box<dyn Game + '_>> {
+        Some(Box::new(Played::new(&self.puzzle)))
     }
 
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {

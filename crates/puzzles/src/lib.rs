@@ -3,10 +3,12 @@
 
 pub mod bricks;
 pub mod certificate;
+pub mod counters;
 pub mod draw;
 pub mod game;
 pub mod hanoi;
 pub mod instance;
+pub mod large;
 pub mod pacman;
 pub mod pegs;
 pub mod puzzle;

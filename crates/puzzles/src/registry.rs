@@ -1,8 +1,11 @@
 //! Every puzzle by name. A new puzzle is one file and one line in [`PUZZLES`].
 
 use crate::bricks::{self, Bricks, List};
+use crate::counters::large::LargeCounters;
+use crate::counters::{Counters, reading};
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
+use crate::large::{Large, LargePuzzle};
 use crate::pacman::{self, Packed, Pacman};
 use crate::pegs::Pegs;
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
@@ -28,7 +31,7 @@ pub struct Entry {
 
 /// Every puzzle, in the order of the list.
 pub static PUZZLES: &[Entry] =
-    &[entry::<River>(), entry::<Pegs>(), BRICKS, entry::<Hanoi>(), PACMAN, TILES];
+    &[entry::<River>(), entry::<Pegs>(), BRICKS, COUNTERS, entry::<Hanoi>(), PACMAN, TILES];
 
 const fn entry<P: Puzzle>() -> Entry
 where
@@ -98,6 +101,39 @@ const TILES: Entry = {
         parse: |text, parameters| fitting(tiles::cells(text, parameters)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(tiles::cells_of_size(size)?).random(size, parameters, seed)
+        },
+    }
+};
+
+const fn large_entry<P: LargePuzzle>() -> Entry {
+    Entry {
+        info: P::info,
+        parse: |text, parameters| Ok(Large::boxed(P::parse(text, parameters)?, parameters)),
+        random: |size, parameters, seed| {
+            Ok(Large::boxed(P::random(size, parameters, seed)?, parameters))
+        },
+    }
+}
+
+/// Counters: a word for up to 16 or 25 of them, a byte each for up to 256, in place beyond.
+const COUNTERS: Entry = {
+    const WORD: Entry = entry::<Counters<u64>>();
+    const DOUBLE: Entry = entry::<Counters<u128>>();
+    const BYTES: Entry = entry::<Counters<[u8; 256]>>();
+    const LARGE: Entry = large_entry::<LargeCounters>();
+    const fn fitting(cells: usize) -> Entry {
+        match cells {
+            0..=16 => WORD,
+            17..=25 => DOUBLE,
+            26..=256 => BYTES,
+            _ => LARGE,
+        }
+    }
+    Entry {
+        info: WORD.info,
+        parse: |text, parameters| fitting(reading::count(text)).parse(text, parameters),
+        random: |size, parameters, seed| {
+            fitting(reading::cells_of_size(size)?).random(size, parameters, seed)
         },
     }
 };

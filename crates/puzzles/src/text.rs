@@ -72,10 +72,23 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let separates = |c: char| c.is_whitespace() || c == ',' || c == '/';
     text.lines().enumerate().flat_map(move |(i, line)| {
         let line = line.split('#').next().unwrap_or_default();
-        line.split(separates).filter(|word| !word.is_empty()).map(move |word| {
-            let before = word.as_ptr() as usize - line.as_ptr() as usize;
-            Word { text: word, line: i + 1, column: line[..before].chars().count() + 1 }
-        })
+        placed(line, i + 1, line.split(separates).filter(|word| !word.is_empty()))
+    })
+}
+
+/// Parts of a line, each with its place.
+fn placed<'a>(
+    line: &'a str,
+    number: usize,
+    parts: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = Word<'a>> {
+    // Columns are counted on from the part before, as a line may hold a million parts.
+    let (mut counted, mut column) = (0, 1);
+    parts.map(move |part| {
+        let before = part.as_ptr() as usize - line.as_ptr() as usize;
+        column += line[counted..before].chars().count();
+        counted = before;
+        Word { text: part, line: number, column }
     })
 }
 
@@ -86,10 +99,7 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 pub fn plan_words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let lines = text.lines().take_while(|line| line.split_whitespace().next() != Some(SUMMARY));
     lines.enumerate().flat_map(|(i, line)| {
-        moves_of(line).take_while(|word| !word.starts_with('#')).map(move |word| {
-            let before = word.as_ptr() as usize - line.as_ptr() as usize;
-            Word { text: word, line: i + 1, column: line[..before].chars().count() + 1 }
-        })
+        placed(line, i + 1, moves_of(line).take_while(|word| !word.starts_with('#')))
     })
 }
 

@@ -4,6 +4,7 @@ mod audit;
 pub mod bricks;
 mod certify;
 mod check;
+mod counters;
 mod describe;
 mod explore;
 mod generate;
@@ -13,6 +14,8 @@ mod play;
 pub mod shell;
 mod showcase;
 mod solve;
+
+pub use counters::Counters;
 
 use crate::args::{Arguments, Command};
 use crate::exit::{Exit, Failure};
@@ -33,6 +36,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Audit(args)) => audit::run(args, out),
         Some(Command::Pegs(args)) => pegs::run(args, out),
         Some(Command::Bricks(args)) => bricks::run(args, out),
+        Some(Command::Counters(args)) => counters::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

@@ -38,7 +38,9 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (word, heuristic) = (args.strategy.as_deref(), args.heuristic.as_deref());
     let (chosen, strategy) = choose::search(entry, &args.choice, word, heuristic)?;
     let coach = Coach { strategy, patience: args.patience };
-    let mut game = chosen.instance.game();
+    let Some(mut game) = chosen.instance.game() else {
+        return Err(choose::too_large(&*chosen.instance));
+    };
     writeln!(out, "{HEADING}{}{HEADING:#}\n{}\n", info.title, wrap(info.rules.split(' '), 0))?;
     if let Some(why) = chosen.instance.unsolvable() {
         let text = format!("This one cannot be solved: {why}.");
