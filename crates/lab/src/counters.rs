@@ -288,7 +288,20 @@ impl Comparison {
             });
             plot = plot.series(Series::new(algorithm.name(), mark, points));
         }
+        if kind == Kind::Reversed && self.informed_coincide(quantity) {
+            plot = plot.note("The lines of all A* lie on each other.");
+        }
         plot
+    }
+
+    /// Whether every heuristic leads to the same numbers on the reversed boards.
+    fn informed_coincide(&self, quantity: Quantity) -> bool {
+        let numbers = |algorithm| -> Vec<u64> {
+            let runs = self.of(Kind::Reversed).filter(|m| m.algorithm == algorithm);
+            runs.map(quantity.of).collect()
+        };
+        let [_, informed @ ..] = Measurement::ALGORITHMS;
+        informed.iter().all(|&algorithm| numbers(algorithm) == numbers(informed[0]))
     }
 
     /// A quantity on the one default board. What was stopped is told below: its bar would hide the

@@ -343,7 +343,7 @@ impl Canvas<'_> {
     /// The mark of a series: its shape tells series apart without colour, and those drawn later are
     /// smaller, so that what lies beneath is seen.
     fn mark(&mut self, index: usize, x: f64, y: f64, hollow: bool) {
-        let r = 5.6 - 0.7 * index.min(3) as f64;
+        let r = 6.8 - 1.2 * index.min(3) as f64;
         let class = if hollow { "hk-mark hk-hollow" } else { "hk-mark" };
         let shape = match index % 6 {
             0 => format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>"),
