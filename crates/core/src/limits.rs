@@ -51,6 +51,7 @@ pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 #[derive(Default)]
 pub struct Limits<'a> {
     time: Option<Duration>,
+    until: Option<Instant>,
     expansions: Option<u64>,
     memory: Option<u64>,
     depth: Option<u32>,
@@ -70,6 +71,7 @@ impl fmt::Debug for Limits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Limits")
             .field("time", &self.time)
+            .field("until", &self.until)
             .field("expansions", &self.expansions)
             .field("memory", &self.memory)
             .field("depth", &self.depth)
@@ -89,6 +91,13 @@ impl<'a> Limits<'a> {
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
+        self
+    }
+
+    /// Stop at this moment: for runs that share a deadline, whenever each of them begins.
+    #[must_use]
+    pub fn until(mut self, moment: Instant) -> Self {
+        self.until = Some(moment);
         self
     }
 
@@ -153,6 +162,12 @@ impl<'a> Limits<'a> {
         self.cost
     }
 
+    /// The limit on expansions, if any.
+    #[must_use]
+    pub fn max_expansions(&self) -> Option<u64> {
+        self.expansions
+    }
+
     /// The memory limit, if any.
     #[must_use]
     pub fn max_memory(&self) -> Option<u64> {
@@ -185,11 +200,14 @@ impl<'a> Limits<'a> {
     #[cold]
     #[inline(never)]
     pub fn check(&mut self, stats: &Stats, gauge: Gauge) -> ControlFlow<Stop> {
-        let elapsed = self.started.get_or_insert_with(Instant::now).elapsed();
+        let now = Instant::now();
+        let elapsed = now.saturating_duration_since(*self.started.get_or_insert(now));
         if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return ControlFlow::Break(Stop::Interrupted);
         }
-        if self.time.is_some_and(|time| elapsed >= time) {
+        if self.time.is_some_and(|time| elapsed >= time)
+            || self.until.is_some_and(|moment| now >= moment)
+        {
             return ControlFlow::Break(Stop::Time);
         }
         if self.memory.is_some_and(|memory| gauge.bytes_soon > memory) {
