@@ -43,7 +43,7 @@ fn exp(x: f64) -> f64 {
 
 /// The logarithm of a random number above 0 and up to 1: minus an exponential variable.
 #[inline]
-pub(super) fn ln_random(generator: &mut Generator) -> f64 {
+pub(crate) fn ln_random(generator: &mut Generator) -> f64 {
     let unit = ((generator.next_u64() >> 11) + 1) as f64;
     ln(unit * (1.0 / (1u64 << 53) as f64))
 }

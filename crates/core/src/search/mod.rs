@@ -17,5 +17,6 @@ pub use best_first::{BestFirst, Rule};
 pub use bidirectional::Bidirectional;
 pub use depth_first::{ByDepth, ByF, DepthFirst, Measure};
 pub use kinds::{EnterKind, IdaKinds, Kind, Kinds, VisitKinds};
+pub(crate) use recursion::Countdown;
 pub use solve::{Lack, Report, Unsupported, solve, solve_reversible, solve_tagged};
 pub use tagged::TaggedAStar;
