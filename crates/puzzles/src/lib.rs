@@ -4,6 +4,7 @@
 pub mod certificate;
 pub mod hanoi;
 pub mod instance;
+pub mod number_maze;
 pub mod puzzle;
 pub mod reference;
 pub mod registry;

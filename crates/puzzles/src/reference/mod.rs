@@ -3,6 +3,8 @@
 //! Plans and certificates are checked by these, and tests compare them with the fast rules.
 
 mod hanoi;
+mod number_maze;
 pub mod tiles;
 
 pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
+pub use number_maze::{NumberMazeEstimate, NumberMazeReference, NumberMazeScore};
