@@ -57,6 +57,8 @@ pub enum Command {
     /// Walk the whole space that can be reached and count it by depth.
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(Explore),
+    /// Number mazes: generate, evaluate, solve, explain, collect, prove.
+    Maze(crate::commands::maze::Maze),
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(Completions),

@@ -7,6 +7,7 @@ mod describe;
 mod explore;
 mod generate;
 mod list;
+pub mod maze;
 mod showcase;
 mod solve;
 
@@ -25,6 +26,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Explore(args)) => explore::run(args, out),
         Some(Command::Certify(args)) => certify::run(args, out),
         Some(Command::Audit(args)) => audit::run(args, out),
+        Some(Command::Maze(args)) => maze::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

@@ -19,6 +19,7 @@ mod walk;
 pub use anneal::{Cooling, anneal};
 pub use climb::{Climb, Uphill, climb};
 pub use rand_xoshiro::Xoshiro256PlusPlus as Generator;
+pub use temperature::between;
 pub(crate) use temperature::ln_random;
 pub use tempering::{Ladder, Tempered, temper};
 

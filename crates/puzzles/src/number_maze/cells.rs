@@ -35,6 +35,9 @@ pub trait Cells:
     /// How many cells there are.
     fn count(self) -> u32;
 
+    /// The cells up to the 64th as a word, and the others as another.
+    fn halves(self) -> (u64, u64);
+
     /// Whether there is no cell.
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -88,6 +91,12 @@ macro_rules! cells {
             #[inline(always)]
             fn count(self) -> u32 {
                 self.count_ones()
+            }
+
+            #[inline(always)]
+            fn halves(self) -> (u64, u64) {
+                let wide = u128::from(self);
+                (wide as u64, (wide >> 64) as u64)
             }
         }
     )*};

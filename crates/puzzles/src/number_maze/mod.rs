@@ -1,10 +1,14 @@
 //! The number maze: jump from the first cell of a grid to the last, each time exactly as far as the
 //! number says on which one stands. And the other way round: find the grid that makes this hardest.
 
+pub mod beam;
 pub mod board;
 pub mod cells;
+pub mod generate;
 pub mod grid;
 pub mod incremental;
+pub mod optimise;
+pub mod partial;
 pub mod quality;
 
 pub use board::{Board, Frame, FrameError};

@@ -1,0 +1,134 @@
+//! The optimiser: puzzles built by a beam, the best of them polished by a short cool annealing, again
+//! and again with other weights.
+//!
+//! A beam that builds in breadth-first order finds long solutions that no walk through the space of
+//! puzzles finds in the time, and a walk repairs at once what the beam could not see: the cells that
+//! were left over. The weights of the ranking are drawn anew for every run, more and more often near
+//! those that did best.
+
+use super::beam::{Building, Weights};
+use super::board::Board;
+use super::cells::Cells;
+use super::grid::Grid;
+use super::incremental::Maze;
+use heureka_core::construct::{Construction, construct};
+use heureka_core::local::{Cooling, Generator, anneal, between};
+use heureka_core::{Limits, Stats};
+use rand::{Rng, RngExt, SeedableRng};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The widths of beams.
+const WIDTHS: (f64, f64) = (500.0, 8_000.0);
+/// How many of a beam's puzzles are polished.
+const POLISHED: usize = 30;
+/// How they are polished.
+const POLISH: Cooling =
+    Cooling { hot: 1.1, cold: 0.5, proposals: 100_000, rounds: 1, target: None };
+/// How many of the best settings are remembered, and how many of them are varied.
+const REMEMBERED: usize = 40;
+const VARIED: usize = 8;
+
+/// The settings of one run of the beam.
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    width: f32,
+    noise: f32,
+    weights: Weights,
+}
+
+impl Settings {
+    fn random(generator: &mut Generator) -> Self {
+        let mut part = || generator.random::<f64>();
+        let mut even = |low: f64, high: f64| (low + (high - low) * part()) as f32;
+        let weights = Weights {
+            forced: even(1.2, 3.0),
+            forced_falls: even(0.75, 0.97),
+            lonely: 0.0,
+            lonely_falls: even(0.55, 0.97),
+            left_over: even(4.0, 25.0) as u32,
+        };
+        let mut by_size = |low: f64, high: f64| between(low, high, part()) as f32;
+        Self {
+            width: by_size(WIDTHS.0, WIDTHS.1),
+            noise: by_size(0.1, 4.0),
+            weights: Weights { lonely: by_size(3.0, 30.0), ..weights },
+        }
+    }
+
+    fn varied(&self, generator: &mut Generator) -> Self {
+        // As likely larger as smaller, at most by this factor.
+        let mut about = |value: f32, factor: f64| {
+            value * between(1.0 / factor, factor, generator.random::<f64>()) as f32
+        };
+        let Weights { forced, forced_falls, lonely, lonely_falls, left_over } = self.weights;
+        Self {
+            width: about(self.width, 1.8).clamp(WIDTHS.0 as f32, WIDTHS.1 as f32),
+            noise: about(self.noise, 1.5),
+            weights: Weights {
+                forced: about(forced, 1.2),
+                forced_falls: about(forced_falls, 1.03).min(0.98),
+                lonely: about(lonely, 1.35),
+                lonely_falls: about(lonely_falls, 1.04).min(0.98),
+                left_over: (left_over + generator.random_range(0..5)).saturating_sub(2).max(2),
+            },
+        }
+    }
+}
+
+/// Builds and polishes until the flag is raised; tells every puzzle that is better than all before.
+pub fn build_and_polish<M: Cells, const N: usize>(
+    board: &Board<M>,
+    seed: u64,
+    stop: &AtomicBool,
+    work: &dyn Fn(&Stats),
+    better: &dyn Fn(i64, Grid),
+) {
+    let mut generator = Generator::seed_from_u64(seed);
+    let mut best = i64::MIN;
+    let mut remembered: Vec<(i64, Settings)> = vec![];
+    while !stop.load(Ordering::Relaxed) {
+        let settings = if remembered.len() >= 4 && generator.random_bool(0.6) {
+            let among = remembered.len().min(VARIED);
+            remembered[generator.random_range(0..among)].1.varied(&mut generator)
+        } else {
+            Settings::random(&mut generator)
+        };
+        let tree = Building::new(board, &settings.weights);
+        let construction = Construction {
+            width: settings.width as usize,
+            noise: settings.noise,
+            gather: POLISHED,
+            least: best.saturating_add(1),
+        };
+        let mut limits = Limits::none().interrupt(stop);
+        let built = construct(&tree, generator.next_u64(), &construction, &mut limits);
+        work(&built.stats);
+        let mut reached = i64::MIN;
+        for (_, choices) in &built.complete {
+            let order = tree.order(choices);
+            let fresh = |generator: &mut Generator| {
+                let mut filled: Vec<u8> = (0..board.frame().cells())
+                    .map(|cell| generator.random_range(0..board.jumps(cell).len()) as u8)
+                    .collect();
+                for (&cell, &choice) in order.iter().zip(choices) {
+                    filled[usize::from(cell)] = choice;
+                }
+                Maze::<M, N>::new(board, &filled)
+            };
+            let mut limits = Limits::none().interrupt(stop);
+            let found = anneal(generator.next_u64(), fresh, &POLISH, &mut limits, &mut |_| ());
+            work(&Stats { expanded: found.proposals, ..Stats::default() });
+            reached = reached.max(found.score);
+            if found.score > best {
+                best = found.score;
+                better(best, found.best.grid());
+            }
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+        remembered.push((reached, settings));
+        remembered.sort_by_key(|&(score, _)| -score);
+        remembered.truncate(REMEMBERED);
+    }
+}
