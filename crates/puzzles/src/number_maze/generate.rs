@@ -3,7 +3,7 @@
 use super::board::{Board, Frame};
 use super::cells::Cells;
 use super::grid::Grid;
-use super::optimise::build_and_polish;
+use super::optimise::{Runs, build_and_polish};
 use super::quality::Quality;
 use crate::reference::{NumberMazeEstimate, NumberMazeReference};
 use heureka_core::{Gauge, Limits, Stats, Stop, in_parallel};
@@ -118,7 +118,7 @@ fn on_board<M: Cells, const N: usize>(
         let work = |stats: &Stats| {
             shared.work.fetch_add(stats.expanded, Ordering::Relaxed);
         };
-        build_and_polish::<M, N>(&board, seed, stop, &work, &|score, grid| {
+        build_and_polish::<M, N>(&board, seed, Runs::All, stop, &work, &|score, grid| {
             shared.offer(score, grid, told);
         });
     });

@@ -4,11 +4,13 @@
 pub mod beam;
 pub mod board;
 pub mod cells;
+pub mod exact;
 pub mod generate;
 pub mod grid;
 pub mod incremental;
 pub mod optimise;
 pub mod partial;
+pub mod prove;
 pub mod quality;
 
 pub use board::{Board, Frame, FrameError};

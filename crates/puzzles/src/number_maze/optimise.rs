@@ -75,10 +75,20 @@ impl Settings {
     }
 }
 
+/// How many runs of the beam are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// So many.
+    Some(u32),
+    /// As many as there is time for.
+    All,
+}
+
 /// Builds and polishes until the flag is raised; tells every puzzle that is better than all before.
 pub fn build_and_polish<M: Cells, const N: usize>(
     board: &Board<M>,
     seed: u64,
+    runs: Runs,
     stop: &AtomicBool,
     work: &dyn Fn(&Stats),
     better: &dyn Fn(i64, Grid),
@@ -86,7 +96,9 @@ pub fn build_and_polish<M: Cells, const N: usize>(
     let mut generator = Generator::seed_from_u64(seed);
     let mut best = i64::MIN;
     let mut remembered: Vec<(i64, Settings)> = vec![];
-    while !stop.load(Ordering::Relaxed) {
+    let mut run = 0;
+    while !stop.load(Ordering::Relaxed) && runs != Runs::Some(run) {
+        run = run.wrapping_add(1);
         let settings = if remembered.len() >= 4 && generator.random_bool(0.6) {
             let among = remembered.len().min(VARIED);
             remembered[generator.random_range(0..among)].1.varied(&mut generator)
