@@ -1,6 +1,6 @@
 //! What people see: results on stdout, advice on stderr, colours only where wanted.
 
-use crate::program::{command, run};
+use crate::program::{Scratch, command, run};
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
@@ -108,4 +108,25 @@ fn descriptions_are_complete() {
     for name in ["hanoi", "astar", "bidirectional", "anytime", "goal-test"] {
         assert!(list.contains(name), "{name}: {list}");
     }
+}
+
+#[test]
+fn a_plan_is_drawn_as_a_film_strip() {
+    let scratch = Scratch::new();
+    let path = scratch.path("strip.svg");
+    let drawn = |args: &[&str]| {
+        let run = run(&[args, &["--svg", &path]].concat());
+        let svg = std::fs::read_to_string(&path).unwrap_or_default();
+        (run.code, svg.matches("<g transform").count(), svg)
+    };
+    let (code, frames, svg) = drawn(&["solve", "hanoi", "3 3"]);
+    assert_eq!((code, frames), (0, 8), "the start and seven moves");
+    assert!(svg.contains("<title>Towers of Hanoi: 7 moves</title>"), "{svg}");
+    assert!(svg.contains(">7. 1&gt;3</text>"), "{svg}");
+    // Without a plan, the start.
+    let (code, frames, svg) = drawn(&["solve", "tiles", "1 2 3 4 5 6 8 7 0"]);
+    assert_eq!((code, frames), (10, 1));
+    assert!(svg.contains(": the start</title>"), "{svg}");
+    let unwritable = run(&["solve", "hanoi", "--svg", &scratch.path("none/strip.svg")]);
+    assert_eq!(unwritable.code, 31, "{}", unwritable.stderr);
 }

@@ -75,6 +75,7 @@ Examples:
   heureka solve tiles --random 3x3 --seed 7      the same one everywhere
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
   heureka solve hanoi > plan.txt                 `heureka check` reads it
+  heureka solve hanoi --svg hanoi.svg            the plan as a film strip
 
 Strategies are words with options: astar, wastar:1.5, 'dls(20)',
 astar:ties=low-g. `heureka list` tells them all.";
@@ -238,6 +239,9 @@ pub struct Solve {
     /// Write every step of the search to a file, one JSON object per line.
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Draw the start and every state of the plan into an SVG file.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Print the result as one JSON object.
     #[arg(long)]
     pub json: bool,

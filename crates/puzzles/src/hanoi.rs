@@ -7,6 +7,9 @@
 //! The additive pattern databases follow Felner, Korf and Hanan, "Additive Pattern Database
 //! Heuristics", 2004: a move moves one disk, so the moves of separate groups of disks add up.
 
+mod drawing;
+
+use crate::draw::Picture;
 use crate::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
 use crate::reference::{HanoiEstimate, HanoiReference, HanoiRods};
 use crate::text::{ParseError, Word, words};
@@ -24,8 +27,6 @@ const KEY_BITS: u32 = 56;
 const PATTERN_BITS: u32 = 20;
 /// The names of rods, in their order.
 const ROD_NAMES: &[u8; 16] = b"123456789abcdefg";
-/// Drawings wider than this are written as lists.
-const WIDEST_DRAWING: usize = 100;
 
 /// One instance of the Towers of Hanoi.
 #[derive(Debug)]
@@ -506,37 +507,15 @@ impl Puzzle for Hanoi {
     }
 
     fn show_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        let stacks = self.stacks(state);
-        let half = usize::from(self.disks);
-        // A disk of half-width w covers 2w + 1 columns; a column is left between the largest.
-        let width = 2 * half + 2;
-        if width * stacks.len() > WIDEST_DRAWING {
-            for (rod, stack) in (0..).zip(&stacks) {
-                write!(out, "{}{}:", if rod > 0 { "\n" } else { "" }, rod_name(rod))?;
-                stack.iter().try_for_each(|disk| write!(out, " {}", disk + 1))?;
-            }
-            return Ok(());
-        }
-        for level in (0..=half).rev() {
-            let mut line = String::new();
-            for stack in &stacks {
-                let (piece, reach) = match stack.get(level) {
-                    Some(&disk) => ('▄', usize::from(disk) + 1),
-                    None => ('│', 0),
-                };
-                line.extend(std::iter::repeat_n(' ', half - reach + 1));
-                line.extend(std::iter::repeat_n(piece, 2 * reach + 1));
-                line.extend(std::iter::repeat_n(' ', half - reach));
-            }
-            writeln!(out, "{}", line.trim_end())?;
-        }
-        let mut base = String::new();
-        for rod in 0..self.rods {
-            base.extend(std::iter::repeat_n('─', half + 1));
-            base.push(rod_name(rod));
-            base.extend(std::iter::repeat_n('─', half));
-        }
-        write!(out, "{base}─")
+        self.write_rods(state, false, out)
+    }
+
+    fn paint_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
+        self.write_rods(state, true, out)
+    }
+
+    fn draw(&self, &state: &u64) -> Picture {
+        self.picture(state)
     }
 
     fn show_action(&self, (from, to): (u8, u8), out: &mut dyn Write) -> fmt::Result {
@@ -552,6 +531,7 @@ impl Puzzle for Hanoi {
         };
         Some((rod(from)?, rod(to)?))
     }
+
     fn search<O: Observer<Self>>(
         &self,
         strategy: &Strategy,

@@ -4,6 +4,7 @@
 //! they knew nothing of this.
 
 use crate::certificate::{Records, Refusal};
+use crate::draw::{Picture, strip};
 use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
 use crate::text::Word;
 use crate::trace::{Forward, Trace};
@@ -28,7 +29,7 @@ pub trait Instance: Send + Sync {
     /// The settings that the instance was made with.
     fn parameters(&self) -> &Parameters;
 
-    /// The start, drawn.
+    /// The start as text, in colours.
     fn start(&self) -> String;
 
     /// Chooses a heuristic by name, building its tables if it has any.
@@ -68,9 +69,12 @@ pub trait Instance: Send + Sync {
     /// The first word that is no move or no legal one, or a last state that is no goal.
     fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError>;
 
-    /// Calls `visit` with every step of a plan: the move, what it costs and the state after it,
-    /// drawn. Ends before the first word that is no legal move.
+    /// Calls `visit` with every step of a plan: the move, what it costs and the state after it as
+    /// text, in colours. Ends before the first word that is no legal move.
     fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str));
+
+    /// The start and the states of a plan as a film strip.
+    fn film(&self, plan: &[String]) -> Picture;
 
     /// Walks the whole space that can be reached.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
@@ -201,6 +205,17 @@ where
         text
     }
 
+    fn painted(&self, state: &P::State) -> String {
+        let mut text = String::new();
+        let _ = self.puzzle.paint_state(state, &mut text);
+        text
+    }
+
+    /// The state after a move given as a word, with the move's cost; nothing if it is not legal.
+    fn step(&self, state: &P::State, word: &str) -> Option<(Cost, P::State)> {
+        self.puzzle.apply(state, self.puzzle.parse_action(word)?)
+    }
+
     fn solution(&self, report: Report<P::Action>) -> Result<Solution, SolveError> {
         let outcome = match report.outcome {
             Outcome::Solved(plan, optimality) => {
@@ -233,7 +248,7 @@ where
     }
 
     fn start(&self) -> String {
-        self.state_text(&self.puzzle.start())
+        self.painted(&self.puzzle.start())
     }
 
     fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
@@ -297,11 +312,28 @@ where
     fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str)) {
         let mut state = self.puzzle.start();
         for word in plan {
-            let step = self.puzzle.parse_action(word).and_then(|a| self.puzzle.apply(&state, a));
-            let Some((cost, next)) = step else { return };
-            visit(word, cost, &self.state_text(&next));
+            let Some((cost, next)) = self.step(&state, word) else { return };
+            visit(word, cost, &self.painted(&next));
             state = next;
         }
+    }
+
+    fn film(&self, plan: &[String]) -> Picture {
+        let mut state = self.puzzle.start();
+        let mut played = 0;
+        strip(plan.len() + 1, |frame| {
+            for word in &plan[played..frame] {
+                if let Some((_, next)) = self.step(&state, word) {
+                    state = next;
+                }
+            }
+            played = frame;
+            let caption = match frame {
+                0 => "start".to_owned(),
+                _ => format!("{frame}. {}", plan[frame - 1]),
+            };
+            (caption, self.puzzle.draw(&state))
+        })
     }
 
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {

@@ -2,9 +2,14 @@
 #![forbid(unsafe_code)]
 
 pub mod certificate;
+pub mod draw;
 pub mod hanoi;
 pub mod instance;
+<<<<<<< HEAD
 pub mod number_maze;
+=======
+pub mod pacman;
+>>>>>>> main
 pub mod puzzle;
 pub mod reference;
 pub mod registry;

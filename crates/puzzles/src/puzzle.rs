@@ -1,5 +1,6 @@
 //! The side of a puzzle that people meet: names, rules, texts and heuristics.
 
+use crate::draw::Picture;
 use crate::text::ParseError;
 use heureka_core::store::SetKey;
 use heureka_core::{
@@ -190,6 +191,22 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
     /// Only those of `out`.
     fn show_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result;
 
+    /// As [`Puzzle::show_state`], in colours.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    fn paint_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
+        self.show_state(state, out)
+    }
+
+    /// A state as a picture, one unit a cell; its text in a frame if the puzzle does not draw.
+    fn draw(&self, state: &Self::State) -> Picture {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.show_state(state, &mut text);
+        Picture::of_text(&text)
+    }
+
     /// Writes a move in one word.
     ///
     /// # Errors
@@ -216,6 +233,7 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
     ) -> Result<Report<Self::Action>, Unsupported> {
         solve(self, strategy, limits, observer)
     }
+
     /// Walks the whole space that can be reached. A puzzle with abilities overrides this to do it
     /// in less memory.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration

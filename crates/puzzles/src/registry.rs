@@ -2,6 +2,7 @@
 
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
+use crate::pacman::{self, Packed, Pacman};
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
 use crate::text::ParseError;
 use crate::tiles::{self, Tiles};
@@ -23,7 +24,7 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), TILES];
+pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), PACMAN, TILES];
 
 const fn entry<P: Puzzle>() -> Entry
 where
@@ -37,6 +38,22 @@ where
         },
     }
 }
+
+/// Pac-Man: with few pellets a position fits into 64 bits.
+const PACMAN: Entry = {
+    const SMALL: Entry = entry::<Pacman<u64>>();
+    const LARGE: Entry = entry::<Pacman<u128>>();
+    const fn fitting(pellets: usize) -> Entry {
+        if pellets <= <u64 as Packed>::PELLETS { SMALL } else { LARGE }
+    }
+    Entry {
+        info: SMALL.info,
+        parse: |text, parameters| fitting(pacman::pellets(text)?).parse(text, parameters),
+        random: |size, parameters, seed| {
+            fitting(pacman::pellets_of_size(size)?).random(size, parameters, seed)
+        },
+    }
+};
 
 /// Sliding tiles: boards of up to 16 cells fit into 64 bits, larger ones take 128.
 const TILES: Entry = {

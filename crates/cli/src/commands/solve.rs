@@ -11,6 +11,9 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+/// The side of a cell in a picture.
+const PIXELS: f64 = 36.0;
+
 /// Solves an instance and prints the result.
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
@@ -21,6 +24,9 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
         advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
     }
     let solution = search(args, &*chosen.instance, &strategy)?;
+    if let Some(path) = &args.svg {
+        draw(path, &*chosen.instance, &solution)?;
+    }
     if args.json {
         json::solution(out, &chosen, &strategy, &solution)?;
     } else {
@@ -45,6 +51,18 @@ fn search(args: &Solve, instance: &dyn Instance, strategy: &Strategy) -> Result<
         under_limits(limit, horizon, |limits| instance.solve(strategy, limits, Some(&mut trace)));
     trace.finish().map_err(|error| unwritable(path, &error))?;
     solved.map_err(|error| failure(&error))
+}
+
+/// Writes the film strip of a solution; without one, the start alone.
+fn draw(path: &Path, instance: &dyn Instance, solution: &Solution) -> Result<(), Failure> {
+    let plan = solution.outcome.plan().map_or(&[][..], |plan| &plan.actions);
+    let info = instance.info();
+    let title = match plan.len() {
+        0 => format!("{}: the start", info.title),
+        _ => format!("{}: {}", info.title, human::plural(plan.len() as u64, "move")),
+    };
+    let svg = instance.film(plan).svg(&title, PIXELS);
+    std::fs::write(path, svg).map_err(|error| unwritable(path, &error))
 }
 
 /// A file that cannot be written.

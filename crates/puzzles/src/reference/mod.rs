@@ -4,7 +4,9 @@
 
 mod hanoi;
 mod number_maze;
+mod pacman;
 pub mod tiles;
 
 pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
 pub use number_maze::{NumberMazeEstimate, NumberMazeReference, NumberMazeScore};
+pub use pacman::{PacmanEstimate, PacmanReference};

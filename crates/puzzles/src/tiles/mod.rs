@@ -25,6 +25,7 @@ pub use measured::{Measured, TILES15, measured};
 pub use shape::{MOST_CELLS, Shape};
 pub use word::Word;
 
+use crate::draw::{Cell, Hue, Picture, draw_cells, write_cells};
 use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::tiles as reference;
 use crate::text::ParseError;
@@ -215,6 +216,17 @@ impl<W: Word> Tiles<W> {
     pub fn tiles(&self, state: &Board<W>) -> impl Iterator<Item = usize> {
         let cells = state.cells;
         (0..self.shape.cells()).map(move |cell| cells.tile(cell))
+    }
+
+    /// How the cells of a state look: tiles in place in one colour, the others in another.
+    fn cell_of(&self, state: &Board<W>) -> impl FnMut(usize, usize) -> Cell {
+        let (cells, cols) = (state.cells, self.shape.cols);
+        move |row, col| {
+            let cell = row * cols + col;
+            let tile = cells.tile(cell);
+            let hue = if tile == cell + 1 { Hue::Green } else { Hue::Sky };
+            (tile != 0).then(|| (tile.to_string(), hue))
+        }
     }
 
     /// The moves with the blank on `cell`, by the move before.
@@ -467,17 +479,15 @@ impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
     }
 
     fn show_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
-        let width = (self.shape.cells() - 1).to_string().len();
-        for (cell, tile) in self.tiles(state).enumerate() {
-            if cell > 0 {
-                out.write_str(if cell % self.shape.cols == 0 { "\n" } else { " " })?;
-            }
-            match tile {
-                0 => write!(out, "{:>width$}", '·')?,
-                _ => write!(out, "{tile:>width$}")?,
-            }
-        }
-        Ok(())
+        write_cells(out, (self.shape.rows, self.shape.cols), false, self.cell_of(state))
+    }
+
+    fn paint_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.shape.rows, self.shape.cols), true, self.cell_of(state))
+    }
+
+    fn draw(&self, state: &Board<W>) -> Picture {
+        draw_cells((self.shape.rows, self.shape.cols), self.cell_of(state))
     }
 
     fn show_action(&self, action: Slide, out: &mut dyn Write) -> fmt::Result {

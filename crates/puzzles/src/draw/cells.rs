@@ -1,0 +1,90 @@
+//! Boards of square cells with a text in each.
+
+use super::{Hue, Picture, painted};
+use std::fmt::{self, Write};
+
+/// A cell: its text and its colour; nothing where the board shows through.
+pub type Cell = Option<(String, Hue)>;
+
+/// A board of cells on its ground, as boards of tiles, counters and numbers are drawn.
+pub fn draw_cells(
+    (rows, cols): (usize, usize),
+    mut cell: impl FnMut(usize, usize) -> Cell,
+) -> Picture {
+    const EDGE: f64 = 0.1;
+    const GAP: f64 = 0.04;
+    let (width, height) = (cols as f64 + 2.0 * EDGE, rows as f64 + 2.0 * EDGE);
+    let mut picture = Picture::new(width, height);
+    picture.rect(0.0, 0.0, width, height, 0.18, Hue::Line);
+    for row in 0..rows {
+        for col in 0..cols {
+            let Some((text, hue)) = cell(row, col) else { continue };
+            let (x, y) = (col as f64 + EDGE, row as f64 + EDGE);
+            let side = 1.0 - 2.0 * GAP;
+            picture.rect(x + GAP, y + GAP, side, side, 0.12, hue);
+            // Three digits fit at a little more than a third of the cell.
+            let size = (1.25 / text.chars().count().max(2) as f64).min(0.5);
+            picture.centred(x + 0.5, y + 0.5, size, hue.text_over(), &text);
+        }
+    }
+    picture
+}
+
+/// The same board as text: columns of equal width, `·` where the board shows through.
+///
+/// # Errors
+/// Only those of `out`.
+pub fn write_cells(
+    out: &mut dyn Write,
+    (rows, cols): (usize, usize),
+    colours: bool,
+    mut cell: impl FnMut(usize, usize) -> Cell,
+) -> fmt::Result {
+    let mut board = Vec::with_capacity(rows * cols);
+    for row in 0..rows {
+        board.extend((0..cols).map(|col| cell(row, col)));
+    }
+    let width = |cell: &Cell| cell.as_ref().map_or(1, |(text, _)| text.chars().count());
+    let width = board.iter().map(width).max().unwrap_or(1);
+    for (place, cell) in board.iter().enumerate() {
+        if place > 0 {
+            out.write_char(if place % cols == 0 { '\n' } else { ' ' })?;
+        }
+        let (text, hue) = cell.as_ref().map_or(("·", Hue::Faint), |(text, hue)| (text, *hue));
+        if colours {
+            painted(out, hue, format_args!("{text:>width$}"))?;
+        } else {
+            write!(out, "{text:>width$}")?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_there_is_drawn() {
+        let picture =
+            draw_cells((2, 3), |row, col| (row != col).then(|| (format!("{row}{col}"), Hue::Blue)));
+        let svg = picture.svg("cells", 1.0);
+        assert_eq!(svg.matches("<text").count(), 4);
+        assert!(svg.contains(">12</text>") && !svg.contains(">11</text>"), "{svg}");
+    }
+
+    #[test]
+    fn columns_are_of_equal_width() {
+        let board = |colours| {
+            let mut text = String::new();
+            let number = |row, col| row * 3 + col + 7;
+            write_cells(&mut text, (2, 3), colours, |row, col| {
+                (row != col).then(|| (number(row, col).to_string(), Hue::Red))
+            })
+            .unwrap();
+            text
+        };
+        assert_eq!(board(false), " ·  8  9\n10  · 12");
+        assert_eq!(board(true).matches("\u{1b}[38;5;160m").count(), 4);
+    }
+}

@@ -1,0 +1,11 @@
+//! Pictures of boards: shapes that become SVG, and the colours that pictures and terminals share.
+
+mod cells;
+mod hue;
+mod picture;
+mod strip;
+
+pub use cells::{Cell, draw_cells, write_cells};
+pub use hue::{Hue, painted};
+pub use picture::{Anchor, Picture};
+pub use strip::{LONGEST_STRIP, strip};
