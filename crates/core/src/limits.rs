@@ -101,6 +101,19 @@ impl<'a> Limits<'a> {
         self
     }
 
+    /// Limits for a part of the work that these limit: the same interrupt, the same end, and at most
+    /// this long. Counts, reports and questions stay with the whole.
+    #[must_use]
+    pub fn part<'b>(&self, time: Duration) -> Limits<'b>
+    where
+        'a: 'b,
+    {
+        let now = Instant::now();
+        let end = self.time.map(|time| self.started.unwrap_or(now) + time);
+        let until = [end, self.until].into_iter().flatten().min();
+        Limits { interrupt: self.interrupt, until, time: Some(time), ..Limits::default() }
+    }
+
     /// Stop when this many nodes have been expanded.
     #[must_use]
     pub fn expansions(mut self, expansions: u64) -> Self {
@@ -297,6 +310,21 @@ mod tests {
         };
         let mut limits = Limits::none().interrupt(&flag).ask_every(10, &mut ask);
         assert_eq!(run(&mut limits, 100), (10, Some(Stop::Interrupted)));
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_or_before() {
+        let hour = Duration::from_secs(3600);
+        let whole = Limits::none().time(hour);
+        assert_eq!(run(&mut whole.part(Duration::ZERO), 10).1, Some(Stop::Time));
+        assert_eq!(run(&mut whole.part(hour), 10).1, None);
+        assert_eq!(
+            run(&mut Limits::none().time(Duration::ZERO).part(hour), 10).1,
+            Some(Stop::Time)
+        );
+        let flag = AtomicBool::new(true);
+        let part = run(&mut Limits::none().interrupt(&flag).part(hour), 10).1;
+        assert_eq!(part, Some(Stop::Interrupted));
     }
 
     #[test]

@@ -5,11 +5,8 @@ pub mod certificate;
 pub mod draw;
 pub mod hanoi;
 pub mod instance;
-<<<<<<< HEAD
 pub mod number_maze;
-=======
 pub mod pacman;
->>>>>>> main
 pub mod puzzle;
 pub mod reference;
 pub mod registry;

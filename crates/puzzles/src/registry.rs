@@ -2,6 +2,7 @@
 
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
+use crate::number_maze::NumberMaze;
 use crate::pacman::{self, Packed, Pacman};
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
 use crate::text::ParseError;
@@ -24,7 +25,7 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), PACMAN, TILES];
+pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), entry::<NumberMaze>(), PACMAN, TILES];
 
 const fn entry<P: Puzzle>() -> Entry
 where

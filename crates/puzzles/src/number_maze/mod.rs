@@ -5,16 +5,22 @@ pub mod beam;
 pub mod board;
 pub mod cells;
 pub mod exact;
+pub mod explain;
 pub mod generate;
 pub mod grid;
 pub mod incremental;
+mod info;
 pub mod optimise;
 pub mod partial;
+pub mod plain;
+mod play;
 pub mod prove;
 pub mod quality;
+pub mod sheet;
 
 pub use board::{Board, Frame, FrameError};
 pub use grid::Grid;
+pub use play::NumberMaze;
 pub use quality::Quality;
 
 #[cfg(test)]

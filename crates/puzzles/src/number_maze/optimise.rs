@@ -7,12 +7,13 @@
 //! those that did best.
 
 use super::beam::{Building, Weights};
-use super::board::Board;
+use super::board::{Board, Frame};
 use super::cells::Cells;
 use super::grid::Grid;
 use super::incremental::Maze;
+use super::plain::Plain;
 use heureka_core::construct::{Construction, construct};
-use heureka_core::local::{Cooling, Generator, anneal, between};
+use heureka_core::local::{Cooling, Generator, Improvement, anneal, between};
 use heureka_core::{Limits, Stats};
 use rand::{Rng, RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -84,14 +85,17 @@ pub enum Runs {
     All,
 }
 
-/// Builds and polishes until the flag is raised; tells every puzzle that is better than all before.
+/// Told the score of a puzzle, and the puzzle itself if it is of interest.
+pub type Offer<'a> = &'a dyn Fn(i64, &dyn Fn() -> Grid);
+
+/// Builds and polishes until the flag is raised; tells every puzzle that comes of it.
 pub fn build_and_polish<M: Cells, const N: usize>(
     board: &Board<M>,
     seed: u64,
     runs: Runs,
     stop: &AtomicBool,
     work: &dyn Fn(&Stats),
-    better: &dyn Fn(i64, Grid),
+    found: Offer<'_>,
 ) {
     let mut generator = Generator::seed_from_u64(seed);
     let mut best = i64::MIN;
@@ -128,13 +132,11 @@ pub fn build_and_polish<M: Cells, const N: usize>(
                 Maze::<M, N>::new(board, &filled)
             };
             let mut limits = Limits::none().interrupt(stop);
-            let found = anneal(generator.next_u64(), fresh, &POLISH, &mut limits, &mut |_| ());
-            work(&Stats { expanded: found.proposals, ..Stats::default() });
-            reached = reached.max(found.score);
-            if found.score > best {
-                best = found.score;
-                better(best, found.best.grid());
-            }
+            let polished = anneal(generator.next_u64(), fresh, &POLISH, &mut limits, &mut |_| ());
+            work(&Stats { expanded: polished.proposals, ..Stats::default() });
+            reached = reached.max(polished.score);
+            best = best.max(polished.score);
+            found(polished.score, &|| polished.best.grid());
             if stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -142,5 +144,24 @@ pub fn build_and_polish<M: Cells, const N: usize>(
         remembered.push((reached, settings));
         remembered.sort_by_key(|&(score, _)| -score);
         remembered.truncate(REMEMBERED);
+    }
+}
+
+/// Walks through puzzles of any size until the flag is raised, each time cooling down from the best
+/// one so far; tells every improvement.
+pub fn wander(frame: Frame, seed: u64, stop: &AtomicBool, work: &dyn Fn(&Stats), found: Offer<'_>) {
+    let mut generator = Generator::seed_from_u64(seed);
+    let mut best = Plain::random(frame, &mut generator);
+    // Warm enough to go round an obstacle, and longer the more cells there are.
+    let proposals = 200 * frame.cells() as u64;
+    let cooling = Cooling { hot: 2.4, cold: 0.4, proposals, rounds: 1, target: None };
+    while !stop.load(Ordering::Relaxed) {
+        let mut limits = Limits::none().interrupt(stop);
+        let told = &mut |improvement: &Improvement<'_, Plain>| {
+            found(improvement.score, &|| improvement.candidate.grid());
+        };
+        let walked = anneal(generator.next_u64(), |_| best.clone(), &cooling, &mut limits, told);
+        work(&Stats { expanded: walked.proposals, ..Stats::default() });
+        best = walked.best;
     }
 }

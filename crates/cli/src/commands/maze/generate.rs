@@ -1,46 +1,26 @@
 //! `heureka maze generate`: the best puzzle that can be found in the time, reported as the course
 //! wants it.
 
+use super::{Judgement, Size, Threads};
 use crate::exit::{Exit, Failure};
 use crate::formats::json;
 use crate::interrupt;
 use crate::quantity::{parse_duration, whole};
 use clap::Args;
 use heureka_core::Limits;
+use heureka_puzzles::number_maze::Quality;
 use heureka_puzzles::number_maze::generate::{Effort, Judged, generate};
-use heureka_puzzles::number_maze::{Frame, Grid, Quality};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The size and the values.
-#[derive(Debug, Args)]
-pub struct Size {
-    /// Rows, from 2 to 64.
-    #[arg(value_name = "R", value_parser = whole::<usize>, allow_negative_numbers = true)]
-    rows: usize,
-    /// Columns, from 2 to 64.
-    #[arg(value_name = "C", value_parser = whole::<usize>, allow_negative_numbers = true)]
-    cols: usize,
-    /// The least value, at least 1.
-    #[arg(value_name = "I", value_parser = whole::<usize>, allow_negative_numbers = true)]
-    low: usize,
-    /// The largest value: less than the longer side, and not less than I.
-    #[arg(value_name = "J", value_parser = whole::<usize>, allow_negative_numbers = true)]
-    high: usize,
-}
+pub const EXAMPLES: &str = "\
+Examples:
+  heureka maze generate 5 5 1 4                    proved, in a second
+  heureka maze generate 10 10 1 9                  within a minute
+  heureka maze generate 7 7 1 6 --time-limit 5s --seed 2 --json
 
-impl Size {
-    /// The frame, if there is one of this size with these values.
-    pub fn frame(&self) -> Result<Frame, Failure> {
-        Frame::new(self.rows, self.cols, self.low, self.high).map_err(|error| {
-            Failure::usage(
-                error.to_string(),
-                "allowed are 2 to 64 rows and columns, and values 1 ≤ I ≤ J < the longer side",
-            )
-        })
-    }
-}
+Ctrl-C prints the best puzzle so far.";
 
 /// How to generate what.
 #[derive(Debug, Args)]
@@ -53,43 +33,11 @@ pub struct Generate {
     /// Where chance begins.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    /// How many threads look for it; as many as there are cores if not given.
-    #[arg(long, value_name = "N", value_parser = whole::<usize>, allow_negative_numbers = true)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Print the result as one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-/// A puzzle and what it is worth, for programs.
-#[derive(Serialize)]
-pub struct Judgement {
-    puzzle: String,
-    solvable: bool,
-    unique: bool,
-    length: u32,
-    black_holes: u32,
-    white_holes: u32,
-    forced_forward: u32,
-    forced_backward: u32,
-    score: i64,
-}
-
-impl Judgement {
-    /// What is told of a puzzle.
-    pub fn new(grid: &Grid, quality: &Quality) -> Self {
-        Self {
-            puzzle: grid.text(false),
-            solvable: quality.solvable(),
-            unique: quality.unique,
-            length: quality.length,
-            black_holes: quality.black_holes,
-            white_holes: quality.white_holes,
-            forced_forward: quality.forced_forward,
-            forced_backward: quality.forced_backward,
-            score: quality.score(),
-        }
-    }
 }
 
 /// What is told to programs.
@@ -110,16 +58,11 @@ struct Generated<'a> {
     seconds: f64,
 }
 
-/// As many threads as were asked for, or as there are cores.
-pub fn threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1)
-}
-
 /// Generates a puzzle and prints it with its report.
 pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let frame = args.size.frame()?;
-    let effort = Effort { seed: args.seed, threads: threads(args.threads) };
+    let effort = Effort { seed: args.seed, threads: args.threads.number() };
     let mut limits = Limits::none().interrupt(interrupt::flag()).until(begun + args.time_limit);
     let tell = |judged: &Judged| {
         // Where nobody listens nobody is told.
