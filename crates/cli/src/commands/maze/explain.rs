@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{HEADING, line, wrap};
 use crate::formats::json;
 use clap::Args;
-use heureka_puzzles::number_maze::explain::{Explanation, Remark, explain};
+use heureka_puzzles::number_maze::explain::{Explanation, Kind, Remark, explain};
 use heureka_puzzles::number_maze::generate::judged;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -51,9 +51,9 @@ struct CellRemark<'a> {
 
 /// Explains a puzzle.
 pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let explained = explain(&args.input.grid()?);
-    // By the reference rules, too.
-    judged(explained.quality.rank(), explained.grid.clone());
+    let mut explained = explain(&args.input.grid()?);
+    // What is printed is what the reference rules say.
+    explained.quality = judged(explained.quality.rank(), explained.grid.clone()).quality;
     if let Some(path) = &args.svg {
         let svg = explained.remarks_picture().svg("A number maze, explained", PIXELS);
         std::fs::write(path, svg).map_err(|error| unwritable(path, &error))?;
@@ -112,7 +112,6 @@ fn text(explained: &Explanation, out: &mut dyn Write) -> io::Result<()> {
             cells.map(|(i, _)| format!("({},{})", i / cols + 1, i % cols + 1)).collect();
         if places.is_empty() { "none".to_owned() } else { places.join(" ") }
     };
-    use heureka_puzzles::number_maze::explain::Kind;
     line(out, "black holes", &places(&|cell| cell.kind == Kind::BlackHole))?;
     line(out, "white holes", &places(&|cell| cell.kind == Kind::WhiteHole))?;
     line(out, "forced out", &places(&|cell| cell.forced_forward))?;
