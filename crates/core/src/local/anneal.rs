@@ -58,21 +58,25 @@ pub fn anneal<C: Candidate>(
         }
         let mut made = 0;
         while made < cooling.proposals {
-            if let Some(ended) = keeper.over() {
-                return keeper.end(ended);
-            }
             let part = made as f64 / (cooling.proposals - 1).max(1) as f64;
             let temperature = between(cooling.hot, cooling.cold, part);
-            let end = made + keeper.allowed(stretch.min(cooling.proposals - made));
-            while made < end {
-                let accepted = walk.accepted;
-                let steps = walk.walk(temperature, end - made, keeper.found.score);
-                made += steps;
-                keeper.found.proposals += steps;
-                keeper.found.accepted += walk.accepted - accepted;
-                keeper.offer(&walk.candidate, walk.score);
-                if keeper.reached() {
-                    return keeper.end(Ended::Target);
+            let step = made + stretch.min(cooling.proposals - made);
+            // The clock may be looked at within a step, but never decides how long it is.
+            while made < step {
+                if let Some(ended) = keeper.over() {
+                    return keeper.end(ended);
+                }
+                let end = made + keeper.allowed(step - made);
+                while made < end {
+                    let accepted = walk.accepted;
+                    let steps = walk.walk(temperature, end - made, keeper.found.score);
+                    made += steps;
+                    keeper.found.proposals += steps;
+                    keeper.found.accepted += walk.accepted - accepted;
+                    keeper.offer(&walk.candidate, walk.score);
+                    if keeper.reached() {
+                        return keeper.end(Ended::Target);
+                    }
                 }
             }
         }

@@ -199,8 +199,14 @@ impl<'a, 'l, C: Clone> Keeper<'a, 'l, C> {
         }
     }
 
-    /// How many of these proposals the limits still allow.
+    /// How many of these proposals may be made before the limits are looked at again. Call
+    /// [`Keeper::over`] first.
     fn allowed(&self, proposals: u64) -> u64 {
+        proposals.min(self.limits.due_in(&self.stats()))
+    }
+
+    /// How many of these proposals the limits allow at all.
+    fn left(&self, proposals: u64) -> u64 {
         let most = self.limits.max_expansions().unwrap_or(u64::MAX);
         proposals.min(most.saturating_sub(self.found.proposals))
     }

@@ -109,7 +109,7 @@ pub fn temper<C: Candidate + Send>(
                 return over;
             }
             let (bar, target) = (keeper.found.score, ladder.target.unwrap_or(i64::MAX));
-            let mut allowed = keeper.allowed(u64::MAX);
+            let mut allowed = keeper.left(u64::MAX);
             let orders = standing.iter().zip(&temperatures).map(|(&walk, &temperature)| {
                 let proposals = ladder.stretch.min(allowed);
                 allowed -= proposals;

@@ -28,6 +28,8 @@ const SCALE: f32 = 8.0;
 #[derive(Debug)]
 pub struct Building<'b, M> {
     board: &'b Board<M>,
+    /// Where the tree begins: with these cells fixed.
+    root: Front<M>,
     left_over: u32,
     /// What a cell costs by the number of open cells that could lead to it.
     forced: [f32; 128],
@@ -45,6 +47,7 @@ impl<'b, M: Cells> Building<'b, M> {
         };
         Self {
             board,
+            root: Front::start(),
             left_over: weights.left_over,
             forced: falling(weights.forced, weights.forced_falls),
             lonely: falling(weights.lonely, weights.lonely_falls),
@@ -66,10 +69,35 @@ impl<'b, M: Cells> Building<'b, M> {
         loss
     }
 
-    /// The cells that hold the choices on the way to a node, in their order.
+    /// The same tree from where these values of a whole puzzle lead when the first cells that are
+    /// discovered hold them; nothing if the goal is among what they discover.
+    #[must_use]
+    pub fn rooted(mut self, puzzle: &[u8], fixed: usize) -> Option<Self> {
+        for _ in 0..fixed {
+            let cell = self.root.waiting.first();
+            self.root = self.root.fix(cell, &self.board.jumps(cell)[usize::from(puzzle[cell])]);
+            if self.root.waiting.is_empty() {
+                self.root = self.root.advance();
+            }
+            if self.root.waiting.is_empty()
+                || !(self.root.discovered() & self.board.goal).is_empty()
+            {
+                return None;
+            }
+        }
+        Some(self)
+    }
+
+    /// Whether a cell is fixed where the tree begins.
+    #[must_use]
+    pub fn fixes(&self, cell: usize) -> bool {
+        self.root.fixed.has(cell)
+    }
+
+    /// The cells that hold the choices on the way from the root to a node, in their order.
     #[must_use]
     pub fn order(&self, choices: &[u8]) -> Vec<u8> {
-        let mut node = Front::<M>::start();
+        let mut node = self.root;
         choices
             .iter()
             .map(|&choice| {
@@ -89,7 +117,7 @@ impl<M: Cells> Branching for Building<'_, M> {
     type Choice = u8;
 
     fn root(&self) -> Front<M> {
-        Front::start()
+        self.root
     }
 
     /// An estimate for a puzzle whose goal is discovered; the cells that are still open are filled

@@ -4,7 +4,8 @@
 //! A beam that builds in breadth-first order finds long solutions that no walk through the space of
 //! puzzles finds in the time, and a walk repairs at once what the beam could not see: the cells that
 //! were left over. The weights of the ranking are drawn anew for every run, more and more often near
-//! those that did best.
+//! those that did best; and most runs do not begin at nothing, but keep the first cells of one of the
+//! best puzzles so far.
 
 use super::beam::{Building, Weights};
 use super::board::{Board, Frame};
@@ -13,7 +14,7 @@ use super::grid::Grid;
 use super::incremental::Maze;
 use super::plain::Plain;
 use heureka_core::construct::{Construction, construct};
-use heureka_core::local::{Cooling, Generator, Improvement, anneal, between};
+use heureka_core::local::{Cooling, Generator, anneal, between};
 use heureka_core::{Limits, Stats};
 use rand::{Rng, RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +29,11 @@ const POLISH: Cooling =
 /// How many of the best settings are remembered, and how many of them are varied.
 const REMEMBERED: usize = 40;
 const VARIED: usize = 8;
+
+/// How many of the best puzzles are remembered, to be built anew from some cell on.
+const MODELS: usize = 12;
+/// How often that is done.
+const REBUILT: f64 = 0.6;
 
 /// The settings of one run of the beam.
 #[derive(Clone, Copy, Debug)]
@@ -98,8 +104,8 @@ pub fn build_and_polish<M: Cells, const N: usize>(
     found: Offer<'_>,
 ) {
     let mut generator = Generator::seed_from_u64(seed);
-    let mut best = i64::MIN;
     let mut remembered: Vec<(i64, Settings)> = vec![];
+    let mut best: Vec<(i64, Vec<u8>)> = vec![];
     let mut run = 0;
     while !stop.load(Ordering::Relaxed) && runs != Runs::Some(run) {
         run = run.wrapping_add(1);
@@ -109,12 +115,22 @@ pub fn build_and_polish<M: Cells, const N: usize>(
         } else {
             Settings::random(&mut generator)
         };
-        let tree = Building::new(board, &settings.weights);
+        // Either from nothing, or from the beginning of one of the best puzzles.
+        let mut tree = Building::new(board, &settings.weights);
+        let mut model = None;
+        if best.len() >= 4 && generator.random_bool(REBUILT) {
+            let puzzle = &best[generator.random_range(0..best.len())].1;
+            let fixed = generator.random_range(1..board.frame().cells().max(3) - 1);
+            if let Some(rooted) = Building::new(board, &settings.weights).rooted(puzzle, fixed) {
+                tree = rooted;
+                model = Some(puzzle.clone());
+            }
+        }
         let construction = Construction {
             width: settings.width as usize,
             noise: settings.noise,
             gather: POLISHED,
-            least: best.saturating_add(1),
+            least: best.first().map_or(i64::MIN, |best| best.0),
         };
         let mut limits = Limits::none().interrupt(stop);
         let built = construct(&tree, generator.next_u64(), &construction, &mut limits);
@@ -124,7 +140,10 @@ pub fn build_and_polish<M: Cells, const N: usize>(
             let order = tree.order(choices);
             let fresh = |generator: &mut Generator| {
                 let mut filled: Vec<u8> = (0..board.frame().cells())
-                    .map(|cell| generator.random_range(0..board.jumps(cell).len()) as u8)
+                    .map(|cell| match &model {
+                        Some(model) if tree.fixes(cell) => model[cell],
+                        _ => generator.random_range(0..board.jumps(cell).len()) as u8,
+                    })
                     .collect();
                 for (&cell, &choice) in order.iter().zip(choices) {
                     filled[usize::from(cell)] = choice;
@@ -135,16 +154,29 @@ pub fn build_and_polish<M: Cells, const N: usize>(
             let polished = anneal(generator.next_u64(), fresh, &POLISH, &mut limits, &mut |_| ());
             work(&Stats { expanded: polished.proposals, ..Stats::default() });
             reached = reached.max(polished.score);
-            best = best.max(polished.score);
             found(polished.score, &|| polished.best.grid());
+            remember(&mut best, polished.score, polished.best.choices());
             if stop.load(Ordering::Relaxed) {
                 return;
             }
         }
-        remembered.push((reached, settings));
-        remembered.sort_by_key(|&(score, _)| -score);
-        remembered.truncate(REMEMBERED);
+        if model.is_none() {
+            remembered.push((reached, settings));
+            remembered.sort_by_key(|&(score, _)| -score);
+            remembered.truncate(REMEMBERED);
+        }
     }
+}
+
+/// Keeps a puzzle if it is one of the best, each only once.
+fn remember(best: &mut Vec<(i64, Vec<u8>)>, score: i64, choices: &[u8]) {
+    let full = best.len() >= MODELS && best.last().is_some_and(|last| last.0 >= score);
+    if full || best.iter().any(|known| known.1 == choices) {
+        return;
+    }
+    let place = best.partition_point(|known| known.0 >= score);
+    best.insert(place, (score, choices.to_vec()));
+    best.truncate(MODELS);
 }
 
 /// Walks through puzzles of any size until the flag is raised, each time cooling down from the best
@@ -153,15 +185,15 @@ pub fn wander(frame: Frame, seed: u64, stop: &AtomicBool, work: &dyn Fn(&Stats),
     let mut generator = Generator::seed_from_u64(seed);
     let mut best = Plain::random(frame, &mut generator);
     // Warm enough to go round an obstacle, and longer the more cells there are.
-    let proposals = 200 * frame.cells() as u64;
+    let proposals = 50 * frame.cells() as u64;
     let cooling = Cooling { hot: 2.4, cold: 0.4, proposals, rounds: 1, target: None };
     while !stop.load(Ordering::Relaxed) {
         let mut limits = Limits::none().interrupt(stop);
-        let told = &mut |improvement: &Improvement<'_, Plain>| {
-            found(improvement.score, &|| improvement.candidate.grid());
-        };
-        let walked = anneal(generator.next_u64(), |_| best.clone(), &cooling, &mut limits, told);
+        let from = best.clone();
+        let walked =
+            anneal(generator.next_u64(), |_| from.clone(), &cooling, &mut limits, &mut |_| ());
         work(&Stats { expanded: walked.proposals, ..Stats::default() });
         best = walked.best;
+        found(walked.score, &|| best.grid());
     }
 }

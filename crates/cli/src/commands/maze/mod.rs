@@ -72,28 +72,31 @@ pub fn run(args: &Maze, out: &mut dyn Write) -> Result<Exit, Failure> {
 #[derive(Debug, Args)]
 struct Size {
     /// Rows, from 2 to 64.
-    #[arg(value_name = "R", value_parser = whole::<usize>, allow_negative_numbers = true)]
+    #[arg(value_name = "R", value_parser = number, allow_negative_numbers = true)]
     rows: usize,
     /// Columns, from 2 to 64.
-    #[arg(value_name = "C", value_parser = whole::<usize>, allow_negative_numbers = true)]
+    #[arg(value_name = "C", value_parser = number, allow_negative_numbers = true)]
     cols: usize,
     /// The least value, at least 1.
-    #[arg(value_name = "I", value_parser = whole::<usize>, allow_negative_numbers = true)]
+    #[arg(value_name = "I", value_parser = number, allow_negative_numbers = true)]
     low: usize,
     /// The largest value: less than the longer side, and not less than I.
-    #[arg(value_name = "J", value_parser = whole::<usize>, allow_negative_numbers = true)]
+    #[arg(value_name = "J", value_parser = number, allow_negative_numbers = true)]
     high: usize,
+}
+
+/// What sizes and values there are.
+const ALLOWED: &str = "2 to 64 rows and columns, and values 1 ≤ I ≤ J < the longer side";
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("expected a whole number; allowed are {ALLOWED}"))
 }
 
 impl Size {
     /// The frame, if there is one of this size with these values.
     fn frame(&self) -> Result<Frame, Failure> {
-        Frame::new(self.rows, self.cols, self.low, self.high).map_err(|error| {
-            Failure::usage(
-                error.to_string(),
-                "allowed are 2 to 64 rows and columns, and values 1 ≤ I ≤ J < the longer side",
-            )
-        })
+        Frame::new(self.rows, self.cols, self.low, self.high)
+            .map_err(|error| Failure::usage(error.to_string(), format!("allowed are {ALLOWED}")))
     }
 }
 
