@@ -227,7 +227,12 @@ fn on_board<M: Cells, const N: usize>(
 }
 
 /// Looks at all puzzles of a frame that may be better than the best; says whether it came to an end.
-fn search_all(frame: Frame, effort: &Effort, limits: &mut Limits<'_>, shared: &Shared<'_>) -> bool {
+fn search_all<M: Cells, const N: usize>(
+    frame: Frame,
+    effort: &Effort,
+    limits: &mut Limits<'_>,
+    shared: &Shared<'_>,
+) -> bool {
     let tree = AllPuzzles::<M, N>::new(frame);
     let mut search = BranchAndBound::new(&tree, shared.score() + 1, SPLIT);
     let stop = search.run(effort.threads, limits);
