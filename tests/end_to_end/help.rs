@@ -2,8 +2,18 @@
 
 use crate::program::run;
 
-const COMMANDS: &[&str] =
-    &["list", "describe", "solve", "check", "certify", "audit", "explore", "completions", "man"];
+const COMMANDS: &[&str] = &[
+    "list",
+    "describe",
+    "solve",
+    "check",
+    "certify",
+    "audit",
+    "explore",
+    "maze",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_command_has_help_with_an_example() {

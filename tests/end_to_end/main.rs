@@ -5,6 +5,7 @@ mod bad_input;
 mod exit_codes;
 mod help;
 mod json;
+mod maze;
 mod output;
 mod program;
 mod round_trips;

@@ -154,7 +154,7 @@ impl<C: Copy, N: Clone> Fresh<C, N> {
 
     #[cold]
     fn shrink(&mut self) {
-        self.ranking.select_nth_unstable_by(self.keep, order);
+        self.ranking.select_nth_unstable_by(self.keep, |&a, &b| order(a, b));
         self.cut = self.ranking[self.keep].0;
         self.ranking.truncate(self.keep);
         self.ranking.sort_unstable_by_key(|&(_, place)| place);
@@ -171,7 +171,7 @@ impl<C: Copy, N: Clone> Fresh<C, N> {
         if self.ranking.len() > self.keep {
             self.shrink();
         }
-        self.ranking.sort_unstable_by(order);
+        self.ranking.sort_unstable_by(|&a, &b| order(a, b));
         let best =
             self.ranking.iter().map(|&(_, place)| self.nodes[place as usize].clone()).collect();
         self.ranking.clear();
@@ -181,7 +181,7 @@ impl<C: Copy, N: Clone> Fresh<C, N> {
     }
 }
 
-fn order(a: &(f32, u32), b: &(f32, u32)) -> std::cmp::Ordering {
+fn order(a: (f32, u32), b: (f32, u32)) -> std::cmp::Ordering {
     a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }
 

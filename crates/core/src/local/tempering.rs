@@ -260,7 +260,7 @@ mod tests {
         let graph = Graph::random(50, 4);
         let run = |threads, most, target| {
             let mut heard = vec![];
-            let ladder = Ladder { threads, target, ..LADDER };
+            let ladder = Ladder { target, threads, ..LADDER };
             let mut limits = Limits::none().expansions(most);
             let mut hear = |i: &Improvement<'_, Cut>| {
                 assert_eq!(i.candidate.recount(), i.score);

@@ -134,7 +134,7 @@ impl<M: Cells> Branching for Building<'_, M> {
     #[inline(always)]
     fn branch(&self, node: &Front<M>, least: i64, visit: &mut impl FnMut(u8, i64, Front<M>)) {
         let cell = node.waiting.first();
-        let cells = self.board.frame().cells() as i64;
+        let cells = i64::from(self.board.frame().bonus());
         for (choice, jump) in (0..).zip(self.board.jumps(cell)) {
             let mut child = node.fix(cell, jump);
             let left = (self.board.all & !child.discovered()).count();

@@ -91,11 +91,18 @@ impl Frame {
         self.rows * self.cols
     }
 
+    /// What a unique shortest solution is worth: a point for each cell.
+    #[must_use]
+    pub fn bonus(&self) -> i32 {
+        // At most 64 by 64.
+        i32::from(self.cells() as u16)
+    }
+
     /// No puzzle of this frame scores more: every cell but the start a move further on the only
     /// shortest way, and no hole or forced move.
     #[must_use]
     pub fn highest_score(&self) -> i64 {
-        6 * self.cells() as i64 - 5
+        6 * i64::from(self.bonus()) - 5
     }
 
     /// Calls `visit` with the cells that a value leads to from a cell: left, right, up, down.

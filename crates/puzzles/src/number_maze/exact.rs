@@ -107,7 +107,7 @@ impl<M: Cells, const N: usize> AllPuzzles<M, N> {
         least: i64,
     ) -> Option<(i64, Node<M, N>)> {
         let jump = &self.board.jumps(cell)[usize::from(choice)];
-        let cells = self.board.frame().cells() as i64;
+        let full_bonus = i64::from(self.board.frame().bonus());
         let mut child = Node { front: node.front.fix(cell, jump), settled, ..*node };
         if jump.degree == 0 {
             child.dead |= M::only(cell);
@@ -126,18 +126,18 @@ impl<M: Cells, const N: usize> AllPuzzles<M, N> {
             let next = child.front.next;
             let discovered = child.front.discovered();
             let depth = i64::from(child.front.depth);
-            if !(next & self.board.goal).is_empty() {
-                longest = depth + 1;
-                child.unique = (child.front.twice & self.board.goal).is_empty();
-            } else {
+            if (next & self.board.goal).is_empty() {
                 let coming = self.board.all & !discovered & !settled;
                 if (coming & self.board.goal).is_empty() {
                     return None;
                 }
                 longest = depth + i64::from(!next.is_empty()) + i64::from(coming.count());
+            } else {
+                longest = depth + 1;
+                child.unique = (child.front.twice & self.board.goal).is_empty();
             }
         }
-        let bonus = if child.unique { cells } else { 0 };
+        let bonus = if child.unique { full_bonus } else { 0 };
         let sure = 5 * longest + bonus - 2 * i64::from(child.front.narrow);
         if sure < least {
             return None;
@@ -154,7 +154,7 @@ impl<M: Cells, const N: usize> AllPuzzles<M, N> {
             }
             let at_goal = !(child.front.next & self.board.goal).is_empty();
             if at_goal {
-                child.length = longest as u8;
+                child.length = child.front.depth as u8 + 1;
             }
             child.front = child.front.advance();
         }
@@ -297,7 +297,7 @@ impl<M: Cells, const N: usize> AllPuzzles<M, N> {
         let narrow = (0..cells - 1).filter(|&cell| reachable.has(cell) && out(cell).is_one());
         let one_in = node.front.once_in & !node.front.twice_in & !M::only(0);
         let forced = narrow.count() as u32 + (reaching & one_in).count();
-        let bonus = if node.unique { cells as i64 } else { 0 };
+        let bonus = if node.unique { i64::from(self.board.frame().bonus()) } else { 0 };
         5 * i64::from(node.length) + bonus - 2 * i64::from(holes + forced)
     }
 }

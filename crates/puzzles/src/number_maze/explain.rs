@@ -6,6 +6,9 @@ use super::quality::Quality;
 use crate::draw::{Anchor, Hue, Picture, write_cells};
 use std::fmt::{self, Write};
 
+/// The legend below a picture is so wide.
+const LEGEND: f64 = 9.4;
+
 /// What a cell is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -266,12 +269,12 @@ impl Explanation {
                 triangle(picture, x + 0.82, y + 0.4, 0.1, Hue::Red);
             }
             if remark.forced_backward {
-                triangle(picture, x + 0.1, y + 0.4, 0.1, Hue::Purple);
+                triangle(picture, x + 0.18, y + 0.4, 0.1, Hue::Purple);
             }
         });
         let (width, height) = board.size();
-        let mut sheet = Picture::new(width.max(8.6), height + 2.3);
-        sheet.rect(0.0, 0.0, width.max(8.6), height + 2.3, 0.0, Hue::Paper);
+        let mut sheet = Picture::new(width.max(LEGEND), height + 2.3);
+        sheet.rect(0.0, 0.0, width.max(LEGEND), height + 2.3, 0.0, Hue::Paper);
         sheet.place(&board, 0.0, 0.0, 1.0);
         let mut x = 0.1;
         for kind in Kind::ALL {

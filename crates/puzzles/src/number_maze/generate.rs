@@ -1,4 +1,4 @@
-//! Finding the best puzzle of a frame in a given time, or many good ones.
+//! Finding the best puzzle of a frame in a given time.
 //!
 //! The method is chosen by the size: small boards are searched to the end, so that the best puzzle
 //! is known for the best; up to 128 cells beams build puzzles and walks polish them; beyond, walks
@@ -14,7 +14,6 @@ use crate::reference::{NumberMazeEstimate, NumberMazeReference};
 use heureka_core::construct::BranchAndBound;
 use heureka_core::{Gauge, Limits, Stats, Stop, in_parallel};
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -90,7 +89,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    fn seed_of(&self, thread: usize) -> u64 {
+    pub(super) fn seed_of(&self, thread: usize) -> u64 {
         self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(thread as u64)
     }
 }
@@ -115,7 +114,7 @@ struct Shared<'a> {
     told: &'a (dyn Fn(&Judged) + Sync),
 }
 
-fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
+pub(super) fn lock<V>(mutex: &Mutex<V>) -> MutexGuard<'_, V> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -197,7 +196,7 @@ fn look(
 }
 
 /// Looks for good puzzles by the method that suits the frame.
-fn look_alone(
+pub(super) fn look_alone(
     frame: Frame,
     seed: u64,
     runs: Runs,
@@ -242,50 +241,4 @@ fn search_all<M: Cells, const N: usize>(
         shared.offer(found.score, &|| grid.clone());
     }
     stop.is_none()
-}
-
-/// The best puzzles of a frame that can be found until the limits stop it, no two of them alike by
-/// symmetry, from the easiest to the hardest.
-///
-/// # Panics
-/// If the fast evaluator and the reference rules disagree on a puzzle.
-pub fn collect(
-    frame: Frame,
-    effort: &Effort,
-    count: usize,
-    limits: &mut Limits<'_>,
-) -> Vec<Judged> {
-    let kept: Mutex<BTreeSet<(Reverse<i64>, Grid)>> = Mutex::default();
-    let work = AtomicU64::new(0);
-    let progress = || {
-        let expanded = work.load(Ordering::Relaxed);
-        let frontier = lock(&kept).len() as u64;
-        (Stats { expanded, ..Stats::default() }, Gauge { frontier, ..Gauge::default() })
-    };
-    let offer = |score: i64, grid: &dyn Fn() -> Grid| {
-        let full = |kept: &BTreeSet<(Reverse<i64>, Grid)>| {
-            kept.len() >= count && kept.last().is_none_or(|last| last.0.0 >= score)
-        };
-        // What cannot be solved is below 0 in every frame.
-        if score < -6 * frame.cells() as i64 || full(&lock(&kept)) {
-            return;
-        }
-        let grid = grid().canonical();
-        let mut kept = lock(&kept);
-        kept.insert((Reverse(score), grid));
-        if kept.len() > count {
-            kept.pop_last();
-        }
-    };
-    in_parallel(effort.threads, limits, &progress, &|thread, stop| {
-        let work = |stats: &Stats| {
-            work.fetch_add(stats.expanded, Ordering::Relaxed);
-        };
-        look_alone(frame, effort.seed_of(thread), Runs::All, stop, &work, &offer);
-    });
-    let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut puzzles: Vec<Judged> =
-        kept.into_iter().map(|(Reverse(score), grid)| judged(score, grid)).collect();
-    puzzles.sort_by_key(Judged::difficulty);
-    puzzles
 }

@@ -55,6 +55,9 @@ impl Grid {
 
     /// The smallest frame that the puzzle fits into. Values too large to move count as such that lead
     /// nowhere, too.
+    ///
+    /// # Panics
+    /// Never: every grid has the sides and values of a frame.
     #[must_use]
     pub fn frame(&self) -> Frame {
         let most = self.rows.max(self.cols) - 1;

@@ -157,7 +157,7 @@ impl<'b, M: Cells, const N: usize> Maze<'b, M, N> {
 
     #[inline(always)]
     fn cells(&self) -> i32 {
-        self.board.frame().cells() as i32
+        self.board.frame().bonus()
     }
 
     /// The score of a puzzle without a solution is at most this.
@@ -176,7 +176,7 @@ impl<'b, M: Cells, const N: usize> Maze<'b, M, N> {
         let holes = (reachable & !reaching).count() + (reaching & !reachable).count();
         let forced =
             (reachable & self.one_out).count() + (reaching & self.one_in & !M::only(0)).count();
-        gains - 2 * (holes + forced) as i32
+        gains - 2 * (holes + forced).cast_signed()
     }
 
     /// Sets a cell's value and what follows from it at once.
@@ -224,7 +224,7 @@ impl<'b, M: Cells, const N: usize> Maze<'b, M, N> {
         let met = !(seen & goal).is_empty();
         let mut length = if met { self.length } else { 0 };
         let mut unique = met && self.unique;
-        let mut unseen = (self.board.all & !seen).count() as i32;
+        let mut unseen = (self.board.all & !seen).count().cast_signed();
         loop {
             let mut once = M::EMPTY;
             let mut twice = M::EMPTY;
@@ -255,14 +255,15 @@ impl<'b, M: Cells, const N: usize> Maze<'b, M, N> {
             self.fresh.seen[at] = seen;
             self.fresh.several[at] = several;
             if length == 0 {
-                unseen -= if layer.without_first().is_empty() { 1 } else { layer.count() as i32 };
+                unseen -=
+                    if layer.without_first().is_empty() { 1 } else { layer.count().cast_signed() };
                 if !(layer & goal).is_empty() {
-                    length = depth as i32;
+                    length = i32::from(depth as u8);
                     unique = (several & goal).is_empty();
                     if 5 * length + if unique { bonus } else { 0 } < enough {
                         return None;
                     }
-                } else if 5 * (depth as i32 + unseen) + bonus < enough {
+                } else if 5 * (i32::from(depth as u8) + unseen) + bonus < enough {
                     // Each layer to come has a cell at least, and the goal's is one of them.
                     return None;
                 }
@@ -453,7 +454,7 @@ impl<M: Cells, const N: usize> Candidate for Maze<'_, M, N> {
             let certain = (reaching & self.one_in & !M::only(0)).count()
                 + (seen & self.one_out).count()
                 + (seen & !reaching).count();
-            let enough = least.saturating_add(2 * certain as i32);
+            let enough = least.saturating_add(2 * certain.cast_signed());
             if sure && 5 * at_most + self.cells() < enough {
                 None
             } else {

@@ -35,7 +35,26 @@ pub static INFO: Info = Info {
             parameters: &[],
             optimum: Some(19),
         },
-        Level { name: "no-way", text: "1 1 2\n1 1 2\n2 2 0", parameters: &[], optimum: None },
+        Level {
+            name: "best-5x5",
+            text: "3 1 1 3 1\n2 2 3 2 1\n1 2 2 1 1\n2 3 4 3 3\n4 2 4 3 0",
+            parameters: &[],
+            optimum: Some(20),
+        },
+        Level {
+            name: "best-6x6",
+            text: "3 1 1 4 1 1\n2 2 4 5 3 1\n1 2 2 3 3 1\n3 2 1 3 2 1\n3 1 1 3 4 1\n1 2 5 3 2 0",
+            parameters: &[],
+            optimum: Some(31),
+        },
+        Level {
+            name: "long",
+            text: "5 1 1 1 5 5 1\n2 4 4 2 4 1 4\n2 1 3 2 2 5 2\n2 3 2 2 2 3 1\n4 3 3 2 4 4 4\n\
+                   6 6 3 3 3 5 5\n2 4 2 3 3 5 0",
+            parameters: &[],
+            optimum: Some(45),
+        },
+        Level { name: "no-way", text: "1 1 1\n1 1 2\n1 2 0", parameters: &[], optimum: None },
     ],
     strategy: "bfs",
     card: Card {

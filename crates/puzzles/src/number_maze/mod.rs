@@ -4,6 +4,7 @@
 pub mod beam;
 pub mod board;
 pub mod cells;
+pub mod collect;
 pub mod exact;
 pub mod explain;
 pub mod generate;

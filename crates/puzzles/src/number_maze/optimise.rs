@@ -38,7 +38,7 @@ const REBUILT: f64 = 0.6;
 /// The settings of one run of the beam.
 #[derive(Clone, Copy, Debug)]
 struct Settings {
-    width: f32,
+    width: f64,
     noise: f32,
     weights: Weights,
 }
@@ -52,14 +52,19 @@ impl Settings {
             forced_falls: even(0.75, 0.97),
             lonely: 0.0,
             lonely_falls: even(0.55, 0.97),
-            left_over: even(4.0, 25.0) as u32,
+            left_over: 0,
         };
         let mut by_size = |low: f64, high: f64| between(low, high, part()) as f32;
-        Self {
-            width: by_size(WIDTHS.0, WIDTHS.1),
-            noise: by_size(0.1, 4.0),
-            weights: Weights { lonely: by_size(3.0, 30.0), ..weights },
-        }
+        let (noise, lonely) = (by_size(0.1, 4.0), by_size(3.0, 30.0));
+        let left_over = generator.random_range(4..25);
+        let width = between(WIDTHS.0, WIDTHS.1, generator.random());
+        Self { width, noise, weights: Weights { lonely, left_over, ..weights } }
+    }
+
+    /// The width as a number of nodes.
+    #[expect(clippy::cast_sign_loss, reason = "widths are positive")]
+    fn nodes(&self) -> usize {
+        self.width as usize
     }
 
     fn varied(&self, generator: &mut Generator) -> Self {
@@ -69,7 +74,7 @@ impl Settings {
         };
         let Weights { forced, forced_falls, lonely, lonely_falls, left_over } = self.weights;
         Self {
-            width: about(self.width, 1.8).clamp(WIDTHS.0 as f32, WIDTHS.1 as f32),
+            width: f64::from(about(self.width as f32, 1.8)).clamp(WIDTHS.0, WIDTHS.1),
             noise: about(self.noise, 1.5),
             weights: Weights {
                 forced: about(forced, 1.2),
@@ -127,7 +132,7 @@ pub fn build_and_polish<M: Cells, const N: usize>(
             }
         }
         let construction = Construction {
-            width: settings.width as usize,
+            width: settings.nodes(),
             noise: settings.noise,
             gather: POLISHED,
             least: best.first().map_or(i64::MIN, |best| best.0),

@@ -5,7 +5,7 @@ use super::explain::explain;
 use super::grid::Grid;
 use super::info::INFO;
 use super::plain::{FAR, Plain};
-use crate::draw::{Cell, Hue, Picture, draw_cells, write_cells};
+use crate::draw::{Hue, Picture, draw_cells, write_cells};
 use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::{NumberMazeEstimate, NumberMazeReference};
 use crate::text::ParseError;
@@ -47,7 +47,7 @@ impl NumberMaze {
         let cells = rows * cols;
         let mut targets = vec![[None; 4]; cells];
         let mut sources = vec![vec![]; cells];
-        for cell in 0..cells - 1 {
+        for (cell, leads) in targets[..cells - 1].iter_mut().enumerate() {
             let (row, col, by) = (cell / cols, cell % cols, usize::from(grid.values()[cell]));
             let ways = [
                 (col >= by).then(|| cell - by),
@@ -55,7 +55,7 @@ impl NumberMaze {
                 (row >= by).then(|| cell - by * cols),
                 (row + by < rows).then(|| cell + by * cols),
             ];
-            targets[cell] = ways.map(|target| target.map(|target| target as u32));
+            *leads = ways.map(|target| target.map(|target| target as u32));
             for (letter, target) in LETTERS.into_iter().zip(ways) {
                 if let Some(target) = target {
                     sources[target].push((letter, cell as u32));
@@ -85,24 +85,23 @@ impl NumberMaze {
     }
 
     /// The board with the place one stands on marked.
-    fn cell(&self, state: u32, row: usize, col: usize) -> Cell {
+    fn cell(&self, state: u32, row: usize, col: usize) -> (String, Hue) {
         let cell = row * self.grid.cols() + col;
         let value = self.grid.values()[cell];
         let text = if cell as u32 == self.goal() { "G".to_owned() } else { value.to_string() };
-        Some(match cell as u32 {
+        match cell as u32 {
             here if here == state => (text, Hue::Orange),
             goal if goal == self.goal() => (text, Hue::Goal),
             _ => (text, Hue::Empty),
-        })
+        }
     }
 
     fn write(&self, state: u32, colours: bool, out: &mut dyn Write) -> fmt::Result {
         write_cells(out, (self.grid.rows(), self.grid.cols()), colours, |row, col| {
             let here = row * self.grid.cols() + col == state as usize;
-            self.cell(state, row, col).map(|(text, hue)| {
-                let text = if here { format!("({text})") } else { format!(" {text} ") };
-                (text, if hue == Hue::Empty { Hue::Ink } else { hue })
-            })
+            let (text, hue) = self.cell(state, row, col);
+            let text = if here { format!("({text})") } else { format!(" {text} ") };
+            Some((text, if hue == Hue::Empty { Hue::Ink } else { hue }))
         })
     }
 }
@@ -233,7 +232,9 @@ impl Puzzle for NumberMaze {
         if state == self.start() {
             return explain(&self.grid).picture();
         }
-        draw_cells((self.grid.rows(), self.grid.cols()), |row, col| self.cell(state, row, col))
+        draw_cells((self.grid.rows(), self.grid.cols()), |row, col| {
+            Some(self.cell(state, row, col))
+        })
     }
 
     fn show_action(&self, action: char, out: &mut dyn Write) -> fmt::Result {

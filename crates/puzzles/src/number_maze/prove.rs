@@ -150,7 +150,9 @@ impl<M: Cells, const N: usize> Proving<M, N> {
             ("frame", numbers) => {
                 let frame = &self.frame;
                 let ours = [frame.rows(), frame.cols(), frame.low(), frame.high()];
-                if numbers.len() != 4 || numbers.iter().zip(ours).any(|(&n, our)| n != our as i64) {
+                if numbers.len() != 4
+                    || numbers.iter().zip(ours).any(|(&n, our)| usize::try_from(n) != Ok(our))
+                {
                     let [r, c, i, j] = ours;
                     return Err(name.error(format!(
                         "this proof is about another frame: expected {r} {c} {i} {j}"

@@ -59,7 +59,8 @@ impl NumberMazeReference {
         if (row, col) == self.goal() {
             return vec![];
         }
-        let by = self.rows[row][col] as isize;
+        // A number too large to be a distance leads out of any grid.
+        let by = isize::try_from(self.rows[row][col]).unwrap_or(isize::MAX);
         let mut actions = vec![];
         for (name, down, right) in [('L', 0, -by), ('R', 0, by), ('U', -by, 0), ('D', by, 0)] {
             let to = (row.checked_add_signed(down), col.checked_add_signed(right));
@@ -93,7 +94,7 @@ impl NumberMazeReference {
                         waiting.push_back((r, c));
                     }
                     Some((as_many, other)) if *as_many == moves + 1 => {
-                        *other = (*other + ways).min(2)
+                        *other = (*other + ways).min(2);
                     }
                     Some(_) => {}
                 }
@@ -133,7 +134,7 @@ impl NumberMazeReference {
         }
         if score.length > 0 {
             let cells = self.rows.len() * self.rows[0].len();
-            let bonus = if score.unique { cells as i64 } else { 0 };
+            let bonus = if score.unique { i64::from(cells as u32) } else { 0 };
             let holes = score.black_holes + score.white_holes;
             let forced = score.forced_forward + score.forced_backward;
             score.score = 5 * i64::from(score.length) + bonus - 2 * i64::from(holes + forced);

@@ -7,7 +7,7 @@ use crate::formats::json;
 use crate::interrupt;
 use crate::quantity::{parse_duration, whole};
 use clap::Args;
-use heureka_core::Limits;
+use heureka_core::{Limits, Stop};
 use heureka_puzzles::number_maze::Quality;
 use heureka_puzzles::number_maze::generate::{Effort, Judged, generate};
 use serde::Serialize;
@@ -75,6 +75,11 @@ pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let generated = generate(frame, &effort, &mut limits, &tell);
     let Judged { grid, quality } = &generated.best;
+    // To be out of time is the usual end of this.
+    let exit = match generated.stopped {
+        Some(Stop::Interrupted) => Exit::Interrupted,
+        _ => Exit::Done,
+    };
     if args.json {
         let result = Generated {
             schema: json::SCHEMA,
@@ -91,7 +96,7 @@ pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
             seconds: begun.elapsed().as_secs_f64(),
         };
         json::print(out, &result)?;
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     writeln!(
         out,
@@ -104,7 +109,7 @@ pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
     writeln!(out, "Puzzle:\n{}\n", grid.text(true))?;
     report(out, quality)?;
     writeln!(out, "\nTotal time: {:.6} seconds", begun.elapsed().as_secs_f64())?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// Prints the lines of the report, from the solution to the score.
