@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "explore",
     "pegs",
     "bricks",
+    "maze",
     "completions",
     "man",
 ];

@@ -6,6 +6,7 @@ mod counters;
 mod exit_codes;
 mod help;
 mod json;
+mod maze;
 mod output;
 mod pegs;
 mod play;

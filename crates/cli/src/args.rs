@@ -74,6 +74,8 @@ pub enum Command {
     Bricks(bricks::Bricks),
     /// Adjust the counters: the program of a course, its numbers and its words.
     Counters(crate::commands::Counters),
+    /// Number mazes: generate, evaluate, solve, explain, collect, prove.
+    Maze(crate::commands::maze::Maze),
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(Completions),

@@ -6,6 +6,7 @@
 
 mod abilities;
 pub mod certificate;
+pub mod construct;
 mod explore;
 pub mod frontier;
 pub mod heuristic;
@@ -13,6 +14,7 @@ mod limits;
 pub mod local;
 mod observe;
 mod outcome;
+mod parallel;
 mod plan;
 mod problem;
 mod quotient;
@@ -36,6 +38,7 @@ pub use explore::{
 pub use limits::{Ask, Gauge, Limits, Progress, Tell};
 pub use observe::{Edge, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
+pub use parallel::in_parallel;
 pub use plan::{Plan, PlanError, replay, replay_in_place, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
 pub use quotient::{Quotient, solve_symmetric};

@@ -9,6 +9,7 @@ pub mod game;
 pub mod hanoi;
 pub mod instance;
 pub mod large;
+pub mod number_maze;
 pub mod pacman;
 pub mod pegs;
 pub mod puzzle;

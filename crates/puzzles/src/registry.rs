@@ -6,6 +6,7 @@ use crate::counters::{Counters, reading};
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
 use crate::large::{Large, LargePuzzle};
+use crate::number_maze::NumberMaze;
 use crate::pacman::{self, Packed, Pacman};
 use crate::pegs::Pegs;
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
@@ -30,8 +31,16 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] =
-    &[entry::<River>(), entry::<Pegs>(), BRICKS, COUNTERS, entry::<Hanoi>(), PACMAN, TILES];
+pub static PUZZLES: &[Entry] = &[
+    entry::<River>(),
+    entry::<Pegs>(),
+    BRICKS,
+    entry::<NumberMaze>(),
+    COUNTERS,
+    entry::<Hanoi>(),
+    PACMAN,
+    TILES,
+];
 
 const fn entry<P: Puzzle>() -> Entry
 where

@@ -9,6 +9,7 @@ mod describe;
 mod explore;
 mod generate;
 mod list;
+pub mod maze;
 pub mod pegs;
 mod play;
 pub mod shell;
@@ -37,6 +38,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Pegs(args)) => pegs::run(args, out),
         Some(Command::Bricks(args)) => bricks::run(args, out),
         Some(Command::Counters(args)) => counters::run(args, out),
+        Some(Command::Maze(args)) => maze::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }
