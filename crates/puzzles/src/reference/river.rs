@@ -123,28 +123,29 @@ impl Problem for RiverReference {
     }
 
     fn successors(&self, &side: &Side, visit: &mut impl FnMut((u32, u32), Cost, Side)) {
-        let Some(far) = self.far(side) else { return };
-        if !self.published && !self.nobody_is_eaten(side) {
-            return;
-        }
-        let here = if side.2 { (side.0, side.1) } else { far };
-        for size in 1..=self.capacity.min(here.0 + here.1) {
+        let people = self.start.0.saturating_add(self.start.1);
+        for size in 1..=self.capacity.min(people) {
             let mut loads: Vec<(u32, u32)> = (0..=size).map(|m| (m, size - m)).collect();
             loads.sort_by_key(|&(m, c)| (m.abs_diff(c), m));
-            for (m, c) in loads {
-                if m > here.0 || c > here.1 {
-                    continue;
-                }
-                let after = if side.2 {
-                    (side.0 - m, side.1 - c, false)
-                } else {
-                    (side.0 + m, side.1 + c, true)
-                };
-                if self.accepts(after) {
-                    visit((m, c), 1, after);
+            for load in loads {
+                if let Some((cost, after)) = self.apply(&side, load) {
+                    visit(load, cost, after);
                 }
             }
         }
+    }
+
+    /// Whether one load may cross needs no look at all others, of which a large boat has many.
+    fn apply(&self, &side: &Side, (m, c): (u32, u32)) -> Option<(Cost, Side)> {
+        let far = self.far(side)?;
+        let here = if side.2 { (side.0, side.1) } else { far };
+        let fits = m <= here.0 && c <= here.1 && (1..=self.capacity).contains(&(m + c));
+        if !fits || !self.published && !self.nobody_is_eaten(side) {
+            return None;
+        }
+        let after =
+            if side.2 { (side.0 - m, side.1 - c, false) } else { (side.0 + m, side.1 + c, true) };
+        self.accepts(after).then_some((1, after))
     }
 
     fn pack(&self, &(missionaries, cannibals, boat): &Side) -> u64 {
