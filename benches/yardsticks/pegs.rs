@@ -83,7 +83,7 @@ pub fn english(levels: usize) -> Vec<u64> {
         images.min().expect("there are eight")
     };
     let mut layer = Table::with_room(1);
-    layer.insert((1 << 33) - 1 ^ 1 << 16);
+    layer.insert(((1 << 33) - 1) ^ (1 << 16));
     let mut counts = vec![1];
     while counts.len() < levels && layer.len > 0 {
         let mut next = Table::with_room(layer.len);

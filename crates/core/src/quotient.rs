@@ -235,7 +235,7 @@ pub fn solve_symmetric<P: Symmetric, O: Observer<P>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PlanError, validate};
+    use crate::{Optimality, PlanError, validate};
     use std::collections::HashMap;
 
     /// A token on a 5 × 5 board goes from a corner to the middle column or row, so far from the
@@ -338,7 +338,6 @@ mod tests {
             let found =
                 solve_symmetric(&board, &symmetric, &mut Limits::none(), &mut seen).unwrap();
             assert_eq!(seen.0, found.stats.expanded, "{word}");
-            assert!(found.stats.expanded <= direct.stats.expanded, "{word}");
             let (Outcome::Solved(plan, sure), Outcome::Solved(other, as_sure)) =
                 (found.outcome, direct.outcome)
             else {
@@ -346,7 +345,10 @@ mod tests {
             };
             assert_eq!(validate(&board, &plan), Ok(()), "{word}");
             assert_eq!(sure, as_sure, "{word}");
-            assert!(word == "dfs" || plan.cost == other.cost, "{word}");
+            if sure == Optimality::Proved {
+                assert_eq!(plan.cost, other.cost, "{word}");
+                assert!(found.stats.expanded <= direct.stats.expanded, "{word}");
+            }
             assert!(solve(&board, &symmetric, &mut Limits::none(), &mut ()).is_err());
         }
     }

@@ -20,6 +20,9 @@ const MOST_OPENINGS: usize = 8;
 /// An exhausting search, which keeps no plans, may expand so many times what a beam may.
 const EXHAUSTING: u64 = 25;
 
+/// And take so much memory.
+const MEMORY: u64 = 1 << 30;
+
 /// How a plan was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -215,7 +218,7 @@ fn exhaust(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool, expanded: &mut u6
     let (start, goal) = forced(puzzle);
     let watched = Watched::new(puzzle.board, start, goal);
     let most = effort.saturating_mul(EXHAUSTING);
-    let limits = &mut Limits::none().expansions(most).interrupt(interrupt);
+    let limits = &mut Limits::none().expansions(most).memory(MEMORY).interrupt(interrupt);
     let depth = start.count_ones() - goal.count_ones();
     let found = winning(&Quotient::new(&watched), depth, limits);
     *expanded += found.stats.expanded;

@@ -27,6 +27,8 @@ pub struct PegsReference {
     /// The ways a peg can jump, as steps of one cell.
     directions: Vec<(isize, isize)>,
     estimate: PegsEstimate,
+    /// The cells in the order of their numbers: row by row.
+    cells: Vec<(usize, usize)>,
 }
 
 /// Reads the lines of a matrix.
@@ -54,8 +56,10 @@ impl PegsReference {
             // The triangle's third direction, as it lies in the matrix.
             directions.extend([(-1, 1), (1, -1)]);
         }
+        let start = matrix(start);
         let mut reference = Self {
-            start: matrix(start),
+            cells: cells(&start),
+            start,
             goal: matrix(goal),
             directions,
             estimate: PegsEstimate::Zero,
@@ -73,7 +77,7 @@ impl PegsReference {
     /// Whether the peg that jumps and the one taken are worth at least what the landed one is worth,
     /// wherever three cells are in a line.
     fn is_pagoda(&self, values: &[i32]) -> bool {
-        let cells = self.cells();
+        let cells = &self.cells;
         let value = |row: isize, column: isize| {
             let place = cells
                 .iter()
@@ -96,22 +100,22 @@ impl PegsReference {
 
     /// What the pegs of a position are worth together.
     fn worth(&self, values: &[i32], state: &Matrix) -> i32 {
-        let cells = self.cells();
+        let cells = &self.cells;
         cells.iter().zip(values).filter(|&(&(r, c), _)| state[r][c] == '1').map(|(_, v)| v).sum()
     }
+}
 
-    /// The cells in the order of their numbers: row by row.
-    fn cells(&self) -> Vec<(usize, usize)> {
-        let mut cells = vec![];
-        for (row, line) in self.start.iter().enumerate() {
-            for (column, &sign) in line.iter().enumerate() {
-                if sign != 'X' {
-                    cells.push((row, column));
-                }
+/// Row and column of every cell, row by row.
+fn cells(matrix: &Matrix) -> Vec<(usize, usize)> {
+    let mut cells = vec![];
+    for (row, line) in matrix.iter().enumerate() {
+        for (column, &sign) in line.iter().enumerate() {
+            if sign != 'X' {
+                cells.push((row, column));
             }
         }
-        cells
     }
+    cells
 }
 
 impl Problem for PegsReference {
@@ -128,8 +132,8 @@ impl Problem for PegsReference {
     }
 
     fn successors(&self, state: &Matrix, visit: &mut impl FnMut(Jump, Cost, Matrix)) {
-        let cells = self.cells();
-        for (from, &(row, column)) in (0..).zip(&cells) {
+        let cells = &self.cells;
+        for (from, &(row, column)) in (0..).zip(cells) {
             for (down, right) in &self.directions {
                 let place = |steps: isize| {
                     (row.cast_signed() + down * steps, column.cast_signed() + right * steps)
@@ -151,7 +155,7 @@ impl Problem for PegsReference {
     }
 
     fn pack(&self, state: &Matrix) -> u64 {
-        let cells = self.cells();
+        let cells = &self.cells;
         cells
             .iter()
             .rev()
@@ -161,7 +165,7 @@ impl Problem for PegsReference {
     fn unpack(&self, key: &u64) -> Matrix {
         let mut state = self.start.clone();
         let mut left = *key;
-        for (row, column) in self.cells() {
+        for &(row, column) in &self.cells {
             state[row][column] = if left % 2 == 1 { '1' } else { '0' };
             left /= 2;
         }
