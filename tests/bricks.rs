@@ -179,7 +179,7 @@ fn boards_without_a_solution_get_that_verdict() {
     let apart = "6,3,\n1,1,1,1,1,1,\n1,-1,2,0,-1,1,\n1,1,1,1,1,1,\n";
     // A brick in a corridor that is as narrow as itself.
     let blocked = "7,3,\n1,1,1,1,1,1,1,\n1,2,0,3,0,-1,1,\n1,1,1,1,1,1,1,\n";
-    for (board, states) in [(apart, 4), (blocked, 3)] {
+    for (board, states) in [(apart, 4), (blocked, 6)] {
         for search in ["bfs", "dfs", "competition"] {
             let run = bricks(&[search, "-"], board);
             assert_eq!(run.code, 10, "{search}: {}", run.stdout);
@@ -187,7 +187,9 @@ fn boards_without_a_solution_get_that_verdict() {
                 format!("no solution: none of the {states} states that can be reached is solved\n");
             assert!(run.stdout.starts_with(&verdict), "{search}: {}", run.stdout);
         }
-        assert_eq!(bricks(&["ids", "-"], board).code, 10);
+        let ids = bricks(&["ids", "-"], board);
+        assert_eq!(ids.code, 10);
+        assert!(ids.stdout.starts_with("no solution: the whole space"), "{}", ids.stdout);
         assert_eq!(bricks(&["astar", "-"], board).code, 10);
     }
 }

@@ -10,7 +10,7 @@ use crate::commands::solve::{exit, failure};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::{human, json};
 use crate::run::under_limits;
-use heureka_core::Outcome;
+use heureka_core::{Algorithm, Outcome, Strategy};
 use heureka_puzzles::bricks::labels::read_word;
 use heureka_puzzles::bricks::read::{read, read_cells};
 use heureka_puzzles::bricks::{Labelled, settings};
@@ -69,7 +69,7 @@ pub fn run(
         let chosen = Chosen { instance, table_time: Duration::ZERO };
         json::solution(out, &chosen, &strategy, &solution)?;
     } else {
-        human(args, &text, method, &solution, out)?;
+        human(args, &strategy, &text, method, &solution, out)?;
     }
     out.flush()?;
     if let Some(text) = human::advice(&strategy, &solution) {
@@ -80,12 +80,14 @@ pub fn run(
 
 fn human(
     args: &Search,
+    strategy: &Strategy,
     text: &str,
     method: Option<&str>,
     solution: &Solution,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let stats = &solution.stats;
+    let deepening = strategy.algorithm == Algorithm::Ids;
     match &solution.outcome {
         Outcome::Solved(plan, _) => {
             let goal = args.board.goal.as_deref().map_or(Ok(vec![]), read_cells);
@@ -98,6 +100,10 @@ fn human(
                 }
             }
             write!(out, "{}", labelled.state())?;
+        }
+        // Deepening meets a state again in every round, so its nodes are not states.
+        Outcome::Unsolvable if deepening => {
+            writeln!(out, "no solution: the whole space was searched")?;
         }
         Outcome::Unsolvable => writeln!(
             out,
