@@ -7,6 +7,7 @@ mod help;
 mod json;
 mod maze;
 mod output;
+mod play;
 mod program;
 mod round_trips;
 #[cfg(unix)]

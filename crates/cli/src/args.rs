@@ -45,6 +45,9 @@ pub enum Command {
     /// Solve an instance.
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(Solve),
+    /// Play an instance by hand, with undo and hints.
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(Play),
     /// Check a plan by the puzzle's reference rules.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
@@ -79,6 +82,14 @@ Examples:
 
 Strategies are words with options: astar, wastar:1.5, 'dls(20)',
 astar:ties=low-g. `heureka list` tells them all.";
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  heureka play hanoi '3 4'
+  heureka play pacman rooms
+  heureka play tiles --random 3x3 --seed 5
+
+A line holds a move, or several, or one of the words that `help` tells.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -140,7 +151,7 @@ pub struct Describe {
 /// Which instance; the puzzle's first level if nothing is said.
 #[derive(Debug, Args)]
 pub struct Choice {
-    /// The instance as text; `heureka describe PUZZLE` tells the format.
+    /// The instance as text, or a level's name; `heureka describe PUZZLE` tells both.
     #[arg(conflicts_with_all = ["file", "level", "random"])]
     pub instance: Vec<String>,
     /// Read the instance from a file; `-` is the standard input.
@@ -249,6 +260,25 @@ pub struct Solve {
     pub limit: Limit,
     #[command(flatten)]
     pub horizon: Horizon,
+}
+
+/// Which instance to play.
+#[derive(Debug, Args)]
+pub struct Play {
+    /// The puzzle.
+    #[arg(value_parser = puzzle_names())]
+    pub puzzle: String,
+    #[command(flatten)]
+    pub choice: Choice,
+    /// The strategy that hints come from; the puzzle's own if not given.
+    #[arg(short, long)]
+    pub strategy: Option<String>,
+    /// The heuristic that hints come from; the puzzle's first if not given.
+    #[arg(short = 'H', long)]
+    pub heuristic: Option<String>,
+    /// A hint may take this long.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "20s")]
+    pub patience: Duration,
 }
 
 /// Which plan to check.

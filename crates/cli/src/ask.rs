@@ -1,4 +1,4 @@
-//! The question whether to go on, which Ctrl-C answers too.
+//! Questions at the terminal, which Ctrl-C answers too.
 
 use crate::formats::human::wrap;
 use crate::interrupt;
@@ -48,7 +48,7 @@ pub fn goes_on(progress: &Progress<'_>) -> bool {
 /// The next line of the input; nothing at its end or after an interruption.
 ///
 /// Reading cannot be broken off, so a thread of its own does it and is left behind in the end.
-fn answer() -> Option<String> {
+pub fn answer() -> Option<String> {
     static LINES: OnceLock<Mutex<Receiver<String>>> = OnceLock::new();
     let lines = LINES.get_or_init(|| {
         let (send, lines) = channel();

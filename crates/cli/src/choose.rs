@@ -34,9 +34,11 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     let info = entry.info();
     let parameters = parameters(choice);
     let format = || format!("`heureka describe {}` tells how instances are written", info.name);
-    if !choice.instance.is_empty() {
+    let text = choice.instance.join(" ");
+    let named = info.levels.iter().find(|level| level.name == text);
+    if !choice.instance.is_empty() && named.is_none() {
         entry
-            .parse(&choice.instance.join(" "), &parameters)
+            .parse(&text, &parameters)
             .map_err(|error| Failure::usage(format!("the instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
         let text = read(path)?;
@@ -49,7 +51,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
         })
     } else {
         let level = match &choice.level {
-            None => &info.levels[0],
+            None => named.unwrap_or(&info.levels[0]),
             Some(name) => info.levels.iter().find(|l| l.name == name).ok_or_else(|| {
                 let known: Vec<_> = info.levels.iter().map(|l| l.name).collect();
                 Failure::usage(

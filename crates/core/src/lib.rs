@@ -20,6 +20,7 @@ mod problem;
 mod quotient;
 mod reversed;
 pub mod search;
+mod start_at;
 mod stats;
 pub mod store;
 mod strategy;
@@ -39,6 +40,7 @@ pub use problem::{Claims, Cost, DEAD_END, Problem};
 pub use quotient::Quotient;
 pub use reversed::Reversed;
 pub use search::{Lack, Report, Unsupported, solve, solve_reversible, solve_tagged};
+pub use start_at::StartAt;
 pub use stats::Stats;
 pub use strategy::{
     ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Strategy,

@@ -31,6 +31,19 @@ impl<A> Outcome<A> {
     pub fn cost(&self) -> Option<Cost> {
         self.plan().map(|plan| plan.cost)
     }
+
+    /// The same outcome with every move of the plan turned into something else, such as its name.
+    pub fn map<B>(self, each: impl FnMut(A) -> B) -> Outcome<B> {
+        match self {
+            Self::Solved(Plan { actions, cost }, optimality) => {
+                let actions = actions.into_iter().map(each).collect();
+                Outcome::Solved(Plan { actions, cost }, optimality)
+            }
+            Self::Unsolvable => Outcome::Unsolvable,
+            Self::NotFound(gap) => Outcome::NotFound(gap),
+            Self::Stopped(stop) => Outcome::Stopped(stop),
+        }
+    }
 }
 
 /// How good a plan is known to be.

@@ -5,6 +5,7 @@
 
 use crate::certificate::{Records, Refusal};
 use crate::draw::{Picture, strip};
+use crate::game::{Game, Played};
 use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
 use crate::text::Word;
 use crate::trace::{Forward, Trace};
@@ -13,8 +14,8 @@ use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, 
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Algorithm, Cost, Exploration, Limits, Optimality, Outcome, Plan, PlanError, Report, Stats,
-    Strategy, Unsupported, replay, validate,
+    Algorithm, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats, Strategy,
+    Unsupported, replay, validate,
 };
 use std::fmt;
 
@@ -75,6 +76,9 @@ pub trait Instance: Send + Sync {
 
     /// The start and the states of a plan as a film strip.
     fn film(&self, plan: &[String]) -> Picture;
+
+    /// A game from the start.
+    fn game(&self) -> Box<dyn Game + '_>;
 
     /// Walks the whole space that can be reached.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
@@ -217,16 +221,10 @@ where
     }
 
     fn solution(&self, report: Report<P::Action>) -> Result<Solution, SolveError> {
-        let outcome = match report.outcome {
-            Outcome::Solved(plan, optimality) => {
-                validate(&self.puzzle.reference(), &plan).map_err(SolveError::Refused)?;
-                let actions = plan.actions.iter().map(|&a| self.action_text(a)).collect();
-                Outcome::Solved(Plan { actions, cost: plan.cost }, optimality)
-            }
-            Outcome::Unsolvable => Outcome::Unsolvable,
-            Outcome::NotFound(gap) => Outcome::NotFound(gap),
-            Outcome::Stopped(stop) => Outcome::Stopped(stop),
-        };
+        if let Some(plan) = report.outcome.plan() {
+            validate(&self.puzzle.reference(), plan).map_err(SolveError::Refused)?;
+        }
+        let outcome = report.outcome.map(|action| self.action_text(action));
         Ok(Solution { outcome, stats: report.stats, reason: None })
     }
 }
@@ -334,6 +332,10 @@ where
             };
             (caption, self.puzzle.draw(&state))
         })
+    }
+
+    fn game(&self) -> Box<dyn Game + '_> {
+        Box::new(Played::new(&self.puzzle))
     }
 
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {

@@ -3,6 +3,7 @@
 
 pub mod certificate;
 pub mod draw;
+pub mod game;
 pub mod hanoi;
 pub mod instance;
 pub mod number_maze;

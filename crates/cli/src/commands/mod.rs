@@ -8,6 +8,7 @@ mod explore;
 mod generate;
 mod list;
 pub mod maze;
+mod play;
 mod showcase;
 mod solve;
 
@@ -22,6 +23,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::List(args)) => list::run(args, out),
         Some(Command::Describe(args)) => describe::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
+        Some(Command::Play(args)) => play::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),
         Some(Command::Explore(args)) => explore::run(args, out),
         Some(Command::Certify(args)) => certify::run(args, out),

@@ -10,6 +10,7 @@ pub use blocks::{Pool, Queue, Stack};
 pub use buckets::Buckets;
 pub use heap::Heap;
 pub use line::{Fifo, Lifo};
+pub(crate) use priority::LARGEST_IN_BUCKETS;
 pub use priority::Priority;
 
 use crate::{Cost, store::NodeId};
