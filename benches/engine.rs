@@ -50,7 +50,7 @@ type Group = fn(&mut Ruler);
 
 fn main() {
     let mut ruler = Ruler::from_arguments();
-    let groups: [(&str, Group); 8] = [
+    let groups: [(&str, Group); 9] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),
         ("ida: patterns", ida_patterns),

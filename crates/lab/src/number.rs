@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn digits_are_grouped() {
         for (number, text) in [
-            (0, "0"),
+            (0u64, "0"),
             (999, "999"),
             (1000, "1,000"),
             (100_000, "100,000"),
