@@ -2,10 +2,13 @@
 #![forbid(unsafe_code)]
 
 mod bad_input;
+mod counters;
 mod exit_codes;
 mod help;
 mod json;
+mod maze;
 mod output;
+mod pegs;
 mod play;
 mod program;
 mod round_trips;

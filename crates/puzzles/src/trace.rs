@@ -60,7 +60,7 @@ impl<'a, P: Puzzle> Forward<'a, P> {
         self.state.clear();
         self.action.clear();
         let _ = self.puzzle.note_state(edge.to, &mut self.state);
-        let _ = self.puzzle.show_action(edge.action, &mut self.action);
+        let _ = self.puzzle.show_action_in(edge.from, edge.action, &mut self.action);
         self.trace.event(&Event {
             kind,
             state: Some(&self.state),

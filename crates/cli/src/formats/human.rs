@@ -223,6 +223,9 @@ pub fn advice(strategy: &Strategy, solution: &Solution) -> Option<String> {
             "nothing is claimed of this heuristic: try another (-H), or bfs, which asks none"
                 .to_owned()
         }
+        Outcome::NotFound(Gap::Uphill) => {
+            "use a perfect heuristic (-H), or astar, which needs none".to_owned()
+        }
         Outcome::NotFound(Gap::Beam) => {
             "keep more states, as in beam:1000, or let the beam grow: beam:100,grow=yes".to_owned()
         }

@@ -56,6 +56,7 @@ pub fn outcome(solution: &Solution) -> (&'static str, Option<&str>) {
                 Gap::Cost => "cost",
                 Gap::Beam => "beam",
                 Gap::DeadEnd => "dead-end",
+                Gap::Uphill => "uphill",
             }),
         ),
         Outcome::Stopped(stop) => ("stopped", Some(self::stop(*stop))),
