@@ -11,6 +11,7 @@ use heureka_core::{
     Duplicates, Limits, Outcome, Problem, Ranked, Strategy, explore, explore_ranked,
     explore_undirected,
 };
+use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::hanoi::Hanoi;
 use heureka_puzzles::pegs::Pegs;
 use heureka_puzzles::puzzle::{Parameters, Puzzle};
@@ -49,7 +50,7 @@ type Group = fn(&mut Ruler);
 
 fn main() {
     let mut ruler = Ruler::from_arguments();
-    let groups: [(&str, Group); 8] = [
+    let groups: [(&str, Group); 9] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),
         ("ida: patterns", ida_patterns),
@@ -58,6 +59,7 @@ fn main() {
         ("bfs: hanoi", by_keys),
         ("bfs: tiles", by_ranks),
         ("bfs: pegs", by_layers),
+        ("bricks", bricks),
     ];
     for (name, group) in groups {
         if ruler.wants(name) {
@@ -282,4 +284,33 @@ fn by_layers(ruler: &mut Ruler) {
     let ours = || assert_eq!(explored().layers, layers);
     let by_hand = || assert_eq!(yardsticks::pegs::english(levels), layers);
     ruler.at_most("bfs: by layers / by hand, pegs", 1.0, expanded, ours, by_hand);
+}
+
+/// Klotski breadth-first against the loop by hand on the same masks and against `pathfinding` on
+/// matrices.
+fn bricks(ruler: &mut Ruler) {
+    /// One search takes a few milliseconds.
+    const TIMES: u64 = 20;
+    let level = bricks::index().iter().find(|level| level.name == "klotski").expect("a level");
+    let klotski = Bricks::<[u32; 4]>::parse(level.text, &Parameters::default()).expect("sound");
+    let strategy: Strategy = "bfs".parse().expect("a strategy");
+    let rule = Rule::new(&strategy, 0, 0);
+    let (steps, expanded) = yardsticks::bricks::klotski();
+    assert_eq!(Some(steps), level.steps);
+    let once = || {
+        let mut search = BestFirst::breadth_first(&klotski, rule);
+        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), steps);
+        assert_eq!(search.stats().expanded, expanded);
+    };
+    let ours = || (0..TIMES).for_each(|_| once());
+    let by_hand = || {
+        for _ in 0..TIMES {
+            assert_eq!(yardsticks::bricks::klotski(), (steps, expanded));
+        }
+    };
+    let theirs = || {
+        assert_eq!(yardsticks::bricks::pathfinding(klotski.original()), steps as usize);
+    };
+    ruler.at_most("bricks: Klotski / loop by hand", 1.5, TIMES * expanded, ours, by_hand);
+    ruler.at_least("bricks: pathfinding, matrices / masks", 20.0, expanded, theirs, once);
 }

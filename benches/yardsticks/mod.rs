@@ -5,6 +5,7 @@
 
 pub mod astar;
 pub mod bookkeeping;
+pub mod bricks;
 pub mod ida;
 pub mod pathfinding;
 pub mod pegs;

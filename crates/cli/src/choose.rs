@@ -1,7 +1,7 @@
 //! From arguments to an instance, a strategy and a heuristic; with advice where they do not exist.
 
 use crate::args::{Choice, Horizon};
-use crate::exit::Failure;
+use crate::exit::{Failure, advise};
 use crate::names::suggest;
 use crate::run::building;
 use heureka_core::{ALGORITHMS, Strategy, StrategyError};
@@ -29,8 +29,16 @@ fn parameters(choice: &Choice) -> Parameters {
     Parameters(choice.parameters.iter().cloned().chain(sugar).collect())
 }
 
-/// The instance that was asked for.
+/// The instance that was asked for. What has to be said beside its results is said.
 pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
+    let instance = read_instance(entry, choice)?;
+    if let Some(caveat) = instance.caveat() {
+        advise(caveat);
+    }
+    Ok(instance)
+}
+
+fn read_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
     let info = entry.info();
     let parameters = parameters(choice);
     let format = || format!("`heureka describe {}` tells how instances are written", info.name);
@@ -68,6 +76,18 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
 
 /// The word for whatever solves an instance fastest.
 pub const BEST: &str = "best";
+
+/// What to say where an instance is too large for a command.
+pub fn too_large(instance: &dyn Instance) -> Failure {
+    let why = instance.too_large().unwrap_or_default();
+    Failure::usage(why, "use `heureka solve` and `heureka check`, or a smaller instance")
+}
+
+/// The instance that was asked for, small enough for what needs copies of its states.
+pub fn small_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
+    let instance = instance(entry, choice)?;
+    if instance.too_large().is_some() { Err(too_large(&*instance)) } else { Ok(instance) }
+}
 
 /// The strategy of a word, or the puzzle's usual one.
 pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {

@@ -1,5 +1,6 @@
 //! Durations and sizes as people write and read them: `1h30m`, `4GiB`.
 
+pub use heureka_lab::number::count;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -66,19 +67,6 @@ pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
     let bits = 8 * size_of::<N>() as u32;
     let most = u64::MAX >> (u64::BITS - bits);
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", count(most)))
-}
-
-/// A number with its thousands apart: `1,234,567`.
-pub fn count(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A duration in three digits or so.

@@ -38,7 +38,7 @@ struct Explored<'a> {
 /// Explores a space and prints what there is.
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
-    let instance = choose::instance(entry, &args.choice)?;
+    let instance = choose::small_instance(entry, &args.choice)?;
     let found = under_limits(&args.limit, None, |limits| instance.explore(limits));
     let stats = &found.stats;
     if args.json {

@@ -1,6 +1,6 @@
 //! `heureka solve`: the main command.
 
-use crate::args::Solve;
+use crate::args::{Show, Solve};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::{human, json};
@@ -20,6 +20,10 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (word, heuristic) = (args.strategy.as_deref(), args.heuristic.as_deref());
     let (chosen, strategy) = choose::search(entry, &args.choice, word, heuristic)?;
     choose::horizon(&strategy, &args.horizon)?;
+    let draws = args.svg.is_some() || args.show == Show::States;
+    if draws && chosen.instance.too_large().is_some() {
+        return Err(choose::too_large(&*chosen.instance));
+    }
     if let (Some(name), false) = (&args.heuristic, strategy.algorithm.is_informed()) {
         advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
     }

@@ -1,8 +1,11 @@
 //! Runs a strategy on a problem.
 
+use super::descent::{Copied, Descent};
 use super::{Anytime, Beam, BestFirst, Bidirectional, ByDepth, ByF, DepthFirst, Rule, TaggedAStar};
 use crate::frontier::LARGEST_IN_BUCKETS;
-use crate::{Algorithm, Limits, Observer, Outcome, Problem, Reversible, Stats, Strategy, Tagged};
+use crate::{
+    Algorithm, Limits, Observer, Outcome, Problem, Reversible, Stats, Strategy, Tagged, Ties,
+};
 use std::fmt;
 
 /// How a search ended, and what it counted.
@@ -34,6 +37,10 @@ pub enum Lack {
     CostLimit,
     /// Symmetries.
     Symmetry,
+    /// An order of the states.
+    Order,
+    /// States that are small enough to be copied.
+    Copies,
 }
 
 impl fmt::Display for Unsupported {
@@ -46,6 +53,12 @@ impl fmt::Display for Unsupported {
             Lack::CostLimit => "cannot keep to a limit of cost; ucs and astar can",
             Lack::Symmetry => {
                 "cannot search up to symmetry here, as this puzzle knows no symmetries"
+            }
+            Lack::Order => {
+                "needs states that are ordered for ties=state, which this puzzle does not offer"
+            }
+            Lack::Copies => {
+                "has to copy states, which are too large here; descent changes one in place"
             }
         };
         write!(f, "{} {lacks}", self.strategy)
@@ -74,6 +87,9 @@ pub fn solve<P: Problem, O: Observer<P>>(
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
     check(strategy, limits)?;
+    if strategy.ties == Ties::State {
+        return Err(Unsupported { strategy: strategy.algorithm.name(), lacks: Lack::Order });
+    }
     let by_f = |g, h| BestFirst::by_f(problem, Rule::new(strategy, g, h), strategy);
     let duplicates = strategy.duplicates;
     match strategy.algorithm {
@@ -102,10 +118,40 @@ pub fn solve<P: Problem, O: Observer<P>>(
             run!(Anytime::new(problem, strategy, weight), limits, observer)
         }
         Algorithm::Beam(width) => run!(Beam::new(problem, width, strategy.grow), limits, observer),
+        Algorithm::Descent => {
+            let copied = Copied(problem);
+            let mut search = Descent::new(&copied);
+            let outcome = search.run(limits, &mut |state, g, solved| {
+                if solved { observer.solved(state, g) } else { observer.expanded(state, g) }
+            });
+            Ok(Report { outcome, stats: *search.stats() })
+        }
         Algorithm::Bidirectional => {
             Err(Unsupported { strategy: "bidirectional", lacks: Lack::WayBack })
         }
     }
+}
+
+/// As [`solve`], with `ties=state` for uniform cost, greedy, A\* and weighted A\*.
+///
+/// # Errors
+/// If the strategy needs more than [`Problem`] and an order of its keys offer.
+pub fn solve_ordered<P: Problem<Key: Ord>, O: Observer<P>>(
+    problem: &P,
+    strategy: &Strategy,
+    limits: &mut Limits<'_>,
+    observer: &mut O,
+) -> Result<Report<P::Action>, Unsupported> {
+    let (g, h) = match strategy.algorithm {
+        _ if strategy.ties != Ties::State => return solve(problem, strategy, limits, observer),
+        Algorithm::Ucs => (1, 0),
+        Algorithm::Greedy => (0, 1),
+        Algorithm::AStar => (1, 1),
+        Algorithm::WeightedAStar(weight) => (weight.denominator, weight.numerator),
+        _ => return solve(problem, strategy, limits, observer),
+    };
+    check(strategy, limits)?;
+    run!(BestFirst::by_f_and_state(problem, Rule::new(strategy, g, h)), limits, observer)
 }
 
 /// Refuses what the search would not keep to, rather than leave it out silently: a limit, or

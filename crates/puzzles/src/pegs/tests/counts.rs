@@ -4,7 +4,7 @@ use super::instance;
 use crate::pegs::Pegs;
 use crate::puzzle::Puzzle;
 use heureka_core::{Limits, Problem, Reversed, Reversible, explore, explore_layered, winning};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Positions of the English central game up to symmetry, by jumps made.
 const ENGLISH: [u64; 32] = [
@@ -61,7 +61,7 @@ fn games_on_the_triangle() {
     while !ways.is_empty() {
         let mut next_ways = HashMap::new();
         for (state, count) in ways {
-            if state.count_ones() == 1 {
+            if state.is_power_of_two() {
                 with_one_peg += count;
                 in_the_corner += if puzzle.is_goal(&state) { count } else { 0 };
             }
@@ -82,26 +82,26 @@ fn winning_positions_are_those_between_start_and_goal() {
     assert_eq!(found.plans, 6816);
     let all = winning(&puzzle, 13, &mut Limits::none());
     assert_eq!(all.plans, 6816);
-    let mut reached = vec![HashMap::from([(puzzle.start(), ())])];
+    let mut reached = vec![HashSet::from([puzzle.start()])];
     for _ in 0..13 {
-        let mut next = HashMap::new();
-        for state in reached[reached.len() - 1].keys() {
+        let mut next = HashSet::new();
+        for state in &reached[reached.len() - 1] {
             puzzle.successors(state, &mut |_, _, state| {
-                next.insert(state, ());
+                next.insert(state);
             });
         }
         reached.push(next);
     }
-    let mut wins = HashMap::from([(puzzle.goal(), ())]);
+    let mut wins = HashSet::from([puzzle.goal()]);
     for depth in (0..14).rev() {
         assert_eq!(all.layers[depth], wins.len() as u64, "{depth}");
         // A complement problem looks the same from both ends.
         assert_eq!(found.layers[depth], found.layers[13 - depth]);
-        let mut before = HashMap::new();
-        for state in wins.keys() {
+        let mut before = HashSet::new();
+        for state in &wins {
             puzzle.predecessors(state, &mut |_, _, state| {
-                if depth > 0 && reached[depth - 1].contains_key(&state) {
-                    before.insert(state, ());
+                if depth > 0 && reached[depth - 1].contains(&state) {
+                    before.insert(state);
                 }
             });
         }
