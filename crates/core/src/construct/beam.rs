@@ -8,6 +8,7 @@ use super::Branching;
 use crate::local::{Generator, ln_random};
 use crate::{Gauge, Limits, Stats, Stop};
 use rand::SeedableRng;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::Hash;
 
@@ -120,7 +121,7 @@ pub fn construct<T: Promising>(
 
 /// Sorts by score and cuts to the best; equals in the order in which they were met.
 fn best_first<S>(gathered: &mut Vec<(i64, usize, S)>, most: usize) {
-    gathered.sort_by_key(|&(score, ..)| -score);
+    gathered.sort_by_key(|&(score, ..)| Reverse(score));
     gathered.truncate(most);
 }
 

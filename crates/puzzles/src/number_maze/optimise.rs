@@ -17,6 +17,7 @@ use heureka_core::construct::{Construction, construct};
 use heureka_core::local::{Cooling, Generator, anneal, between};
 use heureka_core::{Limits, Stats};
 use rand::{Rng, RngExt, SeedableRng};
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The widths of beams.
@@ -165,9 +166,10 @@ pub fn build_and_polish<M: Cells, const N: usize>(
                 return;
             }
         }
-        if model.is_none() {
+        // A beam that completed nothing tells nothing of its weights but that they are bad.
+        if model.is_none() && !built.complete.is_empty() {
             remembered.push((reached, settings));
-            remembered.sort_by_key(|&(score, _)| -score);
+            remembered.sort_by_key(|&(score, _)| Reverse(score));
             remembered.truncate(REMEMBERED);
         }
     }
