@@ -46,10 +46,12 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
             Outcome::Unsolvable => (GOOD, "none"),
             _ => (CAREFUL, json::outcome(&solution).0),
         };
+        // Options would not fit; `heureka solve` tells them.
+        let name = strategy.algorithm.name();
         let with = if strategy.algorithm.is_informed() {
-            format!("{strategy}, {}", instance.heuristic().name)
+            format!("{name}, {}", instance.heuristic().name)
         } else {
-            strategy.to_string()
+            name.to_owned()
         };
         let cost = solution.outcome.cost().map_or("–".to_owned(), |cost| cost.to_string());
         writeln!(
