@@ -6,9 +6,9 @@
 
 mod builtin;
 
-use builtin::board_rows;
 pub use builtin::{builtin, builtin_names};
 
+use crate::pegs::Board;
 use crate::puzzle::Parameters;
 use crate::text::{ParseError, words};
 use heureka_core::{Algorithm, Duplicates, Strategy, Ties};
@@ -266,7 +266,7 @@ fn three_numbers(file: File, text: &str) -> Result<(), ParseError> {
 
 /// Whether a matrix has the rows of its board, so that what follows it is not taken for them.
 fn whole_matrix(shape: u8, text: &str) -> Result<(), ParseError> {
-    let expected = board_rows(shape);
+    let expected = Board::numbered(usize::from(shape)).map_or(0, |board| usize::from(board.rows));
     let rows = text.lines().count();
     if text.is_empty() {
         return Err(ParseError::at(1, 0, "nothing here: expected the rows of a board"));

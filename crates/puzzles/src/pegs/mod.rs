@@ -333,6 +333,11 @@ impl Puzzle for Pegs {
         self.write_board(state, true, out)
     }
 
+    /// The matrix that texts have.
+    fn note_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(&position_text(self.board, state))
+    }
+
     fn draw(&self, &state: &u64) -> Picture {
         self.picture(state)
     }

@@ -1,104 +1,32 @@
 //! The files that the shell brings along, under the names of the original ones.
 
 use super::{STRATEGIES, ShellStrategy};
+use crate::pegs::{Board, position_text};
 
 /// Missionaries, cannibals and the boat's capacity, as in `InitialStateMCP332`.
 const CROSSINGS: [&str; 12] =
     ["222", "332", "442", "223", "333", "443", "553", "663", "334", "444", "554", "664"];
 
-/// A board: its outline, row by row, and which cell is empty at the start and full in the end.
-struct Board {
-    outline: &'static [&'static str],
-    vacancy: (usize, usize),
-    survivor: (usize, usize),
-}
-
-/// The boards of the shapes 1 to 6; `o` is a cell.
-const BOARDS: [Board; 6] = [
-    Board {
-        outline: &["  ooo  ", " ooooo ", "ooooooo", "ooooooo", "ooooooo", " ooooo ", "  ooo  "],
-        vacancy: (2, 3),
-        survivor: (4, 3),
-    },
-    Board {
-        outline: &[
-            "   ooo   ",
-            "   ooo   ",
-            "   ooo   ",
-            "ooooooooo",
-            "ooooooooo",
-            "ooooooooo",
-            "   ooo   ",
-            "   ooo   ",
-            "   ooo   ",
-        ],
-        vacancy: (4, 4),
-        survivor: (4, 4),
-    },
-    Board {
-        outline: &[
-            "  ooo   ", "  ooo   ", "  ooo   ", "oooooooo", "oooooooo", "oooooooo", "  ooo   ",
-            "  ooo   ",
-        ],
-        vacancy: (4, 3),
-        survivor: (4, 3),
-    },
-    Board {
-        outline: &["  ooo  ", "  ooo  ", "ooooooo", "ooooooo", "ooooooo", "  ooo  ", "  ooo  "],
-        vacancy: (3, 3),
-        survivor: (3, 3),
-    },
-    Board {
-        outline: &[
-            "    o    ",
-            "   ooo   ",
-            "  ooooo  ",
-            " ooooooo ",
-            "ooooooooo",
-            " ooooooo ",
-            "  ooooo  ",
-            "   ooo   ",
-            "    o    ",
-        ],
-        vacancy: (4, 4),
-        survivor: (4, 4),
-    },
-    Board {
-        outline: &["ooooo", "oooo ", "ooo  ", "oo   ", "o    "],
-        vacancy: (0, 0),
-        survivor: (0, 0),
-    },
+/// The cell that is empty at the start and the one that is full in the end, for the shapes 1 to 6.
+const GAMES: [[(u8, u8); 2]; 6] = [
+    [(2, 3), (4, 3)],
+    [(4, 4), (4, 4)],
+    [(4, 3), (4, 3)],
+    [(3, 3), (3, 3)],
+    [(4, 4), (4, 4)],
+    [(0, 0), (0, 0)],
 ];
 
-impl Board {
-    fn of_shape(shape: &str) -> Option<&'static Self> {
-        let shape: usize = shape.parse().ok().filter(|_| shape.len() == 1)?;
-        BOARDS.get(shape.checked_sub(1)?)
-    }
-
-    fn cells(&self) -> usize {
-        self.outline.iter().map(|row| row.matches('o').count()).sum()
-    }
-
-    /// The matrix with one cell that differs from all others.
-    fn matrix(&self, special: (usize, usize), other: &str, its: &str) -> String {
-        let mut text = String::new();
-        for (r, row) in self.outline.iter().enumerate() {
-            let signs = row.chars().enumerate().map(|(c, sign)| match sign {
-                'o' if (r, c) == special => its,
-                'o' => other,
-                _ => "X",
-            });
-            text.push_str(&signs.collect::<Vec<_>>().join(" "));
-            text.push('\n');
-        }
-        text
-    }
+/// The board of a shape and its game.
+fn game(shape: &str) -> Option<(&'static Board, [(u8, u8); 2])> {
+    let number: usize = shape.parse().ok().filter(|_| shape.len() == 1)?;
+    Some((Board::numbered(number)?, *GAMES.get(number.checked_sub(1)?)?))
 }
 
-/// How many rows the board of a shape has.
-pub(super) fn board_rows(shape: u8) -> usize {
-    BOARDS.get(usize::from(shape).wrapping_sub(1)).map_or(0, |board| board.outline.len())
+/// The matrix with a peg in every cell, or in none, but for one cell.
+fn matrix(board: &Board, full: bool, (row, column): (u8, u8)) -> Option<String> {
+    let one = 1 << board.cell(row, column)?;
+    Some(position_text(board, if full { board.full() ^ one } else { one }) + "\n")
 }
 
 /// How a strategy is called in the name of a file.
@@ -136,7 +64,7 @@ fn pegs_specification(name: &str) -> Option<String> {
     let (word, strategy, rest) = strategy(name)?;
     let shape = if rest.is_empty() { "4" } else { rest.strip_prefix("Shape")? };
     // Every jump takes a peg, and there is at least one hole at the start.
-    let jumps = Board::of_shape(shape)?.cells() - 1;
+    let jumps = game(shape)?.0.len() - 1;
     let depth = if strategy == ShellStrategy::Dls { jumps } else { 0 };
     Some(format!("{word}\n{depth}\n0\nPegs\n{shape}\n"))
 }
@@ -154,11 +82,11 @@ pub fn builtin(name: &str) -> Option<String> {
     } else if name == "GoalStateMCP000" {
         Some("0 0 0\n".to_owned())
     } else if let Some(shape) = name.strip_prefix("InitialStatePegs") {
-        let board = Board::of_shape(shape)?;
-        Some(board.matrix(board.vacancy, "1", "0"))
+        let (board, [vacancy, _]) = game(shape)?;
+        matrix(board, true, vacancy)
     } else {
-        let board = Board::of_shape(name.strip_prefix("GoalStatePegs")?)?;
-        Some(board.matrix(board.survivor, "0", "1"))
+        let (board, [_, survivor]) = game(name.strip_prefix("GoalStatePegs")?)?;
+        matrix(board, false, survivor)
     }
 }
 
