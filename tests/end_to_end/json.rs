@@ -66,7 +66,12 @@ fn every_field_is_documented() {
     let maze = scratch.write("maze", "1 1/1 0");
     for args in [
         &["solve", "hanoi"][..],
+        &["shell", "MCPSpec5GBFS", "InitialStateMCP664", "GoalStateMCP000"],
         &["explore", "hanoi"],
+        &["explore", "pegs", "6"],
+        &["pegs", "table", "--board", "6"],
+        &["pegs", "hint", "6 1,1 0,0"],
+        &["pegs", "count", "6"],
         &["check", "hanoi", "3 2", "--plan", &plan],
         &["check", "hanoi", "3 3", "--plan", &plan],
         &["certify", "hanoi", "--out", &file],

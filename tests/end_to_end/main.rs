@@ -2,13 +2,16 @@
 #![forbid(unsafe_code)]
 
 mod bad_input;
+mod counters;
 mod exit_codes;
 mod help;
 mod json;
 mod maze;
 mod output;
+mod pegs;
 mod play;
 mod program;
 mod round_trips;
+mod shell;
 #[cfg(unix)]
 mod signals;

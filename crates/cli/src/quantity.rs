@@ -1,5 +1,6 @@
 //! Durations and sizes as people write and read them: `1h30m`, `4GiB`.
 
+pub use heureka_lab::number::count;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -66,19 +67,6 @@ pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
     let bits = 8 * size_of::<N>() as u32;
     let most = u64::MAX >> (u64::BITS - bits);
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", count(most)))
-}
-
-/// A number with its thousands apart: `1,234,567`.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A duration in three digits or so.
@@ -164,7 +152,7 @@ mod tests {
 
     #[test]
     fn quantities_are_written() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0u64, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         let times = [0.000_012, 0.0123, 1.5, 75.0, 3700.0].map(Duration::from_secs_f64);
         assert_eq!(times.map(duration), ["12 µs", "12.3 ms", "1.50 s", "1 min 15 s", "1 h 01 min"]);
         let sizes = [0, 999, 1000, 1 << 20, 150 << 20, 4 << 30, 5 << 40];

@@ -1,6 +1,7 @@
 //! What some problems can do beyond [`Problem`], each asked for only by the searches that need it.
 
-use crate::{Cost, Problem};
+use crate::{Claims, Cost, Problem};
+use std::fmt::Debug;
 
 /// Moves can be taken backwards and the goals can be listed.
 pub trait Reversible: Problem {
@@ -22,6 +23,34 @@ pub trait Reversible: Problem {
 pub trait Symmetric: Problem {
     /// The representative of the state's class.
     fn canonical(&self, state: &Self::State) -> Self::State;
+
+    /// As [`Problem::successors`], with the representatives of the states after each move.
+    ///
+    /// A problem that can tell them from what is known of `state` overrides this.
+    #[inline(always)]
+    fn canonical_successors(
+        &self,
+        state: &Self::State,
+        visit: &mut impl FnMut(Self::Action, Cost, Self::State),
+    ) {
+        self.successors(state, &mut |action, cost, next| {
+            visit(action, cost, self.canonical(&next));
+        });
+    }
+
+    /// Whether [`Problem::h`] is the same for all states of a class: then what is consistent stays
+    /// so among representatives.
+    fn h_is_invariant(&self) -> bool {
+        false
+    }
+
+    /// How many states the class of a state has, if the problem can count them.
+    ///
+    /// To be said only if the start is alone in its class: then whatever looks like a state that can
+    /// be reached can be reached as well.
+    fn class_size(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
 }
 
 /// States are numbered without gaps, so that a whole space fits into an array.
@@ -68,4 +97,45 @@ pub trait Tagged: Problem<Key = u64> {
     fn unpack_with_h(&self, key: u64, _h: Cost) -> Self::State {
         self.unpack(&key)
     }
+}
+
+/// One state, changed in place: for states too large to be copied, and too large to list their moves.
+///
+/// Such a problem need not be a [`Problem`].
+pub trait InPlace {
+    /// What moves change.
+    type State;
+    /// A move.
+    type Action: Copy + Eq + Debug;
+
+    /// The state in which every plan begins.
+    fn start(&self) -> Self::State;
+
+    /// Whether a plan may end here.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Plays a move and returns what it costs; if it is not legal, returns nothing and changes
+    /// nothing.
+    fn play(&self, state: &mut Self::State, action: Self::Action) -> Option<Cost>;
+}
+
+/// A heuristic that shows the way: a move is known that lowers it by at least what the move costs.
+pub trait Downhill: InPlace {
+    /// What the problem likes to remember from one move to the next, such as where it has looked.
+    type Hint: Default;
+
+    /// An estimate of the cheapest way from here to a goal.
+    fn h(&self, state: &Self::State) -> Cost;
+
+    /// What is promised of [`Downhill::h`].
+    fn claims(&self) -> Claims;
+
+    /// A move that lowers the estimate, by what it costs or more; nothing if none is seen. Adds to
+    /// `looked_at` how many moves were tried.
+    fn downhill(
+        &self,
+        state: &Self::State,
+        hint: &mut Self::Hint,
+        looked_at: &mut u64,
+    ) -> Option<Self::Action>;
 }

@@ -26,23 +26,28 @@ pub mod store;
 mod strategy;
 #[cfg(test)]
 mod test_graph;
+mod winning;
 
-pub use abilities::{Layered, Ranked, Reversible, Symmetric, Tagged, Undirected};
+pub use abilities::{
+    Downhill, InPlace, Layered, Ranked, Reversible, Symmetric, Tagged, Undirected,
+};
 pub use explore::{
-    Exploration, explore, explore_layered, explore_ranked, explore_smallest, explore_undirected,
+    Exploration, explore, explore_classes, explore_layered, explore_ranked, explore_smallest,
+    explore_undirected,
 };
 pub use limits::{Ask, Gauge, Limits, Progress, Tell};
 pub use observe::{Edge, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use parallel::in_parallel;
-pub use plan::{Plan, PlanError, replay, validate};
+pub use plan::{Plan, PlanError, replay, replay_in_place, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
-pub use quotient::Quotient;
+pub use quotient::{Quotient, solve_symmetric};
 pub use reversed::Reversed;
-pub use search::{Lack, Report, Unsupported, solve, solve_reversible, solve_tagged};
+pub use search::{Lack, Report, Unsupported, solve, solve_ordered, solve_reversible, solve_tagged};
 pub use start_at::StartAt;
 pub use stats::Stats;
 pub use strategy::{
     ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Strategy,
-    StrategyError, Ties,
+    StrategyError, Ties, Ways,
 };
+pub use winning::{Winning, winning};

@@ -107,6 +107,8 @@ pub enum Gap {
     Beam,
     /// States were left out that a heuristic calls dead ends, which it is not claimed to know.
     DeadEnd,
+    /// A descent came to a state from which no move lowers the estimate by what it costs.
+    Uphill,
 }
 
 impl fmt::Display for Gap {
@@ -115,6 +117,7 @@ impl fmt::Display for Gap {
             Self::Depth => "states beyond the depth limit were left out",
             Self::Cost => "states beyond the cost limit were left out",
             Self::DeadEnd => "states were left out that the heuristic calls dead ends, unproved",
+            Self::Uphill => "no move lowers the estimate by what it costs: it is not perfect here",
             Self::Beam => "states were dropped from the beam; a wider one may find a plan",
         })
     }

@@ -1,6 +1,6 @@
 //! Plans, and the check that every plan passes before anyone sees it.
 
-use crate::{Cost, Problem};
+use crate::{Cost, InPlace, Problem};
 use std::fmt;
 
 /// A sequence of moves from the start to a goal.
@@ -57,6 +57,20 @@ pub fn replay<P: Problem>(problem: &P, actions: &[P::Action]) -> Result<Cost, Pl
             problem.apply(&state, action).ok_or(PlanError::IllegalMove { step: i + 1 })?;
         cost = cost.saturating_add(c);
         state = next;
+    }
+    if problem.is_goal(&state) { Ok(cost) } else { Err(PlanError::NotAGoal) }
+}
+
+/// As [`replay`], changing one state in place.
+///
+/// # Errors
+/// The first move that is not legal, or a last state that is no goal.
+pub fn replay_in_place<P: InPlace>(problem: &P, actions: &[P::Action]) -> Result<Cost, PlanError> {
+    let mut state = problem.start();
+    let mut cost: Cost = 0;
+    for (i, &action) in actions.iter().enumerate() {
+        let played = problem.play(&mut state, action);
+        cost = cost.saturating_add(played.ok_or(PlanError::IllegalMove { step: i + 1 })?);
     }
     if problem.is_goal(&state) { Ok(cost) } else { Err(PlanError::NotAGoal) }
 }

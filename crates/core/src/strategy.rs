@@ -31,6 +31,8 @@ pub enum Algorithm {
     Beam(u32),
     /// A plan soon, then better ones until the best is proved.
     Anytime(Ratio),
+    /// Downhill along a perfect heuristic.
+    Descent,
 }
 
 /// Which of the nodes with the lowest f goes first.
@@ -45,6 +47,19 @@ pub enum Ties {
     Fifo,
     /// The last in.
     Lifo,
+    /// The one whose state is the smallest, for puzzles whose states are ordered.
+    State,
+}
+
+/// Which of the ways to a state counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Ways {
+    /// The cheapest found.
+    #[default]
+    Cheapest,
+    /// The first found: a cheaper one is not taken even if the state still waits. Programs that look
+    /// up a state's depth in a table of first meetings count so.
+    First,
 }
 
 /// When a node is tested for being a goal.
@@ -63,6 +78,10 @@ pub enum Duplicates {
     /// All that are known at no higher cost.
     #[default]
     Graph,
+    /// Those that have been expanded, whatever the cost: a state that waits twice is expanded twice,
+    /// and none is put back. So count programs that look into their closed list only. A bounded
+    /// depth-first search expands what it meets at once: there it is [`Duplicates::Graph`].
+    Closed,
     /// Those on the way from the start.
     Path,
     /// Only a move that takes the last one back.
@@ -88,12 +107,16 @@ pub struct Strategy {
     pub ties: Ties,
     /// Whether an expanded state is put back when a cheaper way to it is found.
     pub reopen: bool,
+    /// Which of the ways to a state counts.
+    pub ways: Ways,
     /// When a node is tested for being a goal.
     pub goal_test: GoalTest,
     /// Which repeated states are dropped.
     pub duplicates: Duplicates,
     /// Whether a beam that runs dry starts again twice as wide.
     pub grow: bool,
+    /// Whether one state is looked at for all that are symmetric to it.
+    pub symmetry: bool,
 }
 
 /// What the help says of an algorithm.
@@ -111,9 +134,9 @@ pub struct AlgorithmInfo {
     pub options: &'static [&'static str],
 }
 
-const PRIORITY: &[&str] = &["ties", "reopen", "goal-test", "duplicates"];
-const QUEUE: &[&str] = &["goal-test", "duplicates"];
-const DEPTH: &[&str] = &["duplicates"];
+const PRIORITY: &[&str] = &["ties", "reopen", "ways", "goal-test", "duplicates", "symmetry"];
+const QUEUE: &[&str] = &["goal-test", "duplicates", "symmetry"];
+const DEPTH: &[&str] = &["duplicates", "symmetry"];
 
 /// Every algorithm, in the order of the help.
 pub const ALGORITHMS: &[AlgorithmInfo] = &[
@@ -192,14 +215,21 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         argument: Some(("how many states of a layer are kept, 1 or more", Some("100"))),
         summary: "layer by layer, the best few by h; grow=yes doubles the width until solved",
         preset: "breadth-first layers cut to the width",
-        options: &["grow"],
+        options: &["grow", "symmetry"],
     },
     AlgorithmInfo {
         name: "anytime",
         argument: Some(("the weight of h to begin with, from 1 to 1000", Some("3"))),
         summary: "weighted A* that goes on after its first plan until the best is proved",
         preset: "best-first by f = g + weight · h, gone on with after each plan",
-        options: &["ties", "duplicates"],
+        options: &["ties", "duplicates", "symmetry"],
+    },
+    AlgorithmInfo {
+        name: "descent",
+        argument: None,
+        summary: "follows a perfect heuristic downhill; proves its plan optimal, or finds none",
+        preset: "one state, changed in place; no frontier and no closed list",
+        options: &[],
     },
 ];
 
@@ -220,6 +250,7 @@ impl Algorithm {
             Self::Bidirectional => "bidirectional",
             Self::Beam(_) => "beam",
             Self::Anytime(_) => "anytime",
+            Self::Descent => "descent",
         }
     }
 
@@ -241,7 +272,8 @@ impl Algorithm {
             | Self::WeightedAStar(_)
             | Self::IdaStar
             | Self::Beam(_)
-            | Self::Anytime(_) => true,
+            | Self::Anytime(_)
+            | Self::Descent => true,
             Self::Bfs | Self::Dfs | Self::Dls(_) | Self::Ids | Self::Ucs | Self::Bidirectional => {
                 false
             }
@@ -254,7 +286,7 @@ impl Algorithm {
         match self {
             Self::Dls(_) | Self::Ids | Self::Beam(_) => (true, false),
             Self::IdaStar => (false, true),
-            Self::Bidirectional => (false, false),
+            Self::Bidirectional | Self::Descent => (false, false),
             Self::Bfs
             | Self::Dfs
             | Self::Ucs
@@ -311,6 +343,7 @@ impl Algorithm {
             "idastar" => Self::IdaStar,
             "bidirectional" => Self::Bidirectional,
             "beam" => Self::Beam(count()?),
+            "descent" => Self::Descent,
             _ => Self::Anytime(weight()?),
         })
     }
@@ -344,9 +377,11 @@ impl Strategy {
             algorithm,
             ties: Ties::HighG,
             reopen,
+            ways: Ways::Cheapest,
             goal_test: GoalTest::Late,
             duplicates,
             grow: false,
+            symmetry: false,
         }
     }
 
@@ -372,32 +407,39 @@ impl Strategy {
             })
         };
         match key {
-            "ties" => self.ties = [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo][pick(TIES)?],
+            "ties" => {
+                self.ties =
+                    [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo, Ties::State][pick(TIES)?];
+            }
+            "ways" => self.ways = [Ways::Cheapest, Ways::First][pick(WAYS)?],
             "reopen" => self.reopen = pick(YES_NO)? == 0,
             "grow" => self.grow = pick(YES_NO)? == 0,
+            "symmetry" => self.symmetry = pick(YES_NO)? == 0,
             "goal-test" => self.goal_test = [GoalTest::Early, GoalTest::Late][pick(GOAL_TEST)?],
             _ => {
-                self.duplicates =
-                    [Duplicates::Graph, Duplicates::Path, Duplicates::Undo, Duplicates::None]
-                        [pick(DUPLICATES)?];
+                use Duplicates::{Closed, Graph, None, Path, Undo};
+                self.duplicates = [Graph, Closed, Path, Undo, None][pick(DUPLICATES)?];
             }
         }
         Ok(())
     }
 }
 
-const TIES: &[&str] = &["high-g", "low-g", "fifo", "lifo"];
+const TIES: &[&str] = &["high-g", "low-g", "fifo", "lifo", "state"];
+const WAYS: &[&str] = &["cheapest", "first"];
 const YES_NO: &[&str] = &["yes", "no"];
 const GOAL_TEST: &[&str] = &["early", "late"];
-const DUPLICATES: &[&str] = &["graph", "path", "undo", "none"];
+const DUPLICATES: &[&str] = &["graph", "closed", "path", "undo", "none"];
 
 /// The values that each option can take, for the help.
 pub const OPTION_VALUES: &[(&str, &[&str])] = &[
     ("ties", TIES),
     ("reopen", YES_NO),
+    ("ways", WAYS),
     ("goal-test", GOAL_TEST),
     ("duplicates", DUPLICATES),
     ("grow", YES_NO),
+    ("symmetry", YES_NO),
 ];
 
 impl fmt::Display for Strategy {
@@ -411,6 +453,9 @@ impl fmt::Display for Strategy {
         if self.reopen != usual.reopen {
             parts.push(format!("reopen={}", yes_no(self.reopen)));
         }
+        if self.ways != usual.ways {
+            parts.push(format!("ways={}", WAYS[self.ways as usize]));
+        }
         if self.goal_test != usual.goal_test {
             parts.push(format!("goal-test={}", GOAL_TEST[self.goal_test as usize]));
         }
@@ -419,6 +464,9 @@ impl fmt::Display for Strategy {
         }
         if self.grow {
             parts.push("grow=yes".to_owned());
+        }
+        if self.symmetry {
+            parts.push("symmetry=yes".to_owned());
         }
         f.write_str(self.algorithm.name())?;
         if parts.is_empty() { Ok(()) } else { write!(f, "({})", parts.join(",")) }

@@ -5,6 +5,7 @@ mod common;
 use common::Graph;
 use heureka_core::{
     Claims, Cost, Edge, Limits, Observer, Optimality, Outcome, Ratio, Stats, Strategy, solve,
+    solve_ordered,
 };
 
 /// Two ways to node 3: dear and soon through 1, cheap and late through 2. From 3 on to the goal 4.
@@ -58,6 +59,31 @@ fn reopening_finds_9_and_proves_it() {
 fn without_reopening_10_is_found_and_nothing_claimed() {
     let (cost, optimality, stats, _) = run("astar(reopen=no)");
     assert_eq!((cost, optimality, stats.reopened), (Some(10), Optimality::NotClaimed, 0));
+}
+
+/// A state that still waits keeps its first way as well, though a cheaper one is seen in time: 1 is
+/// met from 0 at 9, then from 2 at 2.
+#[test]
+fn the_first_way_counts_if_asked_for() {
+    let graph = Graph {
+        arcs: vec![vec![(1, 9), (2, 1)], vec![(3, 1)], vec![(1, 1)], vec![]],
+        h: vec![0; 4],
+        goals: vec![3],
+        claims: Claims::CONSISTENT,
+    };
+    for (word, cost, sure) in [
+        ("astar(reopen=no)", 3, Optimality::Proved),
+        ("astar(ways=first)", 10, Optimality::NotClaimed),
+        ("astar(ties=state)", 3, Optimality::Proved),
+        ("ucs(ties=state,ways=first)", 10, Optimality::NotClaimed),
+    ] {
+        let strategy: Strategy = word.parse().unwrap();
+        let report = solve_ordered(&graph, &strategy, &mut Limits::none(), &mut ()).unwrap();
+        let Outcome::Solved(plan, optimality) = report.outcome else { panic!("there is a plan") };
+        assert_eq!((plan.cost, optimality), (cost, sure), "{word}");
+    }
+    let by_state: Strategy = "astar(ties=state)".parse().unwrap();
+    assert!(solve(&graph, &by_state, &mut Limits::none(), &mut ()).is_err());
 }
 
 #[test]

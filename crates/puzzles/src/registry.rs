@@ -1,10 +1,16 @@
 //! Every puzzle by name. A new puzzle is one file and one line in [`PUZZLES`].
 
+use crate::bricks::{self, Bricks, List};
+use crate::counters::large::LargeCounters;
+use crate::counters::{Counters, reading};
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
+use crate::large::{Large, LargePuzzle};
 use crate::number_maze::NumberMaze;
 use crate::pacman::{self, Packed, Pacman};
+use crate::pegs::Pegs;
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
+use crate::river::River;
 use crate::text::ParseError;
 use crate::tiles::{self, Tiles};
 use heureka_core::certificate::KeyBytes;
@@ -25,7 +31,16 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), entry::<NumberMaze>(), PACMAN, TILES];
+pub static PUZZLES: &[Entry] = &[
+    entry::<River>(),
+    entry::<Pegs>(),
+    BRICKS,
+    entry::<NumberMaze>(),
+    COUNTERS,
+    entry::<Hanoi>(),
+    PACMAN,
+    TILES,
+];
 
 const fn entry<P: Puzzle>() -> Entry
 where
@@ -39,6 +54,33 @@ where
         },
     }
 }
+
+/// Sliding bricks: masks as narrow as the board allows; where it is large or has many shapes, lists.
+const BRICKS: Entry = {
+    const NARROW: Entry = entry::<Bricks<[u32; 4]>>();
+    const FEW: Entry = entry::<Bricks<[u64; 4]>>();
+    const MANY: Entry = entry::<Bricks<[u64; 8]>>();
+    const LISTED: Entry = entry::<Bricks<List<48, 24>>>();
+    const LARGEST: Entry = entry::<Bricks<List<256, 256>>>();
+    const fn fitting(needs: bricks::Needs) -> Entry {
+        match needs {
+            bricks::Needs { places: ..=32, shapes: ..=4, .. } => NARROW,
+            bricks::Needs { places: ..=64, shapes: ..=4, .. } => FEW,
+            bricks::Needs { places: ..=64, shapes: ..=8, .. } => MANY,
+            bricks::Needs { shapes: ..=24, bricks: ..=48, .. } => LISTED,
+            _ => LARGEST,
+        }
+    }
+    Entry {
+        info: NARROW.info,
+        parse: |text, parameters| {
+            let state = bricks::read::read(text, &bricks::settings(parameters)?.goal)?;
+            fitting(bricks::needs(&state)).parse(text, parameters)
+        },
+        // Random boards are small, but may have any of a few shapes.
+        random: MANY.random,
+    }
+};
 
 /// Pac-Man: with few pellets a position fits into 64 bits.
 const PACMAN: Entry = {
@@ -68,6 +110,39 @@ const TILES: Entry = {
         parse: |text, parameters| fitting(tiles::cells(text, parameters)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(tiles::cells_of_size(size)?).random(size, parameters, seed)
+        },
+    }
+};
+
+const fn large_entry<P: LargePuzzle>() -> Entry {
+    Entry {
+        info: P::info,
+        parse: |text, parameters| Ok(Large::boxed(P::parse(text, parameters)?, parameters)),
+        random: |size, parameters, seed| {
+            Ok(Large::boxed(P::random(size, parameters, seed)?, parameters))
+        },
+    }
+}
+
+/// Counters: a word for up to 16 or 25 of them, a byte each for up to 256, in place beyond.
+const COUNTERS: Entry = {
+    const WORD: Entry = entry::<Counters<u64>>();
+    const DOUBLE: Entry = entry::<Counters<u128>>();
+    const BYTES: Entry = entry::<Counters<[u8; 256]>>();
+    const LARGE: Entry = large_entry::<LargeCounters>();
+    const fn fitting(cells: usize) -> Entry {
+        match cells {
+            0..=16 => WORD,
+            17..=25 => DOUBLE,
+            26..=256 => BYTES,
+            _ => LARGE,
+        }
+    }
+    Entry {
+        info: WORD.info,
+        parse: |text, parameters| fitting(reading::count(text)).parse(text, parameters),
+        random: |size, parameters, seed| {
+            fitting(reading::cells_of_size(size)?).random(size, parameters, seed)
         },
     }
 };
@@ -145,6 +220,9 @@ mod tests {
             assert!(!info.heuristics.is_empty() && !info.levels.is_empty(), "{}", info.name);
             for level in info.levels {
                 let mut instance = entry.level(level, &Parameters::default()).unwrap();
+                let best = instance.best();
+                assert!(best.strategy.parse::<Strategy>().is_ok(), "{}", info.name);
+                assert!(info.heuristics.iter().any(|h| h.name == best.heuristic));
                 let again = entry.parse(&instance.text(), instance.parameters()).unwrap();
                 assert_eq!(again.text(), instance.text());
                 assert_eq!(instance.heuristic().name, info.heuristics[0].name);

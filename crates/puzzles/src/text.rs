@@ -72,24 +72,48 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let separates = |c: char| c.is_whitespace() || c == ',' || c == '/';
     text.lines().enumerate().flat_map(move |(i, line)| {
         let line = line.split('#').next().unwrap_or_default();
-        line.split(separates).filter(|word| !word.is_empty()).map(move |word| {
-            let before = word.as_ptr() as usize - line.as_ptr() as usize;
-            Word { text: word, line: i + 1, column: line[..before].chars().count() + 1 }
-        })
+        placed(line, i + 1, line.split(separates).filter(|word| !word.is_empty()))
+    })
+}
+
+/// Parts of a line, each with its place.
+fn placed<'a>(
+    line: &'a str,
+    number: usize,
+    parts: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = Word<'a>> {
+    // Columns are counted on from the part before, as a line may hold a million parts.
+    let (mut counted, mut column) = (0, 1);
+    parts.map(move |part| {
+        let before = part.as_ptr() as usize - line.as_ptr() as usize;
+        column += line[counted..before].chars().count();
+        counted = before;
+        Word { text: part, line: number, column }
     })
 }
 
 /// The moves of a plan, one a word.
 ///
-/// Only white space separates, as moves may hold other signs; a word that begins with `#` begins a
-/// comment, and the summary that is printed below a plan is skipped.
+/// Only white space separates, as moves may hold other signs, and none within parentheses; a word that
+/// begins with `#` begins a comment, and the summary that is printed below a plan is skipped.
 pub fn plan_words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let lines = text.lines().take_while(|line| line.split_whitespace().next() != Some(SUMMARY));
     lines.enumerate().flat_map(|(i, line)| {
-        line.split_whitespace().take_while(|word| !word.starts_with('#')).map(move |word| {
-            let before = word.as_ptr() as usize - line.as_ptr() as usize;
-            Word { text: word, line: i + 1, column: line[..before].chars().count() + 1 }
-        })
+        placed(line, i + 1, moves_of(line).take_while(|word| !word.starts_with('#')))
+    })
+}
+
+/// The words of a line; one that begins with a parenthesis goes on until that is closed.
+fn moves_of(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let space = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let closed = rest.strip_prefix('(').and_then(|inner| inner.find(['(', ')', '#']));
+        let closed = closed.map(|at| at + 1).filter(|&at| rest[at..].starts_with(')'));
+        let (word, after) = rest.split_at(closed.map_or(space, |at| space.max(at + 1)));
+        rest = after;
+        (!word.is_empty()).then_some(word)
     })
 }
 
@@ -112,6 +136,16 @@ mod tests {
         let text = "1>2 a/b,c # first\n  3>1\n\nsolved  4 moves\ncost 4";
         let got: Vec<_> = plan_words(text).map(|w| (w.text, w.line, w.column)).collect();
         assert_eq!(got, [("1>2", 1, 1), ("a/b,c", 1, 5), ("3>1", 2, 3)]);
+    }
+
+    #[test]
+    fn parentheses_hold_a_move_together() {
+        let text = "(5, down) (4,up)\n (3, left,up)(2 # (1, up)";
+        let got: Vec<_> = plan_words(text).map(|w| (w.text, w.line, w.column)).collect();
+        assert_eq!(
+            got,
+            [("(5, down)", 1, 1), ("(4,up)", 1, 11), ("(3, left,up)", 2, 2), ("(2", 2, 14)]
+        );
     }
 
     #[test]

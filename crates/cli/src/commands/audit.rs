@@ -16,7 +16,7 @@ use std::io::{self, Write};
 /// Audits one heuristic, or all of the puzzle's.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
-    let mut instance = choose::instance(entry, &args.choice)?;
+    let mut instance = choose::small_instance(entry, &args.choice)?;
     let names: Vec<&str> = match &args.heuristic {
         Some(name) => vec![name],
         None => entry.info().heuristics.iter().map(|h| h.name).collect(),

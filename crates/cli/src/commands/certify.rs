@@ -40,6 +40,9 @@ fn certify(
     let entry = choose::puzzle(puzzle)?;
     let chosen = choose::with_heuristic(entry, &args.choice, args.heuristic.as_deref())?;
     let instance = &*chosen.instance;
+    if instance.too_large().is_some() {
+        return Err(choose::too_large(instance));
+    }
     can_rest_on(instance, args.strategy)?;
     // The new file takes the place of what is there: of a file, but not of a folder or a device.
     if path.metadata().is_ok_and(|there| !there.is_file()) {

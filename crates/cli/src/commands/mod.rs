@@ -1,16 +1,22 @@
 //! The commands, one file each.
 
 mod audit;
+pub mod bricks;
 mod certify;
 mod check;
+mod counters;
 mod describe;
 mod explore;
 mod generate;
 mod list;
 pub mod maze;
+pub mod pegs;
 mod play;
+pub mod shell;
 mod showcase;
 mod solve;
+
+pub use counters::Counters;
 
 use crate::args::{Arguments, Command};
 use crate::exit::{Exit, Failure};
@@ -24,10 +30,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Describe(args)) => describe::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Play(args)) => play::run(args, out),
+        Some(Command::Shell(args)) => shell::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),
         Some(Command::Explore(args)) => explore::run(args, out),
         Some(Command::Certify(args)) => certify::run(args, out),
         Some(Command::Audit(args)) => audit::run(args, out),
+        Some(Command::Pegs(args)) => pegs::run(args, out),
+        Some(Command::Bricks(args)) => bricks::run(args, out),
+        Some(Command::Counters(args)) => counters::run(args, out),
         Some(Command::Maze(args)) => maze::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),

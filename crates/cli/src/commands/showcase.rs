@@ -30,10 +30,12 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     for entry in PUZZLES {
         let info = entry.info();
         let level = &info.levels[0];
-        let strategy = choose::strategy(info, None)?;
-        let instance = entry
+        let mut instance = entry
             .level(level, &Parameters::default())
             .map_err(|error| Failure::bug(format!("a built-in level is wrong: {error}"), ""))?;
+        let best = instance.best();
+        let strategy = choose::strategy(info, Some(best.strategy))?;
+        choose::heuristic(&mut *instance, best.heuristic)?;
         let mut limits = Limits::none().time(TIME).memory(MEMORY).interrupt(interrupt::flag());
         let solution =
             instance.solve(&strategy, &mut limits, None).map_err(|error| failure(&error))?;

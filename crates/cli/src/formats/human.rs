@@ -54,7 +54,8 @@ pub fn line(out: &mut dyn Write, name: &str, text: &str) -> io::Result<()> {
 /// The width of the names in a summary.
 const LABEL: usize = 12;
 
-fn headline(out: &mut dyn Write, style: Style, name: &str, text: &str) -> io::Result<()> {
+/// Writes the first line of a summary, which says how it ended.
+pub fn headline(out: &mut dyn Write, style: Style, name: &str, text: &str) -> io::Result<()> {
     let text = wrap(text.split(' '), LABEL);
     writeln!(out, "{style}{name:<LABEL$}{style:#}{text}")
 }
@@ -159,6 +160,9 @@ fn summary(
             headline(out, CAREFUL, "stopped", &text)?;
         }
     }
+    if let Some(caveat) = chosen.instance.caveat() {
+        line(out, "rules", caveat)?;
+    }
     if solution.reason.is_some() {
         return line(out, "expanded", "nothing: no search was needed");
     }
@@ -218,6 +222,9 @@ pub fn advice(strategy: &Strategy, solution: &Solution) -> Option<String> {
         Outcome::NotFound(Gap::DeadEnd) => {
             "nothing is claimed of this heuristic: try another (-H), or bfs, which asks none"
                 .to_owned()
+        }
+        Outcome::NotFound(Gap::Uphill) => {
+            "use a perfect heuristic (-H), or astar, which needs none".to_owned()
         }
         Outcome::NotFound(Gap::Beam) => {
             "keep more states, as in beam:1000, or let the beam grow: beam:100,grow=yes".to_owned()

@@ -1,6 +1,6 @@
 //! A bucket for each (f, g): constant time where a heap takes the logarithm.
 
-use super::{Frontier, Order, Pool, Queue, Stack};
+use super::{Frontier, Order, Pool, Push, Queue, Stack};
 use crate::store::NodeId;
 use crate::{Cost, Ties};
 
@@ -151,11 +151,6 @@ impl Frontier for Buckets {
     const ORDER: Order = Order::ByF;
 
     #[inline(always)]
-    fn push(&mut self, f: u64, g: Cost, id: NodeId) {
-        self.push(f, g, id);
-    }
-
-    #[inline(always)]
     fn pop(&mut self) -> Option<(u64, NodeId)> {
         self.pop()
     }
@@ -170,5 +165,12 @@ impl Frontier for Buckets {
 
     fn held(&self) -> (u64, u64) {
         self.held()
+    }
+}
+
+impl<K> Push<K> for Buckets {
+    #[inline(always)]
+    fn push(&mut self, f: u64, g: Cost, id: NodeId, _key: &K) {
+        self.push(f, g, id);
     }
 }

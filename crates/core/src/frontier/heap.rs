@@ -1,6 +1,6 @@
 //! A binary heap: for costs too large for an array of buckets.
 
-use super::{Frontier, Order};
+use super::{Frontier, Order, Push};
 use crate::store::NodeId;
 use crate::{Cost, Ties};
 use std::cmp::Reverse;
@@ -28,18 +28,6 @@ impl Heap {
 impl Frontier for Heap {
     const ORDER: Order = Order::ByF;
 
-    fn push(&mut self, f: u64, g: Cost, id: NodeId) {
-        self.arrivals += 1;
-        let by_g = match self.ties {
-            Ties::HighG => Cost::MAX - g,
-            Ties::LowG => g,
-            Ties::Fifo | Ties::Lifo => 0,
-        };
-        let by_arrival =
-            if self.ties == Ties::Fifo { self.arrivals } else { u64::MAX - self.arrivals };
-        self.entries.push(Reverse((f, by_g, by_arrival, id)));
-    }
-
     fn pop(&mut self) -> Option<(u64, NodeId)> {
         self.entries.pop().map(|Reverse((f, _, _, id))| (f, id))
     }
@@ -57,5 +45,20 @@ impl Frontier for Heap {
         // A heap doubles when it is full.
         let near = self.entries.len() * 33 / 32 >= self.entries.capacity();
         (bytes, if near { bytes * 2 } else { bytes })
+    }
+}
+
+impl<K> Push<K> for Heap {
+    fn push(&mut self, f: u64, g: Cost, id: NodeId, _key: &K) {
+        self.arrivals += 1;
+        let by_g = match self.ties {
+            Ties::HighG => Cost::MAX - g,
+            Ties::LowG => g,
+            // An order by states is another frontier's.
+            Ties::Fifo | Ties::Lifo | Ties::State => 0,
+        };
+        let by_arrival =
+            if self.ties == Ties::Fifo { self.arrivals } else { u64::MAX - self.arrivals };
+        self.entries.push(Reverse((f, by_g, by_arrival, id)));
     }
 }

@@ -1,6 +1,6 @@
 //! First in, first out; and last in, first out.
 
-use super::{Frontier, Order, Pool, Queue};
+use super::{Frontier, Order, Pool, Push, Queue};
 use crate::Cost;
 use crate::store::{NodeId, held, push};
 
@@ -14,12 +14,6 @@ pub struct Fifo {
 
 impl Frontier for Fifo {
     const ORDER: Order = Order::FirstIn;
-
-    #[inline(always)]
-    fn push(&mut self, _f: u64, _g: Cost, id: NodeId) {
-        self.queue.push(&mut self.pool, id);
-        self.len += 1;
-    }
 
     #[inline(always)]
     fn pop(&mut self) -> Option<(u64, NodeId)> {
@@ -41,17 +35,20 @@ impl Frontier for Fifo {
     }
 }
 
+impl<K> Push<K> for Fifo {
+    #[inline(always)]
+    fn push(&mut self, _f: u64, _g: Cost, id: NodeId, _key: &K) {
+        self.queue.push(&mut self.pool, id);
+        self.len += 1;
+    }
+}
+
 /// Last in, first out: depth-first search.
 #[derive(Debug, Default)]
 pub struct Lifo(Vec<NodeId>);
 
 impl Frontier for Lifo {
     const ORDER: Order = Order::LastIn;
-
-    #[inline(always)]
-    fn push(&mut self, _f: u64, _g: Cost, id: NodeId) {
-        push(&mut self.0, id);
-    }
 
     #[inline(always)]
     fn pop(&mut self) -> Option<(u64, NodeId)> {
@@ -68,5 +65,12 @@ impl Frontier for Lifo {
 
     fn held(&self) -> (u64, u64) {
         held(&self.0)
+    }
+}
+
+impl<K> Push<K> for Lifo {
+    #[inline(always)]
+    fn push(&mut self, _f: u64, _g: Cost, id: NodeId, _key: &K) {
+        push(&mut self.0, id);
     }
 }

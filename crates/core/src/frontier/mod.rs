@@ -2,12 +2,14 @@
 
 mod blocks;
 mod buckets;
+mod by_state;
 mod heap;
 mod line;
 mod priority;
 
 pub use blocks::{Pool, Queue, Stack};
 pub use buckets::Buckets;
+pub use by_state::ByState;
 pub use heap::Heap;
 pub use line::{Fifo, Lifo};
 pub(crate) use priority::LARGEST_IN_BUCKETS;
@@ -31,9 +33,6 @@ pub trait Frontier {
     /// In which order nodes come.
     const ORDER: Order;
 
-    /// Adds a node.
-    fn push(&mut self, f: u64, g: Cost, id: NodeId);
-
     /// Takes the next node and its f.
     fn pop(&mut self) -> Option<(u64, NodeId)>;
 
@@ -50,4 +49,11 @@ pub trait Frontier {
 
     /// The bytes held now, and after the growth that is near.
     fn held(&self) -> (u64, u64);
+}
+
+/// A frontier that takes nodes whose states have keys of this type; only an order by states looks
+/// at them.
+pub trait Push<K>: Frontier {
+    /// Adds a node.
+    fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K);
 }

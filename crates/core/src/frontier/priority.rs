@@ -1,6 +1,6 @@
 //! Buckets while costs are small, a heap from the first large one on.
 
-use super::{Buckets, Frontier, Heap, Order};
+use super::{Buckets, Frontier, Heap, Order, Push};
 use crate::store::NodeId;
 use crate::{Cost, Ties};
 
@@ -27,15 +27,6 @@ impl Frontier for Priority {
     const ORDER: Order = Order::ByF;
 
     #[inline(always)]
-    fn push(&mut self, f: u64, g: Cost, id: NodeId) {
-        if f <= LARGEST_IN_BUCKETS {
-            self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), id);
-        } else {
-            self.heap.get_or_insert_with(|| Heap::new(self.ties)).push(f, g, id);
-        }
-    }
-
-    #[inline(always)]
     fn pop(&mut self) -> Option<(u64, NodeId)> {
         // Every f in the heap is larger than every f in the buckets.
         self.buckets.pop().or_else(|| self.heap.as_mut()?.pop())
@@ -59,6 +50,17 @@ impl Frontier for Priority {
     }
 }
 
+impl<K> Push<K> for Priority {
+    #[inline(always)]
+    fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K) {
+        if f <= LARGEST_IN_BUCKETS {
+            self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), id);
+        } else {
+            self.heap.get_or_insert_with(|| Heap::new(self.ties)).push(f, g, id, key);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,9 +78,9 @@ mod tests {
                 let f = (random >> 33) % 40;
                 let g = ((random >> 50) % (f + 1)) as Cost;
                 buckets.push(f, g, id);
-                heap.push(f, g, id);
-                priority.push(f * 200, g * 200, id);
-                large.push(f * 200, g * 200, id);
+                heap.push(f, g, id, &());
+                priority.push(f * 200, g * 200, id, &());
+                large.push(f * 200, g * 200, id, &());
                 if random >> 62 == 0 {
                     assert_eq!(buckets.pop(), heap.pop());
                     assert_eq!(priority.pop(), large.pop());

@@ -6,11 +6,11 @@
 //! depth-first.
 
 use super::way::plan_along;
-use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority};
+use crate::frontier::{ByState, Fifo, Frontier, Lifo, Order, Priority, Push};
 use crate::store::{NO_PARENT, NodeId, Nodes};
 use crate::{
     Claims, Cost, DEAD_END, Duplicates, Edge, Gap, Gauge, GoalTest, Limits, Observer, Optimality,
-    Outcome, Problem, Pruned, Ratio, Stats, Stop, Strategy,
+    Outcome, Problem, Pruned, Ratio, Stats, Stop, Strategy, Ways,
 };
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -24,6 +24,8 @@ pub struct Rule {
     pub weight_h: u32,
     /// Whether an expanded state is put back when a cheaper way to it is found.
     pub reopen: bool,
+    /// Which of the ways to a state counts.
+    pub ways: Ways,
     /// When a node is tested for being a goal.
     pub goal_test: GoalTest,
     /// Which repeated states are dropped.
@@ -38,6 +40,7 @@ impl Rule {
             weight_g,
             weight_h,
             reopen: strategy.reopen,
+            ways: strategy.ways,
             goal_test: strategy.goal_test,
             duplicates: strategy.duplicates,
         }
@@ -110,6 +113,14 @@ impl<'p, P: Problem> BestFirst<'p, P, Priority> {
     }
 }
 
+impl<'p, P: Problem<Key: Ord>> BestFirst<'p, P, ByState<P::Key>> {
+    /// By f, and of nodes with the same f the one with the smallest state.
+    #[must_use]
+    pub fn by_f_and_state(problem: &'p P, rule: Rule) -> Self {
+        Self::new(problem, rule, ByState::default())
+    }
+}
+
 /// What an expansion may change, apart from the problem and the observer.
 struct Expansion<'a, K, F> {
     rule: Rule,
@@ -125,7 +136,7 @@ struct Expansion<'a, K, F> {
     goal: Option<NodeId>,
 }
 
-impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
+impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
     /// A search that has not begun.
     #[must_use]
     pub fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
@@ -149,8 +160,13 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
             search.stats.pruned += 1;
             search.gap = unclaimed_dead_end(problem);
         } else {
-            let (id, _) = search.nodes.find_or_add(problem.pack(&start), 0, NO_PARENT);
-            search.frontier.push(rule.f(0, h), 0, id);
+            let key = problem.pack(&start);
+            let id = if rule.duplicates == Duplicates::Closed {
+                search.nodes.add(key, 0, NO_PARENT)
+            } else {
+                search.nodes.find_or_add(key, 0, NO_PARENT).0
+            };
+            search.frontier.push(rule.f(0, h), 0, id, &key);
             search.open = 1;
             search.stats.max_frontier = 1;
             search.stats.max_frontier_with_stale = 1;
@@ -261,14 +277,20 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
                 continue;
             }
             let early = self.rule.goal_test == GoalTest::Early;
-            if (!early || id == START) && self.problem.is_goal(&state) {
+            // A cheaper way to a node before this one may have made the way to this one too long.
+            let left = max_depth.map(|most| most.checked_sub(self.nodes.depth(id)));
+            let within = left != Some(None);
+            if within && (!early || id == START) && self.problem.is_goal(&state) {
                 observer.solved(&state, g);
                 return End::Goal(id);
             }
-            if max_depth.is_some_and(|most| self.nodes.depth(id) >= most) {
+            if matches!(left, Some(None | Some(0))) {
                 self.gap = Some(Gap::Depth);
                 self.stats.pruned += 1;
                 continue;
+            }
+            if self.rule.duplicates == Duplicates::Closed {
+                self.nodes.make_findable(id);
             }
             self.stats.expanded += 1;
             observer.expanded(&state, g);
@@ -309,7 +331,7 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
         if cost > self.least_left_out.min(self.cheapest) {
             return Optimality::NotClaimed;
         }
-        let Rule { weight_g, weight_h, reopen, goal_test, .. } = self.rule;
+        let Rule { weight_g, weight_h, reopen, ways, goal_test, .. } = self.rule;
         // Until all nodes of the goal's depth have been expanded, a cheaper last move may be unseen.
         if goal_test == GoalTest::Early {
             return Optimality::NotClaimed;
@@ -321,11 +343,13 @@ impl<'p, P: Problem, F: Frontier> BestFirst<'p, P, F> {
             return if fewest_is_cheapest { Optimality::Proved } else { Optimality::NotClaimed };
         }
         // Plans left out by the depth limit might have been cheaper ones.
-        if self.gap == Some(Gap::Depth) {
+        // Nor was a cheaper way to a state taken if only the first one counts.
+        if self.gap == Some(Gap::Depth) || ways == Ways::First {
             return Optimality::NotClaimed;
         }
         let claims = if weight_h == 0 { Claims::CONSISTENT } else { self.problem.claims() };
-        let safe = claims.consistent || claims.admissible && reopen;
+        let reopens = reopen && self.rule.duplicates != Duplicates::Closed;
+        let safe = claims.consistent || claims.admissible && reopens;
         if !safe || weight_g == 0 {
             Optimality::NotClaimed
         } else if weight_h <= weight_g {
@@ -347,7 +371,7 @@ enum End {
     Stopped(Stop),
 }
 
-impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
+impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
     /// Looks at one successor.
     #[inline(always)]
     fn generate<P: Problem<Key = K>, O: Observer<P>>(
@@ -372,7 +396,8 @@ impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
         if !new {
             let (closed, known) = (self.nodes.is_closed(id), self.nodes.g(id));
             // The first way counts unless cheaper ones are asked for, or it was left out.
-            let first_counts = !by_f::<F>() || closed && !self.rule.reopen;
+            let first_counts =
+                !by_f::<F>() || self.rule.ways == Ways::First || closed && !self.rule.reopen;
             if edge.g >= known || first_counts && known != LEFT_OUT {
                 self.stats.duplicates += 1;
                 observer.duplicate(edge);
@@ -394,7 +419,7 @@ impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
         }
         *self.open += u64::from(!waits);
         observer.generated(edge);
-        self.frontier.push(self.rule.f(edge.g, h), edge.g, id);
+        self.frontier.push(self.rule.f(edge.g, h), edge.g, id, &key);
         if self.rule.goal_test == GoalTest::Early && self.goal.is_none() && problem.is_goal(edge.to)
         {
             observer.solved(edge.to, edge.g);
@@ -432,11 +457,13 @@ impl<K: Copy + Eq + std::hash::Hash, F: Frontier> Expansion<'_, K, F> {
         self.nodes.close(id);
     }
 
-    /// Whether the new state stands on the way to `parent`, as far back as the rule looks.
+    /// Whether the new state has been expanded, or stands on the way to `parent`, as far back as the
+    /// rule looks.
     fn repeats(&self, parent: NodeId, key: K) -> bool {
         let back = match self.rule.duplicates {
             Duplicates::Path => usize::MAX,
             Duplicates::Undo => 2,
+            Duplicates::Closed => return self.nodes.find(&key).is_some(),
             Duplicates::Graph | Duplicates::None => 0,
         };
         std::iter::successors(Some(parent), |&id| self.nodes.parent(id))

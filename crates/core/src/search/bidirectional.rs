@@ -5,7 +5,7 @@
 //! two sides' lowest g together.
 
 use super::way::plan_along;
-use crate::frontier::{Frontier, Priority};
+use crate::frontier::{Frontier, Priority, Push};
 use crate::store::{NO_PARENT, NodeId, Nodes};
 use crate::{
     Cost, Edge, Gauge, Limits, Observer, Optimality, Outcome, Plan, Reversible, Stats, Stop, Ties,
@@ -31,7 +31,7 @@ impl<K: Copy + Eq + Hash> Half<K> {
     fn add_root(&mut self, key: K) {
         let (id, new) = self.nodes.find_or_add(key, 0, NO_PARENT);
         if new {
-            self.frontier.push(0, 0, id);
+            self.frontier.push(0, 0, id, &key);
             self.open += 1;
         }
     }
@@ -169,7 +169,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
                 side.nodes.improve(known, edge.g, id);
             }
             observer.generated(&edge);
-            side.frontier.push(u64::from(edge.g), edge.g, known);
+            side.frontier.push(u64::from(edge.g), edge.g, known, &key);
             if let Some(there) = other.nodes.find(&key) {
                 let cost = edge.g.saturating_add(other.nodes.g(there));
                 if meeting.is_none_or(|best| cost < best.cost) {

@@ -1,8 +1,11 @@
 //! Runs a strategy on a problem.
 
+use super::descent::{Copied, Descent};
 use super::{Anytime, Beam, BestFirst, Bidirectional, ByDepth, ByF, DepthFirst, Rule, TaggedAStar};
 use crate::frontier::LARGEST_IN_BUCKETS;
-use crate::{Algorithm, Limits, Observer, Outcome, Problem, Reversible, Stats, Strategy, Tagged};
+use crate::{
+    Algorithm, Limits, Observer, Outcome, Problem, Reversible, Stats, Strategy, Tagged, Ties,
+};
 use std::fmt;
 
 /// How a search ended, and what it counted.
@@ -32,6 +35,12 @@ pub enum Lack {
     DepthLimit,
     /// A way to keep to a limit of cost.
     CostLimit,
+    /// Symmetries.
+    Symmetry,
+    /// An order of the states.
+    Order,
+    /// States that are small enough to be copied.
+    Copies,
 }
 
 impl fmt::Display for Unsupported {
@@ -42,6 +51,15 @@ impl fmt::Display for Unsupported {
             }
             Lack::DepthLimit => "cannot keep to a limit of depth; bfs and astar can",
             Lack::CostLimit => "cannot keep to a limit of cost; ucs and astar can",
+            Lack::Symmetry => {
+                "cannot search up to symmetry here, as this puzzle knows no symmetries"
+            }
+            Lack::Order => {
+                "needs states that are ordered for ties=state, which this puzzle does not offer"
+            }
+            Lack::Copies => {
+                "has to copy states, which are too large here; descent changes one in place"
+            }
         };
         write!(f, "{} {lacks}", self.strategy)
     }
@@ -68,7 +86,10 @@ pub fn solve<P: Problem, O: Observer<P>>(
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
-    check_limits(strategy, limits)?;
+    check(strategy, limits)?;
+    if strategy.ties == Ties::State {
+        return Err(Unsupported { strategy: strategy.algorithm.name(), lacks: Lack::Order });
+    }
     let by_f = |g, h| BestFirst::by_f(problem, Rule::new(strategy, g, h), strategy);
     let duplicates = strategy.duplicates;
     match strategy.algorithm {
@@ -97,16 +118,49 @@ pub fn solve<P: Problem, O: Observer<P>>(
             run!(Anytime::new(problem, strategy, weight), limits, observer)
         }
         Algorithm::Beam(width) => run!(Beam::new(problem, width, strategy.grow), limits, observer),
+        Algorithm::Descent => {
+            let copied = Copied(problem);
+            let mut search = Descent::new(&copied);
+            let outcome = search.run(limits, &mut |state, g, solved| {
+                if solved { observer.solved(state, g) } else { observer.expanded(state, g) }
+            });
+            Ok(Report { outcome, stats: *search.stats() })
+        }
         Algorithm::Bidirectional => {
             Err(Unsupported { strategy: "bidirectional", lacks: Lack::WayBack })
         }
     }
 }
 
-/// Refuses a limit that the strategy would not keep to, rather than go beyond it silently.
-fn check_limits(strategy: &Strategy, limits: &Limits<'_>) -> Result<(), Unsupported> {
+/// As [`solve`], with `ties=state` for uniform cost, greedy, A\* and weighted A\*.
+///
+/// # Errors
+/// If the strategy needs more than [`Problem`] and an order of its keys offer.
+pub fn solve_ordered<P: Problem<Key: Ord>, O: Observer<P>>(
+    problem: &P,
+    strategy: &Strategy,
+    limits: &mut Limits<'_>,
+    observer: &mut O,
+) -> Result<Report<P::Action>, Unsupported> {
+    let (g, h) = match strategy.algorithm {
+        _ if strategy.ties != Ties::State => return solve(problem, strategy, limits, observer),
+        Algorithm::Ucs => (1, 0),
+        Algorithm::Greedy => (0, 1),
+        Algorithm::AStar => (1, 1),
+        Algorithm::WeightedAStar(weight) => (weight.denominator, weight.numerator),
+        _ => return solve(problem, strategy, limits, observer),
+    };
+    check(strategy, limits)?;
+    run!(BestFirst::by_f_and_state(problem, Rule::new(strategy, g, h)), limits, observer)
+}
+
+/// Refuses what the search would not keep to, rather than leave it out silently: a limit, or
+/// symmetry, which [`solve_symmetric`](crate::solve_symmetric) has seen to where there is any.
+fn check(strategy: &Strategy, limits: &Limits<'_>) -> Result<(), Unsupported> {
     let (depth, cost) = strategy.algorithm.keeps_to();
-    let lacks = if limits.max_depth().is_some() && !depth {
+    let lacks = if strategy.symmetry {
+        Lack::Symmetry
+    } else if limits.max_depth().is_some() && !depth {
         Lack::DepthLimit
     } else if limits.max_cost().is_some() && !cost {
         Lack::CostLimit
@@ -126,7 +180,7 @@ pub fn solve_reversible<P: Reversible, O: Observer<P>>(
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
-    check_limits(strategy, limits)?;
+    check(strategy, limits)?;
     match strategy.algorithm {
         Algorithm::Bidirectional => run!(Bidirectional::new(problem), limits, observer),
         _ => solve(problem, strategy, limits, observer),

@@ -1,0 +1,258 @@
+//! `heureka counters`: the program of a course, with its questions or without them.
+
+mod compare;
+mod questions;
+
+use super::solve::failure;
+use crate::args::Limit;
+use crate::exit::{Exit, Failure, advise};
+use crate::formats::human::plural;
+use crate::formats::json;
+use crate::quantity::{count, whole};
+use crate::run::under_limits;
+use clap::{Args, Subcommand};
+use heureka_core::{Outcome, Stop};
+use heureka_puzzles::counters::course::{self, Algorithm, MOST, Run, Transcript};
+use heureka_puzzles::counters::{info, reading};
+use heureka_puzzles::text::ParseError;
+use questions::Questions;
+use serde::Serialize;
+use std::io::{self, Write};
+
+const EXAMPLES: &str = "\
+Examples:
+  heureka counters                               asks for all
+  heureka counters --algorithm 1 --default
+  heureka counters --algorithm 2 --counters '3 7 9 6 2 5 4 1 8'
+  heureka counters --algorithm 1 --random 16 --seed 7 --json
+  heureka counters compare --out growth          tables, plots and a report
+
+What is not given is asked for. The counts are the course's: its queue never
+shrinks, so \"Max Queue Size\" is the number of all successors made. For larger
+boards and proofs use `heureka solve counters`.";
+
+/// Which algorithm on which board; what is not given is asked for.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub struct Counters {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// 0: uniform cost, 1: A* with misplaced counters, 2: A* with Manhattan distance.
+    #[arg(long, value_name = "0|1|2", value_parser = parse_algorithm, allow_negative_numbers = true)]
+    algorithm: Option<Algorithm>,
+    /// Take the board of the puzzle book.
+    #[arg(long, conflicts_with_all = ["board", "random"])]
+    default: bool,
+    /// Take these counters, from left to right and top to bottom.
+    #[arg(
+        long = "counters",
+        value_name = "NUMBERS",
+        conflicts_with = "random",
+        allow_hyphen_values = true
+    )]
+    board: Option<String>,
+    /// Shuffle this many counters, a perfect square.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    random: Option<String>,
+    /// The seed of the shuffling: the same seed makes the same board everywhere.
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    seed: u64,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run all algorithms on boards of growing size; draw and tabulate what they cost.
+    Compare(compare::Compare),
+}
+
+fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
+    let number = text.parse::<usize>().ok();
+    let known = number.and_then(|number| Algorithm::NUMBERED.get(number)).copied();
+    known.ok_or_else(|| "expected 0, 1 or 2".to_owned())
+}
+
+/// Runs the program.
+pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
+    if let Some(Command::Compare(args)) = &args.command {
+        return compare::run(args, out);
+    }
+    let asks =
+        args.algorithm.is_none() || !args.default && args.board.is_none() && args.random.is_none();
+    if args.json && asks {
+        return Err(Failure::usage(
+            "with --json nothing is asked",
+            "give --algorithm, and one of --default, --counters and --random",
+        ));
+    }
+    let (algorithm, counters) = chosen(args, out)?;
+    if counters.len() > MOST {
+        return Err(Failure::usage(
+            format!("{} counters: this program takes at most {MOST}", count(counters.len() as u64)),
+            "`heureka solve counters` takes boards of any size",
+        ));
+    }
+    let run = if args.json {
+        search(&args.limit, algorithm, &counters, &mut ())?
+    } else {
+        if asks {
+            // What was typed ends the line of a question only on a terminal.
+            writeln!(out)?;
+        }
+        let mut transcript = Transcript::begin(out, &counters)?;
+        let run = search(&args.limit, algorithm, &counters, &mut transcript)?;
+        transcript.end(&counters, &run)?;
+        run
+    };
+    if args.json {
+        print(out, algorithm, &counters, &run)?;
+    }
+    out.flush()?;
+    Ok(ended(&run))
+}
+
+/// The algorithm and the board, from the arguments or by asking.
+fn chosen(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>), Failure> {
+    let mut questions = Questions::new(out);
+    let algorithm = match args.algorithm {
+        Some(algorithm) => algorithm,
+        None => questions.algorithm()?,
+    };
+    let given = |text: &str, flag: &str| {
+        reading::read(text).map_err(|error| wrong_board(&format!("{flag}: "), &error))
+    };
+    let counters = if args.default {
+        given(info::DEFAULT, "--default")?
+    } else if let Some(text) = &args.board {
+        given(text, "--counters")?
+    } else if let Some(number) = &args.random {
+        shuffled(number, args.seed)?
+    } else {
+        questions.board(args.seed)?
+    };
+    Ok((algorithm, counters))
+}
+
+fn wrong_board(place: &str, error: &ParseError) -> Failure {
+    Failure::usage(
+        format!("{place}{error}"),
+        "give each number from 1 to n once, n a perfect square, such as 2 1 4 3",
+    )
+}
+
+/// So many counters in random order.
+fn shuffled(number: &str, seed: u64) -> Result<Vec<u32>, Failure> {
+    let number = number.trim();
+    let square = number.parse::<usize>().ok().and_then(|_| reading::cells_of_size(number).ok());
+    match square {
+        Some(cells) if cells <= MOST => Ok(reading::shuffled(cells, seed)),
+        _ => Err(Failure::usage(
+            format!("'{number}' is no number of counters"),
+            format!("give a perfect square from 1 to {MOST}, such as 9, 16 or 25"),
+        )),
+    }
+}
+
+/// Runs an algorithm under the limits of the command line.
+fn search(
+    limit: &Limit,
+    algorithm: Algorithm,
+    counters: &[u32],
+    watch: &mut dyn course::Watch,
+) -> Result<Run, Failure> {
+    let run = under_limits(limit, None, |limits| course::run(counters, algorithm, limits, watch));
+    let run = run.ok_or_else(|| Failure::bug("a board was read that is none", ""))?;
+    run.map_err(|error| failure(&error))
+}
+
+/// What the engine knows beyond the program's own words, on stderr; and how the program ends.
+fn ended(run: &Run) -> Exit {
+    let frontier = count(run.stats.max_frontier);
+    match &run.outcome {
+        Outcome::Solved(plan, _) => {
+            let swaps = plural(u64::from(plan.cost), "swap");
+            let best = if plan.cost == run.optimum {
+                "no plan is shorter".to_owned()
+            } else {
+                format!("{} would do: `heureka solve counters` finds them", run.optimum)
+            };
+            advise(&format!("{swaps}; {best}; the frontier held {frontier} nodes at most"));
+            Exit::Done
+        }
+        Outcome::Stopped(stop) => {
+            let next = match stop {
+                Stop::Interrupted => "the nodes above are those up to the interruption",
+                _ => "raise the limit, or take algorithm 1 or 2",
+            };
+            advise(&format!(
+                "stopped: {stop}, after {} expansions; the frontier held {frontier} nodes at most; \
+                 {next}",
+                count(run.stats.expanded)
+            ));
+            (*stop).into()
+        }
+        Outcome::Unsolvable | Outcome::NotFound(_) => Exit::NotFound,
+    }
+}
+
+/// A result of `heureka counters`.
+#[derive(Serialize)]
+struct Counted<'a> {
+    schema: u32,
+    algorithm: &'a str,
+    strategy: &'a str,
+    heuristic: Option<&'a str>,
+    counters: Vec<u32>,
+    outcome: &'a str,
+    reason: Option<&'a str>,
+    nodes_expanded: u64,
+    max_queue_size: u64,
+    swaps: Option<Vec<[u32; 2]>>,
+    length: Option<u32>,
+    shortest: u32,
+    duplicates: u64,
+    max_frontier: u64,
+    max_frontier_with_stale: u64,
+    seconds: f64,
+    peak_bytes: u64,
+}
+
+fn print(out: &mut dyn Write, algorithm: Algorithm, counters: &[u32], run: &Run) -> io::Result<()> {
+    let Run { outcome, stats, optimum } = run;
+    let plan = outcome.plan();
+    let (word, reason) = match outcome {
+        Outcome::Solved(..) => ("solved", None),
+        Outcome::Stopped(stop) => ("stopped", Some(json::stop(*stop))),
+        Outcome::Unsolvable | Outcome::NotFound(_) => ("not-found", None),
+    };
+    let swaps = |plan: &heureka_core::Plan<(u32, u32)>| {
+        let placed = course::as_placed(counters, &plan.actions).into_iter();
+        placed.map(|(first, second)| [first + 1, second + 1]).collect()
+    };
+    json::print(
+        out,
+        &Counted {
+            schema: json::SCHEMA,
+            algorithm: algorithm.title(),
+            strategy: algorithm.strategy(),
+            heuristic: algorithm.heuristic(),
+            counters: counters.iter().map(|counter| counter + 1).collect(),
+            outcome: word,
+            reason,
+            nodes_expanded: stats.expanded,
+            max_queue_size: stats.generated,
+            swaps: plan.map(swaps),
+            length: plan.map(|plan| plan.cost),
+            shortest: *optimum,
+            duplicates: stats.duplicates,
+            max_frontier: stats.max_frontier,
+            max_frontier_with_stale: stats.max_frontier_with_stale,
+            seconds: stats.elapsed.as_secs_f64(),
+            peak_bytes: stats.peak_bytes,
+        },
+    )
+}

@@ -1,0 +1,164 @@
+//! Plots as SVG: lines, dots, steps and bars over linear and logarithmic axes.
+//!
+//! The legend stands above the plot and labels are thinned where they would touch, so nothing
+//! covers anything else. Series differ in colour, shape and dashes, so that they can be told apart
+//! in print and by everybody; where two lie on each other, both are seen. Colours follow the
+//! reader's light or dark setting. A point says its values when the pointer rests on it.
+
+mod axis;
+mod draw;
+mod letters;
+
+pub use axis::Axis;
+pub use draw::STYLE;
+
+/// How the points of a series are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Joined by lines, in the order of x.
+    Line,
+    /// Joined by steps, as in a cactus plot: y holds until the next x.
+    Steps,
+    /// Each for itself.
+    Dots,
+    /// As bars; several series stand side by side.
+    Bars,
+}
+
+/// A point of a series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    x: f64,
+    y: f64,
+    note: Option<String>,
+    at_least: bool,
+}
+
+impl Point {
+    /// A point.
+    #[must_use]
+    pub fn new(x: f64, y: f64) -> Self {
+        Self { x, y, note: None, at_least: false }
+    }
+
+    /// Where it lies along the horizontal axis.
+    #[must_use]
+    pub fn x(&self) -> f64 {
+        self.x
+    }
+
+    /// Where it lies along the vertical axis.
+    #[must_use]
+    pub fn y(&self) -> f64 {
+        self.y
+    }
+
+    /// Says more when the pointer rests on the point.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = Some(note.into());
+        self
+    }
+
+    /// Marks y as a lower bound: something was stopped when it had come this far.
+    #[must_use]
+    pub fn at_least(mut self) -> Self {
+        self.at_least = true;
+        self
+    }
+}
+
+impl From<(f64, f64)> for Point {
+    fn from((x, y): (f64, f64)) -> Self {
+        Self::new(x, y)
+    }
+}
+
+/// Points that belong together, with a name for the legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    name: String,
+    mark: Mark,
+    points: Vec<Point>,
+}
+
+impl Series {
+    /// A series.
+    #[must_use]
+    pub fn new<P: Into<Point>>(
+        name: impl Into<String>,
+        mark: Mark,
+        points: impl IntoIterator<Item = P>,
+    ) -> Self {
+        let mut points: Vec<Point> = points.into_iter().map(Into::into).collect();
+        if matches!(mark, Mark::Line | Mark::Steps) {
+            points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        }
+        Self { name: name.into(), mark, points }
+    }
+}
+
+/// A plot.
+///
+/// ```
+/// use heureka_lab::{Axis, Mark, Plot, Series};
+/// let plot = Plot::new("Growth", Axis::linear("size"), Axis::log("expanded"))
+///     .series(Series::new("astar", Mark::Line, [(1.0, 10.0), (2.0, 300.0)]));
+/// assert!(plot.svg().starts_with("<svg"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    title: String,
+    x: Axis,
+    y: Axis,
+    series: Vec<Series>,
+    notes: Vec<String>,
+    diagonal: bool,
+}
+
+impl Plot {
+    /// A plot without series.
+    #[must_use]
+    pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
+        Self { title: title.into(), x, y, series: vec![], notes: vec![], diagonal: false }
+    }
+
+    /// Adds a series.
+    #[must_use]
+    pub fn series(mut self, series: Series) -> Self {
+        self.series.push(series);
+        self
+    }
+
+    /// Adds a sentence below the plot.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Draws the line where x equals y, and gives both axes the same ends: for comparing two setups.
+    #[must_use]
+    pub fn diagonal(mut self) -> Self {
+        self.diagonal = true;
+        self
+    }
+
+    /// The plot's title.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The plot as an SVG file.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        draw::draw(self, true)
+    }
+
+    /// The plot as an SVG element for a page that holds [`STYLE`].
+    #[must_use]
+    pub fn svg_element(&self) -> String {
+        draw::draw(self, false)
+    }
+}

@@ -1,0 +1,109 @@
+//! A whole board as one key whose order is that of the counters read from left to right, top to
+//! bottom.
+
+use heureka_core::certificate::KeyBytes;
+use heureka_core::store::SetKey;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A board: the counter on each cell, counted from 0. Comparing two boards of the same size compares
+/// their counters cell by cell.
+pub trait Board: Copy + Ord + Hash + Debug + SetKey + KeyBytes + Send + Sync + 'static {
+    /// How many cells it has room for.
+    const CELLS: usize;
+
+    /// The board with these counters.
+    fn of(counters: &[u32]) -> Self;
+
+    /// The counter on a cell.
+    fn get(&self, cell: usize) -> usize;
+
+    /// The board after the counters on two cells changed places.
+    #[must_use]
+    fn swapped(self, a: usize, b: usize) -> Self;
+}
+
+/// A word with so many bits a cell, the first cell highest.
+macro_rules! word {
+    ($word:ty, $cells:literal, $bits:literal) => {
+        impl Board for $word {
+            const CELLS: usize = $cells;
+
+            fn of(counters: &[u32]) -> Self {
+                let place = |cell| $bits * ($cells - 1 - cell);
+                counters.iter().enumerate().map(|(cell, &c)| <$word>::from(c) << place(cell)).sum()
+            }
+
+            #[inline(always)]
+            fn get(&self, cell: usize) -> usize {
+                (self >> ($bits * ($cells - 1 - cell))) as usize & ((1 << $bits) - 1)
+            }
+
+            #[inline(always)]
+            fn swapped(self, a: usize, b: usize) -> Self {
+                let differ = (self.get(a) ^ self.get(b)) as $word;
+                let place = |cell| $bits * ($cells - 1 - cell);
+                self ^ (differ << place(a)) ^ (differ << place(b))
+            }
+        }
+    };
+}
+word!(u64, 16, 4);
+word!(u128, 25, 5);
+
+/// A byte a cell; cells beyond the board's are 0.
+impl<const N: usize> Board for [u8; N] {
+    const CELLS: usize = N;
+
+    fn of(counters: &[u32]) -> Self {
+        let mut board = [0; N];
+        for (place, &counter) in board.iter_mut().zip(counters) {
+            *place = counter as u8;
+        }
+        board
+    }
+
+    #[inline(always)]
+    fn get(&self, cell: usize) -> usize {
+        usize::from(self[cell])
+    }
+
+    #[inline(always)]
+    fn swapped(mut self, a: usize, b: usize) -> Self {
+        self.swap(a, b);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<B: Board>(cells: usize) {
+        let rows: Vec<Vec<u32>> = vec![
+            (0..cells as u32).collect(),
+            (0..cells as u32).rev().collect(),
+            (0..cells as u32).map(|c| (c * 7 + 3) % cells as u32).collect(),
+        ];
+        for counters in &rows {
+            let board = B::of(counters);
+            let read: Vec<u32> = (0..cells).map(|cell| board.get(cell) as u32).collect();
+            assert_eq!(&read, counters);
+            let mut swapped = counters.clone();
+            swapped.swap(0, cells - 1);
+            assert_eq!(board.swapped(cells - 1, 0), B::of(&swapped));
+            for other in &rows {
+                assert_eq!(board.cmp(&B::of(other)), counters.cmp(other));
+            }
+        }
+    }
+
+    #[test]
+    fn boards_keep_their_counters_and_their_order() {
+        check::<u64>(4);
+        check::<u64>(16);
+        check::<u128>(25);
+        check::<[u8; 256]>(36);
+        check::<[u8; 256]>(256);
+    }
+}

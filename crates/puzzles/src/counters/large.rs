@@ -1,0 +1,146 @@
+//! Boards too large to be copied: one board, changed in place, and where each counter lies.
+
+use super::estimate::Estimate;
+use super::info::INFO;
+use super::reading::{Swap, cells_of_size, parse_swap, read, show_swap, shuffled, text};
+use crate::large::LargePuzzle;
+use crate::puzzle::{Info, Parameters};
+use crate::reference::counters::LargeCountersReference;
+use crate::text::ParseError;
+use heureka_core::{Claims, Cost, Downhill, InPlace};
+use std::fmt::{self, Write};
+
+/// An instance on a board of any size.
+#[derive(Debug)]
+pub struct LargeCounters {
+    start: Vec<u32>,
+    estimate: Estimate,
+}
+
+/// The counter on each cell and the cell of each counter, from 0, and how many are not in place.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    counters: Vec<u32>,
+    cells: Vec<u32>,
+    misplaced: usize,
+}
+
+impl InPlace for LargeCounters {
+    type State = Placed;
+    type Action = Swap;
+
+    fn start(&self) -> Placed {
+        let counters = self.start.clone();
+        let mut cells = vec![0; counters.len()];
+        let mut misplaced = 0;
+        for (cell, &counter) in (0..).zip(&counters) {
+            cells[counter as usize] = cell;
+            misplaced += usize::from(cell != counter);
+        }
+        Placed { counters, cells, misplaced }
+    }
+
+    fn is_goal(&self, state: &Placed) -> bool {
+        state.misplaced == 0
+    }
+
+    fn play(&self, state: &mut Placed, (a, b): Swap) -> Option<Cost> {
+        let (cell_a, cell_b) = (*state.cells.get(a as usize)?, *state.cells.get(b as usize)?);
+        if a == b {
+            return None;
+        }
+        let wrong = |cell: u32, counter: u32| usize::from(cell != counter);
+        state.misplaced += wrong(cell_a, b) + wrong(cell_b, a);
+        state.misplaced -= wrong(cell_a, a) + wrong(cell_b, b);
+        state.counters.swap(cell_a as usize, cell_b as usize);
+        state.cells.swap(a as usize, b as usize);
+        Some(1)
+    }
+}
+
+impl Downhill for LargeCounters {
+    /// The cells before this one hold nothing more to do.
+    type Hint = usize;
+
+    fn h(&self, state: &Placed) -> Cost {
+        let counter = |cell: usize| state.counters[cell] as usize;
+        self.estimate.of(self.estimate.measure(state.counters.len(), counter))
+    }
+
+    fn claims(&self) -> Claims {
+        INFO.heuristics[self.estimate as usize].claims
+    }
+
+    /// The first cell with another counter gets its own. That places one counter or two, splits a
+    /// cycle, and brings what lay there no farther from its place than its own counter came nearer.
+    /// Half the misplaced counters become fewer only if two are placed, so then a pair is looked for.
+    fn downhill(&self, state: &Placed, hint: &mut usize, looked_at: &mut u64) -> Option<Swap> {
+        let pairs_only = self.estimate == Estimate::HalfMisplaced;
+        let last_one = state.misplaced % 2 == 1;
+        while let Some(&counter) = state.counters.get(*hint) {
+            let own = *hint as u32;
+            if counter != own {
+                *looked_at += 1;
+                let pair = state.counters[counter as usize] == own;
+                if pair || !pairs_only || last_one {
+                    return Some((own.min(counter), own.max(counter)));
+                }
+            }
+            *hint += 1;
+        }
+        None
+    }
+}
+
+impl LargePuzzle for LargeCounters {
+    type Reference = LargeCountersReference;
+
+    const PERFECT: &'static str = "cycles";
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
+        parameters.only(INFO.parameters)?;
+        Ok(Self { start: read(text)?, estimate: Estimate::Cycles })
+    }
+
+    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
+        parameters.only(INFO.parameters)?;
+        Ok(Self { start: shuffled(cells_of_size(size)?, seed), estimate: Estimate::Cycles })
+    }
+
+    fn text(&self) -> String {
+        text(self.start.iter().copied())
+    }
+
+    fn outline(&self) -> String {
+        let side = self.start.len().isqrt();
+        format!("{side} × {side} counters, {} not in their places", self.start().misplaced)
+    }
+
+    fn reference(&self) -> LargeCountersReference {
+        LargeCountersReference::new(self.start.iter().map(|counter| counter + 1).collect())
+    }
+
+    fn set_heuristic(&mut self, index: usize) {
+        self.estimate = Estimate::ALL[index];
+    }
+
+    fn heuristic(&self) -> usize {
+        self.estimate as usize
+    }
+
+    fn show_action(&self, action: Swap, out: &mut dyn Write) -> fmt::Result {
+        show_swap(action, out)
+    }
+
+    fn parse_action(&self, word: &str) -> Option<Swap> {
+        parse_swap(word, self.start.len())
+    }
+
+    fn example(&self) -> Option<Swap> {
+        (self.start.len() > 1).then_some((0, 1))
+    }
+}

@@ -1,0 +1,311 @@
+//! Adjusting the counters: a square board full of numbered counters, of which any two change places.
+//!
+//! | file | what |
+//! |---|---|
+//! | `board` | a board as a key whose order is that of its counters |
+//! | `estimate` | the four heuristics |
+//! | `reading` | boards, sizes and moves as text |
+//! | `large` | boards of more than 256 counters, changed in place |
+//! | `course` | the program of a course, with its conventions and its words |
+//! | `info` | what is said of the puzzle |
+//!
+//! Moves come in the order of the cells: first with second, first with third, …, second with third.
+//! Every state has n (n − 1) / 2 of them, so what an estimate changes by is known without counting
+//! again: two places are looked at, and for cycles whether both belong to the same one.
+
+pub mod board;
+pub mod course;
+mod estimate;
+pub mod info;
+pub mod large;
+pub mod reading;
+
+pub use board::Board;
+pub use reading::Swap;
+
+use crate::draw::{Cell, Hue, Picture, draw_cells, write_cells};
+use crate::puzzle::{Info, Parameters, Puzzle};
+use crate::reference::counters::{CountersReference, Key};
+use crate::text::ParseError;
+use estimate::{Estimate, SMALL, label_cycles};
+use heureka_core::store::SetKey;
+use heureka_core::{
+    Algorithm, Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible,
+    Strategy, Undirected, Unsupported, explore, explore_undirected, solve_ordered,
+    solve_reversible,
+};
+use info::INFO;
+use reading::{cells_of_size, parse_swap, read, show_swap, shuffled, side, text};
+use std::fmt::{self, Write};
+
+/// An instance on a board of up to 256 cells.
+#[derive(Debug)]
+pub struct Counters<B> {
+    cells: usize,
+    side: usize,
+    start: B,
+    estimate: Estimate,
+}
+
+/// A board, and what the estimate in use goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrangement<B> {
+    board: B,
+    measure: Cost,
+}
+
+impl<B> Arrangement<B> {
+    /// The board.
+    pub fn board(&self) -> &B {
+        &self.board
+    }
+}
+
+impl<B: Board> Counters<B> {
+    /// The instance with these counters, from 0, row by row; nothing if they do not fit or are no
+    /// square.
+    #[must_use]
+    pub fn new(counters: &[u32]) -> Option<Self> {
+        let cells = counters.len();
+        let side = side(cells).filter(|_| cells <= B::CELLS.min(SMALL))?;
+        Some(Self { cells, side, start: B::of(counters), estimate: Estimate::Cycles })
+    }
+
+    /// How many cells the board has.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The counters of a state, from 0, row by row.
+    pub fn counters<'a>(
+        &'a self,
+        state: &'a Arrangement<B>,
+    ) -> impl ExactSizeIterator<Item = u32> + 'a {
+        (0..self.cells).map(|cell| state.board.get(cell) as u32)
+    }
+
+    fn arrangement(&self, board: B) -> Arrangement<B> {
+        // A key that is no board's at all gives some state.
+        let counter = |cell| board.get(cell).min(self.cells - 1);
+        Arrangement { board, measure: self.estimate.measure(self.cells, counter) }
+    }
+
+    /// How the cells look: counters in their places in one colour, the others in another.
+    fn cell_of(&self, state: &Arrangement<B>) -> impl FnMut(usize, usize) -> Cell {
+        let (board, side) = (state.board, self.side);
+        move |row, col| {
+            let cell = row * side + col;
+            let counter = board.get(cell);
+            let hue = if counter == cell { Hue::Green } else { Hue::Sky };
+            Some(((counter + 1).to_string(), hue))
+        }
+    }
+
+    /// Calls `visit` with every move and what it adds to the measure.
+    #[inline(always)]
+    fn each_swap(
+        &self,
+        state: &Arrangement<B>,
+        visit: &mut impl FnMut(Swap, Arrangement<B>),
+        added: impl Fn(usize, usize, usize, usize) -> i32,
+    ) {
+        let mut counters = [0u16; SMALL];
+        for (cell, counter) in counters[..self.cells].iter_mut().enumerate() {
+            *counter = state.board.get(cell) as u16;
+        }
+        let counters = &counters[..self.cells];
+        for (a, &first) in counters.iter().enumerate() {
+            let first = usize::from(first);
+            for (b, &second) in counters.iter().enumerate().skip(a + 1) {
+                let second = usize::from(second);
+                let measure = state.measure.wrapping_add_signed(added(a, b, first, second));
+                let swap = (first.min(second) as u32, first.max(second) as u32);
+                visit(swap, Arrangement { board: state.board.swapped(a, b), measure });
+            }
+        }
+    }
+}
+
+impl<B: Board> Problem for Counters<B> {
+    type State = Arrangement<B>;
+    type Key = B;
+    type Action = Swap;
+
+    fn start(&self) -> Arrangement<B> {
+        self.arrangement(self.start)
+    }
+
+    fn is_goal(&self, state: &Arrangement<B>) -> bool {
+        state.measure == 0
+    }
+
+    fn successors(
+        &self,
+        state: &Arrangement<B>,
+        visit: &mut impl FnMut(Swap, Cost, Arrangement<B>),
+    ) {
+        let visit = &mut |swap, next| visit(swap, 1, next);
+        match self.estimate {
+            Estimate::Cycles => {
+                let mut labels = [0; SMALL];
+                let counter = |cell| state.board.get(cell).min(self.cells - 1);
+                label_cycles(&mut labels[..self.cells], counter);
+                // Two counters of one cycle part it; two of different ones join them.
+                self.each_swap(
+                    state,
+                    visit,
+                    |a, b, _, _| {
+                        if labels[a] == labels[b] { -1 } else { 1 }
+                    },
+                );
+            }
+            Estimate::HalfMisplaced | Estimate::Misplaced => {
+                let wrong = |cell: usize, counter: usize| i32::from(cell != counter);
+                self.each_swap(state, visit, |a, b, first, second| {
+                    wrong(a, second) + wrong(b, first) - wrong(a, first) - wrong(b, second)
+                });
+            }
+            Estimate::Manhattan => {
+                let away = |cell: usize, counter: usize| i32::from(cell.abs_diff(counter) as u16);
+                self.each_swap(state, visit, |a, b, first, second| {
+                    away(a, second) + away(b, first) - away(a, first) - away(b, second)
+                });
+            }
+        }
+    }
+
+    fn pack(&self, state: &Arrangement<B>) -> B {
+        state.board
+    }
+
+    fn unpack(&self, &key: &B) -> Arrangement<B> {
+        self.arrangement(key)
+    }
+
+    #[inline(always)]
+    fn h(&self, state: &Arrangement<B>) -> Cost {
+        self.estimate.of(state.measure)
+    }
+
+    fn claims(&self) -> Claims {
+        INFO.heuristics[self.estimate as usize].claims
+    }
+
+    fn undoes(&self, previous: Swap, next: Swap) -> bool {
+        previous == next
+    }
+
+    fn apply(&self, state: &Arrangement<B>, (a, b): Swap) -> Option<(Cost, Arrangement<B>)> {
+        let cell_of =
+            |counter| (0..self.cells).find(|&cell| state.board.get(cell) == counter as usize);
+        let (a, b) = (cell_of(a)?, cell_of(b)?);
+        (a != b).then(|| (1, self.arrangement(state.board.swapped(a, b))))
+    }
+}
+
+/// A swap takes itself back.
+impl<B: Board> Reversible for Counters<B> {
+    fn goals(&self, visit: &mut impl FnMut(Arrangement<B>)) {
+        let ordered: Vec<u32> = (0..self.cells as u32).collect();
+        visit(self.arrangement(B::of(&ordered)));
+    }
+
+    fn predecessors(
+        &self,
+        state: &Arrangement<B>,
+        visit: &mut impl FnMut(Swap, Cost, Arrangement<B>),
+    ) {
+        self.successors(state, visit);
+    }
+}
+
+impl<B: Board> Undirected for Counters<B> {}
+
+impl<B: Board + Key> Puzzle for Counters<B> {
+    type Reference = CountersReference<B>;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
+        parameters.only(INFO.parameters)?;
+        Self::new(&read(text)?).ok_or_else(too_many)
+    }
+
+    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
+        parameters.only(INFO.parameters)?;
+        Self::new(&shuffled(cells_of_size(size)?, seed)).ok_or_else(too_many)
+    }
+
+    fn text(&self) -> String {
+        text(self.counters(&self.start()))
+    }
+
+    fn reference(&self) -> CountersReference<B> {
+        let numbers = self.counters(&self.start()).map(|counter| counter + 1).collect();
+        CountersReference::new(numbers, INFO.heuristics[self.heuristic()].name)
+    }
+
+    fn set_heuristic(&mut self, index: usize) {
+        self.estimate = Estimate::ALL[index];
+    }
+
+    fn heuristic(&self) -> usize {
+        self.estimate as usize
+    }
+
+    fn show_state(&self, state: &Arrangement<B>, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.side, self.side), false, self.cell_of(state))
+    }
+
+    fn paint_state(&self, state: &Arrangement<B>, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.side, self.side), true, self.cell_of(state))
+    }
+
+    fn draw(&self, state: &Arrangement<B>) -> Picture {
+        draw_cells((self.side, self.side), self.cell_of(state))
+    }
+
+    fn show_action(&self, action: Swap, out: &mut dyn Write) -> fmt::Result {
+        show_swap(action, out)
+    }
+
+    fn parse_action(&self, word: &str) -> Option<Swap> {
+        parse_swap(word, self.cells)
+    }
+
+    fn search<O: Observer<Self>>(
+        &self,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Result<Report<Swap>, Unsupported> {
+        match strategy.algorithm {
+            Algorithm::Bidirectional => solve_reversible(self, strategy, limits, observer),
+            _ => solve_ordered(self, strategy, limits, observer),
+        }
+    }
+
+    fn explore(&self, limits: &mut Limits<'_>) -> Exploration
+    where
+        B: SetKey,
+    {
+        explore_undirected(self, limits)
+    }
+
+    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration>
+    where
+        B: SetKey,
+    {
+        Reversed::new(self).map(|back| explore(&back, limits))
+    }
+}
+
+fn too_many() -> ParseError {
+    ParseError::whole("the board is too large for this type of key")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,245 @@
+//! `heureka counters`: the course's program to the byte, bad answers, large boards, the comparison.
+
+use crate::program::{Scratch, run, run_with_input};
+use serde_json::Value;
+
+/// All that the program prints for the board of its report, questions and all.
+const TRANSCRIPT: &str = concat!(
+    "Enter Algorithm: 0 - Uniform Cost Search, 1 - A* w/ Misplaced Tile Heuristic, ",
+    "2 - A* w/ Manhattan Distance Heuristic: ",
+    "Enter 1: Default, 2: Custom, 3: Random: ",
+    "Enter counters from left to right, top to bottom seperated by space: \n",
+    "Solution Trace:\n-------------------------\nInitial State: \n",
+    "3 7 9 \n6 2 5 \n4 1 8 \n\n",
+    "g(n) : 1 , h(n) : 8\n1 7 9 \n6 2 5 \n4 3 8 \n\n",
+    "g(n) : 2 , h(n) : 7\n1 2 9 \n6 7 5 \n4 3 8 \n\n",
+    "g(n) : 3 , h(n) : 6\n1 2 3 \n6 7 5 \n4 9 8 \n\n",
+    "g(n) : 4 , h(n) : 4\n1 2 3 \n6 7 5 \n4 8 9 \n\n",
+    "g(n) : 5 , h(n) : 3\n1 2 3 \n4 7 5 \n6 8 9 \n\n",
+    "g(n) : 6 , h(n) : 2\n1 2 3 \n4 5 7 \n6 8 9 \n\n",
+    "g(n) : 7 , h(n) : 0\n1 2 3 \n4 5 6 \n7 8 9 \n\n",
+    "-------------------------\nSuccess! Found Solution:\n",
+    "Nodes Expanded: 7\nMax Queue Size: 252\n1 2 3 \n4 5 6 \n7 8 9 \n\n",
+    "-------------------------\nSolution Step:\n",
+    "Swap 1, 3\nSwap 2, 7\nSwap 3, 9\nSwap 8, 9\nSwap 4, 6\nSwap 5, 7\nSwap 6, 7\n\n",
+);
+
+#[test]
+fn the_transcript_is_the_courses_to_the_byte() {
+    for input in [
+        "1\n2\n3 7 9 6 2 5 4 1 8\n",
+        "1 2\n3 7 9 6 2 5 4 1 8",
+        "\n1\r\n2 \r\n3 7 9 6 2 5 4 1 8\r\n",
+    ] {
+        let asked = run_with_input(&["counters"], input);
+        assert_eq!((asked.code, asked.stdout.as_str()), (0, TRANSCRIPT), "{input:?}");
+    }
+    let given = run(&["counters", "--algorithm", "1", "--counters", "3 7 9 6 2 5 4 1 8"]);
+    let after = TRANSCRIPT.find("Solution Trace").unwrap();
+    assert_eq!((given.code, given.stdout.as_str()), (0, &TRANSCRIPT[after..]));
+    assert!(given.stderr.contains("no plan is shorter"), "{}", given.stderr);
+}
+
+#[test]
+fn the_other_questions_are_the_courses() {
+    let uniform = run_with_input(&["counters"], "0\n2\n4 3 2 1\n");
+    assert!(uniform.stdout.contains("\n\ng(n) : 1\n1 3 \n2 4 \n\n"), "{}", uniform.stdout);
+    let random = run_with_input(&["counters", "--seed", "5"], "2\n3\n9\n");
+    let question =
+        "3: Random: Enter number of counters that are perfect squares: \nSolution Trace:";
+    assert!(random.stdout.contains(question), "{}", random.stdout);
+    let flags = run(&["counters", "--algorithm", "2", "--random", "9", "--seed", "5"]);
+    assert!(random.stdout.ends_with(&flags.stdout));
+    let default = run_with_input(&["counters"], "1\n1\n");
+    assert!(default.stdout.contains("3: Random: \nSolution Trace:"), "{}", default.stdout);
+    assert!(default.stdout.contains("Nodes Expanded: 19\nMax Queue Size: 5700\n"));
+    let longer = run(&["counters", "--algorithm", "2", "--default"]);
+    assert!(longer.stdout.contains("Nodes Expanded: 23\nMax Queue Size: 6900\n"));
+    assert!(longer.stderr.contains("23 swaps; 19 would do"), "{}", longer.stderr);
+}
+
+/// The numbers from 1 to n in one line.
+fn counted(n: u32) -> String {
+    (1..=n).map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn wrong_answers_end_with_code_2() {
+    let long = "9 ".repeat(300_000);
+    let many = format!("1\n2\n{}\n", counted(289));
+    for (input, says) in [
+        ("", "the input ended while the algorithm"),
+        ("\n\n\n", "the input ended while the algorithm"),
+        ("3\n1\n", "'3' is no algorithm"),
+        ("x\n1\n", "'x' is no algorithm"),
+        ("-1\n1\n", "'-1' is no algorithm"),
+        ("1\n", "the input ended while the kind of board"),
+        ("1\n4\n", "'4' is no kind of board"),
+        ("1\ndefault\n", "'default' is no kind of board"),
+        ("1\n2\n", "the input ended while the counters"),
+        ("1\n2\n\n", "there are no counters"),
+        ("1\n2\n1 2 3\n", "3 counters: expected a perfect square"),
+        ("1\n2\n1 2 3 x\n", "column 7: 'x': expected the number"),
+        ("1\n2\n1 2 3 3\n", "column 7: '3' is there twice"),
+        ("1\n2\n0 1 2 3\n", "'0': expected a number from 1 to 4"),
+        ("1\n2\n1 2 3 5\n", "'5': expected a number from 1 to 4"),
+        ("1\n2\n1 2 3 4.5\n", "'4.5': expected"),
+        ("1\n3\n", "the input ended while the number of counters"),
+        ("1\n3\n8\n", "'8' is no number of counters"),
+        ("1\n3\n0\n", "'0' is no number of counters"),
+        ("1\n3\nnine\n", "'nine' is no number of counters"),
+        ("1\n3\n289\n", "'289' is no number of counters"),
+        (&many, "289 counters: this program takes at most 256"),
+        (&long, "'9' is no algorithm"),
+        ("\u{0}\u{FF}\n", "is no algorithm"),
+    ] {
+        let asked = run_with_input(&["counters"], input);
+        assert_eq!(asked.code, 2, "{input:.20?}: {}", asked.stderr);
+        assert!(asked.stderr.contains(says), "{input:.20?} should say {says}: {}", asked.stderr);
+        assert!(asked.stderr.contains("help:"), "{input:.20?}: {}", asked.stderr);
+        assert!(!asked.stdout.contains("Solution Trace"), "{input:.20?}");
+    }
+}
+
+#[test]
+fn wrong_flags_end_with_code_2() {
+    for (args, says) in [
+        (&["--algorithm", "3", "--default"][..], "expected 0, 1 or 2"),
+        (&["--algorithm", "one", "--default"], "expected 0, 1 or 2"),
+        (&["--algorithm", "-1", "--default"], "expected 0, 1 or 2"),
+        (&["--algorithm", "1", "--counters", ""], "there are no counters"),
+        (&["--algorithm", "1", "--counters", "1 2 3"], "expected a perfect square"),
+        (&["--algorithm", "1", "--counters", "1 2 2 3"], "is there twice"),
+        (&["--algorithm", "1", "--counters", "-1 2 3 4"], "'-1': expected the number"),
+        (&["--algorithm", "1", "--random", "10"], "'10' is no number of counters"),
+        (&["--algorithm", "1", "--random", "-4"], "'-4' is no number of counters"),
+        (&["--algorithm", "1", "--random", "5x5"], "'5x5' is no number of counters"),
+        (&["--algorithm", "1", "--random", "9", "--seed", "x"], "whole number"),
+        (&["--algorithm", "1", "--default", "--random", "9"], "cannot be used with"),
+        (&["--algorithm", "1", "--default", "--counters", "1"], "cannot be used with"),
+        (&["--algorithm", "1"], "the input ended while the kind of board"),
+        (&["--default"], "the input ended while the algorithm"),
+        (&["--default", "--json"], "with --json nothing is asked"),
+        (&["compare", "--largest", "1"], "2..=12"),
+        (&["compare", "--default"], "--default"),
+    ] {
+        let ended = run(&[&["counters"], args].concat());
+        assert_eq!(ended.code, 2, "{args:?}: {}", ended.stderr);
+        assert!(ended.stderr.contains(says), "{args:?} should say {says}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn results_for_programs() {
+    let result = run(&["counters", "--algorithm", "1", "--default", "--json"]);
+    let result: Value = serde_json::from_str(&result.stdout).unwrap();
+    let documented = include_str!("../../docs/json.md");
+    let section = documented.split("## `heureka counters`\n").nth(1).unwrap();
+    for (field, _) in result.as_object().unwrap() {
+        assert!(section.contains(&format!("`{field}`")), "{field} is not documented");
+    }
+    assert_eq!((&result["nodes_expanded"], &result["max_queue_size"]), (&19.into(), &5700.into()));
+    assert_eq!((&result["length"], &result["shortest"]), (&19.into(), &19.into()));
+    assert_eq!(result["swaps"].as_array().unwrap().len(), 19);
+    // The true frontier is smaller than what the course calls its queue.
+    assert!(result["max_frontier"].as_u64().unwrap() < 5_700 - 19);
+    let stopped =
+        run(&["counters", "--algorithm", "0", "--default", "--json", "--expansions", "9"]);
+    assert_eq!(stopped.code, 22);
+    let stopped: Value = serde_json::from_str(&stopped.stdout).unwrap();
+    assert_eq!(
+        (&stopped["outcome"], &stopped["reason"]),
+        (&"stopped".into(), &"expansions".into())
+    );
+    assert_eq!(stopped["swaps"], Value::Null);
+}
+
+#[test]
+fn the_comparison_writes_all_it_promises() {
+    let scratch = Scratch::new();
+    let folder = scratch.path("growth");
+    let args = ["counters", "compare", "--largest", "4", "--boards", "2", "--memory-limit", "8MiB"];
+    let shown = run(&[&args[..], &["--out", &folder]].concat());
+    assert_eq!(shown.code, 0, "{}", shown.stderr);
+    for line in ["Reversed boards", "memory limit", "3×3     uniform cost        2       2"] {
+        assert!(shown.stdout.contains(line), "{line}: {}", shown.stdout);
+    }
+    let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect(name);
+    for kind in ["reversed", "default", "random"] {
+        for quantity in ["expanded", "queue"] {
+            assert!(read(&format!("{quantity}-{kind}.svg")).starts_with("<svg"));
+        }
+    }
+    let page = read("report.html");
+    assert_eq!(page.matches("<svg").count(), 6);
+    assert!(page.contains("--largest 4 --boards 2 --seed 1"), "the arguments are told");
+    let csv = read("counters.csv");
+    assert!(
+        csv.contains("default,25,,A* w/ Manhattan Distance Heuristic,solved,23,6900,"),
+        "{csv}"
+    );
+    let json = run(&[&args[..], &["--json"]].concat());
+    let json: Value = serde_json::from_str(&json.stdout).unwrap();
+    let documented = include_str!("../../docs/json.md");
+    let section = documented.split("## `heureka counters compare`\n").nth(1).unwrap();
+    let runs = json["runs"].as_array().unwrap();
+    for (field, _) in runs[0].as_object().unwrap() {
+        assert!(section.contains(&format!("`{field}`")), "{field} is not documented");
+    }
+    assert_eq!(csv.lines().count(), runs.len() + 1);
+    let unwritable = run(&["counters", "compare", "--out", "/dev/null/x"]);
+    assert_eq!(unwritable.code, 31, "{}", unwritable.stderr);
+}
+
+/// The audit catches both heuristics of the course, and confirms the other two.
+#[test]
+fn the_audit_catches_the_two_that_overestimate() {
+    let board = ["audit", "counters", "2 1 4 3 5 6 7 8 9", "--json"];
+    let result = run(&board);
+    assert_eq!(result.code, 0, "{}", result.stderr);
+    let result: Value = serde_json::from_str(&result.stdout).unwrap();
+    for audit in result["heuristics"].as_array().unwrap() {
+        let name = audit["name"].as_str().unwrap();
+        let good = matches!(name, "cycles" | "half-misplaced");
+        assert_eq!((&audit["complete"], &audit["states"]), (&true.into(), &362_880.into()));
+        assert_eq!(audit["admissible"], good, "{name}");
+        assert_eq!(audit["consistent"], good, "{name}");
+        assert_eq!(audit["overestimate"].is_null(), good, "{name}");
+        if !good {
+            let over = &audit["overestimate"];
+            assert!(over["h"].as_u64() > over["exact"].as_u64(), "{over}");
+        }
+        if name == "cycles" {
+            assert_eq!(audit["exact_share"], 1.0);
+        }
+    }
+}
+
+/// More counters than can be copied about: solved, proved, written and checked all the same.
+#[test]
+fn a_large_board_goes_all_the_way() {
+    let scratch = Scratch::new();
+    let board = ["counters", "--random", "300x300", "--seed", "4"];
+    let solved = run(&[&["solve"], &board[..], &["-H", "cycles"]].concat());
+    assert_eq!(solved.code, 0, "{}", solved.stderr);
+    assert!(solved.stdout.contains("proved optimal"));
+    let plan = scratch.write("plan", &solved.stdout);
+    let checked = run(&[&["check"], &board[..], &["--plan", &plan]].concat());
+    assert_eq!(checked.code, 0, "{}", checked.stderr);
+    assert!(checked.stdout.contains("accepted    89,9"), "{}", checked.stdout);
+    for command in ["explore", "audit", "play"] {
+        let refused = run(&[&[command], &board[..]].concat());
+        assert_eq!(refused.code, 2, "{command}: {}", refused.stderr);
+        assert!(refused.stderr.contains("too large"), "{command}: {}", refused.stderr);
+    }
+    let out = scratch.path("certificate");
+    assert_eq!(run(&[&["certify"], &board[..], &["--out", &out]].concat()).code, 2);
+    assert_eq!(run(&[&["solve"], &board[..], &["-s", "astar"]].concat()).code, 2);
+    assert_eq!(run(&[&["solve"], &board[..], &["--show", "states"]].concat()).code, 2);
+    // A board in one line, and a number that is wrong near its end.
+    let line = format!("{} 7", counted(89_999));
+    let file = scratch.write("board", &line);
+    let wrong = run(&["solve", "counters", "--file", &file]);
+    assert_eq!(wrong.code, 31);
+    assert!(wrong.stderr.contains("line 1, column 528889: '7' is there twice"), "{}", wrong.stderr);
+}
