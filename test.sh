@@ -10,7 +10,7 @@ cargo fmt --all --check
 step "lints"
 cargo clippy --workspace --all-targets --release
 step "tests"
-cargo test --workspace --release
+cargo test --workspace --profile checked
 step "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 step "speed, the short set"
