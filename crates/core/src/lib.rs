@@ -6,6 +6,7 @@
 
 mod abilities;
 pub mod certificate;
+mod distances;
 mod explore;
 pub mod frontier;
 pub mod heuristic;
@@ -28,6 +29,7 @@ mod test_graph;
 pub use abilities::{
     Downhill, InPlace, Layered, Ranked, Reversible, Symmetric, Tagged, Undirected,
 };
+pub use distances::Distances;
 pub use explore::{
     Exploration, explore, explore_layered, explore_ranked, explore_smallest, explore_undirected,
 };

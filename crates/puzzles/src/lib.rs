@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod certificate;
+pub mod chi;
 pub mod counters;
 pub mod draw;
 pub mod game;

@@ -2,6 +2,7 @@
 //!
 //! Plans and certificates are checked by these, and tests compare them with the fast rules.
 
+pub mod chi;
 pub mod counters;
 mod hanoi;
 mod pacman;
