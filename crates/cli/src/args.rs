@@ -60,6 +60,8 @@ pub enum Command {
     /// Walk the whole space that can be reached and count it by depth.
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(Explore),
+    /// The χ-puzzle of a course: its files, an analysis, growing boards, a competition.
+    Chi(crate::commands::Chi),
     /// Adjust the counters: the program of a course, its numbers and its words.
     Counters(crate::commands::Counters),
     /// Print completions for a shell.

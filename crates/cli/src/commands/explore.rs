@@ -70,7 +70,7 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
-    histogram(&found.layers, out)?;
+    histogram("depth", &found.layers, out)?;
     let stats = &found.stats;
     match found.stopped {
         None => {
@@ -89,11 +89,12 @@ fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
     line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))
 }
 
-fn histogram(layers: &[u64], out: &mut dyn Write) -> io::Result<()> {
+/// Draws how many states there are of each depth, or of whatever they are counted by.
+pub fn histogram(by: &str, layers: &[u64], out: &mut dyn Write) -> io::Result<()> {
     let together = layers.len().div_ceil(ROWS);
     let rows: Vec<u64> = layers.chunks(together).map(|group| group.iter().sum()).collect();
     let most = rows.iter().copied().max().unwrap_or(1).max(1);
-    writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", "depth", "states")?;
+    writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", by, "states")?;
     for (i, &states) in rows.iter().enumerate() {
         let first = i * together;
         let last = (first + together).min(layers.len()) - 1;

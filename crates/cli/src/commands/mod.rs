@@ -3,6 +3,7 @@
 mod audit;
 mod certify;
 mod check;
+mod chi;
 mod counters;
 mod describe;
 mod explore;
@@ -12,6 +13,7 @@ mod play;
 mod showcase;
 mod solve;
 
+pub use chi::Chi;
 pub use counters::Counters;
 
 use crate::args::{Arguments, Command};
@@ -30,6 +32,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Explore(args)) => explore::run(args, out),
         Some(Command::Certify(args)) => certify::run(args, out),
         Some(Command::Audit(args)) => audit::run(args, out),
+        Some(Command::Chi(args)) => chi::run(args, out),
         Some(Command::Counters(args)) => counters::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
