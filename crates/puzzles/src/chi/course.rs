@@ -135,15 +135,22 @@ impl Watch for SearchPath<'_> {
             Algorithm::Greedy => (0, 0, h),
             _ => (g + h, g, h),
         };
-        let mut line = || {
-            write!(self.out, "{f} {g} {h}")?;
-            for tile in &mut *tiles {
-                write!(self.out, " {tile}")?;
-            }
-            writeln!(self.out)
-        };
-        self.written = line();
+        self.written = write_node(self.out, [f, g, h], tiles);
     }
+}
+
+/// Writes a line of a search file.
+fn write_node(
+    out: &mut dyn Write,
+    values: [Cost; 3],
+    tiles: &mut dyn Iterator<Item = usize>,
+) -> io::Result<()> {
+    let [f, g, h] = values;
+    write!(out, "{f} {g} {h}")?;
+    for tile in tiles {
+        write!(out, " {tile}")?;
+    }
+    writeln!(out)
 }
 
 /// Solves boards of one shape with one heuristic, whose tables are built once.

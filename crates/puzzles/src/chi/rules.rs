@@ -36,12 +36,12 @@ impl Slides {
     /// Adds a slide; of two with the same cell the cheaper one stays.
     fn add(&mut self, cell: usize, cost: u8) {
         let count = usize::from(self.count);
-        match self.list[..count].iter_mut().find(|slide| usize::from(slide.cell) == cell) {
-            Some(slide) => slide.cost = slide.cost.min(cost),
-            None => {
-                self.list[count] = Slide { cell: cell as u8, cost };
-                self.count += 1;
-            }
+        let same = |slide: &&mut Slide| usize::from(slide.cell) == cell;
+        if let Some(slide) = self.list[..count].iter_mut().find(same) {
+            slide.cost = slide.cost.min(cost);
+        } else {
+            self.list[count] = Slide { cell: cell as u8, cost };
+            self.count += 1;
         }
     }
 }

@@ -32,7 +32,7 @@ with pattern databases; where a limit stops it, weighted A* finds some plan.";
 pub struct Competition {
     /// A file with one puzzle a line; - is the standard input.
     file: PathBuf,
-    /// Write k_solution.txt for each puzzle into this folder.
+    /// Write a solution file for each puzzle into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -78,13 +78,11 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
         if exact::fits(shape) { &["descent"] } else { &["astar", "wastar(1.5)", "wastar(3)"] };
     let mut entries = Vec::with_capacity(boards.len());
     for cells in &boards {
-        match one(args, &*solver, ways, cells)? {
-            Some(entry) => entries.push(entry),
-            None => {
-                advise("interrupted: no file was written");
-                return Ok(Exit::Interrupted);
-            }
-        }
+        let Some(entry) = one(args, &*solver, ways, cells)? else {
+            advise("interrupted: no file was written");
+            return Ok(Exit::Interrupted);
+        };
+        entries.push(entry);
     }
     let seconds = begun.elapsed().as_secs_f64();
     if let Some(staging) = staging {
