@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod chi;
+mod counters;
 mod exit_codes;
 mod help;
 mod json;

@@ -197,7 +197,7 @@ impl Comparison {
         for m in self.of(kind) {
             table.row([
                 m.board().into(),
-                m.algorithm.title().into(),
+                m.algorithm.name().into(),
                 m.counted(m.expanded),
                 m.counted(m.queue),
                 m.counted(m.frontier),
@@ -286,22 +286,82 @@ impl Comparison {
                 let aside = if kind == Kind::Random { (nth as f64 - 1.5) * 0.35 } else { 0.0 };
                 point(m, m.cells as f64 + aside, (quantity.of)(m))
             });
-            plot = plot.series(Series::new(algorithm.title(), mark, points));
+            plot = plot.series(Series::new(algorithm.name(), mark, points));
+        }
+        if kind == Kind::Reversed && self.informed_coincide(quantity) {
+            plot = plot.note("The lines of all A* lie on each other.");
         }
         plot
     }
 
-    /// A quantity on the one default board.
+    /// Whether every heuristic leads to the same numbers on the reversed boards.
+    fn informed_coincide(&self, quantity: Quantity) -> bool {
+        let numbers = |algorithm| -> Vec<u64> {
+            let runs = self.of(Kind::Reversed).filter(|m| m.algorithm == algorithm);
+            runs.map(quantity.of).collect()
+        };
+        let [_, informed @ ..] = Measurement::ALGORITHMS;
+        informed.iter().all(|&algorithm| numbers(algorithm) == numbers(informed[0]))
+    }
+
+    /// A quantity on the one default board. What was stopped is told below: its bar would hide the
+    /// difference of the others.
     fn bars(&self, quantity: Quantity) -> Plot {
         let title = format!("{}, the default board", quantity.title);
-        let runs: Vec<&Measurement> = self.of(Kind::Default).collect();
-        let x = Axis::names("", runs.iter().map(|m| m.algorithm.title()));
+        let (runs, stopped): (Vec<&Measurement>, Vec<_>) =
+            self.of(Kind::Default).partition(|m| m.stopped.is_none());
+        let x = Axis::names("", runs.iter().map(|m| m.algorithm.name()));
         let bars = runs.iter().enumerate().map(|(at, m)| point(m, at as f64, (quantity.of)(m)));
-        Plot::new(title, x, Axis::log(quantity.title.to_lowercase())).series(Series::new(
-            quantity.title,
-            Mark::Bars,
-            bars,
-        ))
+        let plot = Plot::new(title, x, Axis::linear(quantity.title.to_lowercase()))
+            .series(Series::new(quantity.title, Mark::Bars, bars));
+        stopped.into_iter().fold(plot, |plot, m| {
+            let (name, end, number) = (m.algorithm.name(), m.ended(), (quantity.of)(m));
+            plot.note(format!("Not shown: {name}, stopped at {} ({end}).", count(number)))
+        })
+    }
+
+    /// The random boards of each size taken together: means over those that were solved.
+    #[must_use]
+    pub fn means(&self) -> Table {
+        let mut table = Table::new([
+            "boards",
+            "algorithm",
+            "number",
+            "solved",
+            "expanded",
+            "queue size",
+            "swaps",
+            "shortest",
+        ]);
+        let mut cells: Vec<usize> = self.of(Kind::Random).map(|m| m.cells).collect();
+        cells.dedup();
+        for cells in cells {
+            for algorithm in Measurement::ALGORITHMS {
+                let runs = || {
+                    self.of(Kind::Random).filter(|m| m.cells == cells && m.algorithm == algorithm)
+                };
+                let solved: Vec<_> = runs().filter(|m| m.length.is_some()).collect();
+                let mean = |of: &dyn Fn(&Measurement) -> f64, decimals| match solved.len() {
+                    0 => Cell::Empty,
+                    n => Cell::Real(solved.iter().map(|m| of(m)).sum::<f64>() / n as f64, decimals),
+                };
+                if runs().next().is_none() {
+                    continue;
+                }
+                let side = cells.isqrt();
+                table.row([
+                    format!("{side}×{side}").into(),
+                    algorithm.name().into(),
+                    (runs().count() as u64).into(),
+                    (solved.len() as u64).into(),
+                    mean(&|m| m.expanded as f64, 1),
+                    mean(&|m| m.queue as f64, 0),
+                    mean(&|m| f64::from(m.length.unwrap_or(0)), 1),
+                    mean(&|m| f64::from(m.shortest), 1),
+                ]);
+            }
+        }
+        table
     }
 
     /// The whole study as a page.
@@ -326,6 +386,9 @@ impl Comparison {
             while let Some((_, plot)) = plots.next_if(|(name, _)| name.ends_with(kind.name())) {
                 report.plot(&plot);
             }
+            if kind == Kind::Random {
+                report.table("Means over the boards that were solved", &self.means());
+            }
             report.table("≥: stopped by a limit, which the last column names", &table);
         }
         report
@@ -340,7 +403,7 @@ impl Comparison {
         if let Some(stopped) = self.measurements.iter().find(|m| m.stopped.is_some()) {
             findings.push(format!(
                 "{} was stopped on {} ({}) after {} nodes: {}.",
-                stopped.algorithm.title(),
+                stopped.algorithm.name(),
                 stopped.board(),
                 stopped.kind.name(),
                 count(stopped.expanded),
@@ -354,12 +417,12 @@ impl Comparison {
             findings.push(match (longer, excess) {
                 (0, _) => format!(
                     "{}: {runs} boards solved, every plan a shortest one.",
-                    algorithm.title()
+                    algorithm.name()
                 ),
                 (_, excess) => format!(
                     "{}: {runs} boards solved, {longer} of them with more swaps than needed, by up \
                      to {}.",
-                    algorithm.title(),
+                    algorithm.name(),
                     excess.unwrap_or(0)
                 ),
             });
@@ -396,8 +459,8 @@ mod tests {
     fn the_published_numbers_stand_in_the_table() {
         let comparison = comparison();
         let default = comparison.table(Kind::Default).csv();
-        assert!(default.contains("A* w/ Misplaced Tile Heuristic,19,5700,"), "{default}");
-        assert!(default.contains("A* w/ Manhattan Distance Heuristic,23,6900,"), "{default}");
+        assert!(default.contains(",\"A*, misplaced\",19,5700,"), "{default}");
+        assert!(default.contains(",\"A*, Manhattan\",23,6900,"), "{default}");
         assert!(default.contains(",expansion limit"), "uniform cost is stopped: {default}");
         let csv = comparison.csv();
         assert_eq!(csv.lines().count(), 1 + 4 * (2 + 1 + 4));
@@ -420,9 +483,12 @@ mod tests {
             ]
         );
         let bars = plots[2].1.svg();
-        assert!(bars.contains("stopped by a limit") && bars.contains("≥ 6,000"), "{bars}");
+        assert!(
+            bars.contains("Not shown: uniform cost, stopped at 6,000 (expansion limit)"),
+            "{bars}"
+        );
         let findings = comparison.findings().join("\n");
         assert!(findings.contains("was stopped on 5×5 (default) after 6,000 nodes"), "{findings}");
-        assert!(findings.contains("Manhattan Distance Heuristic: 7 boards solved, "), "{findings}");
+        assert!(findings.contains("A*, Manhattan: 7 boards solved, "), "{findings}");
     }
 }

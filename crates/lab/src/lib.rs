@@ -6,7 +6,6 @@
 
 pub mod chi;
 pub mod counters;
-pub mod markup;
 pub mod number;
 pub mod plot;
 pub mod report;

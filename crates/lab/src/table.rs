@@ -1,7 +1,7 @@
 //! Tables: one set of cells, printed as aligned text, as markdown, as CSV or as HTML.
 
-use crate::markup::escape;
 use crate::number::{count, decimal};
+use heureka_puzzles::draw::Escaped;
 use std::fmt::Write;
 
 /// What stands in a cell. Numbers know that they are, so that CSV gets them bare and text grouped.
@@ -218,13 +218,13 @@ impl Table {
         let mut html = String::from("<table>\n<thead><tr>");
         let class = |column| if self.is_numeric(column) { " class=\"number\"" } else { "" };
         for (column, name) in self.columns.iter().enumerate() {
-            let _ = write!(html, "<th scope=\"col\"{}>{}</th>", class(column), escape(name));
+            let _ = write!(html, "<th scope=\"col\"{}>{}</th>", class(column), Escaped(name));
         }
         html.push_str("</tr></thead>\n<tbody>\n");
         for row in &self.rows {
             html.push_str("<tr>");
             for (column, cell) in row.iter().enumerate() {
-                let _ = write!(html, "<td{}>{}</td>", class(column), escape(&cell.text()));
+                let _ = write!(html, "<td{}>{}</td>", class(column), Escaped(&cell.text()));
             }
             html.push_str("</tr>\n");
         }

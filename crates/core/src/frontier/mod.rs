@@ -12,6 +12,7 @@ pub use buckets::Buckets;
 pub use by_state::ByState;
 pub use heap::Heap;
 pub use line::{Fifo, Lifo};
+pub(crate) use priority::LARGEST_IN_BUCKETS;
 pub use priority::Priority;
 
 use crate::{Cost, store::NodeId};

@@ -5,7 +5,7 @@ use crate::store::NodeId;
 use crate::{Cost, Ties};
 
 /// Up to here f and g pick a bucket; beyond, the empty buckets would cost more than a heap.
-const LARGEST: u64 = 1 << 12;
+pub(crate) const LARGEST_IN_BUCKETS: u64 = 1 << 12;
 
 /// Nodes by f, then by g as the ties say, whatever the size of the costs.
 #[derive(Debug)]
@@ -53,8 +53,8 @@ impl Frontier for Priority {
 impl<K> Push<K> for Priority {
     #[inline(always)]
     fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K) {
-        if f <= LARGEST {
-            self.buckets.push(f, g.min(LARGEST as Cost), id);
+        if f <= LARGEST_IN_BUCKETS {
+            self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), id);
         } else {
             self.heap.get_or_insert_with(|| Heap::new(self.ties)).push(f, g, id, key);
         }

@@ -2,6 +2,7 @@
 
 use super::descent::{Copied, Descent};
 use super::{Anytime, Beam, BestFirst, Bidirectional, ByDepth, ByF, DepthFirst, Rule, TaggedAStar};
+use crate::frontier::LARGEST_IN_BUCKETS;
 use crate::{
     Algorithm, Limits, Observer, Outcome, Problem, Reversible, Stats, Strategy, Tagged, Ties,
 };
@@ -179,7 +180,7 @@ pub fn solve_reversible<P: Reversible, O: Observer<P>>(
 }
 
 /// As [`solve_reversible`], with A\* in eight bytes a state where nobody watches, no option or limit
-/// asks for more and the heuristic is consistent.
+/// asks for more, the heuristic is consistent and its costs are not too large for buckets.
 ///
 /// # Errors
 /// If the strategy needs more than [`Reversible`] and [`Tagged`] offer.
@@ -192,7 +193,8 @@ pub fn solve_tagged<P: Tagged + Reversible, O: Observer<P>>(
     let plain = *strategy == Strategy::new(Algorithm::AStar)
         && limits.max_depth().is_none()
         && limits.max_cost().is_none();
-    if plain && !O::WATCHES && problem.claims().consistent {
+    let small = || u64::from(problem.h(&problem.start())) <= LARGEST_IN_BUCKETS;
+    if plain && !O::WATCHES && problem.claims().consistent && small() {
         run!(TaggedAStar::new(problem), limits, observer)
     } else {
         solve_reversible(problem, strategy, limits, observer)

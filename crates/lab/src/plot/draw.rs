@@ -3,8 +3,8 @@
 use super::axis::{Fitted, Scale};
 use super::letters::{cut, lines, width};
 use super::{Mark, Plot, Point, Series};
-use crate::markup::escape;
 use crate::number::decimal;
+use heureka_puzzles::draw::Escaped;
 use std::fmt::Write;
 
 /// The width of a plot and the height of its inner part, in user units.
@@ -99,8 +99,8 @@ fn wrap(plot: &Plot, inside: &str, height: f64, standalone: bool) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hk-plot\" role=\"img\" \
          viewBox=\"0 0 {WIDTH} {height:.0}\"{size}>\n<title>{}</title>\n<desc>{}</desc>\n{style}\
          <rect class=\"hk-paper\" width=\"{WIDTH}\" height=\"{height:.0}\" rx=\"6\"/>\n{inside}</svg>\n",
-        escape(&plot.title),
-        escape(&told),
+        Escaped(&plot.title),
+        Escaped(&told),
     )
 }
 
@@ -112,11 +112,13 @@ fn fit(plot: &Plot) -> (Fitted, Fitted) {
     // Bars begin at 0, whatever they show.
     let bars = plot.series.iter().any(|series| series.mark == Mark::Bars);
     let base = (bars && plot.y.scale == Scale::Linear).then_some(0.0);
+    // Powers of ten may stand closer than other numbers.
+    let rows = if plot.y.scale == Scale::Log { 8 } else { 5 };
     if plot.diagonal {
         let all: Vec<f64> = xs.chain(ys).collect();
-        (plot.x.fit(all.iter().copied(), 6), plot.y.fit(all.into_iter(), 5))
+        (plot.x.fit(all.iter().copied(), 6), plot.y.fit(all.into_iter(), rows))
     } else {
-        (plot.x.fit(xs, 8), plot.y.fit(ys.chain(base), 5))
+        (plot.x.fit(xs, 8), plot.y.fit(ys.chain(base), rows))
     }
 }
 
@@ -164,7 +166,7 @@ impl Canvas<'_> {
     }
 
     fn text(&mut self, class: &str, x: f64, y: f64, anchor: &str, text: &str) {
-        let text = escape(text);
+        let text = Escaped(text);
         let _ = writeln!(
             self.svg,
             "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
@@ -208,7 +210,7 @@ impl Canvas<'_> {
             }
             let Some(label) = tick.label else { continue };
             if turned {
-                let label = escape(&cut(&label, TICK, 130.0));
+                let label = Escaped(&cut(&label, TICK, 130.0));
                 let y = bottom + 14.0;
                 let _ = writeln!(
                     self.svg,
@@ -341,7 +343,7 @@ impl Canvas<'_> {
     /// The mark of a series: its shape tells series apart without colour, and those drawn later are
     /// smaller, so that what lies beneath is seen.
     fn mark(&mut self, index: usize, x: f64, y: f64, hollow: bool) {
-        let r = 5.6 - 0.7 * index.min(3) as f64;
+        let r = 6.8 - 1.2 * index.min(3) as f64;
         let class = if hollow { "hk-mark hk-hollow" } else { "hk-mark" };
         let shape = match index % 6 {
             0 => format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>"),
@@ -400,7 +402,7 @@ fn tip(plot: &Plot, series: &Series, point: &Point) -> String {
     let least = if point.at_least { "≥ " } else { "" };
     let note = point.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     let tip = format!("{}: {x}, {least}{}{note}", series.name, number(point.y));
-    format!("<title>{}</title>", escape(&tip))
+    format!("<title>{}</title>", Escaped(&tip))
 }
 
 #[cfg(test)]

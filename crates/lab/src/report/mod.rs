@@ -3,9 +3,9 @@
 //! Headings, paragraphs, tables and plots in the order in which they are added, and at the end how
 //! it came about. No script, no network; light or dark as the reader's screen; prints well.
 
-use crate::markup::escape;
 use crate::plot::{Plot, STYLE};
 use crate::table::Table;
+use heureka_puzzles::draw::Escaped;
 use std::fmt::Write;
 
 /// The looks of the page.
@@ -64,24 +64,24 @@ impl Report {
 
     /// Begins a section.
     pub fn heading(&mut self, text: &str) {
-        let _ = writeln!(self.body, "<h2>{}</h2>", escape(text));
+        let _ = writeln!(self.body, "<h2>{}</h2>", Escaped(text));
     }
 
     /// Adds a paragraph.
     pub fn paragraph(&mut self, text: &str) {
-        let _ = writeln!(self.body, "<p>{}</p>", escape(text));
+        let _ = writeln!(self.body, "<p>{}</p>", Escaped(text));
     }
 
     /// Adds text that keeps its lines and spaces, such as a board.
     pub fn lines(&mut self, text: &str) {
-        let _ = writeln!(self.body, "<pre>{}</pre>", escape(text));
+        let _ = writeln!(self.body, "<pre>{}</pre>", Escaped(text));
     }
 
     /// Adds a list.
     pub fn list<T: AsRef<str>>(&mut self, items: impl IntoIterator<Item = T>) {
         self.body.push_str("<ul>\n");
         for item in items {
-            let _ = writeln!(self.body, "<li>{}</li>", escape(item.as_ref()));
+            let _ = writeln!(self.body, "<li>{}</li>", Escaped(item.as_ref()));
         }
         self.body.push_str("</ul>\n");
     }
@@ -92,7 +92,7 @@ impl Report {
         if !caption.is_empty() {
             html = html.replacen(
                 "<table>",
-                &format!("<table>\n<caption>{}</caption>", escape(caption)),
+                &format!("<table>\n<caption>{}</caption>", Escaped(caption)),
                 1,
             );
         }
@@ -108,7 +108,7 @@ impl Report {
     pub fn figure(&mut self, svg: &str, caption: &str) {
         let _ = write!(self.body, "<figure>\n{svg}");
         if !caption.is_empty() {
-            let _ = writeln!(self.body, "<figcaption>{}</figcaption>", escape(caption));
+            let _ = writeln!(self.body, "<figcaption>{}</figcaption>", Escaped(caption));
         }
         self.body.push_str("</figure>\n");
     }
@@ -116,10 +116,10 @@ impl Report {
     /// The page.
     #[must_use]
     pub fn html(&self, provenance: &Provenance) -> String {
-        let title = escape(&self.title);
+        let title = Escaped(&self.title);
         let mut facts = String::new();
         for (name, value) in provenance.facts() {
-            let _ = writeln!(facts, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(value));
+            let _ = writeln!(facts, "<dt>{}</dt><dd>{}</dd>", Escaped(name), Escaped(value));
         }
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -162,7 +162,7 @@ mod tests {
         for right in [
             "<title>&lt;Tom&gt; &amp; Jerry</title>",
             "<caption>a &quot;caption&quot;",
-            "<dd>--x &#39;&lt;y&gt;&#39;</dd>",
+            "<dd>--x '&lt;y&gt;'</dd>",
             "core",
         ] {
             assert!(html.contains(right), "{right}");

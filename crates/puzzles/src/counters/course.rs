@@ -55,6 +55,17 @@ impl Algorithm {
         }
     }
 
+    /// A short name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform cost",
+            Self::Misplaced => "A*, misplaced",
+            Self::Manhattan => "A*, Manhattan",
+            Self::Cycles => "A*, cycles",
+        }
+    }
+
     /// What the program calls it.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -125,10 +136,10 @@ fn run_on<B: Board + Key>(
         Ok(report) => report,
         Err(error) => return Some(Err(SolveError::Unsupported(error))),
     };
-    if let Outcome::Solved(plan, _) = &report.outcome {
-        if let Err(error) = validate(&puzzle.reference(), plan) {
-            return Some(Err(SolveError::Refused(error)));
-        }
+    if let Some(plan) = report.outcome.plan()
+        && let Err(error) = validate(&puzzle.reference(), plan)
+    {
+        return Some(Err(SolveError::Refused(error)));
     }
     Some(Ok(Run { outcome: report.outcome, stats: report.stats, optimum }))
 }

@@ -27,8 +27,12 @@ impl Estimate {
     pub fn measure(self, cells: usize, counter: impl Fn(usize) -> usize) -> Cost {
         match self {
             Self::Cycles => {
-                let mut labels = Labels::new(cells);
-                cells as Cost - labels.fill(cells, counter)
+                let cycles = if cells <= SMALL {
+                    label_cycles(&mut [0; SMALL][..cells], counter)
+                } else {
+                    label_cycles(&mut vec![0; cells], counter)
+                };
+                cells as Cost - cycles
             }
             Self::HalfMisplaced | Self::Misplaced => {
                 (0..cells).filter(|&cell| counter(cell) != cell).count() as Cost
@@ -44,43 +48,23 @@ impl Estimate {
 /// The cells of small boards, for what is kept of each.
 pub(super) const SMALL: usize = 256;
 
-/// The cycle that each cell belongs to: a counter on it belongs to another cell, whose counter
-/// belongs to a third, and so on around.
-pub(super) enum Labels {
-    Small([u16; SMALL]),
-    Large(Vec<u32>),
-}
-
-impl Labels {
-    pub fn new(cells: usize) -> Self {
-        if cells <= SMALL { Self::Small([0; SMALL]) } else { Self::Large(vec![0; cells]) }
-    }
-
-    /// Numbers the cycles from 1 on and returns how many there are.
-    pub fn fill(&mut self, cells: usize, counter: impl Fn(usize) -> usize) -> Cost {
-        let mut cycles = 0;
-        for first in 0..cells {
-            if self.get(first) != 0 {
-                continue;
-            }
-            cycles += 1;
-            let mut cell = first;
-            while self.get(cell) == 0 {
-                match self {
-                    Self::Small(labels) => labels[cell] = cycles as u16,
-                    Self::Large(labels) => labels[cell] = cycles,
-                }
-                cell = counter(cell);
-            }
+/// Numbers the cycles from 1 on, writes for each cell to which it belongs, and returns how many there
+/// are.
+///
+/// A counter on a cell belongs to another cell, whose counter belongs to a third, and so on around.
+pub(super) fn label_cycles(labels: &mut [u32], counter: impl Fn(usize) -> usize) -> Cost {
+    labels.fill(0);
+    let mut cycles = 0;
+    for first in 0..labels.len() {
+        if labels[first] != 0 {
+            continue;
         }
-        cycles
-    }
-
-    #[inline(always)]
-    pub fn get(&self, cell: usize) -> u32 {
-        match self {
-            Self::Small(labels) => u32::from(labels[cell]),
-            Self::Large(labels) => labels[cell],
+        cycles += 1;
+        let mut cell = first;
+        while labels[cell] == 0 {
+            labels[cell] = cycles;
+            cell = counter(cell);
         }
     }
+    cycles
 }

@@ -27,7 +27,7 @@ use crate::draw::{Cell, Hue, Picture, draw_cells, write_cells};
 use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::counters::{CountersReference, Key};
 use crate::text::ParseError;
-use estimate::{Estimate, Labels, SMALL};
+use estimate::{Estimate, SMALL, label_cycles};
 use heureka_core::store::SetKey;
 use heureka_core::{
     Algorithm, Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible,
@@ -114,10 +114,11 @@ impl<B: Board> Counters<B> {
         for (cell, counter) in counters[..self.cells].iter_mut().enumerate() {
             *counter = state.board.get(cell) as u16;
         }
-        for a in 0..self.cells {
-            let first = usize::from(counters[a]);
-            for b in a + 1..self.cells {
-                let second = usize::from(counters[b]);
+        let counters = &counters[..self.cells];
+        for (a, &first) in counters.iter().enumerate() {
+            let first = usize::from(first);
+            for (b, &second) in counters.iter().enumerate().skip(a + 1) {
+                let second = usize::from(second);
                 let measure = state.measure.wrapping_add_signed(added(a, b, first, second));
                 let swap = (first.min(second) as u32, first.max(second) as u32);
                 visit(swap, Arrangement { board: state.board.swapped(a, b), measure });
@@ -147,15 +148,15 @@ impl<B: Board> Problem for Counters<B> {
         let visit = &mut |swap, next| visit(swap, 1, next);
         match self.estimate {
             Estimate::Cycles => {
-                let mut labels = Labels::new(self.cells);
+                let mut labels = [0; SMALL];
                 let counter = |cell| state.board.get(cell).min(self.cells - 1);
-                labels.fill(self.cells, counter);
+                label_cycles(&mut labels[..self.cells], counter);
                 // Two counters of one cycle part it; two of different ones join them.
                 self.each_swap(
                     state,
                     visit,
                     |a, b, _, _| {
-                        if labels.get(a) == labels.get(b) { -1 } else { 1 }
+                        if labels[a] == labels[b] { -1 } else { 1 }
                     },
                 );
             }
@@ -166,7 +167,7 @@ impl<B: Board> Problem for Counters<B> {
                 });
             }
             Estimate::Manhattan => {
-                let away = |cell: usize, counter: usize| cell.abs_diff(counter) as i32;
+                let away = |cell: usize, counter: usize| i32::from(cell.abs_diff(counter) as u16);
                 self.each_swap(state, visit, |a, b, first, second| {
                     away(a, second) + away(b, first) - away(a, first) - away(b, second)
                 });

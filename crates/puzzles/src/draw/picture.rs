@@ -43,8 +43,9 @@ impl fmt::Display for Short {
     }
 }
 
-/// A text with the signs replaced that mean something in SVG and HTML.
-struct Escaped<'t>(&'t str);
+/// A text with the signs replaced that mean something in SVG and HTML, for between tags and within
+/// double quotes.
+pub struct Escaped<'t>(pub &'t str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,7 @@
 //! The fast rules against the reference rules, the heuristics against exact distances.
 
 use super::*;
+use heureka_core::{Optimality, Outcome};
 use rand::Rng;
 
 fn hanoi(text: &str) -> Hanoi {
@@ -222,4 +223,26 @@ fn states_are_drawn() {
         ["   │     │     │", "   │     │     │", " ▄▄▄▄▄   │    ▄▄▄", "───1─────2─────3───"];
     assert_eq!(draw("3 2 13"), lines.join("\n"));
     assert!(draw("16 3 1g1").starts_with("1: 3 1\n2:\n"));
+}
+
+/// Three rods take 2^n − 1 moves; four take what Frame and Stewart conjectured, proved for so many.
+#[test]
+fn towers_take_the_known_moves() {
+    let shortest = |text: &str, heuristic: &str| {
+        let puzzle = hanoi(text).with_heuristic(heuristic).unwrap();
+        let strategy = "astar".parse().unwrap();
+        let report = puzzle.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
+        let Outcome::Solved(plan, Optimality::Proved) = report.outcome else {
+            panic!("{text}: {:?}", report.outcome)
+        };
+        assert_eq!(heureka_core::validate(&puzzle.reference(), &plan), Ok(()), "{text}");
+        plan.cost
+    };
+    for disks in 1..=20 {
+        assert_eq!(shortest(&format!("3 {disks}"), "tower"), (1 << disks) - 1, "{disks}");
+    }
+    let four = [1, 3, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81];
+    for (disks, moves) in (1..).zip(four) {
+        assert_eq!(shortest(&format!("4 {disks}"), "patterns"), moves, "{disks}");
+    }
 }

@@ -70,17 +70,17 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let boards = Board::all(args.largest as usize, args.boards, args.seed);
     let mut measurements = vec![];
-    // A uniform search that was stopped on a board would be on every larger one as well.
-    let mut hopeless = usize::MAX;
+    // A uniform search that was stopped on a board hardly fares better on the next ones of its kind,
+    // which are as large or larger.
+    let mut hopeless = None;
     'all: for board in &boards {
         for algorithm in Measurement::ALGORITHMS {
-            let cells = board.counters.len();
-            if algorithm == Algorithm::Uniform && cells > hopeless {
+            if algorithm == Algorithm::Uniform && hopeless == Some(board.kind) {
                 continue;
             }
             let run = search(&limit, algorithm, &board.counters, &mut ())?;
             if let (Outcome::Stopped(_), Algorithm::Uniform) = (&run.outcome, algorithm) {
-                hopeless = hopeless.min(cells);
+                hopeless = Some(board.kind);
             }
             let interrupted = run.outcome == Outcome::Stopped(Stop::Interrupted);
             measurements.push(Measurement::new(board, algorithm, &run));
@@ -111,14 +111,18 @@ fn show(
     limits: &str,
 ) -> Result<(), Failure> {
     for kind in Kind::ALL {
-        let table = comparison.table(kind);
+        let table = match kind {
+            Kind::Random => comparison.means(),
+            _ => comparison.table(kind),
+        };
         if !table.rows().is_empty() {
             writeln!(out, "{HEADING}{}{HEADING:#}\n{}", kind.title(), table.text())?;
         }
     }
     let legend = format!(
         "Nodes expanded and queue size are counted as the course does. ≥ means stopped by a limit \
-         ({limits}); larger boards are then left out."
+         ({limits}); what comes after is then left out. Of random boards means are given, over those \
+         solved."
     );
     writeln!(out, "{}", wrap(legend.split(' '), 0))?;
     out.flush()?;

@@ -41,11 +41,16 @@ pub struct Counters {
     #[arg(long, value_name = "0|1|2", value_parser = parse_algorithm, allow_negative_numbers = true)]
     algorithm: Option<Algorithm>,
     /// Take the board of the puzzle book.
-    #[arg(long, conflicts_with_all = ["counters", "random"])]
+    #[arg(long, conflicts_with_all = ["board", "random"])]
     default: bool,
     /// Take these counters, from left to right and top to bottom.
-    #[arg(long, value_name = "NUMBERS", conflicts_with = "random", allow_hyphen_values = true)]
-    counters: Option<String>,
+    #[arg(
+        long = "counters",
+        value_name = "NUMBERS",
+        conflicts_with = "random",
+        allow_hyphen_values = true
+    )]
+    board: Option<String>,
     /// Shuffle this many counters, a perfect square.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     random: Option<String>,
@@ -76,8 +81,8 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(Command::Compare(args)) = &args.command {
         return compare::run(args, out);
     }
-    let asks = args.algorithm.is_none()
-        || !args.default && args.counters.is_none() && args.random.is_none();
+    let asks =
+        args.algorithm.is_none() || !args.default && args.board.is_none() && args.random.is_none();
     if args.json && asks {
         return Err(Failure::usage(
             "with --json nothing is asked",
@@ -122,7 +127,7 @@ fn chosen(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>),
     };
     let counters = if args.default {
         given(info::DEFAULT, "--default")?
-    } else if let Some(text) = &args.counters {
+    } else if let Some(text) = &args.board {
         given(text, "--counters")?
     } else if let Some(number) = &args.random {
         shuffled(number, args.seed)?
