@@ -249,7 +249,7 @@ fn the_competition_is_optimal() {
         scratch.write("larger.txt", "1 2 3 4 5 6 7 8 9 0 10 11\n0 1 2 3 4 5 6 7 8 9 10 11\n");
     let ran = run(&["chi", "competition", &larger, "--rows", "3", "--cols", "4"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert_eq!(ran.stdout.matches("proved").count(), 2, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("  proved").count(), 2, "{}", ran.stdout);
 }
 
 /// Seconds of this thread: what other programs do on the machine does not count.

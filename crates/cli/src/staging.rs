@@ -2,6 +2,7 @@
 //! and moved into it when all are done.
 
 use crate::exit::Failure;
+use crate::interrupt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,8 @@ impl Staging {
     }
 
     fn begin(target: &Path) -> io::Result<Self> {
+        // From here on Ctrl-C must not end the program before the files are gone.
+        interrupt::flag();
         if target.exists() && !target.is_dir() {
             return Err(io::Error::other("there is a file of that name"));
         }

@@ -26,8 +26,8 @@ Examples:
   heureka chi analyze puzzles.txt --out analysis --time-limit 60s
   heureka chi analyze --random 10 --seed 3 --rows 3 --cols 3 --json
 
-With --out the folder gets report.html, analysis.csv, runs.csv, the puzzles and
-a plot for each question as SVG.";
+With --out the folder gets report.html, analysis.csv, totals.csv, runs.csv, the
+puzzles and a plot for each question as SVG.";
 
 /// What to analyse.
 #[derive(Debug, Args)]
