@@ -43,7 +43,6 @@ pub struct Analysis {
 struct Quantity {
     name: &'static str,
     title: &'static str,
-    axis: fn(&'static str) -> Axis,
     of: fn(&Sample) -> Option<f64>,
 }
 
@@ -51,19 +50,16 @@ const QUANTITIES: [Quantity; 3] = [
     Quantity {
         name: "searched",
         title: "Length of the search path",
-        axis: |label| Axis::log(label),
         of: |sample| Some(sample.searched as f64),
     },
     Quantity {
         name: "cost",
         title: "Cost of the solution",
-        axis: |label| Axis::linear(label),
         of: |sample| sample.cost.map(f64::from),
     },
     Quantity {
         name: "seconds",
         title: "Time in seconds",
-        axis: |label| Axis::log(label),
         of: |sample| Some(sample.seconds.max(1e-7)),
     },
 ];
@@ -192,7 +188,7 @@ impl Analysis {
     pub fn plots(&self) -> Vec<(&'static str, Plot)> {
         let draw = |quantity: &Quantity| {
             let x = Axis::names("", self.searches.iter().map(String::as_str));
-            let y = (quantity.axis)(quantity.title);
+            let y = Axis::log(quantity.title);
             let bars = self.searches.iter().enumerate().filter_map(|(at, search)| {
                 let value = mean(self.of(search).filter_map(quantity.of))?;
                 let stopped = self.of(search).any(|sample| sample.stopped.is_some());

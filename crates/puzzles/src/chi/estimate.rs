@@ -134,8 +134,7 @@ impl Estimate {
 
     pub(super) fn bytes(&self) -> u64 {
         match self {
-            Self::Blank => 0,
-            Self::Tiles(_) => size_of::<[[[u16; 2]; ROOM]; ROOM]>() as u64,
+            Self::Blank | Self::Tiles(_) => 0,
             Self::Patterns(patterns) => patterns.patterns.bytes(),
             Self::Exact(table) => table.bytes(),
         }

@@ -57,7 +57,9 @@ pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
     let boards = args.source.boards(shape)?;
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let judge = if exact::fits(shape) { course::solver(shape, "exact") } else { None };
-    let names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).rev().collect();
+    let mut names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
+    // By name, that which knows all last.
+    names.sort_by_key(|&name| (name == "exact", name));
     let tasks = Task::all(&names);
     let bar = bar(tasks.len() * boards.len());
     let mut samples = Vec::with_capacity(tasks.len() * boards.len());
