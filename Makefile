@@ -1,7 +1,9 @@
 # For people who expect one; cargo does the work.
-.PHONY: all test clean
+.PHONY: all demo test clean
 all:
 	cargo build --release
+demo: all
+	./target/release/heureka maze generate 5 5 2 4
 test:
 	./test.sh
 clean:

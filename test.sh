@@ -15,3 +15,4 @@ step "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 step "speed, the short set"
 cargo bench --bench engine -- --quick
+cargo bench --bench maze -- --quick

@@ -11,7 +11,9 @@ use heureka_core::{
     Duplicates, Limits, Outcome, Problem, Ranked, Strategy, explore, explore_ranked,
     explore_undirected,
 };
+use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::hanoi::Hanoi;
+use heureka_puzzles::pegs::Pegs;
 use heureka_puzzles::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 use ruler::Ruler;
@@ -48,7 +50,7 @@ type Group = fn(&mut Ruler);
 
 fn main() {
     let mut ruler = Ruler::from_arguments();
-    let groups: [(&str, Group); 7] = [
+    let groups: [(&str, Group); 9] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),
         ("ida: patterns", ida_patterns),
@@ -56,6 +58,8 @@ fn main() {
         ("bookkeeping", bookkeeping),
         ("bfs: hanoi", by_keys),
         ("bfs: tiles", by_ranks),
+        ("bfs: pegs", by_layers),
+        ("bricks", bricks),
     ];
     for (name, group) in groups {
         if ruler.wants(name) {
@@ -259,4 +263,54 @@ fn by_ranks(ruler: &mut Ruler) {
         ruler.at_least("bfs: by keys / by ranks, tiles", 2.0, states, by_keys, ranked);
     }
     assert!(tiles.is_goal(&tiles.start()));
+}
+
+/// The English game of peg solitaire up to symmetry, by layers against by hand; a short run stops
+/// after the first levels.
+fn by_layers(ruler: &mut Ruler) {
+    let levels = if ruler.quick() { 13 } else { 32 };
+    let pegs = Pegs::parse("4 3,3 3,3", &Parameters::default()).expect("the usual game");
+    let layers = yardsticks::pegs::english(levels);
+    let expanded = layers[..levels - usize::from(ruler.quick())].iter().sum();
+    let explored = || pegs.explore(&mut Limits::none().expansions(expanded));
+    let found = explored();
+    assert_eq!(found.layers, layers);
+    if !ruler.quick() {
+        assert_eq!(found.states(), 23_475_688);
+        assert_eq!(found.unfolded.map(|all| all.iter().sum()), Some(187_636_299u64));
+        let bytes = found.stats.peak_bytes as f64 / (1 << 20) as f64;
+        ruler.figure_at_most("bfs: mebibytes, English pegs", 130.0, bytes);
+    }
+    let ours = || assert_eq!(explored().layers, layers);
+    let by_hand = || assert_eq!(yardsticks::pegs::english(levels), layers);
+    ruler.at_most("bfs: by layers / by hand, pegs", 1.0, expanded, ours, by_hand);
+}
+
+/// Klotski breadth-first against the loop by hand on the same masks and against `pathfinding` on
+/// matrices.
+fn bricks(ruler: &mut Ruler) {
+    /// One search takes a few milliseconds.
+    const TIMES: u64 = 20;
+    let level = bricks::index().iter().find(|level| level.name == "klotski").expect("a level");
+    let klotski = Bricks::<[u32; 4]>::parse(level.text, &Parameters::default()).expect("sound");
+    let strategy: Strategy = "bfs".parse().expect("a strategy");
+    let rule = Rule::new(&strategy, 0, 0);
+    let (steps, expanded) = yardsticks::bricks::klotski();
+    assert_eq!(Some(steps), level.steps);
+    let once = || {
+        let mut search = BestFirst::breadth_first(&klotski, rule);
+        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), steps);
+        assert_eq!(search.stats().expanded, expanded);
+    };
+    let ours = || (0..TIMES).for_each(|_| once());
+    let by_hand = || {
+        for _ in 0..TIMES {
+            assert_eq!(yardsticks::bricks::klotski(), (steps, expanded));
+        }
+    };
+    let theirs = || {
+        assert_eq!(yardsticks::bricks::pathfinding(klotski.original()), steps as usize);
+    };
+    ruler.at_most("bricks: Klotski / loop by hand", 1.5, TIMES * expanded, ours, by_hand);
+    ruler.at_least("bricks: pathfinding, matrices / masks", 20.0, expanded, theirs, once);
 }

@@ -12,6 +12,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Enough for the smaller levels, and soon over on the larger ones.
 const EXPANSIONS: u64 = 100_000;
+/// The same for puzzles whose states have hundreds of moves.
+const MEMORY: u64 = 64 << 20;
+
+fn limits() -> Limits<'static> {
+    Limits::none().expansions(EXPANSIONS).memory(MEMORY)
+}
 
 fn first(entry: &Entry) -> (&'static Level, Box<dyn Instance>) {
     let level = &entry.info().levels[0];
@@ -33,8 +39,7 @@ fn every_strategy_tells_the_truth_about_every_level() {
             let instance = entry.level(level, &Parameters::default()).unwrap();
             for strategy in strategies() {
                 let what = format!("{} {} {strategy}", entry.info().name, level.name);
-                let mut limits = Limits::none().expansions(EXPANSIONS);
-                match instance.solve(&strategy, &mut limits, None) {
+                match instance.solve(&strategy, &mut limits(), None) {
                     Err(SolveError::Unsupported(_)) => {}
                     Err(error) => panic!("{what}: {error}"),
                     Ok(solution) => match solution.outcome {
@@ -64,7 +69,7 @@ fn no_claim_of_a_heuristic_is_refuted() {
         let (_, mut instance) = first(entry);
         for heuristic in entry.info().heuristics {
             instance.set_heuristic(heuristic.name).unwrap();
-            let audit = instance.audit(&mut Limits::none().expansions(EXPANSIONS));
+            let audit = instance.audit(&mut limits());
             assert_eq!(audit.claims, heuristic.claims, "{} {}", entry.info().name, heuristic.name);
             assert!(!audit.refuted(), "{} {}", entry.info().name, heuristic.name);
         }
@@ -84,8 +89,7 @@ fn levels_can_be_certified() {
                 if !heuristic.claims.admissible || !instance.reference_estimates_alike() {
                     continue;
                 }
-                let mut limits = Limits::none().expansions(EXPANSIONS);
-                let (solution, records) = instance.certify(true, &mut limits).unwrap();
+                let (solution, records) = instance.certify(true, &mut limits()).unwrap();
                 let Some(records) = records else { continue };
                 assert_eq!(solution.outcome.cost(), level.optimum, "{what}");
                 let mut file = vec![];

@@ -5,8 +5,10 @@
 
 pub mod astar;
 pub mod bookkeeping;
+pub mod bricks;
 pub mod ida;
 pub mod pathfinding;
+pub mod pegs;
 pub mod ranked;
 
 /// The cells of a fifteen-puzzle, four bits each, the first cell lowest.

@@ -2,8 +2,21 @@
 
 use crate::program::run;
 
-const COMMANDS: &[&str] =
-    &["list", "describe", "solve", "check", "certify", "audit", "explore", "completions", "man"];
+const COMMANDS: &[&str] = &[
+    "list",
+    "describe",
+    "solve",
+    "shell",
+    "check",
+    "certify",
+    "audit",
+    "explore",
+    "pegs",
+    "bricks",
+    "maze",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_command_has_help_with_an_example() {
@@ -33,6 +46,9 @@ fn the_examples_of_the_help_work() {
         &["audit", "hanoi", "4 6"],
         &["explore", "tiles", "--level", "easy"],
         &["explore", "hanoi", "3 12", "--json"],
+        &["pegs", "table", "--board", "4"],
+        &["pegs", "hint", "6 0,0"],
+        &["pegs", "count", "6 0,0"],
     ] {
         assert_eq!(run(args).code, 0, "{args:?}");
     }

@@ -63,14 +63,26 @@ fn every_field_is_documented() {
     };
     let scratch = Scratch::new();
     let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
+    let maze = scratch.write("maze", "1 1/1 0");
     for args in [
         &["solve", "hanoi"][..],
+        &["shell", "MCPSpec5GBFS", "InitialStateMCP664", "GoalStateMCP000"],
         &["explore", "hanoi"],
+        &["explore", "pegs", "6"],
+        &["pegs", "table", "--board", "6"],
+        &["pegs", "hint", "6 1,1 0,0"],
+        &["pegs", "count", "6"],
         &["check", "hanoi", "3 2", "--plan", &plan],
         &["check", "hanoi", "3 3", "--plan", &plan],
         &["certify", "hanoi", "--out", &file],
         &["certify", "--check", &file],
         &["audit", "tiles", "--rows", "2", "1 2 3 4 5 0"],
+        &["maze", "generate", "3", "3", "1", "2"],
+        &["maze", "evaluate", &maze],
+        &["maze", "solve", &maze],
+        &["maze", "explain", &maze],
+        &["maze", "batch", "3", "3", "1", "2", "--time-limit", "100ms"],
+        &["maze", "prove", "3", "3", "1", "2"],
         &["list"],
         &["describe", "hanoi"],
         &["describe", "tiles"],

@@ -7,9 +7,12 @@ mod counters;
 mod exit_codes;
 mod help;
 mod json;
+mod maze;
 mod output;
+mod pegs;
 mod play;
 mod program;
 mod round_trips;
+mod shell;
 #[cfg(unix)]
 mod signals;

@@ -1,5 +1,8 @@
 //! The arguments, each documenting itself; help, completions and the manual are made from this.
 
+use crate::commands::bricks;
+use crate::commands::pegs;
+use crate::commands::shell;
 use crate::quantity::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -48,6 +51,9 @@ pub enum Command {
     /// Play an instance by hand, with undo and hints.
     #[command(after_help = PLAY_EXAMPLES)]
     Play(Play),
+    /// Run the search shell: missionaries and cannibals, peg solitaire, by three text files.
+    #[command(after_help = shell::EXAMPLES)]
+    Shell(shell::Shell),
     /// Check a plan by the puzzle's reference rules.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
@@ -60,10 +66,18 @@ pub enum Command {
     /// Walk the whole space that can be reached and count it by depth.
     #[command(after_help = EXPLORE_EXAMPLES)]
     Explore(Explore),
+    /// Ask about peg solitaire: which problems can be solved, which jumps keep a game winnable.
+    #[command(after_help = pegs::EXAMPLES)]
+    Pegs(pegs::Pegs),
+    /// The functions of the sliding brick assignment, a command each.
+    #[command(after_help = bricks::EXAMPLES)]
+    Bricks(bricks::Bricks),
     /// The χ-puzzle of a course: its files, an analysis, growing boards, a competition.
     Chi(crate::commands::Chi),
     /// Adjust the counters: the program of a course, its numbers and its words.
     Counters(crate::commands::Counters),
+    /// Number mazes: generate, evaluate, solve, explain, collect, prove.
+    Maze(crate::commands::maze::Maze),
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(Completions),
@@ -240,7 +254,8 @@ pub struct Solve {
     pub puzzle: String,
     #[command(flatten)]
     pub choice: Choice,
-    /// The strategy, such as astar, wastar:1.5 or ids; the puzzle's own if not given.
+    /// The strategy, such as astar, wastar:1.5 or ids; `best`, as if neither this nor a heuristic is
+    /// given, is what solves the puzzle fastest.
     #[arg(short, long)]
     pub strategy: Option<String>,
     /// The heuristic; the puzzle's first if not given.

@@ -1,7 +1,7 @@
 //! From arguments to an instance, a strategy and a heuristic; with advice where they do not exist.
 
 use crate::args::{Choice, Horizon};
-use crate::exit::Failure;
+use crate::exit::{Failure, advise};
 use crate::names::suggest;
 use crate::run::building;
 use heureka_core::{ALGORITHMS, Strategy, StrategyError};
@@ -29,8 +29,16 @@ fn parameters(choice: &Choice) -> Parameters {
     Parameters(choice.parameters.iter().cloned().chain(sugar).collect())
 }
 
-/// The instance that was asked for.
+/// The instance that was asked for. What has to be said beside its results is said.
 pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
+    let instance = read_instance(entry, choice)?;
+    if let Some(caveat) = instance.caveat() {
+        advise(caveat);
+    }
+    Ok(instance)
+}
+
+fn read_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
     let info = entry.info();
     let parameters = parameters(choice);
     let format = || format!("`heureka describe {}` tells how instances are written", info.name);
@@ -66,6 +74,9 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     }
 }
 
+/// The word for whatever solves an instance fastest.
+pub const BEST: &str = "best";
+
 /// What to say where an instance is too large for a command.
 pub fn too_large(instance: &dyn Instance) -> Failure {
     let why = instance.too_large().unwrap_or_default();
@@ -78,12 +89,13 @@ pub fn small_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance
     if instance.too_large().is_some() { Err(too_large(&*instance)) } else { Ok(instance) }
 }
 
-/// The strategy that was asked for, or the puzzle's own.
+/// The strategy of a word, or the puzzle's usual one.
 pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
     let word = word.unwrap_or(info.strategy);
     word.parse().map_err(|error| match &error {
         StrategyError::UnknownName(name) => {
-            let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).collect();
+            let known = ALGORITHMS.iter().map(|info| info.name);
+            let known: Vec<_> = known.chain([BEST]).collect();
             Failure::usage(format!("there is no strategy '{name}'"), suggest(name, &known))
         }
         _ => Failure::usage(
@@ -91,6 +103,33 @@ pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
             "`heureka list` tells the strategies and their options",
         ),
     })
+}
+
+/// The instance and the strategy that were asked for, with a heuristic.
+///
+/// What was not asked for is the puzzle's usual one; if nothing was, or the best, it is what solves
+/// the instance fastest.
+pub fn search(
+    entry: &Entry,
+    choice: &Choice,
+    word: Option<&str>,
+    heuristic: Option<&str>,
+) -> Result<(Chosen, Strategy), Failure> {
+    let word = match (word, heuristic) {
+        (None, None) => BEST,
+        (None, Some(_)) => entry.info().strategy,
+        (Some(word), _) => word.trim(),
+    };
+    if word != BEST {
+        let strategy = strategy(entry.info(), Some(word))?;
+        return Ok((with_heuristic(entry, choice, heuristic)?, strategy));
+    }
+    let mut chosen = with_heuristic(entry, choice, heuristic)?;
+    let best = chosen.instance.best();
+    if heuristic.is_none() && chosen.instance.heuristic().name != best.heuristic {
+        chosen.set(best.heuristic)?;
+    }
+    Ok((chosen, strategy(entry.info(), Some(best.strategy))?))
 }
 
 /// An instance with its heuristic, and how long it took to build the tables.
@@ -110,11 +149,17 @@ pub fn with_heuristic(
     let (instance, table_time) = building("building tables", || instance(entry, choice));
     let mut chosen = Chosen { instance: instance?, table_time };
     if let Some(name) = name {
-        let (set, time) = building("building tables", || heuristic(&mut *chosen.instance, name));
-        set?;
-        chosen.table_time = time;
+        chosen.set(name)?;
     }
     Ok(chosen)
+}
+
+impl Chosen {
+    fn set(&mut self, name: &str) -> Result<(), Failure> {
+        let (set, time) = building("building tables", || heuristic(&mut *self.instance, name));
+        self.table_time = time;
+        set
+    }
 }
 
 /// Sets the heuristic that was asked for.

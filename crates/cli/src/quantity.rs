@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn quantities_are_written() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0u64, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         let times = [0.000_012, 0.0123, 1.5, 75.0, 3700.0].map(Duration::from_secs_f64);
         assert_eq!(times.map(duration), ["12 µs", "12.3 ms", "1.50 s", "1 min 15 s", "1 h 01 min"]);
         let sizes = [0, 999, 1000, 1 << 20, 150 << 20, 4 << 30, 5 << 40];

@@ -23,6 +23,34 @@ pub trait Reversible: Problem {
 pub trait Symmetric: Problem {
     /// The representative of the state's class.
     fn canonical(&self, state: &Self::State) -> Self::State;
+
+    /// As [`Problem::successors`], with the representatives of the states after each move.
+    ///
+    /// A problem that can tell them from what is known of `state` overrides this.
+    #[inline(always)]
+    fn canonical_successors(
+        &self,
+        state: &Self::State,
+        visit: &mut impl FnMut(Self::Action, Cost, Self::State),
+    ) {
+        self.successors(state, &mut |action, cost, next| {
+            visit(action, cost, self.canonical(&next));
+        });
+    }
+
+    /// Whether [`Problem::h`] is the same for all states of a class: then what is consistent stays
+    /// so among representatives.
+    fn h_is_invariant(&self) -> bool {
+        false
+    }
+
+    /// How many states the class of a state has, if the problem can count them.
+    ///
+    /// To be said only if the start is alone in its class: then whatever looks like a state that can
+    /// be reached can be reached as well.
+    fn class_size(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
 }
 
 /// States are numbered without gaps, so that a whole space fits into an array.

@@ -1,10 +1,12 @@
 //! Whole spaces: every state that can be reached, counted by its distance in moves.
 //!
 //! Goals are expanded like all other states. Four ways, by what a problem can do: a set of all keys;
-//! of the keys of three layers ([`Undirected`]) or of one ([`Layered`]); two bits a state ([`Ranked`]).
+//! of the keys of three layers ([`Undirected`]) or of two ([`Layered`]); two bits a state ([`Ranked`]).
 
 use crate::store::{KeySet, Marks, RankedMarks, SetKey, hash, held, push, sum};
-use crate::{Gauge, Layered, Limits, Problem, Ranked, Stats, Stop, Undirected};
+use crate::{
+    Gauge, Layered, Limits, Problem, Quotient, Ranked, Stats, Stop, Symmetric, Undirected,
+};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -17,6 +19,8 @@ const BATCH: usize = 128;
 pub struct Exploration {
     /// How many states are 0, 1, 2, … moves from the start.
     pub layers: Vec<u64>,
+    /// Where only representatives of symmetric states were walked: how many states they stand for.
+    pub unfolded: Option<Vec<u64>>,
     /// Why it ended before the whole space was seen; the last layer may then be incomplete.
     pub stopped: Option<Stop>,
     /// What was counted: `expanded` states, `generated` and `duplicates` among their successors.
@@ -28,7 +32,7 @@ impl Exploration {
         stats.elapsed = begun.elapsed();
         let fresh: u64 = layers.iter().skip(1).sum();
         stats.duplicates = stats.generated - fresh;
-        Self { layers, stopped, stats }
+        Self { layers, unfolded: None, stopped, stats }
     }
 
     /// How many states were found.
@@ -58,12 +62,22 @@ where
     by_keys(problem, limits, Keep::Three)
 }
 
-/// Explores a problem in which no state is met again in a later layer: only one layer is kept.
+/// Explores a problem in which no state is met again in a later layer: two layers are kept, each in
+/// a table of its own.
 pub fn explore_layered<P: Layered>(problem: &P, limits: &mut Limits<'_>) -> Exploration
 where
     P::Key: SetKey,
 {
-    by_keys(problem, limits, Keep::One)
+    by_layers(problem, limits, |_| None)
+}
+
+/// As [`explore_layered`], up to symmetry; counts the states that the representatives stand for as
+/// well, if the problem can tell.
+pub fn explore_classes<P: Layered + Symmetric>(problem: &P, limits: &mut Limits<'_>) -> Exploration
+where
+    P::Key: SetKey,
+{
+    by_layers(&Quotient::new(problem), limits, |state| problem.class_size(state))
 }
 
 /// Explores by ranks if two bits for each fit into a gibibyte and the memory limit, else by layers.
@@ -85,25 +99,28 @@ enum Keep {
     All,
     /// The previous one, the current one and the next.
     Three,
-    /// The next one.
-    One,
 }
 
-/// Successors on their way into the set.
-struct Arrivals<K> {
-    set: KeySet<K>,
-    next: Vec<K>,
+/// Successors on their way into a set.
+pub(crate) struct Arrivals<K> {
+    pub(crate) set: KeySet<K>,
     waiting: [(K, u32); BATCH],
     count: usize,
+    /// Whether memory has become short.
+    tight: bool,
 }
 
 impl<K: SetKey> Arrivals<K> {
+    pub(crate) fn new(set: KeySet<K>) -> Self {
+        Self { set, waiting: [(K::HOLE, 0); BATCH], count: 0, tight: false }
+    }
+
     #[inline(always)]
-    fn arrive(&mut self, key: K) {
+    pub(crate) fn arrive(&mut self, key: K, fresh: &mut impl FnMut(K)) {
         self.waiting[self.count] = (key, hash(&key));
         self.count += 1;
         if self.count == BATCH {
-            self.settle();
+            self.settle(fresh);
         }
     }
 
@@ -118,14 +135,40 @@ impl<K: SetKey> Arrivals<K> {
         }
     }
 
-    /// Lets in all that wait.
+    /// Lets in all that wait; calls `fresh` with those that are new.
     #[inline(never)]
-    fn settle(&mut self) {
+    pub(crate) fn settle(&mut self, fresh: &mut impl FnMut(K)) {
         let waiting = &self.waiting[..std::mem::take(&mut self.count)];
         self.set.touch(waiting.iter().map(|&(_, key_hash)| key_hash));
         for &(key, key_hash) in waiting {
             if self.set.insert_hashed(key, key_hash) {
-                push(&mut self.next, key);
+                fresh(key);
+            }
+        }
+    }
+
+    /// Looks at the limits. Where memory is short for the first time, the set sheds its slack
+    /// before that stops anything.
+    #[inline(always)]
+    pub(crate) fn poll(
+        &mut self,
+        limits: &mut Limits<'_>,
+        stats: &Stats,
+        others: impl Fn() -> (u64, (u64, u64)),
+    ) -> Option<Stop> {
+        loop {
+            let gauge = || {
+                let (frontier, held) = others();
+                let (bytes, bytes_soon) = sum([held, self.set.held()]);
+                Gauge { frontier, bytes, bytes_soon }
+            };
+            match limits.poll(stats, gauge) {
+                ControlFlow::Continue(()) => return None,
+                ControlFlow::Break(Stop::Memory) if !self.tight => {
+                    self.tight = true;
+                    self.set.tighten();
+                }
+                ControlFlow::Break(why) => return Some(why),
             }
         }
     }
@@ -139,53 +182,103 @@ where
     let start = problem.pack(&problem.start());
     let mut stats = Stats::default();
     let mut layers = vec![1];
-    let (mut previous, mut layer) = (Vec::new(), vec![start]);
+    let (mut previous, mut layer, mut next_layer) = (Vec::new(), vec![start], Vec::new());
     let set = if keep == Keep::All { KeySet::new() } else { KeySet::sparse() };
-    let mut arrivals = Arrivals { set, next: Vec::new(), waiting: [(start, 0); BATCH], count: 0 };
+    let mut arrivals = Arrivals::new(set);
     arrivals.set.insert(start);
     let mut stopped = None;
     while stopped.is_none() && !layer.is_empty() {
         stats.enter_bound(layers.len() as u32 - 1);
         stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
-        match keep {
-            // Not after every layer: what is kept too long does no harm but takes its place.
-            Keep::Three if arrivals.set.len() > 2 * (previous.len() + layer.len()) => {
-                arrivals.remember([&previous, &layer]);
-            }
-            Keep::One => arrivals.set.clear(),
-            Keep::All | Keep::Three => {}
+        // Not after every layer: what is kept too long does no harm but takes its place.
+        if keep == Keep::Three && arrivals.set.len() > 2 * (previous.len() + layer.len()) {
+            arrivals.remember([&previous, &layer]);
         }
         for key in &layer {
-            let gauge = || {
-                let lines = [held(&arrivals.next), held(&layer), held(&previous)];
-                let (bytes, bytes_soon) = sum([sum(lines), arrivals.set.held()]);
-                Gauge { frontier: (layer.len() + arrivals.next.len()) as u64, bytes, bytes_soon }
-            };
-            if let ControlFlow::Break(why) = limits.poll(&stats, gauge) {
-                stopped = Some(why);
+            stopped = arrivals.poll(limits, &stats, || {
+                let lines = [held(&next_layer), held(&layer), held(&previous)];
+                ((layer.len() + next_layer.len()) as u64, sum(lines))
+            });
+            if stopped.is_some() {
                 break;
             }
             stats.expanded += 1;
             let mut generated = 0;
             problem.successors(&problem.unpack(key), &mut |_, _, next| {
                 generated += 1;
-                arrivals.arrive(problem.pack(&next));
+                arrivals.arrive(problem.pack(&next), &mut |key| push(&mut next_layer, key));
             });
             stats.generated += generated;
         }
-        arrivals.settle();
-        let lines = [held(&arrivals.next), held(&layer), held(&previous)];
-        let ((bytes, _), (of_set, _)) = (sum(lines), arrivals.set.held());
-        stats.peak_bytes = stats.peak_bytes.max(bytes + of_set);
+        arrivals.settle(&mut |key| push(&mut next_layer, key));
+        let lines = [held(&next_layer), held(&layer), held(&previous), arrivals.set.held()];
+        stats.peak_bytes = stats.peak_bytes.max(sum(lines).0);
         std::mem::swap(&mut previous, &mut layer);
-        std::mem::swap(&mut layer, &mut arrivals.next);
-        arrivals.next.clear();
+        std::mem::swap(&mut layer, &mut next_layer);
+        next_layer.clear();
         if !layer.is_empty() {
             layers.push(layer.len() as u64);
         }
     }
     stats.max_frontier_with_stale = stats.max_frontier;
     Exploration::new(layers, stats, stopped, begun)
+}
+
+/// Explores layer by layer: the current one is a set that is walked, the next one a set that fills.
+fn by_layers<P: Layered>(
+    problem: &P,
+    limits: &mut Limits<'_>,
+    class_size: impl Fn(&P::State) -> Option<u64>,
+) -> Exploration
+where
+    P::Key: SetKey,
+{
+    let begun = Instant::now();
+    let start = problem.start();
+    let mut stats = Stats::default();
+    let mut layers = vec![1];
+    let mut unfolded = class_size(&start).map(|size| vec![size]);
+    let mut layer = KeySet::new();
+    layer.insert(problem.pack(&start));
+    let mut arrivals = Arrivals::new(KeySet::new());
+    let mut stopped = None;
+    while stopped.is_none() && !layer.is_empty() {
+        stats.enter_bound(layers.len() as u32 - 1);
+        stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
+        arrivals.set.clear();
+        let mut states = 0;
+        let mut fresh = |key| {
+            if unfolded.is_some() {
+                states += class_size(&problem.unpack(&key)).unwrap_or_default();
+            }
+        };
+        for key in layer.iter() {
+            let others = || (layer.len() as u64, (layer.held().0, layer.held().0));
+            stopped = arrivals.poll(limits, &stats, others);
+            if stopped.is_some() {
+                break;
+            }
+            stats.expanded += 1;
+            let mut generated = 0;
+            problem.successors(&problem.unpack(&key), &mut |_, _, next| {
+                generated += 1;
+                arrivals.arrive(problem.pack(&next), &mut fresh);
+            });
+            stats.generated += generated;
+        }
+        arrivals.settle(&mut fresh);
+        let (bytes, _) = sum([layer.held(), arrivals.set.held()]);
+        stats.peak_bytes = stats.peak_bytes.max(bytes);
+        std::mem::swap(&mut layer, &mut arrivals.set);
+        if !layer.is_empty() {
+            layers.push(layer.len() as u64);
+            if let Some(unfolded) = &mut unfolded {
+                unfolded.push(states);
+            }
+        }
+    }
+    stats.max_frontier_with_stale = stats.max_frontier;
+    Exploration { unfolded, ..Exploration::new(layers, stats, stopped, begun) }
 }
 
 /// Explores with two bits for every rank: the least memory there is, and no table to search.

@@ -6,6 +6,7 @@
 
 mod abilities;
 pub mod certificate;
+pub mod construct;
 mod distances;
 mod explore;
 pub mod frontier;
@@ -14,6 +15,7 @@ mod limits;
 pub mod local;
 mod observe;
 mod outcome;
+mod parallel;
 mod plan;
 mod problem;
 mod quotient;
@@ -25,20 +27,23 @@ pub mod store;
 mod strategy;
 #[cfg(test)]
 mod test_graph;
+mod winning;
 
 pub use abilities::{
     Downhill, InPlace, Layered, Ranked, Reversible, Symmetric, Tagged, Undirected,
 };
 pub use distances::Distances;
 pub use explore::{
-    Exploration, explore, explore_layered, explore_ranked, explore_smallest, explore_undirected,
+    Exploration, explore, explore_classes, explore_layered, explore_ranked, explore_smallest,
+    explore_undirected,
 };
 pub use limits::{Ask, Gauge, Limits, Progress, Tell};
 pub use observe::{Edge, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
+pub use parallel::in_parallel;
 pub use plan::{Plan, PlanError, replay, replay_in_place, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
-pub use quotient::Quotient;
+pub use quotient::{Quotient, solve_symmetric};
 pub use reversed::Reversed;
 pub use search::{Lack, Report, Unsupported, solve, solve_ordered, solve_reversible, solve_tagged};
 pub use start_at::StartAt;
@@ -47,3 +52,4 @@ pub use strategy::{
     ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Strategy,
     StrategyError, Ties, Ways,
 };
+pub use winning::{Winning, winning};

@@ -51,6 +51,7 @@ pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 #[derive(Default)]
 pub struct Limits<'a> {
     time: Option<Duration>,
+    until: Option<Instant>,
     expansions: Option<u64>,
     memory: Option<u64>,
     depth: Option<u32>,
@@ -70,6 +71,7 @@ impl fmt::Debug for Limits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Limits")
             .field("time", &self.time)
+            .field("until", &self.until)
             .field("expansions", &self.expansions)
             .field("memory", &self.memory)
             .field("depth", &self.depth)
@@ -90,6 +92,26 @@ impl<'a> Limits<'a> {
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
+    }
+
+    /// Stop at this moment: for runs that share a deadline, whenever each of them begins.
+    #[must_use]
+    pub fn until(mut self, moment: Instant) -> Self {
+        self.until = Some(moment);
+        self
+    }
+
+    /// Limits for a part of the work that these limit: the same interrupt, the same end, and at most
+    /// this long. Counts, reports and questions stay with the whole.
+    #[must_use]
+    pub fn part<'b>(&self, time: Duration) -> Limits<'b>
+    where
+        'a: 'b,
+    {
+        let now = Instant::now();
+        let end = self.time.map(|time| self.started.unwrap_or(now) + time);
+        let until = [end, self.until].into_iter().flatten().min();
+        Limits { interrupt: self.interrupt, until, time: Some(time), ..Limits::default() }
     }
 
     /// Stop when this many nodes have been expanded.
@@ -153,6 +175,12 @@ impl<'a> Limits<'a> {
         self.cost
     }
 
+    /// The limit on expansions, if any.
+    #[must_use]
+    pub fn max_expansions(&self) -> Option<u64> {
+        self.expansions
+    }
+
     /// The memory limit, if any.
     #[must_use]
     pub fn max_memory(&self) -> Option<u64> {
@@ -185,11 +213,14 @@ impl<'a> Limits<'a> {
     #[cold]
     #[inline(never)]
     pub fn check(&mut self, stats: &Stats, gauge: Gauge) -> ControlFlow<Stop> {
-        let elapsed = self.started.get_or_insert_with(Instant::now).elapsed();
+        let now = Instant::now();
+        let elapsed = now.saturating_duration_since(*self.started.get_or_insert(now));
         if self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return ControlFlow::Break(Stop::Interrupted);
         }
-        if self.time.is_some_and(|time| elapsed >= time) {
+        if self.time.is_some_and(|time| elapsed >= time)
+            || self.until.is_some_and(|moment| now >= moment)
+        {
             return ControlFlow::Break(Stop::Time);
         }
         if self.memory.is_some_and(|memory| gauge.bytes_soon > memory) {
@@ -279,6 +310,21 @@ mod tests {
         };
         let mut limits = Limits::none().interrupt(&flag).ask_every(10, &mut ask);
         assert_eq!(run(&mut limits, 100), (10, Some(Stop::Interrupted)));
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_or_before() {
+        let hour = Duration::from_secs(3600);
+        let whole = Limits::none().time(hour);
+        assert_eq!(run(&mut whole.part(Duration::ZERO), 10).1, Some(Stop::Time));
+        assert_eq!(run(&mut whole.part(hour), 10).1, None);
+        assert_eq!(
+            run(&mut Limits::none().time(Duration::ZERO).part(hour), 10).1,
+            Some(Stop::Time)
+        );
+        let flag = AtomicBool::new(true);
+        let part = run(&mut Limits::none().interrupt(&flag).part(hour), 10).1;
+        assert_eq!(part, Some(Stop::Interrupted));
     }
 
     #[test]

@@ -4,7 +4,10 @@
 //! mirror image of the state that the move really leads to, and the next move is meant for that
 //! image. [`Quotient::lift`] turns it into a true plan by replay.
 
-use crate::{Claims, Cost, Plan, Problem, Symmetric};
+use crate::{
+    Claims, Cost, Edge, Layered, Limits, Observer, Outcome, Plan, Problem, Pruned, Report,
+    Reversible, Strategy, Symmetric, Undirected, Unsupported, solve,
+};
 
 /// A problem whose states are the representatives of another problem's symmetry classes.
 ///
@@ -55,7 +58,6 @@ use crate::{Claims, Cost, Plan, Problem, Symmetric};
 #[derive(Debug)]
 pub struct Quotient<'p, P> {
     problem: &'p P,
-    invariant_h: bool,
 }
 
 impl<'p, P: Symmetric> Quotient<'p, P> {
@@ -63,18 +65,10 @@ impl<'p, P: Symmetric> Quotient<'p, P> {
     ///
     /// An admissible heuristic stays admissible. A consistent one need not stay consistent, since
     /// it may value a state and its representative differently; so that claim is dropped, unless
-    /// [`Quotient::invariant_h`] keeps it.
+    /// [`Symmetric::h_is_invariant`] keeps it.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
-        Self { problem, invariant_h: false }
-    }
-
-    /// Declares that the heuristic has the same value for all states of a class, which keeps it
-    /// consistent if it is.
-    #[must_use]
-    pub fn invariant_h(mut self) -> Self {
-        self.invariant_h = true;
-        self
+        Self { problem }
     }
 
     /// The plan of the problem itself that a plan among representatives stands for.
@@ -120,9 +114,7 @@ impl<P: Symmetric> Problem for Quotient<'_, P> {
 
     #[inline]
     fn successors(&self, state: &P::State, visit: &mut impl FnMut(P::Action, Cost, P::State)) {
-        self.problem.successors(state, &mut |action, cost, next| {
-            visit(action, cost, self.problem.canonical(&next));
-        });
+        self.problem.canonical_successors(state, visit);
     }
 
     #[inline]
@@ -144,17 +136,106 @@ impl<P: Symmetric> Problem for Quotient<'_, P> {
         let claims = self.problem.claims();
         Claims {
             admissible: claims.admissible || claims.consistent,
-            consistent: claims.consistent && self.invariant_h,
+            consistent: claims.consistent && self.problem.h_is_invariant(),
         }
     }
 
     // `undoes` stays false: what takes a move back may have another name at the representative.
 }
 
+/// A layer is closed under symmetry, as equally many moves lead to symmetric states.
+impl<P: Symmetric + Layered> Layered for Quotient<'_, P> {}
+
+/// What leads to a state has an image that leads to the state's image.
+impl<P: Symmetric + Reversible> Reversible for Quotient<'_, P> {
+    fn goals(&self, visit: &mut impl FnMut(P::State)) {
+        self.problem.goals(&mut |goal| visit(self.problem.canonical(&goal)));
+    }
+
+    fn predecessors(&self, state: &P::State, visit: &mut impl FnMut(P::Action, Cost, P::State)) {
+        self.problem.predecessors(state, &mut |action, cost, previous| {
+            visit(action, cost, self.problem.canonical(&previous));
+        });
+    }
+}
+
+/// What takes a move back has an image that takes the move's image back.
+impl<P: Symmetric + Undirected> Undirected for Quotient<'_, P> {}
+
+/// Tells an observer of a problem what happens among its representatives.
+struct Among<'o, O>(&'o mut O);
+
+/// The same move, seen as one of the problem itself.
+fn unfolded<'e, P: Symmetric>(edge: &Edge<'e, Quotient<'_, P>>) -> Edge<'e, P> {
+    Edge { from: edge.from, action: edge.action, to: edge.to, g: edge.g }
+}
+
+impl<'p, P: Symmetric, O: Observer<P>> Observer<Quotient<'p, P>> for Among<'_, O> {
+    const WATCHES: bool = O::WATCHES;
+
+    #[inline(always)]
+    fn expanded(&mut self, state: &P::State, g: Cost) {
+        self.0.expanded(state, g);
+    }
+    #[inline(always)]
+    fn generated(&mut self, edge: &Edge<'_, Quotient<'p, P>>) {
+        self.0.generated(&unfolded(edge));
+    }
+    #[inline(always)]
+    fn duplicate(&mut self, edge: &Edge<'_, Quotient<'p, P>>) {
+        self.0.duplicate(&unfolded(edge));
+    }
+    #[inline(always)]
+    fn reopened(&mut self, edge: &Edge<'_, Quotient<'p, P>>) {
+        self.0.reopened(&unfolded(edge));
+    }
+    #[inline(always)]
+    fn pruned(&mut self, edge: &Edge<'_, Quotient<'p, P>>, why: Pruned) {
+        self.0.pruned(&unfolded(edge), why);
+    }
+    #[inline(always)]
+    fn bound(&mut self, bound: Cost) {
+        self.0.bound(bound);
+    }
+    #[inline(always)]
+    fn solved(&mut self, state: &P::State, cost: Cost) {
+        self.0.solved(state, cost);
+    }
+}
+
+/// As [`solve`], among representatives if the strategy says so; the plan is lifted.
+///
+/// The observer is told of representatives, and a plan is as sure as it was among them.
+///
+/// # Errors
+/// As [`solve`].
+///
+/// # Panics
+/// If the symmetry breaks its promises, so that a plan among representatives stands for none.
+pub fn solve_symmetric<P: Symmetric, O: Observer<P>>(
+    problem: &P,
+    strategy: &Strategy,
+    limits: &mut Limits<'_>,
+    observer: &mut O,
+) -> Result<Report<P::Action>, Unsupported> {
+    if !strategy.symmetry {
+        return solve(problem, strategy, limits, observer);
+    }
+    let quotient = Quotient::new(problem);
+    let strategy = Strategy { symmetry: false, ..*strategy };
+    let mut report = solve(&quotient, &strategy, limits, &mut Among(observer))?;
+    if let Outcome::Solved(plan, _) = &mut report.outcome {
+        *plan = quotient.lift(plan).expect(
+            "canonical() must keep moves, costs and goals: symmetric states have symmetric moves",
+        );
+    }
+    Ok(report)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PlanError, validate};
+    use crate::{Optimality, PlanError, validate};
     use std::collections::HashMap;
 
     /// A token on a 5 × 5 board goes from a corner to the middle column or row, so far from the
@@ -233,6 +314,42 @@ mod tests {
             let lifted = quotient.lift(&found).expect("the board is symmetric");
             assert_eq!(validate(&board, &lifted), Ok(()));
             assert_eq!(lifted.cost, direct.cost);
+        }
+    }
+
+    /// Every strategy finds among representatives what it finds without, in no more states, and is as
+    /// sure; its observer sees only representatives.
+    #[test]
+    fn strategies_search_among_representatives() {
+        struct Seen(u64);
+        impl Observer<Board> for Seen {
+            fn expanded(&mut self, &(x, y): &(i8, i8), _: Cost) {
+                assert!(x >= y && y >= 0, "{x} {y} is no representative");
+                self.0 += 1;
+            }
+        }
+        let board = Board { goal_distance: 1 };
+        for word in ["bfs", "dfs", "ids", "ucs", "greedy", "astar", "idastar", "beam(3)", "anytime"]
+        {
+            let plain: Strategy = word.parse().unwrap();
+            let symmetric = Strategy { symmetry: true, ..plain };
+            let direct = solve_symmetric(&board, &plain, &mut Limits::none(), &mut ()).unwrap();
+            let mut seen = Seen(0);
+            let found =
+                solve_symmetric(&board, &symmetric, &mut Limits::none(), &mut seen).unwrap();
+            assert_eq!(seen.0, found.stats.expanded, "{word}");
+            let (Outcome::Solved(plan, sure), Outcome::Solved(other, as_sure)) =
+                (found.outcome, direct.outcome)
+            else {
+                panic!("{word} finds no plan")
+            };
+            assert_eq!(validate(&board, &plan), Ok(()), "{word}");
+            assert_eq!(sure, as_sure, "{word}");
+            if sure == Optimality::Proved {
+                assert_eq!(plan.cost, other.cost, "{word}");
+                assert!(found.stats.expanded <= direct.stats.expanded, "{word}");
+            }
+            assert!(solve(&board, &symmetric, &mut Limits::none(), &mut ()).is_err());
         }
     }
 

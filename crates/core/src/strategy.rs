@@ -78,6 +78,10 @@ pub enum Duplicates {
     /// All that are known at no higher cost.
     #[default]
     Graph,
+    /// Those that have been expanded, whatever the cost: a state that waits twice is expanded twice,
+    /// and none is put back. So count programs that look into their closed list only. A bounded
+    /// depth-first search expands what it meets at once: there it is [`Duplicates::Graph`].
+    Closed,
     /// Those on the way from the start.
     Path,
     /// Only a move that takes the last one back.
@@ -111,6 +115,8 @@ pub struct Strategy {
     pub duplicates: Duplicates,
     /// Whether a beam that runs dry starts again twice as wide.
     pub grow: bool,
+    /// Whether one state is looked at for all that are symmetric to it.
+    pub symmetry: bool,
 }
 
 /// What the help says of an algorithm.
@@ -128,9 +134,9 @@ pub struct AlgorithmInfo {
     pub options: &'static [&'static str],
 }
 
-const PRIORITY: &[&str] = &["ties", "reopen", "ways", "goal-test", "duplicates"];
-const QUEUE: &[&str] = &["goal-test", "duplicates"];
-const DEPTH: &[&str] = &["duplicates"];
+const PRIORITY: &[&str] = &["ties", "reopen", "ways", "goal-test", "duplicates", "symmetry"];
+const QUEUE: &[&str] = &["goal-test", "duplicates", "symmetry"];
+const DEPTH: &[&str] = &["duplicates", "symmetry"];
 
 /// Every algorithm, in the order of the help.
 pub const ALGORITHMS: &[AlgorithmInfo] = &[
@@ -209,14 +215,14 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         argument: Some(("how many states of a layer are kept, 1 or more", Some("100"))),
         summary: "layer by layer, the best few by h; grow=yes doubles the width until solved",
         preset: "breadth-first layers cut to the width",
-        options: &["grow"],
+        options: &["grow", "symmetry"],
     },
     AlgorithmInfo {
         name: "anytime",
         argument: Some(("the weight of h to begin with, from 1 to 1000", Some("3"))),
         summary: "weighted A* that goes on after its first plan until the best is proved",
         preset: "best-first by f = g + weight · h, gone on with after each plan",
-        options: &["ties", "duplicates"],
+        options: &["ties", "duplicates", "symmetry"],
     },
     AlgorithmInfo {
         name: "descent",
@@ -375,6 +381,7 @@ impl Strategy {
             goal_test: GoalTest::Late,
             duplicates,
             grow: false,
+            symmetry: false,
         }
     }
 
@@ -407,11 +414,11 @@ impl Strategy {
             "ways" => self.ways = [Ways::Cheapest, Ways::First][pick(WAYS)?],
             "reopen" => self.reopen = pick(YES_NO)? == 0,
             "grow" => self.grow = pick(YES_NO)? == 0,
+            "symmetry" => self.symmetry = pick(YES_NO)? == 0,
             "goal-test" => self.goal_test = [GoalTest::Early, GoalTest::Late][pick(GOAL_TEST)?],
             _ => {
-                self.duplicates =
-                    [Duplicates::Graph, Duplicates::Path, Duplicates::Undo, Duplicates::None]
-                        [pick(DUPLICATES)?];
+                use Duplicates::{Closed, Graph, None, Path, Undo};
+                self.duplicates = [Graph, Closed, Path, Undo, None][pick(DUPLICATES)?];
             }
         }
         Ok(())
@@ -422,7 +429,7 @@ const TIES: &[&str] = &["high-g", "low-g", "fifo", "lifo", "state"];
 const WAYS: &[&str] = &["cheapest", "first"];
 const YES_NO: &[&str] = &["yes", "no"];
 const GOAL_TEST: &[&str] = &["early", "late"];
-const DUPLICATES: &[&str] = &["graph", "path", "undo", "none"];
+const DUPLICATES: &[&str] = &["graph", "closed", "path", "undo", "none"];
 
 /// The values that each option can take, for the help.
 pub const OPTION_VALUES: &[(&str, &[&str])] = &[
@@ -432,6 +439,7 @@ pub const OPTION_VALUES: &[(&str, &[&str])] = &[
     ("goal-test", GOAL_TEST),
     ("duplicates", DUPLICATES),
     ("grow", YES_NO),
+    ("symmetry", YES_NO),
 ];
 
 impl fmt::Display for Strategy {
@@ -456,6 +464,9 @@ impl fmt::Display for Strategy {
         }
         if self.grow {
             parts.push("grow=yes".to_owned());
+        }
+        if self.symmetry {
+            parts.push("symmetry=yes".to_owned());
         }
         f.write_str(self.algorithm.name())?;
         if parts.is_empty() { Ok(()) } else { write!(f, "({})", parts.join(",")) }

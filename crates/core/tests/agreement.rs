@@ -51,6 +51,7 @@ fn optimal_searches_agree_with_the_reference() {
             "astar(ties=low-g)",
             "astar(ties=fifo)",
             "astar(ties=lifo)",
+            "ucs(duplicates=closed)",
             "astar(duplicates=path)",
             "idastar(duplicates=graph)",
             "idastar(duplicates=path)",
@@ -60,7 +61,7 @@ fn optimal_searches_agree_with_the_reference() {
         ];
         for strategy in strategies {
             // Trees of ways grow fast: only on small graphs.
-            if strategy.contains("path") && nodes * density > 40 {
+            if (strategy.contains("path") || strategy.contains("closed")) && nodes * density > 40 {
                 continue;
             }
             match outcome(&graph, strategy) {
@@ -121,6 +122,7 @@ fn searches_for_the_fewest_moves_agree_where_costs_are_equal() {
             "bfs",
             "bfs(goal-test=early)",
             "ids(duplicates=graph)",
+            "ids(duplicates=closed)",
             "beam(1000)",
             "beam(1,grow=yes)",
         ];

@@ -21,6 +21,8 @@ const ALL: &[&str] = &[
     "astar",
     "astar(reopen=no)",
     "astar(goal-test=early)",
+    "astar(duplicates=closed)",
+    "greedy(duplicates=closed)",
     "wastar(1.001)",
     "wastar(3)",
     "idastar(duplicates=graph)",

@@ -3,11 +3,11 @@
 /// A number with its digits in groups of three.
 ///
 /// ```
-/// assert_eq!(heureka_lab::number::count(1_234_567), "1,234,567");
+/// assert_eq!(heureka_lab::number::count(1_234_567_u64), "1,234,567");
 /// ```
 #[must_use]
-pub fn count(number: u64) -> String {
-    group(&number.to_string())
+pub fn count(number: impl Into<u128>) -> String {
+    group(&number.into().to_string())
 }
 
 /// Digits in groups of three.
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn digits_are_grouped() {
         for (number, text) in [
-            (0, "0"),
+            (0u64, "0"),
             (999, "999"),
             (1000, "1,000"),
             (100_000, "100,000"),

@@ -2,6 +2,7 @@
 
 use crate::instance::SolveError;
 use crate::puzzle::Puzzle;
+use crate::view::{View, tell};
 use heureka_core::{Cost, Limits, Outcome, Plan, Problem, StartAt, Strategy, solve, validate};
 
 /// A game in progress.
@@ -43,39 +44,42 @@ pub trait Game {
 pub(crate) struct Played<'p, P: Puzzle> {
     puzzle: &'p P,
     state: P::State,
+    /// The state as people see it.
+    view: Box<dyn View<P::Action> + 'p>,
     /// Each move with its cost and the state before it.
     past: Vec<(P::Action, Cost, P::State)>,
 }
 
 impl<'p, P: Puzzle> Played<'p, P> {
     pub(crate) fn new(puzzle: &'p P) -> Self {
-        Self { puzzle, state: puzzle.start(), past: vec![] }
+        Self { puzzle, state: puzzle.start(), view: puzzle.view(), past: vec![] }
     }
 
-    fn word(&self, action: P::Action) -> String {
-        let mut text = String::new();
-        // Writing to a string does not fail.
-        let _ = self.puzzle.show_action(action, &mut text);
-        text
+    /// A view of the start, and the words of the moves played, which lead it to the state.
+    fn retold(&self) -> (Box<dyn View<P::Action> + 'p>, Vec<String>) {
+        let mut view = self.puzzle.view();
+        let words = self.past.iter().map(|&(action, ..)| tell(&mut *view, action)).collect();
+        (view, words)
     }
 }
 
 impl<P: Puzzle> Game for Played<'_, P> {
     fn board(&self) -> String {
-        let mut text = String::new();
-        let _ = self.puzzle.paint_state(&self.state, &mut text);
-        text
+        self.view.paint()
     }
 
     fn moves(&self) -> Vec<String> {
         let mut words = vec![];
-        self.puzzle.successors(&self.state, &mut |action, _, _| words.push(self.word(action)));
+        self.puzzle.successors(&self.state, &mut |action, _, _| {
+            words.push(self.view.show(action));
+        });
         words
     }
 
     fn play(&mut self, word: &str) -> Option<Cost> {
-        let action = self.puzzle.parse_action(word)?;
+        let action = self.view.read(word)?;
         let (cost, next) = self.puzzle.apply(&self.state, action)?;
+        self.view.play(action);
         self.past.push((action, cost, std::mem::replace(&mut self.state, next)));
         Some(cost)
     }
@@ -83,6 +87,7 @@ impl<P: Puzzle> Game for Played<'_, P> {
     fn undo(&mut self) -> bool {
         let Some((_, _, before)) = self.past.pop() else { return false };
         self.state = before;
+        self.view = self.retold().0;
         true
     }
 
@@ -96,7 +101,7 @@ impl<P: Puzzle> Game for Played<'_, P> {
 
     fn played(&self) -> Plan<String> {
         Plan {
-            actions: self.past.iter().map(|&(action, ..)| self.word(action)).collect(),
+            actions: self.retold().1,
             cost: self.past.iter().fold(0, |sum: Cost, (_, cost, _)| sum.saturating_add(*cost)),
         }
     }
@@ -113,6 +118,7 @@ impl<P: Puzzle> Game for Played<'_, P> {
             let state = reference.unpack(&self.puzzle.pack(&self.state));
             validate(&StartAt::new(&reference, state), plan).map_err(SolveError::Refused)?;
         }
-        Ok(report.outcome.map(|action| self.word(action)))
+        let mut view = self.retold().0;
+        Ok(report.outcome.map(|action| tell(&mut *view, action)))
     }
 }

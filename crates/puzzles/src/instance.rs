@@ -6,9 +6,10 @@
 use crate::certificate::{Records, Refusal};
 use crate::draw::{Picture, strip};
 use crate::game::{Game, Played};
-use crate::puzzle::{HeuristicInfo, Info, Parameters, Puzzle};
+use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
 use crate::text::Word;
 use crate::trace::{Forward, Trace};
+use crate::view::tell;
 use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
 use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, audit};
 use heureka_core::search::{BestFirst, Rule};
@@ -48,6 +49,9 @@ pub trait Instance: Send + Sync {
     /// The heuristic in use.
     fn heuristic(&self) -> &'static HeuristicInfo;
 
+    /// What solves the instance fastest.
+    fn best(&self) -> Best;
+
     /// Whether the reference rules can follow an informed proof by the heuristic in use.
     fn reference_estimates_alike(&self) -> bool;
 
@@ -56,6 +60,9 @@ pub trait Instance: Send + Sync {
 
     /// Why there is no solution, where that can be proved without a search.
     fn unsolvable(&self) -> Option<String>;
+
+    /// What has to be said beside every result.
+    fn caveat(&self) -> Option<&'static str>;
 
     /// Runs a strategy, unless it is known without a search that there is no solution.
     ///
@@ -70,6 +77,9 @@ pub trait Instance: Send + Sync {
         trace: Option<&mut dyn Trace>,
     ) -> Result<Solution, SolveError>;
 
+    /// Whether a word is no move but begins what is printed below a plan.
+    fn ends_plan(&self, word: &str) -> bool;
+
     /// Checks somebody's plan by the reference rules and returns what it costs.
     ///
     /// # Errors
@@ -79,6 +89,10 @@ pub trait Instance: Send + Sync {
     /// Calls `visit` with every step of a plan: the move, what it costs and the state after it as
     /// text, in colours. Ends before the first word that is no legal move.
     fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str));
+
+    /// Calls `visit` with the start and every state of a plan. Ends before the first word that is no
+    /// legal move.
+    fn walk(&self, plan: &[String], visit: &mut dyn FnMut(&Station<'_>));
 
     /// The start and the states of a plan as a film strip.
     fn film(&self, plan: &[String]) -> Picture;
@@ -111,6 +125,19 @@ pub trait Instance: Send + Sync {
 
     /// Holds the heuristic in use against exact distances.
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<String, String>;
+}
+
+/// A state on the way of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Station<'a> {
+    /// The move that led here; nothing at the start.
+    pub action: Option<&'a str>,
+    /// The state, as the puzzle notes it.
+    pub state: &'a str,
+    /// What the way to it costs.
+    pub g: Cost,
+    /// The estimate from here on.
+    pub h: Cost,
 }
 
 /// How a search ended, with moves as text.
@@ -202,10 +229,10 @@ where
         Box::new(Self { puzzle, parameters: parameters.clone() })
     }
 
-    fn action_text(&self, action: P::Action) -> String {
+    fn action_text(&self, state: &P::State, action: P::Action) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.
-        let _ = self.puzzle.show_action(action, &mut text);
+        let _ = self.puzzle.show_action_in(state, action, &mut text);
         text
     }
 
@@ -215,22 +242,12 @@ where
         text
     }
 
-    fn painted(&self, state: &P::State) -> String {
-        let mut text = String::new();
-        let _ = self.puzzle.paint_state(state, &mut text);
-        text
-    }
-
-    /// The state after a move given as a word, with the move's cost; nothing if it is not legal.
-    fn step(&self, state: &P::State, word: &str) -> Option<(Cost, P::State)> {
-        self.puzzle.apply(state, self.puzzle.parse_action(word)?)
-    }
-
     fn solution(&self, report: Report<P::Action>) -> Result<Solution, SolveError> {
         if let Some(plan) = report.outcome.plan() {
             validate(&self.puzzle.reference(), plan).map_err(SolveError::Refused)?;
         }
-        let outcome = report.outcome.map(|action| self.action_text(action));
+        let mut view = self.puzzle.view();
+        let outcome = report.outcome.map(|action| tell(&mut *view, action));
         Ok(Solution { outcome, stats: report.stats, reason: None })
     }
 }
@@ -252,7 +269,7 @@ where
     }
 
     fn start(&self) -> String {
-        self.painted(&self.puzzle.start())
+        self.puzzle.view().paint()
     }
 
     fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
@@ -266,6 +283,10 @@ where
         &P::info().heuristics[self.puzzle.heuristic()]
     }
 
+    fn best(&self) -> Best {
+        self.puzzle.best()
+    }
+
     fn reference_estimates_alike(&self) -> bool {
         self.puzzle.reference_estimates_alike()
     }
@@ -276,6 +297,10 @@ where
 
     fn unsolvable(&self) -> Option<String> {
         self.puzzle.unsolvable()
+    }
+
+    fn caveat(&self) -> Option<&'static str> {
+        self.puzzle.caveat()
     }
 
     fn solve(
@@ -297,46 +322,68 @@ where
         self.solution(report.map_err(SolveError::Unsupported)?)
     }
 
+    fn ends_plan(&self, word: &str) -> bool {
+        self.puzzle.ends_plan(word)
+    }
+
     fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
         let reference = self.puzzle.reference();
         let mut actions = Vec::with_capacity(plan.len());
+        let mut view = self.puzzle.view();
         for (index, word) in plan.iter().enumerate() {
-            let Some(action) = self.puzzle.parse_action(word.text) else {
-                let mut example = None;
+            let Some(action) = view.read(word.text) else {
+                let (view, mut example) = (self.puzzle.view(), None);
                 self.puzzle.successors(&self.puzzle.start(), &mut |action, _, _| {
-                    example.get_or_insert_with(|| self.action_text(action));
+                    example.get_or_insert_with(|| view.show(action));
                 });
                 return Err(CheckError::NoMove { index, example });
             };
+            view.play(action);
             actions.push(action);
         }
         replay(&reference, &actions).map_err(CheckError::Refused)
     }
 
     fn steps(&self, plan: &[String], visit: &mut dyn FnMut(&str, Cost, &str)) {
-        let mut state = self.puzzle.start();
+        let mut view = self.puzzle.view();
         for word in plan {
-            let Some((cost, next)) = self.step(&state, word) else { return };
-            visit(word, cost, &self.painted(&next));
+            let Some(cost) = view.read(word).and_then(|action| view.play(action)) else { return };
+            visit(word, cost, &view.paint());
+        }
+    }
+
+    fn walk(&self, plan: &[String], visit: &mut dyn FnMut(&Station<'_>)) {
+        let (mut view, mut state, mut g) = (self.puzzle.view(), self.puzzle.start(), 0);
+        let mut noted = String::new();
+        let mut tell = |action, state: &P::State, g| {
+            noted.clear();
+            let _ = self.puzzle.note_state(state, &mut noted);
+            visit(&Station { action, state: &noted, g, h: self.puzzle.h(state) });
+        };
+        tell(None, &state, g);
+        for word in plan {
+            let step = view.read(word).and_then(|a| Some((a, self.puzzle.apply(&state, a)?)));
+            let Some((action, (cost, next))) = step else { return };
+            view.play(action);
             state = next;
+            g += cost;
+            tell(Some(word), &state, g);
         }
     }
 
     fn film(&self, plan: &[String]) -> Picture {
-        let mut state = self.puzzle.start();
+        let mut view = self.puzzle.view();
         let mut played = 0;
         strip(plan.len() + 1, |frame| {
             for word in &plan[played..frame] {
-                if let Some((_, next)) = self.step(&state, word) {
-                    state = next;
-                }
+                view.read(word).and_then(|action| view.play(action));
             }
             played = frame;
             let caption = match frame {
                 0 => "start".to_owned(),
                 _ => format!("{frame}. {}", plan[frame - 1]),
             };
-            (caption, self.puzzle.draw(&state))
+            (caption, view.draw())
         })
     }
 
@@ -391,7 +438,7 @@ where
         let inconsistent = |i: Inconsistency<P::State, P::Action>| Inconsistency {
             state: self.state_text(&i.state),
             h: i.h,
-            action: self.action_text(i.action),
+            action: self.action_text(&i.state, i.action),
             cost: i.cost,
             next: self.state_text(&i.next),
             next_h: i.next_h,

@@ -3,8 +3,8 @@
 use crate::certificate::{Records, Refusal};
 use crate::draw::Picture;
 use crate::game::Game;
-use crate::instance::{CheckError, Instance, Solution, SolveError, UnknownHeuristic};
-use crate::puzzle::{HeuristicInfo, Info, Parameters};
+use crate::instance::{CheckError, Instance, Solution, SolveError, Station, UnknownHeuristic};
+use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, Word};
 use crate::trace::{Event, Trace};
 use heureka_core::certificate::{CertificateError, Checked};
@@ -21,6 +21,9 @@ use std::fmt::{self, Write};
 pub trait LargePuzzle: Downhill + Sized + Send + Sync + 'static {
     /// The same rules once more, slow and obvious, written from the statement.
     type Reference: InPlace<Action = Self::Action>;
+
+    /// The name of the heuristic that a descent can follow to a plan that is proved optimal.
+    const PERFECT: &'static str;
 
     /// What is said of the puzzle.
     fn info() -> &'static Info;
@@ -132,6 +135,10 @@ impl<P: LargePuzzle> Instance for Large<P> {
         &P::info().heuristics[self.puzzle.heuristic()]
     }
 
+    fn best(&self) -> Best {
+        Best { strategy: "descent", heuristic: P::PERFECT }
+    }
+
     fn reference_estimates_alike(&self) -> bool {
         false
     }
@@ -141,6 +148,10 @@ impl<P: LargePuzzle> Instance for Large<P> {
     }
 
     fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    fn caveat(&self) -> Option<&'static str> {
         None
     }
 
@@ -176,6 +187,10 @@ impl<P: LargePuzzle> Instance for Large<P> {
         Ok(Solution { outcome, stats: *search.stats(), reason: None })
     }
 
+    fn ends_plan(&self, _word: &str) -> bool {
+        false
+    }
+
     fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
         let mut actions = Vec::with_capacity(plan.len());
         for (index, word) in plan.iter().enumerate() {
@@ -190,6 +205,8 @@ impl<P: LargePuzzle> Instance for Large<P> {
 
     fn steps(&self, _plan: &[String], _visit: &mut dyn FnMut(&str, Cost, &str)) {}
 
+    fn walk(&self, _plan: &[String], _visit: &mut dyn FnMut(&Station<'_>)) {}
+
     fn film(&self, _plan: &[String]) -> Picture {
         Picture::of_text(&self.puzzle.outline())
     }
@@ -199,7 +216,12 @@ impl<P: LargePuzzle> Instance for Large<P> {
     }
 
     fn explore(&self, _limits: &mut Limits<'_>) -> Exploration {
-        Exploration { layers: vec![1], stopped: Some(Stop::Memory), stats: Stats::default() }
+        Exploration {
+            layers: vec![1],
+            unfolded: None,
+            stopped: Some(Stop::Memory),
+            stats: Stats::default(),
+        }
     }
 
     fn explore_backward(&self, _limits: &mut Limits<'_>) -> Option<Exploration> {

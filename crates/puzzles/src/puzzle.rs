@@ -2,6 +2,7 @@
 
 use crate::draw::Picture;
 use crate::text::ParseError;
+use crate::view::{Plain, View};
 use heureka_core::store::SetKey;
 use heureka_core::{
     Claims, Exploration, Limits, Observer, Problem, Report, Strategy, Unsupported, explore, solve,
@@ -89,6 +90,15 @@ pub struct Level {
     pub optimum: Option<u32>,
 }
 
+/// What solves an instance fastest, as far as is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// The strategy, as a word.
+    pub strategy: &'static str,
+    /// The heuristic that goes with it.
+    pub heuristic: &'static str,
+}
+
 /// Settings beside an instance's text, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parameters(pub Vec<(String, String)>);
@@ -108,6 +118,20 @@ impl Parameters {
                 "{name}={value}: expected a whole number of at least {least}"
             ))),
         }
+    }
+
+    /// The place of a setting's value among those that it can have, if it was given.
+    ///
+    /// # Errors
+    /// If the value is none of them.
+    pub fn choice(&self, name: &str, choices: &[&str]) -> Result<Option<usize>, ParseError> {
+        let Some((_, value)) = self.0.iter().rev().find(|(n, _)| n == name) else {
+            return Ok(None);
+        };
+        choices.iter().position(|choice| choice == value).map(Some).ok_or_else(|| {
+            let choices = choices.join(", ");
+            ParseError::whole(format!("{name}={value}: expected one of {choices}"))
+        })
     }
 
     /// Complains about a setting that the puzzle does not have.
@@ -180,6 +204,13 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
         Some(self)
     }
 
+    /// What solves the instance fastest: the usual strategy with the first heuristic, unless the
+    /// puzzle knows better.
+    fn best(&self) -> Best {
+        let info = Self::info();
+        Best { strategy: info.strategy, heuristic: info.heuristics[0].name }
+    }
+
     /// Bytes taken by the tables of the heuristic in use.
     fn table_bytes(&self) -> u64 {
         0
@@ -196,6 +227,15 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
     /// # Errors
     /// Only those of `out`.
     fn paint_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
+        self.show_state(state, out)
+    }
+
+    /// Writes a state as the puzzle's texts note it, for traces and lists of states; drawn if the
+    /// puzzle has no notation of its own.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    fn note_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
         self.show_state(state, out)
     }
 
@@ -216,8 +256,38 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
     /// Reads a move: the inverse of [`Puzzle::show_action`].
     fn parse_action(&self, word: &str) -> Option<Self::Action>;
 
+    /// The start as people see it, to be moved along a plan. A puzzle whose moves are called by what
+    /// they move, or whose states do not say all that people see, overrides this.
+    fn view(&self) -> Box<dyn View<Self::Action> + '_> {
+        Box::new(Plain::new(self))
+    }
+
+    /// Writes a move as it is called in a state that is met in a search.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    fn show_action_in(
+        &self,
+        _state: &Self::State,
+        action: Self::Action,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        self.show_action(action, out)
+    }
+
+    /// Whether a word is no move but begins what is printed below a plan.
+    fn ends_plan(&self, _word: &str) -> bool {
+        false
+    }
+
     /// Why the instance has no solution, where that can be proved without a search.
     fn unsolvable(&self) -> Option<String> {
+        None
+    }
+
+    /// What has to be said beside every result of this instance, such as that its rules are not the
+    /// usual ones.
+    fn caveat(&self) -> Option<&'static str> {
         None
     }
 

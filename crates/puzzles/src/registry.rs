@@ -1,13 +1,17 @@
 //! Every puzzle by name. A new puzzle is one file and one line in [`PUZZLES`].
 
+use crate::bricks::{self, Bricks, List};
 use crate::chi::{self, Chi};
 use crate::counters::large::LargeCounters;
 use crate::counters::{Counters, reading};
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
 use crate::large::{Large, LargePuzzle};
+use crate::number_maze::NumberMaze;
 use crate::pacman::{self, Packed, Pacman};
+use crate::pegs::Pegs;
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
+use crate::river::River;
 use crate::text::ParseError;
 use crate::tiles::{self, Tiles};
 use heureka_core::certificate::KeyBytes;
@@ -28,7 +32,17 @@ pub struct Entry {
 }
 
 /// Every puzzle, in the order of the list.
-pub static PUZZLES: &[Entry] = &[entry::<Hanoi>(), PACMAN, TILES, CHI, COUNTERS];
+pub static PUZZLES: &[Entry] = &[
+    entry::<River>(),
+    entry::<Pegs>(),
+    BRICKS,
+    entry::<NumberMaze>(),
+    CHI,
+    COUNTERS,
+    entry::<Hanoi>(),
+    PACMAN,
+    TILES,
+];
 
 const fn entry<P: Puzzle>() -> Entry
 where
@@ -42,6 +56,33 @@ where
         },
     }
 }
+
+/// Sliding bricks: masks as narrow as the board allows; where it is large or has many shapes, lists.
+const BRICKS: Entry = {
+    const NARROW: Entry = entry::<Bricks<[u32; 4]>>();
+    const FEW: Entry = entry::<Bricks<[u64; 4]>>();
+    const MANY: Entry = entry::<Bricks<[u64; 8]>>();
+    const LISTED: Entry = entry::<Bricks<List<48, 24>>>();
+    const LARGEST: Entry = entry::<Bricks<List<256, 256>>>();
+    const fn fitting(needs: bricks::Needs) -> Entry {
+        match needs {
+            bricks::Needs { places: ..=32, shapes: ..=4, .. } => NARROW,
+            bricks::Needs { places: ..=64, shapes: ..=4, .. } => FEW,
+            bricks::Needs { places: ..=64, shapes: ..=8, .. } => MANY,
+            bricks::Needs { shapes: ..=24, bricks: ..=48, .. } => LISTED,
+            _ => LARGEST,
+        }
+    }
+    Entry {
+        info: NARROW.info,
+        parse: |text, parameters| {
+            let state = bricks::read::read(text, &bricks::settings(parameters)?.goal)?;
+            fitting(bricks::needs(&state)).parse(text, parameters)
+        },
+        // Random boards are small, but may have any of a few shapes.
+        random: MANY.random,
+    }
+};
 
 /// Pac-Man: with few pellets a position fits into 64 bits.
 const PACMAN: Entry = {
@@ -202,6 +243,9 @@ mod tests {
             assert!(!info.heuristics.is_empty() && !info.levels.is_empty(), "{}", info.name);
             for level in info.levels {
                 let mut instance = entry.level(level, &Parameters::default()).unwrap();
+                let best = instance.best();
+                assert!(best.strategy.parse::<Strategy>().is_ok(), "{}", info.name);
+                assert!(info.heuristics.iter().any(|h| h.name == best.heuristic));
                 let again = entry.parse(&instance.text(), instance.parameters()).unwrap();
                 assert_eq!(again.text(), instance.text());
                 assert_eq!(instance.heuristic().name, info.heuristics[0].name);

@@ -94,13 +94,26 @@ fn placed<'a>(
 
 /// The moves of a plan, one a word.
 ///
-/// Only white space separates, as moves may hold other signs; a word that begins with `#` begins a
-/// comment, and the summary that is printed below a plan is skipped.
+/// Only white space separates, as moves may hold other signs, and none within parentheses; a word that
+/// begins with `#` begins a comment, and the summary that is printed below a plan is skipped.
 pub fn plan_words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let lines = text.lines().take_while(|line| line.split_whitespace().next() != Some(SUMMARY));
     lines.enumerate().flat_map(|(i, line)| {
-        let moves = line.split_whitespace().take_while(|word| !word.starts_with('#'));
-        placed(line, i + 1, moves)
+        placed(line, i + 1, moves_of(line).take_while(|word| !word.starts_with('#')))
+    })
+}
+
+/// The words of a line; one that begins with a parenthesis goes on until that is closed.
+fn moves_of(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let space = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let closed = rest.strip_prefix('(').and_then(|inner| inner.find(['(', ')', '#']));
+        let closed = closed.map(|at| at + 1).filter(|&at| rest[at..].starts_with(')'));
+        let (word, after) = rest.split_at(closed.map_or(space, |at| space.max(at + 1)));
+        rest = after;
+        (!word.is_empty()).then_some(word)
     })
 }
 
@@ -123,6 +136,16 @@ mod tests {
         let text = "1>2 a/b,c # first\n  3>1\n\nsolved  4 moves\ncost 4";
         let got: Vec<_> = plan_words(text).map(|w| (w.text, w.line, w.column)).collect();
         assert_eq!(got, [("1>2", 1, 1), ("a/b,c", 1, 5), ("3>1", 2, 3)]);
+    }
+
+    #[test]
+    fn parentheses_hold_a_move_together() {
+        let text = "(5, down) (4,up)\n (3, left,up)(2 # (1, up)";
+        let got: Vec<_> = plan_words(text).map(|w| (w.text, w.line, w.column)).collect();
+        assert_eq!(
+            got,
+            [("(5, down)", 1, 1), ("(4,up)", 1, 11), ("(3, left,up)", 2, 2), ("(2", 2, 14)]
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use heureka_core::{Cost, Edge, Observer, Pruned};
 pub struct Event<'a> {
     /// What happened: `expand`, `generate`, `duplicate`, `reopen`, `prune`, `bound` or `solved`.
     pub kind: &'static str,
-    /// The state that it happened to, drawn.
+    /// The state that it happened to, as the puzzle notes it.
     pub state: Option<&'a str>,
     /// The move that led to the state.
     pub action: Option<&'a str>,
@@ -44,7 +44,7 @@ impl<'a, P: Puzzle> Forward<'a, P> {
     fn tell_state(&mut self, kind: &'static str, state: &P::State, g: Cost) {
         self.state.clear();
         // Writing to a string does not fail.
-        let _ = self.puzzle.show_state(state, &mut self.state);
+        let _ = self.puzzle.note_state(state, &mut self.state);
         self.trace.event(&Event {
             kind,
             state: Some(&self.state),
@@ -59,8 +59,8 @@ impl<'a, P: Puzzle> Forward<'a, P> {
     fn tell_edge(&mut self, kind: &'static str, edge: &Edge<'_, P>, why: Option<&'static str>) {
         self.state.clear();
         self.action.clear();
-        let _ = self.puzzle.show_state(edge.to, &mut self.state);
-        let _ = self.puzzle.show_action(edge.action, &mut self.action);
+        let _ = self.puzzle.note_state(edge.to, &mut self.state);
+        let _ = self.puzzle.show_action_in(edge.from, edge.action, &mut self.action);
         self.trace.event(&Event {
             kind,
             state: Some(&self.state),

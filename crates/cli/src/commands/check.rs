@@ -27,7 +27,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     let listed = json_plan(&text, &args.plan)?;
     let words: Vec<Word<'_>> = match &listed {
         Some(moves) => moves.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
-        None => plan_words(&text).collect(),
+        None => plan_words(&text).take_while(|word| !instance.ends_plan(word.text)).collect(),
     };
     match instance.check(&words) {
         Ok(cost) => {

@@ -27,6 +27,7 @@ struct Explored<'a> {
     states: u64,
     depth: usize,
     layers: &'a [u64],
+    unfolded: Option<&'a [u64]>,
     expanded: u64,
     generated: u64,
     duplicates: u64,
@@ -52,6 +53,7 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
                 states: found.states(),
                 depth: found.layers.len() - 1,
                 layers: &found.layers,
+                unfolded: found.unfolded.as_deref(),
                 expanded: stats.expanded,
                 generated: stats.generated,
                 duplicates: stats.duplicates,
@@ -70,7 +72,7 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
-    histogram("depth", &found.layers, out)?;
+    histogram("depth", &found.layers, found.unfolded.as_deref(), out)?;
     let stats = &found.stats;
     match found.stopped {
         None => {
@@ -79,7 +81,13 @@ fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
         }
         Some(stop) => writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}", "stopped")?,
     }
-    line(out, "states", &count(found.states()))?;
+    match &found.unfolded {
+        None => line(out, "states", &count(found.states()))?,
+        Some(unfolded) => {
+            line(out, "states", &count(unfolded.iter().sum::<u64>()))?;
+            line(out, "classes", &format!("{} up to symmetry", count(found.states())))?;
+        }
+    }
     line(out, "depth", &format!("{} moves from the start at most", found.layers.len() - 1))?;
     if stats.expanded > 0 {
         let moves = stats.generated as f64 / stats.expanded as f64;
@@ -89,19 +97,37 @@ fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
     line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))
 }
 
-/// Draws how many states there are of each depth, or of whatever they are counted by.
-pub fn histogram(by: &str, layers: &[u64], out: &mut dyn Write) -> io::Result<()> {
+/// Draws how many states there are of each depth, or of whatever they are counted by; given both, also
+/// how many up to symmetry.
+pub fn histogram(
+    by: &str,
+    layers: &[u64],
+    unfolded: Option<&[u64]>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let together = layers.len().div_ceil(ROWS);
-    let rows: Vec<u64> = layers.chunks(together).map(|group| group.iter().sum()).collect();
+    let grouped = |layers: &[u64]| -> Vec<u64> {
+        layers.chunks(together).map(|group| group.iter().sum()).collect()
+    };
+    let rows = grouped(layers);
+    let unfolded = unfolded.map(grouped);
     let most = rows.iter().copied().max().unwrap_or(1).max(1);
-    writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", by, "states")?;
+    let titles = match unfolded {
+        None => format!("{:>11}  {:>15}", by, "states"),
+        Some(_) => format!("{:>11}  {:>15}  {:>15}", by, "states", "up to symmetry"),
+    };
+    writeln!(out, "{FAINT}{titles}{FAINT:#}")?;
     for (i, &states) in rows.iter().enumerate() {
         let first = i * together;
         let last = (first + together).min(layers.len()) - 1;
         let depth = if first == last { format!("{first}") } else { format!("{first}–{last}") };
+        write!(out, "{depth:>11}  ")?;
+        if let Some(unfolded) = &unfolded {
+            write!(out, "{:>15}  ", count(unfolded[i]))?;
+        }
         let bar =
             "█".repeat((u128::from(states) * BAR as u128).div_ceil(u128::from(most)) as usize);
-        writeln!(out, "{depth:>11}  {:>15}  {FAINT}{bar}{FAINT:#}", count(states))?;
+        writeln!(out, "{:>15}  {FAINT}{bar}{FAINT:#}", count(states))?;
     }
     writeln!(out)
 }

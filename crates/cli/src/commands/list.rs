@@ -1,6 +1,7 @@
 //! `heureka list`: the puzzles and the strategies.
 
 use crate::args::List;
+use crate::choose::BEST;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, wrap};
 use crate::formats::json;
@@ -100,6 +101,8 @@ pub fn run(args: &List, out: &mut dyn Write) -> Result<Exit, Failure> {
         let more = more.join("; ");
         writeln!(out, "{:INDENT$}{FAINT}{}{FAINT:#}", "", wrap(more.split(' '), INDENT))?;
     }
+    let summary = "what solves the puzzle fastest: a strategy of those above, and a heuristic";
+    writeln!(out, "  {HEADING}{:<16}{HEADING:#}{}", BEST, wrap(summary.split(' '), INDENT))?;
     writeln!(out, "\n{HEADING}Options of strategies{HEADING:#}, as in astar:ties=low-g")?;
     for (name, values) in OPTION_VALUES {
         writeln!(out, "  {HEADING}{name:<16}{HEADING:#}{}", values.join(", "))?;

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod audit;
+pub mod bricks;
 mod certify;
 mod check;
 mod chi;
@@ -9,7 +10,10 @@ mod describe;
 mod explore;
 mod generate;
 mod list;
+pub mod maze;
+pub mod pegs;
 mod play;
+pub mod shell;
 mod showcase;
 mod solve;
 
@@ -28,12 +32,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Describe(args)) => describe::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Play(args)) => play::run(args, out),
+        Some(Command::Shell(args)) => shell::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),
         Some(Command::Explore(args)) => explore::run(args, out),
         Some(Command::Certify(args)) => certify::run(args, out),
         Some(Command::Audit(args)) => audit::run(args, out),
+        Some(Command::Pegs(args)) => pegs::run(args, out),
+        Some(Command::Bricks(args)) => bricks::run(args, out),
         Some(Command::Chi(args)) => chi::run(args, out),
         Some(Command::Counters(args)) => counters::run(args, out),
+        Some(Command::Maze(args)) => maze::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

@@ -9,6 +9,7 @@ use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, HEADING, optimality, p
 use crate::interrupt;
 use heureka_core::{Limits, Optimality, Outcome, Strategy};
 use heureka_puzzles::game::Game;
+use heureka_puzzles::text::plan_words;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -34,8 +35,8 @@ struct Coach {
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
     let info = entry.info();
-    let strategy = choose::strategy(info, args.strategy.as_deref())?;
-    let chosen = choose::with_heuristic(entry, &args.choice, args.heuristic.as_deref())?;
+    let (word, heuristic) = (args.strategy.as_deref(), args.heuristic.as_deref());
+    let (chosen, strategy) = choose::search(entry, &args.choice, word, heuristic)?;
     let coach = Coach { strategy, patience: args.patience };
     let Some(mut game) = chosen.instance.game() else {
         return Err(choose::too_large(&*chosen.instance));
@@ -106,7 +107,7 @@ fn legal(game: &dyn Game) -> String {
 
 /// Plays moves until one is not legal.
 fn play(out: &mut dyn Write, game: &mut dyn Game, moves: &str) -> io::Result<()> {
-    for word in moves.split_whitespace() {
+    for word in plan_words(moves).map(|word| word.text) {
         if game.play(word).is_none() {
             writeln!(out, "{}", game.board())?;
             writeln!(out, "{CAREFUL}'{word}' is no legal move here{CAREFUL:#}; {}", legal(game))?;

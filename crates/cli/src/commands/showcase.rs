@@ -23,17 +23,19 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     writeln!(out, "Heureka, the workbench for heuristic search. One instance of every puzzle:\n")?;
     writeln!(
         out,
-        "{HEADING}{:<20}{:<26}{:>4}  {:<9}{:>9}{:>10}{HEADING:#}",
+        "{HEADING}{:<20}{:<28}{:>4}  {:<8}{:>9}{:>9}{HEADING:#}",
         "puzzle and level", "strategy", "cost", "how sure", "expanded", "time"
     )?;
     let mut worst = Exit::Done;
     for entry in PUZZLES {
         let info = entry.info();
         let level = &info.levels[0];
-        let strategy = choose::strategy(info, None)?;
-        let instance = entry
+        let mut instance = entry
             .level(level, &Parameters::default())
             .map_err(|error| Failure::bug(format!("a built-in level is wrong: {error}"), ""))?;
+        let best = instance.best();
+        let strategy = choose::strategy(info, Some(best.strategy))?;
+        choose::heuristic(&mut *instance, best.heuristic)?;
         let mut limits = Limits::none().time(TIME).memory(MEMORY).interrupt(interrupt::flag());
         let solution =
             instance.solve(&strategy, &mut limits, None).map_err(|error| failure(&error))?;
@@ -52,7 +54,7 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
         let cost = solution.outcome.cost().map_or("–".to_owned(), |cost| cost.to_string());
         writeln!(
             out,
-            "{:<20}{with:<26}{cost:>4}  {style}{sure:<9}{style:#}{:>9}{:>10}",
+            "{:<20}{with:<28}{cost:>4}  {style}{sure:<8}{style:#}{:>9}{:>9}",
             format!("{} {}", info.name, level.name),
             count(solution.stats.expanded),
             duration(solution.stats.elapsed),

@@ -17,9 +17,9 @@ const PIXELS: f64 = 36.0;
 /// Solves an instance and prints the result.
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
-    let strategy = choose::strategy(entry.info(), args.strategy.as_deref())?;
+    let (word, heuristic) = (args.strategy.as_deref(), args.heuristic.as_deref());
+    let (chosen, strategy) = choose::search(entry, &args.choice, word, heuristic)?;
     choose::horizon(&strategy, &args.horizon)?;
-    let chosen = choose::with_heuristic(entry, &args.choice, args.heuristic.as_deref())?;
     let draws = args.svg.is_some() || args.show == Show::States;
     if draws && chosen.instance.too_large().is_some() {
         return Err(choose::too_large(&*chosen.instance));

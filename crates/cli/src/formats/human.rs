@@ -54,7 +54,8 @@ pub fn line(out: &mut dyn Write, name: &str, text: &str) -> io::Result<()> {
 /// The width of the names in a summary.
 const LABEL: usize = 12;
 
-fn headline(out: &mut dyn Write, style: Style, name: &str, text: &str) -> io::Result<()> {
+/// Writes the first line of a summary, which says how it ended.
+pub fn headline(out: &mut dyn Write, style: Style, name: &str, text: &str) -> io::Result<()> {
     let text = wrap(text.split(' '), LABEL);
     writeln!(out, "{style}{name:<LABEL$}{style:#}{text}")
 }
@@ -158,6 +159,9 @@ fn summary(
             let text = format!("{stop}; nothing is proved");
             headline(out, CAREFUL, "stopped", &text)?;
         }
+    }
+    if let Some(caveat) = chosen.instance.caveat() {
+        line(out, "rules", caveat)?;
     }
     if solution.reason.is_some() {
         return line(out, "expanded", "nothing: no search was needed");

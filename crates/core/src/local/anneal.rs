@@ -2,7 +2,8 @@
 
 use super::temperature::{assert_sensible, between};
 use super::walk::Walk;
-use super::{Budget, Candidate, Ended, Found, Generator, Improvement, Keeper, STRETCH, generators};
+use super::{Candidate, Ended, Found, Generator, Improvement, Keeper, STRETCH, generators};
+use crate::Limits;
 
 /// The least number of temperatures in one round, if it has that many proposals.
 const STEPS: u64 = 256;
@@ -19,8 +20,10 @@ pub struct Cooling {
     pub cold: f64,
     /// Proposals from hot to cold.
     pub proposals: u64,
-    /// How often to cool down; `u64::MAX` leaves it to the budget.
+    /// How often to cool down; `u64::MAX` leaves it to the limits.
     pub rounds: u64,
+    /// The score to stop at, if any.
+    pub target: Option<i64>,
 }
 
 /// Anneals from candidates that `fresh` makes, one for each round, and returns the best one met.
@@ -33,7 +36,7 @@ pub fn anneal<C: Candidate>(
     seed: u64,
     mut fresh: impl FnMut(&mut Generator) -> C,
     cooling: &Cooling,
-    budget: &Budget<'_>,
+    limits: &mut Limits<'_>,
     improved: &mut dyn FnMut(&Improvement<'_, C>),
 ) -> Found<C> {
     assert_sensible(cooling.hot, cooling.cold);
@@ -45,7 +48,8 @@ pub fn anneal<C: Candidate>(
     let stretch = (cooling.proposals / STEPS).clamp(1, STRETCH);
 
     let mut walk = begin();
-    let mut keeper = Keeper::new(walk.candidate.clone(), walk.score, budget, improved);
+    let mut keeper =
+        Keeper::new(walk.candidate.clone(), walk.score, cooling.target, limits, improved);
     for round in 0..cooling.rounds {
         if round > 0 {
             walk = begin();
@@ -54,45 +58,55 @@ pub fn anneal<C: Candidate>(
         }
         let mut made = 0;
         while made < cooling.proposals {
-            if let Some(ended) = keeper.over() {
-                return keeper.end(ended);
-            }
             let part = made as f64 / (cooling.proposals - 1).max(1) as f64;
             let temperature = between(cooling.hot, cooling.cold, part);
-            let end = made + keeper.allowed(stretch.min(cooling.proposals - made));
-            while made < end {
-                let accepted = walk.accepted;
-                let steps = walk.walk(temperature, end - made, keeper.found.score);
-                made += steps;
-                keeper.found.proposals += steps;
-                keeper.found.accepted += walk.accepted - accepted;
-                keeper.offer(&walk.candidate, walk.score);
-                if budget.target.is_some_and(|target| keeper.found.score >= target) {
-                    return keeper.end(Ended::Target);
+            let step = made + stretch.min(cooling.proposals - made);
+            // The clock may be looked at within a step, but never decides how long it is.
+            while made < step {
+                if let Some(ended) = keeper.over() {
+                    return keeper.end(ended);
+                }
+                let end = made + keeper.allowed(step - made);
+                while made < end {
+                    let accepted = walk.accepted;
+                    let steps = walk.walk(temperature, end - made, keeper.found.score);
+                    made += steps;
+                    keeper.found.proposals += steps;
+                    keeper.found.accepted += walk.accepted - accepted;
+                    keeper.offer(&walk.candidate, walk.score);
+                    if keeper.reached() {
+                        return keeper.end(Ended::Target);
+                    }
                 }
             }
         }
     }
-    let ended = keeper.over().filter(|&ended| ended == Ended::Target).unwrap_or(Ended::Done);
-    keeper.end(ended)
+    keeper.done()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::max_cut::{Cut, Graph};
     use super::*;
+    use crate::Stop;
     use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
-    const COOLING: Cooling = Cooling { hot: 8.0, cold: 0.5, proposals: 3_000, rounds: 5 };
+    const COOLING: Cooling =
+        Cooling { hot: 8.0, cold: 0.5, proposals: 3_000, rounds: 5, target: None };
 
     #[test]
     fn finds_the_largest_cut() {
         let graph = Graph::random(16, 3);
         let best = graph.largest_cut();
         for seed in 0..10 {
-            let found =
-                anneal(seed, |g| Cut::random(&graph, g), &COOLING, &Budget::none(), &mut |_| ());
+            let found = anneal(
+                seed,
+                |g| Cut::random(&graph, g),
+                &COOLING,
+                &mut Limits::none(),
+                &mut |_| (),
+            );
             assert_eq!(found.score, best, "seed {seed}");
             assert_eq!(found.best.recount(), best);
             assert_eq!((found.proposals, found.restarts), (15_000, 4));
@@ -109,7 +123,7 @@ mod tests {
                 seed,
                 |g| Cut::random(&graph, g),
                 &COOLING,
-                &Budget::none(),
+                &mut Limits::none(),
                 &mut |i: &Improvement<'_, Cut>| {
                     assert_eq!(i.candidate.recount(), i.score);
                     heard.push((i.score, i.proposals));
@@ -128,19 +142,24 @@ mod tests {
     fn stops_where_it_is_told_to() {
         let graph = Graph::random(16, 3);
         let best = graph.largest_cut();
-        let run = |budget: Budget<'_>| {
-            anneal(1, |g| Cut::random(&graph, g), &COOLING, &budget, &mut |_| ())
+        let run = |mut limits: Limits<'_>, target| {
+            let cooling = Cooling { target, ..COOLING };
+            anneal(1, |g| Cut::random(&graph, g), &cooling, &mut limits, &mut |_| ())
         };
         for most in [0, 1, 1000, 1023, 1024, 4321] {
-            let found = run(Budget::none().proposals(most));
-            assert_eq!((found.proposals, found.ended), (most, Ended::Proposals));
+            let found = run(Limits::none().expansions(most), None);
+            assert_eq!((found.proposals, found.ended), (most, Ended::Stopped(Stop::Expansions)));
         }
-        let found = run(Budget::none().target(best));
+        let found = run(Limits::none(), Some(best));
         assert_eq!((found.score, found.ended), (best, Ended::Target));
         assert!(found.proposals < 15_000);
-        assert_eq!(run(Budget::none().time(Duration::ZERO)).ended, Ended::Time);
+        let late = run(Limits::none().time(Duration::ZERO), None);
+        assert_eq!(late.ended, Ended::Stopped(Stop::Time));
+        let late = run(Limits::none().until(Instant::now()), None);
+        assert_eq!(late.ended, Ended::Stopped(Stop::Time));
         let flag = AtomicBool::new(true);
-        assert_eq!(run(Budget::none().interrupt(&flag)).ended, Ended::Interrupted);
+        let broken = run(Limits::none().interrupt(&flag), None);
+        assert_eq!(broken.ended, Ended::Stopped(Stop::Interrupted));
     }
 
     #[test]
@@ -148,6 +167,6 @@ mod tests {
     fn refuses_to_cool_to_nothing() {
         let graph = Graph::random(4, 1);
         let cooling = Cooling { cold: 0.0, ..COOLING };
-        anneal(1, |g| Cut::random(&graph, g), &cooling, &Budget::none(), &mut |_| ());
+        anneal(1, |g| Cut::random(&graph, g), &cooling, &mut Limits::none(), &mut |_| ());
     }
 }

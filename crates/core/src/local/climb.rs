@@ -1,8 +1,7 @@
 //! Hill climbing with restarts: uphill until no single change helps, then again from elsewhere.
 
-use super::{
-    Budget, Candidate, Ended, Found, Generator, Improvement, Keeper, Neighbourhood, STRETCH,
-};
+use super::{Candidate, Ended, Found, Generator, Improvement, Keeper, Neighbourhood};
+use crate::{Gauge, Limits};
 use rand::{RngExt, SeedableRng};
 
 /// Which way up.
@@ -19,8 +18,10 @@ pub enum Uphill {
 pub struct Climb {
     /// Which way up.
     pub uphill: Uphill,
-    /// How many climbs, each from a fresh candidate; `u64::MAX` leaves it to the budget.
+    /// How many climbs, each from a fresh candidate; `u64::MAX` leaves it to the limits.
     pub rounds: u64,
+    /// The score to stop at, if any.
+    pub target: Option<i64>,
 }
 
 /// Climbs from candidates that `fresh` makes, and returns the best local optimum.
@@ -29,7 +30,7 @@ pub struct Climb {
 /// at counts as a proposal.
 ///
 /// ```
-/// use heureka_core::local::*;
+/// use heureka_core::{Limits, local::*};
 ///
 /// /// A place on a line, high in the middle.
 /// #[derive(Clone)]
@@ -62,21 +63,21 @@ pub struct Climb {
 ///     }
 /// }
 ///
-/// let settings = Climb { uphill: Uphill::Steepest, rounds: 1 };
-/// let found = climb(1, |_| Place(3), &settings, &Budget::none(), &mut |_| ());
+/// let settings = Climb { uphill: Uphill::Steepest, rounds: 1, target: None };
+/// let found = climb(1, |_| Place(3), &settings, &mut Limits::none(), &mut |_| ());
 /// assert_eq!((found.best.0, found.accepted), (50, 47));
 /// ```
 pub fn climb<C: Neighbourhood>(
     seed: u64,
     mut fresh: impl FnMut(&mut Generator) -> C,
     settings: &Climb,
-    budget: &Budget<'_>,
+    limits: &mut Limits<'_>,
     improved: &mut dyn FnMut(&Improvement<'_, C>),
 ) -> Found<C> {
     let mut generator = Generator::seed_from_u64(seed);
     let first = fresh(&mut generator);
     let score = first.score();
-    let mut keeper = Keeper::new(first.clone(), score, budget, improved);
+    let mut keeper = Keeper::new(first.clone(), score, settings.target, limits, improved);
     let mut next = Some((first, score));
     for round in 0..settings.rounds {
         let (mut candidate, mut score) = next.take().unwrap_or_else(|| {
@@ -116,20 +117,22 @@ enum Step {
 }
 
 /// Notes that a change is about to be looked at; says so if it may not be.
-fn count<C: Candidate>(keeper: &mut Keeper<'_, C>) -> Option<Ended> {
-    // The clock is looked at now and then; the number of proposals is kept to exactly.
-    if (keeper.found.proposals.is_multiple_of(STRETCH) || keeper.allowed(1) == 0)
-        && let Some(ended) = keeper.over()
-    {
-        return Some(ended);
+fn count<C: Candidate>(keeper: &mut Keeper<'_, '_, C>) -> Option<Ended> {
+    let stats = keeper.stats();
+    if let Some(stop) = keeper.limits.poll(&stats, Gauge::default).break_value() {
+        return Some(Ended::Stopped(stop));
     }
     keeper.found.proposals += 1;
     None
 }
 
-fn steepest<C: Neighbourhood>(keeper: &mut Keeper<'_, C>, candidate: &mut C, score: i64) -> Step {
-    if let Some(ended) = reached(keeper) {
-        return Step::Over(ended);
+fn steepest<C: Neighbourhood>(
+    keeper: &mut Keeper<'_, '_, C>,
+    candidate: &mut C,
+    score: i64,
+) -> Step {
+    if keeper.reached() {
+        return Step::Over(Ended::Target);
     }
     let mut best = (score, None);
     for index in 0..candidate.neighbours() {
@@ -149,13 +152,13 @@ fn steepest<C: Neighbourhood>(keeper: &mut Keeper<'_, C>, candidate: &mut C, sco
 }
 
 fn first_improvement<C: Neighbourhood>(
-    keeper: &mut Keeper<'_, C>,
+    keeper: &mut Keeper<'_, '_, C>,
     candidate: &mut C,
     score: i64,
     at: &mut usize,
 ) -> Step {
-    if let Some(ended) = reached(keeper) {
-        return Step::Over(ended);
+    if keeper.reached() {
+        return Step::Over(Ended::Target);
     }
     let neighbours = candidate.neighbours();
     for _ in 0..neighbours {
@@ -173,24 +176,21 @@ fn first_improvement<C: Neighbourhood>(
     Step::Top
 }
 
-fn reached<C: Candidate>(keeper: &Keeper<'_, C>) -> Option<Ended> {
-    let target = keeper.budget.target?;
-    (keeper.found.score >= target).then_some(Ended::Target)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::max_cut::{Cut, Graph};
     use super::*;
+    use crate::Stop;
 
     #[test]
     fn finds_the_largest_cut_after_some_restarts() {
         let graph = Graph::random(14, 9);
         let best = graph.largest_cut();
         for uphill in [Uphill::Steepest, Uphill::First] {
-            let settings = Climb { uphill, rounds: 100 };
-            let run =
-                || climb(2, |g| Cut::random(&graph, g), &settings, &Budget::none(), &mut |_| ());
+            let settings = Climb { uphill, rounds: 100, target: None };
+            let run = || {
+                climb(2, |g| Cut::random(&graph, g), &settings, &mut Limits::none(), &mut |_| ())
+            };
             let found = run();
             assert_eq!(found.score, best, "{uphill:?}");
             assert_eq!(found.best.recount(), best);
@@ -203,9 +203,9 @@ mod tests {
     fn one_climb_ends_in_a_local_optimum() {
         let graph = Graph::random(60, 10);
         for uphill in [Uphill::Steepest, Uphill::First] {
-            let settings = Climb { uphill, rounds: 1 };
+            let settings = Climb { uphill, rounds: 1, target: None };
             let found =
-                climb(4, |g| Cut::random(&graph, g), &settings, &Budget::none(), &mut |_| ());
+                climb(4, |g| Cut::random(&graph, g), &settings, &mut Limits::none(), &mut |_| ());
             for i in 0..found.best.neighbours() {
                 assert!(found.best.score_after(&found.best.change(i)) <= found.score);
             }
@@ -217,15 +217,16 @@ mod tests {
         let graph = Graph::random(14, 9);
         let best = graph.largest_cut();
         for uphill in [Uphill::Steepest, Uphill::First] {
-            let settings = Climb { uphill, rounds: u64::MAX };
-            let run = |budget: Budget<'_>| {
-                climb(2, |g| Cut::random(&graph, g), &settings, &budget, &mut |_| ())
+            let run = |mut limits: Limits<'_>, target| {
+                let settings = Climb { uphill, rounds: u64::MAX, target };
+                climb(2, |g| Cut::random(&graph, g), &settings, &mut limits, &mut |_| ())
             };
             for most in [0, 1, 500, 2048] {
-                let found = run(Budget::none().proposals(most));
-                assert_eq!((found.proposals, found.ended), (most, Ended::Proposals));
+                let found = run(Limits::none().expansions(most), None);
+                let ended = Ended::Stopped(Stop::Expansions);
+                assert_eq!((found.proposals, found.ended), (most, ended));
             }
-            let found = run(Budget::none().target(best));
+            let found = run(Limits::none(), Some(best));
             assert_eq!((found.score, found.ended), (best, Ended::Target));
         }
     }

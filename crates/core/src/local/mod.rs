@@ -2,7 +2,8 @@
 //!
 //! Three methods over one trait, [`Candidate`]: [`climb`] goes uphill only, [`anneal`] also goes
 //! down, ever more rarely, and [`temper`] runs many such walks at fixed temperatures side by side
-//! and lets them swap. None of them proves anything about the best score they find.
+//! and lets them swap. None of them proves anything about the best score they find. They stop as every
+//! search does, by [`Limits`]: a proposal counts as an expansion.
 //!
 //! All randomness comes from one seed and one named [`Generator`]; the logarithms of the acceptance
 //! rule are computed here rather than by the platform, so runs are equal on every machine.
@@ -18,10 +19,12 @@ mod walk;
 pub use anneal::{Cooling, anneal};
 pub use climb::{Climb, Uphill, climb};
 pub use rand_xoshiro::Xoshiro256PlusPlus as Generator;
+pub use temperature::between;
+pub(crate) use temperature::ln_random;
 pub use tempering::{Ladder, Tempered, temper};
 
+use crate::{Gauge, Limits, Stats, Stop};
 use rand::SeedableRng;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Proposals between two looks at the clock.
@@ -30,7 +33,8 @@ const STRETCH: u64 = 1024;
 /// Something with a score that can be changed a little. The higher the score, the better.
 ///
 /// ```
-/// use heureka_core::local::{Budget, Candidate, Cooling, Generator, anneal};
+/// use heureka_core::local::{Candidate, Cooling, Generator, anneal};
+/// use heureka_core::Limits;
 /// use rand::RngExt;
 ///
 /// /// A row of bits that scores by its ones.
@@ -55,8 +59,8 @@ const STRETCH: u64 = 1024;
 ///     }
 /// }
 ///
-/// let cooling = Cooling { hot: 2.0, cold: 0.1, proposals: 5_000, rounds: 10 };
-/// let found = anneal(7, |_| Bits(0), &cooling, &Budget::none().target(64), &mut |_| ());
+/// let cooling = Cooling { hot: 2.0, cold: 0.1, proposals: 5_000, rounds: 10, target: Some(64) };
+/// let found = anneal(7, |_| Bits(0), &cooling, &mut Limits::none(), &mut |_| ());
 /// assert_eq!(found.score, 64);
 /// ```
 pub trait Candidate: Clone {
@@ -97,57 +101,6 @@ pub trait Neighbourhood: Candidate {
     }
 }
 
-/// When a local search stops, apart from its own plan.
-///
-/// ```
-/// use heureka_core::local::Budget;
-/// use std::time::Duration;
-/// let budget = Budget::none().time(Duration::from_secs(10)).target(100);
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Budget<'a> {
-    proposals: Option<u64>,
-    time: Option<Duration>,
-    interrupt: Option<&'a AtomicBool>,
-    target: Option<i64>,
-}
-
-impl<'a> Budget<'a> {
-    /// No end but that of the method's own plan.
-    #[must_use]
-    pub fn none() -> Self {
-        Self::default()
-    }
-
-    /// Stop after this many proposals.
-    #[must_use]
-    pub fn proposals(mut self, proposals: u64) -> Self {
-        self.proposals = Some(proposals);
-        self
-    }
-
-    /// Stop after this long, about: the clock is looked at every 1,024 proposals or fewer.
-    #[must_use]
-    pub fn time(mut self, time: Duration) -> Self {
-        self.time = Some(time);
-        self
-    }
-
-    /// Stop soon after the flag is raised.
-    #[must_use]
-    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
-        self.interrupt = Some(flag);
-        self
-    }
-
-    /// Stop at the first candidate that scores at least this.
-    #[must_use]
-    pub fn target(mut self, score: i64) -> Self {
-        self.target = Some(score);
-        self
-    }
-}
-
 /// Why a local search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -155,12 +108,8 @@ pub enum Ended {
     Done,
     /// The score aimed for was reached.
     Target,
-    /// As many proposals were made as allowed.
-    Proposals,
-    /// The time is up.
-    Time,
-    /// Somebody interrupted it.
-    Interrupted,
+    /// A limit was reached; every proposal counts as an expansion.
+    Stopped(Stop),
 }
 
 /// A candidate better than all before it, as the callback is told.
@@ -203,18 +152,20 @@ fn generators(seed: u64) -> impl Iterator<Item = Generator> {
 }
 
 /// Keeps the best candidate, tells of improvements and knows when to stop.
-struct Keeper<'a, C> {
+struct Keeper<'a, 'l, C> {
     found: Found<C>,
-    budget: &'a Budget<'a>,
+    target: Option<i64>,
+    limits: &'a mut Limits<'l>,
     started: Instant,
     tell: &'a mut dyn FnMut(&Improvement<'_, C>),
 }
 
-impl<'a, C: Clone> Keeper<'a, C> {
+impl<'a, 'l, C: Clone> Keeper<'a, 'l, C> {
     fn new(
         first: C,
         score: i64,
-        budget: &'a Budget<'a>,
+        target: Option<i64>,
+        limits: &'a mut Limits<'l>,
         tell: &'a mut dyn FnMut(&Improvement<'_, C>),
     ) -> Self {
         let found = Found {
@@ -225,7 +176,7 @@ impl<'a, C: Clone> Keeper<'a, C> {
             restarts: 0,
             ended: Ended::Done,
         };
-        let mut keeper = Self { found, budget, started: Instant::now(), tell };
+        let mut keeper = Self { found, target, limits, started: Instant::now(), tell };
         keeper.tell();
         keeper
     }
@@ -248,26 +199,45 @@ impl<'a, C: Clone> Keeper<'a, C> {
         }
     }
 
-    /// How many of these proposals the budget still allows.
+    /// How many of these proposals may be made before the limits are looked at again. Call
+    /// [`Keeper::over`] first.
     fn allowed(&self, proposals: u64) -> u64 {
-        let most = self.budget.proposals.unwrap_or(u64::MAX);
+        proposals.min(self.limits.due_in(&self.stats()))
+    }
+
+    /// How many of these proposals the limits allow at all.
+    fn left(&self, proposals: u64) -> u64 {
+        let most = self.limits.max_expansions().unwrap_or(u64::MAX);
         proposals.min(most.saturating_sub(self.found.proposals))
     }
 
-    /// Whether the search has to stop now, and why. Looks at the clock.
-    fn over(&self) -> Option<Ended> {
-        let budget = self.budget;
-        if budget.target.is_some_and(|target| self.found.score >= target) {
-            Some(Ended::Target)
-        } else if budget.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            Some(Ended::Interrupted)
-        } else if self.allowed(1) == 0 {
-            Some(Ended::Proposals)
-        } else if budget.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Some(Ended::Time)
-        } else {
-            None
+    fn stats(&self) -> Stats {
+        Stats {
+            expanded: self.found.proposals,
+            generated: self.found.accepted,
+            iterations: self.found.restarts,
+            ..Stats::default()
         }
+    }
+
+    /// Whether the score aimed for is reached.
+    fn reached(&self) -> bool {
+        self.target.is_some_and(|target| self.found.score >= target)
+    }
+
+    /// Whether the search has to stop now, and why. Looks at the clock.
+    fn over(&mut self) -> Option<Ended> {
+        if self.reached() {
+            return Some(Ended::Target);
+        }
+        let stats = self.stats();
+        self.limits.check(&stats, Gauge::default()).break_value().map(Ended::Stopped)
+    }
+
+    /// The same at the end of all rounds, where limits no longer matter.
+    fn done(self) -> Found<C> {
+        let ended = if self.reached() { Ended::Target } else { Ended::Done };
+        self.end(ended)
     }
 
     fn end(mut self, ended: Ended) -> Found<C> {

@@ -43,7 +43,7 @@ fn exp(x: f64) -> f64 {
 
 /// The logarithm of a random number above 0 and up to 1: minus an exponential variable.
 #[inline]
-pub(super) fn ln_random(generator: &mut Generator) -> f64 {
+pub(crate) fn ln_random(generator: &mut Generator) -> f64 {
     let unit = ((generator.next_u64() >> 11) + 1) as f64;
     ln(unit * (1.0 / (1u64 << 53) as f64))
 }
@@ -55,8 +55,10 @@ pub(super) fn threshold(score: i64, temperature: f64, generator: &mut Generator)
     score.saturating_add((temperature * ln_random(generator)) as i64)
 }
 
-/// The temperature a share `part` of the way from hot (0) to cold (1), going down geometrically.
-pub(super) fn between(hot: f64, cold: f64, part: f64) -> f64 {
+/// The number a share `part` of the way from one positive number (0) to another (1), going
+/// geometrically; the same on every machine. Temperatures fall by it.
+#[must_use]
+pub fn between(hot: f64, cold: f64, part: f64) -> f64 {
     hot * exp(ln(cold / hot) * part)
 }
 

@@ -8,7 +8,8 @@
 
 use super::temperature::{assert_sensible, between, ln_random};
 use super::walk::Walk;
-use super::{Budget, Candidate, Ended, Found, Generator, Improvement, Keeper, generators};
+use super::{Candidate, Found, Generator, Improvement, Keeper, generators};
+use crate::Limits;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -24,8 +25,10 @@ pub struct Ladder {
     /// Proposals of each walk between two rounds of swaps. A round costs each thread some 50 µs of
     /// waiting, so less than a few thousand proposals waste time.
     pub stretch: u64,
-    /// How many rounds of swaps; `u64::MAX` leaves it to the budget.
+    /// How many rounds of swaps; `u64::MAX` leaves it to the limits.
     pub rounds: u64,
+    /// The score to stop at, if any.
+    pub target: Option<i64>,
     /// How many threads share the walks.
     pub threads: usize,
 }
@@ -62,7 +65,7 @@ struct News<C> {
 
 /// Runs the ladder from candidates that `fresh` makes, one for each rung.
 ///
-/// Budgets are looked at once a round, and a walk that reaches the target rests until the round is
+/// Limits are looked at once a round, and a walk that reaches the target rests until the round is
 /// over; improvements are told then, too. Equal seeds give equal runs with any number of threads,
 /// unless the clock or an interrupt ends them.
 ///
@@ -72,7 +75,7 @@ pub fn temper<C: Candidate + Send>(
     seed: u64,
     mut fresh: impl FnMut(&mut Generator) -> C,
     ladder: &Ladder,
-    budget: &Budget<'_>,
+    limits: &mut Limits<'_>,
     improved: &mut dyn FnMut(&Improvement<'_, C>),
 ) -> Tempered<C> {
     assert_sensible(ladder.hot, ladder.cold);
@@ -88,7 +91,8 @@ pub fn temper<C: Candidate + Send>(
         .map(|rung| between(ladder.hot, ladder.cold, rung as f64 / last))
         .collect();
 
-    let mut keeper = Keeper::new(walks[0].candidate.clone(), walks[0].score, budget, improved);
+    let first = walks[0].candidate.clone();
+    let mut keeper = Keeper::new(first, walks[0].score, ladder.target, limits, improved);
     for walk in &walks[1..] {
         keeper.offer(&walk.candidate, walk.score);
     }
@@ -97,14 +101,15 @@ pub fn temper<C: Candidate + Send>(
     let mut standing: Vec<usize> = (0..ladder.rungs).collect();
     let mut swaps = vec![(0, 0); ladder.rungs - 1];
 
-    let ended = thread::scope(|scope| {
+    let over = thread::scope(|scope| {
         let crew = Crew::hire(scope, walks, ladder.threads.clamp(1, ladder.rungs));
         for round in 0..ladder.rounds {
-            if let Some(ended) = keeper.over() {
-                return ended;
+            let over = keeper.over();
+            if over.is_some() {
+                return over;
             }
-            let (bar, target) = (keeper.found.score, budget.target.unwrap_or(i64::MAX));
-            let mut allowed = keeper.allowed(u64::MAX);
+            let (bar, target) = (keeper.found.score, ladder.target.unwrap_or(i64::MAX));
+            let mut allowed = keeper.left(u64::MAX);
             let orders = standing.iter().zip(&temperatures).map(|(&walk, &temperature)| {
                 let proposals = ladder.stretch.min(allowed);
                 allowed -= proposals;
@@ -129,9 +134,13 @@ pub fn temper<C: Candidate + Send>(
                 }
             }
         }
-        keeper.over().filter(|&ended| ended == Ended::Target).unwrap_or(Ended::Done)
+        None
     });
-    Tempered { found: keeper.end(ended), swaps }
+    let found = match over {
+        Some(ended) => keeper.end(ended),
+        None => keeper.done(),
+    };
+    Tempered { found, swaps }
 }
 
 /// How one thread is spoken to, and answers.
@@ -218,11 +227,20 @@ fn obey<C: Candidate>(walk: &mut Walk<C>, order: Order) -> News<C> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Ended;
     use super::super::max_cut::{Cut, Graph};
     use super::*;
+    use crate::Stop;
 
-    const LADDER: Ladder =
-        Ladder { hot: 12.0, cold: 0.5, rungs: 6, stretch: 100, rounds: 50, threads: 2 };
+    const LADDER: Ladder = Ladder {
+        hot: 12.0,
+        cold: 0.5,
+        rungs: 6,
+        stretch: 100,
+        rounds: 50,
+        threads: 2,
+        target: None,
+    };
 
     #[test]
     fn finds_the_largest_cut() {
@@ -230,7 +248,7 @@ mod tests {
         let best = graph.largest_cut();
         for seed in 0..10 {
             let Tempered { found, swaps } =
-                temper(seed, |g| Cut::random(&graph, g), &LADDER, &Budget::none(), &mut |_| ());
+                temper(seed, |g| Cut::random(&graph, g), &LADDER, &mut Limits::none(), &mut |_| ());
             assert_eq!((found.score, found.best.recount()), (best, best), "seed {seed}");
             assert_eq!((found.proposals, found.ended), (6 * 100 * 50, Ended::Done));
             assert!(swaps.iter().all(|&(asked, made)| asked == 25 && made > 0), "{swaps:?}");
@@ -240,29 +258,27 @@ mod tests {
     #[test]
     fn the_number_of_threads_changes_nothing() {
         let graph = Graph::random(50, 4);
-        let run = |threads, budget: Budget<'_>| {
+        let run = |threads, most, target| {
             let mut heard = vec![];
-            let ladder = Ladder { threads, ..LADDER };
-            let tempered =
-                temper(11, |g| Cut::random(&graph, g), &ladder, &budget, &mut |i: &Improvement<
-                    '_,
-                    Cut,
-                >| {
-                    assert_eq!(i.candidate.recount(), i.score);
-                    heard.push((i.score, i.proposals));
-                });
+            let ladder = Ladder { target, threads, ..LADDER };
+            let mut limits = Limits::none().expansions(most);
+            let mut hear = |i: &Improvement<'_, Cut>| {
+                assert_eq!(i.candidate.recount(), i.score);
+                heard.push((i.score, i.proposals));
+            };
+            let tempered = temper(11, |g| Cut::random(&graph, g), &ladder, &mut limits, &mut hear);
             (tempered, heard)
         };
-        let alone = run(1, Budget::none());
+        let alone = run(1, u64::MAX, None);
         let target = alone.0.found.score - 10;
         for threads in [2, 4, 100] {
-            assert_eq!(run(threads, Budget::none()), alone);
+            assert_eq!(run(threads, u64::MAX, None), alone);
         }
-        for budget in [Budget::none().proposals(1_234), Budget::none().target(target)] {
-            let alone = run(1, budget);
+        for (most, target) in [(1_234, None), (u64::MAX, Some(target))] {
+            let alone = run(1, most, target);
             assert_ne!(alone.0.found.ended, Ended::Done);
-            assert_eq!(run(2, budget), alone);
-            assert_eq!(run(4, budget), alone);
+            assert_eq!(run(2, most, target), alone);
+            assert_eq!(run(4, most, target), alone);
         }
     }
 
@@ -291,16 +307,17 @@ mod tests {
             made += 1;
             Fragile(if made == 2 { 100 } else { 0 })
         };
-        temper(1, fresh, &LADDER, &Budget::none(), &mut |_| ());
+        temper(1, fresh, &LADDER, &mut Limits::none(), &mut |_| ());
     }
 
     #[test]
     fn stops_where_it_is_told_to() {
         let graph = Graph::random(16, 3);
         for most in [0, 1, 599, 600, 1_234] {
-            let budget = Budget::none().proposals(most);
-            let found = temper(1, |g| Cut::random(&graph, g), &LADDER, &budget, &mut |_| ()).found;
-            assert_eq!((found.proposals, found.ended), (most, Ended::Proposals));
+            let mut limits = Limits::none().expansions(most);
+            let run = temper(1, |g| Cut::random(&graph, g), &LADDER, &mut limits, &mut |_| ());
+            let ended = Ended::Stopped(Stop::Expansions);
+            assert_eq!((run.found.proposals, run.found.ended), (most, ended));
         }
     }
 }

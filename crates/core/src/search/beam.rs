@@ -26,11 +26,13 @@ pub struct Beam<'p, P: Problem> {
     fresh: Nodes<P::Key>,
     /// The same by h.
     ranking: Vec<(Cost, NodeId)>,
-    dropped: bool,
-    /// Whether a state was left out as a dead end by a heuristic that is not claimed to know.
-    doubtful: bool,
+    /// What was left out in this round, if anything: states dropped from the beam, or else dead ends
+    /// by a heuristic that is not claimed to know.
+    gap: Option<Gap>,
     least_cost: Cost,
     greatest_cost: Cost,
+    /// Whether memory has become short.
+    tight: bool,
     stats: Stats,
 }
 
@@ -52,10 +54,10 @@ impl<'p, P: Problem> Beam<'p, P> {
             at: 0,
             fresh: Nodes::new(),
             ranking: Vec::new(),
-            dropped: false,
-            doubtful: false,
+            gap: None,
             least_cost: Cost::MAX,
             greatest_cost: 0,
+            tight: false,
             stats: Stats::default(),
         };
         beam.begin();
@@ -87,15 +89,15 @@ impl<'p, P: Problem> Beam<'p, P> {
         self.stats.peak_bytes = self.stats.peak_bytes.max(self.gauge().bytes);
         match end {
             End::Stopped(why) => Outcome::Stopped(why),
-            End::Exhausted if self.dropped => Outcome::NotFound(Gap::Beam),
-            End::Exhausted if self.doubtful => Outcome::NotFound(Gap::DeadEnd),
-            End::Exhausted if limits.max_depth().is_some_and(|d| d <= self.stats.bound) => {
+            End::Exhausted
+                if self.gap.is_none()
+                    && limits.max_depth().is_some_and(|d| d <= self.stats.bound) =>
+            {
                 Outcome::NotFound(Gap::Depth)
             }
-            End::Exhausted => Outcome::Unsolvable,
+            End::Exhausted => self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound),
             End::Goal(goal) => {
-                let complete =
-                    !self.dropped && !self.doubtful && self.least_cost >= self.greatest_cost;
+                let complete = self.gap.is_none() && self.least_cost >= self.greatest_cost;
                 let optimality = if complete { Optimality::Proved } else { Optimality::NotClaimed };
                 Outcome::Solved(
                     plan_along(self.problem, &self.kept, &self.kept.way_to(goal)),
@@ -110,12 +112,11 @@ impl<'p, P: Problem> Beam<'p, P> {
         self.fresh.clear();
         self.ranking.clear();
         self.at = 0;
-        self.dropped = false;
-        self.doubtful = false;
+        self.gap = None;
         self.stats.bound = 0;
         let start = self.problem.start();
         if self.problem.h(&start) == DEAD_END {
-            self.doubtful = unclaimed_dead_end(self.problem).is_some();
+            self.gap = unclaimed_dead_end(self.problem);
         } else {
             self.kept.find_or_add(self.problem.pack(&start), 0, NO_PARENT);
         }
@@ -125,6 +126,11 @@ impl<'p, P: Problem> Beam<'p, P> {
         loop {
             while (self.at as usize) < self.kept.len() {
                 if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
+                    if why == Stop::Memory && !std::mem::replace(&mut self.tight, true) {
+                        self.kept.tighten();
+                        self.fresh.tighten();
+                        continue;
+                    }
                     return End::Stopped(why);
                 }
                 let (id, g) = (self.at, self.kept.g(self.at));
@@ -141,7 +147,7 @@ impl<'p, P: Problem> Beam<'p, P> {
             let deepest = limits.max_depth().is_some_and(|most| self.stats.bound >= most);
             if !deepest && self.next_layer() {
                 observer.bound(self.stats.bound);
-            } else if self.dropped && self.grow {
+            } else if self.gap == Some(Gap::Beam) && self.grow {
                 self.width = self.width.saturating_mul(2);
                 self.begin();
             } else {
@@ -151,7 +157,7 @@ impl<'p, P: Problem> Beam<'p, P> {
     }
 
     fn expand<O: Observer<P>>(&mut self, id: NodeId, state: &P::State, g: Cost, observer: &mut O) {
-        let Self { problem, kept, fresh, ranking, stats, doubtful, .. } = self;
+        let Self { problem, kept, fresh, ranking, stats, gap, .. } = self;
         let (least_cost, greatest_cost) = (&mut self.least_cost, &mut self.greatest_cost);
         problem.successors(state, &mut |action, cost, next| {
             stats.generated += 1;
@@ -176,7 +182,7 @@ impl<'p, P: Problem> Beam<'p, P> {
             let h = problem.h(&next);
             if h == DEAD_END {
                 stats.pruned += 1;
-                *doubtful |= unclaimed_dead_end(*problem).is_some();
+                *gap = gap.or_else(|| unclaimed_dead_end(*problem));
                 observer.pruned(&edge, Pruned::DeadEnd);
             } else {
                 observer.generated(&edge);
@@ -192,7 +198,7 @@ impl<'p, P: Problem> Beam<'p, P> {
     fn next_layer(&mut self) -> bool {
         let width = self.width as usize;
         if self.ranking.len() > width {
-            self.dropped = true;
+            self.gap = Some(Gap::Beam);
             self.stats.pruned += (self.ranking.len() - width) as u64;
             self.ranking.select_nth_unstable(width);
             self.ranking.truncate(width);

@@ -161,7 +161,11 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
             search.gap = unclaimed_dead_end(problem);
         } else {
             let key = problem.pack(&start);
-            let (id, _) = search.nodes.find_or_add(key, 0, NO_PARENT);
+            let id = if rule.duplicates == Duplicates::Closed {
+                search.nodes.add(key, 0, NO_PARENT)
+            } else {
+                search.nodes.find_or_add(key, 0, NO_PARENT).0
+            };
             search.frontier.push(rule.f(0, h), 0, id, &key);
             search.open = 1;
             search.stats.max_frontier = 1;
@@ -273,14 +277,20 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
                 continue;
             }
             let early = self.rule.goal_test == GoalTest::Early;
-            if (!early || id == START) && self.problem.is_goal(&state) {
+            // A cheaper way to a node before this one may have made the way to this one too long.
+            let left = max_depth.map(|most| most.checked_sub(self.nodes.depth(id)));
+            let within = left != Some(None);
+            if within && (!early || id == START) && self.problem.is_goal(&state) {
                 observer.solved(&state, g);
                 return End::Goal(id);
             }
-            if max_depth.is_some_and(|most| self.nodes.depth(id) >= most) {
+            if matches!(left, Some(None | Some(0))) {
                 self.gap = Some(Gap::Depth);
                 self.stats.pruned += 1;
                 continue;
+            }
+            if self.rule.duplicates == Duplicates::Closed {
+                self.nodes.make_findable(id);
             }
             self.stats.expanded += 1;
             observer.expanded(&state, g);
@@ -338,7 +348,8 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
             return Optimality::NotClaimed;
         }
         let claims = if weight_h == 0 { Claims::CONSISTENT } else { self.problem.claims() };
-        let safe = claims.consistent || claims.admissible && reopen;
+        let reopens = reopen && self.rule.duplicates != Duplicates::Closed;
+        let safe = claims.consistent || claims.admissible && reopens;
         if !safe || weight_g == 0 {
             Optimality::NotClaimed
         } else if weight_h <= weight_g {
@@ -446,11 +457,13 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
         self.nodes.close(id);
     }
 
-    /// Whether the new state stands on the way to `parent`, as far back as the rule looks.
+    /// Whether the new state has been expanded, or stands on the way to `parent`, as far back as the
+    /// rule looks.
     fn repeats(&self, parent: NodeId, key: K) -> bool {
         let back = match self.rule.duplicates {
             Duplicates::Path => usize::MAX,
             Duplicates::Undo => 2,
+            Duplicates::Closed => return self.nodes.find(&key).is_some(),
             Duplicates::Graph | Duplicates::None => 0,
         };
         std::iter::successors(Some(parent), |&id| self.nodes.parent(id))

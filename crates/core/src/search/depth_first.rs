@@ -165,7 +165,9 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
         let outcome = match self.duplicates {
             Duplicates::None => self.rounds::<O, false, false>(limits, observer),
             Duplicates::Undo => self.rounds::<O, true, false>(limits, observer),
-            Duplicates::Path | Duplicates::Graph => self.rounds::<O, true, true>(limits, observer),
+            Duplicates::Path | Duplicates::Graph | Duplicates::Closed => {
+                self.rounds::<O, true, true>(limits, observer)
+            }
         };
         self.stats.elapsed += begun.elapsed();
         self.stats.peak_bytes = self.stats.peak_bytes.max(self.round.gauge().bytes);
@@ -255,7 +257,7 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
         self.path.clear();
         round.next = DEAD_END;
         round.trail.clear();
-        if self.duplicates == Duplicates::Graph {
+        if matches!(self.duplicates, Duplicates::Graph | Duplicates::Closed) {
             round.seen.clear();
             round.seen.find_or_add(self.problem.pack(&self.problem.start()), 0, NO_PARENT);
         }

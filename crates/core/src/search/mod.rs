@@ -19,5 +19,6 @@ pub use bidirectional::Bidirectional;
 pub use depth_first::{ByDepth, ByF, DepthFirst, Measure};
 pub use descent::Descent;
 pub use kinds::{EnterKind, IdaKinds, Kind, Kinds, VisitKinds};
+pub(crate) use recursion::Countdown;
 pub use solve::{Lack, Report, Unsupported, solve, solve_ordered, solve_reversible, solve_tagged};
 pub use tagged::TaggedAStar;

@@ -116,7 +116,7 @@ fn whole<P: Problem, R: Recursion<P>>(
 }
 
 /// Counts expansions down to the next look at the limits.
-pub(super) struct Countdown {
+pub(crate) struct Countdown {
     left: u64,
     allowed: u64,
 }

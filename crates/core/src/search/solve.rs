@@ -35,6 +35,8 @@ pub enum Lack {
     DepthLimit,
     /// A way to keep to a limit of cost.
     CostLimit,
+    /// Symmetries.
+    Symmetry,
     /// An order of the states.
     Order,
     /// States that are small enough to be copied.
@@ -49,6 +51,9 @@ impl fmt::Display for Unsupported {
             }
             Lack::DepthLimit => "cannot keep to a limit of depth; bfs and astar can",
             Lack::CostLimit => "cannot keep to a limit of cost; ucs and astar can",
+            Lack::Symmetry => {
+                "cannot search up to symmetry here, as this puzzle knows no symmetries"
+            }
             Lack::Order => {
                 "needs states that are ordered for ties=state, which this puzzle does not offer"
             }
@@ -81,7 +86,7 @@ pub fn solve<P: Problem, O: Observer<P>>(
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
-    check_limits(strategy, limits)?;
+    check(strategy, limits)?;
     if strategy.ties == Ties::State {
         return Err(Unsupported { strategy: strategy.algorithm.name(), lacks: Lack::Order });
     }
@@ -145,14 +150,17 @@ pub fn solve_ordered<P: Problem<Key: Ord>, O: Observer<P>>(
         Algorithm::WeightedAStar(weight) => (weight.denominator, weight.numerator),
         _ => return solve(problem, strategy, limits, observer),
     };
-    check_limits(strategy, limits)?;
+    check(strategy, limits)?;
     run!(BestFirst::by_f_and_state(problem, Rule::new(strategy, g, h)), limits, observer)
 }
 
-/// Refuses a limit that the strategy would not keep to, rather than go beyond it silently.
-fn check_limits(strategy: &Strategy, limits: &Limits<'_>) -> Result<(), Unsupported> {
+/// Refuses what the search would not keep to, rather than leave it out silently: a limit, or
+/// symmetry, which [`solve_symmetric`](crate::solve_symmetric) has seen to where there is any.
+fn check(strategy: &Strategy, limits: &Limits<'_>) -> Result<(), Unsupported> {
     let (depth, cost) = strategy.algorithm.keeps_to();
-    let lacks = if limits.max_depth().is_some() && !depth {
+    let lacks = if strategy.symmetry {
+        Lack::Symmetry
+    } else if limits.max_depth().is_some() && !depth {
         Lack::DepthLimit
     } else if limits.max_cost().is_some() && !cost {
         Lack::CostLimit
@@ -172,7 +180,7 @@ pub fn solve_reversible<P: Reversible, O: Observer<P>>(
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
-    check_limits(strategy, limits)?;
+    check(strategy, limits)?;
     match strategy.algorithm {
         Algorithm::Bidirectional => run!(Bidirectional::new(problem), limits, observer),
         _ => solve(problem, strategy, limits, observer),

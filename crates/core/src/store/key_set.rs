@@ -82,7 +82,12 @@ impl<K: SetKey> KeySet<K> {
         matches!(self.table.probe(hash(&key), |e| e.0 == key), Probe::Found(_))
     }
 
-    /// From now on grows in small steps: memory is short.
+    /// The keys, in no order that means anything.
+    pub fn iter(&self) -> impl Iterator<Item = K> {
+        self.table.entries().map(|slot| slot.0).chain(self.has_hole.then_some(K::HOLE))
+    }
+
+    /// From now on fills up and grows in small steps: memory is short.
     pub fn tighten(&mut self) {
         self.table.tighten();
     }
@@ -136,6 +141,9 @@ mod tests {
             assert!(!set.insert(key));
         }
         assert_eq!(set.len(), 65_536);
+        let mut all: Vec<_> = set.iter().collect();
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..=u16::MAX));
         set.clear();
         assert!(set.is_empty() && !set.contains(u16::MAX));
     }

@@ -90,6 +90,13 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
         id
     }
 
+    /// Makes a node findable that was added for tree search, unless another one of its key is.
+    #[inline]
+    pub fn make_findable(&mut self, id: NodeId) {
+        let at = id as usize;
+        self.index.find_or_add(&self.keys[at], at, |at| self.keys[at]);
+    }
+
     /// The key of a node.
     #[inline(always)]
     #[must_use]
@@ -172,6 +179,18 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_node_of_a_tree_is_made_findable_once() {
+        let mut nodes = Nodes::new();
+        let start = nodes.add(7u64, 0, NO_PARENT);
+        let again = nodes.add(7, 2, start);
+        assert_eq!(nodes.find(&7), None);
+        for id in [start, again] {
+            nodes.make_findable(id);
+            assert_eq!(nodes.find(&7), Some(start));
+        }
+    }
 
     #[test]
     fn nodes_are_found_improved_and_walked_back() {

@@ -72,7 +72,7 @@ impl<E: Entry> OpenTable<E> {
         self.len
     }
 
-    #[cfg(test)]
+    /// The entries, in the order of their hashes, about.
     pub(crate) fn entries(&self) -> impl Iterator<Item = E> {
         self.entries.iter().copied().filter(|&e| e != E::EMPTY)
     }
@@ -119,9 +119,11 @@ impl<E: Entry> OpenTable<E> {
         }
     }
 
-    /// From now on grows in small steps: memory is short.
+    /// From now on fills up and grows in small steps: memory is short.
     pub(crate) fn tighten(&mut self) {
         self.tight = true;
+        self.load = DENSE;
+        self.full = self.homes / 32 * self.load;
     }
 
     /// Forgets everything and keeps the memory.
@@ -146,7 +148,7 @@ impl<E: Entry> OpenTable<E> {
     /// Small tables and sparse ones double, since nobody will miss the memory.
     fn growth(&self) -> usize {
         let small = self.homes * size_of::<E>() < SMALL * 16;
-        if small || self.load == SPARSE && !self.tight {
+        if small || self.load == SPARSE {
             self.homes
         } else {
             self.homes / if self.tight { 16 } else { 4 }

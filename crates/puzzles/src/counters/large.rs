@@ -95,6 +95,8 @@ impl Downhill for LargeCounters {
 impl LargePuzzle for LargeCounters {
     type Reference = LargeCountersReference;
 
+    const PERFECT: &'static str = "cycles";
+
     fn info() -> &'static Info {
         &INFO
     }

@@ -2,11 +2,18 @@
 //!
 //! Plans and certificates are checked by these, and tests compare them with the fast rules.
 
+pub mod bricks;
 pub mod chi;
 pub mod counters;
 mod hanoi;
+mod number_maze;
 mod pacman;
+mod pegs;
+mod river;
 pub mod tiles;
 
 pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
+pub use number_maze::{NumberMazeEstimate, NumberMazeReference, NumberMazeScore};
 pub use pacman::{PacmanEstimate, PacmanReference};
+pub use pegs::{Matrix as PegsMatrix, PegsEstimate, PegsReference};
+pub use river::{RiverEstimate, RiverReference, Side as RiverSide};

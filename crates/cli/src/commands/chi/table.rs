@@ -91,7 +91,7 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         )?;
     } else {
         if !counts.is_empty() {
-            histogram("cost", counts, out)?;
+            histogram("cost", counts, None, out)?;
         }
         match stopped {
             None => writeln!(out, "{GOOD}{:<12}{GOOD:#}all boards of {rows} x {cols}", "complete")?,

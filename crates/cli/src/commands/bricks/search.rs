@@ -1,0 +1,125 @@
+//! What needs a search: bfs, dfs, ids, astar, competition.
+//!
+//! The moves are printed a line each, then the final state, then what the search took. All searches are
+//! strategies of the one engine, and every plan has passed the reference rules.
+
+use super::board::{labels, text};
+use super::{LabelWord, MetricWord, Search};
+use crate::choose::{self, Chosen};
+use crate::commands::solve::{exit, failure};
+use crate::exit::{Exit, Failure, advise};
+use crate::formats::{human, json};
+use crate::run::under_limits;
+use heureka_core::{Algorithm, Outcome, Strategy};
+use heureka_puzzles::bricks::labels::read_word;
+use heureka_puzzles::bricks::read::{read, read_cells};
+use heureka_puzzles::bricks::{Labelled, settings};
+use heureka_puzzles::instance::Solution;
+use heureka_puzzles::puzzle::Parameters;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// The fastest strategy, and why it is.
+pub const FASTEST: (&str, &str) = (
+    "bfs",
+    "breadth-first over one bit mask of anchors for each shape, all bricks of a shape moved at once; \
+     no estimate of the master's way saves as much as it costs",
+);
+
+fn parameters(args: &Search) -> Parameters {
+    let mut parameters = vec![];
+    if args.metric == MetricWord::Moves {
+        parameters.push(("metric".to_owned(), "moves".to_owned()));
+    }
+    if args.labels == LabelWord::Normal {
+        parameters.push(("labels".to_owned(), "normal".to_owned()));
+    }
+    parameters.extend(args.board.goal.iter().map(|goal| ("goal".to_owned(), goal.clone())));
+    Parameters(parameters)
+}
+
+/// Solves a board by a strategy.
+pub fn run(
+    args: &Search,
+    strategy: &str,
+    method: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let entry = choose::puzzle("bricks")?;
+    let strategy = choose::strategy(entry.info(), Some(strategy))?;
+    let text = text(&args.board.file)?;
+    let parameters = parameters(args);
+    settings(&parameters).map_err(|error| Failure::usage(error.to_string(), ""))?;
+    let mut instance = entry.parse(&text, &parameters).map_err(|error| {
+        Failure::input(
+            format!("{}: {error}", args.board.file),
+            "`heureka describe bricks` tells how states are written",
+        )
+    })?;
+    if let Some(name) = &args.heuristic {
+        choose::heuristic(&mut *instance, name)?;
+        if !strategy.algorithm.is_informed() {
+            advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
+        }
+    }
+    let solution =
+        under_limits(&args.limit, None, |limits| instance.solve(&strategy, limits, None))
+            .map_err(|error| failure(&error))?;
+    if args.board.json {
+        let chosen = Chosen { instance, table_time: Duration::ZERO };
+        json::solution(out, &chosen, &strategy, &solution)?;
+    } else {
+        human(args, &strategy, &text, method, &solution, out)?;
+    }
+    out.flush()?;
+    if let Some(text) = human::advice(&strategy, &solution) {
+        advise(&text);
+    }
+    Ok(exit(&solution))
+}
+
+fn human(
+    args: &Search,
+    strategy: &Strategy,
+    text: &str,
+    method: Option<&str>,
+    solution: &Solution,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let stats = &solution.stats;
+    let deepening = strategy.algorithm == Algorithm::Ids;
+    match &solution.outcome {
+        Outcome::Solved(plan, _) => {
+            let goal = args.board.goal.as_deref().map_or(Ok(vec![]), read_cells);
+            let start = goal.and_then(|goal| read(text, &goal)).map_err(io::Error::other)?;
+            let mut labelled = Labelled::new(&start, labels(args.labels));
+            for word in &plan.actions {
+                writeln!(out, "{word}")?;
+                if let Some((piece, path)) = read_word(word) {
+                    labelled.go(piece, &path).map_err(io::Error::other)?;
+                }
+            }
+            write!(out, "{}", labelled.state())?;
+        }
+        // Deepening meets a state again in every round, so its nodes are not states.
+        Outcome::Unsolvable if deepening => {
+            writeln!(out, "no solution: the whole space was searched")?;
+        }
+        Outcome::Unsolvable => writeln!(
+            out,
+            "no solution: none of the {} states that can be reached is solved",
+            stats.expanded
+        )?,
+        Outcome::NotFound(gap) => writeln!(out, "no solution found: {gap}")?,
+        Outcome::Stopped(why) => writeln!(out, "no solution found: stopped by {why}")?,
+    }
+    writeln!(out, "nodes explored: {}", stats.expanded)?;
+    writeln!(out, "seconds: {:.6}", stats.elapsed.as_secs_f64())?;
+    if let Some(plan) = solution.outcome.plan() {
+        writeln!(out, "solution length: {}", plan.actions.len())?;
+    }
+    if let Some(method) = method {
+        writeln!(out, "method: {method}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! `heureka maze batch`: many good puzzles on one sheet.
+
+use super::{Judgement, Size, Threads};
+use crate::commands::solve::unwritable;
+use crate::exit::{Exit, Failure, advise};
+use crate::formats::human::wrap;
+use crate::formats::json;
+use crate::interrupt;
+use crate::quantity::{parse_duration, whole};
+use clap::Args;
+use heureka_core::Limits;
+use heureka_puzzles::number_maze::collect::collect;
+use heureka_puzzles::number_maze::explain::explain;
+use heureka_puzzles::number_maze::generate::{Effort, Judged};
+use heureka_puzzles::number_maze::sheet;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Pixels a cell.
+const PIXELS: f64 = 34.0;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  heureka maze batch 6 6 1 5 --count 8
+  heureka maze batch 8 8 1 7 --html sheet.html      to be printed
+  heureka maze batch 5 5 1 4 --svg puzzles.svg --time-limit 5s";
+
+/// Which puzzles to make.
+#[derive(Debug, Args)]
+pub struct Batch {
+    #[command(flatten)]
+    size: Size,
+    /// How many puzzles.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<usize>, allow_negative_numbers = true)]
+    count: usize,
+    /// Look for them this long.
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
+    time_limit: Duration,
+    /// Where chance begins.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    seed: u64,
+    #[command(flatten)]
+    threads: Threads,
+    /// Write a page to be printed, the solutions on a page of their own.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Draw the puzzles on one sheet.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Collected {
+    schema: u32,
+    rows: usize,
+    cols: usize,
+    low: usize,
+    high: usize,
+    seed: u64,
+    seconds: f64,
+    puzzles: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    #[serde(flatten)]
+    judgement: Judgement,
+    solution: String,
+}
+
+/// Makes puzzles.
+pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let begun = Instant::now();
+    let frame = args.size.frame()?;
+    let effort = Effort { seed: args.seed, threads: args.threads.number() };
+    let mut limits = Limits::none().interrupt(interrupt::flag()).until(begun + args.time_limit);
+    let puzzles = collect(frame, &effort, args.count.clamp(1, 10_000), &mut limits);
+    for (path, content) in [
+        (&args.html, (|puzzles| sheet::html(puzzles)) as fn(&[Judged]) -> String),
+        (&args.svg, |puzzles| sheet::picture(puzzles, false).svg("Number mazes", PIXELS)),
+    ] {
+        if let Some(path) = path {
+            std::fs::write(path, content(&puzzles)).map_err(|error| unwritable(path, &error))?;
+        }
+    }
+    if args.json {
+        let puzzles = puzzles.iter().map(|puzzle| Entry {
+            judgement: Judgement::new(&puzzle.grid, &puzzle.quality),
+            solution: explain(&puzzle.grid).letters(),
+        });
+        let collected = Collected {
+            schema: json::SCHEMA,
+            rows: frame.rows(),
+            cols: frame.cols(),
+            low: frame.low(),
+            high: frame.high(),
+            seed: args.seed,
+            seconds: begun.elapsed().as_secs_f64(),
+            puzzles: puzzles.collect(),
+        };
+        json::print(out, &collected)?;
+    } else {
+        text(&puzzles, out)?;
+    }
+    out.flush()?;
+    if puzzles.len() < args.count {
+        advise("fewer puzzles than asked for were found in the time; try a longer --time-limit");
+    }
+    Ok(Exit::Done)
+}
+
+/// The puzzles, and their solutions below all of them.
+fn text(puzzles: &[Judged], out: &mut dyn Write) -> io::Result<()> {
+    for (number, Judged { grid, quality }) in (1..).zip(puzzles) {
+        let holes = quality.black_holes + quality.white_holes;
+        let forced = quality.forced_forward + quality.forced_backward;
+        let unique = if quality.unique { ", unique" } else { "" };
+        writeln!(
+            out,
+            "{number}. length {}{unique}, holes {holes}, forced {forced}, score {}\n{}\n",
+            quality.length,
+            quality.score(),
+            grid.text(false)
+        )?;
+    }
+    writeln!(out, "Solutions")?;
+    for (number, puzzle) in (1..).zip(puzzles) {
+        let letters = explain(&puzzle.grid).letters();
+        let number = format!("{number}.");
+        let words = std::iter::once(number.as_str()).chain(letters.split(' '));
+        writeln!(out, "{}", wrap(words, 0))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! What is said of the number maze.
+
+use crate::puzzle::{Card, HeuristicInfo, Info, Level};
+use heureka_core::Claims;
+
+/// What is said of the number maze.
+pub static INFO: Info = Info {
+    name: "number-maze",
+    title: "Number maze",
+    rules: "Every cell of a grid holds a number. From a cell with the number x one moves exactly x \
+            cells to the left, right, up or down without leaving the grid. The way begins in the \
+            upper left cell and ends in the lower right one, which holds 0 and lets nobody out. Fewest \
+            moves win.",
+    format: "The numbers row by row, a row a line or up to a slash, the goal last as 0 or G: \
+             '1 2 1 / 2 1 1 / 1 1 0'. What `heureka maze generate` prints is read as well.",
+    sizes: "ROWSxCOLUMNS such as 5x5, from 2 to 64 each",
+    parameters: &[],
+    heuristics: &[
+        HeuristicInfo {
+            name: "jumps",
+            summary: "rows and columns to the goal, each over the largest number, rounded up",
+            claims: Claims::CONSISTENT,
+        },
+        HeuristicInfo {
+            name: "exact",
+            summary: "the moves to the goal, from a search back from it",
+            claims: Claims::CONSISTENT,
+        },
+        HeuristicInfo { name: "zero", summary: "nothing", claims: Claims::CONSISTENT },
+    ],
+    levels: &[
+        Level {
+            name: "sample",
+            text: "3 2 1 4 1\n3 2 1 3 3\n3 3 2 1 4\n3 1 2 3 3\n1 4 4 3 0",
+            parameters: &[],
+            optimum: Some(19),
+        },
+        Level {
+            name: "best-5x5",
+            text: "3 1 1 3 1\n2 2 3 2 1\n1 2 2 1 1\n2 3 4 3 3\n4 2 4 3 0",
+            parameters: &[],
+            optimum: Some(20),
+        },
+        Level {
+            name: "best-6x6",
+            text: "3 1 1 4 1 1\n2 2 4 5 3 1\n1 2 2 3 3 1\n3 2 1 3 2 1\n3 1 1 3 4 1\n1 2 5 3 2 0",
+            parameters: &[],
+            optimum: Some(31),
+        },
+        Level {
+            name: "long",
+            text: "5 1 1 1 5 5 1\n2 4 4 2 4 1 4\n2 1 3 2 2 5 2\n2 3 2 2 2 3 1\n4 3 3 2 4 4 4\n\
+                   6 6 3 3 3 5 5\n2 4 2 3 3 5 0",
+            parameters: &[],
+            optimum: Some(45),
+        },
+        Level { name: "no-way", text: "1 1 1\n1 1 2\n1 2 0", parameters: &[], optimum: None },
+    ],
+    strategy: "bfs",
+    card: Card {
+        performance: "the number of moves",
+        environment: "a grid of numbers; fully observable, deterministic, static, discrete, one agent",
+        actuators: "a piece that is moved along a row or column",
+        sensors: "sight of all numbers and of the piece",
+        state: "the cell on which the piece stands",
+        action: "L, R, U, D: as many cells left, right, up or down as the number under the piece says",
+        goal: "the piece stands on the last cell",
+        cost: "1 a move",
+        states: "rows · columns; cells that no way leads to are not reachable",
+    },
+};

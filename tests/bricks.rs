@@ -1,0 +1,264 @@
+//! The sliding brick assignment through the program: what it prints, to the byte.
+#![forbid(unsafe_code)]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const LEVEL0: &str = "5,4,\n1,-1,-1,1,1,\n1,0,3,4,1,\n1,0,2,2,1,\n1,1,1,1,1,\n";
+
+/// The levels that take no longer than moments, whatever the search.
+const LEVELS: &[&str] = &["level0", "klotski", "dads-puzzler", "quzzle", "only-18-steps"];
+
+struct Run {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn heureka(args: &[&str], input: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_heureka"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The program may end before it has read all.
+    let _ = child.stdin.take().expect("it reads from us").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    Run {
+        code: output.status.code().expect("it ends by itself"),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+fn bricks(args: &[&str], input: &str) -> Run {
+    heureka(&[&["bricks"], args].concat(), input)
+}
+
+#[test]
+fn states_are_printed_to_the_byte() {
+    assert_eq!(bricks(&["print", "level0"], "").stdout, LEVEL0);
+    let sloppy = LEVEL0.replace(",\n", "\r\n").replace(',', ", ");
+    assert_eq!(bricks(&["print", "-"], &sloppy).stdout, LEVEL0);
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("board.txt");
+    std::fs::write(&file, LEVEL0).unwrap();
+    assert_eq!(bricks(&["print", file.to_str().unwrap()], "").stdout, LEVEL0);
+    assert_eq!(bricks(&["normalize", "level0"], "").stdout, LEVEL0);
+    assert_eq!(bricks(&["moves", "level0"], "").stdout, "(2,left)\n(3,left)\n");
+    assert_eq!(bricks(&["moves", "level0", "--piece", "2"], "").stdout, "(2,left)\n");
+    let applied = bricks(&["apply", "level0", "(2,left)", "(4, down)"], "");
+    assert_eq!(applied.stdout, "5,4,\n1,-1,-1,1,1,\n1,0,3,0,1,\n1,2,2,4,1,\n1,1,1,1,1,\n");
+}
+
+#[test]
+fn solved_and_compare_answer() {
+    let solved = "5,4,\n1,2,2,1,1,\n1,0,0,3,1,\n1,0,0,4,1,\n1,1,1,1,1,\n";
+    assert_eq!(bricks(&["solved", "level0"], "").stdout, "false\n");
+    assert_eq!(bricks(&["solved", "-"], solved).stdout, "true\n");
+    let swapped = LEVEL0.replace("0,3,4", "0,4,3");
+    let (same, other) = (&["compare", "level0", "-"], &["compare", "level0", "-", "--normalized"]);
+    let raw = bricks(same, &swapped);
+    assert_eq!((raw.stdout.as_str(), raw.code), ("false\n", 1));
+    let normal = bricks(other, &swapped);
+    assert_eq!((normal.stdout.as_str(), normal.code), ("true\n", 0));
+    assert_eq!(bricks(same, LEVEL0).stdout, "true\n");
+}
+
+#[test]
+fn a_random_walk_has_the_assignments_layout() {
+    let walk = || bricks(&["random-walk", "level0", "-n", "3", "--seed", "7"], "");
+    let text = walk().stdout;
+    assert_eq!(text, walk().stdout, "a seed repeats itself");
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 5 + 3 * 6, "{text}");
+    assert_eq!(lines[..5].join("\n") + "\n", LEVEL0);
+    for step in lines[5..].chunks(6) {
+        assert!(step[0].starts_with('(') && step[0].ends_with(')'), "{text}");
+        assert_eq!(step[1], "5,4,");
+        assert!(step[1..].iter().all(|line| line.ends_with(',')), "{text}");
+    }
+    let stuck = bricks(&["random-walk", "-"], "3,1,\n2,1,-1,\n");
+    assert_eq!(stuck.stdout, "3,1,\n2,1,-1,\n");
+    assert!(stuck.stderr.contains("no brick can move"), "{}", stuck.stderr);
+}
+
+#[test]
+fn breadth_first_prints_the_assignments_sample() {
+    let sample = "(2,left)\n(4,down)\n(3,right)\n(2,up)\n(2,up)\n5,4,\n1,2,2,1,1,\n1,0,0,3,1,\n\
+                  1,0,0,4,1,\n1,1,1,1,1,\n";
+    let run = bricks(&["bfs", "level0"], "");
+    assert_eq!(run.code, 0);
+    let rest = run.stdout.strip_prefix(sample).expect("the sample, to the byte");
+    let rest: Vec<_> = rest.lines().collect();
+    assert_eq!(rest[0], "nodes explored: 13");
+    assert!(rest[1].starts_with("seconds: 0."), "{rest:?}");
+    assert_eq!(rest[2..], ["solution length: 5"]);
+}
+
+#[test]
+fn printed_plans_are_accepted_in_either_labelling() {
+    for level in LEVELS {
+        for (search, metric) in
+            [("bfs", "steps"), ("dfs", "steps"), ("competition", "moves"), ("astar", "moves")]
+        {
+            for labels in ["original", "normal"] {
+                let args = [search, level, "--metric", metric, "--labels", labels];
+                let printed = bricks(&args, "");
+                assert_eq!(printed.code, 0, "{args:?}: {}", printed.stderr);
+                let (labels, metric) = (format!("labels={labels}"), format!("metric={metric}"));
+                let check = [
+                    "check", "bricks", "--level", level, "-p", &labels, "-p", &metric, "--plan",
+                    "-",
+                ];
+                let checked = heureka(&check, &printed.stdout);
+                assert_eq!(checked.code, 0, "{args:?}: {}{}", checked.stdout, checked.stderr);
+                let length =
+                    printed.stdout.lines().find_map(|line| line.strip_prefix("solution length: "));
+                let cost = format!("cost {}\n", length.unwrap());
+                assert!(checked.stdout.ends_with(&cost), "{args:?}: {}", checked.stdout);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plan_of_one_labelling_is_no_plan_of_the_other() {
+    let normal = bricks(&["bfs", "klotski", "--labels", "normal"], "").stdout;
+    let checked = heureka(&["check", "bricks", "--level", "klotski", "--plan", "-"], &normal);
+    assert_eq!(checked.code, 1, "{}", checked.stdout);
+    assert!(checked.stdout.contains("is not legal there"), "{}", checked.stdout);
+}
+
+#[test]
+fn the_classics_have_their_lengths() {
+    for (level, steps, moves) in [
+        ("klotski", 117, 81),
+        ("dads-puzzler", 84, 59),
+        ("quzzle", 116, 84),
+        ("only-18-steps", 28, 18),
+    ] {
+        for (metric, length) in [("steps", steps), ("moves", moves)] {
+            let run = bricks(&["competition", level, "--metric", metric], "");
+            let line = format!("solution length: {length}\n");
+            assert!(run.stdout.contains(&line), "{level} {metric}: {}", run.stdout);
+            assert!(run.stdout.contains("\nmethod: "), "{level}: it says how");
+        }
+    }
+}
+
+/// Certified: the proof is written and checked by the reference rules, in both metrics.
+#[test]
+fn the_classics_are_certified() {
+    for (level, metric, cost) in [
+        ("klotski", "steps", 117),
+        ("klotski", "moves", 81),
+        ("dads-puzzler", "steps", 84),
+        ("dads-puzzler", "moves", 59),
+        ("quzzle", "steps", 116),
+        ("quzzle", "moves", 84),
+    ] {
+        let file =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{level}-{metric}.cert"));
+        let (file, metric) = (file.to_str().unwrap(), format!("metric={metric}"));
+        let write = ["certify", "bricks", "--level", level, "-p", &metric, "--out", file];
+        assert_eq!(heureka(&write, "").code, 0, "{level} {metric}");
+        let checked = heureka(&["certify", "--check", file, "--json"], "");
+        assert_eq!(checked.code, 0, "{level} {metric}: {}", checked.stderr);
+        let told = format!("\"cost\":{cost},");
+        assert!(checked.stdout.contains(&told), "{level} {metric}: {}", checked.stdout);
+        assert!(checked.stdout.contains("\"accepted\":true"), "{}", checked.stdout);
+    }
+}
+
+#[test]
+fn boards_without_a_solution_get_that_verdict() {
+    // The goal is too far apart for the master; four states prove it.
+    let apart = "6,3,\n1,1,1,1,1,1,\n1,-1,2,0,-1,1,\n1,1,1,1,1,1,\n";
+    // A brick in a corridor that is as narrow as itself.
+    let blocked = "7,3,\n1,1,1,1,1,1,1,\n1,2,0,3,0,-1,1,\n1,1,1,1,1,1,1,\n";
+    for (board, states) in [(apart, 4), (blocked, 6)] {
+        for search in ["bfs", "dfs", "competition"] {
+            let run = bricks(&[search, "-"], board);
+            assert_eq!(run.code, 10, "{search}: {}", run.stdout);
+            let verdict =
+                format!("no solution: none of the {states} states that can be reached is solved\n");
+            assert!(run.stdout.starts_with(&verdict), "{search}: {}", run.stdout);
+        }
+        let ids = bricks(&["ids", "-"], board);
+        assert_eq!(ids.code, 10);
+        assert!(ids.stdout.starts_with("no solution: the whole space"), "{}", ids.stdout);
+        assert_eq!(bricks(&["astar", "-"], board).code, 10);
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let broken = bricks(&["bfs", "-"], "5,4,\n1,x,\n");
+    assert_eq!(broken.code, 31);
+    assert!(broken.stderr.contains("-: line 2, column 3: 'x'"), "{}", broken.stderr);
+    let missing = bricks(&["print", "no-such-level"], "");
+    assert_eq!(missing.code, 31);
+    assert!(missing.stderr.contains("neither a file nor a built-in level"), "{}", missing.stderr);
+    for args in [
+        &["apply", "level0", "(2,down)"][..],
+        &["apply", "level0", "hop"],
+        &["moves", "level0", "--piece", "9"],
+        &["print", "level0", "--goal", "x"],
+        &["astar", "level0", "-H", "nonsense"],
+    ] {
+        let run = bricks(args, "");
+        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
+        assert!(run.stderr.starts_with("error:") && run.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn results_for_programs_are_documented() {
+    let documented = include_str!("../docs/json.md");
+    let section = documented.split("\n## ").find(|text| text.starts_with("`heureka bricks`"));
+    let section = section.expect("a section on bricks");
+    for args in [
+        &["print", "level0"][..],
+        &["solved", "level0"],
+        &["moves", "level0"],
+        &["apply", "level0", "(2,left)"],
+        &["compare", "level0", "level0"],
+        &["normalize", "level0"],
+        &["random-walk", "level0"],
+    ] {
+        let run = bricks(&[args, &["--json"]].concat(), "");
+        assert_eq!((run.code, run.stdout.lines().count()), (0, 1), "{args:?}");
+        let fields = run.stdout.split('"').skip(1).step_by(2);
+        for field in fields.filter(|field| run.stdout.contains(&format!("\"{field}\":"))) {
+            assert!(section.contains(&format!("`{field}`")), "{args:?}: {field}");
+        }
+    }
+    let solved = bricks(&["bfs", "level0", "--json"], "").stdout;
+    assert!(solved.contains("\"outcome\":\"solved\"") && solved.contains("\"expanded\":13"));
+    let checked = heureka(&["check", "bricks", "--level", "level0", "--plan", "-"], &solved);
+    assert_eq!(checked.code, 0, "{}", checked.stderr);
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    for name in [
+        "print",
+        "solved",
+        "moves",
+        "apply",
+        "compare",
+        "normalize",
+        "random-walk",
+        "bfs",
+        "dfs",
+        "ids",
+        "astar",
+        "competition",
+    ] {
+        let help = bricks(&[name, "--help"], "").stdout;
+        assert!(help.contains(&format!("Example:\n  heureka bricks {name}")), "{help}");
+    }
+}

@@ -1,0 +1,170 @@
+//! Number mazes: the output to the byte, mistakes, proofs that are gone on with, Ctrl-C.
+
+use crate::program::{Scratch, command, run, run_with_input};
+use serde_json::Value;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+const SAMPLE: &str = "3 2 1 4 1 \n3 2 1 3 3 \n3 3 2 1 4 \n3 1 2 3 3 \n1 4 4 3 0 \n";
+const REPORT: &str = "\
+Solution: Yes
+Unique: Yes
+Solution length: 19
+# of black holes: 0
+# of white holes: 0
+# of forced forward moves: 6
+# of forced backward moves: 8
+Puzzle score: 92
+";
+
+fn json(args: &[&str]) -> Value {
+    let run = run(&[args, &["--json"]].concat());
+    assert_eq!(run.stdout.lines().count(), 1, "{args:?}: {} {}", run.stdout, run.stderr);
+    serde_json::from_str(&run.stdout).unwrap()
+}
+
+#[test]
+fn the_sample_is_scored_and_solved() {
+    let evaluated = run_with_input(&["maze", "evaluate", "-"], SAMPLE);
+    assert_eq!((evaluated.code, evaluated.stdout.as_str()), (0, REPORT));
+    let solved = run_with_input(&["maze", "solve", "-"], SAMPLE);
+    let letters = "R D L R U D R L R L U D L D R R U D D\n19 moves, the only shortest one\n";
+    assert_eq!((solved.code, solved.stdout.as_str()), (0, letters));
+    let explained = run_with_input(&["maze", "explain", "-"], SAMPLE);
+    assert!(explained.stdout.contains(REPORT), "{}", explained.stdout);
+    assert!(explained.stdout.contains("forced out  (1,4) (3,1) (3,2) (3,5) (5,2) (5,3)"));
+}
+
+#[test]
+fn what_is_generated_is_printed_to_the_byte() {
+    let made = run(&["maze", "generate", "5", "5", "1", "4", "--seed", "2"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let mut lines = made.stdout.split('\n');
+    let mut next = || lines.next().unwrap().to_owned();
+    assert_eq!(next(), "Generating a 5x5 puzzle with values in range [1-4]");
+    assert_eq!([next(), next()], ["", "Puzzle:"]);
+    for row in 0..5 {
+        let line = next();
+        let numbers: Vec<u8> = line.split_terminator(' ').map(|n| n.parse().unwrap()).collect();
+        assert!(line.ends_with(' ') && numbers.len() == 5, "{line:?}");
+        assert_eq!(numbers[4] == 0, row == 4, "{line:?}");
+    }
+    assert_eq!([next(), next(), next()], ["", "Solution: Yes", "Unique: Yes"]);
+    assert!(next().starts_with("Solution length: "));
+    for what in ["black holes", "white holes", "forced forward moves", "forced backward moves"] {
+        assert!(next().starts_with(&format!("# of {what}: ")));
+    }
+    assert_eq!([next(), next()], ["Puzzle score: 107", ""]);
+    let time = next();
+    let time = time.strip_prefix("Total time: ").and_then(|t| t.strip_suffix(" seconds")).unwrap();
+    assert_eq!(time.split_once('.').unwrap().1.len(), 6, "{time}");
+    assert_eq!((next(), lines.next()), (String::new(), None));
+    assert!(made.stderr.contains("score 107"), "{}", made.stderr);
+    let again = run_with_input(&["maze", "evaluate", "-"], &made.stdout);
+    assert!(again.stdout.contains("Puzzle score: 107\n") && made.stdout.contains(&again.stdout));
+}
+
+#[test]
+fn bad_parameters_are_explained() {
+    for (args, says) in [
+        (["1", "5", "1", "4"], "1 rows: expected from 2 to 64"),
+        (["5", "99", "1", "4"], "99 columns: expected from 2 to 64"),
+        (["5", "5", "3", "2"], "values from 3 to 2"),
+        (["5", "5", "0", "2"], "a least value of 0"),
+        (["5", "5", "-1", "2"], "expected a whole number; allowed are 2 to 64"),
+        (["5", "5", "1", "5"], "expected at most 4"),
+        (["5", "five", "1", "4"], "expected a whole number; allowed are 2 to 64"),
+    ] {
+        for what in ["generate", "batch", "prove"] {
+            let run = run(&[&["maze", what], &args[..]].concat());
+            assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+            assert!(run.stderr.contains(says), "{args:?}: {}", run.stderr);
+        }
+    }
+    assert_eq!(run(&["maze", "prove", "9", "9", "1", "8"]).code, 2, "no proof would end");
+    for text in ["", "1 2\n3", "1 1\n1 1", "1 x\n1 0"] {
+        for what in ["evaluate", "solve", "explain"] {
+            let run = run_with_input(&["maze", what, "-"], text);
+            assert_eq!((run.code, run.stdout.as_str()), (31, ""), "{text:?}: {}", run.stderr);
+        }
+    }
+    assert_eq!(run_with_input(&["maze", "solve", "-"], "1 1 1/1 1 2/1 2 0").code, 10);
+}
+
+#[test]
+fn optima_are_proved_and_proofs_gone_on_with() {
+    let proved = json(&["maze", "prove", "5", "5", "1", "4"]);
+    assert_eq!((&proved["score"], &proved["complete"]), (&107.into(), &true.into()));
+    assert_eq!(proved["count"], 4);
+    assert!(proved["nodes"].as_u64().unwrap() > 1000);
+    let scratch = Scratch::new();
+    let file = scratch.path("proof");
+    let args = ["maze", "prove", "5", "5", "1", "3", "--state", &file];
+    let stopped = run(&[&args[..], &["--time-limit", "0s"]].concat());
+    assert_eq!(stopped.code, 21, "{}", stopped.stderr);
+    assert!(stopped.stdout.contains("nothing proved yet"), "{}", stopped.stdout);
+    assert!(stopped.stderr.contains("goes on from"), "{}", stopped.stderr);
+    let done = run(&args);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(done.stdout.starts_with("5x5 [1-3]: the best score is 97, proved\n"));
+    let other = run(&["maze", "prove", "5", "5", "1", "4", "--state", &file]);
+    assert_eq!(other.code, 31);
+    assert!(other.stderr.contains("about another frame"), "{}", other.stderr);
+}
+
+#[test]
+fn batches_come_as_text_objects_pictures_and_pages() {
+    let scratch = Scratch::new();
+    let (html, svg) = (scratch.path("sheet.html"), scratch.path("sheet.svg"));
+    let args = ["maze", "batch", "5", "5", "1", "4", "--count", "3", "--time-limit", "1s"];
+    let made = json(&[&args[..], &["--html", &html, "--svg", &svg]].concat());
+    let puzzles = made["puzzles"].as_array().unwrap();
+    assert!(!puzzles.is_empty() && puzzles.len() <= 3);
+    let lengths: Vec<u64> = puzzles.iter().map(|p| p["length"].as_u64().unwrap()).collect();
+    assert!(lengths.is_sorted(), "{lengths:?}");
+    let page = std::fs::read_to_string(&html).unwrap();
+    let (questions, answers) = page.split_once("<section class=\"solutions\">").unwrap();
+    let solution = puzzles[0]["solution"].as_str().unwrap();
+    assert!(answers.contains(solution) && !questions.contains(solution));
+    assert!(page.contains("page-break-before: always"));
+    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    let text = run(&args).stdout;
+    assert!(text.starts_with("1. length ") && text.contains("\nSolutions\n1. "), "{text}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = command(&["maze", "generate", "3", "3", "1", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_deadline_is_kept() {
+    let begun = Instant::now();
+    let made = run(&["maze", "generate", "40", "40", "1", "39", "--time-limit", "1s"]);
+    assert_eq!(made.code, 0);
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    assert!(made.stdout.contains("Solution: Yes"), "{}", made.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_the_best_so_far() {
+    let child = command(&["maze", "generate", "8", "8", "1", "7"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(23));
+    let stdout = String::from_utf8(ended.stdout).unwrap();
+    assert!(stdout.contains("Solution: Yes") && stdout.contains("Total time: "), "{stdout}");
+}
