@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod bad_input;
+mod chi;
 mod counters;
 mod exit_codes;
 mod help;

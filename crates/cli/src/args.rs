@@ -72,6 +72,8 @@ pub enum Command {
     /// The functions of the sliding brick assignment, a command each.
     #[command(after_help = bricks::EXAMPLES)]
     Bricks(bricks::Bricks),
+    /// The χ-puzzle of a course: its files, an analysis, growing boards, a competition.
+    Chi(crate::commands::Chi),
     /// Adjust the counters: the program of a course, its numbers and its words.
     Counters(crate::commands::Counters),
     /// Number mazes: generate, evaluate, solve, explain, collect, prove.

@@ -11,6 +11,7 @@ mod interrupt;
 mod names;
 mod quantity;
 mod run;
+mod staging;
 
 use clap::Parser;
 use std::io::{BufWriter, Write};

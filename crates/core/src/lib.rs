@@ -7,6 +7,7 @@
 mod abilities;
 pub mod certificate;
 pub mod construct;
+mod distances;
 mod explore;
 pub mod frontier;
 pub mod heuristic;
@@ -31,6 +32,7 @@ mod winning;
 pub use abilities::{
     Downhill, InPlace, Layered, Ranked, Reversible, Symmetric, Tagged, Undirected,
 };
+pub use distances::Distances;
 pub use explore::{
     Exploration, explore, explore_classes, explore_layered, explore_ranked, explore_smallest,
     explore_undirected,

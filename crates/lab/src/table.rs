@@ -119,10 +119,13 @@ impl Table {
         &self.rows
     }
 
-    /// Whether a column holds numbers and no text, so that it is set to the right.
-    fn is_numeric(&self, column: usize) -> bool {
-        let mut cells = self.rows.iter().map(|row| &row[column]).peekable();
-        cells.peek().is_some() && cells.all(|cell| !matches!(cell, Cell::Text(_)))
+    /// Which columns hold numbers and no text, so that they are set to the right.
+    fn numeric(&self) -> Vec<bool> {
+        let is_numeric = |column: usize| {
+            let mut cells = self.rows.iter().map(|row| &row[column]).peekable();
+            cells.peek().is_some() && cells.all(|cell| !matches!(cell, Cell::Text(_)))
+        };
+        (0..self.columns.len()).map(is_numeric).collect()
     }
 
     /// The cells as text, the columns' names first, and how wide each column is.
@@ -138,12 +141,13 @@ impl Table {
     #[must_use]
     pub fn text(&self) -> String {
         let (rows, widths) = self.laid_out();
+        let numeric = self.numeric();
         let mut text = String::new();
         for row in rows {
             let mut line = String::new();
             for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
                 let gap = if column > 0 { "  " } else { "" };
-                let _ = if self.is_numeric(column) {
+                let _ = if numeric[column] {
                     write!(line, "{gap}{cell:>width$}")
                 } else {
                     write!(line, "{gap}{cell:<width$}")
@@ -165,11 +169,14 @@ impl Table {
             rows.iter().map(|row| row.iter().map(|cell| escaped(cell)).collect()).collect();
         let width =
             |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> =
+            (0..self.columns.len()).map(|column| width(column).max(3)).collect();
+        let numeric = self.numeric();
         let mut text = String::new();
         for (i, row) in rows.iter().enumerate() {
             for (column, cell) in row.iter().enumerate() {
-                let width = width(column).max(3);
-                let _ = if self.is_numeric(column) {
+                let width = widths[column];
+                let _ = if numeric[column] {
                     write!(text, "| {cell:>width$} ")
                 } else {
                     write!(text, "| {cell:<width$} ")
@@ -178,8 +185,8 @@ impl Table {
             text.push_str("|\n");
             if i == 0 {
                 for column in 0..row.len() {
-                    let dashes = "-".repeat(width(column).max(3));
-                    let right = if self.is_numeric(column) { ':' } else { '-' };
+                    let dashes = "-".repeat(widths[column]);
+                    let right = if numeric[column] { ':' } else { '-' };
                     let _ = write!(text, "|-{dashes}{right}");
                 }
                 text.push_str("|\n");
@@ -216,7 +223,8 @@ impl Table {
     #[must_use]
     pub fn html(&self) -> String {
         let mut html = String::from("<table>\n<thead><tr>");
-        let class = |column| if self.is_numeric(column) { " class=\"number\"" } else { "" };
+        let numeric = self.numeric();
+        let class = |column: usize| if numeric[column] { " class=\"number\"" } else { "" };
         for (column, name) in self.columns.iter().enumerate() {
             let _ = write!(html, "<th scope=\"col\"{}>{}</th>", class(column), Escaped(name));
         }

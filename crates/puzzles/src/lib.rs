@@ -3,6 +3,7 @@
 
 pub mod bricks;
 pub mod certificate;
+pub mod chi;
 pub mod counters;
 pub mod draw;
 pub mod game;

@@ -1,6 +1,7 @@
 //! Every puzzle by name. A new puzzle is one file and one line in [`PUZZLES`].
 
 use crate::bricks::{self, Bricks, List};
+use crate::chi::{self, Chi};
 use crate::counters::large::LargeCounters;
 use crate::counters::{Counters, reading};
 use crate::hanoi::Hanoi;
@@ -36,6 +37,7 @@ pub static PUZZLES: &[Entry] = &[
     entry::<Pegs>(),
     BRICKS,
     entry::<NumberMaze>(),
+    CHI,
     COUNTERS,
     entry::<Hanoi>(),
     PACMAN,
@@ -110,6 +112,27 @@ const TILES: Entry = {
         parse: |text, parameters| fitting(tiles::cells(text, parameters)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(tiles::cells_of_size(size)?).random(size, parameters, seed)
+        },
+    }
+};
+
+/// The χ-puzzle: a word for boards of up to 16 or 25 cells, a byte a cell beyond.
+const CHI: Entry = {
+    const WORD: Entry = entry::<Chi<u64>>();
+    const DOUBLE: Entry = entry::<Chi<u128>>();
+    const BYTES: Entry = entry::<Chi<[u8; chi::MOST_CELLS]>>();
+    const fn fitting(cells: usize) -> Entry {
+        match cells {
+            0..=16 => WORD,
+            17..=25 => DOUBLE,
+            _ => BYTES,
+        }
+    }
+    Entry {
+        info: WORD.info,
+        parse: |text, parameters| fitting(chi::cells(text, parameters)?).parse(text, parameters),
+        random: |size, parameters, seed| {
+            fitting(chi::cells_of_size(size)?).random(size, parameters, seed)
         },
     }
 };

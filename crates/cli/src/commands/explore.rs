@@ -72,7 +72,7 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
-    histogram(&found.layers, found.unfolded.as_deref(), out)?;
+    histogram("depth", &found.layers, found.unfolded.as_deref(), out)?;
     let stats = &found.stats;
     match found.stopped {
         None => {
@@ -97,7 +97,14 @@ fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
     line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))
 }
 
-fn histogram(layers: &[u64], unfolded: Option<&[u64]>, out: &mut dyn Write) -> io::Result<()> {
+/// Draws how many states there are of each depth, or of whatever they are counted by; given both, also
+/// how many up to symmetry.
+pub fn histogram(
+    by: &str,
+    layers: &[u64],
+    unfolded: Option<&[u64]>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let together = layers.len().div_ceil(ROWS);
     let grouped = |layers: &[u64]| -> Vec<u64> {
         layers.chunks(together).map(|group| group.iter().sum()).collect()
@@ -106,8 +113,8 @@ fn histogram(layers: &[u64], unfolded: Option<&[u64]>, out: &mut dyn Write) -> i
     let unfolded = unfolded.map(grouped);
     let most = rows.iter().copied().max().unwrap_or(1).max(1);
     let titles = match unfolded {
-        None => format!("{:>11}  {:>15}", "depth", "states"),
-        Some(_) => format!("{:>11}  {:>15}  {:>15}", "depth", "states", "up to symmetry"),
+        None => format!("{:>11}  {:>15}", by, "states"),
+        Some(_) => format!("{:>11}  {:>15}  {:>15}", by, "states", "up to symmetry"),
     };
     writeln!(out, "{FAINT}{titles}{FAINT:#}")?;
     for (i, &states) in rows.iter().enumerate() {

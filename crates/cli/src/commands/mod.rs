@@ -4,6 +4,7 @@ mod audit;
 pub mod bricks;
 mod certify;
 mod check;
+mod chi;
 mod counters;
 mod describe;
 mod explore;
@@ -16,6 +17,7 @@ pub mod shell;
 mod showcase;
 mod solve;
 
+pub use chi::Chi;
 pub use counters::Counters;
 
 use crate::args::{Arguments, Command};
@@ -37,6 +39,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Audit(args)) => audit::run(args, out),
         Some(Command::Pegs(args)) => pegs::run(args, out),
         Some(Command::Bricks(args)) => bricks::run(args, out),
+        Some(Command::Chi(args)) => chi::run(args, out),
         Some(Command::Counters(args)) => counters::run(args, out),
         Some(Command::Maze(args)) => maze::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),

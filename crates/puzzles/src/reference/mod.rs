@@ -3,6 +3,7 @@
 //! Plans and certificates are checked by these, and tests compare them with the fast rules.
 
 pub mod bricks;
+pub mod chi;
 pub mod counters;
 mod hanoi;
 mod number_maze;

@@ -43,6 +43,19 @@ impl Key for u128 {
     }
 }
 
+/// A byte a cell; 255 where there is no cell.
+impl<const N: usize> Key for [u8; N] {
+    fn write(cells: &[u8]) -> Self {
+        let mut key = [255; N];
+        key[..cells.len()].copy_from_slice(cells);
+        key
+    }
+
+    fn read(self, cells: usize) -> Vec<u8> {
+        self[..cells].to_vec()
+    }
+}
+
 /// How many tiles of which line (second) are in which line (first), and the blank's line.
 type Walk = (Vec<Vec<u8>>, usize);
 

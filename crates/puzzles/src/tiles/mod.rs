@@ -10,10 +10,10 @@ mod conflict;
 mod info;
 mod kinds;
 mod measured;
-mod patterns;
-mod ranks;
-mod shape;
-mod shared;
+pub(crate) mod patterns;
+pub(crate) mod ranks;
+pub(crate) mod shape;
+pub(crate) mod shared;
 #[cfg(test)]
 mod tests;
 mod walking;
@@ -140,7 +140,7 @@ pub struct Tiles<W> {
 /// # Errors
 /// If text and parameters do not go together.
 pub fn cells(text: &str, parameters: &Parameters) -> Result<usize, ParseError> {
-    shape::shape(text, parameters).map(Shape::cells)
+    shape::shape(text, parameters, MOST_CELLS).map(Shape::cells)
 }
 
 /// The number of cells of a board of a size such as `4x4`.
@@ -148,7 +148,7 @@ pub fn cells(text: &str, parameters: &Parameters) -> Result<usize, ParseError> {
 /// # Errors
 /// If it is no size, or one that no board may have.
 pub fn cells_of_size(size: &str) -> Result<usize, ParseError> {
-    Shape::read(size).map(Shape::cells)
+    Shape::read(size, MOST_CELLS).map(Shape::cells)
 }
 
 impl<W: Word> Tiles<W> {
@@ -429,20 +429,14 @@ impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
     }
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        let (shape, cells) = shape::read(text, parameters)?;
-        Self::new(shape, &cells)
+        let shape = shape::shape(text, parameters, MOST_CELLS)?;
+        Self::new(shape, &shape::read(text, shape)?)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         parameters.only(info::INFO.parameters)?;
-        let shape = Shape::read(size)?;
-        for (name, of_size) in [("rows", shape.rows), ("cols", shape.cols)] {
-            if parameters.number(name, 2)?.is_some_and(|given| given != of_size) {
-                return Err(ParseError::whole(format!(
-                    "size {size}: expected {name}={of_size} or no {name} at all"
-                )));
-            }
-        }
+        let shape = Shape::read(size, MOST_CELLS)?;
+        shape.agrees_with(parameters)?;
         Self::new(shape, &shape.random(seed))
     }
 

@@ -2,8 +2,12 @@
 //! many moves of its tiles any placement of them needs.
 //!
 //! Moves of other tiles cost nothing there, so the groups' numbers may be added. The tables are
-//! built with the blank and then kept without it: admissible, but not consistent, since where the
-//! blank was left out two neighbours may differ by more than the move between them.
+//! built with the blank. Kept with it they are consistent; kept without it they are smaller and
+//! admissible, but not consistent, since where the blank was left out two neighbours may differ by
+//! more than the move between them.
+//!
+//! Which slides there are and what they cost is told by the puzzle, so that this serves plain sliding
+//! tiles and others.
 
 use super::shared::{self, Cache};
 use super::{Shape, Word};
@@ -15,86 +19,104 @@ use std::sync::{Arc, Mutex};
 /// The most entries that a table may have while it is built.
 const MOST_ENTRIES: usize = 60_000_000;
 
+/// A board has at most as many cells, a power of two so that a masked number needs no check.
+const ROOM: usize = 64;
+
+/// By the blank's cell, the slides that brought it there, backwards: the cell of the tile that
+/// slides back into the blank, and what that slide costs.
+pub(crate) type Arcs = Vec<Vec<(u8, Cost)>>;
+
 /// Where the tiles of a group and the blank are: a number whose digits are cells, first those of
 /// the tiles, then that of the blank.
 struct Group<'a> {
-    shape: Shape,
+    arcs: &'a Arcs,
     tiles: &'a [usize],
 }
 
 impl Group<'_> {
+    fn cells(&self) -> usize {
+        self.arcs.len()
+    }
+
     fn placements(&self) -> usize {
-        self.shape.cells().pow(self.tiles.len() as u32)
+        self.cells().pow(self.tiles.len() as u32)
     }
 }
 
 impl Abstraction for Group<'_> {
     fn size(&self) -> usize {
-        self.placements() * self.shape.cells()
+        self.placements() * self.cells()
     }
 
     fn goals(&self, visit: &mut impl FnMut(usize)) {
-        let n = self.shape.cells();
+        let n = self.cells();
         visit(self.tiles.iter().rev().fold(n - 1, |index, tile| index * n + (tile - 1)));
     }
 
     fn predecessors(&self, state: usize, visit: &mut impl FnMut(usize, Cost)) {
-        let Shape { rows, cols } = self.shape;
-        let (n, placements) = (rows * cols, self.placements());
+        let (n, placements) = (self.cells(), self.placements());
         let blank = state / placements;
         // By cell, the weight of the digit of the tile there; 0 if none of the group is there.
-        let mut weights = [0usize; super::MOST_CELLS];
+        let mut weights = [0usize; ROOM];
         let (mut rest, mut weight) = (state % placements, 1);
         for _ in self.tiles {
             weights[rest % n] = weight;
             rest /= n;
             weight *= n;
         }
-        let mut slide = |from: usize| {
+        for &(from, cost) in &self.arcs[blank] {
+            let from = usize::from(from);
             let tile = weights[from];
-            let after = state - blank * placements + from * placements + blank * tile - from * tile;
-            visit(after, Cost::from(tile > 0));
-        };
-        let (row, col) = self.shape.place(blank);
-        if row > 0 {
-            slide(blank - cols);
-        }
-        if row + 1 < rows {
-            slide(blank + cols);
-        }
-        if col > 0 {
-            slide(blank - 1);
-        }
-        if col + 1 < cols {
-            slide(blank + 1);
+            let before =
+                state - blank * placements + from * placements + blank * tile - from * tile;
+            visit(before, if tile > 0 { cost } else { 0 });
         }
     }
 }
 
 /// The tables of a board.
 #[derive(Debug)]
-pub(super) struct Patterns {
+pub(crate) struct Patterns {
     cells: usize,
     groups: Vec<Vec<usize>>,
     tables: Vec<PatternDatabase>,
+    /// By group, the weight of the blank's cell in the index of its table; 0 if it is left out.
+    blank: Vec<usize>,
     /// By tile, its group.
-    group: [u8; 32],
+    group: [u8; ROOM],
     /// By tile, the weight of its cell in the index of its group's table.
-    weight: [u32; 32],
+    weight: [u32; ROOM],
 }
 
 static BUILT: Cache<Arc<Patterns>> = Mutex::new(BTreeMap::new());
 
 /// The tables of a shape.
 pub(super) fn shared(shape: Shape) -> Arc<Patterns> {
-    shared::shared(&BUILT, shape, || Arc::new(Patterns::build(shape, &groups(shape))))
+    shared::shared(&BUILT, shape, || {
+        let most = largest_group(shape.cells());
+        Arc::new(Patterns::build(&slides(shape), &groups(shape, most), false))
+    })
 }
 
-/// As few groups as the size of the tables allows, of nearly the same size, of tiles that belong
-/// close together.
-fn groups(shape: Shape) -> Vec<Vec<usize>> {
+/// The plain slides of a shape, which are their own way back.
+fn slides(shape: Shape) -> Arcs {
+    let next_to = |a: usize, b: usize| {
+        let ((row, col), (other_row, other_col)) = (shape.place(a), shape.place(b));
+        row.abs_diff(other_row) + col.abs_diff(other_col) == 1
+    };
+    let around = |cell| (0..shape.cells()).filter(move |&other| next_to(cell, other));
+    (0..shape.cells()).map(|cell| around(cell).map(|other| (other as u8, 1)).collect()).collect()
+}
+
+/// How many tiles a group may have on a board of so many cells, for its table not to be too large.
+pub(crate) fn largest_group(cells: usize) -> usize {
+    (1..cells as u32).take_while(|&tiles| cells.pow(tiles + 1) <= MOST_ENTRIES).count()
+}
+
+/// As few groups of at most so many tiles as there can be, of nearly the same size, of tiles that
+/// belong close together.
+pub(crate) fn groups(shape: Shape, most: usize) -> Vec<Vec<usize>> {
     let n = shape.cells();
-    let most = (1..n as u32).take_while(|&k| n.pow(k + 1) <= MOST_ENTRIES).count();
     // Along the rows, there and back: of some dozen ways tried on the 4 × 4 board one of the best,
     // with half the expansions of squarish groups.
     let mut tiles: Vec<usize> = (0..n)
@@ -114,44 +136,58 @@ fn groups(shape: Shape) -> Vec<Vec<usize>> {
 }
 
 impl Patterns {
-    fn build(shape: Shape, groups: &[Vec<usize>]) -> Self {
-        let n = shape.cells();
-        let (mut group, mut weight) = ([0; 32], [0; 32]);
-        let mut tables = Vec::new();
+    /// Builds a table for each group, and keeps it with the blank or without.
+    pub(crate) fn build(arcs: &Arcs, groups: &[Vec<usize>], with_blank: bool) -> Self {
+        let n = arcs.len();
+        let (mut group, mut weight) = ([0; ROOM], [0; ROOM]);
+        let (mut tables, mut blank) = (Vec::new(), Vec::new());
         for (i, tiles) in groups.iter().enumerate() {
             for (digit, &tile) in tiles.iter().enumerate() {
                 group[tile] = i as u8;
                 weight[tile] = n.pow(digit as u32) as u32;
             }
-            let abstraction = Group { shape, tiles };
+            let abstraction = Group { arcs, tiles };
             let placements = abstraction.placements();
-            let with_blank = PatternDatabase::build(&abstraction);
-            tables.push(with_blank.coarsened(placements, |state| state % placements));
+            let table = PatternDatabase::build(&abstraction);
+            tables.push(if with_blank {
+                table
+            } else {
+                table.coarsened(placements, |state| state % placements)
+            });
+            blank.push(if with_blank { placements } else { 0 });
         }
-        Self { cells: n, groups: groups.to_vec(), tables, group, weight }
+        Self { cells: n, groups: groups.to_vec(), tables, blank, group, weight }
     }
 
     /// The cell of each tile.
     #[inline(always)]
-    pub(super) fn places<W: Word>(&self, cells: W) -> [u8; 32] {
-        let mut places = [0; 32];
+    pub(crate) fn places<W: Word>(&self, cells: W) -> [u8; ROOM] {
+        let mut places = [0; ROOM];
         for cell in 0..self.cells {
-            places[cells.tile(cell) & 31] = cell as u8;
+            places[cells.tile(cell) % ROOM] = cell as u8;
         }
         places
     }
 
     #[inline(always)]
-    fn index(&self, group: usize, places: &[u8; 32]) -> usize {
-        let weight = |&tile: &usize| self.weight[tile & 31] as usize;
-        self.groups[group].iter().map(|t| usize::from(places[t & 31]) * weight(t)).sum()
+    fn index(&self, group: usize, places: &[u8; ROOM]) -> usize {
+        let weight = |&tile: &usize| self.weight[tile % ROOM] as usize;
+        self.groups[group].iter().map(|t| usize::from(places[t % ROOM]) * weight(t)).sum()
     }
 
     /// The sum over all groups.
     pub(super) fn sum<W: Word>(&self, cells: W) -> u16 {
-        let places = self.places(cells);
-        let of = |(i, table): (usize, &PatternDatabase)| table.distances()[self.index(i, &places)];
-        self.tables.iter().enumerate().map(|group| u16::from(of(group))).sum()
+        self.sum_of(&self.places(cells))
+    }
+
+    /// The sum over all groups, given the cell of each tile and, as tile 0, of the blank.
+    #[inline(always)]
+    pub(crate) fn sum_of(&self, places: &[u8; ROOM]) -> u16 {
+        let of = |group: usize| {
+            let blank = usize::from(places[0]) * self.blank[group];
+            u16::from(self.tables[group].distances()[blank + self.index(group, places)])
+        };
+        (0..self.tables.len()).map(of).sum()
     }
 
     /// What the group of `tile` counts before and after it slides between two cells, given the
@@ -159,19 +195,19 @@ impl Patterns {
     #[inline(always)]
     pub(super) fn of_move(
         &self,
-        places: &[u8; 32],
+        places: &[u8; ROOM],
         tile: usize,
         from: usize,
         to: usize,
     ) -> (u8, u8) {
-        let group = usize::from(self.group[tile & 31]);
+        let group = usize::from(self.group[tile % ROOM]);
         let table = self.tables[group].distances();
         let before = self.index(group, places);
-        let weight = self.weight[tile & 31] as usize;
+        let weight = self.weight[tile % ROOM] as usize;
         (table[before], table[before - from * weight + to * weight])
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.tables.iter().map(PatternDatabase::bytes).sum()
     }
 }

@@ -56,12 +56,48 @@ impl Ranked for Tiles<u64> {
         let (tiles, odd) = by_digits!(cells - 3, sequence(rest));
         // The last two tiles stand in ascending order; in the other one the parity is the other.
         let swap = odd != (self.odd_with_blank_at >> blank & 1 == 1);
-        let last = 4 * (cells as u32 - 3);
-        let differ = (tiles >> last ^ tiles >> (last + 4)) & 15 & u64::from(swap).wrapping_neg();
-        let tiles = tiles ^ differ << last ^ differ << (last + 4);
-        let below = (1 << (4 * blank)) - 1;
-        self.board(tiles & below | (tiles & !below) << 4)
+        self.board(insert_blank(turned(tiles, cells, swap), blank))
     }
+}
+
+/// How many boards of so many cells there are, both halves together.
+pub(crate) fn boards(cells: usize) -> u64 {
+    2 * HALF[cells] * cells as u64
+}
+
+/// The number of a board among all, both halves together: as that among the boards of one half, with
+/// a last digit for the order of the last two tiles.
+#[inline(always)]
+pub(crate) fn rank_of_any(cells: usize, board: u64, blank: usize) -> u64 {
+    let tiles = without(board, blank as u32);
+    let last = 4 * (cells as u32 - 3);
+    let descends = (tiles >> last & 15) > (tiles >> (last + 4) & 15);
+    let order = 2 * by_digits!(cells - 3, number(tiles)) + u64::from(descends);
+    2 * blank as u64 * HALF[cells.min(16)] + order
+}
+
+/// The board of such a number, and its blank's cell.
+#[inline(always)]
+pub(crate) fn any_of_rank(cells: usize, rank: u64) -> (u64, usize) {
+    let orders = 2 * HALF[cells.min(16)];
+    let (blank, rest) = ((rank / orders) as u32, rank % orders);
+    let (tiles, _) = by_digits!(cells - 3, sequence(rest / 2));
+    (insert_blank(turned(tiles, cells, rest % 2 == 1), blank), blank as usize)
+}
+
+/// A sequence with its last two tiles exchanged, if asked for.
+#[inline(always)]
+fn turned(tiles: u64, cells: usize, turn: bool) -> u64 {
+    let last = 4 * (cells as u32 - 3);
+    let differ = (tiles >> last ^ tiles >> (last + 4)) & 15 & u64::from(turn).wrapping_neg();
+    tiles ^ differ << last ^ differ << (last + 4)
+}
+
+/// A sequence with room for the blank, those above it moved up.
+#[inline(always)]
+fn insert_blank(tiles: u64, blank: u32) -> u64 {
+    let below = (1 << (4 * blank)) - 1;
+    tiles & below | (tiles & !below) << 4
 }
 
 /// The number of a sequence of tiles, four bits each.

@@ -19,16 +19,20 @@ pub struct Shape {
 }
 
 impl Shape {
-    fn new(rows: usize, cols: usize) -> Result<Self, ParseError> {
+    /// The shape with so many rows and columns.
+    ///
+    /// # Errors
+    /// If there are too few of them, or more than `most` cells.
+    pub(crate) fn new(rows: usize, cols: usize, most: usize) -> Result<Self, ParseError> {
         if rows < 2 || cols < 2 {
             return Err(ParseError::whole(format!(
                 "a board of {rows} × {cols}: expected at least 2 rows and 2 columns"
             )));
         }
         match rows.checked_mul(cols) {
-            Some(..=MOST_CELLS) => Ok(Self { rows, cols }),
+            Some(cells) if cells <= most => Ok(Self { rows, cols }),
             _ => Err(ParseError::whole(format!(
-                "a board of {rows} × {cols}: expected at most {MOST_CELLS} cells"
+                "a board of {rows} × {cols}: expected at most {most} cells"
             ))),
         }
     }
@@ -36,17 +40,33 @@ impl Shape {
     /// Reads a size such as `4x4`, or `4` for the same.
     ///
     /// # Errors
-    /// If it is no size, or one that no board may have.
-    pub fn read(size: &str) -> Result<Self, ParseError> {
+    /// If it is no size, or one that has more than `most` cells.
+    pub(crate) fn read(size: &str, most: usize) -> Result<Self, ParseError> {
         let number = |text: &str| {
             text.trim().parse::<usize>().map_err(|_| {
                 ParseError::whole(format!("size '{size}': expected rows x columns, such as 4x4"))
             })
         };
         match size.split_once(['x', 'X', '×']) {
-            Some((rows, cols)) => Self::new(number(rows)?, number(cols)?),
-            None => number(size).and_then(|n| Self::new(n, n)),
+            Some((rows, cols)) => Self::new(number(rows)?, number(cols)?, most),
+            None => number(size).and_then(|n| Self::new(n, n, most)),
         }
+    }
+
+    /// Refuses settings of rows and columns that are not those of this shape.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub(crate) fn agrees_with(self, parameters: &Parameters) -> Result<(), ParseError> {
+        let Self { rows, cols } = self;
+        for (name, own) in [("rows", rows), ("cols", cols)] {
+            if parameters.number(name, 2)?.is_some_and(|given| given != own) {
+                return Err(ParseError::whole(format!(
+                    "size {rows}x{cols}: expected {name}={own} or no {name} at all"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// How many cells it has.
@@ -100,14 +120,13 @@ impl Shape {
         (0..self.cells()).filter(|&cell| odd ^ upright(cell)).fold(0, |bits, cell| bits | 1 << cell)
     }
 
-    /// A board of this shape from which the goal can be reached, each equally likely.
+    /// Any board of this shape, each equally likely.
     ///
     /// All cells are shuffled, each from the last down changing places with one that is drawn from
-    /// those up to itself; in a board of the wrong half the first two tiles then change places.
-    /// The generator is xoshiro256++; a draw is a remainder, draws that would favour some
-    /// remainders being drawn again.
+    /// those up to itself. The generator is xoshiro256++; a draw is a remainder, draws that would
+    /// favour some remainders being drawn again.
     #[must_use]
-    pub fn random(self, seed: u64) -> Vec<u8> {
+    pub fn shuffled(self, seed: u64) -> Vec<u8> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut cells: Vec<u8> = (0..self.cells() as u8).collect();
         for i in (1..cells.len()).rev() {
@@ -120,6 +139,14 @@ impl Shape {
             };
             cells.swap(i, draw as usize);
         }
+        cells
+    }
+
+    /// A board of this shape from which the goal can be reached by plain slides, each equally likely:
+    /// a shuffled one, in which the first two tiles change places if it is of the wrong half.
+    #[must_use]
+    pub fn random(self, seed: u64) -> Vec<u8> {
+        let mut cells = self.shuffled(seed);
         if self.odd(&cells) {
             let mut tiles = (0..cells.len()).filter(|&i| cells[i] != 0);
             if let (Some(a), Some(b)) = (tiles.next(), tiles.next()) {
@@ -130,11 +157,11 @@ impl Shape {
     }
 }
 
-/// The shape that a text and its parameters mean.
+/// The shape that a text and its parameters mean, of at most so many cells.
 ///
 /// # Errors
 /// If they do not go together.
-pub fn shape(text: &str, parameters: &Parameters) -> Result<Shape, ParseError> {
+pub(crate) fn shape(text: &str, parameters: &Parameters, most: usize) -> Result<Shape, ParseError> {
     parameters.only(INFO.parameters)?;
     let words: Vec<Word> = words(text).collect();
     let count = words.len();
@@ -151,12 +178,12 @@ pub fn shape(text: &str, parameters: &Parameters) -> Result<Shape, ParseError> {
         }
     };
     match (parameters.number("rows", 2)?, parameters.number("cols", 2)?) {
-        (Some(rows), Some(cols)) => Shape::new(rows, cols),
-        (Some(rows), None) => Shape::new(rows, divided("rows", rows)?),
-        (None, Some(cols)) => Shape::new(divided("cols", cols)?, cols),
+        (Some(rows), Some(cols)) => Shape::new(rows, cols, most),
+        (Some(rows), None) => Shape::new(rows, divided("rows", rows)?, most),
+        (None, Some(cols)) => Shape::new(divided("cols", cols)?, cols, most),
         (None, None) => match (lines(&words), count.isqrt()) {
-            (Some((rows, cols)), _) => Shape::new(rows, cols),
-            (None, side) if side * side == count => Shape::new(side, side),
+            (Some((rows, cols)), _) => Shape::new(rows, cols, most),
+            (None, side) if side * side == count => Shape::new(side, side, most),
             _ => Err(ParseError::whole(format!(
                 "{count} numbers: expected a square board such as 3 × 3 or 4 × 4, \
                  lines of equal length, or rows=… or cols=…"
@@ -172,22 +199,27 @@ fn lines(words: &[Word]) -> Option<(usize, usize)> {
     (rows.len() > 1 && cols > 1 && rows.iter().all(|&n| n == cols)).then_some((rows.len(), cols))
 }
 
-/// Reads a board.
+/// Reads a board of a shape.
 ///
 /// # Errors
 /// What is wrong with the text, where, and what was expected.
-pub fn read(text: &str, parameters: &Parameters) -> Result<(Shape, Vec<u8>), ParseError> {
-    let shape = shape(text, parameters)?;
+pub(crate) fn read(text: &str, shape: Shape) -> Result<Vec<u8>, ParseError> {
+    let words: Vec<Word> = words(text).collect();
+    read_words(&words, shape)
+}
+
+/// As [`read`], from words that need not be those of a whole text.
+pub(crate) fn read_words(words: &[Word<'_>], shape: Shape) -> Result<Vec<u8>, ParseError> {
     let n = shape.cells();
     let mut cells: Vec<u8> = Vec::with_capacity(n);
-    let mut seen = [None; MOST_CELLS];
+    let mut seen = vec![None; n];
     let mut last = None;
-    let hint = if words(text).any(|word| word.text.parse() == Ok(0)) {
+    let hint = if words.iter().any(|word| word.text.parse() == Ok(0)) {
         ""
     } else {
         "; the blank, 0, is missing"
     };
-    for word in words(text) {
+    for word in words {
         if cells.len() == n {
             return Err(word.error(format!(
                 "'{}': expected nothing more after the {n} numbers of a {} × {} board",
@@ -212,7 +244,7 @@ pub fn read(text: &str, parameters: &Parameters) -> Result<(Shape, Vec<u8>), Par
         let missing: Vec<_> =
             (0..n).filter(|&t| seen[t].is_none()).map(|t| t.to_string()).collect();
         let message = format!(
-            "the text ends after {} numbers: expected {n}, missing {}",
+            "the board ends after {} numbers: expected {n}, missing {}",
             cells.len(),
             missing.join(" ")
         );
@@ -223,5 +255,5 @@ pub fn read(text: &str, parameters: &Parameters) -> Result<(Shape, Vec<u8>), Par
             None => ParseError::whole(message),
         });
     }
-    Ok((shape, cells))
+    Ok(cells)
 }

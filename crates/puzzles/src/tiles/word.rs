@@ -28,6 +28,12 @@ pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The word of a key on a board of so many cells.
     #[must_use]
     fn of_key(key: Self, cells: usize) -> Self;
+
+    /// The board at four bits a cell, if it has no more than 16.
+    #[inline(always)]
+    fn nibbles(self, cells: usize) -> u64 {
+        (0..cells).rev().fold(0, |word, cell| word << 4 | self.tile(cell) as u64)
+    }
 }
 
 /// Up to 16 cells of 4 bits. In a key the last cell is left out, so that 4 bits are spare.
@@ -74,6 +80,11 @@ impl Word for u64 {
         let x = x ^ x >> 4;
         key | x << 60
     }
+
+    #[inline(always)]
+    fn nibbles(self, _cells: usize) -> u64 {
+        self
+    }
 }
 
 /// Up to 25 cells of 5 bits.
@@ -114,6 +125,42 @@ impl Word for u128 {
     }
 }
 
+/// Up to as many cells as there are bytes. Those beyond the board's hold no tile, but are not empty.
+impl<const N: usize> Word for [u8; N] {
+    const CELLS: usize = N;
+
+    fn of(cells: &[u8]) -> Self {
+        std::array::from_fn(|cell| cells.get(cell).copied().unwrap_or(u8::MAX))
+    }
+
+    #[inline(always)]
+    fn tile(self, cell: usize) -> usize {
+        usize::from(self[cell])
+    }
+
+    #[inline(always)]
+    fn slide(mut self, tile: usize, from: usize, to: usize) -> Self {
+        self[from] = 0;
+        self[to] = tile as u8;
+        self
+    }
+
+    #[inline(always)]
+    fn blank(self) -> usize {
+        self.iter().position(|&tile| tile == 0).unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn key(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn of_key(key: Self, _cells: usize) -> Self {
+        key
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +172,9 @@ mod tests {
         }
         assert_eq!(Some(word.blank()), cells.iter().position(|&t| t == 0));
         assert_eq!(W::of_key(word.key(), cells.len()), word);
+        if cells.len() <= 16 {
+            assert_eq!(word.nibbles(cells.len()), u64::of(cells));
+        }
     }
 
     #[test]
@@ -137,6 +187,7 @@ mod tests {
                     assert_eq!(u64::of(&cells).key() >> 60, 0);
                 }
                 check::<u128>(&cells);
+                check::<[u8; 36]>(&cells);
             }
         }
     }
@@ -147,5 +198,7 @@ mod tests {
         assert_eq!(word, u64::of(&[1, 3, 0, 2]));
         let wide = u128::of(&[1, 0, 3, 2]).slide(3, 2, 1);
         assert_eq!(wide, u128::of(&[1, 3, 0, 2]));
+        let bytes = <[u8; 36]>::of(&[1, 0, 3, 2]).slide(3, 2, 1);
+        assert_eq!(bytes, <[u8; 36]>::of(&[1, 3, 0, 2]));
     }
 }

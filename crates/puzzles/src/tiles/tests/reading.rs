@@ -73,7 +73,7 @@ fn tiles_errors_say_where_and_what() {
         (
             "1 2 0",
             &[("rows", "2"), ("cols", "2")],
-            "line 1, column 6: the text ends after 3 numbers: expected 4, missing 3",
+            "line 1, column 6: the board ends after 3 numbers: expected 4, missing 3",
         ),
         (
             "1 2 3 0 5 6 7 8 9 10 11 12 13 14 15 16 4",

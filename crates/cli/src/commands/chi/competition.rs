@@ -1,0 +1,170 @@
+//! `heureka chi competition`: the lowest total cost, then the least time.
+
+use super::{Size, boards, solver};
+use crate::commands::solve;
+use crate::exit::{Exit, Failure, advise};
+use crate::formats::json;
+use crate::interrupt;
+use crate::quantity::{duration, parse_duration, parse_size};
+use crate::staging::Staging;
+use clap::Args;
+use heureka_core::{Limits, Optimality, Outcome, Plan, Stop, Strategy};
+use heureka_lab::{Cell, Table};
+use heureka_puzzles::chi::course::{NO_SOLUTION, Solver, write_solution};
+use heureka_puzzles::chi::exact;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+Examples:
+  heureka chi competition puzzles.txt
+  heureka chi competition puzzles.txt --out solutions --json
+
+Up to ten cells, and so on 2x4, every plan is optimal: a table of all boards is
+built first, which counts towards the time. Larger boards are searched by A*
+with pattern databases; where a limit stops it, weighted A* finds some plan.";
+
+/// What to solve.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Competition {
+    /// A file with one puzzle a line; - is the standard input.
+    file: PathBuf,
+    /// Write a solution file for each puzzle into this folder.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    size: Size,
+    /// Give a search up after this time and take a plan that may cost more.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
+    time_limit: Duration,
+    /// Give a search up before it takes more memory than this.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
+    memory_limit: u64,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How a puzzle was solved.
+#[derive(Serialize)]
+struct Entry {
+    cost: Option<u32>,
+    seconds: f64,
+    #[serde(skip)]
+    plan: Option<Plan<u8>>,
+    #[serde(skip)]
+    optimal: bool,
+}
+
+/// A result of `heureka chi competition`.
+#[derive(Serialize)]
+struct Competed<'a> {
+    puzzles: &'a [Entry],
+    total_cost: u64,
+    seconds: f64,
+}
+
+/// Solves all puzzles and tells what they cost.
+pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let shape = args.size.shape()?;
+    let boards = boards(&args.file, shape)?;
+    let staging = args.out.as_deref().map(Staging::new).transpose()?;
+    let begun = Instant::now();
+    let solver = solver(shape, "exact")?;
+    let ways: &[&str] =
+        if exact::fits(shape) { &["descent"] } else { &["astar", "wastar(1.5)", "wastar(3)"] };
+    let mut entries = Vec::with_capacity(boards.len());
+    for cells in &boards {
+        let Some(entry) = one(args, &*solver, ways, cells)? else {
+            advise("interrupted: no file was written");
+            return Ok(Exit::Interrupted);
+        };
+        entries.push(entry);
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    if let Some(staging) = staging {
+        for (puzzle, (entry, cells)) in entries.iter().zip(&boards).enumerate() {
+            let mut file = vec![];
+            match &entry.plan {
+                Some(plan) => write_solution(&mut file, &*solver, cells, plan, entry.seconds)?,
+                None => file.extend(NO_SOLUTION.bytes()),
+            }
+            staging.write(&format!("{puzzle}_solution.txt"), file)?;
+        }
+        staging.publish()?;
+    }
+    let total_cost = entries.iter().filter_map(|entry| entry.cost).map(u64::from).sum();
+    if args.json {
+        json::print(out, &Competed { puzzles: &entries, total_cost, seconds })?;
+    } else {
+        show(out, &entries, total_cost, seconds)?;
+    }
+    out.flush()?;
+    let all = entries.iter().all(|entry| entry.cost.is_some());
+    Ok(if all { Exit::Done } else { Exit::Time })
+}
+
+/// Solves one puzzle in the first way that leads to a plan; nothing if interrupted.
+fn one(
+    args: &Competition,
+    solver: &dyn Solver,
+    ways: &[&str],
+    cells: &[u8],
+) -> Result<Option<Entry>, Failure> {
+    let begun = Instant::now();
+    for way in ways {
+        let strategy: Strategy =
+            way.parse().map_err(|_| Failure::bug(format!("{way} is no strategy"), ""))?;
+        let mut limits = Limits::none()
+            .interrupt(interrupt::flag())
+            .time(args.time_limit)
+            .memory(args.memory_limit);
+        let report = solver.solve(cells, &strategy, &mut limits, None);
+        let report = report.map_err(|error| solve::failure(&error))?;
+        match report.outcome {
+            Outcome::Solved(plan, sure) => {
+                return Ok(Some(Entry {
+                    cost: Some(plan.cost),
+                    seconds: begun.elapsed().as_secs_f64(),
+                    plan: Some(plan),
+                    optimal: sure == Optimality::Proved,
+                }));
+            }
+            Outcome::Stopped(Stop::Interrupted) => return Ok(None),
+            _ => {}
+        }
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    Ok(Some(Entry { cost: None, seconds, plan: None, optimal: false }))
+}
+
+fn show(
+    out: &mut dyn Write,
+    entries: &[Entry],
+    total_cost: u64,
+    seconds: f64,
+) -> Result<(), Failure> {
+    let mut table = Table::new(["puzzle", "cost", "moves", "optimal", "seconds"]);
+    for (puzzle, entry) in entries.iter().enumerate() {
+        let moves = entry.plan.as_ref().map(|plan| plan.actions.len() as u64);
+        let optimal = match entry.cost {
+            None => NO_SOLUTION,
+            Some(_) if entry.optimal => "proved",
+            Some(_) => "not proved",
+        };
+        table.row([
+            (puzzle as u64).into(),
+            entry.cost.into(),
+            moves.into(),
+            optimal.into(),
+            Cell::Real(entry.seconds, 6),
+        ]);
+    }
+    write!(out, "{}", table.text())?;
+    let time = duration(Duration::from_secs_f64(seconds));
+    writeln!(out, "\ntotal cost  {total_cost}\ntotal time  {time}")?;
+    Ok(())
+}

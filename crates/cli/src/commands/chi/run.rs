@@ -1,0 +1,231 @@
+//! `heureka chi run`: a solution and a search file for every puzzle and search, all or none.
+
+use super::measuring::bar;
+use super::{Size, boards, parse_heuristic, run_failure};
+use crate::exit::{Exit, Failure, advise};
+use crate::formats::human::plural;
+use crate::formats::json;
+use crate::interrupt;
+use crate::quantity::{parse_duration, parse_size};
+use crate::staging::Staging;
+use clap::Args;
+use heureka_core::{Limits, Outcome};
+use heureka_lab::Table;
+use heureka_puzzles::chi::course::{NO_SOLUTION, Solver, Task, write_solution};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  heureka chi run puzzles.txt --out results
+  heureka chi run puzzles.txt --out demo --heuristics h0 --time-limit 60s
+  heureka chi run large.txt --out large --rows 3 --cols 3 --jobs 4
+
+For puzzle number k, from 0, the folder gets k_ucs_solution.txt,
+k_ucs_search.txt and the same for gbfs-h1, gbfs-h2, astar-h1 and astar-h2.";
+
+/// What to run.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Run {
+    /// A file with one puzzle a line; - is the standard input.
+    file: PathBuf,
+    /// The folder for the results, which is made if need be.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten)]
+    size: Size,
+    /// The heuristics, with commas between them.
+    #[arg(long, value_name = "NAMES", default_value = "h1,h2", value_delimiter = ',', value_parser = parse_heuristic)]
+    heuristics: Vec<&'static str>,
+    /// Give a search up after this time.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
+    time_limit: Duration,
+    /// Give a search up before it takes more memory than this.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
+    memory_limit: u64,
+    /// How many searches run at the same time; as many as there are cores if not given.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    puzzle: usize,
+    search: String,
+    solved: bool,
+    reason: Option<&'static str>,
+    cost: Option<u32>,
+    length: Option<usize>,
+    expanded: u64,
+    seconds: f64,
+}
+
+/// Everything a search needs, and where its files go.
+struct Job<'a> {
+    args: &'a Run,
+    staging: &'a Staging,
+    puzzle: usize,
+    cells: &'a [u8],
+    task: &'a Task,
+    solver: &'a dyn Solver,
+}
+
+/// Runs all searches on all puzzles.
+pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let shape = args.size.shape()?;
+    let boards = boards(&args.file, shape)?;
+    let staging = Staging::new(&args.out)?;
+    let tasks = Task::all(&args.heuristics);
+    let missing = || Failure::bug("a heuristic has no solver", "");
+    let solvers = tasks.iter().map(|task| task.solver(shape).ok_or_else(missing));
+    let solvers: Vec<Box<dyn Solver>> = solvers.collect::<Result<_, _>>()?;
+    let jobs: Vec<Job> = boards
+        .iter()
+        .enumerate()
+        .flat_map(|(puzzle, cells)| {
+            let with = tasks.iter().zip(&solvers);
+            let staging = &staging;
+            with.map(move |(task, solver)| Job {
+                args,
+                staging,
+                puzzle,
+                cells,
+                task,
+                solver: &**solver,
+            })
+        })
+        .collect();
+    let Some(rows) = run_all(args, &jobs)? else {
+        drop(jobs);
+        advise("interrupted: no file was written");
+        return Ok(Exit::Interrupted);
+    };
+    drop(jobs);
+    staging.publish()?;
+    if args.json {
+        json::print(out, &Ran { schema: json::SCHEMA, puzzles: boards.len(), runs: &rows })?;
+    } else {
+        write!(out, "{}", summary(&tasks, &rows).text())?;
+        out.flush()?;
+        let files = plural(2 * rows.len() as u64, "file");
+        advise(&format!("{files} written to {}", args.out.display()));
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+/// A result of `heureka chi run`.
+#[derive(Serialize)]
+struct Ran<'a> {
+    schema: u32,
+    puzzles: usize,
+    runs: &'a [Row],
+}
+
+/// Runs the jobs, several at a time; nothing if interrupted.
+fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
+    let bar = bar(jobs.len());
+    let flag = interrupt::flag();
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let workers = args.jobs.map_or(cores, NonZero::get).min(jobs.len());
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(jobs.len()));
+    let work = || {
+        while !flag.load(Ordering::Relaxed) {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(place) else { return };
+            let row = one(job, args.memory_limit / workers as u64);
+            let failed = row.is_err();
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((place, row));
+            bar.inc(1);
+            if failed {
+                // Nothing will come of the others either.
+                next.store(jobs.len(), Ordering::Relaxed);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(work);
+        }
+    });
+    bar.finish_and_clear();
+    if flag.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|&(place, _)| place);
+    results.into_iter().map(|(_, row)| row).collect::<Result<_, _>>().map(Some)
+}
+
+/// Runs one search and writes its two files.
+fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
+    let Job { args, staging, puzzle, cells, task, solver } = job;
+    let name = task.name();
+    let [solution, search] =
+        ["solution", "search"].map(|what| format!("{puzzle}_{name}_{what}.txt"));
+    let create = |name: &str| {
+        File::create(staging.path(name))
+            .map(BufWriter::new)
+            .map_err(|error| staging.unwritable(name, &error))
+    };
+    let mut limits =
+        Limits::none().interrupt(interrupt::flag()).time(args.time_limit).memory(memory);
+    let mut file = create(&search)?;
+    let report = task.run(*solver, cells, &mut limits, &mut file).map_err(run_failure)?;
+    file.flush().map_err(|error| staging.unwritable(&search, &error))?;
+    drop(file);
+    let seconds = report.stats.elapsed.as_secs_f64();
+    let plan = report.outcome.plan();
+    if let Some(plan) = plan {
+        let mut file = create(&solution)?;
+        write_solution(&mut file, *solver, cells, plan, seconds)
+            .and_then(|()| file.flush())
+            .map_err(|error| staging.unwritable(&solution, &error))?;
+    } else {
+        staging.write(&search, NO_SOLUTION)?;
+        staging.write(&solution, NO_SOLUTION)?;
+    }
+    Ok(Row {
+        puzzle: *puzzle,
+        search: name,
+        solved: plan.is_some(),
+        reason: match report.outcome {
+            Outcome::Stopped(stop) => Some(json::stop(stop)),
+            _ => None,
+        },
+        cost: plan.map(|plan| plan.cost),
+        length: plan.map(|plan| plan.actions.len()),
+        expanded: report.stats.expanded,
+        seconds,
+    })
+}
+
+/// What the searches cost together.
+fn summary(tasks: &[Task], rows: &[Row]) -> Table {
+    let mut table = Table::new(["search", "solved", "no solution", "cost", "moves", "expanded"]);
+    for task in tasks {
+        let own: Vec<&Row> = rows.iter().filter(|row| row.search == task.name()).collect();
+        let solved = own.iter().filter(|row| row.solved).count();
+        table.row([
+            task.name().into(),
+            (solved as u64).into(),
+            ((own.len() - solved) as u64).into(),
+            own.iter().filter_map(|row| row.cost).map(u64::from).sum::<u64>().into(),
+            own.iter().filter_map(|row| row.length).map(|moves| moves as u64).sum::<u64>().into(),
+            own.iter().map(|row| row.expanded).sum::<u64>().into(),
+        ]);
+    }
+    table
+}

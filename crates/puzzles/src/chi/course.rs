@@ -1,0 +1,272 @@
+//! The runs of a course: five searches a board, each with the file of its solution and that of its
+//! search.
+//!
+//! A solution file begins with `0 0` and the start, has a line for each move (tile, cost, board) and
+//! ends with the whole cost and the seconds. A search file has a line for each node in the order in
+//! which they were expanded, `f g h` and the board, the goal last; what an algorithm does not use is 0.
+//! If no solution was found in time, both say so.
+
+use super::{Board, Chi, INFO, MOST_CELLS, Packed};
+use crate::instance::SolveError;
+use crate::puzzle::Puzzle;
+use crate::reference::chi::ChiReference;
+use crate::tiles::Shape;
+use heureka_core::{
+    Algorithm, Cost, Limits, Observer, Outcome, Plan, Problem, Report, StartAt, Strategy, validate,
+};
+use std::fmt::Debug;
+use std::io::{self, Write};
+
+/// What both files hold if there is no solution.
+pub const NO_SOLUTION: &str = "no solution";
+
+/// A search of the course.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Uniform cost, greedy or A\*.
+    pub algorithm: Algorithm,
+    /// The heuristic; nothing for uniform cost.
+    pub heuristic: Option<&'static str>,
+}
+
+impl Task {
+    /// Uniform cost, then greedy search and then A\*, each with each heuristic.
+    #[must_use]
+    pub fn all(heuristics: &[&'static str]) -> Vec<Self> {
+        let informed = |algorithm| {
+            heuristics.iter().map(move |&name| Self { algorithm, heuristic: Some(name) })
+        };
+        let uniform = Self { algorithm: Algorithm::Ucs, heuristic: None };
+        let informed = informed(Algorithm::Greedy).chain(informed(Algorithm::AStar));
+        std::iter::once(uniform).chain(informed).collect()
+    }
+
+    /// Its name in those of files, such as `gbfs-h1`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let algorithm = match self.algorithm {
+            Algorithm::Greedy => "gbfs",
+            other => other.name(),
+        };
+        match self.heuristic {
+            Some(heuristic) => format!("{algorithm}-{heuristic}"),
+            None => algorithm.to_owned(),
+        }
+    }
+
+    /// The solver of its heuristic; for uniform cost, that of any cheap one.
+    #[must_use]
+    pub fn solver(&self, shape: Shape) -> Option<Box<dyn Solver>> {
+        solver(shape, self.heuristic.unwrap_or("h0"))
+    }
+
+    /// Runs the search on a board and writes its path; nothing is promised of what was written if
+    /// there is no solution.
+    ///
+    /// # Errors
+    /// If the search does, or `out`.
+    pub fn run(
+        &self,
+        solver: &dyn Solver,
+        cells: &[u8],
+        limits: &mut Limits<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Report<u8>, RunError> {
+        let mut path = SearchPath { out, algorithm: self.algorithm, written: Ok(()) };
+        let strategy = Strategy::new(self.algorithm);
+        let run = solver.solve(cells, &strategy, limits, Some(&mut path));
+        path.written.map_err(RunError::Write)?;
+        run.map_err(RunError::Search)
+    }
+}
+
+/// Why a run came to nothing.
+#[derive(Debug)]
+pub enum RunError {
+    /// The search failed.
+    Search(SolveError),
+    /// A file could not be written.
+    Write(io::Error),
+}
+
+/// Writes a solution file.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_solution(
+    out: &mut dyn Write,
+    solver: &dyn Solver,
+    cells: &[u8],
+    plan: &Plan<u8>,
+    seconds: f64,
+) -> io::Result<()> {
+    let board = |out: &mut dyn Write, cells: &[u8]| {
+        cells.iter().try_for_each(|tile| write!(out, " {tile}"))?;
+        writeln!(out)
+    };
+    write!(out, "0 0")?;
+    board(out, cells)?;
+    for (tile, cost, after) in solver.steps(cells, plan) {
+        write!(out, "{tile} {cost}")?;
+        board(out, &after)?;
+    }
+    writeln!(out, "{} {seconds:.6}", plan.cost)
+}
+
+/// Told the nodes that a search takes from its frontier.
+pub trait Watch {
+    /// A node was taken: what the way to it costs, its estimate and its tiles.
+    fn taken(&mut self, g: Cost, h: Cost, tiles: &mut dyn Iterator<Item = usize>);
+}
+
+struct SearchPath<'a> {
+    out: &'a mut dyn Write,
+    algorithm: Algorithm,
+    written: io::Result<()>,
+}
+
+impl Watch for SearchPath<'_> {
+    fn taken(&mut self, g: Cost, h: Cost, tiles: &mut dyn Iterator<Item = usize>) {
+        if self.written.is_err() {
+            return;
+        }
+        let (f, g, h) = match self.algorithm {
+            Algorithm::Ucs => (0, g, 0),
+            Algorithm::Greedy => (0, 0, h),
+            _ => (g + h, g, h),
+        };
+        self.written = write_node(self.out, [f, g, h], tiles);
+    }
+}
+
+/// Writes a line of a search file.
+fn write_node(
+    out: &mut dyn Write,
+    values: [Cost; 3],
+    tiles: &mut dyn Iterator<Item = usize>,
+) -> io::Result<()> {
+    let [f, g, h] = values;
+    write!(out, "{f} {g} {h}")?;
+    for tile in tiles {
+        write!(out, " {tile}")?;
+    }
+    writeln!(out)
+}
+
+/// Solves boards of one shape with one heuristic, whose tables are built once.
+pub trait Solver: Send + Sync + Debug {
+    /// Runs a strategy on a board; a plan is returned only after the reference rules have accepted it.
+    ///
+    /// # Errors
+    /// If the strategy does not suit the puzzle, or found a plan that the rules refuse.
+    fn solve(
+        &self,
+        cells: &[u8],
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        watch: Option<&mut dyn Watch>,
+    ) -> Result<Report<u8>, SolveError>;
+
+    /// The steps of a plan: the tile that slides, what that costs and the board after it.
+    fn steps(&self, cells: &[u8], plan: &Plan<u8>) -> Vec<(u8, Cost, Vec<u8>)>;
+
+    /// The estimate of a board.
+    fn h(&self, cells: &[u8]) -> Cost;
+
+    /// Bytes taken by the heuristic's tables.
+    fn table_bytes(&self) -> u64;
+}
+
+/// The solver of a shape with the heuristic of a name; nothing if there is no such heuristic.
+#[must_use]
+pub fn solver(shape: Shape, heuristic: &str) -> Option<Box<dyn Solver>> {
+    match shape.cells() {
+        0..=16 => On::<u64>::boxed(shape, heuristic),
+        17..=25 => On::<u128>::boxed(shape, heuristic),
+        _ => On::<[u8; MOST_CELLS]>::boxed(shape, heuristic),
+    }
+}
+
+/// The name of a heuristic as [`INFO`] has it.
+#[must_use]
+pub fn heuristic(name: &str) -> Option<&'static str> {
+    INFO.heuristics.iter().map(|heuristic| heuristic.name).find(|&known| known == name)
+}
+
+/// A solver over boards in words of one type.
+#[derive(Debug)]
+struct On<W> {
+    chi: Chi<W>,
+    reference: ChiReference<W>,
+}
+
+impl<W: Packed> On<W> {
+    fn boxed(shape: Shape, heuristic: &str) -> Option<Box<dyn Solver>> {
+        let chi = Chi::<W>::new(shape, &shape.shuffled(0))?.with_heuristic(heuristic)?;
+        let reference = chi.reference();
+        Some(Box::new(Self { chi, reference }))
+    }
+
+    fn start(&self, cells: &[u8]) -> Board<W> {
+        let cells = W::of(cells);
+        self.chi.board(cells, cells.blank())
+    }
+}
+
+impl<W: Packed> Solver for On<W> {
+    fn solve(
+        &self,
+        cells: &[u8],
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        watch: Option<&mut dyn Watch>,
+    ) -> Result<Report<u8>, SolveError> {
+        let mut chi = self.chi.clone();
+        chi.start = self.start(cells);
+        let report = match watch {
+            None => chi.search(strategy, limits, &mut ()),
+            Some(watch) => chi.search(strategy, limits, &mut Taken { chi: &self.chi, watch }),
+        };
+        let report = report.map_err(SolveError::Unsupported)?;
+        if let Outcome::Solved(plan, _) = &report.outcome {
+            let begun = StartAt::new(&self.reference, cells.to_vec());
+            validate(&begun, plan).map_err(SolveError::Refused)?;
+        }
+        Ok(report)
+    }
+
+    fn steps(&self, cells: &[u8], plan: &Plan<u8>) -> Vec<(u8, Cost, Vec<u8>)> {
+        let mut state = self.start(cells);
+        let mut steps = Vec::with_capacity(plan.actions.len());
+        for &tile in &plan.actions {
+            let Some((cost, next)) = self.chi.apply(&state, tile) else { break };
+            steps.push((tile, cost, self.chi.tiles(&next).map(|tile| tile as u8).collect()));
+            state = next;
+        }
+        steps
+    }
+
+    fn h(&self, cells: &[u8]) -> Cost {
+        self.chi.h(&self.start(cells))
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.chi.table_bytes()
+    }
+}
+
+/// Passes the nodes on that are taken from the frontier.
+struct Taken<'a, W> {
+    chi: &'a Chi<W>,
+    watch: &'a mut dyn Watch,
+}
+
+impl<W: Packed> Observer<Chi<W>> for Taken<'_, W> {
+    fn expanded(&mut self, state: &Board<W>, g: Cost) {
+        self.watch.taken(g, self.chi.h(state), &mut self.chi.tiles(state));
+    }
+
+    fn solved(&mut self, state: &Board<W>, g: Cost) {
+        self.watch.taken(g, self.chi.h(state), &mut self.chi.tiles(state));
+    }
+}

@@ -1,0 +1,382 @@
+//! `heureka chi`: files to the letter, read by a checker that knows only the files and the rules;
+//! bad input, time-outs and interruptions; the studies.
+
+use crate::program::{Scratch, command, run};
+use heureka_core::{Limits, Strategy};
+use heureka_puzzles::chi::course::solver;
+use heureka_puzzles::chi::{exact, read_size};
+use rustix::time::{ClockId, clock_gettime};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::process::Stdio;
+use std::time::Duration;
+
+const PUZZLES: &str = "# the course's own\n1 0 3 7 5 2 6 4\n\n0 3 7 5 2 6 4 1\n1 0 3 7 5 2 6 4\n";
+const OPTIMA: [u32; 3] = [8, 12, 8];
+
+/// What the move of a tile costs between two boards of 2 × 4; nothing if there is no such move.
+fn move_cost(before: &[u32], after: &[u32], tile: u32) -> Option<u32> {
+    let cell = |board: &[u32], what| board.iter().position(|&t| t == what);
+    let (from, to) = (cell(before, tile)?, cell(before, 0)?);
+    let mut moved = before.to_vec();
+    moved.swap(from, to);
+    if moved != after || tile == 0 {
+        return None;
+    }
+    let (rows, cols) = ((from / 4).abs_diff(to / 4), (from % 4).abs_diff(to % 4));
+    let corner = [0, 3, 4, 7].contains(&to);
+    match (rows, cols) {
+        (0, 1) | (1, 0) => Some(1),
+        (0, 3) if corner => Some(2),
+        (1, 1 | 3) if corner => Some(3),
+        _ => None,
+    }
+}
+
+fn numbers(line: &str) -> Vec<u32> {
+    line.split(' ').map(|word| word.parse().expect(line)).collect()
+}
+
+/// Reads a solution file by itself: what it costs, and how many moves it has.
+fn check_solution(text: &str, start: &[u32]) -> (u32, usize) {
+    assert!(text.ends_with('\n'));
+    let lines: Vec<&str> = text.lines().collect();
+    let (last, steps) = lines.split_last().unwrap();
+    let first = numbers(steps[0]);
+    assert_eq!((&first[..2], &first[2..]), (&[0, 0][..], start));
+    let mut total = 0;
+    for pair in steps.windows(2) {
+        let (before, step) = (numbers(pair[0]), numbers(pair[1]));
+        assert_eq!(step.len(), 10);
+        assert_eq!(move_cost(&before[2..], &step[2..], step[0]), Some(step[1]), "{}", pair[1]);
+        total += step[1];
+    }
+    let goal = &numbers(steps[steps.len() - 1])[2..];
+    assert!([[1, 2, 3, 4, 5, 6, 7, 0], [1, 3, 5, 7, 2, 4, 6, 0]].iter().any(|g| g == goal));
+    let (cost, seconds) = last.split_once(' ').unwrap();
+    assert_eq!(cost.parse(), Ok(total));
+    assert!(seconds.parse::<f64>().unwrap() >= 0.0);
+    (total, steps.len() - 1)
+}
+
+/// Reads a search file by itself: how many nodes it has.
+fn check_search(text: &str, name: &str, start: &[u32], cost: u32) -> usize {
+    let lines: Vec<Vec<u32>> = text.lines().map(numbers).collect();
+    assert_eq!(&lines[0][3..], start);
+    let goal = lines.last().unwrap();
+    assert!(goal[3..] == [1, 2, 3, 4, 5, 6, 7, 0] || goal[3..] == [1, 3, 5, 7, 2, 4, 6, 0]);
+    for line in &lines {
+        let (f, g, h) = (line[0], line[1], line[2]);
+        assert_eq!(line[3..].iter().collect::<BTreeSet<_>>().len(), 8);
+        match name {
+            "ucs" => assert!(f == 0 && h == 0 && g <= cost),
+            name if name.starts_with("gbfs") => assert!(f == 0 && g == 0),
+            _ => assert!(f == g + h && f <= cost, "{line:?}"),
+        }
+    }
+    if name.starts_with("gbfs") {
+        assert_eq!(goal[2], 0);
+    } else {
+        assert_eq!(goal[1], cost);
+    }
+    lines.len()
+}
+
+fn files(folder: &str) -> BTreeSet<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn a_run_writes_ten_files_a_puzzle_that_pass_an_independent_check() {
+    let scratch = Scratch::new();
+    let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
+    for extra in [&["--jobs", "1"][..], &["--jobs", "3"]] {
+        let ran = run(&[&["chi", "run", &file, "--out", &folder], extra].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(ran.stderr.contains("30 files written"), "{}", ran.stderr);
+    }
+    let mut expected = BTreeSet::new();
+    for (k, optimum) in OPTIMA.into_iter().enumerate() {
+        let start = numbers(PUZZLES.lines().filter(|l| l.len() == 15).nth(k).unwrap());
+        let mut lengths = vec![];
+        for name in ["ucs", "gbfs-h1", "gbfs-h2", "astar-h1", "astar-h2"] {
+            let [solution, search] =
+                ["solution", "search"].map(|what| format!("{k}_{name}_{what}.txt"));
+            let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
+            let (cost, _) = check_solution(&read(&solution), &start);
+            let nodes = check_search(&read(&search), name, &start, cost);
+            assert!(cost == optimum || name.starts_with("gbfs") && cost > optimum);
+            lengths.push(nodes);
+            expected.extend([solution, search]);
+        }
+        assert!(lengths[0] > lengths[3] && lengths[3] > lengths[4], "{lengths:?}");
+    }
+    assert_eq!(files(&folder), expected);
+    assert_eq!(files(scratch.path("").trim_end_matches('/')).len(), 2, "nothing is left beside");
+}
+
+#[test]
+fn the_demo_heuristic_and_other_sizes() {
+    let scratch = Scratch::new();
+    let file = scratch.write("puzzles.txt", PUZZLES);
+    let folder = scratch.path("demo");
+    let ran = run(&["chi", "run", &file, "--out", &folder, "--heuristics", "h0", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let names = files(&folder);
+    assert_eq!(names.len(), 18);
+    assert!(names.contains("2_gbfs-h0_search.txt") && names.contains("0_astar-h0_solution.txt"));
+    let result: Value = serde_json::from_str(&ran.stdout).unwrap();
+    documented(&result, "`heureka chi run`");
+    assert_eq!(result["runs"][2]["search"], "astar-h0");
+    assert_eq!(result["runs"][2]["cost"], 8);
+    let small = scratch.write("small.txt", "3 1 2 0\n");
+    let folder = scratch.path("small");
+    let ran = run(&["chi", "run", &small, "--out", &folder, "--rows", "2", "--cols", "2"]);
+    assert_eq!((ran.code, files(&folder).len()), (0, 10), "{}", ran.stderr);
+}
+
+#[test]
+fn bad_input_leaves_nothing() {
+    let scratch = Scratch::new();
+    let folder = scratch.path("out");
+    for (text, says) in [
+        ("1 0 3 7 5 2 6 4\n1 0 3 7 5 2 6\n", "line 2, column 14: the board ends after 7 numbers"),
+        ("1 0 3 7 5 2 6 4 4\n", "line 1, column 17: '4': expected nothing more"),
+        ("1 0 3 7 5 2 6 4\n\n1 0 3 7 5 2 6 6\n", "line 3, column 15: '6' again"),
+        ("1 0 3 7 5 two 6 4\n", "line 1, column 11: 'two': expected a number from 0 to 7"),
+        ("1 0 3 7 5 2 6 8\n", "'8': expected a number from 0 to 7"),
+        ("# nothing\n", "no puzzle: expected lines of 8 numbers"),
+        ("1 0 3 7 \u{0} 2 6 4\n", "expected a number"),
+    ] {
+        let file = scratch.write("bad.txt", text);
+        for command in ["run", "competition", "analyze"] {
+            let ended = run(&["chi", command, &file, "--out", &folder]);
+            assert_eq!(ended.code, 31, "{text:?}: {}", ended.stderr);
+            assert!(
+                ended.stderr.contains(&format!("bad.txt: {says}"))
+                    || ended.stderr.contains("bad.txt") && ended.stderr.contains(says),
+                "{says}: {}",
+                ended.stderr
+            );
+            assert!(ended.stderr.contains("help:"), "{}", ended.stderr);
+            assert!(!std::path::Path::new(&folder).exists());
+        }
+    }
+    let file = scratch.write("good.txt", PUZZLES);
+    for (args, code) in [
+        (&["chi", "run", "/no/such/file", "--out", &folder][..], 31),
+        (&["chi", "run", &file, "--out", "/dev/null/x"], 31),
+        (&["chi", "run", &file, "--out", &file], 31),
+        (&["chi", "run", &file], 2),
+        (&["chi", "run", &file, "--out", &folder, "--heuristics", "h3"], 2),
+        (&["chi", "run", &file, "--out", &folder, "--rows", "1"], 2),
+        (&["chi", "run", &file, "--out", &folder, "--jobs", "0"], 2),
+        (&["chi", "scale", "--searches", "astar"], 2),
+        (&["chi", "table", "4x4"], 2),
+        (&["chi"], 2),
+    ] {
+        let ended = run(args);
+        assert_eq!(ended.code, code, "{args:?}: {}", ended.stderr);
+    }
+    assert_eq!(
+        files(scratch.path("").trim_end_matches('/')),
+        ["bad.txt", "good.txt"].map(str::to_owned).into()
+    );
+}
+
+#[test]
+fn a_time_out_says_no_solution() {
+    let scratch = Scratch::new();
+    let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
+    let ran = run(&["chi", "run", &file, "--out", &folder, "--time-limit", "0s"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let names = files(&folder);
+    assert_eq!(names.len(), 30);
+    for name in names {
+        let text = std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
+        assert_eq!(text, "no solution", "{name}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_nothing() {
+    let scratch = Scratch::new();
+    let board = "15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0\n";
+    let (file, folder) = (scratch.write("puzzles.txt", board.repeat(3)), scratch.path("out"));
+    let child = command(&["chi", "run", &file, "--out", &folder, "--rows", "4", "--cols", "4"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let beside = || files(scratch.path("").trim_end_matches('/'));
+    while beside().len() < 2 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(23), "{told}");
+    assert!(told.contains("no file was written"), "{told}");
+    assert_eq!(beside(), ["puzzles.txt".to_owned()].into());
+}
+
+#[test]
+fn the_competition_is_optimal() {
+    let scratch = Scratch::new();
+    let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
+    let ran = run(&["chi", "competition", &file, "--out", &folder, "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let result: Value = serde_json::from_str(&ran.stdout).unwrap();
+    documented(&result, "`heureka chi competition`");
+    let fields: Vec<_> = result.as_object().unwrap().keys().cloned().collect();
+    assert_eq!(fields, ["puzzles", "seconds", "total_cost"]);
+    assert_eq!(result["total_cost"], 28);
+    for (k, entry) in result["puzzles"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(entry["cost"], OPTIMA[k]);
+        assert!(entry["seconds"].as_f64().unwrap() >= 0.0 && entry.as_object().unwrap().len() == 2);
+        let start = numbers(PUZZLES.lines().filter(|l| l.len() == 15).nth(k).unwrap());
+        let text = std::fs::read_to_string(format!("{folder}/{k}_solution.txt")).unwrap();
+        assert_eq!(check_solution(&text, &start).0, OPTIMA[k]);
+    }
+    let shown = run(&["chi", "competition", &file]).stdout;
+    assert!(shown.contains("total cost  28") && shown.contains("proved"), "{shown}");
+    // Beyond the table: A* with pattern databases.
+    let larger =
+        scratch.write("larger.txt", "1 2 3 4 5 6 7 8 9 0 10 11\n0 1 2 3 4 5 6 7 8 9 10 11\n");
+    let ran = run(&["chi", "competition", &larger, "--rows", "3", "--cols", "4"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.stdout.matches("  proved").count(), 2, "{}", ran.stdout);
+}
+
+/// Seconds of this thread: what other programs do on the machine does not count.
+fn cpu_seconds() -> f64 {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+}
+
+/// All 40,320 boards with their plans, each checked by the reference rules, in less than a second; and
+/// the table of 2 × 5 in less than another.
+#[test]
+fn all_boards_are_solved_in_a_second() {
+    fn each(board: &mut Vec<u8>, fixed: usize, visit: &mut impl FnMut(&[u8])) {
+        if fixed == board.len() {
+            return visit(board);
+        }
+        for other in fixed..board.len() {
+            board.swap(fixed, other);
+            each(board, fixed + 1, visit);
+            board.swap(fixed, other);
+        }
+    }
+    let begun = cpu_seconds();
+    let solver = solver(read_size("2x4").unwrap(), "exact").unwrap();
+    let descent: Strategy = "descent".parse().unwrap();
+    let (mut boards, mut cost) = (0u32, 0);
+    each(&mut (0..8).collect(), 0, &mut |cells| {
+        let report = solver.solve(cells, &descent, &mut Limits::none(), None).unwrap();
+        let plan = report.outcome.plan().expect("every board can be solved");
+        assert_eq!(plan.cost, solver.h(cells));
+        boards += 1;
+        cost += plan.cost;
+    });
+    let seconds = cpu_seconds() - begun;
+    assert_eq!(
+        (boards, format!("{:.6}", f64::from(cost) / f64::from(boards))),
+        (40_320, "13.160069".to_owned())
+    );
+    // A build without optimisation proves nothing about speed.
+    assert!(seconds < 1.0 || cfg!(debug_assertions), "{seconds} s");
+    let begun = cpu_seconds();
+    let table = exact::table(read_size("2x5").unwrap(), &mut Limits::none());
+    let seconds = cpu_seconds() - begun;
+    assert_eq!(table.highest(), 30);
+    assert!(seconds < 1.0 || cfg!(debug_assertions), "{seconds} s");
+}
+
+/// Every field of a result is told in the documentation.
+fn documented(result: &Value, command: &str) {
+    let text = include_str!("../../docs/json.md");
+    let section = text.split(&format!("## {command}\n")).nth(1).expect(command);
+    let section = section.split("\n## ").next().unwrap();
+    let lists = result.as_object().unwrap().values().filter_map(Value::as_array);
+    let rows = lists.filter_map(|list| list.first()?.as_object());
+    for field in rows.chain(result.as_object()).flat_map(|object| object.keys()) {
+        assert!(section.contains(&format!("`{field}`")), "{command}: {field} is not documented");
+    }
+}
+
+#[test]
+fn the_analysis_writes_all_it_promises() {
+    let scratch = Scratch::new();
+    let folder = scratch.path("analysis");
+    let args = ["chi", "analyze", "--random", "3", "--seed", "7"];
+    let shown = run(&[&args[..], &["--out", &folder]].concat());
+    assert_eq!(shown.code, 0, "{}", shown.stderr);
+    assert!(shown.stdout.contains("Averages") && shown.stdout.contains("Totals"));
+    let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect(name);
+    let (summary, runs, page) = (read("analysis.csv"), read("runs.csv"), read("report.html"));
+    assert_eq!((summary.lines().count(), runs.lines().count()), (1 + 13, 1 + 13 * 3));
+    for line in summary.lines().filter(|line| line.starts_with("astar") || line.starts_with("ucs"))
+    {
+        assert!(line.ends_with(",1.00"), "{line}");
+    }
+    assert_eq!(page.matches("<svg").count(), 3);
+    assert_eq!(files(&folder).len(), 8);
+    // The same puzzles again, from the file.
+    let again = run(&["chi", "analyze", &format!("{folder}/puzzles.txt"), "--json"]);
+    let again: Value = serde_json::from_str(&again.stdout).unwrap();
+    documented(&again, "`heureka chi analyze`");
+    let first = &again["runs"][0];
+    assert!(
+        runs.lines().nth(1).unwrap().starts_with(&format!(
+            "{},0,solved,{},{},{},{},yes",
+            first["search"].as_str().unwrap(),
+            first["length"],
+            first["search_length"],
+            first["cost"],
+            first["optimum"]
+        )),
+        "{runs}"
+    );
+}
+
+#[test]
+fn growing_boards_are_tabulated() {
+    let scratch = Scratch::new();
+    let folder = scratch.path("growth");
+    let args =
+        ["chi", "scale", "--sizes", "2x3,2x4,5x5", "--boards", "2", "--memory-limit", "4MiB"];
+    let searches = ["--searches", "astar h2,wastar:20 h2"];
+    let shown = run(&[&args[..], &searches, &["--out", &folder]].concat());
+    assert_eq!(shown.code, 0, "{}", shown.stderr);
+    assert!(
+        shown.stdout.contains("2×4") && shown.stdout.contains("wastar(20) h2"),
+        "{}",
+        shown.stdout
+    );
+    assert!(shown.stdout.contains('≥'), "A* is stopped on 5x5: {}", shown.stdout);
+    assert_eq!(files(&folder).len(), 5);
+    let json = run(&[&args[..], &searches, &["--json"]].concat());
+    let json: Value = serde_json::from_str(&json.stdout).unwrap();
+    documented(&json, "`heureka chi scale`");
+    assert_eq!(json["runs"].as_array().unwrap().len(), 3 * 2 * 2);
+}
+
+#[test]
+fn tables_count_all_boards() {
+    let ran = run(&["chi", "table", "2x4", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let result: Value = serde_json::from_str(&ran.stdout).unwrap();
+    documented(&result, "`heureka chi table`");
+    assert_eq!((&result["highest"], &result["states"]), (&19.into(), &40_320.into()));
+    assert_eq!(result["counts"][19], 2);
+    let shown = run(&["chi", "table", "3x3"]).stdout;
+    assert!(shown.contains("15.140173") && shown.contains("23"), "{shown}");
+    let stopped = run(&["chi", "table", "2x5", "--memory-limit", "1MB"]);
+    assert_eq!(stopped.code, 20, "{}", stopped.stdout);
+    assert_eq!(run(&["chi", "table", "2x5", "--expansions", "1000"]).code, 22);
+}
