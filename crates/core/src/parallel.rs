@@ -22,6 +22,14 @@ pub fn in_parallel(
     progress: &dyn Fn() -> (Stats, Gauge),
     work: &(impl Fn(usize, &AtomicBool) + Sync),
 ) -> Option<Stop> {
+    let mut reached = || {
+        let (stats, gauge) = progress();
+        limits.check(&stats, gauge).break_value()
+    };
+    // Before the threads begin, so that a limit that is reached already lets them do nothing.
+    if let Some(stop) = reached() {
+        return Some(stop);
+    }
     let flag = AtomicBool::new(false);
     thread::scope(|scope| {
         let (done, waiting) = channel::<()>();
@@ -35,13 +43,12 @@ pub fn in_parallel(
         }
         drop(done);
         loop {
-            let (stats, gauge) = progress();
-            if let Some(stop) = limits.check(&stats, gauge).break_value() {
-                flag.store(true, Ordering::Relaxed);
-                return Some(stop);
-            }
             if waiting.recv_timeout(TICK) == Err(RecvTimeoutError::Disconnected) {
                 return None;
+            }
+            if let Some(stop) = reached() {
+                flag.store(true, Ordering::Relaxed);
+                return Some(stop);
             }
         }
     })

@@ -317,8 +317,8 @@ mod tests {
         }
     }
 
-    /// Every strategy finds among representatives what it finds without, in no more states, and is as
-    /// sure; its observer sees only representatives.
+    /// Every strategy finds among representatives what it finds without, in no more states, and is at
+    /// least as sure; its observer sees only representatives.
     #[test]
     fn strategies_search_among_representatives() {
         struct Seen(u64);
@@ -344,7 +344,8 @@ mod tests {
                 panic!("{word} finds no plan")
             };
             assert_eq!(validate(&board, &plan), Ok(()), "{word}");
-            assert_eq!(sure, as_sure, "{word}");
+            // Among fewer states, a beam may have dropped none and so be surer.
+            assert!(sure == as_sure || sure == Optimality::Proved, "{word}");
             if sure == Optimality::Proved {
                 assert_eq!(plan.cost, other.cost, "{word}");
                 assert!(found.stats.expanded <= direct.stats.expanded, "{word}");

@@ -324,8 +324,8 @@ mod tests {
     fn a_proof_is_written_down_and_gone_on_with() {
         let frame = Frame::new(5, 5, 2, 4).unwrap();
         let mut proof = prove([5, 5, 2, 4]);
-        let stop = proof.run(2, &mut Limits::none().time(Duration::from_millis(20)));
-        assert_eq!(stop, Some(Stop::Time));
+        let stop = proof.run(2, &mut Limits::none().expansions(10_000));
+        assert_eq!(stop, Some(Stop::Expansions));
         let half = proof.standing();
         let text = proof.text();
         let mut again = resume(frame, &text).unwrap();
