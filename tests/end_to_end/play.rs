@@ -47,3 +47,14 @@ fn hopeless_games_say_so() {
     let unknown = run(&["play", "pacman", "no such level"]);
     assert_eq!(unknown.code, 2, "{}", unknown.stderr);
 }
+
+#[test]
+fn a_hint_never_ends_the_game() {
+    let pegs = run_with_input(&["play", "pegs", "6 0,0 0,0"], "hint\nquit\n");
+    assert_eq!(pegs.code, 0, "{}", pegs.stderr);
+    assert!(pegs.stdout.contains("cost to the goal 13:"), "{}", pegs.stdout);
+    let odd = run_with_input(&["play", "hanoi", "3 2", "-s", "bidirectional"], "hint\n1>2\n");
+    assert_eq!(odd.code, 0, "{}", odd.stderr);
+    assert!(odd.stdout.contains("no hint: bidirectional needs"), "{}", odd.stdout);
+    assert!(odd.stdout.ends_with("left unsolved after 1 move, cost 1\n"), "{}", odd.stdout);
+}

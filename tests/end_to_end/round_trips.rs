@@ -149,3 +149,20 @@ fn tampered_certificates_are_refused() {
         assert!(code == 0 || checked.stderr.contains(&file), "{what}: {}", checked.stderr);
     }
 }
+
+/// What a plan was found with goes along with it, so that the checker reads it as it was meant.
+#[test]
+fn a_result_carries_its_settings() {
+    for settings in [&["--metric", "moves"][..], &["--labels", "normal"], &["--metric", "steps"]] {
+        let solved = run(&[&["bricks", "bfs", "dads-puzzler", "--json"], settings].concat());
+        let checked =
+            run_with_input(&["check", "bricks", "dads-puzzler", "--plan", "-"], &solved.stdout);
+        assert_eq!(checked.code, 0, "{settings:?}: {}{}", checked.stdout, checked.stderr);
+    }
+    let solved =
+        run(&["solve", "river", "6 6 4", "-p", "rules=published", "-s", "greedy", "--json"]);
+    let plain = run_with_input(&["check", "river", "6 6 4", "--plan", "-"], &solved.stdout);
+    assert_eq!(plain.code, 0, "{}", plain.stdout);
+    let given = ["check", "river", "6 6 4", "-p", "rules=true", "--plan", "-"];
+    assert_ne!(run_with_input(&given, &solved.stdout).code, 0, "what is given counts");
+}

@@ -165,7 +165,7 @@ pub struct Describe {
 }
 
 /// Which instance; the puzzle's first level if nothing is said.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Choice {
     /// The instance as text, or a level's name; `heureka describe PUZZLE` tells both.
     #[arg(conflicts_with_all = ["file", "level", "random"])]

@@ -112,7 +112,9 @@ impl<P: Puzzle> Game for Played<'_, P> {
         limits: &mut Limits<'_>,
     ) -> Result<Outcome<String>, SolveError> {
         let rest = StartAt::new(self.puzzle, self.state.clone());
-        let report = solve(&rest, strategy, limits, &mut ()).map_err(SolveError::Unsupported)?;
+        // What is symmetric at the start need not be so here.
+        let strategy = Strategy { symmetry: false, ..*strategy };
+        let report = solve(&rest, &strategy, limits, &mut ()).map_err(SolveError::Unsupported)?;
         if let Some(plan) = report.outcome.plan() {
             let reference = self.puzzle.reference();
             let state = reference.unpack(&self.puzzle.pack(&self.state));

@@ -5,6 +5,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, GOOD, plural};
 use crate::formats::json;
+use crate::quantity::count;
 use heureka_core::{Cost, PlanError};
 use heureka_puzzles::instance::{CheckError, Instance};
 use heureka_puzzles::text::{Word, plan_words};
@@ -22,11 +23,18 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
             "give the path of a file to --file or to --plan",
         ));
     }
-    let instance = choose::instance(entry, &args.choice)?;
     let text = choose::read(&args.plan)?;
     let listed = json_plan(&text, &args.plan)?;
+    let mut choice = args.choice.clone();
+    if let Some((_, settings)) = &listed {
+        let known = |name: &str| choice.parameters.iter().any(|(given, _)| given == name);
+        let new: Vec<_> = settings.iter().filter(|(name, _)| !known(name)).cloned().collect();
+        // What is given last counts, and --rows and --cols come later still.
+        choice.parameters.splice(0..0, new);
+    }
+    let instance = choose::instance(entry, &choice)?;
     let words: Vec<Word<'_>> = match &listed {
-        Some(moves) => moves.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
+        Some((moves, _)) => moves.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
         None => plan_words(&text).take_while(|word| !instance.ends_plan(word.text)).collect(),
     };
     match instance.check(&words) {
@@ -35,7 +43,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
                 print(out, &*instance, &words, Ok(cost))?;
             } else {
                 let moves = plural(words.len() as u64, "move");
-                writeln!(out, "{GOOD}{:<12}{GOOD:#}{moves}, cost {cost}", "accepted")?;
+                writeln!(out, "{GOOD}{:<12}{GOOD:#}{moves}, cost {}", "accepted", count(cost))?;
             }
             Ok(Exit::Done)
         }
@@ -103,8 +111,12 @@ fn place(word: &Word<'_>) -> String {
     }
 }
 
-/// The plan of a result of `heureka solve --json`, if the text is one.
-fn json_plan(text: &str, path: &Path) -> Result<Option<Vec<String>>, Failure> {
+/// Moves and settings.
+type Listed = (Vec<String>, Vec<(String, String)>);
+
+/// The plan of a result of `heureka solve --json` and the settings that it was found with, if the
+/// text is one.
+fn json_plan(text: &str, path: &Path) -> Result<Option<Listed>, Failure> {
     if !text.trim_start().starts_with('{') {
         return Ok(None);
     }
@@ -121,5 +133,11 @@ fn json_plan(text: &str, path: &Path) -> Result<Option<Vec<String>>, Failure> {
     let moves = moves.and_then(|moves| {
         moves.iter().map(|word| word.as_str().map(str::to_owned)).collect::<Option<_>>()
     });
-    moves.map(Some).ok_or_else(|| wrong("this JSON object holds no plan".to_owned()))
+    let moves = moves.ok_or_else(|| wrong("this JSON object holds no plan".to_owned()))?;
+    let settings = value.get("parameters").and_then(|settings| settings.as_object());
+    let settings = settings
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
+    Ok(Some((moves, settings.collect())))
 }

@@ -9,6 +9,7 @@ use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, HEADING, optimality, p
 use crate::interrupt;
 use heureka_core::{Limits, Optimality, Outcome, Strategy};
 use heureka_puzzles::game::Game;
+use heureka_puzzles::instance::SolveError;
 use heureka_puzzles::text::plan_words;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -123,7 +124,14 @@ fn play(out: &mut dyn Write, game: &mut dyn Game, moves: &str) -> io::Result<()>
 /// Tells the first `most` moves of a solution from here.
 fn hint(out: &mut dyn Write, game: &dyn Game, coach: &Coach, most: usize) -> Result<(), Failure> {
     let mut limits = Limits::none().interrupt(interrupt::flag()).time(coach.patience);
-    let outcome = game.advise(&coach.strategy, &mut limits).map_err(|error| failure(&error))?;
+    let outcome = match game.advise(&coach.strategy, &mut limits) {
+        // A strategy that does not suit is no reason to lose the game.
+        Err(SolveError::Unsupported(error)) => {
+            writeln!(out, "no hint: {error}; -s chooses another search")?;
+            return Ok(());
+        }
+        other => other.map_err(|error| failure(&error))?,
+    };
     match outcome {
         Outcome::Solved(plan, sure) => {
             let words = plan.actions.iter().take(most).map(String::as_str);

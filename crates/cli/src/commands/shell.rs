@@ -8,7 +8,7 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, GOOD, headline, line, plural};
 use crate::formats::json;
 use crate::names::suggest;
-use crate::quantity::{parse_duration, parse_size};
+use crate::quantity::{count, parse_duration, parse_size};
 use crate::run::under_limits;
 use clap::{Args, ValueEnum};
 use heureka_core::{Cost, DEAD_END, Gap, Outcome, Stop, Strategy};
@@ -374,7 +374,7 @@ impl Run<'_> {
         let (word, heuristic) = (specification.word(), instance.heuristic().name);
         line(out, "strategy", &format!("{word}, heuristic {heuristic} (engine: {strategy})"))?;
         line(out, "expanded", &plural(self.expanded(), "node"))?;
-        let loops = solution.stats.duplicates;
+        let loops = count(solution.stats.duplicates);
         line(out, "loops", &format!("{loops} detected: successors already in the closed list"))?;
         if let Some(cost) = solution.outcome.cost() {
             line(out, "path cost", &cost.to_string())?;

@@ -151,7 +151,10 @@ fn summary(
         }
         Outcome::Unsolvable => {
             let why = solution.reason.as_deref();
-            let why = why.unwrap_or("the whole space was searched and holds no goal");
+            let why = why.unwrap_or(match stats.pruned {
+                0 => "the whole space was searched and holds no goal",
+                _ => "no goal is left: what was not searched cannot lead to one",
+            });
             headline(out, GOOD, "unsolvable", &format!("proved: {why}"))?;
         }
         Outcome::NotFound(gap) => headline(out, CAREFUL, "not found", &gap.to_string())?,

@@ -2,9 +2,10 @@
 
 use crate::choose::Chosen;
 use heureka_core::{Gap, Optimality, Outcome, Stop, Strategy};
-use heureka_puzzles::instance::Solution;
+use heureka_puzzles::instance::{Instance, Solution};
 use heureka_puzzles::trace::{Event, Trace};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// Raised when a field changes its meaning or goes away.
@@ -16,6 +17,7 @@ struct Solved<'a> {
     schema: u32,
     puzzle: &'a str,
     instance: String,
+    parameters: BTreeMap<&'a str, &'a str>,
     strategy: String,
     heuristic: Option<&'a str>,
     caveat: Option<&'a str>,
@@ -74,6 +76,12 @@ pub fn stop(stop: Stop) -> &'static str {
     }
 }
 
+/// The settings of an instance by name; of one given twice, the last counts.
+fn settings(instance: &dyn Instance) -> BTreeMap<&str, &str> {
+    let all = instance.parameters().0.iter();
+    all.map(|(name, value)| (name.as_str(), value.as_str())).collect()
+}
+
 /// Prints a result.
 pub fn solution(
     out: &mut dyn Write,
@@ -99,6 +107,7 @@ pub fn solution(
             schema: SCHEMA,
             puzzle: instance.info().name,
             instance: instance.text(),
+            parameters: settings(instance),
             strategy: strategy.to_string(),
             heuristic: informed.then_some(instance.heuristic().name),
             caveat: instance.caveat(),

@@ -26,7 +26,7 @@ use crate::reference::{PegsEstimate, PegsReference};
 use crate::text::ParseError;
 use heureka_core::{
     Claims, Cost, DEAD_END, Exploration, Layered, Limits, Observer, Optimality, Outcome, Problem,
-    Quotient, Report, Reversed, Reversible, Strategy, Symmetric, Unsupported, Winning,
+    Quotient, Report, Reversed, Reversible, Stats, Strategy, Symmetric, Unsupported, Winning,
     explore_classes, solve_reversible, solve_symmetric, winning,
 };
 use info::INFO;
@@ -93,6 +93,10 @@ impl Pegs {
     /// made; and how many ways there are to solve the instance.
     #[must_use]
     pub fn winning(&self, limits: &mut Limits<'_>) -> Winning {
+        if self.unsolvable().is_some() {
+            let stats = Stats::default();
+            return Winning { layers: vec![], plans: 0, stopped: None, stats };
+        }
         winning(&Quotient::new(self), self.too_many(self.start), limits)
     }
 
