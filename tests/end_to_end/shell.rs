@@ -299,3 +299,29 @@ fn files_of_solve_are_told_by_their_places() {
         assert!(told.stdout.is_empty());
     }
 }
+
+/// Every strategy that can solve a triangle or the English board does so through the shell's files.
+#[test]
+fn peg_boards_are_solved_by_their_files() {
+    let shell = |spec: &str, board: &str| {
+        let (start, goal) = (format!("InitialStatePegs{board}"), format!("GoalStatePegs{board}"));
+        run(&["shell", &format!("PegSpec{spec}Shape{board}"), &start, &goal])
+    };
+    for spec in ["1DFS", "2BFS", "3UCS", "4AStar", "5GBFS"] {
+        let solved = shell(spec, "6");
+        assert_eq!(solved.code, 0, "{spec}: {}", solved.stderr);
+        assert!(solved.stdout.contains("path cost   13\n"), "{spec}: {}", solved.stdout);
+        assert!(
+            solved.stdout.contains("0 1 0 0 0") || solved.stdout.contains("1 0 0 0 0"),
+            "{spec}"
+        );
+    }
+    for spec in ["1DFS", "4AStar"] {
+        let solved = shell(spec, "4");
+        assert!(solved.stdout.contains("expanded    1,948 nodes\n"), "{spec}: {}", solved.stdout);
+        assert!(solved.stdout.contains("loops       3,097 detected"), "{spec}: {}", solved.stdout);
+        assert!(solved.stdout.contains("path cost   31\n"), "{spec}: {}", solved.stdout);
+    }
+    let hopeless = shell("4AStar", "5");
+    assert_eq!(hopeless.code, 10, "{}", hopeless.stdout);
+}

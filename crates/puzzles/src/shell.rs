@@ -152,6 +152,10 @@ impl Specification {
 
     /// The strategy of the engine, with the shell's conventions: the first in goes first, and only
     /// the closed list is looked into. `IDS` and `DLS` keep one as well, for each round.
+    ///
+    /// On a peg board a position is reached by so many orders of the same jumps that copies of those
+    /// that wait would outnumber the positions by far, and all plans are equally long; so there the
+    /// other searches drop whatever they have met, and ties go to the deeper node.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
         let mut strategy = Strategy::new(match self.strategy {
@@ -163,6 +167,10 @@ impl Specification {
             ShellStrategy::Ids => Algorithm::Ids,
             ShellStrategy::Dls => Algorithm::Dls(self.depth),
         });
+        let deepening = matches!(self.strategy, ShellStrategy::Ids | ShellStrategy::Dls);
+        if matches!(self.problem, ShellProblem::Pegs(_)) && !deepening {
+            return strategy;
+        }
         strategy.duplicates = Duplicates::Closed;
         if strategy.algorithm.info().options.contains(&"ties") {
             strategy.ties = Ties::Fifo;

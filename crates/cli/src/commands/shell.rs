@@ -11,7 +11,7 @@ use crate::names::suggest;
 use crate::quantity::{count, parse_duration, parse_size};
 use crate::run::under_limits;
 use clap::{Args, ValueEnum};
-use heureka_core::{Cost, DEAD_END, Gap, Outcome, Stop, Strategy};
+use heureka_core::{Cost, DEAD_END, Duplicates, Gap, Outcome, Stop, Strategy};
 use heureka_puzzles::instance::{Instance, Solution, Station};
 use heureka_puzzles::shell::{
     File, Mistake, ShellProblem, Specification, States, builtin, builtin_names,
@@ -70,9 +70,10 @@ pub struct Shell {
     /// The heuristic; the puzzle's first if not given.
     #[arg(short = 'H', long)]
     pub heuristic: Option<String>,
-    /// Which repeated states are dropped: those in the closed list, or all that are known.
-    #[arg(long, value_parser = ["closed", "graph"], default_value = "closed")]
-    pub duplicates: String,
+    /// Which repeated states are dropped: those in the closed list, as the course did and as is usual
+    /// for MCP, or all that are known, as is usual for Pegs.
+    #[arg(long, value_parser = ["closed", "graph"])]
+    pub duplicates: Option<String>,
     /// Print the names of the built-in files.
     #[arg(long, conflicts_with_all = ["specification", "print", "json"])]
     pub list: bool,
@@ -140,7 +141,7 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(name) = &args.heuristic {
         choose::heuristic(&mut *instance, name)?;
     }
-    let strategy = strategy(&parsed, &args.duplicates);
+    let strategy = strategy(&parsed, args.duplicates.as_deref());
     let limit = Limit {
         time: args.time_limit,
         memory: args.memory_limit,
@@ -171,10 +172,12 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
     })
 }
 
-fn strategy(specification: &Specification, duplicates: &str) -> Strategy {
+fn strategy(specification: &Specification, duplicates: Option<&str>) -> Strategy {
     let mut strategy = specification.strategy();
-    if duplicates == "graph" {
-        strategy.duplicates = heureka_core::Duplicates::Graph;
+    match duplicates {
+        Some("graph") => strategy.duplicates = Duplicates::Graph,
+        Some(_) => strategy.duplicates = Duplicates::Closed,
+        None => {}
     }
     strategy
 }
@@ -375,7 +378,11 @@ impl Run<'_> {
         line(out, "strategy", &format!("{word}, heuristic {heuristic} (engine: {strategy})"))?;
         line(out, "expanded", &plural(self.expanded(), "node"))?;
         let loops = count(solution.stats.duplicates);
-        line(out, "loops", &format!("{loops} detected: successors already in the closed list"))?;
+        let known = match strategy.duplicates {
+            Duplicates::Graph => "already met",
+            _ => "already in the closed list",
+        };
+        line(out, "loops", &format!("{loops} detected: successors {known}"))?;
         if let Some(cost) = solution.outcome.cost() {
             line(out, "path cost", &cost.to_string())?;
             writeln!(out)?;
