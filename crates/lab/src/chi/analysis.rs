@@ -5,6 +5,10 @@ use super::{mean, real};
 use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_core::{Cost, Stop};
 
+/// The columns of averages and totals: the assignment's four measures, and what else is asked of them.
+const MEASURES: [&str; 7] =
+    ["search", "solution", "search path", "no solution", "cost", "seconds", "optimal"];
+
 /// What one search did on one board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
@@ -97,15 +101,7 @@ impl Analysis {
     /// Averages over the boards; lengths and costs over those that were solved.
     #[must_use]
     pub fn averages(&self) -> Table {
-        let mut table = Table::new([
-            "search",
-            "solution",
-            "search path",
-            "no solution",
-            "cost",
-            "seconds",
-            "optimal",
-        ]);
+        let mut table = Table::new(MEASURES);
         for search in &self.searches {
             let own = || self.of(search);
             let boards = own().count() as f64;
@@ -127,15 +123,7 @@ impl Analysis {
     /// Totals over the boards.
     #[must_use]
     pub fn totals(&self) -> Table {
-        let mut table = Table::new([
-            "search",
-            "solution",
-            "search path",
-            "no solution",
-            "cost",
-            "seconds",
-            "optimal",
-        ]);
+        let mut table = Table::new(MEASURES);
         for search in &self.searches {
             let own = || self.of(search);
             let unsolved = own().filter(|sample| sample.cost.is_none()).count();
