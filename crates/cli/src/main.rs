@@ -8,12 +8,11 @@ mod commands;
 mod exit;
 mod formats;
 mod interrupt;
-mod names;
-mod quantity;
 mod run;
 mod staging;
 
 use clap::Parser;
+use heureka_lab::{names, quantity};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 

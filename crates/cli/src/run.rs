@@ -63,6 +63,16 @@ fn line(progress: &Progress<'_>, since: Duration, expanded_before: u64) -> Strin
     )
 }
 
+/// A bar over so many things, with the time left, on stderr if that is a terminal.
+pub fn bar(number: usize, things: &str) -> ProgressBar {
+    let bar = ProgressBar::new(number as u64);
+    let template = format!("{{bar:30}} {{pos}} of {{len}} {things}, {{eta}} left  {{wide_msg}}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Builds something, and says so on stderr if it takes long and that is a terminal. Returns how long
 /// it took.
 pub fn building<T>(what: &'static str, build: impl FnOnce() -> T) -> (T, Duration) {

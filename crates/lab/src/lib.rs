@@ -6,9 +6,12 @@
 
 pub mod chi;
 pub mod counters;
+pub mod names;
 pub mod number;
 pub mod plot;
+pub mod quantity;
 pub mod report;
+pub mod study;
 pub mod table;
 
 pub use plot::{Axis, Mark, Plot, Point, Series};

@@ -17,6 +17,8 @@ pub enum Cell {
     Real(f64, usize),
     /// A lower bound: something was stopped when it had come this far.
     AtLeast(u64),
+    /// A number in words, such as `1.5 ms`, or a word in place of one; it is set as numbers are.
+    Word(String),
 }
 
 impl Cell {
@@ -25,7 +27,7 @@ impl Cell {
     pub fn text(&self) -> String {
         match self {
             Self::Empty => "–".to_owned(),
-            Self::Text(text) => text.clone(),
+            Self::Text(text) | Self::Word(text) => text.clone(),
             Self::Whole(number) => count(*number),
             Self::Real(number, decimals) => decimal(*number, *decimals),
             Self::AtLeast(number) => format!("≥ {}", count(*number)),
@@ -36,7 +38,7 @@ impl Cell {
     fn bare(&self) -> String {
         match self {
             Self::Empty => String::new(),
-            Self::Text(text) => text.clone(),
+            Self::Text(text) | Self::Word(text) => text.clone(),
             Self::Whole(number) | Self::AtLeast(number) => number.to_string(),
             Self::Real(number, _) if !number.is_finite() => String::new(),
             Self::Real(number, decimals) => format!("{number:.decimals$}"),

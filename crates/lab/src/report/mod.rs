@@ -11,6 +11,21 @@ use std::fmt::Write;
 /// The looks of the page.
 const PAGE_STYLE: &str = include_str!("report.css");
 
+/// The machine that this runs on, in words: system, processor, number of cores.
+#[must_use]
+pub fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let cores = format!("{cores} core{}", if cores == 1 { "" } else { "s" });
+    let system = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);
+    // Only Linux tells its processor in a file.
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = told.lines().find_map(|line| line.strip_prefix("model name"));
+    match model.map(|line| line.trim_start_matches([' ', '\t', ':']).trim()) {
+        Some(model) if !model.is_empty() => format!("{system}, {model}, {cores}"),
+        _ => format!("{system}, {cores}"),
+    }
+}
+
 /// How a report came about, as names and values, so that it can be made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance(Vec<(String, String)>);
@@ -19,11 +34,15 @@ impl Provenance {
     /// The version of Heureka and the machine that this runs on.
     #[must_use]
     pub fn here() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let system = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);
-        Self(vec![])
+        Self::empty()
             .and("version", format!("Heureka {}", env!("CARGO_PKG_VERSION")))
-            .and("machine", format!("{system}, {cores} core{}", if cores == 1 { "" } else { "s" }))
+            .and("machine", machine())
+    }
+
+    /// Nothing yet: for what came about elsewhere.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self(vec![])
     }
 
     /// Adds a fact, such as the arguments or the seeds.

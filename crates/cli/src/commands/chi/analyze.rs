@@ -1,12 +1,13 @@
 //! `heureka chi analyze`: all searches with all heuristics on one set of puzzles.
 
-use super::measuring::{bar, publish};
+use super::measuring::publish;
 use super::{Size, Source, run_failure};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{HEADING, wrap};
 use crate::formats::json;
 use crate::interrupt;
 use crate::quantity::{duration, parse_duration, parse_size, size};
+use crate::run::bar;
 use crate::staging::Staging;
 use clap::Args;
 use heureka_core::{Limits, Outcome};
@@ -61,7 +62,7 @@ pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
     // By name, that which knows all last.
     names.sort_by_key(|&name| (name == "exact", name));
     let tasks = Task::all(&names);
-    let bar = bar(tasks.len() * boards.len());
+    let bar = bar(tasks.len() * boards.len(), "searches");
     let mut samples = Vec::with_capacity(tasks.len() * boards.len());
     'all: for task in &tasks {
         bar.set_message(task.name());

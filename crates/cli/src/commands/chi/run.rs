@@ -1,12 +1,12 @@
 //! `heureka chi run`: a solution and a search file for every puzzle and search, all or none.
 
-use super::measuring::bar;
 use super::{Size, boards, parse_heuristic, run_failure};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
 use crate::formats::json;
 use crate::interrupt;
 use crate::quantity::{parse_duration, parse_size};
+use crate::run::bar;
 use crate::staging::Staging;
 use clap::Args;
 use heureka_core::{Limits, Outcome};
@@ -135,7 +135,7 @@ struct Ran<'a> {
 
 /// Runs the jobs, several at a time; nothing if interrupted.
 fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
-    let bar = bar(jobs.len());
+    let bar = bar(jobs.len(), "searches");
     let flag = interrupt::flag();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = args.jobs.map_or(cores, NonZero::get).min(jobs.len());

@@ -1,6 +1,6 @@
 //! `heureka chi scale`: the best searches on boards of growing size.
 
-use super::measuring::{bar, publish};
+use super::measuring::publish;
 use super::{parse_shape, solver};
 use crate::commands::solve;
 use crate::exit::{Exit, Failure, advise};
@@ -8,6 +8,7 @@ use crate::formats::human::wrap;
 use crate::formats::json;
 use crate::interrupt;
 use crate::quantity::{duration, parse_duration, parse_size, size, whole};
+use crate::run::bar;
 use crate::run::building;
 use crate::staging::Staging;
 use clap::Args;
@@ -90,7 +91,7 @@ fn parse_search(text: &str) -> Result<Search, String> {
 /// Runs the searches on growing boards and tells what came out.
 pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let bar = bar(args.sizes.len() * args.searches.len() * args.boards as usize);
+    let bar = bar(args.sizes.len() * args.searches.len() * args.boards as usize, "searches");
     let mut trials = vec![];
     let mut hopeless = vec![false; args.searches.len()];
     'all: for &shape in &args.sizes {

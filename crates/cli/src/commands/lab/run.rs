@@ -1,15 +1,303 @@
-//! `heureka lab run`.
+//! `heureka lab run`: makes the runs of a study, each in a process of its own, and keeps their records.
 
-use crate::exit::{Exit, Failure};
+use crate::choose::read;
+use crate::exit::{Exit, Failure, advise};
+use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
+use crate::formats::json;
+use crate::interrupt;
+use crate::quantity::{count, duration, whole};
+use crate::run::bar;
 use clap::Args;
-use std::io::Write;
+use heureka_lab::study::{Database, DatabaseError, Event, Planned, Runner, Study};
+use serde::Serialize;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
-/// What to run.
+const EXAMPLES: &str = "\
+Examples:
+  heureka lab run studies/counters.toml
+  heureka lab run study.toml --jobs 8 --db results.db
+  heureka lab run study.toml --shard 3/16 --db shard-3.db
+  heureka lab run study.toml --list
+
+Stopped at any moment it loses no finished run; started again it makes only what
+is missing. Shards may share a database or have one each: `heureka lab report`
+takes several. Times are cleanest with one job. docs/lab.md tells how a study is
+written.";
+
+/// Where there is no terminal, progress is told this often.
+const TOLD_EVERY: Duration = Duration::from_secs(30);
+
+/// Which study to run, and how.
 #[derive(Debug, Args)]
-pub struct Run {}
+#[command(after_help = EXAMPLES)]
+pub struct Run {
+    /// The study, a TOML file.
+    pub study: PathBuf,
+    /// Where the records are kept; the study's name with .db, in the current folder, if not given.
+    #[arg(long, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+    /// How many runs at a time.
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = whole::<usize>, allow_negative_numbers = true)]
+    pub jobs: usize,
+    /// Make only the runs of this part of so many, such as 3/16.
+    #[arg(long, value_name = "K/N", value_parser = parse_shard, default_value = "1/1")]
+    pub shard: Shard,
+    /// The heureka program to run; this one if not given. For comparing versions.
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
+    /// Print the runs and whether they are recorded, and make none.
+    #[arg(long)]
+    pub list: bool,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
 
-/// Does it.
-pub fn run(_: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
+/// A part of a study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    number: usize,
+    of: usize,
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(number, of)| {
+        let (number, of): (usize, usize) = (number.trim().parse().ok()?, of.trim().parse().ok()?);
+        (1..=of).contains(&number).then_some(Shard { number, of })
+    });
+    parts.ok_or_else(|| "expected K/N with K from 1 to N, such as 3/16".to_owned())
+}
+
+impl Shard {
+    /// Whether the run at this place of the study belongs to it. Neighbours go to different shards, as
+    /// they take about as long.
+    fn has(self, place: usize) -> bool {
+        place % self.of == self.number - 1
+    }
+}
+
+/// What `heureka lab run` tells programs.
+#[derive(Serialize)]
+struct Ran<'a> {
+    schema: u32,
+    study: &'a str,
+    database: String,
+    planned: usize,
+    recorded: usize,
+    made: usize,
+    interrupted: bool,
+    unexplained: usize,
+    seconds: f64,
+}
+
+/// A run in the list of `heureka lab run --list --json`.
+#[derive(Serialize)]
+struct Listed<'a> {
+    key: &'a str,
+    recorded: bool,
+    command: String,
+}
+
+/// The list of `heureka lab run --list --json`.
+#[derive(Serialize)]
+struct List<'a> {
+    schema: u32,
+    study: &'a str,
+    database: String,
+    runs: Vec<Listed<'a>>,
+}
+
+/// Reads the study of a file.
+pub fn study(path: &Path) -> Result<Study, Failure> {
+    let text = read(path)?;
+    Study::read(&text, path)
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display()), error.remedy))
+}
+
+/// What a database that cannot be used means to the user.
+pub fn failure(error: DatabaseError) -> Failure {
+    Failure::input(error.message, error.remedy)
+}
+
+/// Runs a study.
+pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let begun = Instant::now();
+    let study = study(&args.study)?;
+    let path = args.db.clone().unwrap_or_else(|| {
+        PathBuf::from(args.study.file_stem().unwrap_or_default()).with_extension("db")
+    });
+    let mine: Vec<&Planned> = study
+        .runs
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| args.shard.has(*i))
+        .map(|(_, run)| run)
+        .collect();
+    if args.list {
+        return list(args, out, &study, &mine, &path);
+    }
+    let mut database = Database::create(&path).map_err(failure)?;
+    if database.plan(&study).map_err(failure)? {
+        advise(
+            "the study has changed since it was last run into this file: only what is missing is made",
+        );
+    }
+    let recorded = database.keys().map_err(failure)?;
+    let missing: Vec<&Planned> =
+        mine.iter().filter(|run| !recorded.contains(&run.key)).copied().collect();
+    let runner = Runner {
+        program: match &args.program {
+            Some(path) => path.clone(),
+            None => std::env::current_exe()?,
+        },
+        jobs: args.jobs,
+        interrupt: interrupt::flag(),
+    };
+    let mut tally = Tally::new(missing.len());
+    let database = Mutex::new(database);
+    let ran = runner.run(&missing, &database, |event| tally.note(event));
+    tally.bar.finish_and_clear();
+    ran.map_err(failure)?;
+    let interrupted = interrupt::flag().load(Ordering::Relaxed);
+    let result = Ran {
+        schema: json::SCHEMA,
+        study: &study.title,
+        database: path.display().to_string(),
+        planned: mine.len(),
+        recorded: mine.len() - missing.len() + tally.made + tally.skipped,
+        made: tally.made,
+        interrupted,
+        unexplained: tally.unexplained,
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    if args.json {
+        json::print(out, &result)?;
+    } else {
+        tell(out, args, &result)?;
+    }
     out.flush()?;
+    if tally.unexplained > 0 {
+        advise("runs ended as none should: the report begins with them");
+    } else if tally.broken_off > 0 && !interrupted {
+        advise("runs were interrupted from outside and are not recorded; start again to make them");
+    }
+    Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
+}
+
+fn list(
+    args: &Run,
+    out: &mut dyn Write,
+    study: &Study,
+    runs: &[&Planned],
+    path: &Path,
+) -> Result<Exit, Failure> {
+    let recorded = if path.exists() {
+        Database::open(path).and_then(|database| database.keys()).map_err(failure)?
+    } else {
+        std::collections::HashSet::new()
+    };
+    if args.json {
+        let each = |run: &&Planned| -> Listed<'_> {
+            let key = study.runs.iter().find(|own| own.key == run.key).map_or("", |own| &own.key);
+            Listed { key, recorded: recorded.contains(key), command: run.command_line() }
+        };
+        let runs = runs.iter().map(each).collect();
+        let database = path.display().to_string();
+        json::print(out, &List { schema: json::SCHEMA, study: &study.title, database, runs })?;
+        return Ok(Exit::Done);
+    }
+    for run in runs {
+        let mark = if recorded.contains(&run.key) { "done" } else { "    " };
+        writeln!(out, "{mark}  {}", run.key)?;
+    }
     Ok(Exit::Done)
+}
+
+fn tell(out: &mut dyn Write, args: &Run, ran: &Ran<'_>) -> io::Result<()> {
+    let part = match args.shard {
+        Shard { of: 1, .. } => String::new(),
+        Shard { number, of } => format!(" of shard {number}/{of}"),
+    };
+    let runs =
+        format!("{} of {}{part}", count(ran.recorded as u64), plural(ran.planned as u64, "run"));
+    if ran.recorded == ran.planned {
+        headline(out, GOOD, "complete", &format!("{runs} are recorded"))?;
+    } else {
+        headline(
+            out,
+            CAREFUL,
+            "incomplete",
+            &format!("{runs} are recorded; start again to go on"),
+        )?;
+    }
+    if ran.unexplained > 0 {
+        headline(out, ERROR, "unexplained", &plural(ran.unexplained as u64, "run"))?;
+    }
+    line(out, "made now", &count(ran.made as u64))?;
+    line(out, "database", &ran.database)?;
+    line(out, "time", &duration(Duration::from_secs_f64(ran.seconds)))
+}
+
+/// What has happened so far, told on stderr.
+struct Tally {
+    bar: indicatif::ProgressBar,
+    all: usize,
+    made: usize,
+    skipped: usize,
+    broken_off: usize,
+    unexplained: usize,
+    begun: Instant,
+    told: Instant,
+}
+
+impl Tally {
+    fn new(all: usize) -> Self {
+        let (bar, now) = (bar(all, "runs"), Instant::now());
+        Self { bar, all, made: 0, skipped: 0, broken_off: 0, unexplained: 0, begun: now, told: now }
+    }
+
+    fn note(&mut self, event: Event) {
+        self.bar.inc(1);
+        match event {
+            Event::Done(record) => {
+                self.made += 1;
+                if !record.ending.is_explained() {
+                    self.unexplained += 1;
+                    let told =
+                        format!("{}: {}: {}", record.key, record.ending.word(), record.detail);
+                    self.bar.suspend(|| advise(&told));
+                }
+                self.bar.set_message(record.key);
+            }
+            Event::Skipped => self.skipped += 1,
+            Event::Interrupted => self.broken_off += 1,
+        }
+        if !io::stderr().is_terminal() && self.told.elapsed() > TOLD_EVERY {
+            self.told = Instant::now();
+            let done = self.made + self.skipped + self.broken_off;
+            let left = self.begun.elapsed().mul_f64((self.all - done) as f64 / done as f64);
+            let (done, all) = (count(done as u64), count(self.all as u64));
+            advise(&format!("{done} of {all} runs, about {} left", duration(left)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_part_the_work() {
+        for text in ["", "0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
+            assert!(parse_shard(text).is_err(), "{text}");
+        }
+        let shards: Vec<_> = (1..=3).map(|k| parse_shard(&format!("{k}/3")).unwrap()).collect();
+        for place in 0..20 {
+            assert_eq!(shards.iter().filter(|shard| shard.has(place)).count(), 1);
+        }
+    }
 }

@@ -13,6 +13,7 @@ fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&
 }
 
 /// What to say to somebody who gave a name that does not exist.
+#[must_use]
 pub fn suggest(name: &str, known: &[&str]) -> String {
     match nearest(name, known.iter().copied()) {
         Some(candidate) => format!("did you mean '{candidate}'? There are: {}", known.join(", ")),

@@ -1,6 +1,6 @@
 //! Durations and sizes as people write and read them: `1h30m`, `4GiB`.
 
-pub use heureka_lab::number::count;
+pub use crate::number::count;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -28,6 +28,9 @@ fn take(text: &str) -> Option<(f64, &str, &str)> {
 }
 
 /// Reads a duration such as `60s`, `500ms`, `2m` or `1h30m`.
+///
+/// # Errors
+/// What was expected instead.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a time with its unit, such as 500ms, 60s, 2m or 1h30m".to_owned();
     let mut rest = text.trim();
@@ -44,6 +47,9 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads a size in bytes such as `4GiB`, `256MiB` or `500MB`; `none` is as much as there is.
+///
+/// # Errors
+/// What was expected instead.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     if text == "none" {
         return Ok(u64::MAX);
@@ -63,6 +69,9 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
 }
 
 /// Reads a number that is neither negative nor broken.
+///
+/// # Errors
+/// What was expected instead.
 pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
     let bits = 8 * size_of::<N>() as u32;
     let most = u64::MAX >> (u64::BITS - bits);
@@ -70,6 +79,7 @@ pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
 }
 
 /// A duration in three digits or so.
+#[must_use]
 pub fn duration(time: Duration) -> String {
     let whole = time.as_secs();
     match time.as_secs_f64() {
@@ -82,6 +92,7 @@ pub fn duration(time: Duration) -> String {
 }
 
 /// A size in three digits or so.
+#[must_use]
 pub fn size(bytes: u64) -> String {
     let mut number = bytes as f64;
     for unit in ["B", "KiB", "MiB", "GiB"] {
@@ -95,6 +106,7 @@ pub fn size(bytes: u64) -> String {
 }
 
 /// So many of something per second, in words; nothing where the time was too short to tell.
+#[must_use]
 pub fn rate(number: u64, time: Duration) -> Option<String> {
     let seconds = time.as_secs_f64();
     (seconds > 1e-4).then(|| {

@@ -1,0 +1,225 @@
+//! Comparing two studies, or two setups of one: what got better and worse, with the factors.
+
+use super::{ATTRIBUTES, Attribute, Better, Cell, Matrix, Results, factor_text};
+use crate::table::{Cell as Entry, Table};
+
+/// Factors within this of 1 are noise where a clock measures.
+const NOISE: f64 = 1.05;
+
+/// Two columns of cells, row by row.
+#[derive(Debug)]
+pub struct Comparison {
+    /// What the first is called.
+    pub before: String,
+    /// What the second is called.
+    pub after: String,
+    pairs: Vec<(String, Cell, Cell)>,
+    /// Rows that only one of both has.
+    pub unpaired: usize,
+}
+
+/// How an attribute changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The attribute's name.
+    pub attribute: &'static str,
+    /// On how many rows.
+    pub better: usize,
+    /// On how many rows.
+    pub worse: usize,
+    /// On how many rows.
+    pub same: usize,
+    /// All rows of the first as one value.
+    pub before: Option<f64>,
+    /// All rows of the second as one value.
+    pub after: Option<f64>,
+    /// The second as a multiple of the first.
+    pub factor: Option<f64>,
+    /// The row that gained most, and its factor.
+    pub most_gained: Option<(String, f64)>,
+    /// The row that lost most, and its factor.
+    pub most_lost: Option<(String, f64)>,
+}
+
+impl Comparison {
+    /// Two setups of one study, instance by instance.
+    ///
+    /// # Errors
+    /// The name that is no setup of the study, and those that are.
+    pub fn of_setups(results: &Results, a: &str, b: &str) -> Result<Self, (String, Vec<String>)> {
+        let matrices = results.matrices();
+        for name in [a, b] {
+            let known = || matrices.iter().flat_map(|matrix| &matrix.setups);
+            if !known().any(|setup| setup == name) {
+                return Err((name.to_owned(), known().cloned().collect()));
+            }
+        }
+        let mut comparison = Self::empty(a, b);
+        for matrix in &matrices {
+            let place = |name: &str| matrix.setups.iter().position(|setup| setup == name);
+            for i in 0..matrix.instances.len() {
+                let cell = |name: &str| matrix.cell(i, place(name)?).cloned();
+                comparison.add(matrix.instances[i].0.clone(), cell(a), cell(b));
+            }
+        }
+        Ok(comparison)
+    }
+
+    /// Two studies, by instance and setup.
+    #[must_use]
+    pub fn of_studies(a: (&str, &Results), b: (&str, &Results)) -> Self {
+        let rows = |results: &Results| -> Vec<(String, Cell)> {
+            let row = |matrix: &Matrix, i: usize, s: usize| {
+                let name = format!("{} | {}", matrix.instances[i].0, matrix.setups[s]);
+                Some((name, matrix.cell(i, s)?.clone()))
+            };
+            let all = results.matrices().into_iter().flat_map(|matrix| {
+                let places = (0..matrix.instances.len())
+                    .flat_map(|i| (0..matrix.setups.len()).map(move |s| (i, s)));
+                places.filter_map(|(i, s)| row(&matrix, i, s)).collect::<Vec<_>>()
+            });
+            all.collect()
+        };
+        let mut comparison = Self::empty(a.0, b.0);
+        let mut others: std::collections::HashMap<String, Cell> = rows(b.1).into_iter().collect();
+        for (name, cell) in rows(a.1) {
+            let other = others.remove(&name);
+            comparison.add(name, Some(cell), other);
+        }
+        comparison.unpaired += others.len();
+        comparison
+    }
+
+    fn empty(a: &str, b: &str) -> Self {
+        Self { before: a.to_owned(), after: b.to_owned(), pairs: vec![], unpaired: 0 }
+    }
+
+    fn add(&mut self, name: String, a: Option<Cell>, b: Option<Cell>) {
+        match (a, b) {
+            (Some(a), Some(b)) => self.pairs.push((name, a, b)),
+            (None, None) => {}
+            _ => self.unpaired += 1,
+        }
+    }
+
+    /// How many rows both have.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Rows that the first decided and the second did not, each with how that ended.
+    #[must_use]
+    pub fn lost(&self) -> Vec<(&str, &'static str)> {
+        let lost = self.pairs.iter().filter(|(_, a, b)| a.is_decided() && !b.is_decided());
+        lost.map(|(name, _, b)| (name.as_str(), b.record.ending.word())).collect()
+    }
+
+    /// Rows that the second decided and the first did not, each with how that ended.
+    #[must_use]
+    pub fn gained(&self) -> Vec<(&str, &'static str)> {
+        let gained = self.pairs.iter().filter(|(_, a, b)| !a.is_decided() && b.is_decided());
+        gained.map(|(name, a, _)| (name.as_str(), a.record.ending.word())).collect()
+    }
+
+    /// How every attribute changed; those that need it only where both decided.
+    #[must_use]
+    pub fn changes(&self) -> Vec<Change> {
+        ATTRIBUTES.iter().map(|attribute| self.change(attribute)).collect()
+    }
+
+    fn change(&self, attribute: &Attribute) -> Change {
+        let both = |a: &Cell, b: &Cell| attribute.everywhere || a.is_decided() && b.is_decided();
+        let rows = self.pairs.iter().filter(|(_, a, b)| both(a, b));
+        let rows: Vec<(&str, f64, f64)> = rows
+            .filter_map(|(name, a, b)| {
+                let (a, b) = (attribute.value(&a.record)?, attribute.value(&b.record)?);
+                Some((name.as_str(), a, b))
+            })
+            .collect();
+        let merged = |which: fn(&(&str, f64, f64)) -> f64| {
+            attribute.merge(&rows.iter().map(which).collect::<Vec<_>>())
+        };
+        let (before, after) = (merged(|row| row.1), merged(|row| row.2));
+        // How many times better; below 1 if worse.
+        let gain = |a: f64, b: f64| match attribute.better {
+            Better::Less => attribute.factor(a, b),
+            Better::More => attribute.factor(b, a),
+        };
+        let same = |a: f64, b: f64| {
+            let noise = if attribute.timed { NOISE } else { 1.0 };
+            let change = attribute.factor(a, b);
+            a.total_cmp(&b).is_eq() || attribute.timed && change < noise && change > 1.0 / noise
+        };
+        let mut change = Change {
+            attribute: attribute.name,
+            better: 0,
+            worse: 0,
+            same: 0,
+            before,
+            after,
+            factor: before.zip(after).map(|(before, after)| attribute.factor(after, before)),
+            most_gained: None,
+            most_lost: None,
+        };
+        let (mut best, mut worst) = (1.0, 1.0);
+        for (name, a, b) in rows {
+            let gained = match attribute.everywhere {
+                // A row that is decided or not has no factor of its own.
+                true => 1.0,
+                false => gain(a, b),
+            };
+            let is_better = (b < a) == (attribute.better == Better::Less);
+            match () {
+                () if same(a, b) => change.same += 1,
+                () if is_better => change.better += 1,
+                () => change.worse += 1,
+            }
+            if gained > best {
+                best = gained;
+                change.most_gained = Some((name.to_owned(), attribute.factor(b, a)));
+            }
+            if gained < worst {
+                worst = gained;
+                change.most_lost = Some((name.to_owned(), attribute.factor(b, a)));
+            }
+        }
+        change
+    }
+
+    /// The changes as a table.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let mut table = Table::new([
+            "attribute",
+            "better",
+            "worse",
+            "same",
+            "before",
+            "after",
+            "factor",
+            "most gained",
+            "most lost",
+        ]);
+        let factor = |factor: f64| Entry::Word(factor_text(factor));
+        let row = |row: &Option<(String, f64)>| match row {
+            Some((name, f)) => Entry::Text(format!("{} {name}", factor_text(*f))),
+            None => Entry::Text("–".to_owned()),
+        };
+        for change in self.changes() {
+            let Some(attribute) = Attribute::of(change.attribute) else { continue };
+            table.row([
+                change.attribute.into(),
+                Entry::Whole(change.better as u64),
+                Entry::Whole(change.worse as u64),
+                Entry::Whole(change.same as u64),
+                attribute.cell(change.before),
+                attribute.cell(change.after),
+                change.factor.map_or(Entry::Empty, factor),
+                row(&change.most_gained),
+                row(&change.most_lost),
+            ]);
+        }
+        table
+    }
+}

@@ -1,0 +1,421 @@
+//! What a study found: what needs an explanation first, then tables, then plots, then how it came about.
+//!
+//! The same records give the same bytes. Without times, studies of the same runs do, too.
+
+use super::plots;
+use super::{ATTRIBUTES, Attribute, Better, Ending, Matrix, Results, factor_text};
+use crate::Plot;
+use crate::number::count;
+use crate::report::{Provenance, Report};
+use crate::table::{Cell, Table};
+use std::fmt::Write;
+
+/// Tables of more instances than this are left to CSV.
+const MOST_ROWS: usize = 500;
+
+/// What a study found, to be shown.
+#[derive(Debug)]
+pub struct Overview<'a> {
+    results: &'a Results,
+    times: bool,
+    unexplained: Vec<(String, String)>,
+    matrices: Vec<Matrix>,
+}
+
+/// A part of a report.
+enum Part {
+    Heading(String),
+    Paragraph(String),
+    Lines(String),
+    Table(String, Table),
+    Plot(String, Box<Plot>),
+}
+
+impl<'a> Overview<'a> {
+    /// An overview; without `times` nothing is shown that a clock measured.
+    #[must_use]
+    pub fn new(results: &'a Results, times: bool) -> Self {
+        let (unexplained, matrices) = (results.unexplained(), results.matrices());
+        Self { results, times, unexplained, matrices }
+    }
+
+    /// How many runs need an explanation.
+    #[must_use]
+    pub fn unexplained(&self) -> &[(String, String)] {
+        &self.unexplained
+    }
+
+    /// The attributes that are shown.
+    fn attributes(&self) -> impl Iterator<Item = &'static Attribute> {
+        let times = self.times;
+        ATTRIBUTES.iter().filter(move |attribute| times || !attribute.timed)
+    }
+
+    /// How far the study has come, in a sentence.
+    #[must_use]
+    pub fn progress(&self) -> String {
+        let (done, all) = (self.results.number(), self.results.study.runs.len());
+        let mut text = match all - done {
+            0 => format!("All {} runs are recorded.", count(all as u64)),
+            missing => format!(
+                "{} of {} runs are recorded; {} are missing.",
+                count(done as u64),
+                count(all as u64),
+                count(missing as u64)
+            ),
+        };
+        for (number, what) in [
+            (self.results.left_out, "records of runs that the study no longer has are left out"),
+            (self.results.doubled, "runs are in more than one database; the first one counts"),
+        ] {
+            if number > 0 {
+                let _ = write!(text, " {} {what}.", count(number as u64));
+            }
+        }
+        text
+    }
+
+    /// What needs an explanation, as a table.
+    #[must_use]
+    pub fn troubles(&self) -> Table {
+        let mut table = Table::new(["run", "what happened"]);
+        for (run, what) in &self.unexplained {
+            table.row([run.as_str().into(), what.as_str().into()]);
+        }
+        table
+    }
+
+    /// How the runs of every setup ended.
+    #[must_use]
+    pub fn endings(&self) -> Table {
+        let runs = || self.results.recorded();
+        let met: Vec<Ending> = Ending::ALL
+            .into_iter()
+            .filter(|&ending| runs().any(|(_, record)| record.ending == ending))
+            .collect();
+        let names = ["puzzle", "setup"].into_iter().chain(met.iter().map(|ending| ending.word()));
+        let mut table = Table::new(names);
+        for matrix in &self.matrices {
+            for setup in &matrix.setups {
+                let mut row = vec![matrix.puzzle.as_str().into(), setup.as_str().into()];
+                for &ending in &met {
+                    let number = runs().filter(|(run, record)| {
+                        run.puzzle == matrix.puzzle
+                            && run.setup == *setup
+                            && record.ending == ending
+                    });
+                    row.push(Cell::Whole(number.count() as u64));
+                }
+                table.row(row);
+            }
+        }
+        table
+    }
+
+    /// Every setup of a puzzle with its attributes, and what they are compared on.
+    fn summary(&self, matrix: &Matrix) -> (Table, String) {
+        let setups: Vec<usize> = (0..matrix.setups.len()).collect();
+        let everywhere: Vec<usize> = (0..matrix.instances.len()).collect();
+        let common = matrix.decided_by_all(&setups);
+        let shown = |attribute: &&Attribute| attribute.everywhere || !common.is_empty();
+        let attributes: Vec<&Attribute> = self.attributes().filter(shown).collect();
+        let mut table =
+            Table::new(std::iter::once("setup").chain(attributes.iter().flat_map(|attribute| {
+                match attribute.name {
+                    "expanded" | "time" => vec![attribute.name, "to the best"],
+                    name => vec![name],
+                }
+            })));
+        let merged = |attribute: &Attribute, setup: usize| {
+            let instances = if attribute.everywhere { &everywhere } else { &common };
+            attribute.merge(&matrix.values(attribute, setup, instances))
+        };
+        for &setup in &setups {
+            let mut row: Vec<Cell> = vec![matrix.setups[setup].as_str().into()];
+            for attribute in &attributes {
+                let value = merged(attribute, setup);
+                row.push(attribute.cell(value));
+                if ["expanded", "time"].contains(&attribute.name) {
+                    let all = setups.iter().filter_map(|&s| merged(attribute, s));
+                    let best = match attribute.better {
+                        Better::Less => all.reduce(f64::min),
+                        Better::More => all.reduce(f64::max),
+                    };
+                    let factor = value.zip(best).map(|(value, best)| attribute.factor(value, best));
+                    row.push(factor.map_or(Cell::Empty, |f| Cell::Word(factor_text(f))));
+                }
+            }
+            table.row(row);
+        }
+        let all = count(everywhere.len() as u64);
+        let how = match common.len() {
+            0 => format!(
+                "decided: instances solved or proved unsolvable, of {all}. No instance was decided by \
+                 all setups, so nothing else is compared here."
+            ),
+            n => format!(
+                "decided: instances solved or proved unsolvable, of {all}. All else is over the {} that \
+                 all setups decided: costs added up, of the others the geometric mean.",
+                count(n as u64)
+            ),
+        };
+        (table, how)
+    }
+
+    /// One attribute, instance by instance.
+    fn by_instance(&self, matrix: &Matrix, attribute: &Attribute) -> Table {
+        let setups = matrix.setups.iter().map(String::as_str);
+        let mut table = Table::new(std::iter::once("instance").chain(setups));
+        for i in 0..matrix.instances.len() {
+            let cells = (0..matrix.setups.len()).map(|s| {
+                let Some(cell) = matrix.cell(i, s) else { return Cell::Empty };
+                let record = &cell.record;
+                // How far a search came before its time was up is a matter of the clock.
+                let known = self.times || record.ending != Ending::Time;
+                match attribute.value(record).filter(|_| known) {
+                    Some(value) if attribute.is_lower_bound(record) => {
+                        Cell::Word(format!("≥ {}", attribute.cell(Some(value)).text()))
+                    }
+                    Some(value) => attribute.cell(Some(value)),
+                    None => Cell::Word(record.ending.word().to_owned()),
+                }
+            });
+            let name = Cell::Text(matrix.short(i).to_owned());
+            table.row(std::iter::once(name).chain(cells));
+        }
+        table
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let study = &self.results.study;
+        let mut parts = vec![];
+        if !study.question.is_empty() {
+            parts.push(Part::Paragraph(study.question.clone()));
+        }
+        parts.push(Part::Paragraph(self.progress()));
+        if self.unexplained.is_empty() {
+            parts.push(Part::Paragraph("Every run ended in a way that is explained.".to_owned()));
+        } else {
+            parts.push(Part::Heading("To be explained".to_owned()));
+            parts.push(Part::Table(
+                "Runs that ended as none should, or contradict others".to_owned(),
+                self.troubles(),
+            ));
+        }
+        for matrix in &self.matrices {
+            let of = if self.matrices.len() > 1 {
+                format!(": {}", matrix.puzzle)
+            } else {
+                String::new()
+            };
+            let (summary, how) = self.summary(matrix);
+            parts.push(Part::Heading(format!("Setups{of}")));
+            parts.push(Part::Table(how, summary));
+            for (name, plot) in plots::of(matrix, study, self.times) {
+                parts.push(Part::Plot(name, Box::new(plot)));
+            }
+            parts.push(Part::Heading(format!("Instance by instance{of}")));
+            if matrix.instances.len() > MOST_ROWS {
+                let text = format!(
+                    "There are {} instances; the CSV file has them all.",
+                    count(matrix.instances.len() as u64)
+                );
+                parts.push(Part::Paragraph(text));
+                continue;
+            }
+            for name in ["expanded", "cost", "time"] {
+                let Some(attribute) = self.attributes().find(|attribute| attribute.name == name)
+                else {
+                    continue;
+                };
+                let table = self.by_instance(matrix, attribute);
+                parts.push(Part::Table(capital(attribute.name), table));
+            }
+        }
+        parts.push(Part::Heading("How the runs ended".to_owned()));
+        parts.push(Part::Table(String::new(), self.endings()));
+        parts.push(Part::Heading("The study".to_owned()));
+        parts.push(Part::Lines(study.definition.trim_end().to_owned()));
+        parts
+    }
+
+    /// How the records came about. A study may have been run by several versions and on several
+    /// machines.
+    #[must_use]
+    pub fn provenance(&self) -> Provenance {
+        let facts = |each: fn(&super::Record) -> &str| {
+            let mut all: Vec<&str> =
+                self.results.recorded().map(|(_, record)| each(record)).collect();
+            all.sort_unstable();
+            all.dedup();
+            if all.is_empty() { "–".to_owned() } else { all.join("; ") }
+        };
+        let mut seeds: Vec<u64> =
+            self.results.study.runs.iter().filter_map(|run| run.seed).collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        let example = self.results.study.runs.first().map(super::Planned::command_line);
+        Provenance::empty()
+            .and("program", facts(|record| &record.version))
+            .and("machine", facts(|record| &record.machine))
+            .and("seeds", ranges(&seeds))
+            .and("runs", count(self.results.study.runs.len() as u64))
+            .and("the first of them", example.unwrap_or_default())
+            .and("reported by", format!("Heureka {}", env!("CARGO_PKG_VERSION")))
+    }
+
+    /// The page.
+    #[must_use]
+    pub fn html(&self) -> String {
+        let mut report = Report::new(&self.results.study.title);
+        for part in self.parts() {
+            match part {
+                Part::Heading(text) => report.heading(&text),
+                Part::Paragraph(text) => report.paragraph(&text),
+                Part::Lines(text) => report.lines(&text),
+                Part::Table(caption, table) => report.table(&caption, &table),
+                Part::Plot(_, plot) => report.plot(&plot),
+            }
+        }
+        report.html(&self.provenance())
+    }
+
+    /// The same as markdown, without plots.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n", self.results.study.title);
+        for part in self.parts() {
+            let _ = match part {
+                Part::Heading(heading) => writeln!(text, "\n## {heading}"),
+                Part::Paragraph(paragraph) => writeln!(text, "\n{paragraph}"),
+                Part::Lines(lines) => writeln!(text, "\n```toml\n{lines}\n```"),
+                Part::Table(caption, table) if caption.is_empty() => {
+                    writeln!(text, "\n{}", table.markdown().trim_end())
+                }
+                Part::Table(caption, table) => {
+                    writeln!(text, "\n{caption}\n\n{}", table.markdown().trim_end())
+                }
+                Part::Plot(..) => Ok(()),
+            };
+        }
+        text.push_str("\n## How this came about\n\n");
+        for (name, value) in self.provenance().facts() {
+            let _ = writeln!(text, "- {name}: {value}");
+        }
+        text
+    }
+
+    /// The plots, each with a name for a file.
+    #[must_use]
+    pub fn plots(&self) -> Vec<(String, Plot)> {
+        let plot = |part| match part {
+            Part::Plot(name, plot) => Some((name, *plot)),
+            _ => None,
+        };
+        self.parts().into_iter().filter_map(plot).collect()
+    }
+
+    /// For people at a terminal: the summary of every puzzle.
+    #[must_use]
+    pub fn summaries(&self) -> Vec<(String, Table, String)> {
+        let summary = |matrix: &Matrix| {
+            let (table, how) = self.summary(matrix);
+            (matrix.puzzle.clone(), table, how)
+        };
+        self.matrices.iter().map(summary).collect()
+    }
+
+    /// Every run with all that is known of it.
+    #[must_use]
+    pub fn runs(&self) -> Table {
+        let timed: &[&str] =
+            if self.times { &["seconds", "table_seconds", "wall_seconds"] } else { &[] };
+        let names = [
+            "puzzle",
+            "instance",
+            "size",
+            "seed",
+            "setup",
+            "repeat",
+            "ending",
+            "detail",
+            "optimality",
+            "cost",
+            "length",
+            "expanded",
+            "generated",
+            "duplicates",
+            "reopened",
+            "max_frontier",
+            "peak_bytes",
+        ];
+        let mut table = Table::new(names.iter().chain(timed).copied());
+        for (run, record) in self.results.recorded() {
+            let known = self.times || record.ending != Ending::Time;
+            let number = |value: Option<u64>| Cell::from(value.filter(|_| known));
+            let seconds = |value: Option<f64>| value.map_or(Cell::Empty, |s| Cell::Real(s, 9));
+            let mut row = vec![
+                run.puzzle.as_str().into(),
+                run.instance.as_str().into(),
+                run.size.map_or(Cell::Empty, |size| Cell::Real(size, 0)),
+                run.seed.into(),
+                run.setup.as_str().into(),
+                run.repeat.into(),
+                record.ending.word().into(),
+                record.detail.as_str().into(),
+                record.optimality.as_deref().into(),
+                record.cost.into(),
+                record.length.into(),
+                number(record.expanded),
+                number(record.generated),
+                number(record.duplicates),
+                number(record.reopened),
+                number(record.max_frontier),
+                number(record.peak_bytes),
+            ];
+            if self.times {
+                row.push(seconds(record.seconds));
+                row.push(seconds(record.table_seconds));
+                row.push(seconds(Some(record.wall_seconds)));
+            }
+            table.row(row);
+        }
+        table
+    }
+}
+
+/// Numbers with those that follow each other taken together.
+fn ranges(numbers: &[u64]) -> String {
+    let mut parts: Vec<(u64, u64)> = vec![];
+    for &number in numbers {
+        match parts.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
+            _ => parts.push((number, number)),
+        }
+    }
+    let text = |&(first, last): &(u64, u64)| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first} to {last}"),
+    };
+    match parts.len() {
+        0 => "none".to_owned(),
+        _ => parts.iter().map(text).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_told_in_ranges() {
+        assert_eq!(ranges(&[]), "none");
+        assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1 to 3, 7, 9 to 10");
+        assert_eq!(ranges(&[u64::MAX]), u64::MAX.to_string());
+    }
+}

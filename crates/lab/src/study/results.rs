@@ -1,0 +1,264 @@
+//! Results: the records of one or more databases put together, instance by instance and setup by setup.
+
+use super::{Attribute, Database, DatabaseError, Ending, Planned, Record, Study};
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+/// What one or more databases of a study hold.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// The study, with the runs of all databases.
+    pub study: Study,
+    records: HashMap<String, Record>,
+    /// Records of runs that the study no longer has.
+    pub left_out: usize,
+    /// Records of runs that another database given before has too.
+    pub doubled: usize,
+}
+
+/// All repeats of one setup on one instance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The first record, or the first that needs an explanation; with the median of the times.
+    pub record: Record,
+    /// How many repeats are recorded.
+    pub repeats: usize,
+}
+
+/// The cells of one puzzle: a row for each instance, a column for each setup.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// The puzzle.
+    pub puzzle: String,
+    /// The instances: name and size.
+    pub instances: Vec<(String, Option<f64>)>,
+    /// The setups.
+    pub setups: Vec<String>,
+    cells: HashMap<(usize, usize), Cell>,
+}
+
+impl Results {
+    /// Reads databases, such as those of all shards of a study.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Self, DatabaseError> {
+        let mut all: Option<Self> = None;
+        for path in paths {
+            let kept = Database::open(path.as_ref())?.read()?;
+            let one = Self::new(kept.study, kept.records);
+            match &mut all {
+                None => all = Some(one),
+                Some(all) => all.add(one),
+            }
+        }
+        all.ok_or_else(|| DatabaseError {
+            message: "there is no database to read".to_owned(),
+            remedy: "give one or more".to_owned(),
+        })
+    }
+
+    /// The records of a study.
+    #[must_use]
+    pub fn new(study: Study, records: Vec<Record>) -> Self {
+        let planned: BTreeSet<&str> = study.runs.iter().map(|run| run.key.as_str()).collect();
+        let found = records.len();
+        let records = records.into_iter().filter(|record| planned.contains(record.key.as_str()));
+        let records: HashMap<_, _> = records.map(|r| (r.key.clone(), r)).collect();
+        let left_out = found - records.len();
+        Self { study, records, left_out, doubled: 0 }
+    }
+
+    fn add(&mut self, other: Self) {
+        let known: BTreeSet<String> = self.study.runs.iter().map(|run| run.key.clone()).collect();
+        let new = other.study.runs.into_iter().filter(|run| !known.contains(&run.key));
+        self.study.runs.extend(new);
+        self.left_out += other.left_out;
+        if !self.study.definition.contains(&other.study.definition) {
+            self.study.definition =
+                format!("{}\n{}", self.study.definition, other.study.definition);
+        }
+        for (key, record) in other.records {
+            if self.records.contains_key(&key) {
+                self.doubled += 1;
+            } else {
+                self.records.insert(key, record);
+            }
+        }
+    }
+
+    /// The record of a run.
+    #[must_use]
+    pub fn record(&self, run: &Planned) -> Option<&Record> {
+        self.records.get(&run.key)
+    }
+
+    /// The runs that are recorded, in the order of the study.
+    pub fn recorded(&self) -> impl Iterator<Item = (&Planned, &Record)> {
+        self.study.runs.iter().filter_map(|run| Some((run, self.record(run)?)))
+    }
+
+    /// How many runs are recorded.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The puzzles of the study, each with its instances and setups.
+    #[must_use]
+    pub fn matrices(&self) -> Vec<Matrix> {
+        let mut matrices: Vec<Matrix> = vec![];
+        let mut groups: HashMap<(usize, usize, usize), Vec<&Record>> = HashMap::new();
+        for run in &self.study.runs {
+            let found = matrices.iter().position(|matrix| matrix.puzzle == run.puzzle);
+            let m = found.unwrap_or_else(|| {
+                matrices.push(Matrix::new(&run.puzzle));
+                matrices.len() - 1
+            });
+            let matrix = &mut matrices[m];
+            let i = matrix.instance(run);
+            let s = position(&mut matrix.setups, &run.setup);
+            if let Some(record) = self.record(run) {
+                groups.entry((m, i, s)).or_default().push(record);
+            }
+        }
+        for ((m, i, s), records) in groups {
+            matrices[m].cells.insert((i, s), Cell::new(&records));
+        }
+        matrices
+    }
+
+    /// What needs an explanation: runs that ended as none should, repeats that differ, answers that
+    /// contradict each other. Each with what is wrong.
+    #[must_use]
+    pub fn unexplained(&self) -> Vec<(String, String)> {
+        let mut found = vec![];
+        let mut repeats: HashMap<(&str, &str), (&Planned, &Record)> = HashMap::new();
+        for (run, record) in self.recorded() {
+            if !record.ending.is_explained() {
+                let what = format!("{}: {}", record.ending.word(), record.detail);
+                found.push((run.key.clone(), what));
+                continue;
+            }
+            let first = repeats.entry((&run.instance, &run.setup)).or_insert((run, record));
+            let both = first.1.ending.is_decided() && record.ending.is_decided();
+            if both && !same_counts(first.1, record) {
+                let what =
+                    format!("differs from repeat {}, though nothing is random", first.0.repeat);
+                found.push((run.key.clone(), what));
+            }
+        }
+        for matrix in self.matrices() {
+            found.extend(matrix.contradictions());
+        }
+        found
+    }
+}
+
+/// Whether two runs of the same search counted the same.
+fn same_counts(a: &Record, b: &Record) -> bool {
+    (a.ending, a.cost, a.length, a.expanded, a.generated)
+        == (b.ending, b.cost, b.length, b.expanded, b.generated)
+}
+
+/// The place of a name, which is added if it is new.
+fn position(names: &mut Vec<String>, name: &str) -> usize {
+    names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    })
+}
+
+impl Cell {
+    fn new(records: &[&Record]) -> Self {
+        let worst = records.iter().find(|record| !record.ending.is_explained());
+        let mut record = Record::clone(worst.unwrap_or(&records[0]));
+        let mut seconds: Vec<f64> = records.iter().filter_map(|record| record.seconds).collect();
+        seconds.sort_by(f64::total_cmp);
+        record.seconds = seconds.get(seconds.len() / 2).copied();
+        Self { record, repeats: records.len() }
+    }
+
+    /// Whether the question was answered.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.record.ending.is_decided()
+    }
+}
+
+impl Matrix {
+    fn new(puzzle: &str) -> Self {
+        let puzzle = puzzle.to_owned();
+        Self { puzzle, instances: vec![], setups: vec![], cells: HashMap::new() }
+    }
+
+    fn instance(&mut self, run: &Planned) -> usize {
+        // Runs of one instance stand together.
+        let known = self.instances.iter().rposition(|(name, _)| *name == run.instance);
+        known.unwrap_or_else(|| {
+            self.instances.push((run.instance.clone(), run.size));
+            self.instances.len() - 1
+        })
+    }
+
+    /// The cell of an instance and a setup, by their places.
+    #[must_use]
+    pub fn cell(&self, instance: usize, setup: usize) -> Option<&Cell> {
+        self.cells.get(&(instance, setup))
+    }
+
+    /// The instances that all of these setups have decided.
+    #[must_use]
+    pub fn decided_by_all(&self, setups: &[usize]) -> Vec<usize> {
+        let decided = |i: usize, s: usize| self.cell(i, s).is_some_and(Cell::is_decided);
+        let all = 0..self.instances.len();
+        all.filter(|&i| setups.iter().all(|&s| decided(i, s))).collect()
+    }
+
+    /// The values of an attribute of one setup on these instances, where there are any.
+    #[must_use]
+    pub fn values(&self, attribute: &Attribute, setup: usize, instances: &[usize]) -> Vec<f64> {
+        let value = |&i: &usize| attribute.value(&self.cell(i, setup)?.record);
+        instances.iter().filter_map(value).collect()
+    }
+
+    /// An instance's name without the puzzle's.
+    #[must_use]
+    pub fn short(&self, instance: usize) -> &str {
+        let name = &self.instances[instance].0;
+        name.strip_prefix(&self.puzzle).map_or(name.as_str(), str::trim_start)
+    }
+
+    /// Answers that cannot all be true: costs below one that is proved optimal, different proofs.
+    fn contradictions(&self) -> Vec<(String, String)> {
+        let mut found = vec![];
+        for i in 0..self.instances.len() {
+            let cells = || (0..self.setups.len()).filter_map(|s| Some((s, self.cell(i, s)?)));
+            let proved = |cell: &Cell| {
+                let optimal = cell.record.optimality.as_deref() == Some("proved");
+                optimal.then_some(cell.record.cost).flatten()
+            };
+            let best = cells().find_map(|(s, cell)| Some((s, proved(cell)?)));
+            for (s, cell) in cells() {
+                let record = &cell.record;
+                let plan = cells().find(|(_, other)| other.record.ending == Ending::Solved);
+                let wrong = match (record.ending, record.cost, best, plan) {
+                    (Ending::Unsolvable, _, _, Some((other, _))) => {
+                        Some(format!("proved unsolvable, yet {} solved it", self.setups[other]))
+                    }
+                    (Ending::Solved, Some(cost), Some((other, least)), _)
+                        if cost < least || (cost > least && proved(cell).is_some()) =>
+                    {
+                        let name = &self.setups[other];
+                        Some(format!("costs {cost}, yet {name} proved that {least} is the optimum"))
+                    }
+                    _ => None,
+                };
+                if let Some(wrong) = wrong {
+                    found.push((format!("{} | {}", self.instances[i].0, self.setups[s]), wrong));
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,143 @@
+//! A setup: a strategy and the heuristic that goes with it, written as on the command line.
+
+use heureka_core::{ALGORITHMS, Strategy, StrategyError};
+use heureka_puzzles::puzzle::Info;
+use std::fmt;
+
+use crate::names::suggest;
+
+/// The word for whatever solves an instance fastest.
+pub const BEST: &str = "best";
+
+/// A strategy, and a heuristic where one is named.
+///
+/// ```
+/// use heureka_lab::study::Setup;
+/// let setup: Setup = "wastar:1.5 -H manhattan".parse().unwrap();
+/// assert_eq!(setup.to_string(), "wastar(1.5) -H manhattan");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The strategy as it prints itself, or [`BEST`].
+    pub strategy: String,
+    /// The heuristic; the puzzle's own choice if not named.
+    pub heuristic: Option<String>,
+}
+
+impl Setup {
+    /// Whether it asks a heuristic that may be chosen.
+    #[must_use]
+    pub fn is_informed(&self) -> bool {
+        let strategy: Result<Strategy, _> = self.strategy.parse();
+        strategy.is_ok_and(|strategy| strategy.algorithm.is_informed())
+    }
+
+    /// The same setup with every one of these heuristics; itself, where it names one or asks none.
+    /// Without any to choose from it gets the puzzle's first, by name.
+    #[must_use]
+    pub fn with_each(&self, heuristics: &[String], info: &Info) -> Vec<Self> {
+        if self.heuristic.is_some() || !self.is_informed() {
+            return vec![self.clone()];
+        }
+        let named = |name: &str| Self { heuristic: Some(name.to_owned()), ..self.clone() };
+        if heuristics.is_empty() {
+            return vec![named(info.heuristics[0].name)];
+        }
+        heuristics.iter().map(|name| named(name)).collect()
+    }
+
+    /// Complains about a heuristic that a puzzle does not have.
+    ///
+    /// # Errors
+    /// What is wrong, and what there is.
+    pub fn suits(&self, info: &Info) -> Result<(), (String, String)> {
+        let Some(name) = &self.heuristic else { return Ok(()) };
+        if info.heuristics.iter().any(|known| known.name == name) {
+            return Ok(());
+        }
+        let known: Vec<_> = info.heuristics.iter().map(|known| known.name).collect();
+        Err((format!("{} has no heuristic '{name}'", info.name), suggest(name, &known)))
+    }
+}
+
+impl std::str::FromStr for Setup {
+    /// What is wrong, and what to do.
+    type Err = (String, String);
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (word, heuristic) = match text.split_once(" -H ") {
+            Some((word, name)) => (word.trim(), Some(name.trim().to_owned())),
+            None => (text.trim(), None),
+        };
+        if word == BEST {
+            return Ok(Self { strategy: BEST.to_owned(), heuristic });
+        }
+        let strategy: Strategy = word.parse().map_err(|error| match &error {
+            StrategyError::UnknownName(name) => {
+                let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).chain([BEST]).collect();
+                (format!("there is no strategy '{name}'"), suggest(name, &known))
+            }
+            _ => (
+                format!("strategy '{word}': {error}"),
+                "`heureka list` tells the strategies and their options".to_owned(),
+            ),
+        })?;
+        if let (Some(name), false) = (&heuristic, strategy.algorithm.is_informed()) {
+            return Err((
+                format!("{strategy} looks at no heuristic, so it cannot have {name}"),
+                format!("write {strategy} alone"),
+            ));
+        }
+        Ok(Self { strategy: strategy.to_string(), heuristic })
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.strategy)?;
+        match &self.heuristic {
+            Some(name) => write!(f, " -H {name}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heureka_puzzles::registry;
+
+    #[test]
+    fn setups_print_as_they_are_given() {
+        for (text, printed) in [
+            ("astar", "astar"),
+            (" astar -H  pdb ", "astar -H pdb"),
+            ("wastar", "wastar(2)"),
+            ("best", "best"),
+            ("astar:ties=low-g -H zero", "astar(ties=low-g) -H zero"),
+        ] {
+            let setup: Setup = text.parse().unwrap();
+            assert_eq!(setup.to_string(), printed);
+            assert_eq!(printed.parse(), Ok(setup));
+        }
+        for text in ["", "astra", "bfs -H pdb", "dls", "astar(", "-H pdb"] {
+            assert!(text.parse::<Setup>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn heuristics_are_given_to_those_that_ask() {
+        let info = registry::puzzle("tiles").unwrap().info();
+        let names = ["pdb".to_owned(), "zero".to_owned()];
+        let with = |text: &str, names: &[String]| -> Vec<String> {
+            let setup: Setup = text.parse().unwrap();
+            setup.with_each(names, info).iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(with("astar", &names), ["astar -H pdb", "astar -H zero"]);
+        assert_eq!(with("astar", &[]), ["astar -H walking-distance"]);
+        assert_eq!(with("astar -H manhattan", &names), ["astar -H manhattan"]);
+        assert_eq!(with("bfs", &names), ["bfs"]);
+        assert_eq!(with("best", &names), ["best"]);
+        assert!("astar -H pdbs".parse::<Setup>().unwrap().suits(info).is_err());
+    }
+}
