@@ -2,13 +2,18 @@
 #![forbid(unsafe_code)]
 
 mod bad_input;
+#[cfg(unix)]
+mod browser;
 mod chi;
 mod counters;
 mod exit_codes;
 mod help;
 mod json;
+mod lab;
 mod maze;
 mod output;
+#[cfg(unix)]
+mod pages;
 mod pegs;
 mod play;
 mod program;

@@ -2,6 +2,7 @@
 
 use crate::commands::bricks;
 use crate::commands::pegs;
+use crate::commands::race;
 use crate::commands::shell;
 use crate::quantity::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
@@ -48,6 +49,9 @@ pub enum Command {
     /// Solve an instance.
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(Solve),
+    /// Run several setups on one instance and compare them.
+    #[command(after_help = race::EXAMPLES)]
+    Race(race::Race),
     /// Play an instance by hand, with undo and hints.
     #[command(after_help = PLAY_EXAMPLES)]
     Play(Play),
@@ -143,7 +147,8 @@ Examples:
   heureka completions bash > ~/.local/share/bash-completion/completions/heureka
   heureka completions fish > ~/.config/fish/completions/heureka.fish";
 
-fn puzzle_names() -> PossibleValuesParser {
+/// The names of all puzzles.
+pub fn puzzle_names() -> PossibleValuesParser {
     PossibleValuesParser::new(PUZZLES.iter().map(|entry| entry.info().name))
 }
 

@@ -14,6 +14,7 @@ mod list;
 pub mod maze;
 pub mod pegs;
 mod play;
+pub mod race;
 pub mod shell;
 mod showcase;
 mod solve;
@@ -32,6 +33,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::List(args)) => list::run(args, out),
         Some(Command::Describe(args)) => describe::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
+        Some(Command::Race(args)) => race::run(args, out),
         Some(Command::Play(args)) => play::run(args, out),
         Some(Command::Shell(args)) => shell::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),

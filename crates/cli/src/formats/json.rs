@@ -89,6 +89,19 @@ pub fn solution(
     strategy: &Strategy,
     solution: &Solution,
 ) -> io::Result<()> {
+    print(out, &solved(chosen, strategy, solution))
+}
+
+/// A result as a part of a larger one.
+pub fn solution_value(
+    chosen: &Chosen,
+    strategy: &Strategy,
+    solution: &Solution,
+) -> serde_json::Result<serde_json::Value> {
+    serde_json::to_value(solved(chosen, strategy, solution))
+}
+
+fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -> Solved<'a> {
     let instance = &*chosen.instance;
     let stats = &solution.stats;
     let plan = solution.outcome.plan();
@@ -101,39 +114,36 @@ pub fn solution(
     };
     let informed = strategy.algorithm.is_informed();
     let table_bytes = if informed { instance.table_bytes() } else { 0 };
-    print(
-        out,
-        &Solved {
-            schema: SCHEMA,
-            puzzle: instance.info().name,
-            instance: instance.text(),
-            parameters: settings(instance),
-            strategy: strategy.to_string(),
-            heuristic: informed.then_some(instance.heuristic().name),
-            caveat: instance.caveat(),
-            outcome,
-            reason,
-            optimality,
-            within,
-            cost: plan.map(|plan| plan.cost),
-            length: plan.map(|plan| plan.actions.len()),
-            plan: plan.map(|plan| &plan.actions[..]),
-            expanded: stats.expanded,
-            generated: stats.generated,
-            duplicates: stats.duplicates,
-            reopened: stats.reopened,
-            pruned: stats.pruned,
-            max_frontier: stats.max_frontier,
-            max_frontier_with_stale: stats.max_frontier_with_stale,
-            iterations: stats.iterations,
-            bound: stats.bound,
-            expanded_below_bound: stats.expanded_below_bound,
-            seconds: stats.elapsed.as_secs_f64(),
-            peak_bytes: stats.peak_bytes,
-            table_bytes,
-            table_seconds: if table_bytes > 0 { chosen.table_time.as_secs_f64() } else { 0.0 },
-        },
-    )
+    Solved {
+        schema: SCHEMA,
+        puzzle: instance.info().name,
+        instance: instance.text(),
+        parameters: settings(instance),
+        strategy: strategy.to_string(),
+        heuristic: informed.then_some(instance.heuristic().name),
+        caveat: instance.caveat(),
+        outcome,
+        reason,
+        optimality,
+        within,
+        cost: plan.map(|plan| plan.cost),
+        length: plan.map(|plan| plan.actions.len()),
+        plan: plan.map(|plan| &plan.actions[..]),
+        expanded: stats.expanded,
+        generated: stats.generated,
+        duplicates: stats.duplicates,
+        reopened: stats.reopened,
+        pruned: stats.pruned,
+        max_frontier: stats.max_frontier,
+        max_frontier_with_stale: stats.max_frontier_with_stale,
+        iterations: stats.iterations,
+        bound: stats.bound,
+        expanded_below_bound: stats.expanded_below_bound,
+        seconds: stats.elapsed.as_secs_f64(),
+        peak_bytes: stats.peak_bytes,
+        table_bytes,
+        table_seconds: if table_bytes > 0 { chosen.table_time.as_secs_f64() } else { 0.0 },
+    }
 }
 
 /// Prints an object on a line of its own.

@@ -18,19 +18,21 @@ pub struct Axis {
     pub(super) scale: Scale,
     /// Ticks where the caller wants them, instead of round numbers.
     pub(super) ticks: Vec<(f64, String)>,
+    /// Whether a linear axis begins at its least value, however near 0 is.
+    tight: bool,
 }
 
 impl Axis {
     /// Equal steps for equal differences. Begins at 0 unless that would hide the differences.
     #[must_use]
     pub fn linear(label: impl Into<String>) -> Self {
-        Self { label: label.into(), scale: Scale::Linear, ticks: vec![] }
+        Self { label: label.into(), scale: Scale::Linear, ticks: vec![], tight: false }
     }
 
     /// Equal steps for equal factors. A value of 0 gets a place of its own below all others.
     #[must_use]
     pub fn log(label: impl Into<String>) -> Self {
-        Self { label: label.into(), scale: Scale::Log, ticks: vec![] }
+        Self { label: label.into(), scale: Scale::Log, ticks: vec![], tight: false }
     }
 
     /// One place for each name: the point with x = 0 belongs to the first. For bars.
@@ -41,13 +43,20 @@ impl Axis {
     ) -> Self {
         let names = names.into_iter().enumerate();
         let ticks = names.map(|(place, name)| (place as f64, name.into())).collect();
-        Self { label: label.into(), scale: Scale::Names, ticks }
+        Self { label: label.into(), scale: Scale::Names, ticks, tight: false }
     }
 
     /// Puts the ticks here, with these labels, instead of at round numbers.
     #[must_use]
     pub fn ticks<T: Into<String>>(mut self, ticks: impl IntoIterator<Item = (f64, T)>) -> Self {
         self.ticks = ticks.into_iter().map(|(at, label)| (at, label.into())).collect();
+        self
+    }
+
+    /// Lets a linear axis begin at its least value, for sizes and the like that 0 is none of.
+    #[must_use]
+    pub fn tight(mut self) -> Self {
+        self.tight = true;
         self
     }
 
@@ -62,9 +71,9 @@ impl Axis {
                 let (low, high) = (-0.5, self.ticks.len().max(1) as f64 - 0.5);
                 Fitted { log: false, low, high, zero: false, ticks: vec![] }
             }
-            Scale::Linear if least <= most => linear(least, most, count),
+            Scale::Linear if least <= most => linear(least, most, count, self.tight),
             Scale::Log if most > 0.0 => log(&values, most, count),
-            Scale::Linear | Scale::Log => linear(0.0, 1.0, count),
+            Scale::Linear | Scale::Log => linear(0.0, 1.0, count, false),
         };
         if !self.ticks.is_empty() {
             let given = self.ticks.iter();
@@ -125,11 +134,11 @@ fn step(range: f64, count: usize) -> f64 {
     step.unwrap_or(10.0) * power
 }
 
-fn linear(least: f64, most: f64, count: usize) -> Fitted {
+fn linear(least: f64, most: f64, count: usize, tight: bool) -> Fitted {
     // From 0 on, unless all values lie far from it.
-    let (mut low, mut high) = if least >= 0.0 && least <= 0.6 * most {
+    let (mut low, mut high) = if !tight && least >= 0.0 && least <= 0.6 * most {
         (0.0, most)
-    } else if most <= 0.0 && most >= 0.6 * least {
+    } else if !tight && most <= 0.0 && most >= 0.6 * least {
         (least, 0.0)
     } else {
         (least, most)
@@ -205,6 +214,7 @@ mod tests {
         assert_eq!(labels(&axis, &[3.0, 97.0]), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(labels(&axis, &[0.1, 0.52]), ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6"]);
         assert_eq!(labels(&axis, &[100.0, 100.4]), ["100.0", "100.1", "100.2", "100.3", "100.4"]);
+        assert_eq!(labels(&axis.clone().tight(), &[4.0, 10.0]), ["4", "6", "8", "10"]);
         assert_eq!(labels(&axis, &[-4.0, 4.0]), ["−4", "−2", "0", "2", "4"]);
         assert_eq!(
             labels(&axis, &[5000.0]),

@@ -105,17 +105,14 @@ impl Report {
         self.body.push_str("</ul>\n");
     }
 
-    /// Adds a table with a caption, which may be empty. A wide one can be scrolled for itself.
+    /// Adds a table with a caption, which may be empty. A wide one can be scrolled for itself, under
+    /// its caption.
     pub fn table(&mut self, caption: &str, table: &Table) {
-        let mut html = table.html();
+        self.body.push_str("<figure class=\"table\">\n");
         if !caption.is_empty() {
-            html = html.replacen(
-                "<table>",
-                &format!("<table>\n<caption>{}</caption>", Escaped(caption)),
-                1,
-            );
+            let _ = writeln!(self.body, "<figcaption>{}</figcaption>", Escaped(caption));
         }
-        let _ = write!(self.body, "<div class=\"wide\">\n{html}</div>\n");
+        let _ = write!(self.body, "<div class=\"wide\">\n{}</div>\n</figure>\n", table.html());
     }
 
     /// Adds a plot.
@@ -180,7 +177,7 @@ mod tests {
         }
         for right in [
             "<title>&lt;Tom&gt; &amp; Jerry</title>",
-            "<caption>a &quot;caption&quot;",
+            "<figcaption>a &quot;caption&quot;",
             "<dd>--x '&lt;y&gt;'</dd>",
             "core",
         ] {

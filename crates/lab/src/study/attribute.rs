@@ -83,6 +83,14 @@ pub const ATTRIBUTES: &[Attribute] = &[
         timed: true,
         ..usual("time", Unit::Seconds, Value::Seconds(|record| record.seconds))
     },
+    Attribute {
+        timed: true,
+        ..usual(
+            "tables",
+            Unit::Seconds,
+            Value::Seconds(|record| record.table_seconds.filter(|&s| s > 0.0)),
+        )
+    },
 ];
 
 const fn usual(name: &'static str, unit: Unit, value: Value) -> Attribute {

@@ -73,7 +73,11 @@ impl Drawing<'_> {
             return None;
         }
         let label = if self.study.axis.is_empty() { "size" } else { &self.study.axis };
-        let x = if most / least.max(1.0) >= 16.0 { Axis::log(label) } else { Axis::linear(label) };
+        let x = if most / least.max(1.0) >= 16.0 {
+            Axis::log(label)
+        } else {
+            Axis::linear(label).tight()
+        };
         let mut plot =
             Plot::new(format!("{} as instances grow", self.title()), x, Axis::log(self.label()));
         for setup in self.setups() {

@@ -117,7 +117,11 @@ impl<'a> Overview<'a> {
         let setups: Vec<usize> = (0..matrix.setups.len()).collect();
         let everywhere: Vec<usize> = (0..matrix.instances.len()).collect();
         let common = matrix.decided_by_all(&setups);
-        let shown = |attribute: &&Attribute| attribute.everywhere || !common.is_empty();
+        // A column is shown if any setup has something to say there.
+        let shown = |attribute: &&Attribute| {
+            let has = |&s: &usize| !matrix.values(attribute, s, &common).is_empty();
+            attribute.everywhere || setups.iter().any(has)
+        };
         let attributes: Vec<&Attribute> = self.attributes().filter(shown).collect();
         let mut table =
             Table::new(std::iter::once("setup").chain(attributes.iter().flat_map(|attribute| {

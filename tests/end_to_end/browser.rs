@@ -1,0 +1,245 @@
+//! A real browser without a window, driven through its own protocol over two pipes.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// What Chromium is called where.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// An answer takes no longer than this, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Tells of every picture of a page how large it is and how much of it is drawn.
+const PICTURES: &str = "JSON.stringify([...document.querySelectorAll('svg')].map(svg => {
+    const { x, y, width, height } = svg.getBoundingClientRect();
+    return { x: x + scrollX, y: y + scrollY, width, height };
+}))";
+
+/// Counts the pixels of a screenshot: all, those unlike the commonest, and those of a lively colour.
+const PIXELS: &str = "(async () => {
+    const image = new Image();
+    image.src = 'data:image/png;base64,' + DATA;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const counts = new Map();
+    let lively = 0;
+    for (let i = 0; i < data.length; i += 4) {
+        const [r, g, b] = [data[i], data[i + 1], data[i + 2]];
+        const colour = r << 16 | g << 8 | b;
+        counts.set(colour, (counts.get(colour) ?? 0) + 1);
+        if (Math.max(r, g, b) - Math.min(r, g, b) > 60) lively++;
+    }
+    const all = data.length / 4;
+    return JSON.stringify({ all, drawn: all - Math.max(...counts.values()), lively });
+})()";
+
+/// A picture on a page.
+#[derive(Debug)]
+pub struct Picture {
+    pub width: f64,
+    pub height: f64,
+    /// The share of pixels that are not paper.
+    pub drawn: f64,
+    /// Pixels of a lively colour.
+    pub lively: u64,
+}
+
+/// What a browser saw of a page.
+#[derive(Debug)]
+pub struct Seen {
+    /// Errors, warnings and anything else that the console got to hear.
+    pub console: Vec<String>,
+    /// What the page asked for, but for itself and what it holds.
+    pub requests: Vec<String>,
+    pub pictures: Vec<Picture>,
+    pub scripts: u64,
+    /// How far the page is wider than its window.
+    pub too_wide: f64,
+    /// The words of the page.
+    pub text: String,
+}
+
+/// A browser; it ends with this value.
+pub struct Browser {
+    child: Child,
+    input: ChildStdin,
+    messages: Receiver<Value>,
+    events: Vec<Value>,
+    asked: u64,
+    profile: std::path::PathBuf,
+}
+
+impl Browser {
+    /// Starts the browser.
+    pub fn start() -> Self {
+        let name = NAMES.into_iter().find(|name| {
+            let found = Command::new(name).arg("--version").stdin(Stdio::null()).output();
+            found.is_ok_and(|output| output.status.success())
+        });
+        let name = name.expect(
+            "the pages have to be opened in Chromium, and there is none: install it, as with \
+             `apt-get install chromium`, or run ./test.sh, which does that where it may",
+        );
+        static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let profile = format!("heureka-browser-{}-{number}", std::process::id());
+        let profile = std::env::temp_dir().join(profile);
+        // The browser listens on descriptor 3 and answers on 4; the shell ties them to its own.
+        let mut child = Command::new("sh")
+            .args(["-c", "exec \"$@\" 3<&0 4>&1 1>&2", "sh", name])
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe"])
+            .args(["--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking"])
+            .args(["--disable-component-update", "--disable-sync", "--disable-extensions"])
+            .args(["--host-resolver-rules=MAP * ~NOTFOUND", "about:blank"])
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a shell starts");
+        let input = child.stdin.take().expect("it listens");
+        let output = BufReader::new(child.stdout.take().expect("it answers"));
+        let (sender, messages) = channel();
+        std::thread::spawn(move || {
+            for message in output.split(0) {
+                let Ok(message) = message else { return };
+                let Ok(message) = serde_json::from_slice(&message) else { continue };
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { child, input, messages, events: vec![], asked: 0, profile }
+    }
+
+    /// Asks the browser, or one of its pages, and waits for the answer.
+    fn ask(&mut self, session: &str, method: &str, parameters: Value) -> Value {
+        self.asked += 1;
+        let mut message = json!({ "id": self.asked, "method": method, "params": parameters });
+        if !session.is_empty() {
+            message["sessionId"] = session.into();
+        }
+        self.input.write_all(message.to_string().as_bytes()).expect("the browser listens");
+        self.input.write_all(&[0]).expect("the browser listens");
+        loop {
+            let message = self.messages.recv_timeout(PATIENCE).expect("the browser answers");
+            if message["id"] == self.asked {
+                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
+                return message["result"].clone();
+            }
+            self.events.push(message);
+        }
+    }
+
+    fn wait(&mut self, session: &str, event: &str) {
+        let is = |message: &Value| message["method"] == event && message["sessionId"] == session;
+        while !self.events.iter().any(is) {
+            let message = self.messages.recv_timeout(PATIENCE).expect("the browser tells");
+            self.events.push(message);
+        }
+    }
+
+    /// Evaluates an expression that is a text, or a promise of one.
+    fn evaluate(&mut self, session: &str, expression: &str) -> String {
+        let parameters = json!({ "expression": expression, "awaitPromise": true });
+        let result = self.ask(session, "Runtime.evaluate", parameters);
+        result["result"]["value"].as_str().unwrap_or_else(|| panic!("{result}")).to_owned()
+    }
+
+    fn json(&mut self, session: &str, expression: &str) -> Value {
+        serde_json::from_str(&self.evaluate(session, expression)).expect("JSON")
+    }
+
+    /// Opens a new page and returns the session to speak with it.
+    fn open(&mut self) -> String {
+        let target = self.ask("", "Target.createTarget", json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let session = self.ask("", "Target.attachToTarget", attach);
+        session["sessionId"].as_str().expect("a session").to_owned()
+    }
+
+    /// Opens a file in a window of this width, on a screen that is set to light or dark.
+    pub fn look(&mut self, page: &Path, width: u32, scheme: &str) -> Seen {
+        let session = self.open();
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            self.ask(&session, &format!("{domain}.enable"), json!({}));
+        }
+        let size =
+            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+        self.ask(&session, "Emulation.setDeviceMetricsOverride", size);
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.ask(&session, "Emulation.setEmulatedMedia", media);
+        let url = format!("file://{}", page.display());
+        self.ask(&session, "Page.navigate", json!({ "url": url }));
+        self.wait(&session, "Page.loadEventFired");
+        // What a page does a little later is seen as well.
+        self.evaluate(&session, "new Promise(done => setTimeout(() => done(''), 150))");
+        let pictures = self.json(&session, PICTURES);
+        let other = self.open();
+        let pictures = pictures.as_array().expect("a list").iter();
+        let pictures = pictures.map(|place| self.picture(&session, &other, place)).collect();
+        let facts = self.json(
+            &session,
+            "JSON.stringify({ scripts: document.scripts.length, text: document.body.innerText,
+                too_wide: document.documentElement.scrollWidth - innerWidth })",
+        );
+        let events = std::mem::take(&mut self.events);
+        let here = events.iter().filter(|event| event["sessionId"] == session.as_str());
+        let (mut console, mut requests) = (vec![], vec![]);
+        for event in here {
+            let parameters = &event["params"];
+            match event["method"].as_str().unwrap_or_default() {
+                "Runtime.consoleAPICalled" | "Runtime.exceptionThrown" | "Log.entryAdded" => {
+                    console.push(parameters.to_string());
+                }
+                "Network.requestWillBeSent" | "Network.webSocketCreated" => {
+                    let asked = parameters["request"]["url"].as_str();
+                    let asked = asked.or(parameters["url"].as_str()).unwrap_or_default();
+                    if asked != url && !asked.starts_with("data:") {
+                        requests.push(asked.to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+        Seen {
+            console,
+            requests,
+            pictures,
+            scripts: facts["scripts"].as_u64().expect("a number"),
+            too_wide: facts["too_wide"].as_f64().expect("a number"),
+            text: facts["text"].as_str().expect("a text").to_owned(),
+        }
+    }
+
+    /// Photographs a picture, and counts on another page what can be seen of it.
+    fn picture(&mut self, session: &str, other: &str, place: &Value) -> Picture {
+        let number = |field: &str| place[field].as_f64().unwrap_or(0.0);
+        let (width, height) = (number("width"), number("height"));
+        if width < 1.0 || height < 1.0 {
+            return Picture { width, height, drawn: 0.0, lively: 0 };
+        }
+        let mut clip = place.clone();
+        clip["scale"] = 1.into();
+        let photograph = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
+        let photograph = self.ask(session, "Page.captureScreenshot", photograph);
+        let pixels = self.json(other, &PIXELS.replace("DATA", &photograph["data"].to_string()));
+        let count = |field: &str| pixels[field].as_f64().expect("a number");
+        let lively = pixels["lively"].as_u64().expect("a number");
+        Picture { width, height, drawn: count("drawn") / count("all"), lively }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}

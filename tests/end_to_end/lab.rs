@@ -1,0 +1,424 @@
+//! Studies: killed and resumed, with runs that crash, hang and take too much, shared by processes.
+
+use crate::program::{Scratch, command, run};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Runs a command that prints an object, and has to end with this code.
+fn object(args: &[&str], code: i32) -> Value {
+    let run = run(&[args, &["--json"]].concat());
+    assert_eq!(run.code, code, "{args:?}: {}{}", run.stdout, run.stderr);
+    serde_json::from_str(&run.stdout).expect("JSON")
+}
+
+/// Two hundred short runs.
+const SHORT: &str = r#"
+title = "Short"
+strategies = ["bfs", "ucs", "astar", "idastar", "greedy"]
+heuristics = ["manhattan", "zero"]
+[[instances]]
+puzzle = "tiles"
+random = "2x3"
+seeds = "1-25"
+"#;
+
+/// The keys of the runs of a study that are recorded.
+fn recorded(study: &str, db: &str) -> Vec<String> {
+    let list = object(&["lab", "run", study, "--db", db, "--list"], 0);
+    let runs = list["runs"].as_array().unwrap().iter();
+    let done = runs.filter(|run| run["recorded"] == true);
+    done.map(|run| run["key"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A study with everything that comes of it, times aside, byte for byte.
+fn reports(scratch: &Scratch, db: &str) -> [String; 3] {
+    ["html", "markdown", "csv"].map(|kind| {
+        let file = scratch.path("report");
+        let flag = format!("--{kind}");
+        let run = run(&["lab", "report", db, "--no-times", &flag, &file]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        std::fs::read_to_string(file).unwrap()
+    })
+}
+
+#[cfg(unix)]
+fn start(study: &str, db: &str) -> Child {
+    use std::os::unix::process::CommandExt;
+    // A group of its own, so that all of it can be killed at once.
+    command(&["lab", "run", study, "--db", db, "--jobs", "2"])
+        .process_group(0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[cfg(unix)]
+fn signal(name: &str, target: &str) {
+    let sent = Command::new("kill").args([name, "--", target]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// Starts a study ten times and kills it each time after a random part of what is given. Tells whether
+/// it was running every time.
+#[cfg(unix)]
+fn kill_ten_times(study: &str, db: &str, most: Duration) -> bool {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut before: Vec<String> = vec![];
+    for nth in 0..10 {
+        let mut child = start(study, db);
+        let share = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        std::thread::sleep(most.mul_f64(share));
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        signal("-KILL", &format!("-{}", child.id()));
+        child.wait().unwrap();
+        if !std::path::Path::new(db).exists() {
+            continue;
+        }
+        let after = recorded(study, db);
+        assert!(before.iter().all(|key| after.contains(key)), "kill {nth} lost a run");
+        before = after;
+    }
+    true
+}
+
+#[cfg(unix)]
+#[test]
+fn a_study_killed_ten_times_is_as_one_undisturbed() {
+    let scratch = Scratch::new();
+    let study = scratch.write("short.toml", SHORT);
+    let undisturbed = scratch.path("undisturbed.db");
+    let begun = Instant::now();
+    let ran = object(&["lab", "run", &study, "--db", &undisturbed, "--jobs", "2"], 0);
+    let whole = begun.elapsed();
+    assert_eq!((&ran["planned"], &ran["made"]), (&200.into(), &200.into()));
+    // On average a tenth of it would be all; should others have left the machine to us meanwhile, less.
+    let killed = [0.1, 0.05, 0.02].iter().enumerate().find_map(|(attempt, &part)| {
+        let db = scratch.path(&format!("killed-{attempt}.db"));
+        kill_ten_times(&study, &db, whole.mul_f64(part)).then_some(db)
+    });
+    let killed = killed.expect("a study that is still running is killed");
+    let before = recorded(&study, &killed).len();
+    assert!((1..200).contains(&before), "{before} runs were finished before the last kill");
+    let resumed = object(&["lab", "run", &study, "--db", &killed], 0);
+    assert_eq!((&resumed["recorded"], &resumed["made"]), (&200.into(), &(200 - before).into()));
+    let again = object(&["lab", "run", &study, "--db", &killed], 0);
+    assert_eq!((&again["recorded"], &again["made"]), (&200.into(), &0.into()));
+
+    let keys = |db: &str| -> Vec<String> {
+        let report = object(&["lab", "report", db], 0);
+        let rows = report["runs"].as_array().unwrap().iter();
+        rows.map(|row| row["key"].as_str().unwrap().to_owned()).collect()
+    };
+    let mut once = keys(&killed);
+    assert_eq!(once, keys(&undisturbed));
+    once.sort();
+    once.dedup();
+    assert_eq!(once.len(), 200);
+    assert_eq!(reports(&scratch, &killed), reports(&scratch, &undisturbed));
+}
+
+/// The endings of all runs and what is said of them, by instance and setup.
+fn endings(db: &str) -> BTreeMap<String, (String, String)> {
+    let report = object(&["lab", "report", db], 0);
+    let rows = report["runs"].as_array().unwrap().iter();
+    let text = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
+    rows.map(|row| {
+        let name = format!("{} | {}", text(row, "instance"), text(row, "setup"));
+        (name, (text(row, "ending"), text(row, "detail")))
+    })
+    .collect()
+}
+
+/// A program that behaves badly for some seeds, and otherwise is the real one.
+#[cfg(unix)]
+fn unreliable(scratch: &Scratch) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let real = env!("CARGO_BIN_EXE_heureka");
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in\n\
+         *'--seed 3 '*) kill -SEGV $$ ;;\n\
+         *'--seed 4 '*) echo nonsense; exit 0 ;;\n\
+         *'--seed 5 '*) echo 'error: no luck' >&2; exit 7 ;;\n\
+         *'--seed 6 '*) exec sleep 600 ;;\n\
+         esac\nexec '{real}' \"$@\"\n"
+    );
+    let path = scratch.write("unreliable", script);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[cfg(unix)]
+#[test]
+fn whatever_a_run_does_is_recorded_and_the_others_complete() {
+    let scratch = Scratch::new();
+    let study = scratch.write(
+        "bad.toml",
+        r#"
+title = "Bad"
+strategies = ["astar -H manhattan"]
+[limits]
+time = "500ms"
+hard-time = "2s"
+memory = "8MiB"
+[[instances]]
+puzzle = "tiles"
+random = "3x3"
+seeds = "1-8"
+[[instances]]
+puzzle = "tiles"
+levels = "fifteen-hard"
+strategies = ["astar -H manhattan", "idastar -H zero"]
+"#,
+    );
+    let (db, program) = (scratch.path("bad.db"), unreliable(&scratch));
+    let args = ["lab", "run", &study, "--db", &db, "--program", &program, "--jobs", "3"];
+    let ran = object(&args, 0);
+    assert_eq!((&ran["recorded"], &ran["unexplained"]), (&10.into(), &3.into()));
+    let endings = endings(&db);
+    for (name, ending, detail) in [
+        ("tiles 3x3 seed 1 | astar -H manhattan", "solved", ""),
+        ("tiles 3x3 seed 3 | astar -H manhattan", "crash", "signal 11 (segmentation fault)"),
+        ("tiles 3x3 seed 4 | astar -H manhattan", "garbage", "what it printed is no result"),
+        ("tiles 3x3 seed 5 | astar -H manhattan", "exit code", "code 7: error: no luck"),
+        ("tiles 3x3 seed 6 | astar -H manhattan", "time", "killed: it did not stop by itself"),
+        ("tiles 3x3 seed 8 | astar -H manhattan", "solved", ""),
+        ("tiles fifteen-hard | astar -H manhattan", "memory", "memory"),
+        ("tiles fifteen-hard | idastar -H zero", "time", "time"),
+    ] {
+        let (got, said) = &endings[name];
+        assert_eq!((got.as_str(), said.as_str()), (ending, detail), "{name}");
+    }
+    assert_eq!(endings.values().filter(|(ending, _)| ending == "solved").count(), 4);
+    // What has to be explained comes first, in every kind of report.
+    let [html, markdown, _] = reports(&scratch, &db);
+    for text in [html, markdown, run(&["lab", "report", &db]).stdout] {
+        let trouble = text.find("segmentation fault").expect("the crash is told");
+        let rest = text.find("fifteen-hard").unwrap_or(text.len());
+        assert!(text.find("To be explained").unwrap() < trouble && trouble < rest, "{text}");
+    }
+}
+
+/// A process that asks for more memory than it may have is ended, and that is a record as well.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_hard_limit_of_memory_holds() {
+    let scratch = Scratch::new();
+    let study = scratch.write(
+        "hard.toml",
+        "strategies = 'astar -H manhattan'\n[limits]\nmemory = 'none'\nhard-memory = '400MiB'\n\
+         [[instances]]\npuzzle = 'tiles'\nlevels = ['fifteen-hard', 'eight']",
+    );
+    let db = scratch.path("hard.db");
+    object(&["lab", "run", &study, "--db", &db], 0);
+    let endings = endings(&db);
+    let (ending, detail) = &endings["tiles fifteen-hard | astar -H manhattan"];
+    assert_eq!((ending.as_str(), detail.contains("hard limit")), ("memory", true), "{detail}");
+    assert_eq!(endings["tiles eight | astar -H manhattan"].0, "solved");
+}
+
+#[test]
+fn shards_share_a_database_or_have_their_own() {
+    let scratch = Scratch::new();
+    let study = scratch.write("short.toml", &SHORT.replace("1-25", "1-6"));
+    let shared = scratch.path("shared.db");
+    let shard = |k: usize| format!("{k}/3");
+    let children: Vec<_> = (1..=3)
+        .map(|k| {
+            let mut command =
+                command(&["lab", "run", &study, "--db", &shared, "--shard", &shard(k)]);
+            command.stdout(Stdio::null()).spawn().unwrap()
+        })
+        .collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let own: Vec<String> = (1..=3).map(|k| scratch.path(&format!("{k}.db"))).collect();
+    for (k, db) in (1..).zip(&own) {
+        let ran = object(&["lab", "run", &study, "--db", db, "--shard", &shard(k)], 0);
+        assert_eq!((&ran["planned"], &ran["made"]), (&16.into(), &16.into()));
+    }
+    let own: Vec<&str> = own.iter().map(String::as_str).collect();
+    let together = object(&[&["lab", "report", "--no-times"], &own[..]].concat(), 0);
+    let one = object(&["lab", "report", "--no-times", &shared], 0);
+    assert_eq!(one["recorded"], 48);
+    assert_eq!(together, one);
+    let parts = object(&["lab", "report", own[0], own[1]], 0);
+    assert_eq!((&parts["planned"], &parts["recorded"]), (&48.into(), &32.into()));
+}
+
+/// Several processes that do the same work at once record every run once.
+#[test]
+fn processes_do_not_get_into_each_others_way() {
+    let scratch = Scratch::new();
+    let study = scratch.write("short.toml", &SHORT.replace("1-25", "1-6"));
+    let db = scratch.path("short.db");
+    let children: Vec<_> = (0..4)
+        .map(|_| {
+            command(&["lab", "run", &study, "--db", &db]).stdout(Stdio::null()).spawn().unwrap()
+        })
+        .collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    assert_eq!(object(&["lab", "report", &db], 0)["recorded"], 48);
+}
+
+#[test]
+fn a_changed_study_makes_only_what_is_new() {
+    let scratch = Scratch::new();
+    let db = scratch.path("study.db");
+    let small = SHORT.replace("1-25", "1-2");
+    let study = scratch.write("study.toml", &small);
+    assert_eq!(object(&["lab", "run", &study, "--db", &db], 0)["made"], 16);
+    // Another order and other words for the same are the same runs.
+    let turned =
+        small.replace(r#"["bfs", "ucs", "astar""#, r#"["astar:ties=high-g", "ucs", "bfs""#);
+    assert_ne!(turned, small);
+    scratch.write("study.toml", &turned);
+    let again = run(&["lab", "run", &study, "--db", &db, "--json"]);
+    assert!(again.stderr.contains("has changed"), "{}", again.stderr);
+    assert!(again.stdout.contains(r#""made":0"#), "{}", again.stdout);
+    scratch.write("study.toml", turned.replace("1-2", "2-3").replace(r#""bfs", "#, ""));
+    assert_eq!(object(&["lab", "run", &study, "--db", &db], 0)["made"], 7);
+    let report = run(&["lab", "report", &db]);
+    assert!(
+        report.stdout.contains("All 14 runs are recorded. 9 records of runs"),
+        "{}",
+        report.stdout
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_it_reports_and_goes_on_later() {
+    let scratch = Scratch::new();
+    let study = scratch.write(
+        "long.toml",
+        "strategies = ['idastar -H zero', 'astar']\n[limits]\ntime = '60s'\n\
+         [[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'fifteen-hard', 'eight']",
+    );
+    let db = scratch.path("long.db");
+    let child = command(&["lab", "run", &study, "--db", &db, "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The easy ones are done, and the hard one takes long.
+    let begun = Instant::now();
+    while !std::path::Path::new(&db).exists() || recorded(&study, &db).len() < 2 {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    signal("-INT", &child.id().to_string());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(23), "{}", String::from_utf8_lossy(&ended.stderr));
+    let ran: Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!((&ran["interrupted"], &ran["recorded"]), (&true.into(), &2.into()));
+    assert_eq!(recorded(&study, &db).len(), 2);
+}
+
+#[test]
+fn comparisons_tell_what_changed() {
+    let scratch = Scratch::new();
+    let text = |limit: u32| {
+        format!(
+            "strategies = ['astar', 'bfs']\nheuristics = ['manhattan', 'zero']\n[limits]\n\
+             expansions = {limit}\n[[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']"
+        )
+    };
+    let [wide, narrow] = [200_000, 5_000].map(|limit| {
+        let study = scratch.write(&format!("{limit}.toml"), text(limit));
+        let db = scratch.path(&format!("{limit}.db"));
+        object(&["lab", "run", &study, "--db", &db], 0);
+        db
+    });
+    let compared = object(&["lab", "compare", &wide, &narrow], 0);
+    let lost: Vec<_> = compared["lost"].as_array().unwrap().iter().map(|row| &row["run"]).collect();
+    assert_eq!(
+        lost,
+        ["tiles eight | astar -H manhattan", "tiles eight | astar -H zero", "tiles eight | bfs"]
+    );
+    let change = |compared: &Value, name: &str| {
+        let all = compared["changes"].as_array().unwrap();
+        all.iter().find(|change| change["attribute"] == name).unwrap().clone()
+    };
+    let expanded = change(&compared, "expanded");
+    assert_eq!((&expanded["same"], &expanded["factor"]), (&3.into(), &1.0.into()));
+    let setups = object(&["lab", "compare", &wide, "astar -H zero", "astar -H manhattan"], 0);
+    let expanded = change(&setups, "expanded");
+    assert_eq!((&expanded["better"], &expanded["worse"]), (&2.into(), &0.into()));
+    assert!(expanded["factor"].as_f64().unwrap() < 0.5, "{expanded}");
+    let wrong = run(&["lab", "compare", &wide, "astar", "bfs"]);
+    assert_eq!(wrong.code, 2);
+    assert!(
+        wrong.stderr.contains("did you mean 'astar -H zero'")
+            || wrong.stderr.contains("did you mean 'astar -H"),
+        "{}",
+        wrong.stderr
+    );
+}
+
+#[test]
+fn files_that_are_no_study_or_database_are_refused() {
+    let scratch = Scratch::new();
+    let good = "strategies = 'bfs'\n[[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'\n";
+    for (text, says, helps) in [
+        ("strategies = [", "line 1, column", "docs/lab.md"),
+        (
+            "strategeis = 'bfs'",
+            "line 1, column 1: a study has no key 'strategeis'",
+            "did you mean 'strategies'",
+        ),
+        (&good.replace("'bfs'", "'bsf'"), "line 1, column 14: there is no strategy 'bsf'", "bfs, "),
+        (
+            &good.replace("hanoi", "hanio"),
+            "line 3, column 10: there is no puzzle 'hanio'",
+            "'hanoi'",
+        ),
+        (&good.replace("3x3", "3x4"), "line 4, column 10: hanoi has no level '3x4'", "'3x3'"),
+        (&good.replace("levels", "random"), "", ""),
+        (&good.replace("levels = '3x3'", "random = 'x'"), "line 4, column 10", "describe hanoi"),
+        (&good.replace("levels", "files"), "line 4, column 9", "beside the study"),
+        (
+            &good.replace("'bfs'", "'astar -H x'"),
+            "line 1, column 14: hanoi has no heuristic 'x'",
+            "tower",
+        ),
+        (&format!("{good}[limits]\ntime = '5'"), "line 6, column 8: time = \"5\"", "500ms"),
+        (&format!("{good}[limits]\ntime = 5"), "line 6, column 8: time is integer", "a text"),
+        (&format!("{good}seeds = '3'"), "line 5, column 9: seeds", "1-20"),
+        (&format!("{good}size = [1, 2]"), "there are 2 sizes for 1 instances", "one number"),
+        (&format!("{good}[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),
+        ("strategies = 'bfs'", "the study has no instances", "[[instances]]"),
+        (&good.replace("strategies", "title"), "there is no strategy to run", "strategies ="),
+        (&format!("repeats = 0\n{good}"), "line 1, column 11: repeats", "from 1 to 1000"),
+    ] {
+        let file = scratch.write("study.toml", text);
+        let run = run(&["lab", "run", &file, "--list"]);
+        if says.is_empty() {
+            assert_eq!(run.code, 0, "{text}: {}", run.stderr);
+            continue;
+        }
+        assert_eq!(run.code, 31, "{text}: {}", run.stderr);
+        assert!(run.stderr.contains(says) && run.stderr.contains(helps), "{text}: {}", run.stderr);
+        assert!(run.stderr.contains(&file), "{}", run.stderr);
+    }
+    let study = scratch.write("study.toml", good);
+    let junk = scratch.write("junk.db", "this is no database, and long enough to be seen as none");
+    for args in [&["lab", "run", &study, "--db", &junk][..], &["lab", "report", &junk]] {
+        let run = run(args);
+        assert_eq!(run.code, 31, "{}", run.stderr);
+        assert!(run.stderr.contains("lab run` has made"), "{}", run.stderr);
+    }
+    let missing = run(&["lab", "report", &scratch.path("missing.db")]);
+    assert_eq!(missing.code, 31, "{}", missing.stderr);
+    let none = run(&["lab", "run", &study, "--db", &scratch.path("x.db"), "--program", "/no/such"]);
+    assert_eq!(none.code, 31, "{}", none.stderr);
+}
