@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -18,26 +19,29 @@ const PICTURES: &str = "JSON.stringify([...document.querySelectorAll('svg')].map
     return { x: x + scrollX, y: y + scrollY, width, height };
 }))";
 
-/// Counts the pixels of a screenshot: all, those unlike the commonest, and those of a lively colour.
-const PIXELS: &str = "(async () => {
+/// Counts in a photograph of a page the pixels of each picture: the share of those that are unlike its
+/// commonest, and how many have a lively colour.
+const PIXELS: &str = "(async (data, places) => {
     const image = new Image();
-    image.src = 'data:image/png;base64,' + DATA;
+    image.src = 'data:image/png;base64,' + data;
     await image.decode();
     const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d');
+    const context = canvas.getContext('2d', { willReadFrequently: true });
     context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
-    const counts = new Map();
-    let lively = 0;
-    for (let i = 0; i < data.length; i += 4) {
-        const [r, g, b] = [data[i], data[i + 1], data[i + 2]];
-        const colour = r << 16 | g << 8 | b;
-        counts.set(colour, (counts.get(colour) ?? 0) + 1);
-        if (Math.max(r, g, b) - Math.min(r, g, b) > 60) lively++;
-    }
-    const all = data.length / 4;
-    return JSON.stringify({ all, drawn: all - Math.max(...counts.values()), lively });
-})()";
+    return JSON.stringify(places.map(({ x, y, width, height }) => {
+        if (width < 1 || height < 1) return { drawn: 0, lively: 0 };
+        const { data } = context.getImageData(x, y, width, height);
+        const counts = new Map();
+        let lively = 0;
+        for (let i = 0; i < data.length; i += 4) {
+            const [r, g, b] = [data[i], data[i + 1], data[i + 2]];
+            const colour = r << 16 | g << 8 | b;
+            counts.set(colour, (counts.get(colour) ?? 0) + 1);
+            if (Math.max(r, g, b) - Math.min(r, g, b) > 60) lively++;
+        }
+        return { drawn: 1 - Math.max(...counts.values()) / (data.length / 4), lively };
+    }));
+})(DATA, PLACES)";
 
 /// A picture on a page.
 #[derive(Debug)]
@@ -65,6 +69,9 @@ pub struct Seen {
     pub text: String,
 }
 
+/// How many browsers were started.
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
 /// A browser; it ends with this value.
 pub struct Browser {
     child: Child,
@@ -73,6 +80,8 @@ pub struct Browser {
     events: Vec<Value>,
     asked: u64,
     profile: std::path::PathBuf,
+    /// A page to count on.
+    desk: String,
 }
 
 impl Browser {
@@ -86,8 +95,7 @@ impl Browser {
             "the pages have to be opened in Chromium, and there is none: install it, as with \
              `apt-get install chromium`, or run ./test.sh, which does that where it may",
         );
-        static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let profile = format!("heureka-browser-{}-{number}", std::process::id());
         let profile = std::env::temp_dir().join(profile);
         // The browser listens on descriptor 3 and answers on 4; the shell ties them to its own.
@@ -115,11 +123,15 @@ impl Browser {
                 }
             }
         });
-        Self { child, input, messages, events: vec![], asked: 0, profile }
+        let (events, desk) = (vec![], String::new());
+        let mut browser = Self { child, input, messages, events, asked: 0, profile, desk };
+        // Before any page that is looked at: only the page opened last is drawn.
+        browser.desk = browser.open().1;
+        browser
     }
 
     /// Asks the browser, or one of its pages, and waits for the answer.
-    fn ask(&mut self, session: &str, method: &str, parameters: Value) -> Value {
+    fn ask(&mut self, session: &str, method: &str, parameters: &Value) -> Value {
         self.asked += 1;
         let mut message = json!({ "id": self.asked, "method": method, "params": parameters });
         if !session.is_empty() {
@@ -148,7 +160,7 @@ impl Browser {
     /// Evaluates an expression that is a text, or a promise of one.
     fn evaluate(&mut self, session: &str, expression: &str) -> String {
         let parameters = json!({ "expression": expression, "awaitPromise": true });
-        let result = self.ask(session, "Runtime.evaluate", parameters);
+        let result = self.ask(session, "Runtime.evaluate", &parameters);
         result["result"]["value"].as_str().unwrap_or_else(|| panic!("{result}")).to_owned()
     }
 
@@ -156,39 +168,38 @@ impl Browser {
         serde_json::from_str(&self.evaluate(session, expression)).expect("JSON")
     }
 
-    /// Opens a new page and returns the session to speak with it.
-    fn open(&mut self) -> String {
-        let target = self.ask("", "Target.createTarget", json!({ "url": "about:blank" }));
-        let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        let session = self.ask("", "Target.attachToTarget", attach);
-        session["sessionId"].as_str().expect("a session").to_owned()
+    /// Opens a new page and returns it, and the session to speak with it.
+    fn open(&mut self) -> (Value, String) {
+        let target = self.ask("", "Target.createTarget", &json!({ "url": "about:blank" }));
+        let target = target["targetId"].clone();
+        let attach = json!({ "targetId": target, "flatten": true });
+        let session = self.ask("", "Target.attachToTarget", &attach);
+        (target, session["sessionId"].as_str().expect("a session").to_owned())
     }
 
     /// Opens a file in a window of this width, on a screen that is set to light or dark.
     pub fn look(&mut self, page: &Path, width: u32, scheme: &str) -> Seen {
-        let session = self.open();
+        let (target, session) = self.open();
         for domain in ["Page", "Runtime", "Log", "Network"] {
-            self.ask(&session, &format!("{domain}.enable"), json!({}));
+            self.ask(&session, &format!("{domain}.enable"), &json!({}));
         }
         let size =
             json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
-        self.ask(&session, "Emulation.setDeviceMetricsOverride", size);
+        self.ask(&session, "Emulation.setDeviceMetricsOverride", &size);
         let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
-        self.ask(&session, "Emulation.setEmulatedMedia", media);
+        self.ask(&session, "Emulation.setEmulatedMedia", &media);
         let url = format!("file://{}", page.display());
-        self.ask(&session, "Page.navigate", json!({ "url": url }));
+        self.ask(&session, "Page.navigate", &json!({ "url": url }));
         self.wait(&session, "Page.loadEventFired");
         // What a page does a little later is seen as well.
         self.evaluate(&session, "new Promise(done => setTimeout(() => done(''), 150))");
-        let pictures = self.json(&session, PICTURES);
-        let other = self.open();
-        let pictures = pictures.as_array().expect("a list").iter();
-        let pictures = pictures.map(|place| self.picture(&session, &other, place)).collect();
+        let pictures = self.pictures(&session);
         let facts = self.json(
             &session,
             "JSON.stringify({ scripts: document.scripts.length, text: document.body.innerText,
                 too_wide: document.documentElement.scrollWidth - innerWidth })",
         );
+        self.ask("", "Target.closeTarget", &json!({ "targetId": target }));
         let events = std::mem::take(&mut self.events);
         let here = events.iter().filter(|event| event["sessionId"] == session.as_str());
         let (mut console, mut requests) = (vec![], vec![]);
@@ -218,21 +229,24 @@ impl Browser {
         }
     }
 
-    /// Photographs a picture, and counts on another page what can be seen of it.
-    fn picture(&mut self, session: &str, other: &str, place: &Value) -> Picture {
-        let number = |field: &str| place[field].as_f64().unwrap_or(0.0);
-        let (width, height) = (number("width"), number("height"));
-        if width < 1.0 || height < 1.0 {
-            return Picture { width, height, drawn: 0.0, lively: 0 };
-        }
-        let mut clip = place.clone();
-        clip["scale"] = 1.into();
-        let photograph = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
-        let photograph = self.ask(session, "Page.captureScreenshot", photograph);
-        let pixels = self.json(other, &PIXELS.replace("DATA", &photograph["data"].to_string()));
-        let count = |field: &str| pixels[field].as_f64().expect("a number");
-        let lively = pixels["lively"].as_u64().expect("a number");
-        Picture { width, height, drawn: count("drawn") / count("all"), lively }
+    /// Photographs a page, and counts on another page what can be seen of its pictures.
+    fn pictures(&mut self, session: &str) -> Vec<Picture> {
+        let places = self.json(session, PICTURES);
+        let photograph = json!({ "format": "png", "captureBeyondViewport": true });
+        let photograph = self.ask(session, "Page.captureScreenshot", &photograph);
+        let counting = PIXELS.replace("DATA", &photograph["data"].to_string());
+        let desk = self.desk.clone();
+        let counts = self.json(&desk, &counting.replace("PLACES", &places.to_string()));
+        let number = |value: &Value| value.as_f64().expect("a number");
+        let both =
+            places.as_array().expect("a list").iter().zip(counts.as_array().expect("a list"));
+        both.map(|(place, count)| Picture {
+            width: number(&place["width"]),
+            height: number(&place["height"]),
+            drawn: number(&count["drawn"]),
+            lively: count["lively"].as_u64().expect("a number"),
+        })
+        .collect()
     }
 }
 

@@ -64,6 +64,8 @@ fn every_field_is_documented() {
     let scratch = Scratch::new();
     let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
     let maze = scratch.write("maze", "1 1/1 0");
+    let study = "strategies = 'bfs'\n[[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'";
+    let (study, db) = (scratch.write("study.toml", study), scratch.path("study.db"));
     for args in [
         &["solve", "hanoi"][..],
         &["shell", "MCPSpec5GBFS", "InitialStateMCP664", "GoalStateMCP000"],
@@ -83,6 +85,11 @@ fn every_field_is_documented() {
         &["maze", "explain", &maze],
         &["maze", "batch", "3", "3", "1", "2", "--time-limit", "100ms"],
         &["maze", "prove", "3", "3", "1", "2"],
+        &["race", "hanoi", "-s", "bfs", "-s", "astar"],
+        &["lab", "run", &study, "--db", &db],
+        &["lab", "run", &study, "--db", &db, "--list"],
+        &["lab", "report", &db],
+        &["lab", "compare", &db, &db],
         &["list"],
         &["describe", "hanoi"],
         &["describe", "tiles"],

@@ -226,7 +226,7 @@ fn the_hard_limit_of_memory_holds() {
 #[test]
 fn shards_share_a_database_or_have_their_own() {
     let scratch = Scratch::new();
-    let study = scratch.write("short.toml", &SHORT.replace("1-25", "1-6"));
+    let study = scratch.write("short.toml", SHORT.replace("1-25", "1-6"));
     let shared = scratch.path("shared.db");
     let shard = |k: usize| format!("{k}/3");
     let children: Vec<_> = (1..=3)
@@ -257,7 +257,7 @@ fn shards_share_a_database_or_have_their_own() {
 #[test]
 fn processes_do_not_get_into_each_others_way() {
     let scratch = Scratch::new();
-    let study = scratch.write("short.toml", &SHORT.replace("1-25", "1-6"));
+    let study = scratch.write("short.toml", SHORT.replace("1-25", "1-6"));
     let db = scratch.path("short.db");
     let children: Vec<_> = (0..4)
         .map(|_| {

@@ -101,7 +101,7 @@ fn a_bad_page_is_seen_to_be_bad() {
         match found {
             None => assert!(faults.is_empty(), "{faults:?}"),
             Some(what) => {
-                assert!(faults.iter().any(|fault| fault.contains(what)), "{body}: {faults:?}")
+                assert!(faults.iter().any(|fault| fault.contains(what)), "{body}: {faults:?}");
             }
         }
     }

@@ -130,9 +130,11 @@ impl Entrant {
         if self.setup.strategy != choose::BEST {
             return self.setup.to_string();
         }
-        match self.strategy.algorithm.is_informed() {
-            true => format!("best: {} -H {}", self.strategy, self.chosen.instance.heuristic().name),
-            false => format!("best: {}", self.strategy),
+        let heuristic = self.chosen.instance.heuristic().name;
+        if self.strategy.algorithm.is_informed() {
+            format!("best: {} -H {heuristic}", self.strategy)
+        } else {
+            format!("best: {}", self.strategy)
         }
     }
 }

@@ -164,11 +164,8 @@ impl Comparison {
         };
         let (mut best, mut worst) = (1.0, 1.0);
         for (name, a, b) in rows {
-            let gained = match attribute.everywhere {
-                // A row that is decided or not has no factor of its own.
-                true => 1.0,
-                false => gain(a, b),
-            };
+            // A row that is decided or not has no factor of its own.
+            let gained = if attribute.everywhere { 1.0 } else { gain(a, b) };
             let is_better = (b < a) == (attribute.better == Better::Less);
             match () {
                 () if same(a, b) => change.same += 1,

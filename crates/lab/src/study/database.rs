@@ -1,4 +1,4 @@
-//! The database of a study: one SQLite file, one transaction a run.
+//! The database of a study: one `SQLite` file, one transaction a run.
 //!
 //! Whatever ends the program, finished runs are there and no half of one is. Several processes may
 //! write to one file: a run's key is unique, and whoever comes second waits or finds it done.
@@ -15,7 +15,7 @@ const APPLICATION: i32 = 0x4865_7572;
 /// Raised when tables change.
 const SCHEMA: i32 = 1;
 /// How long to wait for another process that writes.
-const PATIENCE: Duration = Duration::from_mins(2);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 const TABLES: &str = "
 CREATE TABLE study (
@@ -307,11 +307,11 @@ fn write_plan(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<
         "INSERT OR REPLACE INTO planned (key, study, position, puzzle, instance, size, seed, setup, \
          repeat, arguments) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     )?;
-    for (position, run) in study.runs.iter().enumerate() {
+    for (position, run) in (0i64..).zip(&study.runs) {
         insert.execute(rusqlite::params![
             run.key,
             id,
-            position as i64,
+            position,
             run.puzzle,
             run.instance,
             run.size,

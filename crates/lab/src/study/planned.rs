@@ -1,6 +1,7 @@
 //! A planned run: one setup on one instance under limits.
 
 use crate::quantity::{duration, size};
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -63,7 +64,7 @@ impl Subject {
             Source::Random(size, seed) => format!("{} {size} seed {seed}", self.puzzle),
         };
         for (setting, value) in &self.parameters {
-            name.push_str(&format!(" {setting}={value}"));
+            let _ = write!(name, " {setting}={value}");
         }
         name
     }

@@ -106,7 +106,7 @@ impl Drawing<'_> {
     fn bars(&self) -> Option<Plot> {
         let (instances, setups) = (self.matrix.instances.len(), self.matrix.setups.len());
         let sized = self.matrix.instances.iter().any(|(_, size)| size.is_some());
-        if sized || instances < 2 || instances > MOST_INSTANCES || setups > MOST_BARS {
+        if sized || !(2..=MOST_INSTANCES).contains(&instances) || setups > MOST_BARS {
             return None;
         }
         let names = (0..instances).map(|i| self.matrix.short(i).to_owned());

@@ -81,6 +81,8 @@ impl Study {
 
 type Value<'a> = Spanned<DeValue<'a>>;
 type Read<T> = Result<T, StudyError>;
+/// Two setups, and where they are named.
+type Scatter = (usize, String, String);
 
 /// Reads the parts of a study and knows where they stand.
 struct Reader<'t> {
@@ -102,7 +104,7 @@ impl Reader<'_> {
         message: impl Into<String>,
         remedy: impl Into<String>,
     ) -> StudyError {
-        let before = &self.text[..self.text.floor_char_boundary(at)];
+        let before = self.text.get(..at).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         StudyError { line, column, message: message.into(), remedy: remedy.into() }
@@ -248,7 +250,7 @@ impl Reader<'_> {
         })
     }
 
-    fn report(&self, table: &DeTable<'_>) -> Read<(String, Option<(usize, String, String)>)> {
+    fn report(&self, table: &DeTable<'_>) -> Read<(String, Option<Scatter>)> {
         let Some(value) = table.get("report") else { return Ok((String::new(), None)) };
         let table = self.table(value, "report")?;
         self.only(table, "report")?;

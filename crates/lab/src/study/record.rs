@@ -200,6 +200,7 @@ impl Exited {
     fn read(&self, mut record: Record, run: &Planned, result: &Value) -> Record {
         let word = |field: &str| result[field].as_str().unwrap_or_default();
         let number = |field: &str| result[field].as_u64();
+        let garbage = |record: Record, what: &str| Record { detail: what.to_owned(), ..record };
         let (ending, code) = match (word("outcome"), word("reason")) {
             ("solved", _) => (Ending::Solved, 0),
             ("unsolvable", _) => (Ending::Unsolvable, 10),
@@ -207,14 +208,10 @@ impl Exited {
             ("stopped", "memory") => (Ending::Memory, 20),
             ("stopped", "time") => (Ending::Time, 21),
             ("stopped", "expansions") => (Ending::Expansions, 22),
-            _ => {
-                record.detail = "what it printed is no result of a run".to_owned();
-                return record;
-            }
+            _ => return garbage(record, "what it printed is no result of a run"),
         };
         if result["schema"].as_u64() != Some(1) || word("puzzle") != run.puzzle {
-            record.detail = "what it printed is the result of something else".to_owned();
-            return record;
+            return garbage(record, "what it printed is the result of something else");
         }
         if self.code != Some(code) {
             record.ending = Ending::Exit;
@@ -223,7 +220,7 @@ impl Exited {
             return record;
         }
         record.ending = ending;
-        record.detail = word("reason").to_owned();
+        word("reason").clone_into(&mut record.detail);
         record.optimality = result["optimality"].as_str().map(str::to_owned);
         record.cost = number("cost");
         record.length = number("length");

@@ -1,6 +1,7 @@
 //! Results: the records of one or more databases put together, instance by instance and setup by setup.
 
 use super::{Attribute, Database, DatabaseError, Ending, Planned, Record, Study};
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
@@ -79,10 +80,11 @@ impl Results {
                 format!("{}\n{}", self.study.definition, other.study.definition);
         }
         for (key, record) in other.records {
-            if self.records.contains_key(&key) {
-                self.doubled += 1;
-            } else {
-                self.records.insert(key, record);
+            match self.records.entry(key) {
+                Entry::Occupied(_) => self.doubled += 1,
+                Entry::Vacant(place) => {
+                    place.insert(record);
+                }
             }
         }
     }
