@@ -422,3 +422,20 @@ fn files_that_are_no_study_or_database_are_refused() {
     let none = run(&["lab", "run", &study, "--db", &scratch.path("x.db"), "--program", "/no/such"]);
     assert_eq!(none.code, 31, "{}", none.stderr);
 }
+
+/// A ready study, run as it is, draws the picture that the documentation shows.
+#[test]
+fn pictures_are_what_the_studies_draw() {
+    let scratch = Scratch::new();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let db = scratch.path("bricks.db");
+    let study = format!("{root}/studies/bricks.toml");
+    let ran = object(&["lab", "run", &study, "--db", &db, "--jobs", "2"], 0);
+    assert_eq!((&ran["recorded"], &ran["unexplained"]), (&ran["planned"], &0.into()));
+    let folder = scratch.path("pictures");
+    let report = run(&["lab", "report", &db, "--no-times", "--svg", &folder]);
+    assert_eq!(report.code, 0, "{}", report.stderr);
+    let drawn = std::fs::read_to_string(format!("{folder}/bricks-bars-expanded.svg")).unwrap();
+    let shown = std::fs::read_to_string(format!("{root}/docs/pictures/bricks.svg")).unwrap();
+    assert_eq!(drawn, shown, "run the study and put its picture into docs/pictures");
+}

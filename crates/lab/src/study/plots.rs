@@ -1,11 +1,14 @@
 //! The plots of a study: cactus, scatter of two setups, growth, and bars where instances have no size.
 
 use super::{Attribute, Ending, Matrix, Study, Unit};
+use crate::number::decimal;
 use crate::{Axis, Mark, Plot, Point, Series};
 
 /// Bars are drawn for at most so many instances and setups.
 const MOST_INSTANCES: usize = 24;
 const MOST_BARS: usize = 5;
+/// So many sizes are written along their axis.
+const MOST_TICKS: usize = 10;
 /// More setups than this cannot be told apart in one plot.
 const MOST_SETUPS: usize = 12;
 
@@ -78,6 +81,8 @@ impl Drawing<'_> {
         } else {
             Axis::linear(label).tight()
         };
+        let ticks = sizes.iter().map(|&size| (size, decimal(size, 0)));
+        let x = if sizes.len() <= MOST_TICKS { x.ticks(ticks) } else { x };
         let mut plot =
             Plot::new(format!("{} as instances grow", self.title()), x, Axis::log(self.label()));
         for setup in self.setups() {
@@ -124,7 +129,15 @@ impl Drawing<'_> {
             let name = &self.matrix.setups[setup];
             plot = plot.series(Series::new(name, Mark::Bars, bars.collect::<Vec<_>>()));
         }
-        Some(plot)
+        let open = |ending: Ending| !ending.is_explained() || ending == Ending::NotFound;
+        let cells = (0..instances).flat_map(|i| self.setups().map(move |s| (i, s)));
+        let mut endings = cells.filter_map(|(i, s)| Some(self.matrix.cell(i, s)?.record.ending));
+        let gaps = endings.any(open);
+        Some(if gaps {
+            plot.note("Where there is no bar, the search ended without an answer.")
+        } else {
+            plot
+        })
     }
 
     /// How many instances each setup decides with how much.

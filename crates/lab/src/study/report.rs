@@ -196,10 +196,12 @@ impl<'a> Overview<'a> {
         if !study.question.is_empty() {
             parts.push(Part::Paragraph(study.question.clone()));
         }
-        parts.push(Part::Paragraph(self.progress()));
-        if self.unexplained.is_empty() {
-            parts.push(Part::Paragraph("Every run ended in a way that is explained.".to_owned()));
-        } else {
+        let explained = match self.unexplained.len() {
+            0 => " Every one ended in a way that is explained.",
+            _ => "",
+        };
+        parts.push(Part::Paragraph(self.progress() + explained));
+        if !self.unexplained.is_empty() {
             parts.push(Part::Heading("To be explained".to_owned()));
             parts.push(Part::Table(
                 "Runs that ended as none should, or contradict others".to_owned(),
