@@ -6,6 +6,7 @@
 
 pub mod chi;
 pub mod counters;
+pub mod mazes;
 pub mod names;
 pub mod number;
 pub mod plot;

@@ -129,6 +129,20 @@ impl Report {
         self.body.push_str("</figure>\n");
     }
 
+    /// Adds pictures, which must be SVG elements of our own making, side by side, each with a caption.
+    pub fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
+        self.body.push_str("<div class=\"gallery\">\n");
+        for (svg, caption) in pictures {
+            self.figure(&svg, &caption);
+        }
+        self.body.push_str("</div>\n");
+    }
+
+    /// Begins a new page where this is printed.
+    pub fn new_page(&mut self) {
+        self.body.push_str("<hr class=\"page\">\n");
+    }
+
     /// The page.
     #[must_use]
     pub fn html(&self, provenance: &Provenance) -> String {

@@ -6,9 +6,10 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::wrap;
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{parse_duration, whole};
+use crate::quantity::{duration, parse_duration, whole};
 use clap::Args;
 use heureka_core::Limits;
+use heureka_lab::Provenance;
 use heureka_puzzles::number_maze::collect::collect;
 use heureka_puzzles::number_maze::explain::explain;
 use heureka_puzzles::number_maze::generate::{Effort, Judged};
@@ -73,6 +74,18 @@ struct Entry {
     solution: String,
 }
 
+impl Batch {
+    /// What makes the same puzzles, given as much time.
+    fn arguments(&self) -> String {
+        let Size { rows, cols, low, high } = &self.size;
+        let time = duration(self.time_limit);
+        let (count, seed) = (self.count, self.seed);
+        format!(
+            "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed}, within {time}"
+        )
+    }
+}
+
 /// Makes puzzles.
 pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
@@ -80,13 +93,14 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     let effort = Effort { seed: args.seed, threads: args.threads.number() };
     let mut limits = Limits::none().interrupt(interrupt::flag()).until(begun + args.time_limit);
     let puzzles = collect(frame, &effort, args.count.clamp(1, 10_000), &mut limits);
-    for (path, content) in [
-        (&args.html, (|puzzles| sheet::html(puzzles)) as fn(&[Judged]) -> String),
-        (&args.svg, |puzzles| sheet::picture(puzzles, false).svg("Number mazes", PIXELS)),
-    ] {
-        if let Some(path) = path {
-            std::fs::write(path, content(&puzzles)).map_err(|error| unwritable(path, &error))?;
-        }
+    if let Some(path) = &args.html {
+        let how = Provenance::here().and("arguments", args.arguments());
+        let page = heureka_lab::mazes::sheet(&puzzles).html(&how);
+        std::fs::write(path, page).map_err(|error| unwritable(path, &error))?;
+    }
+    if let Some(path) = &args.svg {
+        let sheet = sheet::picture(&puzzles, false).svg("Number mazes", PIXELS);
+        std::fs::write(path, sheet).map_err(|error| unwritable(path, &error))?;
     }
     if args.json {
         let puzzles = puzzles.iter().map(|puzzle| Entry {
