@@ -78,9 +78,6 @@ fn kill_ten_times(study: &str, db: &str, most: Duration) -> bool {
         }
         signal("-KILL", &format!("-{}", child.id()));
         child.wait().unwrap();
-        if !std::path::Path::new(db).exists() {
-            continue;
-        }
         let after = recorded(study, db);
         assert!(before.iter().all(|key| after.contains(key)), "kill {nth} lost a run");
         before = after;
@@ -417,6 +414,16 @@ fn files_that_are_no_study_or_database_are_refused() {
         assert_eq!(run.code, 31, "{}", run.stderr);
         assert!(run.stderr.contains("lab run` has made"), "{}", run.stderr);
     }
+    // A study that was killed before it wrote anything leaves an empty file, which can be gone on with.
+    let empty = scratch.write("empty.db", "");
+    assert_eq!(recorded(&study, &empty), Vec::<String>::new());
+    let none_yet = run(&["lab", "report", &empty]);
+    assert!(
+        none_yet.code == 31 && none_yet.stderr.contains("no study was run"),
+        "{}",
+        none_yet.stderr
+    );
+    assert_eq!(object(&["lab", "run", &study, "--db", &empty], 0)["made"], 1);
     let missing = run(&["lab", "report", &scratch.path("missing.db")]);
     assert_eq!(missing.code, 31, "{}", missing.stderr);
     let none = run(&["lab", "run", &study, "--db", &scratch.path("x.db"), "--program", "/no/such"]);

@@ -17,6 +17,7 @@ mod pages;
 mod pegs;
 mod play;
 mod program;
+mod race;
 mod round_trips;
 mod shell;
 #[cfg(unix)]

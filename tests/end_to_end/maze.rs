@@ -123,10 +123,10 @@ fn batches_come_as_text_objects_pictures_and_pages() {
     let lengths: Vec<u64> = puzzles.iter().map(|p| p["length"].as_u64().unwrap()).collect();
     assert!(lengths.is_sorted(), "{lengths:?}");
     let page = std::fs::read_to_string(&html).unwrap();
-    let (questions, answers) = page.split_once("<section class=\"solutions\">").unwrap();
+    let (questions, answers) = page.split_once("<hr class=\"page\">").unwrap();
     let solution = puzzles[0]["solution"].as_str().unwrap();
     assert!(answers.contains(solution) && !questions.contains(solution));
-    assert!(page.contains("page-break-before: always"));
+    assert!(page.contains("hr.page{") && page.contains("break-after:page"));
     assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
     let text = run(&args).stdout;
     assert!(text.starts_with("1. length ") && text.contains("\nSolutions\n1. "), "{text}");

@@ -220,3 +220,37 @@ impl Comparison {
         table
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::tests::results;
+    use super::super::{Ending, Record};
+    use super::*;
+
+    #[test]
+    fn only_what_both_decided_is_compared() {
+        let before = results(|_, _| {});
+        let after = results(|run, record: &mut Record| {
+            record.expanded = Some(if run.setup == "bfs" { 40 } else { 5 });
+            if run.instance == "tiles eight" && run.setup == "bfs" {
+                (record.ending, record.expanded) = (Ending::Memory, Some(1));
+            }
+        });
+        let comparison = Comparison::of_studies(("a", &before), ("b", &after));
+        assert_eq!((comparison.pairs(), comparison.unpaired), (4, 0));
+        assert_eq!(comparison.lost(), [("tiles eight | bfs", "memory")]);
+        assert_eq!(comparison.gained(), []);
+        let changes = comparison.changes();
+        let change = |name: &str| changes.iter().find(|change| change.attribute == name).unwrap();
+        let expanded = change("expanded");
+        assert_eq!((expanded.better, expanded.worse, expanded.same), (2, 1, 0));
+        // Half of it twice and four times as much once make the same.
+        assert!((expanded.factor.unwrap() - 1.0).abs() < 1e-9);
+        assert_eq!(expanded.most_lost, Some(("tiles easy | bfs".to_owned(), 4.0)));
+        assert_eq!((change("decided").worse, change("decided").after), (1, Some(3.0)));
+        assert_eq!((change("cost").same, change("time").same), (3, 3));
+        let table = comparison.table().text();
+        assert!(table.lines().nth(1).unwrap().starts_with("decided"), "{table}");
+        assert!(Comparison::of_setups(&before, "bfs", "dfs").is_err());
+    }
+}

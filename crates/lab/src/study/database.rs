@@ -6,6 +6,7 @@
 use super::planned::Caps;
 use super::{Ending, Planned, Record, Study};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior};
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,7 +31,7 @@ CREATE TABLE run (
     key TEXT PRIMARY KEY, ending TEXT NOT NULL, detail TEXT NOT NULL, optimality TEXT, cost INTEGER,
     length INTEGER, expanded INTEGER, generated INTEGER, duplicates INTEGER, reopened INTEGER,
     max_frontier INTEGER, peak_bytes INTEGER, seconds REAL, table_seconds REAL,
-    wall_seconds REAL NOT NULL, version TEXT NOT NULL, machine TEXT NOT NULL,
+    wall_seconds REAL NOT NULL, version TEXT NOT NULL, machine TEXT NOT NULL, jobs INTEGER NOT NULL,
     ended TEXT NOT NULL DEFAULT (datetime('now'))) WITHOUT ROWID;";
 
 /// The records of a study, on disk.
@@ -49,16 +50,16 @@ pub struct Kept {
     pub records: Vec<Record>,
 }
 
-/// Why a database cannot be read or written.
+/// Why records cannot be made, read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DatabaseError {
+pub struct LabError {
     /// What is wrong, with the file's name.
     pub message: String,
     /// What to do.
     pub remedy: String,
 }
 
-impl DatabaseError {
+impl LabError {
     pub(super) fn program(path: &Path, error: &std::io::Error) -> Self {
         Self {
             message: format!("{}: {error}", path.display()),
@@ -67,15 +68,15 @@ impl DatabaseError {
     }
 }
 
-impl fmt::Display for DatabaseError {
+impl fmt::Display for LabError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for DatabaseError {}
+impl std::error::Error for LabError {}
 
-type Result<T> = std::result::Result<T, DatabaseError>;
+type Result<T> = std::result::Result<T, LabError>;
 
 impl Database {
     /// Opens a database, or makes it.
@@ -97,8 +98,41 @@ impl Database {
     pub fn open(path: &Path) -> Result<Self> {
         // Not read-only: what a killed process has left half done is taken back by whoever is next.
         let database = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        if database.is_blank()? {
+            return Err(database.no_study());
+        }
         database.check()?;
         Ok(database)
+    }
+
+    /// The keys of the runs that a file records; none if there is no such file, or nothing in it yet.
+    ///
+    /// # Errors
+    /// If the file is no database of a study, or cannot be read.
+    pub fn keys_in(path: &Path) -> Result<HashSet<String>> {
+        if !path.exists() {
+            return Ok(HashSet::new());
+        }
+        let database = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        if database.is_blank()? {
+            return Ok(HashSet::new());
+        }
+        database.check()?;
+        database.keys()
+    }
+
+    /// Whether the file was made and nothing more: its maker was ended before it wrote.
+    fn is_blank(&self) -> Result<bool> {
+        let tables = "SELECT count(*) FROM sqlite_schema";
+        let tables = self.connection.query_row(tables, [], |row| row.get::<_, i64>(0));
+        Ok(tables.map_err(|error| self.wrong(&error))? == 0)
+    }
+
+    fn no_study(&self) -> LabError {
+        LabError {
+            message: format!("{}: no study was run into it", self.path.display()),
+            remedy: "run one: `heureka lab run STUDY --db FILE`".to_owned(),
+        }
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
@@ -136,13 +170,13 @@ impl Database {
         let read = || Ok((pragma("application_id")?, pragma("user_version")?));
         let (application, schema) = read().map_err(|error| wrong(&self.path, &error))?;
         if application != APPLICATION {
-            return Err(DatabaseError {
+            return Err(LabError {
                 message: format!("{}: this is no database of a study", self.path.display()),
                 remedy: "give a file that `heureka lab run` has made, or a new name".to_owned(),
             });
         }
         if schema != SCHEMA {
-            return Err(DatabaseError {
+            return Err(LabError {
                 message: format!("{}: made by another version of heureka", self.path.display()),
                 remedy: "read it with that version, or run the study into a new file".to_owned(),
             });
@@ -150,7 +184,7 @@ impl Database {
         Ok(())
     }
 
-    fn wrong(&self, error: &rusqlite::Error) -> DatabaseError {
+    fn wrong(&self, error: &rusqlite::Error) -> LabError {
         wrong(&self.path, error)
     }
 
@@ -214,8 +248,8 @@ impl Database {
         transaction.execute(
             "INSERT OR IGNORE INTO run (key, ending, detail, optimality, cost, length, expanded, \
              generated, duplicates, reopened, max_frontier, peak_bytes, seconds, table_seconds, \
-             wall_seconds, version, machine) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+             wall_seconds, version, machine, jobs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, \
+             ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
             rusqlite::params![
                 record.key,
                 record.ending.word(),
@@ -234,6 +268,7 @@ impl Database {
                 record.wall_seconds,
                 record.version,
                 record.machine,
+                record.jobs,
             ],
         )?;
         transaction.commit()
@@ -243,7 +278,7 @@ impl Database {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn keys(&self) -> Result<std::collections::HashSet<String>> {
+    pub fn keys(&self) -> Result<HashSet<String>> {
         let read = || {
             let mut statement = self.connection.prepare("SELECT key FROM run")?;
             let keys = statement.query_map([], |row| row.get(0))?;
@@ -258,10 +293,7 @@ impl Database {
     /// If it cannot be read, or no study was ever run into it.
     pub fn read(&self) -> Result<Kept> {
         let kept = self.try_read().map_err(|error| self.wrong(&error))?;
-        kept.ok_or_else(|| DatabaseError {
-            message: format!("{}: no study was run into it", self.path.display()),
-            remedy: "run one: `heureka lab run STUDY --db FILE`".to_owned(),
-        })
+        kept.ok_or_else(|| self.no_study())
     }
 
     fn try_read(&self) -> rusqlite::Result<Option<Kept>> {
@@ -288,7 +320,7 @@ impl Database {
         let mut statement = self.connection.prepare(
             "SELECT key, ending, detail, optimality, cost, length, expanded, generated, duplicates, \
              reopened, max_frontier, peak_bytes, seconds, table_seconds, wall_seconds, version, \
-             machine FROM run ORDER BY key",
+             machine, jobs FROM run ORDER BY key",
         )?;
         let records = statement.query_map([], read_record)?.collect::<rusqlite::Result<_>>()?;
         Ok(Some(Kept { study, records }))
@@ -364,10 +396,11 @@ fn read_record(row: &Row<'_>) -> rusqlite::Result<Record> {
         wall_seconds: row.get(14)?,
         version: row.get(15)?,
         machine: row.get(16)?,
+        jobs: row.get(17)?,
     })
 }
 
-fn wrong(path: &Path, error: &rusqlite::Error) -> DatabaseError {
+fn wrong(path: &Path, error: &rusqlite::Error) -> LabError {
     let remedy = match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::NotADatabase) => {
             "give a file that `heureka lab run` has made, or a new name"
@@ -376,5 +409,5 @@ fn wrong(path: &Path, error: &rusqlite::Error) -> DatabaseError {
         Some(rusqlite::ErrorCode::DiskFull) => "make room; what was finished is kept",
         _ => "give the path of a database that can be read and written",
     };
-    DatabaseError { message: format!("{}: {error}", path.display()), remedy: remedy.to_owned() }
+    LabError { message: format!("{}: {error}", path.display()), remedy: remedy.to_owned() }
 }

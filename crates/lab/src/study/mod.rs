@@ -19,7 +19,7 @@ mod setup;
 
 pub use attribute::{ATTRIBUTES, Attribute, Better, Merge, Unit, factor_text};
 pub use compare::{Change, Comparison};
-pub use database::{Database, DatabaseError, Kept};
+pub use database::{Database, Kept, LabError};
 pub use keys::{KEYS, Key};
 pub use planned::{Caps, Planned};
 pub use read::{Study, StudyError};

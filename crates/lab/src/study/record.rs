@@ -116,6 +116,16 @@ pub struct Record {
     pub version: String,
     /// The machine it ran on.
     pub machine: String,
+    /// How many runs were made at a time.
+    pub jobs: u32,
+}
+
+/// What made a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct By {
+    pub version: String,
+    pub machine: String,
+    pub jobs: u32,
 }
 
 /// How a process ended.
@@ -151,7 +161,7 @@ impl Exited {
     }
 
     /// The record of a run that ended so.
-    pub fn record(&self, run: &Planned, version: &str, machine: &str) -> Record {
+    pub fn record(&self, run: &Planned, by: &By) -> Record {
         let mut record = Record {
             key: run.key.clone(),
             ending: Ending::Garbage,
@@ -168,8 +178,9 @@ impl Exited {
             seconds: None,
             table_seconds: None,
             wall_seconds: self.seconds,
-            version: version.to_owned(),
-            machine: machine.to_owned(),
+            version: by.version.clone(),
+            machine: by.machine.clone(),
+            jobs: by.jobs,
         };
         let said = self.last_line();
         let with_said = |what: String| match said {
@@ -276,7 +287,8 @@ mod tests {
             stderr: stderr.to_owned(),
             seconds: 0.5,
         };
-        exited.record(&planned(), "1", "here")
+        let by = By { version: "1".to_owned(), machine: "here".to_owned(), jobs: 1 };
+        exited.record(&planned(), &by)
     }
 
     #[test]

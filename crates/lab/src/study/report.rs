@@ -249,8 +249,8 @@ impl<'a> Overview<'a> {
     /// machines.
     #[must_use]
     pub fn provenance(&self) -> Provenance {
-        let facts = |each: fn(&super::Record) -> &str| {
-            let mut all: Vec<&str> =
+        let facts = |each: fn(&super::Record) -> String| {
+            let mut all: Vec<String> =
                 self.results.recorded().map(|(_, record)| each(record)).collect();
             all.sort_unstable();
             all.dedup();
@@ -261,13 +261,18 @@ impl<'a> Overview<'a> {
         seeds.sort_unstable();
         seeds.dedup();
         let example = self.results.study.runs.first().map(super::Planned::command_line);
-        Provenance::empty()
-            .and("program", facts(|record| &record.version))
-            .and("machine", facts(|record| &record.machine))
+        let provenance = Provenance::empty()
+            .and("program", facts(|record| record.version.clone()))
+            .and("machine", facts(|record| record.machine.clone()))
             .and("seeds", ranges(&seeds))
             .and("runs", count(self.results.study.runs.len() as u64))
             .and("the first of them", example.unwrap_or_default())
-            .and("reported by", format!("Heureka {}", env!("CARGO_PKG_VERSION")))
+            .and("reported by", format!("Heureka {}", env!("CARGO_PKG_VERSION")));
+        // More runs at a time are slower ones.
+        if self.times {
+            return provenance.and("runs at a time", facts(|record| record.jobs.to_string()));
+        }
+        provenance
     }
 
     /// The page.

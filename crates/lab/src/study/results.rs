@@ -1,6 +1,6 @@
 //! Results: the records of one or more databases put together, instance by instance and setup by setup.
 
-use super::{Attribute, Database, DatabaseError, Ending, Planned, Record, Study};
+use super::{Attribute, Database, Ending, LabError, Planned, Record, Study};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -43,7 +43,7 @@ impl Results {
     ///
     /// # Errors
     /// If one cannot be read.
-    pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Self, DatabaseError> {
+    pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LabError> {
         let mut all: Option<Self> = None;
         for path in paths {
             let kept = Database::open(path.as_ref())?.read()?;
@@ -53,7 +53,7 @@ impl Results {
                 Some(all) => all.add(one),
             }
         }
-        all.ok_or_else(|| DatabaseError {
+        all.ok_or_else(|| LabError {
             message: "there is no database to read".to_owned(),
             remedy: "give one or more".to_owned(),
         })
@@ -262,5 +262,99 @@ impl Matrix {
             }
         }
         found
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A study of two levels by A\* and breadth-first search, each twice, with records that are filled in.
+    pub fn results(fill: impl Fn(&Planned, &mut Record)) -> Results {
+        let text = "strategies = ['astar -H manhattan', 'bfs']\nrepeats = 2\n\
+                    [[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']";
+        let study = Study::read(text, Path::new("x.toml")).unwrap();
+        let records = study.runs.iter().map(|run| {
+            let mut record = Record {
+                key: run.key.clone(),
+                ending: Ending::Solved,
+                detail: String::new(),
+                optimality: Some("proved".to_owned()),
+                cost: Some(5),
+                length: Some(5),
+                expanded: Some(10),
+                generated: Some(20),
+                duplicates: Some(0),
+                reopened: Some(0),
+                max_frontier: Some(4),
+                peak_bytes: Some(100),
+                seconds: Some(f64::from(run.repeat)),
+                table_seconds: Some(0.0),
+                wall_seconds: 1.0,
+                version: "1".to_owned(),
+                machine: "here".to_owned(),
+                jobs: 1,
+            };
+            fill(run, &mut record);
+            record
+        });
+        let records = records.collect();
+        Results::new(study, records)
+    }
+
+    fn what(results: &Results) -> String {
+        let all = results.unexplained();
+        all.into_iter().map(|(run, what)| format!("{run}: {what}\n")).collect()
+    }
+
+    #[test]
+    fn what_agrees_needs_no_explanation() {
+        assert_eq!(what(&results(|_, _| {})), "");
+        // Plans that nobody claims to be optimal may cost more.
+        let dear = results(|run, record| {
+            if run.setup == "bfs" {
+                (record.cost, record.optimality) = (Some(9), Some("not-claimed".to_owned()));
+            }
+        });
+        assert_eq!(what(&dear), "");
+    }
+
+    #[test]
+    fn contradictions_are_found() {
+        let two_optima = results(|run, record| {
+            if run.setup == "bfs" && run.instance == "tiles eight" {
+                record.cost = Some(6);
+            }
+        });
+        let found = what(&two_optima);
+        let says =
+            "tiles eight | bfs: costs 6, yet astar -H manhattan proved that 5 is the optimum\n";
+        assert_eq!(found, says);
+        let no_way = results(|run, record| {
+            if run.setup == "bfs" {
+                (record.ending, record.cost, record.optimality) = (Ending::Unsolvable, None, None);
+            }
+        });
+        assert!(
+            what(&no_way).contains("easy | bfs: proved unsolvable, yet astar -H manhattan solved")
+        );
+        let restless = results(|run, record| record.expanded = Some(u64::from(run.repeat)));
+        assert_eq!(what(&restless).matches("differs from repeat 1").count(), 4);
+    }
+
+    #[test]
+    fn repeats_become_one_cell() {
+        let results = results(|run, record| {
+            if run.repeat == 2 && run.setup == "bfs" {
+                record.ending = Ending::Crash;
+            }
+        });
+        let matrix = &results.matrices()[0];
+        assert_eq!(matrix.setups, ["astar -H manhattan", "bfs"]);
+        let cell = matrix.cell(0, 0).unwrap();
+        assert_eq!((cell.repeats, cell.record.seconds), (2, Some(2.0)));
+        assert_eq!(matrix.cell(0, 1).unwrap().record.ending, Ending::Crash);
+        assert_eq!(matrix.decided_by_all(&[0]), [0, 1]);
+        assert!(matrix.decided_by_all(&[0, 1]).is_empty());
     }
 }

@@ -2,8 +2,8 @@
 //! takes all memory is a record and no more.
 
 use super::planned::{Caps, Planned};
-use super::record::{Exited, Record};
-use super::{Database, DatabaseError};
+use super::record::{By, Exited, Record};
+use super::{Database, LabError};
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -64,10 +64,10 @@ impl Runner<'_> {
         runs: &[&Planned],
         database: &Mutex<Database>,
         mut tell: impl FnMut(Event),
-    ) -> Result<(), DatabaseError> {
-        let version =
-            self.version().map_err(|error| DatabaseError::program(&self.program, &error))?;
-        let machine = crate::report::machine();
+    ) -> Result<(), LabError> {
+        let version = self.version().map_err(|error| LabError::program(&self.program, &error))?;
+        let jobs = self.jobs.clamp(1, runs.len().max(1));
+        let by = By { version, machine: crate::report::machine(), jobs: jobs as u32 };
         let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let failure = Mutex::new(None);
         let work = |tell: Sender<Event>| {
@@ -77,7 +77,7 @@ impl Runner<'_> {
                 if stops() {
                     return;
                 }
-                match self.make(run, database, (&version, &machine), &stops) {
+                match self.make(run, database, &by, &stops) {
                     // Nobody listens any more: the work is over.
                     Ok(event) => drop(tell.send(event)),
                     Err(error) => {
@@ -89,7 +89,7 @@ impl Runner<'_> {
         };
         std::thread::scope(|scope| {
             let (sender, receiver) = channel();
-            for _ in 0..self.jobs.clamp(1, runs.len().max(1)) {
+            for _ in 0..jobs {
                 let sender = sender.clone();
                 scope.spawn(|| work(sender));
             }
@@ -106,9 +106,9 @@ impl Runner<'_> {
         &self,
         run: &Planned,
         database: &Mutex<Database>,
-        (version, machine): (&str, &str),
+        by: &By,
         stops: &dyn Fn() -> bool,
-    ) -> Result<Event, DatabaseError> {
+    ) -> Result<Event, LabError> {
         let lock = || database.lock().unwrap_or_else(PoisonError::into_inner);
         if lock().holds(&run.key)? {
             return Ok(Event::Skipped);
@@ -116,9 +116,9 @@ impl Runner<'_> {
         let exited = match self.execute(run, stops) {
             Ok(Some(exited)) if !exited.is_interrupted() => exited,
             Ok(_) => return Ok(Event::Interrupted),
-            Err(error) => return Err(DatabaseError::program(&self.program, &error)),
+            Err(error) => return Err(LabError::program(&self.program, &error)),
         };
-        let record = exited.record(run, version, machine);
+        let record = exited.record(run, by);
         lock().keep(&record)?;
         Ok(Event::Done(Box::new(record)))
     }

@@ -8,7 +8,7 @@ use crate::interrupt;
 use crate::quantity::{count, duration, whole};
 use crate::run::bar;
 use clap::Args;
-use heureka_lab::study::{Database, DatabaseError, Event, Planned, Runner, Study};
+use heureka_lab::study::{Database, Event, LabError, Planned, Runner, Study};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ pub fn study(path: &Path) -> Result<Study, Failure> {
 }
 
 /// What a database that cannot be used means to the user.
-pub fn failure(error: DatabaseError) -> Failure {
+pub fn failure(error: LabError) -> Failure {
     Failure::input(error.message, error.remedy)
 }
 
@@ -188,22 +188,19 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
 }
 
-fn list(
+fn list<'a>(
     args: &Run,
     out: &mut dyn Write,
-    study: &Study,
-    runs: &[&Planned],
+    study: &'a Study,
+    runs: &[&'a Planned],
     path: &Path,
 ) -> Result<Exit, Failure> {
-    let recorded = if path.exists() {
-        Database::open(path).and_then(|database| database.keys()).map_err(failure)?
-    } else {
-        std::collections::HashSet::new()
-    };
+    let recorded = Database::keys_in(path).map_err(failure)?;
     if args.json {
-        let each = |run: &&Planned| -> Listed<'_> {
-            let key = study.runs.iter().find(|own| own.key == run.key).map_or("", |own| &own.key);
-            Listed { key, recorded: recorded.contains(key), command: run.command_line() }
+        let each = |run: &&'a Planned| Listed {
+            key: &run.key,
+            recorded: recorded.contains(&run.key),
+            command: run.command_line(),
         };
         let runs = runs.iter().map(each).collect();
         let database = path.display().to_string();
