@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 use heureka_lab::study::{KEYS, Study};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -45,4 +47,32 @@ fn the_documented_study_is_one() {
     assert_eq!(study.runs.len(), 42 * 6 * 2 * 3);
     assert_eq!(study.runs[0].setup, "astar -H manhattan [64.0 MiB]");
     assert_eq!(study.runs[0].size, Some(6.0));
+}
+
+/// Whatever is written, it is read or refused with a place that the text has.
+#[test]
+fn junk_is_refused_and_no_more() {
+    let good = std::fs::read_to_string(root().join("studies/bricks.toml")).unwrap();
+    let signs = "[]{}=\"'\\\n.,-#_ 0a\u{3c7}\u{1f9e9}".chars().collect::<Vec<_>>();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut refused = 0;
+    for round in 0..3_000 {
+        let mut text: Vec<char> = if round % 4 == 0 { vec![] } else { good.chars().collect() };
+        for _ in 0..=random.next_u64() % 8 {
+            let at = (random.next_u64() % (text.len() as u64 + 1)) as usize;
+            let sign = signs[(random.next_u64() % signs.len() as u64) as usize];
+            match random.next_u64() % 3 {
+                0 if at < text.len() => drop(text.remove(at)),
+                1 if at < text.len() => text[at] = sign,
+                _ => text.insert(at, sign),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        if let Err(error) = Study::read(&text, Path::new("junk.toml")) {
+            refused += 1;
+            assert!(error.line <= text.lines().count() + 1, "{error}: {text}");
+            assert!(!error.message.is_empty() && !error.remedy.is_empty(), "{error}: {text}");
+        }
+    }
+    assert!(refused > 1_000, "{refused}");
 }

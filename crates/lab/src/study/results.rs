@@ -304,7 +304,8 @@ pub(super) mod tests {
 
     fn what(results: &Results) -> String {
         let all = results.unexplained();
-        all.into_iter().map(|(run, what)| format!("{run}: {what}\n")).collect()
+        let lines: Vec<_> = all.iter().map(|(run, what)| format!("{run}: {what}")).collect();
+        lines.join("\n")
     }
 
     #[test]
@@ -328,7 +329,7 @@ pub(super) mod tests {
         });
         let found = what(&two_optima);
         let says =
-            "tiles eight | bfs: costs 6, yet astar -H manhattan proved that 5 is the optimum\n";
+            "tiles eight | bfs: costs 6, yet astar -H manhattan proved that 5 is the optimum";
         assert_eq!(found, says);
         let no_way = results(|run, record| {
             if run.setup == "bfs" {
