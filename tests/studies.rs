@@ -45,7 +45,7 @@ fn the_documented_study_is_one() {
     let study = Study::read(example, Path::new("example.toml")).unwrap();
     // (astar and idastar with two heuristics each, bfs, greedy) × two limits × three repeats.
     assert_eq!(study.runs.len(), 42 * 6 * 2 * 3);
-    assert_eq!(study.runs[0].setup, "astar -H manhattan [64.0 MiB]");
+    assert_eq!(study.runs[0].setup, "astar -H manhattan [64MiB]");
     assert_eq!(study.runs[0].size, Some(6.0));
 }
 

@@ -2,12 +2,13 @@
 
 use crate::args::{Choice, Horizon};
 use crate::exit::{Failure, advise};
-use crate::names::suggest;
+pub use crate::names::BEST;
+use crate::names::{self, Advice};
 use crate::run::building;
-use heureka_core::{ALGORITHMS, Strategy, StrategyError};
+use heureka_core::Strategy;
 use heureka_puzzles::instance::Instance;
 use heureka_puzzles::puzzle::{Info, Parameters};
-use heureka_puzzles::registry::{self, Entry};
+use heureka_puzzles::registry::Entry;
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -15,12 +16,14 @@ use std::time::Duration;
 /// Files longer than this are no puzzles or plans.
 const LONGEST_FILE: u64 = 64 << 20;
 
+/// A wrong command line: what, and what to do.
+pub fn usage((what, remedy): Advice) -> Failure {
+    Failure::usage(what, remedy)
+}
+
 /// The puzzle of this name.
 pub fn puzzle(name: &str) -> Result<&'static Entry, Failure> {
-    registry::puzzle(name).ok_or_else(|| {
-        let known: Vec<_> = registry::PUZZLES.iter().map(|entry| entry.info().name).collect();
-        Failure::usage(format!("there is no puzzle '{name}'"), suggest(name, &known))
-    })
+    names::puzzle(name).map_err(usage)
 }
 
 fn parameters(choice: &Choice) -> Parameters {
@@ -60,22 +63,13 @@ fn read_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fa
     } else {
         let level = match &choice.level {
             None => named.unwrap_or(&info.levels[0]),
-            Some(name) => info.levels.iter().find(|l| l.name == name).ok_or_else(|| {
-                let known: Vec<_> = info.levels.iter().map(|l| l.name).collect();
-                Failure::usage(
-                    format!("{} has no level '{name}'", info.name),
-                    suggest(name, &known),
-                )
-            })?,
+            Some(name) => names::level(info, name).map_err(usage)?,
         };
         entry
             .level(level, &parameters)
             .map_err(|error| Failure::usage(format!("level {}: {error}", level.name), format()))
     }
 }
-
-/// The word for whatever solves an instance fastest.
-pub const BEST: &str = "best";
 
 /// What to say where an instance is too large for a command.
 pub fn too_large(instance: &dyn Instance) -> Failure {
@@ -91,18 +85,7 @@ pub fn small_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance
 
 /// The strategy of a word, or the puzzle's usual one.
 pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
-    let word = word.unwrap_or(info.strategy);
-    word.parse().map_err(|error| match &error {
-        StrategyError::UnknownName(name) => {
-            let known = ALGORITHMS.iter().map(|info| info.name);
-            let known: Vec<_> = known.chain([BEST]).collect();
-            Failure::usage(format!("there is no strategy '{name}'"), suggest(name, &known))
-        }
-        _ => Failure::usage(
-            format!("strategy '{word}': {error}"),
-            "`heureka list` tells the strategies and their options",
-        ),
-    })
+    names::strategy(word.unwrap_or(info.strategy)).map_err(usage)
 }
 
 /// The instance and the strategy that were asked for, with a heuristic.
@@ -164,11 +147,8 @@ impl Chosen {
 
 /// Sets the heuristic that was asked for.
 pub fn heuristic(instance: &mut dyn Instance, name: &str) -> Result<(), Failure> {
-    instance.set_heuristic(name).map_err(|_| {
-        let info = instance.info();
-        let known: Vec<_> = info.heuristics.iter().map(|h| h.name).collect();
-        Failure::usage(format!("{} has no heuristic '{name}'", info.name), suggest(name, &known))
-    })
+    names::heuristic(instance.info(), name).map_err(usage)?;
+    instance.set_heuristic(name).map_err(|error| Failure::bug(error.to_string(), ""))
 }
 
 /// Refuses a horizon that the strategy would not keep to, rather than go beyond it silently.

@@ -71,10 +71,9 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let mut setups: Vec<Setup> = vec![];
     for word in words {
-        let wrong = |(what, remedy): (String, String)| Failure::usage(what, remedy);
-        let setup: Setup = word.parse().map_err(wrong)?;
+        let setup: Setup = word.parse().map_err(choose::usage)?;
         for setup in setup.with_each(&args.heuristics, info) {
-            setup.suits(info).map_err(wrong)?;
+            setup.suits(info).map_err(choose::usage)?;
             if !setups.contains(&setup) {
                 setups.push(setup);
             }

@@ -122,10 +122,11 @@ impl Comparison {
         gained.map(|(name, a, _)| (name.as_str(), a.record.ending.word())).collect()
     }
 
-    /// How every attribute changed; those that need it only where both decided.
+    /// How every attribute changed that both have; those that need it only where both decided.
     #[must_use]
     pub fn changes(&self) -> Vec<Change> {
-        ATTRIBUTES.iter().map(|attribute| self.change(attribute)).collect()
+        let changes = ATTRIBUTES.iter().map(|attribute| self.change(attribute));
+        changes.filter(|change| change.before.is_some()).collect()
     }
 
     fn change(&self, attribute: &Attribute) -> Change {

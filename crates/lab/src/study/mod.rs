@@ -27,4 +27,4 @@ pub use record::{Ending, Record};
 pub use report::Overview;
 pub use results::{Cell, Matrix, Results};
 pub use runner::{Event, Runner};
-pub use setup::{BEST, Setup};
+pub use setup::Setup;

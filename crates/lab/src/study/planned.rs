@@ -1,6 +1,5 @@
 //! A planned run: one setup on one instance under limits.
 
-use crate::quantity::{duration, size};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,13 +24,29 @@ impl Caps {
     #[must_use]
     pub fn text(&self) -> String {
         let parts = [
-            self.time.map(duration),
-            self.memory.map(size),
+            self.time.map(exact_time),
+            self.memory.map(exact_size),
             self.expansions.map(|n| format!("{n} expansions")),
         ];
         let parts: Vec<_> = parts.into_iter().flatten().collect();
         if parts.is_empty() { "no limits".to_owned() } else { parts.join(", ") }
     }
+}
+
+/// A time as the command line takes it, without rounding: two limits that differ are never the same.
+fn exact_time(time: Duration) -> String {
+    match (time.as_secs(), time.subsec_nanos()) {
+        (seconds, 0) => format!("{seconds}s"),
+        (_, nanos) if nanos % 1_000_000 == 0 => format!("{}ms", time.as_millis()),
+        _ => format!("{}s", time.as_secs_f64()),
+    }
+}
+
+/// A size as the command line takes it, without rounding.
+fn exact_size(bytes: u64) -> String {
+    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
+    let whole = units.into_iter().find(|(_, unit)| bytes > 0 && bytes.is_multiple_of(*unit));
+    whole.map_or(format!("{bytes}B"), |(name, unit)| format!("{}{name}", bytes / unit))
 }
 
 /// Where an instance comes from.
@@ -130,9 +145,9 @@ impl Planned {
             arguments.extend(["--heuristic".to_owned(), name.clone()]);
         }
         if let Some(time) = caps.time {
-            arguments.extend(["--time-limit".to_owned(), format!("{}s", time.as_secs_f64())]);
+            arguments.extend(["--time-limit".to_owned(), exact_time(time)]);
         }
-        let memory = caps.memory.map_or("none".to_owned(), |bytes| format!("{bytes}b"));
+        let memory = caps.memory.map_or("none".to_owned(), exact_size);
         arguments.extend(["--memory-limit".to_owned(), memory]);
         if let Some(expansions) = caps.expansions {
             arguments.extend(["--expansions".to_owned(), expansions.to_string()]);
@@ -180,5 +195,21 @@ impl Planned {
             if plain(word) { word.clone() } else { format!("'{}'", word.replace('\'', r"'\''")) }
         });
         std::iter::once("heureka".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quantity::{parse_duration, parse_size};
+
+    #[test]
+    fn limits_are_told_exactly() {
+        for text in ["60s", "1ms", "1500ms", "3600s", "0.0000005s"] {
+            assert_eq!(exact_time(parse_duration(text).unwrap()), text);
+        }
+        for text in ["0B", "1GiB", "1000MiB", "1024GiB", "3KiB", "1025B"] {
+            assert_eq!(exact_size(parse_size(text).unwrap()), text);
+        }
     }
 }

@@ -3,10 +3,10 @@
 use super::keys;
 use super::planned::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
-use crate::names::suggest;
+use crate::names::{self, Advice, suggest};
 use crate::quantity::{parse_duration, parse_size};
 use heureka_puzzles::puzzle::Parameters;
-use heureka_puzzles::registry::{self, Entry};
+use heureka_puzzles::registry::Entry;
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
@@ -110,6 +110,10 @@ impl Reader<'_> {
         StudyError { line, column, message: message.into(), remedy: remedy.into() }
     }
 
+    fn advise(&self, at: usize, (message, remedy): Advice) -> StudyError {
+        self.error(at, message, remedy)
+    }
+
     fn expected<T>(&self, value: &Value<'_>, key: &str, what: &str) -> Read<T> {
         let got = value.get_ref().type_str();
         Err(self.error(value.span().start, format!("{key} is {got}"), format!("expected {what}")))
@@ -172,9 +176,7 @@ impl Reader<'_> {
 
     fn varied(&self, table: &DeTable<'_>) -> Read<Varied> {
         let strategies = self.strings(table, "strategies")?.into_iter().map(|(at, text)| {
-            let setup = text
-                .parse()
-                .map_err(|(message, remedy): (String, String)| self.error(at, message, remedy))?;
+            let setup = text.parse().map_err(|advice| self.advise(at, advice))?;
             Ok((at, setup))
         });
         let strategies = strategies.collect::<Read<_>>()?;
@@ -343,26 +345,21 @@ impl Reader<'_> {
         };
         let at = name.span().start;
         let name = self.string(name, "puzzle")?;
-        let entry = registry::puzzle(name).ok_or_else(|| {
-            let known: Vec<_> = registry::PUZZLES.iter().map(|entry| entry.info().name).collect();
-            self.error(at, format!("there is no puzzle '{name}'"), suggest(name, &known))
-        })?;
+        let entry = names::puzzle(name).map_err(|advice| self.advise(at, advice))?;
         let own = self.varied(table)?;
         let strategies =
             if own.strategies.is_empty() { &common.strategies } else { &own.strategies };
         let heuristics =
             if own.heuristics.is_empty() { &common.heuristics } else { &own.heuristics };
-        let names: Vec<_> = heuristics.iter().map(|(_, name)| name.clone()).collect();
+        let each: Vec<_> = heuristics.iter().map(|(_, name)| name.clone()).collect();
         for (at, name) in heuristics {
-            let setup = Setup { strategy: "astar".to_owned(), heuristic: Some(name.clone()) };
-            let suits = setup.suits(entry.info());
-            suits.map_err(|(message, remedy)| self.error(*at, message, remedy))?;
+            let known = names::heuristic(entry.info(), name);
+            known.map_err(|advice| self.advise(*at, advice))?;
         }
         let mut setups = vec![];
         for (at, setup) in strategies {
-            let suits = setup.suits(entry.info());
-            suits.map_err(|(message, remedy)| self.error(*at, message, remedy))?;
-            setups.extend(setup.with_each(&names, entry.info()));
+            setup.suits(entry.info()).map_err(|advice| self.advise(*at, advice))?;
+            setups.extend(setup.with_each(&each, entry.info()));
         }
         if setups.is_empty() {
             let remedy = "add strategies = [\"astar\", …] to the study or to these instances";
@@ -388,11 +385,7 @@ impl Reader<'_> {
             levels = info.levels.iter().map(|level| (*at, level.name.to_owned())).collect();
         }
         for (at, name) in levels {
-            let Some(level) = info.levels.iter().find(|level| level.name == name) else {
-                let known: Vec<_> = info.levels.iter().map(|level| level.name).collect();
-                let message = format!("{} has no level '{name}'", info.name);
-                return Err(self.error(at, message, suggest(&name, &known)));
-            };
+            let level = names::level(info, &name).map_err(|advice| self.advise(at, advice))?;
             entry.level(level, &settings).map_err(|error| bad(at, &error))?;
             sources.push(vec![Source::Level(name)]);
         }

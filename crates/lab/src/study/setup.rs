@@ -1,13 +1,9 @@
 //! A setup: a strategy and the heuristic that goes with it, written as on the command line.
 
-use heureka_core::{ALGORITHMS, Strategy, StrategyError};
+use crate::names::{self, Advice, BEST};
+use heureka_core::Strategy;
 use heureka_puzzles::puzzle::Info;
 use std::fmt;
-
-use crate::names::suggest;
-
-/// The word for whatever solves an instance fastest.
-pub const BEST: &str = "best";
 
 /// A strategy, and a heuristic where one is named.
 ///
@@ -50,19 +46,14 @@ impl Setup {
     ///
     /// # Errors
     /// What is wrong, and what there is.
-    pub fn suits(&self, info: &Info) -> Result<(), (String, String)> {
+    pub fn suits(&self, info: &Info) -> Result<(), Advice> {
         let Some(name) = &self.heuristic else { return Ok(()) };
-        if info.heuristics.iter().any(|known| known.name == name) {
-            return Ok(());
-        }
-        let known: Vec<_> = info.heuristics.iter().map(|known| known.name).collect();
-        Err((format!("{} has no heuristic '{name}'", info.name), suggest(name, &known)))
+        names::heuristic(info, name).map(|_| ())
     }
 }
 
 impl std::str::FromStr for Setup {
-    /// What is wrong, and what to do.
-    type Err = (String, String);
+    type Err = Advice;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (word, heuristic) = match text.split_once(" -H ") {
@@ -72,16 +63,7 @@ impl std::str::FromStr for Setup {
         if word == BEST {
             return Ok(Self { strategy: BEST.to_owned(), heuristic });
         }
-        let strategy: Strategy = word.parse().map_err(|error| match &error {
-            StrategyError::UnknownName(name) => {
-                let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).chain([BEST]).collect();
-                (format!("there is no strategy '{name}'"), suggest(name, &known))
-            }
-            _ => (
-                format!("strategy '{word}': {error}"),
-                "`heureka list` tells the strategies and their options".to_owned(),
-            ),
-        })?;
+        let strategy = names::strategy(word)?;
         if let (Some(name), false) = (&heuristic, strategy.algorithm.is_informed()) {
             return Err((
                 format!("{strategy} looks at no heuristic, so it cannot have {name}"),
