@@ -56,26 +56,46 @@ pub fn heuristic(info: &Info, name: &str) -> Result<&'static HeuristicInfo, Advi
 pub fn level(info: &Info, name: &str) -> Result<&'static Level, Advice> {
     info.levels.iter().find(|known| known.name == name).ok_or_else(|| {
         let known: Vec<_> = info.levels.iter().map(|known| known.name).collect();
-        (format!("{} has no level '{name}'", info.name), suggest(name, &known))
+        let listing = format!("`heureka describe {}` tells them all", info.name);
+        (format!("{} has no level '{name}'", info.name), suggest_or(name, &known, &listing))
     })
 }
 
-/// The name most like the one given, if any is like it at all.
-fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// More names than these are not listed.
+const MOST_LISTED: usize = 20;
+
+/// The names like the one given, the most like first.
+fn alike<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     const LIKE: f64 = 0.7;
     let name = name.to_lowercase();
-    known
+    let likeness = |candidate: &str| strsim::jaro_winkler(&name, &candidate.to_lowercase());
+    let mut alike: Vec<_> = known
         .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(&name, &candidate.to_lowercase()), candidate))
+        .map(|candidate| (likeness(candidate), candidate))
         .filter(|&(likeness, _)| likeness > LIKE)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
+        .collect();
+    alike.sort_by(|a, b| b.0.total_cmp(&a.0));
+    alike.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
 /// What to say to somebody who gave a name that does not exist.
 #[must_use]
 pub fn suggest(name: &str, known: &[&str]) -> String {
-    match nearest(name, known.iter().copied()) {
+    suggest_or(name, known, &format!("there are {} of them", known.len()))
+}
+
+/// As [`suggest`]; where there are too many names to list, `listing` tells how to see them.
+#[must_use]
+pub fn suggest_or(name: &str, known: &[&str], listing: &str) -> String {
+    let alike = alike(name, known.iter().copied());
+    if known.len() > MOST_LISTED {
+        let near: Vec<_> = alike.iter().take(3).map(|name| format!("'{name}'")).collect();
+        return match near.len() {
+            0 => listing.to_owned(),
+            _ => format!("did you mean {}? {listing}", near.join(" or ")),
+        };
+    }
+    match alike.first() {
         Some(candidate) => format!("did you mean '{candidate}'? There are: {}", known.join(", ")),
         None => format!("there are: {}", known.join(", ")),
     }
@@ -97,8 +117,20 @@ mod tests {
             ("xyz", None),
             ("", None),
         ] {
-            assert_eq!(nearest(typed, known), meant, "{typed}");
+            assert_eq!(alike(typed, known).first().copied(), meant, "{typed}");
         }
         assert!(suggest("xyz", &known).starts_with("there are: hanoi, "));
+        assert!(suggest("tile", &known).starts_with("did you mean 'tiles'? There are: hanoi, "));
+    }
+
+    #[test]
+    fn of_many_names_the_nearest_three_are_told() {
+        let known: Vec<String> = (0..84).map(|number| format!("Level{number:02}")).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let said = suggest_or("Level07x", &known, "see the list");
+        assert!(said.starts_with("did you mean 'Level07' or '"), "{said}");
+        assert!(said.ends_with("? see the list"), "{said}");
+        assert_eq!(said.matches("Level").count(), 3, "{said}");
+        assert_eq!(suggest_or("qqq", &known, "see the list"), "see the list");
     }
 }
