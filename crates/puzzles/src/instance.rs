@@ -15,7 +15,7 @@ use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, 
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Algorithm, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats, Strategy,
+    Algorithm, Claims, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats, Strategy,
     Unsupported, replay, validate,
 };
 use std::fmt;
@@ -48,6 +48,11 @@ pub trait Instance: Send + Sync {
 
     /// The heuristic in use.
     fn heuristic(&self) -> &'static HeuristicInfo;
+
+    /// What is claimed of it here: what is declared, or more, where the instance has found it out.
+    fn claims(&self) -> Claims {
+        self.heuristic().claims
+    }
 
     /// What solves the instance fastest.
     fn best(&self) -> Best;
@@ -281,6 +286,10 @@ where
 
     fn heuristic(&self) -> &'static HeuristicInfo {
         &P::info().heuristics[self.puzzle.heuristic()]
+    }
+
+    fn claims(&self) -> Claims {
+        self.puzzle.claims()
     }
 
     fn best(&self) -> Best {

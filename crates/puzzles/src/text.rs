@@ -77,7 +77,7 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 /// Parts of a line, each with its place.
-fn placed<'a>(
+pub(crate) fn placed<'a>(
     line: &'a str,
     number: usize,
     parts: impl Iterator<Item = &'a str>,

@@ -168,6 +168,32 @@ impl Picture {
         ))
     }
 
+    /// A line through points with a head at its end.
+    pub fn arrow(&mut self, points: &[(f64, f64)], thick: f64, hue: Hue) -> &mut Self {
+        let [.., before, tip] = points else { return self };
+        let length = (tip.0 - before.0).hypot(tip.1 - before.1).max(1e-6);
+        let (dx, dy) = ((tip.0 - before.0) / length, (tip.1 - before.1) / length);
+        let (long, half) = (0.2 + 1.6 * thick, 0.08 + 0.8 * thick);
+        let foot = (tip.0 - dx * long, tip.1 - dy * long);
+        // The line ends where the head begins, so that its tip stays sharp.
+        let mut shaft: Vec<_> = points.to_vec();
+        while shaft.len() > 2
+            && shaft.last().is_some_and(|p| (tip.0 - p.0).hypot(tip.1 - p.1) < long)
+        {
+            shaft.pop();
+        }
+        if shaft.len() == points.len() {
+            shaft.pop();
+        }
+        shaft.push(foot);
+        let head = [
+            *tip,
+            (foot.0 - dy * half, foot.1 + dx * half),
+            (foot.0 + dy * half, foot.1 - dx * half),
+        ];
+        self.line(&shaft, thick, hue).polygon(&head, 0.0, hue)
+    }
+
     /// A line of dashes through points.
     pub fn dashes(&mut self, points: &[(f64, f64)], thick: f64, dash: f64, hue: Hue) -> &mut Self {
         let points = listed(points);
