@@ -78,6 +78,8 @@ pub enum Command {
     Counters(crate::commands::Counters),
     /// Number mazes: generate, evaluate, solve, explain, collect, prove.
     Maze(crate::commands::maze::Maze),
+    /// The lab: studies of many runs, their reports, and questions of theory to look at.
+    Lab(crate::commands::lab::Lab),
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(Completions),

@@ -10,6 +10,7 @@ pub mod number;
 pub mod plot;
 pub mod report;
 pub mod table;
+pub mod theory;
 
 pub use plot::{Axis, Mark, Plot, Point, Series};
 pub use report::{Provenance, Report};

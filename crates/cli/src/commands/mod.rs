@@ -9,6 +9,7 @@ mod counters;
 mod describe;
 mod explore;
 mod generate;
+pub mod lab;
 mod list;
 pub mod maze;
 pub mod pegs;
@@ -42,6 +43,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Chi(args)) => chi::run(args, out),
         Some(Command::Counters(args)) => counters::run(args, out),
         Some(Command::Maze(args)) => maze::run(args, out),
+        Some(Command::Lab(args)) => lab::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

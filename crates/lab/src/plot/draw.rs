@@ -4,8 +4,9 @@ use super::axis::{Fitted, Scale};
 use super::letters::{cut, lines, width};
 use super::{Mark, Plot, Point, Series};
 use crate::number::decimal;
-use heureka_puzzles::draw::Escaped;
+use heureka_puzzles::draw::{Escaped, Hue};
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 /// The width of a plot and the height of its inner part, in user units.
 const WIDTH: f64 = 760.0;
@@ -23,12 +24,35 @@ const MOST_MARKS: usize = 60;
 
 /// The looks of plots: light, or dark where the reader's screen is set so. Paper stays light.
 ///
-/// Hues are those of Okabe and Ito, darker on white and lighter on black, so that every one keeps a
-/// contrast of at least 3 to 1.
-pub const STYLE: &str = include_str!("plot.css");
+/// Hues are those that puzzles are drawn in, darker on white and lighter on black.
+pub static STYLE: LazyLock<String> = LazyLock::new(|| {
+    let (light, dark) = (colours(Hue::line), colours(Hue::line_on_dark));
+    let shapes = include_str!("plot.css");
+    format!("{shapes}{light}@media screen and (prefers-color-scheme:dark){{\n{dark}}}\n")
+});
+
+/// The colours of everything in a plot, as they are on light or on dark pages.
+fn colours(css: fn(Hue) -> &'static str) -> String {
+    let mut rules = String::new();
+    for (classes, property, hue) in [
+        (".hk-paper,.hk-hollow", "fill", Hue::Paper),
+        (".hk-title,.hk-label", "fill", Hue::Ink),
+        (".hk-tick,.hk-note", "fill", Hue::Faint),
+        (".hk-grid", "stroke", Hue::Line),
+        (".hk-axis,.hk-diagonal", "stroke", Hue::Faint),
+        (".hk-mark", "stroke", Hue::Paper),
+    ] {
+        let _ = writeln!(rules, "{classes}{{{property}:{}}}", css(hue));
+    }
+    for (number, hue) in Hue::LINES.into_iter().enumerate() {
+        let _ = writeln!(rules, ".hk-{number}{{color:{}}}", css(hue));
+    }
+    // A hollow mark is one in the colour of its series.
+    rules + ".hk-hollow{stroke:currentColor}\n"
+}
 
 /// How many hues and dashes there are before they come again.
-const HUES: usize = 7;
+const HUES: usize = Hue::LINES.len();
 const DASHES: [&str; 5] = ["", "7 5", "2 4", "11 4 2 4", "4 3"];
 
 /// The SVG being written, and where its inner part lies.
@@ -91,7 +115,7 @@ fn wrap(plot: &Plot, inside: &str, height: f64, standalone: bool) -> String {
     let told = format!("{} against {}: {}", plot.y.label, plot.x.label, names.join(", "));
     let (size, style) = if standalone {
         let size = format!(" width=\"{WIDTH}\" height=\"{height:.0}\"");
-        (size, format!("<style>\n{STYLE}</style>\n"))
+        (size, format!("<style>\n{}</style>\n", *STYLE))
     } else {
         (String::new(), String::new())
     };

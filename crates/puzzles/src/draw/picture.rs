@@ -120,6 +120,27 @@ impl Picture {
         ))
     }
 
+    /// Rows of cells in one colour: for each run its column, its row and how many cells it has.
+    ///
+    /// One shape for all of them, so that maps of many cells stay small.
+    pub fn cells(
+        &mut self,
+        runs: impl IntoIterator<Item = (usize, usize, usize)>,
+        fill: Hue,
+    ) -> &mut Self {
+        let mut way = String::new();
+        for (col, row, wide) in runs {
+            let _ = write!(way, "M{col} {row}h{wide}v1h-{wide}z");
+        }
+        if way.is_empty() {
+            return self;
+        }
+        self.element(format_args!(
+            "<path d=\"{way}\" fill=\"{}\" shape-rendering=\"crispEdges\"/>",
+            fill.css()
+        ))
+    }
+
     /// The outline of a rectangle.
     pub fn frame(&mut self, x: f64, y: f64, w: f64, h: f64, thick: f64, hue: Hue) -> &mut Self {
         self.element(format_args!(

@@ -51,18 +51,13 @@ impl Grid {
         let (width, height) = (cols.len() as f64, rows.len() as f64);
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.0, Hue::Ink);
-        for row in rows.clone() {
-            let y = (row - rows.start) as f64;
-            for (begin, end) in self.map.runs(row) {
-                let (begin, end) = (begin.max(cols.start), end.min(cols.end));
-                if begin < end {
-                    let (x, wide) = ((begin - cols.start) as f64, (end - begin) as f64);
-                    // A little over the edge, so that no wall shines through between rows.
-                    picture.rect(x, y, wide, 1.02, 0.0, Hue::Empty);
-                }
-            }
-        }
-        picture.rect(0.0, height, width, 0.05, 0.0, Hue::Paper);
+        let runs = rows.clone().flat_map(|row| {
+            let cut = |(begin, end): (usize, usize)| (begin.max(cols.start), end.min(cols.end));
+            let runs = self.map.runs(row).map(cut).filter(|(begin, end)| begin < end);
+            let (top, left) = (rows.start, cols.start);
+            runs.map(move |(begin, end)| (begin - left, row - top, end - begin))
+        });
+        picture.cells(runs, Hue::Empty);
         for (cell, hue, sign) in [(self.map.start, Hue::Blue, "S"), (self.map.goal, Hue::Goal, "G")]
         {
             let (row, col) = cell.place();

@@ -1,0 +1,43 @@
+//! `heureka lab`: studies of many runs, what they show, and the questions of theory as things to look at.
+
+mod ancestry;
+mod inconsistency;
+mod theory;
+mod tie_breaking;
+
+use crate::exit::{Exit, Failure};
+use clap::{Args, Subcommand};
+use std::io::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  heureka lab tie-breaking --svg maps.svg
+  heureka lab inconsistency --html tree.html
+  heureka lab ancestry --generations 8 --children 3";
+
+/// What to do in the lab.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Lab {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Show what ties to the smaller and to the larger g do to A* on a grid.
+    TieBreaking(tie_breaking::TieBreaking),
+    /// Show the search trees of A* with an inconsistent heuristic, without and with reopening.
+    Inconsistency(inconsistency::Inconsistency),
+    /// Search a family tree up, down and from both ends at once.
+    Ancestry(ancestry::Ancestry),
+}
+
+/// Runs the command that was asked for.
+pub fn run(args: &Lab, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match &args.command {
+        Command::TieBreaking(args) => tie_breaking::run(args, out),
+        Command::Inconsistency(args) => inconsistency::run(args, out),
+        Command::Ancestry(args) => ancestry::run(args, out),
+    }
+}

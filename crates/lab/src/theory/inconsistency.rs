@@ -1,0 +1,291 @@
+//! Inconsistency: what A\* does with a heuristic that never overestimates, but falls by more than a
+//! move costs.
+//!
+//! Without opening closed states again, and with it, each as a whole search tree.
+
+use super::search_tree::{Fate, Grows, SearchTree, Why};
+use super::{Trouble, states_along};
+use crate::report::Report;
+use crate::table::{Cell, Table};
+use heureka_core::heuristic::audit::{Audit, audit};
+use heureka_core::search::{BestFirst, Rule};
+use heureka_core::{Algorithm, Cost, DEAD_END, Limits, Outcome, Strategy};
+use heureka_puzzles::draw::Picture;
+use heureka_puzzles::graph::{Go, Graph};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Trees of more nodes are not drawn.
+pub const MOST_DRAWN: usize = 120;
+
+/// Both searches of one graph.
+#[derive(Debug)]
+pub struct Inconsistency {
+    pub(super) graph: Graph,
+    /// Is the heuristic admissible, is it consistent, and where not?
+    pub audit: Audit<u32, Go>,
+    /// A\* that never opens a closed state again.
+    pub without: Run,
+    /// A\* that does.
+    pub with: Run,
+    /// The states that were expanded before the cheapest way to them was known, without reopening.
+    pub early: Vec<Early>,
+}
+
+/// One of the two searches.
+#[derive(Debug)]
+pub struct Run {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// Its tree.
+    pub tree: SearchTree,
+    /// The nodes along the way found.
+    pub way: Vec<u32>,
+    /// What it costs.
+    pub cost: Cost,
+    /// Nodes expanded, and how many of them again.
+    pub expanded: u64,
+    /// How many states were opened again.
+    pub reopened: u64,
+}
+
+/// A state that was expanded too early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Early {
+    /// The state.
+    pub state: u32,
+    /// As which one it was expanded.
+    pub number: u32,
+    /// At which cost.
+    pub g: Cost,
+    /// What the cheapest way there costs.
+    pub cheapest: Cost,
+}
+
+fn run(graph: &Graph, reopen: bool, limits: &mut Limits<'_>) -> Result<Run, Trouble> {
+    let strategy = Strategy { reopen, ..Strategy::new(Algorithm::AStar) };
+    let mut grows = Grows { graph, tree: SearchTree::new(graph) };
+    let mut search = BestFirst::by_f(graph, Rule::new(&strategy, 1, 1), &strategy);
+    let outcome = search.run(limits, &mut grows);
+    let way = states_along(graph, &outcome)?;
+    let (cost, stats) = (outcome.cost().unwrap_or(0), search.stats());
+    let (expanded, reopened) = (stats.expanded, stats.reopened);
+    Ok(Run { strategy, tree: grows.tree, way, cost, expanded, reopened })
+}
+
+/// What the cheapest way from the start to every state costs.
+fn cheapest(graph: &Graph, limits: &mut Limits<'_>) -> Result<HashMap<u32, Cost>, Trouble> {
+    let strategy = Strategy::new(Algorithm::Ucs);
+    let mut search = BestFirst::by_f(graph, Rule::new(&strategy, 1, 0), &strategy);
+    loop {
+        match search.run(limits, &mut ()) {
+            Outcome::Solved(..) => {}
+            Outcome::Stopped(stop) => return Err(Trouble::Stopped(stop)),
+            Outcome::Unsolvable | Outcome::NotFound(_) => return Ok(search.closed().collect()),
+        }
+    }
+}
+
+/// Searches a graph both ways.
+///
+/// # Errors
+/// If a limit stops it, or there is no way.
+pub fn compare(graph: Graph, limits: &mut Limits<'_>) -> Result<Inconsistency, Trouble> {
+    let without = run(&graph, false, limits)?;
+    let with = run(&graph, true, limits)?;
+    let cheapest = cheapest(&graph, limits)?;
+    let audit = audit(&graph, limits);
+    if let Some(stop) = audit.stopped {
+        return Err(Trouble::Stopped(stop));
+    }
+    let early = without.tree.taken().into_iter().filter_map(|place| {
+        let node = &without.tree.nodes()[place];
+        let Fate::Expanded(number) = node.fate else { return None };
+        let cheapest = *cheapest.get(&node.state)?;
+        let early = Early { state: node.state, number, g: node.g, cheapest };
+        (node.g > cheapest).then_some(early)
+    });
+    let early = early.collect();
+    Ok(Inconsistency { graph, audit, without, with, early })
+}
+
+fn estimate(h: Cost) -> String {
+    if h == DEAD_END { "∞".to_owned() } else { h.to_string() }
+}
+
+impl Inconsistency {
+    /// The graph.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The way through a run, by names.
+    #[must_use]
+    pub fn way(&self, run: &Run) -> String {
+        let names: Vec<_> = run.way.iter().map(|&node| self.graph.name(node)).collect();
+        names.join(" → ")
+    }
+
+    /// A tree as text, a line a node.
+    #[must_use]
+    pub fn text(&self, run: &Run) -> String {
+        let mut text = String::new();
+        self.branch(run, 0, "", "", &mut text);
+        text
+    }
+
+    fn branch(&self, run: &Run, place: usize, before: &str, below: &str, text: &mut String) {
+        let node = &run.tree.nodes()[place];
+        let sign = match node.fate {
+            Fate::Expanded(number) | Fate::Goal(number) => format!("{number}."),
+            Fate::Waiting => "·".to_owned(),
+            Fate::Pruned(_) => "✗".to_owned(),
+        };
+        let f = node.f().map_or("∞".to_owned(), |f| f.to_string());
+        // Writing to a string does not fail.
+        let _ = write!(
+            text,
+            "{before}{sign} {}   {} + {} = {f}",
+            self.graph.name(node.state),
+            node.g,
+            estimate(node.h)
+        );
+        if let Some(said) = Self::said(node.fate) {
+            let _ = write!(text, "   {said}");
+        }
+        text.push('\n');
+        let children: Vec<_> = run.tree.children(place).collect();
+        for (number, &child) in children.iter().enumerate() {
+            let (twig, trunk) =
+                if number + 1 < children.len() { ("├─ ", "│  ") } else { ("└─ ", "   ") };
+            self.branch(run, child, &format!("{below}{twig}"), &format!("{below}{trunk}"), text);
+        }
+    }
+
+    /// What has to be said of a node beside its numbers.
+    fn said(fate: Fate) -> Option<String> {
+        match fate {
+            Fate::Expanded(_) => None,
+            Fate::Waiting => Some("waits".to_owned()),
+            Fate::Goal(_) => Some("goal".to_owned()),
+            Fate::Pruned(Why::NoCheaper(known)) => Some(format!("known at {known}")),
+            Fate::Pruned(Why::Closed(known)) => Some(format!("cheaper, but closed at {known}")),
+            Fate::Pruned(Why::Overtaken(better)) => Some(format!("overtaken at {better}")),
+            Fate::Pruned(Why::DeadEnd) => Some("dead end".to_owned()),
+        }
+    }
+
+    /// Both results side by side.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let mut table = Table::new(["", "way found", "cost", "expanded", "opened again"]);
+        for (name, run) in [("without reopening", &self.without), ("with reopening", &self.with)] {
+            let (cost, numbers) = (run.cost, [run.expanded, run.reopened]);
+            let texts = [Cell::from(name), self.way(run).into(), cost.into()];
+            table.row(texts.into_iter().chain(numbers.map(Cell::from)));
+        }
+        table
+    }
+
+    /// What there is to see, in paragraphs.
+    #[must_use]
+    pub fn explanation(&self) -> Vec<String> {
+        let name = |node: u32| self.graph.name(node);
+        let mut paragraphs = vec![];
+        let over = self.audit.exact.as_ref().and_then(|exact| exact.overestimates.1.as_ref());
+        paragraphs.push(match (over, &self.audit.inconsistencies.1) {
+            (Some(over), _) => format!(
+                "The heuristic is not admissible: h({}) = {}, but a way of {} leads to the goal. So \
+                 no A* can promise anything here.",
+                name(over.state),
+                estimate(over.h),
+                over.exact
+            ),
+            (None, Some(i)) => format!(
+                "The heuristic never overestimates, so it is admissible. But it is not consistent: \
+                 the arc from {} to {} costs {}, and along it h falls from {} to {}.",
+                name(i.state),
+                name(i.next),
+                i.cost,
+                estimate(i.h),
+                estimate(i.next_h)
+            ),
+            (None, None) => "The heuristic is consistent: along no arc does h fall by more than the \
+                             arc costs. Then the cheapest way to a state is known when it is \
+                             expanded, and nothing has to be opened again."
+                .to_owned(),
+        });
+        if let Some(early) = self.early.first() {
+            paragraphs.push(format!(
+                "{} is expanded as number {} at g = {}, while a way of {} leads there: f along that \
+                 way is still higher, so A* has not followed it yet.",
+                name(early.state),
+                early.number,
+                early.g,
+                early.cheapest
+            ));
+        }
+        if self.without.cost > self.with.cost {
+            paragraphs.push(format!(
+                "Without reopening, the cheaper way is dropped when it arrives, and the search ends \
+                 with {} for {}. Reopening puts the state back at its new cost, expands it once \
+                 more, and finds {} for {}: {} less.",
+                self.way(&self.without),
+                self.without.cost,
+                self.way(&self.with),
+                self.with.cost,
+                self.without.cost - self.with.cost
+            ));
+        } else if self.with.reopened > 0 {
+            paragraphs.push(
+                "Reopening put states back, but the way found is no cheaper for it here.".to_owned(),
+            );
+        }
+        paragraphs
+    }
+
+    /// Whether both trees are small enough to be drawn.
+    #[must_use]
+    pub fn can_be_drawn(&self) -> bool {
+        let nodes = |run: &Run| run.tree.nodes().len();
+        nodes(&self.without).max(nodes(&self.with)) <= MOST_DRAWN
+    }
+
+    /// The graph and both trees; nothing if they are too large.
+    #[must_use]
+    pub fn picture(&self) -> Option<Picture> {
+        self.can_be_drawn().then(|| super::drawn_trees::sheet(self))
+    }
+
+    /// A page with all of it.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let mut report = Report::new("An inconsistent heuristic");
+        report.paragraph(
+            "A* with a heuristic that is admissible but not consistent may expand a state before it \
+             knows the cheapest way there. The same graph searched twice: once without, once with \
+             opening closed states again.",
+        );
+        match self.picture() {
+            Some(picture) => report.figure(&picture.svg("The graph and both search trees", 40.0), ""),
+            None => report.paragraph("The trees are too large to be drawn."),
+        }
+        report.table("Both searches", &self.table());
+        report.heading("What there is to see");
+        for paragraph in self.explanation() {
+            report.paragraph(&paragraph);
+        }
+        for (title, run) in
+            [("Without reopening", &self.without), ("With reopening", &self.with)]
+        {
+            report.heading(title);
+            report.lines(&self.text(run));
+        }
+        report.paragraph(
+            "A line is a node: the number of its expansion, its state, and g + h = f. ✗ marks nodes \
+             that are crossed out, · one that still waits.",
+        );
+        report
+    }
+}
