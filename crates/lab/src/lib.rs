@@ -4,6 +4,7 @@
 //! HTML page that holds both and says how it came about. None of them needs a network or a script.
 #![forbid(unsafe_code)]
 
+pub mod audit;
 pub mod chi;
 pub mod counters;
 pub mod number;

@@ -280,7 +280,8 @@ impl Ancestry {
         for &person in shown {
             rows[generation(person)].push(person);
         }
-        let most = rows.iter().map(Vec::len).max().unwrap_or(1).max(10) as f64;
+        // Wide enough for the legend.
+        let most = rows.iter().map(Vec::len).max().unwrap_or(1).max(22) as f64;
         let (left, top) = (4.2, 2.4);
         let (width, height) = (most + left + 0.8, rows.len() as f64 * ROW + top + 0.9);
         let mut x = vec![0.0; self.graph().nodes() as usize];
@@ -371,7 +372,7 @@ impl Ancestry {
         let mut entry = |picture: &mut Picture, text: &str| {
             picture.text(x + 0.65, y + 0.2, size, Anchor::Start, Hue::Ink, text);
             let here = x;
-            x += 1.5 + text.len() as f64 * 0.27;
+            x += 1.9 + text.len() as f64 * 0.33;
             here
         };
         let at = entry(picture, "expanded going up");
@@ -405,5 +406,61 @@ impl Ancestry {
             report.paragraph(&paragraph);
         }
         report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compared(generations: u32, children: u32, seed: u64) -> Ancestry {
+        compare(Family::new(generations, children, seed).unwrap(), &mut Limits::none()).unwrap()
+    }
+
+    /// Up branches by two, down by the number of children, and both ends at once take the fewest.
+    #[test]
+    fn up_is_narrower_than_down() {
+        for (generations, children, seed) in [(5, 3, 1), (6, 4, 2), (7, 4, 1), (4, 6, 9)] {
+            let found = compared(generations, children, seed);
+            assert!((found.up.branching().unwrap() - 2.0).abs() < f64::EPSILON);
+            assert!((found.down.branching().unwrap() - f64::from(children)).abs() < f64::EPSILON);
+            let (up, down, both) = (found.up.expanded(), found.down.expanded(), found.both());
+            assert!(both < up && up < down, "{generations} {children}: {both} {up} {down}");
+            // Nobody has more ancestors than there are ways up, nor more descendants than down.
+            for (steps, &number) in found.up.layers.iter().enumerate() {
+                assert!(number <= 1 << steps);
+            }
+            for (steps, &number) in found.down.layers.iter().enumerate() {
+                assert!(number <= u64::from(children).pow(steps as u32));
+            }
+            assert_eq!(found.line.len(), generations as usize + 1);
+        }
+    }
+
+    /// Each expansion is counted once, as the engine counts it.
+    #[test]
+    fn counts_are_those_of_the_engine() {
+        let found = compared(6, 3, 4);
+        let graph = found.graph();
+        let strategy = |word: &str| -> Strategy { word.parse().unwrap() };
+        let none = &mut Limits::none();
+        let down = solve(graph, &strategy("bfs"), none, &mut ()).unwrap().stats;
+        let up = Reversed::new(graph).unwrap();
+        let up = solve(&up, &strategy("bfs"), none, &mut ()).unwrap().stats;
+        let both = solve_reversible(graph, &strategy("bidirectional"), none, &mut ()).unwrap().stats;
+        assert_eq!((found.up.expanded(), found.down.expanded()), (up.expanded, down.expanded));
+        assert_eq!((found.up.generated, found.down.generated), (up.generated, down.generated));
+        assert_eq!(found.both(), both.expanded);
+    }
+
+    #[test]
+    fn small_trees_are_drawn_and_large_ones_plotted() {
+        let small = compared(3, 3, 1);
+        let svg = small.picture().unwrap().svg("", 10.0);
+        let squares = svg.matches("fill=\"#e69f00\"").count() as u64;
+        assert_eq!(squares, small.down.expanded() + 1, "and the legend's");
+        let large = compared(7, 4, 1);
+        assert!(large.picture().is_none());
+        assert!(large.plot().svg().contains("up from the descendant"));
     }
 }

@@ -7,7 +7,7 @@ use heureka_core::DEAD_END;
 use heureka_puzzles::draw::{Anchor, Hue, Picture};
 
 /// The size of a box and the gaps between boxes.
-const WIDE: f64 = 2.6;
+const WIDE: f64 = 3.2;
 const HIGH: f64 = 1.35;
 const GAP: f64 = 0.55;
 const RISE: f64 = 1.3;
@@ -71,19 +71,19 @@ fn tree(question: &Inconsistency, run: &Run) -> Picture {
         let thick = if found.contains(&place) { 0.1 } else { 0.05 };
         let edge = if found.contains(&place) { Hue::Blue } else { edge };
         picture.frame(x, y, WIDE, HIGH, thick, edge);
-        let ink = if pruned { Hue::Faint } else { Hue::Ink };
+        if pruned {
+            // Below the numbers, which are to be read.
+            let (right, bottom) = (x + WIDE, y + HIGH);
+            for ends in [[(x, y), (right, bottom)], [(x, bottom), (right, y)]] {
+                picture.line(&ends, 0.08, Hue::Red);
+            }
+        }
         let name = question.graph().name(node.state);
-        picture.centred(x + WIDE / 2.0, y + 0.42, 0.52, ink, name);
+        picture.centred(x + WIDE / 2.0, y + 0.42, 0.52, Hue::Ink, name);
         let f = node.f().map_or("∞".to_owned(), |f| f.to_string());
         let h = if node.h == DEAD_END { "∞".to_owned() } else { node.h.to_string() };
         let sum = format!("{} + {h} = {f}", node.g);
-        picture.centred(x + WIDE / 2.0, y + 0.98, 0.44, ink, &sum);
-        if pruned {
-            let (right, bottom) = (x + WIDE, y + HIGH);
-            for ends in [[(x, y), (right, bottom)], [(x, bottom), (right, y)]] {
-                picture.line(&ends, 0.09, Hue::Red);
-            }
-        }
+        picture.centred(x + WIDE / 2.0, y + 0.98, 0.44, Hue::Ink, &sum);
         if let Fate::Expanded(number) | Fate::Goal(number) = node.fate {
             picture.circle(x, y, 0.36, Hue::Ink);
             picture.centred(x, y, 0.4, Hue::Paper, &number.to_string());

@@ -289,3 +289,102 @@ impl Inconsistency {
         report
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heureka_puzzles::graph::INCONSISTENT;
+    use heureka_puzzles::puzzle::{Parameters, Puzzle};
+
+    fn compared(text: &str) -> Inconsistency {
+        let graph = Graph::parse(text, &Parameters::default()).unwrap();
+        compare(graph, &mut Limits::none()).unwrap()
+    }
+
+    #[test]
+    fn the_example_shows_what_it_is_for() {
+        let found = compared(INCONSISTENT);
+        assert_eq!((found.audit.admissible(), found.audit.consistent()), (Some(true), Some(false)));
+        assert_eq!((found.without.cost, found.with.cost), (11, 9));
+        assert_eq!(found.way(&found.without), "S → B → C → G");
+        assert_eq!(found.way(&found.with), "S → A → C → G");
+        assert_eq!((found.without.reopened, found.with.reopened), (0, 1));
+        let early = found.early[0];
+        assert_eq!(found.graph.name(early.state), "C");
+        assert_eq!((early.number, early.g, early.cheapest), (3, 4, 2));
+        assert_eq!(
+            found.text(&found.without),
+            "1. S   0 + 6 = 6\n\
+             ├─ 4. A   1 + 7 = 8\n\
+             │  └─ ✗ C   2 + 1 = 3   cheaper, but closed at 4\n\
+             └─ 2. B   2 + 4 = 6\n   \
+             ├─ 3. C   4 + 1 = 5\n   \
+             │  └─ 6. G   11 + 0 = 11   goal\n   \
+             └─ 5. D   7 + 3 = 10\n      \
+             └─ ✗ G   11 + 0 = 11   known at 11\n"
+        );
+        let with = found.text(&found.with);
+        assert!(with.contains("✗ G   11 + 0 = 11   overtaken at 9"), "{with}");
+        assert!(with.contains("· D   7 + 3 = 10   waits"), "{with}");
+    }
+
+    /// The tree is that of the engine's search: as many nodes as it generated, as many taken as it
+    /// expanded, and its way is the plan.
+    #[test]
+    fn trees_agree_with_the_engine() {
+        let mut reopened = 0;
+        for seed in 0..150 {
+            let graph = Graph::random("14x40", &Parameters::default(), seed).unwrap();
+            let found = compare(graph, &mut Limits::none()).unwrap();
+            for run in [&found.without, &found.with] {
+                let taken = run.tree.taken();
+                assert_eq!(taken.len() as u64, run.expanded + 1, "{seed}: and the goal");
+                let goal = run.tree.goal().unwrap();
+                assert_eq!(taken.last(), Some(&goal));
+                let nodes = run.tree.nodes();
+                let way: Vec<_> =
+                    run.tree.way_to(goal).iter().map(|&place| nodes[place].state).collect();
+                assert_eq!(way, run.way, "{seed}");
+                assert_eq!(nodes[goal].g, run.cost);
+                // Successors of what was expanded, and nothing else.
+                let made: usize = taken
+                    .iter()
+                    .filter(|&&place| place != goal)
+                    .map(|&place| found.graph.arcs(nodes[place].state).len())
+                    .sum();
+                assert_eq!(nodes.len(), made + 1, "{seed}");
+            }
+            assert!(found.with.cost <= found.without.cost);
+            reopened += found.with.reopened;
+            // Where nothing was expanded too early, reopening has nothing to repair.
+            if found.early.is_empty() {
+                assert_eq!(found.with.cost, found.without.cost, "{seed}");
+            }
+            let picture = found.picture();
+            assert_eq!(picture.is_some(), found.can_be_drawn());
+        }
+        assert!(reopened > 5, "{reopened}");
+    }
+
+    #[test]
+    fn every_node_is_drawn_and_the_pruned_are_crossed() {
+        let found = compared(INCONSISTENT);
+        let svg = found.picture().unwrap().svg("", 10.0);
+        let nodes = found.without.tree.nodes().len() + found.with.tree.nodes().len();
+        assert_eq!(svg.matches(" = ").count(), nodes + 1, "and the legend");
+        let pruned = 2 + 1;
+        let crosses = svg.matches("stroke=\"#d55e00\" stroke-width=\"0.08\"").count();
+        assert_eq!(crosses, 2 * pruned);
+    }
+
+    #[test]
+    fn other_heuristics_are_told_apart() {
+        let said = |text: &str| compared(text).explanation().join(" ");
+        let consistent = said("start A; goal C; h A 2; h B 1; A -> B; B -> C");
+        assert!(consistent.contains("The heuristic is consistent"), "{consistent}");
+        let too_high = said("start A; goal C; h A 9; A -> B; B -> C");
+        assert!(too_high.contains("not admissible: h(A) = 9, but a way of 2"), "{too_high}");
+        let graph = Graph::parse("start A; goal B; B -> A", &Parameters::default()).unwrap();
+        assert_eq!(compare(graph, &mut Limits::none()).unwrap_err(), Trouble::NoWay);
+    }
+}

@@ -223,8 +223,8 @@ impl TieBreaking {
         picture.frame(0.0, 0.0, cols as f64, rows as f64, pixel, Hue::Wall);
         let middle = |cell: &Cell| (cell.place().1 as f64 + 0.5, cell.place().0 as f64 + 0.5);
         let way: Vec<_> = run.way.iter().map(middle).collect();
-        picture.line(&corners(&way), 5.0 * pixel, Hue::Paper);
-        picture.line(&corners(&way), 2.5 * pixel, Hue::Red);
+        // Thin enough to leave the shade of the cells below it in sight.
+        picture.line(&corners(&way), (0.3f64).clamp(1.1 * pixel, 4.0 * pixel), Hue::Red);
         for (cell, sign) in [(self.grid.start(), "S"), (self.grid.goal(), "G")] {
             let (x, y) = middle(&cell);
             picture.circle(x, y, 10.0 * pixel, Hue::Paper).circle(x, y, 8.5 * pixel, Hue::Ink);
@@ -237,18 +237,18 @@ impl TieBreaking {
         let (step, mut x) = (6.0, GAP);
         let size = 14.0;
         sheet.text(x, y + 5.0, size, Anchor::Start, Hue::Ink, "expanded first");
-        x += 104.0;
+        x += 116.0;
         for shade in 0..Hue::SHADES {
             sheet.rect(x, y - 8.0, step + 0.5, 16.0, 0.0, Hue::Shade(shade));
             x += step;
         }
         x += 8.0;
         sheet.text(x, y + 5.0, size, Anchor::Start, Hue::Ink, "last");
-        x += 52.0;
+        x += 60.0;
         sheet.rect(x, y - 8.0, 16.0, 16.0, 0.0, Hue::Empty).frame(x, y - 8.0, 16.0, 16.0, 1.0, Hue::Wall);
         sheet.text(x + 24.0, y + 5.0, size, Anchor::Start, Hue::Ink, "never expanded");
-        x += 148.0;
-        sheet.line(&[(x, y), (x + 28.0, y)], 3.0, Hue::Red);
+        x += 160.0;
+        sheet.line(&[(x, y), (x + 28.0, y)], 2.0, Hue::Red);
         sheet.text(x + 36.0, y + 5.0, size, Anchor::Start, Hue::Ink, "the way found");
         x += 150.0;
         if self.grid.map().free() < self.grid.map().rows() * self.grid.map().cols() {
@@ -305,4 +305,79 @@ fn corners(way: &[(f64, f64)]) -> Vec<(f64, f64)> {
     });
     let turns = turns.map(|three| three[1]);
     way.first().copied().into_iter().chain(turns).chain(way.last().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heureka_puzzles::grid::Map;
+    use std::collections::HashSet;
+
+    fn compared(map: Map) -> TieBreaking {
+        compare(Grid::new(map), &mut Limits::none()).unwrap()
+    }
+
+    /// The question's own example. Both claims are counted, not computed.
+    #[test]
+    fn the_empty_grid_of_the_question() {
+        let found = compared(Map::empty(120, 120).unwrap());
+        assert_eq!((found.optimum, found.below, found.level), (238, 0, 120 * 120 - 1));
+        // Smaller g: every state with f = C* but the goal. Larger g: only some of them.
+        assert_eq!(found.low.expanded(), found.level);
+        assert_eq!((found.high.expanded(), found.high.level), (238, 238));
+        let distinct: HashSet<_> = found.low.order.iter().map(|cell| cell.place()).collect();
+        assert_eq!(distinct.len(), 120 * 120 - 1);
+        assert!(!distinct.contains(&found.grid.goal().place()));
+        assert!((found.ratio().unwrap() - 60.5).abs() < 0.01);
+        assert_eq!((found.low.way.len(), found.high.way.len()), (239, 239));
+    }
+
+    /// On any grid: all of f < C* by both, all of f = C* by the smaller g, and what the larger g
+    /// expands the smaller does, too.
+    #[test]
+    fn the_claims_hold_on_random_grids() {
+        let mut some = 0;
+        for seed in 0..40 {
+            let (rows, cols) = (20 + seed as usize % 17, 15 + seed as usize % 23);
+            let found = compared(Map::random(rows, cols, seed as u32 % 41, seed).unwrap());
+            let (low, high) = (&found.low, &found.high);
+            assert_eq!((low.below, high.below), (found.below, found.below), "{seed}");
+            assert_eq!(low.level, found.level, "{seed}");
+            assert_eq!(low.expanded(), found.below + found.level, "{seed}");
+            assert_eq!(high.expanded(), high.below + high.level, "{seed}");
+            let all: HashSet<_> = low.order.iter().map(|cell| cell.place()).collect();
+            assert!(high.order.iter().all(|cell| all.contains(&cell.place())), "{seed}");
+            some += u32::from(high.level < found.level);
+        }
+        assert!(some > 20, "{some}");
+    }
+
+    #[test]
+    fn the_picture_holds_both_maps() {
+        let found = compared(Map::random(30, 40, 25, 2).unwrap());
+        let svg = found.picture().svg("", 1.0);
+        assert_eq!(svg.matches("Ties to the").count(), 2);
+        assert_eq!(svg.matches("<polyline").count(), 3, "two ways and the legend's");
+        let cells = |text: &str| text.matches('M').count();
+        assert!(cells(&svg) > 100);
+        // Of a run of one shade one shape.
+        let shade = Some(Hue::Shade(1));
+        let runs: Vec<_> = runs_of(&[shade, shade, None, shade], 2, Hue::Shade(1)).collect();
+        assert_eq!(runs, [(0, 0, 2), (1, 1, 1)]);
+    }
+
+    #[test]
+    fn a_cell_that_is_its_own_goal_is_no_trouble() {
+        let found = compared(Map::empty(1, 1).unwrap());
+        assert_eq!((found.optimum, found.ratio()), (0, None));
+        assert!(!found.picture().svg("", 1.0).contains("NaN"));
+        assert!(found.table().text().contains('0'));
+    }
+
+    #[test]
+    fn limits_stop_it() {
+        let grid = Grid::new(Map::empty(50, 50).unwrap());
+        let stopped = compare(grid, &mut Limits::none().expansions(100)).unwrap_err();
+        assert_eq!(stopped, Trouble::Stopped(heureka_core::Stop::Expansions));
+    }
 }

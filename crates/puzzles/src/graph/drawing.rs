@@ -13,7 +13,11 @@ const MOST_ARCS: usize = 12;
 
 /// How far columns and rows are apart, and how large nodes are.
 const COLUMN: f64 = 3.2;
-const ROW: f64 = 2.0;
+const ROW: f64 = 2.5;
+/// How far rows are apart if names stand between them.
+const ROW_OF_NAMES: f64 = 2.9;
+/// Names of more letters do not fit into a node.
+const SHORT: usize = 4;
 const RADIUS: f64 = 0.62;
 
 fn estimate(h: Cost) -> String {
@@ -85,12 +89,14 @@ impl Graph {
         };
         let ((left, right), (top, bottom)) = (extent(|p| p.0), extent(|p| p.1));
         let margin = 1.5;
+        let long = nodes.iter().any(|(node, _)| self.name(*node).chars().count() > SHORT);
+        let row = if long { ROW_OF_NAMES } else { ROW };
         let width = (right - left) * COLUMN + 2.0 * margin;
-        let height = (bottom - top) * ROW + 2.0 * margin;
+        let height = (bottom - top) * row + 2.0 * margin;
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.15, Hue::Paper);
         let at = |place: (f64, f64)| {
-            ((place.0 - left) * COLUMN + margin, (place.1 - top) * ROW + margin)
+            ((place.0 - left) * COLUMN + margin, (place.1 - top) * row + margin)
         };
         let place_of = |node: u32| {
             nodes.iter().find(|(known, _)| *known == node).map(|(_, place)| at(*place))
@@ -113,7 +119,7 @@ impl Graph {
                 });
                 // What passes over other columns, or has a way back, bends aside.
                 let far = (a.0 - b.0).abs() > COLUMN * 1.5;
-                let upright = (a.0 - b.0).abs() < 0.1 && (a.1 - b.1).abs() > ROW * 1.5;
+                let upright = (a.0 - b.0).abs() < 0.1 && (a.1 - b.1).abs() > row * 1.5;
                 let aside = back.is_some() && !both_ways;
                 let bend = if far || upright || aside { 0.22 } else { 0.0 };
                 let curve = curve(a, b, bend);
@@ -157,14 +163,16 @@ impl Graph {
         picture.ring(x, y, RADIUS, thick, outline);
         let name = self.name(node);
         let letters = name.chars().count();
-        if letters <= 4 {
+        if letters <= SHORT {
             picture.centred(x, y, 0.5, fill.text_over(), name);
         } else {
+            let half = 0.13 * letters as f64;
+            picture.rect(x - half, y - RADIUS - 0.56, 2.0 * half, 0.48, 0.1, Hue::Paper);
             picture.centred(x, y - RADIUS - 0.32, 0.42, Hue::Ink, name);
         }
         if let Some(h) = self.sketch.h[node as usize] {
             let h = format!("h {}", estimate(h));
-            if letters <= 4 {
+            if letters <= SHORT {
                 picture.centred(x, y + RADIUS + 0.32, 0.38, Hue::Faint, &h);
             } else {
                 picture.centred(x, y, 0.38, fill.text_over(), &h);

@@ -33,14 +33,14 @@ pub static INFO: Info = Info {
             name: "pocket",
             text: include_str!("../../data/grid/pocket.txt"),
             parameters: &[],
-            optimum: Some(39),
+            optimum: Some(27),
         },
         Level { name: "open", text: "120x120", parameters: &[], optimum: Some(238) },
         Level {
             name: "spiral",
             text: include_str!("../../data/grid/spiral.txt"),
             parameters: &[],
-            optimum: Some(80),
+            optimum: Some(95),
         },
         Level {
             name: "cut-off",

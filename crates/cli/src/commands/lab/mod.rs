@@ -2,7 +2,7 @@
 
 mod ancestry;
 mod inconsistency;
-mod theory;
+pub mod theory;
 mod tie_breaking;
 
 use crate::exit::{Exit, Failure};
