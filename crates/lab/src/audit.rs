@@ -90,9 +90,11 @@ pub fn scatter<S>(name: &str, exact: &Exact<S>) -> Plot {
     if over.is_empty() {
         plot = plot.series(Series::new("states", Mark::Dots, dots(false)));
     } else {
-        plot = plot
-            .series(Series::new("at most h*", Mark::Dots, dots(false)))
-            .series(Series::new("overestimated", Mark::Dots, over));
+        plot = plot.series(Series::new("at most h*", Mark::Dots, dots(false))).series(Series::new(
+            "overestimated",
+            Mark::Dots,
+            over,
+        ));
     }
     plot = plot.note("The area of a dot is the number of states; on the dashed line h is exact.");
     let dead = exact.pairs.iter().filter(|pair| !alive(pair)).map(|pair| pair.states).sum::<u64>();
@@ -126,8 +128,7 @@ pub fn counterexamples(found: &Audit<Shown, String>) -> Vec<(String, Picture)> {
             format!("{} for {}: h = {}", i.action, i.cost, value(i.next_h)),
         ];
         let states = [&i.state, &i.next];
-        let picture =
-            strip(2, |frame| (captions[frame].clone(), states[frame].picture.clone()));
+        let picture = strip(2, |frame| (captions[frame].clone(), states[frame].picture.clone()));
         pictures.push((
             "Not consistent: along this move h falls by more than it costs.".to_owned(),
             picture,

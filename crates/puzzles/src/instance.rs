@@ -15,8 +15,8 @@ use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, 
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Algorithm, Claims, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats, Strategy,
-    Unsupported, replay, validate,
+    Algorithm, Claims, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats,
+    Strategy, Unsupported, replay, validate,
 };
 use std::fmt;
 

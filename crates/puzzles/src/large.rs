@@ -3,7 +3,9 @@
 use crate::certificate::{Records, Refusal};
 use crate::draw::Picture;
 use crate::game::Game;
-use crate::instance::{CheckError, Instance, Shown, Solution, SolveError, Station, UnknownHeuristic};
+use crate::instance::{
+    CheckError, Instance, Shown, Solution, SolveError, Station, UnknownHeuristic,
+};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, Word};
 use crate::trace::{Event, Trace};

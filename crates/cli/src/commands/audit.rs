@@ -188,7 +188,11 @@ fn counterexamples(found: &Audit<Shown, String>, out: &mut dyn Write) -> io::Res
     if let (number, Some(o)) = overestimate(found) {
         let text = format!(
             "{} overestimated; the first has h = {} where {} is exact:",
-            if number == 1 { "1 state is".to_owned() } else { format!("{} states are", count(number)) },
+            if number == 1 {
+                "1 state is".to_owned()
+            } else {
+                format!("{} states are", count(number))
+            },
             value(o.h),
             value(o.exact),
         );

@@ -309,7 +309,8 @@ impl Ancestry {
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.0, Hue::Paper);
         for &person in shown {
-            for &(child, _) in self.graph().arcs(person).iter().filter(|arc| known.contains(&arc.0)) {
+            for &(child, _) in self.graph().arcs(person).iter().filter(|arc| known.contains(&arc.0))
+            {
                 let pair = self.line.windows(2).any(|pair| pair == [person, child]);
                 let (thick, hue) = if pair { (0.12, Hue::Red) } else { (0.035, Hue::Grey) };
                 picture.line(&[at(person), at(child)], thick, hue);
@@ -341,7 +342,9 @@ impl Ancestry {
             }
         };
         if parents {
-            heureka_core::Reversible::predecessors(self.graph(), &person, &mut |_, _, other| add(other));
+            heureka_core::Reversible::predecessors(self.graph(), &person, &mut |_, _, other| {
+                add(other)
+            });
         } else {
             self.graph().arcs(person).iter().for_each(|&(other, _)| add(other));
         }
@@ -447,7 +450,8 @@ mod tests {
         let down = solve(graph, &strategy("bfs"), none, &mut ()).unwrap().stats;
         let up = Reversed::new(graph).unwrap();
         let up = solve(&up, &strategy("bfs"), none, &mut ()).unwrap().stats;
-        let both = solve_reversible(graph, &strategy("bidirectional"), none, &mut ()).unwrap().stats;
+        let both =
+            solve_reversible(graph, &strategy("bidirectional"), none, &mut ()).unwrap().stats;
         assert_eq!((found.up.expanded(), found.down.expanded()), (up.expanded, down.expanded));
         assert_eq!((found.up.generated, found.down.generated), (up.generated, down.generated));
         assert_eq!(found.both(), both.expanded);

@@ -95,11 +95,8 @@ fn tree(question: &Inconsistency, run: &Run) -> Picture {
 /// The graph above, both trees below it, and what the signs mean.
 pub fn sheet(question: &Inconsistency) -> Picture {
     let graph = question.graph().whole(&question.with.way);
-    let trees = [
-        ("without reopening", &question.without),
-        ("with reopening", &question.with),
-    ]
-    .map(|(name, run)| (name, run, tree(question, run)));
+    let trees = [("without reopening", &question.without), ("with reopening", &question.with)]
+        .map(|(name, run)| (name, run, tree(question, run)));
     let (graph_wide, graph_high) = graph.size();
     let widths = trees.each_ref().map(|(.., picture)| picture.size().0.max(7.0));
     let heights = trees.each_ref().map(|(.., picture)| picture.size().1);

@@ -239,7 +239,8 @@ impl Inconsistency {
             ));
         } else if self.with.reopened > 0 {
             paragraphs.push(
-                "Reopening put states back, but the way found is no cheaper for it here.".to_owned(),
+                "Reopening put states back, but the way found is no cheaper for it here."
+                    .to_owned(),
             );
         }
         paragraphs
@@ -268,7 +269,9 @@ impl Inconsistency {
              opening closed states again.",
         );
         match self.picture() {
-            Some(picture) => report.figure(&picture.svg("The graph and both search trees", 40.0), ""),
+            Some(picture) => {
+                report.figure(&picture.svg("The graph and both search trees", 40.0), "")
+            }
             None => report.paragraph("The trees are too large to be drawn."),
         }
         report.table("Both searches", &self.table());
@@ -276,9 +279,7 @@ impl Inconsistency {
         for paragraph in self.explanation() {
             report.paragraph(&paragraph);
         }
-        for (title, run) in
-            [("Without reopening", &self.without), ("With reopening", &self.with)]
-        {
+        for (title, run) in [("Without reopening", &self.without), ("With reopening", &self.with)] {
             report.heading(title);
             report.lines(&self.text(run));
         }

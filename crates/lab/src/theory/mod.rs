@@ -3,8 +3,8 @@
 //! Each asks the engine, watches what it does, and tells it in words, numbers and a picture.
 
 pub mod ancestry;
-pub mod inconsistency;
 mod drawn_trees;
+pub mod inconsistency;
 mod search_tree;
 pub mod tie_breaking;
 

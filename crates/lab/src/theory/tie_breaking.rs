@@ -245,7 +245,14 @@ impl TieBreaking {
         x += 8.0;
         sheet.text(x, y + 5.0, size, Anchor::Start, Hue::Ink, "last");
         x += 60.0;
-        sheet.rect(x, y - 8.0, 16.0, 16.0, 0.0, Hue::Empty).frame(x, y - 8.0, 16.0, 16.0, 1.0, Hue::Wall);
+        sheet.rect(x, y - 8.0, 16.0, 16.0, 0.0, Hue::Empty).frame(
+            x,
+            y - 8.0,
+            16.0,
+            16.0,
+            1.0,
+            Hue::Wall,
+        );
         sheet.text(x + 24.0, y + 5.0, size, Anchor::Start, Hue::Ink, "never expanded");
         x += 160.0;
         sheet.line(&[(x, y), (x + 28.0, y)], 2.0, Hue::Red);

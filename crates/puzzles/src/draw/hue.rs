@@ -47,30 +47,9 @@ pub enum Hue {
 /// The scale, evenly spaced along the lighter three quarters of viridis (Smith and van der Walt 2015):
 /// it darkens steadily, so that everybody, and a grey print, shows the order.
 static SHADES: [&str; Hue::SHADES as usize] = [
-    "#fde725",
-    "#e8e428",
-    "#d3e12b",
-    "#bede2e",
-    "#aadb32",
-    "#95d63f",
-    "#80d14c",
-    "#6ccc59",
-    "#59c765",
-    "#4bc06c",
-    "#3db974",
-    "#2fb27c",
-    "#27aa82",
-    "#25a385",
-    "#239b88",
-    "#22948b",
-    "#238c8c",
-    "#26848d",
-    "#297b8d",
-    "#2c738e",
-    "#2f6b8d",
-    "#33638d",
-    "#375a8c",
-    "#3b528b",
+    "#fde725", "#e8e428", "#d3e12b", "#bede2e", "#aadb32", "#95d63f", "#80d14c", "#6ccc59",
+    "#59c765", "#4bc06c", "#3db974", "#2fb27c", "#27aa82", "#25a385", "#239b88", "#22948b",
+    "#238c8c", "#26848d", "#297b8d", "#2c738e", "#2f6b8d", "#33638d", "#375a8c", "#3b528b",
 ];
 
 impl Hue {
@@ -87,15 +66,8 @@ impl Hue {
     ];
 
     /// Those that lines of a plot are drawn in, in the order in which to use them.
-    pub const LINES: [Self; 7] = [
-        Self::Blue,
-        Self::Red,
-        Self::Green,
-        Self::Purple,
-        Self::Orange,
-        Self::Sky,
-        Self::Grey,
-    ];
+    pub const LINES: [Self; 7] =
+        [Self::Blue, Self::Red, Self::Green, Self::Purple, Self::Orange, Self::Sky, Self::Grey];
 
     /// How many steps the scale of shades has.
     pub const SHADES: u8 = 24;

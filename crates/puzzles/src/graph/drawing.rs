@@ -98,9 +98,8 @@ impl Graph {
         let at = |place: (f64, f64)| {
             ((place.0 - left) * COLUMN + margin, (place.1 - top) * row + margin)
         };
-        let place_of = |node: u32| {
-            nodes.iter().find(|(known, _)| *known == node).map(|(_, place)| at(*place))
-        };
+        let place_of =
+            |node: u32| nodes.iter().find(|(known, _)| *known == node).map(|(_, place)| at(*place));
         let mut labels = vec![];
         for &(from, _) in nodes {
             for &(to, cost) in self.arcs(from) {
@@ -114,9 +113,9 @@ impl Graph {
                 if both_ways && to < from {
                     continue;
                 }
-                let on_way = way.windows(2).any(|pair| {
-                    pair == [from, to] || both_ways && pair == [to, from]
-                });
+                let on_way = way
+                    .windows(2)
+                    .any(|pair| pair == [from, to] || both_ways && pair == [to, from]);
                 // What passes over other columns, or has a way back, bends aside.
                 let far = (a.0 - b.0).abs() > COLUMN * 1.5;
                 let upright = (a.0 - b.0).abs() < 0.1 && (a.1 - b.1).abs() > row * 1.5;

@@ -15,7 +15,9 @@ fn parse_size(size: &str) -> Result<(usize, usize), ParseError> {
         Some((nodes.parse::<usize>().ok()?, arcs.parse::<usize>().ok()?))
     });
     match numbers {
-        Some((nodes, arcs)) if (2..=MOST).contains(&nodes) && (nodes - 1..=MOST).contains(&arcs) => {
+        Some((nodes, arcs))
+            if (2..=MOST).contains(&nodes) && (nodes - 1..=MOST).contains(&arcs) =>
+        {
             Ok((nodes, arcs))
         }
         _ => Err(ParseError::whole(format!(

@@ -170,9 +170,7 @@ impl<'t> Reader<'t> {
             ParseError::whole("no start: write 'start A', or give the setting start=A")
         })?;
         if self.goals.is_empty() {
-            return Err(ParseError::whole(
-                "no goal: write 'goal A', or give the setting goal=A",
-            ));
+            return Err(ParseError::whole("no goal: write 'goal A', or give the setting goal=A"));
         }
         let mut place = vec![0; self.names.len()];
         let mut names = vec![];

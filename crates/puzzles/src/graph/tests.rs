@@ -42,7 +42,8 @@ fn both_rules_agree() {
                 assert_eq!(graph.apply(&before, go), Some((cost, node)));
                 back += 1;
             });
-            let to = (0..graph.nodes()).filter(|&from| graph.arcs(from).iter().any(|a| a.0 == node));
+            let to =
+                (0..graph.nodes()).filter(|&from| graph.arcs(from).iter().any(|a| a.0 == node));
             assert_eq!(to.count(), back);
             compared += 1;
         }
@@ -96,7 +97,10 @@ fn errors_name_the_place() {
         ("", "no start"),
         ("start A", "no goal"),
         ("start A\nstart B", "line 2, column 7: a second start"),
-        ("start A\n\ngoal B; A -> B x", "line 3, column 16: 'x': expected a cost, from 0 to 1000000"),
+        (
+            "start A\n\ngoal B; A -> B x",
+            "line 3, column 16: 'x': expected a cost, from 0 to 1000000",
+        ),
         ("A -> B 1000001", "column 8: '1000001': expected a cost, from 0 to 1000000"),
         ("A -> B -1", "expected a cost"),
         ("h A 1\nh A 2", "line 2, column 3: h of A is given twice"),
@@ -194,7 +198,8 @@ fn families_are_families() {
         assert_eq!(solved(graph, "bfs").0, Some(generations));
         assert_eq!(graph.unsolvable(), None);
     }
-    for (generations, children) in [(0, 3), (21, 2), (3, 1), (3, 0), (20, 4), (u32::MAX, u32::MAX)] {
+    for (generations, children) in [(0, 3), (21, 2), (3, 1), (3, 0), (20, 4), (u32::MAX, u32::MAX)]
+    {
         assert!(Family::new(generations, children, 1).is_err(), "{generations} {children}");
     }
 }

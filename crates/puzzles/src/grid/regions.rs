@@ -91,7 +91,8 @@ impl Regions {
     /// one; nothing if no region has two cells.
     #[must_use]
     pub fn ends_of_largest(mut self) -> Option<(Cell, Cell)> {
-        let largest = (0..self.runs.len()).max_by_key(|&run| (self.cells[run], usize::MAX - run))?;
+        let largest =
+            (0..self.runs.len()).max_by_key(|&run| (self.cells[run], usize::MAX - run))?;
         if self.cells[largest] < 2 {
             return None;
         }

@@ -45,8 +45,11 @@ impl Files {
 
     /// Says where to look.
     pub fn tell(&self) {
-        let written: Vec<_> =
-            [&self.svg, &self.html].into_iter().flatten().map(|p| p.display().to_string()).collect();
+        let written: Vec<_> = [&self.svg, &self.html]
+            .into_iter()
+            .flatten()
+            .map(|p| p.display().to_string())
+            .collect();
         if written.is_empty() {
             advise("--svg FILE draws it, and --html FILE writes a page with all of it");
         } else {

@@ -47,9 +47,9 @@ pub struct TieBreaking {
 const LONGEST: usize = 2000;
 
 fn parse_size(text: &str) -> Result<(usize, usize), String> {
-    let sides = text.split_once('x').and_then(|(rows, cols)| {
-        Some((rows.parse::<usize>().ok()?, cols.parse::<usize>().ok()?))
-    });
+    let sides = text
+        .split_once('x')
+        .and_then(|(rows, cols)| Some((rows.parse::<usize>().ok()?, cols.parse::<usize>().ok()?)));
     let fits = |side: usize| (1..=LONGEST).contains(&side);
     sides
         .filter(|&(rows, cols)| fits(rows) && fits(cols))
