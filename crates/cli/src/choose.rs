@@ -19,7 +19,10 @@ const LONGEST_FILE: u64 = 64 << 20;
 pub fn puzzle(name: &str) -> Result<&'static Entry, Failure> {
     registry::puzzle(name).ok_or_else(|| {
         let known: Vec<_> = registry::PUZZLES.iter().map(|entry| entry.info().name).collect();
-        Failure::usage(format!("there is no puzzle '{name}'"), suggest(name, &known))
+        Failure::usage(
+            format!("there is no puzzle '{name}'"),
+            suggest(name, &known, "`heureka list` tells them all"),
+        )
     })
 }
 
@@ -64,7 +67,11 @@ fn read_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fa
                 let known: Vec<_> = info.levels.iter().map(|l| l.name).collect();
                 Failure::usage(
                     format!("{} has no level '{name}'", info.name),
-                    suggest(name, &known),
+                    suggest(
+                        name,
+                        &known,
+                        &format!("`heureka describe {}` tells them all", info.name),
+                    ),
                 )
             })?,
         };
@@ -96,7 +103,10 @@ pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
         StrategyError::UnknownName(name) => {
             let known = ALGORITHMS.iter().map(|info| info.name);
             let known: Vec<_> = known.chain([BEST]).collect();
-            Failure::usage(format!("there is no strategy '{name}'"), suggest(name, &known))
+            Failure::usage(
+                format!("there is no strategy '{name}'"),
+                suggest(name, &known, "`heureka list` tells them all"),
+            )
         }
         _ => Failure::usage(
             format!("strategy '{word}': {error}"),
@@ -167,7 +177,9 @@ pub fn heuristic(instance: &mut dyn Instance, name: &str) -> Result<(), Failure>
     instance.set_heuristic(name).map_err(|_| {
         let info = instance.info();
         let known: Vec<_> = info.heuristics.iter().map(|h| h.name).collect();
-        Failure::usage(format!("{} has no heuristic '{name}'", info.name), suggest(name, &known))
+        let listing = format!("`heureka describe {}` tells them all", info.name);
+        let what = format!("{} has no heuristic '{name}'", info.name);
+        Failure::usage(what, suggest(name, &known, &listing))
     })
 }
 

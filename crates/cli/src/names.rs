@@ -1,22 +1,36 @@
 //! "Did you mean …?" for names that do not exist.
 
-/// The name most like the one given, if any is like it at all.
-fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// More names than these are not listed.
+const MOST_LISTED: usize = 20;
+
+/// The names like the one given, the most like first.
+fn alike<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     const LIKE: f64 = 0.7;
     let name = name.to_lowercase();
-    known
+    let likeness = |candidate: &str| strsim::jaro_winkler(&name, &candidate.to_lowercase());
+    let mut alike: Vec<_> = known
         .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(&name, &candidate.to_lowercase()), candidate))
+        .map(|candidate| (likeness(candidate), candidate))
         .filter(|&(likeness, _)| likeness > LIKE)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
+        .collect();
+    alike.sort_by(|a, b| b.0.total_cmp(&a.0));
+    alike.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// What to say to somebody who gave a name that does not exist.
-pub fn suggest(name: &str, known: &[&str]) -> String {
-    match nearest(name, known.iter().copied()) {
-        Some(candidate) => format!("did you mean '{candidate}'? There are: {}", known.join(", ")),
-        None => format!("there are: {}", known.join(", ")),
+/// What to say to somebody who gave a name that does not exist. Where there are too many to list,
+/// `listing` tells how to see them.
+pub fn suggest(name: &str, known: &[&str], listing: &str) -> String {
+    let alike = alike(name, known.iter().copied());
+    let few = known.len() <= MOST_LISTED;
+    let all = if few { format!("here are: {}", known.join(", ")) } else { listing.to_owned() };
+    match &alike[..] {
+        [] if few => format!("t{all}"),
+        [] => all,
+        [first, ..] if few => format!("did you mean '{first}'? T{all}"),
+        _ => {
+            let near: Vec<_> = alike.iter().take(3).map(|name| format!("'{name}'")).collect();
+            format!("did you mean {}? {all}", near.join(" or "))
+        }
     }
 }
 
@@ -36,8 +50,22 @@ mod tests {
             ("xyz", None),
             ("", None),
         ] {
-            assert_eq!(nearest(typed, known), meant, "{typed}");
+            assert_eq!(alike(typed, known).first().copied(), meant, "{typed}");
         }
-        assert!(suggest("xyz", &known).starts_with("there are: hanoi, "));
+        assert!(suggest("xyz", &known, "").starts_with("there are: hanoi, "));
+        assert!(
+            suggest("tile", &known, "").starts_with("did you mean 'tiles'? There are: hanoi, ")
+        );
+    }
+
+    #[test]
+    fn of_many_names_the_nearest_three_are_told() {
+        let known: Vec<String> = (0..84).map(|number| format!("Level{number:02}")).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let said = suggest("Level07x", &known, "see the list");
+        assert!(said.starts_with("did you mean 'Level07' or '"), "{said}");
+        assert!(said.ends_with("? see the list"), "{said}");
+        assert_eq!(said.matches("Level").count(), 3, "{said}");
+        assert_eq!(suggest("qqq", &known, "see the list"), "see the list");
     }
 }

@@ -26,7 +26,7 @@ impl Quality {
     #[must_use]
     pub fn of<S>(exact: &Exact<S>) -> Option<Self> {
         let mut quality = Self { states: 0, equal: 0, mean_h: 0.0, mean_exact: 0.0 };
-        for pair in exact.pairs.iter().filter(alive) {
+        for pair in exact.pairs.iter().filter(|pair| alive(pair)) {
             quality.states += pair.states;
             quality.equal += if pair.h == pair.exact { pair.states } else { 0 };
             quality.mean_h += f64::from(pair.h) * pair.states as f64;
@@ -59,7 +59,7 @@ impl Quality {
 }
 
 /// Whether neither h nor h\* calls the states dead ends.
-fn alive(pair: &&Pair) -> bool {
+fn alive(pair: &Pair) -> bool {
     pair.h < DEAD_END && pair.exact < DEAD_END
 }
 
@@ -73,7 +73,7 @@ pub fn value(h: Cost) -> String {
 #[must_use]
 pub fn scatter<S>(name: &str, exact: &Exact<S>) -> Plot {
     let dots = |above: bool| {
-        let pairs = exact.pairs.iter().filter(alive);
+        let pairs = exact.pairs.iter().filter(|pair| alive(pair));
         let pairs = pairs.filter(move |pair| (pair.h > pair.exact) == above);
         let dots = pairs.map(|pair| {
             let states = if pair.states == 1 { "state" } else { "states" };

@@ -225,7 +225,7 @@ fn no_file(name: &str) -> Failure {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     Failure::usage(
         format!("TextFiles/{name}.txt: there is no such file, nor a built-in one"),
-        suggest(name, &known),
+        suggest(name, &known, "`heureka shell --list` tells the built-in files"),
     )
 }
 

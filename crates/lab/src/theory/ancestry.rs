@@ -292,7 +292,9 @@ impl Ancestry {
                 x[person as usize] = left + (place as f64 + 0.5) * step;
             }
         };
-        rows.iter().for_each(|row| spread(row, &mut x));
+        for row in &rows {
+            spread(row, &mut x);
+        }
         let known: HashSet<u32> = shown.iter().copied().collect();
         for sweep in 0..6 {
             for row in &mut rows {
@@ -343,7 +345,7 @@ impl Ancestry {
         };
         if parents {
             heureka_core::Reversible::predecessors(self.graph(), &person, &mut |_, _, other| {
-                add(other)
+                add(other);
             });
         } else {
             self.graph().arcs(person).iter().for_each(|&(other, _)| add(other));

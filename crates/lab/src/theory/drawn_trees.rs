@@ -33,13 +33,11 @@ fn lay(tree: &SearchTree, place: usize, free: &mut f64, x: &mut [f64]) {
     for &child in &children {
         lay(tree, child, free, x);
     }
-    x[place] = match (children.first(), children.last()) {
-        (Some(&first), Some(&last)) => f64::midpoint(x[first], x[last]),
-        _ => {
-            let here = *free + WIDE / 2.0;
-            *free += WIDE + GAP;
-            here
-        }
+    x[place] = if let (Some(&first), Some(&last)) = (children.first(), children.last()) {
+        f64::midpoint(x[first], x[last])
+    } else {
+        *free += WIDE + GAP;
+        *free - GAP - WIDE / 2.0
     };
 }
 

@@ -270,7 +270,7 @@ impl Inconsistency {
         );
         match self.picture() {
             Some(picture) => {
-                report.figure(&picture.svg("The graph and both search trees", 40.0), "")
+                report.figure(&picture.svg("The graph and both search trees", 40.0), "");
             }
             None => report.paragraph("The trees are too large to be drawn."),
         }

@@ -34,7 +34,9 @@ pub fn columns(graph: &Graph) -> Vec<(f64, f64)> {
         columns[layer].push(node as u32);
     }
     let mut height = vec![0.0; nodes];
-    columns.iter().for_each(|column| spread(column, &mut height));
+    for column in &columns {
+        spread(column, &mut height);
+    }
     for sweep in 0..SWEEPS {
         let order: Vec<usize> =
             if sweep % 2 == 0 { (1..=deepest).collect() } else { (0..deepest).rev().collect() };

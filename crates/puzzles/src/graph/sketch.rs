@@ -211,6 +211,9 @@ fn words_of(statement: &str, line: usize) -> Vec<Word<'_>> {
 
 impl Sketch {
     /// Reads a graph. The settings `start` and `goal` go before what the text says.
+    ///
+    /// # Errors
+    /// What is wrong with the text, where, and what was expected.
     pub fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let mut reader = Reader::default();
         for (line, number) in text.lines().zip(1..) {
@@ -222,7 +225,9 @@ impl Sketch {
                 while words.last().is_some_and(|word| word.text.is_empty()) {
                     words.pop();
                 }
-                words.iter_mut().for_each(|word| word.column += column);
+                for word in &mut words {
+                    word.column += column;
+                }
                 reader.statement(&words)?;
                 column += statement.chars().count() + 1;
             }
@@ -242,6 +247,7 @@ impl Sketch {
     }
 
     /// The graph as text, which [`Sketch::parse`] reads back.
+    #[must_use]
     pub fn text(&self) -> String {
         let name = |node: u32| self.names[node as usize].as_str();
         let goals: Vec<_> = self.goals.iter().map(|&goal| name(goal)).collect();

@@ -96,8 +96,9 @@ impl Regions {
         if self.cells[largest] < 2 {
             return None;
         }
-        // How far up and to the right a cell is.
-        let way = |row: usize, col: usize| col as i64 - row as i64;
+        // How far up and to the right a cell is, counted so that it is never below 0.
+        let rows = self.runs.last()?.row;
+        let way = |row: usize, col: usize| col + rows - row;
         let (mut start, mut goal) = (None, None);
         for run in 0..self.runs.len() {
             if self.root(run) != largest {

@@ -79,14 +79,15 @@ impl Problem for GridReference {
     }
 
     fn h(&self, state: &Place) -> Cost {
-        let rows = (state.0 as i64 - self.goal.0 as i64).abs();
-        let cols = (state.1 as i64 - self.goal.1 as i64).abs();
+        let apart = usize::abs_diff;
+        let rows = apart(state.0, self.goal.0);
+        let cols = apart(state.1, self.goal.1);
         let steps = match self.estimate {
             GridEstimate::Manhattan => rows + cols,
             GridEstimate::LongerSide => std::cmp::max(rows, cols),
             GridEstimate::Zero => 0,
         };
-        Cost::try_from(steps).unwrap_or(0)
+        steps as Cost
     }
 
     fn claims(&self) -> Claims {
