@@ -154,7 +154,7 @@ impl Hue {
             Self::Ink | Self::Wall | Self::Blue | Self::Green | Self::Red | Self::Faint => {
                 Self::Paper
             }
-            Self::Shade(step) if step >= Self::SHADES / 2 => Self::Paper,
+            Self::Shade(step) if step >= 14 => Self::Paper,
             _ => Self::Ink,
         }
     }
