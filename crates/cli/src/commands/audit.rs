@@ -74,7 +74,7 @@ fn draw(
     instance: &dyn Instance,
     audits: &[(String, Audit<Shown, String>)],
 ) -> Result<(), Failure> {
-    let title = format!("Estimates of {}", instance.info().title);
+    let title = format!("{}: estimates audited", instance.info().title);
     if let Some(path) = &args.svg {
         save(path, &shown::sheet(&title, audits))?;
     }
