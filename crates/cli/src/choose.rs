@@ -2,7 +2,7 @@
 
 use crate::args::{Choice, Horizon};
 use crate::exit::{Failure, advise};
-use crate::names::suggest;
+use crate::names::{suggest, suggest_or};
 use crate::run::building;
 use heureka_core::{ALGORITHMS, Strategy, StrategyError};
 use heureka_puzzles::instance::Instance;
@@ -19,10 +19,7 @@ const LONGEST_FILE: u64 = 64 << 20;
 pub fn puzzle(name: &str) -> Result<&'static Entry, Failure> {
     registry::puzzle(name).ok_or_else(|| {
         let known: Vec<_> = registry::PUZZLES.iter().map(|entry| entry.info().name).collect();
-        Failure::usage(
-            format!("there is no puzzle '{name}'"),
-            suggest(name, &known, "`heureka list` tells them all"),
-        )
+        Failure::usage(format!("there is no puzzle '{name}'"), suggest(name, &known))
     })
 }
 
@@ -65,13 +62,10 @@ fn read_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fa
             None => named.unwrap_or(&info.levels[0]),
             Some(name) => info.levels.iter().find(|l| l.name == name).ok_or_else(|| {
                 let known: Vec<_> = info.levels.iter().map(|l| l.name).collect();
+                let listing = format!("`heureka describe {}` tells them all", info.name);
                 Failure::usage(
                     format!("{} has no level '{name}'", info.name),
-                    suggest(
-                        name,
-                        &known,
-                        &format!("`heureka describe {}` tells them all", info.name),
-                    ),
+                    suggest_or(name, &known, &listing),
                 )
             })?,
         };
@@ -103,10 +97,7 @@ pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
         StrategyError::UnknownName(name) => {
             let known = ALGORITHMS.iter().map(|info| info.name);
             let known: Vec<_> = known.chain([BEST]).collect();
-            Failure::usage(
-                format!("there is no strategy '{name}'"),
-                suggest(name, &known, "`heureka list` tells them all"),
-            )
+            Failure::usage(format!("there is no strategy '{name}'"), suggest(name, &known))
         }
         _ => Failure::usage(
             format!("strategy '{word}': {error}"),
@@ -177,9 +168,7 @@ pub fn heuristic(instance: &mut dyn Instance, name: &str) -> Result<(), Failure>
     instance.set_heuristic(name).map_err(|_| {
         let info = instance.info();
         let known: Vec<_> = info.heuristics.iter().map(|h| h.name).collect();
-        let listing = format!("`heureka describe {}` tells them all", info.name);
-        let what = format!("{} has no heuristic '{name}'", info.name);
-        Failure::usage(what, suggest(name, &known, &listing))
+        Failure::usage(format!("{} has no heuristic '{name}'", info.name), suggest(name, &known))
     })
 }
 

@@ -17,20 +17,24 @@ fn alike<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a st
     alike.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// What to say to somebody who gave a name that does not exist. Where there are too many to list,
-/// `listing` tells how to see them.
-pub fn suggest(name: &str, known: &[&str], listing: &str) -> String {
+/// What to say to somebody who gave a name that does not exist.
+pub fn suggest(name: &str, known: &[&str]) -> String {
+    suggest_or(name, known, &format!("there are {} of them", known.len()))
+}
+
+/// As [`suggest`]; where there are too many names to list, `listing` tells how to see them.
+pub fn suggest_or(name: &str, known: &[&str], listing: &str) -> String {
     let alike = alike(name, known.iter().copied());
-    let few = known.len() <= MOST_LISTED;
-    let all = if few { format!("here are: {}", known.join(", ")) } else { listing.to_owned() };
-    match &alike[..] {
-        [] if few => format!("t{all}"),
-        [] => all,
-        [first, ..] if few => format!("did you mean '{first}'? T{all}"),
-        _ => {
-            let near: Vec<_> = alike.iter().take(3).map(|name| format!("'{name}'")).collect();
-            format!("did you mean {}? {all}", near.join(" or "))
-        }
+    if known.len() > MOST_LISTED {
+        let near: Vec<_> = alike.iter().take(3).map(|name| format!("'{name}'")).collect();
+        return match near.len() {
+            0 => listing.to_owned(),
+            _ => format!("did you mean {}? {listing}", near.join(" or ")),
+        };
+    }
+    match alike.first() {
+        Some(candidate) => format!("did you mean '{candidate}'? There are: {}", known.join(", ")),
+        None => format!("there are: {}", known.join(", ")),
     }
 }
 
@@ -52,20 +56,18 @@ mod tests {
         ] {
             assert_eq!(alike(typed, known).first().copied(), meant, "{typed}");
         }
-        assert!(suggest("xyz", &known, "").starts_with("there are: hanoi, "));
-        assert!(
-            suggest("tile", &known, "").starts_with("did you mean 'tiles'? There are: hanoi, ")
-        );
+        assert!(suggest("xyz", &known).starts_with("there are: hanoi, "));
+        assert!(suggest("tile", &known).starts_with("did you mean 'tiles'? There are: hanoi, "));
     }
 
     #[test]
     fn of_many_names_the_nearest_three_are_told() {
         let known: Vec<String> = (0..84).map(|number| format!("Level{number:02}")).collect();
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let said = suggest("Level07x", &known, "see the list");
+        let said = suggest_or("Level07x", &known, "see the list");
         assert!(said.starts_with("did you mean 'Level07' or '"), "{said}");
         assert!(said.ends_with("? see the list"), "{said}");
         assert_eq!(said.matches("Level").count(), 3, "{said}");
-        assert_eq!(suggest("qqq", &known, "see the list"), "see the list");
+        assert_eq!(suggest_or("qqq", &known, "see the list"), "see the list");
     }
 }
