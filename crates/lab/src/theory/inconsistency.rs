@@ -15,8 +15,10 @@ use heureka_puzzles::graph::{Go, Graph};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Trees of more nodes are not drawn.
+/// Trees and graphs of more nodes are not drawn.
 pub const MOST_DRAWN: usize = 120;
+/// Trees of more nodes are not told.
+const MOST_TOLD: usize = 2000;
 
 /// Both searches of one graph.
 #[derive(Debug)]
@@ -130,6 +132,10 @@ impl Inconsistency {
     /// A tree as text, a line a node.
     #[must_use]
     pub fn text(&self, run: &Run) -> String {
+        let nodes = run.tree.nodes().len();
+        if nodes > MOST_TOLD {
+            return format!("{} nodes: too many to tell\n", crate::number::count(nodes as u64));
+        }
         let mut text = String::new();
         self.branch(run, 0, "", "", &mut text);
         text
@@ -250,7 +256,7 @@ impl Inconsistency {
     #[must_use]
     pub fn can_be_drawn(&self) -> bool {
         let nodes = |run: &Run| run.tree.nodes().len();
-        nodes(&self.without).max(nodes(&self.with)) <= MOST_DRAWN
+        nodes(&self.without).max(nodes(&self.with)).max(self.graph.nodes() as usize) <= MOST_DRAWN
     }
 
     /// The graph and both trees; nothing if they are too large.
@@ -376,6 +382,18 @@ mod tests {
         let pruned = 2 + 1;
         let crosses = svg.matches("stroke=\"#d55e00\" stroke-width=\"0.08\"").count();
         assert_eq!(crosses, 2 * pruned);
+    }
+
+    /// A way of a hundred thousand arcs is neither drawn nor told node by node.
+    #[test]
+    fn large_trees_are_no_trouble() {
+        let arcs: Vec<_> = (0..100_000).map(|n| format!("{n} -> {}", n + 1)).collect();
+        let found = compared(&format!("start 0; goal 100000\n{}", arcs.join("\n")));
+        assert!(found.picture().is_none());
+        assert_eq!(found.text(&found.with), "100,001 nodes: too many to tell\n");
+        // Nor is a small tree in a large graph.
+        let found = compared(&format!("start 0; goal 2\n{}", arcs.join("\n")));
+        assert!(found.picture().is_none() && found.text(&found.with).lines().count() == 3);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The most people.
-const MOST: u64 = 4_000_000;
+const MOST: u64 = 1_000_000;
 
 /// A family tree: its people by generation, and somebody of the last who descends from somebody of
 /// the first.

@@ -43,20 +43,23 @@ struct Arcs {
 impl Arcs {
     /// Of several arcs between two nodes the cheapest counts, in the place of the first.
     fn new(nodes: usize, arcs: impl Iterator<Item = (u32, u32, Cost)>) -> Self {
-        let mut lists: Vec<Vec<(u32, Cost)>> = vec![vec![]; nodes];
-        for (from, to, cost) in arcs {
-            let list = &mut lists[from as usize];
-            match list.iter_mut().find(|(end, _)| *end == to) {
-                Some((_, known)) => *known = cost.min(*known),
-                None => list.push((to, cost)),
-            }
+        let numbered = arcs.zip(0u32..).map(|((from, to, cost), number)| (from, to, number, cost));
+        let mut all: Vec<_> = numbered.collect();
+        all.sort_unstable();
+        all.dedup_by(|next, first| {
+            let same = (next.0, next.1) == (first.0, first.1);
+            first.3 = if same { first.3.min(next.3) } else { first.3 };
+            same
+        });
+        all.sort_unstable_by_key(|&(from, _, number, _)| (from, number));
+        let mut begin = vec![0; nodes + 1];
+        for &(from, ..) in &all {
+            begin[from as usize + 1] += 1;
         }
-        let mut all = Self { begin: vec![0], ends: vec![] };
-        for list in lists {
-            all.ends.extend(list);
-            all.begin.push(all.ends.len() as u32);
+        for node in 0..nodes {
+            begin[node + 1] += begin[node];
         }
-        all
+        Self { begin, ends: all.into_iter().map(|(_, to, _, cost)| (to, cost)).collect() }
     }
 
     fn of(&self, node: u32) -> &[(u32, Cost)] {

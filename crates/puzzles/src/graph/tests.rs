@@ -164,6 +164,20 @@ fn claims_are_found_out() {
     assert_eq!(parse("start A; goal B; A -> B").unwrap().claims(), Claims::CONSISTENT);
 }
 
+/// Many arcs from one node, and many between two.
+#[test]
+fn crowded_nodes_are_no_trouble() {
+    let mut text = String::from("start hub; goal n0\n");
+    for number in 0..100_000 {
+        let _ = writeln!(text, "hub -> n{} {}", number % 50_000, number / 50_000 + 3);
+    }
+    let graph = parse(&text).unwrap();
+    let hub = graph.node("hub").unwrap();
+    assert_eq!(graph.arcs(hub).len(), 50_000);
+    assert!(graph.arcs(hub).iter().all(|&(_, cost)| cost == 3));
+    assert_eq!(graph.arcs(hub)[7].0, graph.node("n7").unwrap());
+}
+
 #[test]
 fn of_several_arcs_the_cheapest_counts() {
     let graph = parse("start A; goal B; A -> B 5; A -> C; A -> B 2; A -- B 7").unwrap();

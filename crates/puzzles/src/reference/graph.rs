@@ -1,7 +1,8 @@
-//! Graphs by the book: a list of arcs between names, read from its beginning for every move.
+//! Graphs by the book: for every name the arcs that lead on from it, by name.
 
 use crate::graph::{Go, Sketch};
 use heureka_core::{Claims, Cost, Problem};
+use std::collections::BTreeMap;
 
 /// The heuristic, in the order in which the puzzle lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +22,9 @@ impl GraphEstimate {
 #[derive(Debug)]
 pub struct GraphReference {
     names: Vec<String>,
-    arcs: Vec<(String, String, Cost)>,
-    h: Vec<(String, Cost)>,
+    number: BTreeMap<String, u32>,
+    arcs: BTreeMap<String, Vec<(String, Cost)>>,
+    h: BTreeMap<String, Cost>,
     start: String,
     goals: Vec<String>,
     claims: Claims,
@@ -33,25 +35,23 @@ impl GraphReference {
     #[must_use]
     pub fn new(sketch: &Sketch, estimate: GraphEstimate, claims: Claims) -> Self {
         let name = |node: u32| sketch.names[node as usize].clone();
-        let mut arcs = vec![];
+        let mut arcs: BTreeMap<String, Vec<(String, Cost)>> = BTreeMap::new();
         for arc in &sketch.arcs {
-            arcs.push((name(arc.from), name(arc.to), arc.cost));
+            arcs.entry(name(arc.from)).or_default().push((name(arc.to), arc.cost));
             if arc.both_ways {
-                arcs.push((name(arc.to), name(arc.from), arc.cost));
+                arcs.entry(name(arc.to)).or_default().push((name(arc.from), arc.cost));
             }
         }
-        let mut h = vec![];
+        let mut h = BTreeMap::new();
         if estimate == GraphEstimate::Given {
             for (node, value) in sketch.h.iter().enumerate() {
                 h.extend(value.map(|value| (name(node as u32), value)));
             }
         }
+        let names = sketch.names.clone();
+        let number = names.iter().cloned().zip(0..).collect();
         let goals = sketch.goals.iter().map(|&goal| name(goal)).collect();
-        Self { names: sketch.names.clone(), arcs, h, start: name(sketch.start), goals, claims }
-    }
-
-    fn number(&self, name: &str) -> u32 {
-        self.names.iter().position(|known| known == name).unwrap_or(0) as u32
+        Self { names, number, arcs, h, start: name(sketch.start), goals, claims }
     }
 }
 
@@ -69,20 +69,22 @@ impl Problem for GraphReference {
     }
 
     fn successors(&self, state: &String, visit: &mut impl FnMut(Go, Cost, String)) {
-        let from_here = || self.arcs.iter().filter(|(from, ..)| from == state);
-        let mut told: Vec<&str> = vec![];
-        for (_, to, _) in from_here() {
-            if told.contains(&to.as_str()) {
-                continue;
+        let Some(from_here) = self.arcs.get(state) else { return };
+        let mut cheapest: BTreeMap<&str, Cost> = BTreeMap::new();
+        for (to, cost) in from_here {
+            let known = cheapest.entry(to).or_insert(*cost);
+            *known = std::cmp::min(*known, *cost);
+        }
+        for (to, _) in from_here {
+            // Taken out, so that each is told once.
+            if let Some(cost) = cheapest.remove(to.as_str()) {
+                visit(Go(self.number[to]), cost, to.clone());
             }
-            told.push(to);
-            let costs = from_here().filter(|(_, other, _)| other == to).map(|(.., cost)| *cost);
-            visit(Go(self.number(to)), costs.min().unwrap_or(0), to.clone());
         }
     }
 
     fn pack(&self, state: &String) -> u32 {
-        self.number(state)
+        self.number[state]
     }
 
     fn unpack(&self, key: &u32) -> String {
@@ -91,7 +93,7 @@ impl Problem for GraphReference {
     }
 
     fn h(&self, state: &String) -> Cost {
-        self.h.iter().find(|(name, _)| name == state).map_or(0, |(_, value)| *value)
+        self.h.get(state).copied().unwrap_or(0)
     }
 
     fn claims(&self) -> Claims {

@@ -58,7 +58,7 @@ pub fn run(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
     let picture = found.picture();
     if args.files.draws() && picture.is_none() {
         return Err(Failure::usage(
-            format!("a search tree has more than {MOST_DRAWN} nodes: too many to be drawn"),
+            format!("the graph or a tree has more than {MOST_DRAWN} nodes: too many to be drawn"),
             "take a smaller graph, or leave --svg out",
         ));
     }
