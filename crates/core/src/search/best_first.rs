@@ -132,6 +132,8 @@ struct Expansion<'a, K, F> {
     least_left_out: &'a mut Cost,
     worse: Cost,
     most: Cost,
+    /// The state before the one that is expanded, if that is cheap to know; else the state itself.
+    before: K,
     /// A goal met early.
     goal: Option<NodeId>,
 }
@@ -297,6 +299,11 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
             let Self { problem, rule, nodes, frontier, open, stats, costs, gap, worse, .. } = self;
             let least_left_out = &mut self.least_left_out;
             let most = max_cost;
+            let before = match nodes.parent(id) {
+                // Breadth-first, it was read not long ago.
+                Some(parent) if F::ORDER == Order::FirstIn => *nodes.key(parent),
+                _ => *nodes.key(id),
+            };
             let mut expansion = Expansion {
                 rule: *rule,
                 nodes,
@@ -307,6 +314,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
                 worse: *worse,
                 least_left_out,
                 most,
+                before,
                 goal: None,
             };
             problem.successors(&state, &mut |action, cost, next| {
@@ -383,9 +391,9 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
     ) {
         self.stats.generated += 1;
         let key = problem.pack(edge.to);
-        let (id, new) = if self.rule.duplicates == Duplicates::Graph {
+        let (id, new) = if self.rule.duplicates == Duplicates::Graph && key != self.before {
             self.nodes.find_or_add(key, edge.g, parent)
-        } else if self.repeats(parent, key) {
+        } else if self.rule.duplicates == Duplicates::Graph || self.repeats(parent, key) {
             self.stats.duplicates += 1;
             observer.duplicate(edge);
             return;

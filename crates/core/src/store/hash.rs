@@ -1,24 +1,25 @@
-//! The hash of a key: two multiplications a word, the high half used.
+//! The hash of a key: one wide multiplication for every one or two words, the high half used.
 //!
-//! Keys are packed boards, so neighbouring states differ in a few bits anywhere in the word. The
-//! second round spreads the low bits' influence over the high half, which picks the place.
+//! Keys are packed boards, so neighbouring states differ in a few bits anywhere in the word. Of a product
+//! of 128 bits, the low half's high bits know all bits of the word, and the high half's know the high ones;
+//! together they spread both.
 
 use std::hash::{Hash, Hasher};
 
 const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 const ODD2: u64 = 0xBF58_476D_1CE4_E5B9;
 
-/// Mixes one word.
+/// Mixes two words.
 #[inline(always)]
-const fn mix(word: u64) -> u64 {
-    let x = (word ^ (word >> 32)).wrapping_mul(ODD);
-    (x ^ (x >> 29)).wrapping_mul(ODD2)
+const fn mix(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    product as u64 ^ (product >> 64) as u64
 }
 
 /// The high half of a key's hash.
 #[inline(always)]
 pub(crate) fn hash<K: Hash>(key: &K) -> u32 {
-    let mut hasher = KeyHasher(0);
+    let mut hasher = KeyHasher(ODD2);
     key.hash(&mut hasher);
     (hasher.0 >> 32) as u32
 }
@@ -28,7 +29,7 @@ struct KeyHasher(u64);
 impl Hasher for KeyHasher {
     #[inline(always)]
     fn write_u64(&mut self, word: u64) {
-        self.0 = mix(self.0.rotate_left(23) ^ word);
+        self.0 = mix(self.0 ^ word, ODD);
     }
     #[inline(always)]
     fn write_u8(&mut self, word: u8) {
@@ -44,18 +45,17 @@ impl Hasher for KeyHasher {
     }
     #[inline(always)]
     fn write_u128(&mut self, word: u128) {
-        self.write_u64(word as u64);
-        self.write_u64((word >> 64) as u64);
+        self.0 = mix(self.0 ^ word as u64, ODD ^ (word >> 64) as u64);
     }
     #[inline(always)]
     fn write_usize(&mut self, word: usize) {
         self.write_u64(word as u64);
     }
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
+        for chunk in bytes.chunks(16) {
+            let mut word = [0; 16];
             word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
+            self.write_u128(u128::from_le_bytes(word));
         }
     }
     fn finish(&self) -> u64 {

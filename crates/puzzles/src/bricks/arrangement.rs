@@ -19,8 +19,6 @@ pub trait Arrangement:
     type Mask: Mask;
     /// A mask for each shape.
     type Masks: Copy + AsRef<[Self::Mask]> + AsMut<[Self::Mask]>;
-    /// For each shape, a mask for each direction.
-    type Moves: AsMut<[[Self::Mask; 4]]>;
 
     /// How many shapes there can be.
     const SHAPES: usize;
@@ -28,8 +26,6 @@ pub trait Arrangement:
     const BRICKS: usize;
     /// How many cells there can be.
     const CELLS: usize;
-    /// No move.
-    const NO_MOVES: Self::Moves;
 
     /// The arrangement with these anchors.
     fn of(board: &Board<Self::Mask>, anchors: &[Vec<usize>]) -> Self;
@@ -43,9 +39,9 @@ pub trait Arrangement:
         self.masks(board).as_ref()[0].lowest()
     }
 
-    /// The arrangement after a brick of a shape went from one place to another.
+    /// The arrangement after the brick at one place went to another.
     #[must_use]
-    fn moved(&self, board: &Board<Self::Mask>, shape: usize, from: usize, to: usize) -> Self;
+    fn moved(&self, board: &Board<Self::Mask>, from: usize, to: usize) -> Self;
 }
 
 impl<M: Mask + SetKey + KeyBytes, const N: usize> Arrangement for [M; N]
@@ -54,12 +50,10 @@ where
 {
     type Mask = M;
     type Masks = Self;
-    type Moves = [[M; 4]; N];
 
     const SHAPES: usize = N;
     const BRICKS: usize = usize::MAX;
     const CELLS: usize = usize::MAX;
-    const NO_MOVES: Self::Moves = [[M::NONE; 4]; N];
 
     fn of(_: &Board<M>, anchors: &[Vec<usize>]) -> Self {
         let mut masks = [M::NONE; N];
@@ -75,10 +69,11 @@ where
     }
 
     #[inline(always)]
-    fn moved(&self, _: &Board<M>, shape: usize, from: usize, to: usize) -> Self {
-        let mut masks = *self;
-        masks[shape] = masks[shape] ^ M::one(from) ^ M::one(to);
-        masks
+    fn moved(&self, _: &Board<M>, from: usize, to: usize) -> Self {
+        // All masks are looked at alike, without a jump and without writing to one of them: reading
+        // a state back as wider words just after that would make the processor wait.
+        let change = M::one(from) ^ M::one(to);
+        std::array::from_fn(|i| if self[i].has(from) { self[i] ^ change } else { self[i] })
     }
 }
 
@@ -112,12 +107,10 @@ fn cell_of(place: usize, stride: usize) -> u8 {
 impl<const N: usize, const SHAPES: usize> Arrangement for List<N, SHAPES> {
     type Mask = Wide;
     type Masks = [Wide; SHAPES];
-    type Moves = [[Wide; 4]; SHAPES];
 
     const SHAPES: usize = SHAPES;
     const BRICKS: usize = N;
     const CELLS: usize = 256;
-    const NO_MOVES: Self::Moves = [[Wide::NONE; 4]; SHAPES];
 
     fn of(board: &Board<Wide>, anchors: &[Vec<usize>]) -> Self {
         let mut list = [0; N];
@@ -154,16 +147,20 @@ impl<const N: usize, const SHAPES: usize> Arrangement for List<N, SHAPES> {
         place_of(self.0[0], board.frame.width)
     }
 
-    fn moved(&self, board: &Board<Wide>, shape: usize, from: usize, to: usize) -> Self {
+    fn moved(&self, board: &Board<Wide>, from: usize, to: usize) -> Self {
         let stride = board.stride as usize;
         let (from, to) = (cell_of(from, stride), cell_of(to, stride));
-        let begin: usize = board.counts[..shape].iter().sum();
         let mut list = self.0;
-        let cells = &mut list[begin..begin + board.counts[shape]];
-        if let Some(cell) = cells.iter_mut().find(|cell| **cell == from) {
-            *cell = to;
+        let mut begin = 0;
+        for &count in &board.counts {
+            let cells = &mut list[begin..begin + count];
+            if let Some(cell) = cells.iter_mut().find(|cell| **cell == from) {
+                *cell = to;
+                cells.sort_unstable();
+                break;
+            }
+            begin += count;
         }
-        cells.sort_unstable();
         Self(list)
     }
 }

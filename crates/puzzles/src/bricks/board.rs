@@ -77,6 +77,13 @@ pub struct Shape {
     offsets: Box<[u16]>,
     /// Where the cells end in that list, and those of each direction.
     ends: [u16; 5],
+    /// The second cell, the first being the anchor; the anchor again if there is no other. Most bricks
+    /// are small, and two cells need no loop.
+    second: u16,
+    /// For each direction the first two cells that lead, or the only one twice.
+    pairs: [[u16; 2]; 4],
+    /// Whether in no direction more than two lead.
+    narrow: bool,
 }
 
 impl Shape {
@@ -97,7 +104,37 @@ impl Shape {
             offsets.extend(cells.iter().filter(is_leading));
             *end = offsets.len() as u16;
         }
-        Self { offsets: offsets.into(), ends }
+        let mut shape = Self {
+            offsets: offsets.into(),
+            ends,
+            second: *cells.get(1).unwrap_or(&cells[0]),
+            pairs: [[0; 2]; 4],
+            narrow: true,
+        };
+        for way in 0..4 {
+            let leading = shape.leading(way);
+            let pair = [leading[0], *leading.get(1).unwrap_or(&leading[0])];
+            shape.narrow &= leading.len() <= 2;
+            shape.pairs[way] = pair;
+        }
+        shape
+    }
+
+    /// For each direction the anchors of those bricks that can go there, given the places that have an
+    /// empty one next to them.
+    #[inline(always)]
+    pub fn movable<M: Mask>(&self, anchors: M, empty: &[M; 4]) -> [M; 4] {
+        let mut moves = std::array::from_fn(|way| {
+            let [a, b] = self.pairs[way];
+            anchors & empty[way] >> u32::from(a) & empty[way] >> u32::from(b)
+        });
+        if !self.narrow {
+            for (way, moves) in moves.iter_mut().enumerate() {
+                let rest = self.leading(way).iter().skip(2);
+                *moves = rest.fold(*moves, |moves, &cell| moves & empty[way] >> u32::from(cell));
+            }
+        }
+        moves
     }
 
     /// The offsets of its cells from the anchor, ascending.
@@ -117,7 +154,13 @@ impl Shape {
     /// All cells of bricks of this shape that stand at these anchors.
     #[inline(always)]
     pub fn cover<M: Mask>(&self, anchors: M) -> M {
-        self.cells().iter().fold(M::NONE, |covered, &cell| covered | anchors << u32::from(cell))
+        let two = anchors | anchors << u32::from(self.second);
+        match self.cells() {
+            [_, _, rest @ ..] => {
+                rest.iter().fold(two, |covered, &cell| covered | anchors << u32::from(cell))
+            }
+            _ => two,
+        }
     }
 
     /// The anchors at which a brick of this shape lies on these places only.

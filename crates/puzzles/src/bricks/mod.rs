@@ -119,35 +119,32 @@ impl<A: Arrangement> Bricks<A> {
         (empty, empty & !self.board.goal)
     }
 
-    /// For each shape and direction, the anchors of the bricks that can go one cell; and those of all
-    /// that can, but the master. Not written into every search: that takes minutes to compile, and a
-    /// call is little beside the work here.
+    /// For each direction the anchors of the bricks that can go one cell: the master's, and those of
+    /// the others. Not written into every search: that takes minutes to compile, and a call is little
+    /// beside the work here.
     #[inline(never)]
-    fn movable(&self, masks: &[A::Mask], moves: &mut [[A::Mask; 4]]) -> A::Mask {
+    fn movable(&self, masks: &[A::Mask]) -> [[A::Mask; 4]; 2] {
         let stride = self.board.stride;
         let (for_master, for_others) = self.empty(masks);
         // A place is in these if the place next to it in the direction is empty.
         let next_to = |e: A::Mask| [e << stride, e >> stride, e << 1, e >> 1];
-        let mut empty = next_to(for_master);
-        let mut movable = A::Mask::NONE;
-        let shapes = self.board.shapes.iter().zip(masks).zip(moves);
-        for (i, ((shape, &anchors), moves)) in shapes.enumerate() {
-            for (way, (moves, &empty)) in moves.iter_mut().zip(&empty).enumerate() {
-                let leading = shape.leading(way).iter();
-                *moves = leading.fold(anchors, |moves, &cell| moves & empty >> u32::from(cell));
-            }
+        let [mut empty, mut all] = [next_to(for_master), [A::Mask::NONE; 4]];
+        let mut master = all;
+        for (i, (shape, &anchors)) in self.board.shapes.iter().zip(masks).enumerate() {
+            let these = shape.movable(anchors, &empty);
             if i == 0 {
-                empty = next_to(for_others);
+                (master, empty) = (these, next_to(for_others));
             } else {
-                movable = movable | moves[0] | moves[1] | moves[2] | moves[3];
+                all = std::array::from_fn(|way| all[way] | these[way]);
             }
         }
-        movable
+        [master, all]
     }
 
     /// The places that a brick can come to along any path.
     #[inline(never)]
-    fn reach(&self, masks: &[A::Mask], shape: usize, from: usize) -> A::Mask {
+    fn reach(&self, masks: &[A::Mask], from: usize) -> A::Mask {
+        let shape = masks.iter().position(|mask| mask.has(from)).unwrap_or(0);
         let (for_master, for_others) = self.empty(masks);
         let empty = if shape == 0 { for_master } else { for_others };
         let (shape, from) = (&self.board.shapes[shape], A::Mask::one(from));
@@ -171,22 +168,23 @@ impl<A: Arrangement> Bricks<A> {
         let masks = state.masks(board);
         let masks = &masks.as_ref()[..board.shapes.len()];
         let along_paths = self.metric == Metric::Moves;
-        let mut moves = A::NO_MOVES;
-        let moves = &mut moves.as_mut()[..masks.len()];
+        let [mut movable, others] =
+            if along_paths { [[A::Mask::NONE; 4]; 2] } else { self.movable(masks) };
         let mut bricks = if along_paths {
             masks[1..].iter().fold(A::Mask::NONE, |all, &anchors| all | anchors)
         } else {
-            self.movable(masks, moves)
+            others[0] | others[1] | others[2] | others[3]
         };
-        let stride = board.stride as usize;
-        let (mut shape, mut from) = (0, masks[0].lowest());
+        let stride = board.stride as isize;
+        let by = [-stride, stride, -1, 1];
+        let mut from = masks[0].lowest();
         loop {
             let (mut places, mut ways) = (A::Mask::NONE, 0);
             if along_paths {
-                places = self.reach(masks, shape, from);
+                places = self.reach(masks, from);
             } else {
-                for (way, moves) in moves[shape].iter().enumerate() {
-                    ways |= u32::from(moves.has(from)) << way;
+                for (way, movable) in movable.iter().enumerate() {
+                    ways |= u32::from(movable.has(from)) << way;
                 }
             }
             loop {
@@ -196,25 +194,22 @@ impl<A: Arrangement> Bricks<A> {
                     }
                     places.lowest()
                 } else {
-                    match ways.trailing_zeros() {
-                        0 => from.wrapping_sub(stride),
-                        1 => from + stride,
-                        2 => from.wrapping_sub(1),
-                        3 => from + 1,
-                        _ => break,
+                    if ways == 0 {
+                        break;
                     }
+                    from.wrapping_add_signed(by[ways.trailing_zeros() as usize & 3])
                 };
                 places = places.without_lowest();
                 ways &= ways.wrapping_sub(1);
                 let slide = Slide { from: from as u16, to: to as u16 };
-                visit(slide, 1, state.moved(board, shape, from, to));
+                visit(slide, 1, state.moved(board, from, to));
             }
             if bricks.is_none() {
                 return;
             }
             from = bricks.lowest();
             bricks = bricks.without_lowest();
-            shape = (1..masks.len()).find(|&shape| masks[shape].has(from)).unwrap_or(0);
+            movable = others;
         }
     }
 }
