@@ -317,14 +317,15 @@ fn bricks(ruler: &mut Ruler) {
     ruler.at_least("bricks: pathfinding, matrices / masks", 20.0, expanded, theirs, once);
 }
 
-/// A large grid, open and with walls, against `pathfinding`.
+/// A large grid, open and with walls, against `pathfinding`. States are so small that looking them up
+/// is all the work, and both do that by hashing: docs/performance.md has the figures.
 fn grid(ruler: &mut Ruler) {
     let side = if ruler.quick() { 400 } else { 1000 };
     let open = Grid::new(Map::empty(side, side).expect("not too large"));
     let walls = Grid::new(Map::random(side, side, 35, 1).expect("not too large"));
     for (name, grid, word, g, h, target) in [
-        ("grid: pathfinding / uniform cost, open", &open, "ucs", 1, 0, 3.0),
-        ("grid: pathfinding / A*, walls", &walls, "astar", 1, 1, 3.0),
+        ("grid: pathfinding / uniform cost, open", &open, "ucs", 1, 0, 0.9),
+        ("grid: pathfinding / A*, walls", &walls, "astar", 1, 1, 1.2),
     ] {
         let strategy: Strategy = word.parse().expect("a strategy");
         let rule = Rule::new(&strategy, g, h);
