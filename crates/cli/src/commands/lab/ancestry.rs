@@ -1,7 +1,6 @@
 //! `heureka lab ancestry`: a family tree searched up, down and from both ends.
 
-use super::theory::{Files, paragraphs, trouble};
-use crate::args::Limit;
+use super::theory::{Asked, trouble};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
 use crate::formats::json;
@@ -33,12 +32,7 @@ pub struct Ancestry {
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    files: Files,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    limit: Limit,
+    asked: Asked,
 }
 
 /// Runs all three searches and tells what they did.
@@ -47,7 +41,7 @@ pub fn run(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
     let family = Family::new(generations, children, seed).map_err(|error| {
         Failure::usage(error.to_string(), "take fewer generations or fewer children")
     })?;
-    let found = under_limits(&args.limit, None, |limits| ancestry::compare(family, limits));
+    let found = under_limits(&args.asked.limit, None, |limits| ancestry::compare(family, limits));
     let found = match found {
         Ok(found) => found,
         Err(why) => return trouble(&why, out),
@@ -57,8 +51,8 @@ pub fn run(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
     // The tree where it can be drawn, else the plot.
     let title = "The part of the tree that was searched";
     let svg = || found.picture().map_or_else(|| found.plot().svg(), |tree| tree.svg(title, 30.0));
-    args.files.write(svg, || found.report(), &arguments)?;
-    if args.json {
+    args.asked.write(svg, || found.report(), &arguments)?;
+    if args.asked.json {
         json::print(
             out,
             &json!({
@@ -84,9 +78,7 @@ pub fn run(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
         );
         writeln!(out, "{HEADING}{}{HEADING:#}\n", wrap(heading.split(' '), 0))?;
         write!(out, "{}", found.table().text())?;
-        paragraphs(out, &found.explanation())?;
-        out.flush()?;
-        args.files.tell();
+        args.asked.end(out, &found.explanation())?;
     }
     out.flush()?;
     Ok(Exit::Done)

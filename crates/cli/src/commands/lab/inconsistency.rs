@@ -1,7 +1,6 @@
 //! `heureka lab inconsistency`: the search trees of A\*, without and with reopening.
 
-use super::theory::{Files, paragraphs, trouble};
-use crate::args::Limit;
+use super::theory::{Asked, trouble};
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
@@ -33,12 +32,7 @@ pub struct Inconsistency {
     #[arg(long, value_name = "GRAPH")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    files: Files,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    limit: Limit,
+    asked: Asked,
 }
 
 /// Runs both searches and shows their trees.
@@ -50,13 +44,14 @@ pub fn run(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
         Some(path) => Graph::parse(&choose::read(path)?, &Parameters::default())
             .map_err(|error| Failure::input(format!("{}: {error}", path.display()), remedy)),
     }?;
-    let found = under_limits(&args.limit, None, |limits| inconsistency::compare(graph, limits));
+    let found =
+        under_limits(&args.asked.limit, None, |limits| inconsistency::compare(graph, limits));
     let found = match found {
         Ok(found) => found,
         Err(why) => return trouble(&why, out),
     };
     let picture = found.picture();
-    if args.files.draws() && picture.is_none() {
+    if args.asked.draws() && picture.is_none() {
         return Err(Failure::usage(
             format!("the graph or a tree has more than {MOST_DRAWN} nodes: too many to be drawn"),
             "take a smaller graph, or leave --svg out",
@@ -66,8 +61,8 @@ pub fn run(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
     let svg = || picture.map(|picture| picture.svg(title, 40.0)).unwrap_or_default();
     let file = args.file.as_ref().map(|path| format!(" --file {}", path.display()));
     let arguments = format!("lab inconsistency{}", file.unwrap_or_default());
-    args.files.write(svg, || found.report(), &arguments)?;
-    if args.json {
+    args.asked.write(svg, || found.report(), &arguments)?;
+    if args.asked.json {
         json::print(out, &object(&found))?;
     } else {
         for (name, run) in [("without", &found.without), ("with", &found.with)] {
@@ -78,9 +73,7 @@ pub fn run(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
                       crossed out, · waits still.";
         writeln!(out, "{}\n", wrap(legend.split(' '), 0))?;
         write!(out, "{}", found.table().text())?;
-        paragraphs(out, &found.explanation())?;
-        out.flush()?;
-        args.files.tell();
+        args.asked.end(out, &found.explanation())?;
     }
     out.flush()?;
     Ok(Exit::Done)

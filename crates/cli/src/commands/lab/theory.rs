@@ -1,5 +1,6 @@
 //! What the questions of theory share: where results go, and what to say when there are none.
 
+use crate::args::Limit;
 use crate::commands::solve::unwritable;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, headline, wrap};
@@ -10,18 +11,23 @@ use heureka_lab::{Provenance, Report};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Where results go beside the terminal.
+/// Where results go, and when to stop.
 #[derive(Debug, Args)]
-pub struct Files {
+pub struct Asked {
     /// Draw it into an SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write a page with words, numbers and pictures that needs nothing but itself.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub limit: Limit,
 }
 
-impl Files {
+impl Asked {
     /// Whether a picture is asked for.
     pub fn draws(&self) -> bool {
         self.svg.is_some()
@@ -43,8 +49,12 @@ impl Files {
         Ok(())
     }
 
-    /// Says where to look.
-    pub fn tell(&self) {
+    /// Prints the last paragraphs, with an empty line before each, and says where to look.
+    pub fn end(&self, out: &mut dyn Write, paragraphs: &[String]) -> io::Result<()> {
+        for paragraph in paragraphs {
+            writeln!(out, "\n{}", wrap(paragraph.split(' '), 0))?;
+        }
+        out.flush()?;
         let written: Vec<_> = [&self.svg, &self.html]
             .into_iter()
             .flatten()
@@ -55,20 +65,13 @@ impl Files {
         } else {
             advise(&format!("written to {}", written.join(" and ")));
         }
+        Ok(())
     }
 }
 
 /// Writes a file.
 pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
     std::fs::write(path, content).map_err(|error| unwritable(path, &error))
-}
-
-/// Prints paragraphs, with an empty line before each.
-pub fn paragraphs(out: &mut dyn Write, paragraphs: &[String]) -> io::Result<()> {
-    for paragraph in paragraphs {
-        writeln!(out, "\n{}", wrap(paragraph.split(' '), 0))?;
-    }
-    Ok(())
 }
 
 /// How it ends when there is nothing to show.

@@ -1,7 +1,6 @@
 //! `heureka lab tie-breaking`: A\* with ties to the smaller and to the larger g, side by side.
 
-use super::theory::{Files, paragraphs, trouble};
-use crate::args::Limit;
+use super::theory::{Asked, trouble};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, line, wrap};
 use crate::formats::json;
@@ -35,12 +34,7 @@ pub struct TieBreaking {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    files: Files,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    limit: Limit,
+    asked: Asked,
 }
 
 /// The longest side: both maps have to be looked at.
@@ -65,7 +59,7 @@ pub fn run(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Failure> {
         Some(walls) => Map::random(rows, cols, walls, args.seed),
     };
     let grid = Grid::new(map.map_err(wrong)?);
-    let found = under_limits(&args.limit, None, |limits| tie_breaking::compare(grid, limits));
+    let found = under_limits(&args.asked.limit, None, |limits| tie_breaking::compare(grid, limits));
     let found = match found {
         Ok(found) => found,
         Err(why) => return trouble(&why, out),
@@ -73,8 +67,8 @@ pub fn run(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Failure> {
     let random = args.random.map(|walls| format!(" --random {walls} --seed {}", args.seed));
     let arguments = format!("lab tie-breaking --size {rows}x{cols}{}", random.unwrap_or_default());
     let title = "A* with ties to the smaller and to the larger g";
-    args.files.write(|| found.picture().svg(title, 1.0), || found.report(), &arguments)?;
-    if args.json {
+    args.asked.write(|| found.picture().svg(title, 1.0), || found.report(), &arguments)?;
+    if args.asked.json {
         let side = |run: &Run| Side {
             strategy: run.strategy.to_string(),
             expanded: run.expanded(),
@@ -106,9 +100,7 @@ pub fn run(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Failure> {
             let text = format!("the smaller g expands {ratio:.1} times as many");
             line(out, "ratio", &text)?;
         }
-        paragraphs(out, &found.explanation())?;
-        out.flush()?;
-        args.files.tell();
+        args.asked.end(out, &found.explanation())?;
     }
     out.flush()?;
     Ok(Exit::Done)
