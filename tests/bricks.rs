@@ -151,6 +151,24 @@ fn the_classics_have_their_lengths() {
     }
 }
 
+/// On an open board with many bricks there are more states than any memory holds; A* goes straight on.
+#[test]
+fn the_competition_takes_open_boards_by_estimate_and_crowded_ones_without() {
+    let mut rows = vec![vec!["0"; 14]; 14];
+    for (row, column) in [(3, 5), (5, 9), (9, 3), (11, 11), (7, 7), (12, 5)] {
+        rows[row][column] = ["3", "4", "5", "6", "7", "8"][(row + column) % 6];
+    }
+    rows[0][0] = "2";
+    rows[13][13] = "-1";
+    let wall = format!("{}\n", "1,".repeat(16));
+    let inside: String = rows.iter().map(|row| format!("1,{},1,\n", row.join(","))).collect();
+    let open = bricks(&["competition", "-"], &format!("16,16,\n{wall}{inside}{wall}"));
+    assert!(open.stdout.contains("solution length: 26\n"), "{}", open.stdout);
+    assert!(open.stdout.contains("\nmethod: A* with the estimate obstructed\n"), "{}", open.stdout);
+    let crowded = bricks(&["competition", "klotski"], "").stdout;
+    assert!(crowded.contains("\nmethod: breadth-first over"), "{crowded}");
+}
+
 /// Certified: the proof is written and checked by the reference rules, in both metrics.
 #[test]
 fn the_classics_are_certified() {
@@ -182,7 +200,7 @@ fn boards_without_a_solution_get_that_verdict() {
     // A brick in a corridor that is as narrow as itself.
     let blocked = "7,3,\n1,1,1,1,1,1,1,\n1,2,0,3,0,-1,1,\n1,1,1,1,1,1,1,\n";
     for (board, states) in [(apart, 4), (blocked, 6)] {
-        for search in ["bfs", "dfs", "competition"] {
+        for search in ["bfs", "dfs"] {
             let run = bricks(&[search, "-"], board);
             assert_eq!(run.code, 10, "{search}: {}", run.stdout);
             let verdict =
@@ -193,6 +211,9 @@ fn boards_without_a_solution_get_that_verdict() {
         assert_eq!(ids.code, 10);
         assert!(ids.stdout.starts_with("no solution: the whole space"), "{}", ids.stdout);
         assert_eq!(bricks(&["astar", "-"], board).code, 10);
+        let competition = bricks(&["competition", "-"], board);
+        assert_eq!(competition.code, 10);
+        assert!(competition.stdout.starts_with("no solution: "), "{}", competition.stdout);
     }
 }
 

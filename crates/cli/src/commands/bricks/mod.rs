@@ -7,6 +7,7 @@ use crate::args::Limit;
 use crate::exit::{Exit, Failure};
 use crate::quantity::whole;
 use clap::{Args, Subcommand, ValueEnum};
+use search::Way;
 use std::io::Write;
 
 /// What to do with a state file.
@@ -182,12 +183,10 @@ pub fn run(args: &Bricks, out: &mut dyn Write) -> Result<Exit, Failure> {
         BricksCommand::Normalize(args) => board::normalize(args, out),
         BricksCommand::RandomWalk(args) => board::random_walk(args, out),
         // Every state once, as the assignment asks for in a graph.
-        BricksCommand::Bfs(args) => search::run(args, "bfs", None, out),
-        BricksCommand::Dfs(args) => search::run(args, "dfs", None, out),
-        BricksCommand::Ids(args) => search::run(args, "ids:duplicates=graph", None, out),
-        BricksCommand::Astar(args) => search::run(args, "astar", None, out),
-        BricksCommand::Competition(args) => {
-            search::run(args, search::FASTEST.0, Some(search::FASTEST.1), out)
-        }
+        BricksCommand::Bfs(args) => search::run(args, Way::By("bfs"), out),
+        BricksCommand::Dfs(args) => search::run(args, Way::By("dfs"), out),
+        BricksCommand::Ids(args) => search::run(args, Way::By("ids:duplicates=graph"), out),
+        BricksCommand::Astar(args) => search::run(args, Way::By("astar"), out),
+        BricksCommand::Competition(args) => search::run(args, Way::Fastest, out),
     }
 }

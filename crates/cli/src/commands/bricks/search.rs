@@ -10,22 +10,27 @@ use crate::commands::solve::{exit, failure};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::{human, json};
 use crate::run::under_limits;
-use heureka_core::{Algorithm, Outcome, Strategy};
+use heureka_core::{Algorithm, Limits, Outcome, Stop, Strategy};
 use heureka_puzzles::bricks::labels::read_word;
 use heureka_puzzles::bricks::read::{read, read_cells};
 use heureka_puzzles::bricks::{Labelled, settings};
-use heureka_puzzles::instance::Solution;
+use heureka_puzzles::instance::{Instance, Solution, SolveError};
 use heureka_puzzles::puzzle::Parameters;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// The fastest strategy, and why it is.
-pub const FASTEST: (&str, &str) = (
-    "bfs",
-    "breadth-first over one bit mask of anchors for each shape, all bricks of a shape moved at once; \
-     on the built-in boards no estimate of the master's way saves as much as it costs; on wide open \
-     ones astar may be sooner",
-);
+/// How a board is solved.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// By one strategy.
+    By(&'static str),
+    /// By the fastest there is, which is told.
+    Fastest,
+}
+
+/// On open boards A\* finds its way at once; on crowded ones no estimate of the master's way saves as
+/// much as it costs. So A\* gets this many expansions, which take a fraction of a millisecond.
+const TRIED: u64 = 1_000;
 
 fn parameters(args: &Search) -> Parameters {
     let mut parameters = vec![];
@@ -39,15 +44,10 @@ fn parameters(args: &Search) -> Parameters {
     Parameters(parameters)
 }
 
-/// Solves a board by a strategy.
-pub fn run(
-    args: &Search,
-    strategy: &str,
-    method: Option<&str>,
-    out: &mut dyn Write,
-) -> Result<Exit, Failure> {
+/// Solves a board.
+pub fn run(args: &Search, way: Way, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle("bricks")?;
-    let strategy = choose::strategy(entry.info(), Some(strategy))?;
+    let parse = |word: &str| choose::strategy(entry.info(), Some(word));
     let text = text(&args.board.file)?;
     let parameters = parameters(args);
     settings(&parameters).map_err(|error| Failure::usage(error.to_string(), ""))?;
@@ -59,24 +59,60 @@ pub fn run(
     })?;
     if let Some(name) = &args.heuristic {
         choose::heuristic(&mut *instance, name)?;
-        if !strategy.algorithm.is_informed() {
-            advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
+        if let Way::By(word) = way
+            && !parse(word)?.algorithm.is_informed()
+        {
+            advise(&format!("{word} looks at no heuristic, so -H {name} changes nothing"));
         }
     }
-    let solution =
-        under_limits(&args.limit, None, |limits| instance.solve(&strategy, limits, None))
-            .map_err(|error| failure(&error))?;
+    let (strategy, method, solution) = match way {
+        Way::By(word) => {
+            let strategy = parse(word)?;
+            let solution =
+                under_limits(&args.limit, None, |limits| instance.solve(&strategy, limits, None))
+                    .map_err(|error| failure(&error))?;
+            (strategy, None, solution)
+        }
+        Way::Fastest => {
+            let strategies = [parse("astar")?, parse("bfs")?];
+            under_limits(&args.limit, None, |limits| fastest(&*instance, strategies, limits))
+                .map_err(|error| failure(&error))?
+        }
+    };
     if args.board.json {
         let chosen = Chosen { instance, table_time: Duration::ZERO };
         json::solution(out, &chosen, &strategy, &solution)?;
     } else {
-        human(args, &strategy, &text, method, &solution, out)?;
+        human(args, &strategy, &text, method.as_deref(), &solution, out)?;
     }
     out.flush()?;
     if let Some(text) = human::advice(&strategy, &solution) {
         advise(&text);
     }
     Ok(exit(&solution))
+}
+
+/// Tries A\* for a moment, then searches breadth-first; tells which of them it was.
+fn fastest(
+    instance: &dyn Instance,
+    [informed, blind]: [Strategy; 2],
+    limits: &mut Limits<'_>,
+) -> Result<(Strategy, Option<String>, Solution), SolveError> {
+    let heuristic = instance.heuristic().name;
+    let allowed = limits.max_expansions().unwrap_or(u64::MAX);
+    let mut moment = limits.part(Duration::MAX).expansions(TRIED.min(allowed));
+    let tried = instance.solve(&informed, &mut moment, None)?;
+    if tried.outcome != Outcome::Stopped(Stop::Expansions) || allowed <= TRIED {
+        let method = format!("A* with the estimate {heuristic}");
+        return Ok((informed, Some(method), tried));
+    }
+    let mut solution = instance.solve(&blind, limits, None)?;
+    solution.stats.elapsed += tried.stats.elapsed;
+    let method = format!(
+        "breadth-first over one bit mask of anchors for each shape, all bricks of a shape moved at \
+         once, after A* with the estimate {heuristic} had come to no end in {TRIED} nodes"
+    );
+    Ok((blind, Some(method), solution))
 }
 
 fn human(
