@@ -12,6 +12,7 @@ use heureka_core::{
     explore_undirected,
 };
 use heureka_puzzles::bricks::{self, Bricks};
+use heureka_puzzles::grid::{Grid, Map};
 use heureka_puzzles::hanoi::Hanoi;
 use heureka_puzzles::pegs::Pegs;
 use heureka_puzzles::puzzle::{Parameters, Puzzle};
@@ -50,7 +51,7 @@ type Group = fn(&mut Ruler);
 
 fn main() {
     let mut ruler = Ruler::from_arguments();
-    let groups: [(&str, Group); 9] = [
+    let groups: [(&str, Group); 10] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),
         ("ida: patterns", ida_patterns),
@@ -60,6 +61,7 @@ fn main() {
         ("bfs: tiles", by_ranks),
         ("bfs: pegs", by_layers),
         ("bricks", bricks),
+        ("grid", grid),
     ];
     for (name, group) in groups {
         if ruler.wants(name) {
@@ -313,4 +315,35 @@ fn bricks(ruler: &mut Ruler) {
     };
     ruler.at_most("bricks: Klotski / loop by hand", 1.5, TIMES * expanded, ours, by_hand);
     ruler.at_least("bricks: pathfinding, matrices / masks", 20.0, expanded, theirs, once);
+}
+
+/// A large grid, open and with walls, against `pathfinding`. States are so small that looking them up
+/// is all the work, and both do that by hashing: docs/performance.md has the figures.
+fn grid(ruler: &mut Ruler) {
+    let side = if ruler.quick() { 400 } else { 1000 };
+    let open = Grid::new(Map::empty(side, side).expect("not too large"));
+    let walls = Grid::new(Map::random(side, side, 35, 1).expect("not too large"));
+    for (name, grid, word, g, h, target) in [
+        ("grid: pathfinding / uniform cost, open", &open, "ucs", 1, 0, 0.9),
+        ("grid: pathfinding / A*, walls", &walls, "astar", 1, 1, 1.2),
+    ] {
+        let strategy: Strategy = word.parse().expect("a strategy");
+        let rule = Rule::new(&strategy, g, h);
+        let (start, goal) = (grid.start(), grid.goal());
+        let run = || {
+            let mut search = BestFirst::by_f(grid, rule, &strategy);
+            let outcome = search.run(&mut Limits::none(), &mut ());
+            (cost(&outcome), search.stats().expanded)
+        };
+        let (steps, expanded) = run();
+        let ours = || assert_eq!(run(), (steps, expanded));
+        let theirs = || {
+            let found = match h {
+                0 => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
+                _ => yardsticks::pathfinding::grid_a_star(grid.map(), start, goal),
+            };
+            assert_eq!(found.0, steps);
+        };
+        ruler.at_least(name, target, expanded, theirs, ours);
+    }
 }

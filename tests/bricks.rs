@@ -161,8 +161,9 @@ fn the_competition_takes_open_boards_by_estimate_and_crowded_ones_without() {
     rows[0][0] = "2";
     rows[13][13] = "-1";
     let wall = format!("{}\n", "1,".repeat(16));
-    let inside: String = rows.iter().map(|row| format!("1,{},1,\n", row.join(","))).collect();
-    let open = bricks(&["competition", "-"], &format!("16,16,\n{wall}{inside}{wall}"));
+    let inside: Vec<_> = rows.iter().map(|row| format!("1,{},1,\n", row.join(","))).collect();
+    let board = format!("16,16,\n{wall}{}{wall}", inside.concat());
+    let open = bricks(&["competition", "-"], &board);
     assert!(open.stdout.contains("solution length: 26\n"), "{}", open.stdout);
     assert!(open.stdout.contains("\nmethod: A* with the estimate obstructed\n"), "{}", open.stdout);
     let crowded = bricks(&["competition", "klotski"], "").stdout;

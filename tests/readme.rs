@@ -1,4 +1,4 @@
-//! Every command that README.md shows is run, and prints what README.md shows.
+//! Every command that README.md and docs/theory.md show is run, and prints what they show.
 //!
 //! In a block marked `console`, a line `$ COMMAND` is given to the shell, and the lines below it are
 //! what it prints on stdout and stderr. Three things may differ, and nothing else: a line `…` stands
@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::Command;
 
 const README: &str = include_str!("../README.md");
+const THEORY: &str = include_str!("../docs/theory.md");
 
 /// The commands of a text and what they are said to print.
 fn commands(text: &str) -> Vec<(&str, Vec<&str>)> {
@@ -76,19 +77,17 @@ fn matches(said: &[&str], real: &[&str]) -> bool {
     }
 }
 
-#[test]
-fn the_readme_shows_what_the_program_prints() {
+/// Runs the commands of a text in a folder of their own, and then looks at what they wrote there.
+fn runs_as_said(name: &str, text: &str, look: impl FnOnce(&Path)) {
     let program = Path::new(env!("CARGO_BIN_EXE_heureka"));
     let mut path = program.parent().expect("it is in a folder").as_os_str().to_owned();
     if let Some(others) = std::env::var_os("PATH") {
         path.push(":");
         path.push(others);
     }
-    let folder = std::env::temp_dir().join(format!("heureka-readme-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("heureka-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder can be made");
-    let commands = commands(README);
-    assert!(commands.len() > 10, "only {} commands", commands.len());
-    for (command, said) in commands {
+    for (command, said) in commands(text) {
         let output = Command::new("sh")
             .args(["-c", &format!("{{ {command}; }} 2>&1")])
             .current_dir(&folder)
@@ -100,11 +99,35 @@ fn the_readme_shows_what_the_program_prints() {
         let lines: Vec<&str> = real.lines().collect();
         assert!(
             matches(&said, &lines),
-            "$ {command}\nREADME.md says:\n{}\n\nIt prints:\n{real}",
+            "$ {command}\n{name} says:\n{}\n\nIt prints:\n{real}",
             said.join("\n")
         );
     }
+    look(&folder);
     let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn the_readme_shows_what_the_program_prints() {
+    assert!(commands(README).len() > 10, "only {} commands", commands(README).len());
+    runs_as_said("readme", README, |_| {});
+}
+
+/// So do the pictures: those in the repository are those that the commands draw.
+#[test]
+fn the_theory_shows_what_the_program_prints_and_draws() {
+    assert!(commands(THEORY).len() > 4, "only {} commands", commands(THEORY).len());
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    runs_as_said("theory", THEORY, |folder| {
+        let links = THEORY.split("](pictures/").skip(1).filter_map(|rest| rest.split(')').next());
+        let links: Vec<_> = links.collect();
+        assert!(links.len() > 3, "{links:?}");
+        for picture in links {
+            let drawn = std::fs::read(folder.join(picture)).expect(picture);
+            let shown = std::fs::read(docs.join("pictures").join(picture)).expect(picture);
+            assert!(drawn == shown, "docs/pictures/{picture} is not what is drawn today");
+        }
+    });
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Crate `pathfinding` on the same packed states.
 
 use super::{GOAL, Steps, blank, manhattan};
-use pathfinding::directed::{astar::astar, bfs::bfs_reach, idastar::idastar};
+use heureka_puzzles::grid::{Cell, Map};
+use pathfinding::directed::{astar::astar, bfs::bfs_reach, dijkstra::dijkstra, idastar::idastar};
 
 fn successors(steps: &Steps, cells: u64) -> impl Iterator<Item = u64> {
     let to = blank(cells);
@@ -63,4 +64,39 @@ pub fn hanoi4(disks: u32) -> usize {
         next
     })
     .count()
+}
+
+/// The free cells around a cell; nothing is allocated for them.
+fn neighbours(map: &Map, (x, y): (u16, u16)) -> impl Iterator<Item = ((u16, u16), u32)> {
+    let around = [(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)];
+    around.into_iter().filter(|&(x, y)| map.is_free(Cell { x, y })).map(|cell| (cell, 1))
+}
+
+/// The steps of a shortest way through a grid by its A\*, and how many cells were expanded.
+pub fn grid_a_star(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
+    let mut expanded = 0;
+    let found = astar(
+        &(start.x, start.y),
+        |&cell| {
+            expanded += 1;
+            neighbours(map, cell)
+        },
+        |&(x, y)| Cell { x, y }.manhattan(goal),
+        |&cell| cell == (goal.x, goal.y),
+    );
+    (found.expect("there is a way").1, expanded)
+}
+
+/// The same by its uniform cost search.
+pub fn grid_dijkstra(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
+    let mut expanded = 0;
+    let found = dijkstra(
+        &(start.x, start.y),
+        |&cell| {
+            expanded += 1;
+            neighbours(map, cell)
+        },
+        |&cell| cell == (goal.x, goal.y),
+    );
+    (found.expect("there is a way").1, expanded)
 }

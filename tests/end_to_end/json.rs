@@ -109,7 +109,7 @@ fn first_line(text: &str) -> &str {
 }
 
 /// The fields of an object and of the objects in it, but for those that are named by the puzzle.
-fn fields(value: &Value) -> Vec<&str> {
+pub fn fields(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(values) => values.iter().flat_map(fields).collect(),
         Value::Object(object) => object

@@ -22,3 +22,4 @@ mod round_trips;
 mod shell;
 #[cfg(unix)]
 mod signals;
+mod theory;

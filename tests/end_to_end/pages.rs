@@ -48,6 +48,8 @@ fn pages_are_silent_self_contained_and_their_plots_are_seen() {
     let (db, report) = (scratch.path("study.db"), scratch.path("report.html"));
     let (chi, scale) = (scratch.path("chi"), scratch.path("scale"));
     let (counters, sheet) = (scratch.path("counters"), scratch.path("sheet.html"));
+    let [ties, tree, family, audit] =
+        ["ties.html", "tree.html", "family.html", "audit.html"].map(|name| scratch.path(name));
     for args in [
         &["lab", "run", &study, "--db", &db][..],
         &["lab", "report", &db, "--html", &report],
@@ -55,6 +57,10 @@ fn pages_are_silent_self_contained_and_their_plots_are_seen() {
         &["chi", "scale", "--sizes", "2x3,2x4", "--boards", "2", "--out", &scale],
         &["counters", "compare", "--largest", "3", "--boards", "2", "--out", &counters],
         &["maze", "batch", "3", "3", "1", "2", "--time-limit", "200ms", "--html", &sheet],
+        &["lab", "tie-breaking", "--size", "30x30", "--html", &ties],
+        &["lab", "inconsistency", "--html", &tree],
+        &["lab", "ancestry", "--html", &family],
+        &["audit", "tiles", "--level", "easy", "-H", "pdb", "--html", &audit],
     ] {
         let run = run(args);
         assert_eq!(run.code, 0, "{args:?}: {}", run.stderr);
@@ -66,6 +72,10 @@ fn pages_are_silent_self_contained_and_their_plots_are_seen() {
         format!("{scale}/report.html"),
         format!("{counters}/report.html"),
         sheet,
+        ties,
+        tree,
+        family,
+        audit,
     ] {
         let pictures = std::fs::read_to_string(&page).unwrap().matches("<svg").count();
         assert!(pictures > 0, "{page}");

@@ -135,7 +135,8 @@ the rules. Exit code 10 means that a certificate of unsolvability was written,
 const AUDIT_EXAMPLES: &str = "\
 Examples:
   heureka audit tiles --level easy -H pdb
-  heureka audit hanoi '4 6'";
+  heureka audit graph too-high -H given
+  heureka audit hanoi '4 6' --html hanoi.html";
 
 const EXPLORE_EXAMPLES: &str = "\
 Examples:
@@ -384,6 +385,12 @@ pub struct Audit {
     /// The heuristic; all of the puzzle's if not given.
     #[arg(short = 'H', long)]
     pub heuristic: Option<String>,
+    /// Draw estimates against exact distances, and the first counterexamples, into an SVG file.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write a page with all of it that needs nothing but itself.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Print the result as one JSON object.
     #[arg(long)]
     pub json: bool,

@@ -15,18 +15,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Asks on stderr whether to go on; the end of the input is a no, and so is an interruption.
 pub fn goes_on(progress: &Progress<'_>) -> bool {
-    let Progress { stats, gauge } = progress;
     // Not locked: while we wait for an answer, Ctrl-C has to be able to say something.
     let mut stderr = anstream::stderr();
-    let told = format!(
-        "expanded {}, generated {}, duplicates {}, frontier {}, bound {}, memory {}",
-        count(stats.expanded),
-        count(stats.generated),
-        count(stats.duplicates),
-        count(gauge.frontier),
-        stats.bound,
-        size(gauge.bytes),
-    );
+    let told = told(progress);
     let _ = writeln!(stderr, "{}", wrap(told.split(' '), 0));
     loop {
         let _ = write!(stderr, "continue? [y/n] ");
@@ -43,6 +34,21 @@ pub fn goes_on(progress: &Progress<'_>) -> bool {
             _ => {}
         }
     }
+}
+
+/// How far the search has come.
+fn told(Progress { stats, gauge }: &Progress<'_>) -> String {
+    // Every node but the first was generated before it was expanded. Searches that count successors
+    // only at the end of a round do not know better yet, and say nothing of them.
+    let known = stats.generated + 1 >= stats.expanded;
+    let successors = [("generated", stats.generated), ("duplicates", stats.duplicates)];
+    let successors = successors.into_iter().filter(|_| known);
+    let mut parts = vec![format!("expanded {}", count(stats.expanded))];
+    parts.extend(successors.map(|(name, number)| format!("{name} {}", count(number))));
+    parts.push(format!("frontier {}", count(gauge.frontier)));
+    parts.push(format!("bound {}", stats.bound));
+    parts.push(format!("memory {}", size(gauge.bytes)));
+    parts.join(", ")
 }
 
 /// The next line of the input; nothing at its end or after an interruption.
@@ -71,4 +77,22 @@ pub fn answer() -> Option<String> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heureka_core::{Gauge, Stats};
+
+    #[test]
+    fn what_is_not_counted_yet_is_not_told() {
+        let gauge = Gauge { frontier: 7, bytes: 1024, bytes_soon: 1024 };
+        let tell = |expanded, generated| {
+            let stats = Stats { expanded, generated, bound: 3, ..Stats::default() };
+            told(&Progress { stats: &stats, gauge })
+        };
+        let late = tell(1000, 0);
+        assert_eq!(late, "expanded 1,000, frontier 7, bound 3, memory 1.0 KiB");
+        assert!(tell(1000, 2500).contains("generated 2,500, duplicates 0"));
+    }
 }

@@ -4,6 +4,7 @@
 //! HTML page that holds both and says how it came about. None of them needs a network or a script.
 #![forbid(unsafe_code)]
 
+pub mod audit;
 pub mod chi;
 pub mod counters;
 pub mod mazes;
@@ -14,6 +15,7 @@ pub mod quantity;
 pub mod report;
 pub mod study;
 pub mod table;
+pub mod theory;
 
 pub use plot::{Axis, Mark, Plot, Point, Series};
 pub use report::{Provenance, Report};

@@ -15,8 +15,8 @@ use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, 
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Algorithm, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats, Strategy,
-    Unsupported, replay, validate,
+    Algorithm, Claims, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats,
+    Strategy, Unsupported, replay, validate,
 };
 use std::fmt;
 
@@ -48,6 +48,11 @@ pub trait Instance: Send + Sync {
 
     /// The heuristic in use.
     fn heuristic(&self) -> &'static HeuristicInfo;
+
+    /// What is claimed of it here: what is declared, or more, where the instance has found it out.
+    fn claims(&self) -> Claims {
+        self.heuristic().claims
+    }
 
     /// What solves the instance fastest.
     fn best(&self) -> Best;
@@ -124,7 +129,18 @@ pub trait Instance: Send + Sync {
     fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal>;
 
     /// Holds the heuristic in use against exact distances.
-    fn audit(&self, limits: &mut Limits<'_>) -> Audit<String, String>;
+    fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String>;
+}
+
+/// A state to be looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// As text.
+    pub text: String,
+    /// As text in colours.
+    pub painted: String,
+    /// As a picture.
+    pub picture: Picture,
 }
 
 /// A state on the way of a plan.
@@ -236,10 +252,11 @@ where
         text
     }
 
-    fn state_text(&self, state: &P::State) -> String {
-        let mut text = String::new();
+    fn shown(&self, state: &P::State) -> Shown {
+        let (mut text, mut painted) = (String::new(), String::new());
         let _ = self.puzzle.show_state(state, &mut text);
-        text
+        let _ = self.puzzle.paint_state(state, &mut painted);
+        Shown { text, painted, picture: self.puzzle.draw(state) }
     }
 
     fn solution(&self, report: Report<P::Action>) -> Result<Solution, SolveError> {
@@ -281,6 +298,10 @@ where
 
     fn heuristic(&self) -> &'static HeuristicInfo {
         &P::info().heuristics[self.puzzle.heuristic()]
+    }
+
+    fn claims(&self) -> Claims {
+        self.puzzle.claims()
     }
 
     fn best(&self) -> Best {
@@ -428,19 +449,19 @@ where
         check(&self.puzzle.reference(), &certificate, limits).map_err(Refusal::Records)
     }
 
-    fn audit(&self, limits: &mut Limits<'_>) -> Audit<String, String> {
+    fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String> {
         let found = audit(&self.puzzle, limits);
         let over = |o: Overestimate<P::State>| Overestimate {
-            state: self.state_text(&o.state),
+            state: self.shown(&o.state),
             h: o.h,
             exact: o.exact,
         };
         let inconsistent = |i: Inconsistency<P::State, P::Action>| Inconsistency {
-            state: self.state_text(&i.state),
+            state: self.shown(&i.state),
             h: i.h,
             action: self.action_text(&i.state, i.action),
             cost: i.cost,
-            next: self.state_text(&i.next),
+            next: self.shown(&i.next),
             next_h: i.next_h,
         };
         Audit {

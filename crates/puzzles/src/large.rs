@@ -3,7 +3,9 @@
 use crate::certificate::{Records, Refusal};
 use crate::draw::Picture;
 use crate::game::Game;
-use crate::instance::{CheckError, Instance, Solution, SolveError, Station, UnknownHeuristic};
+use crate::instance::{
+    CheckError, Instance, Shown, Solution, SolveError, Station, UnknownHeuristic,
+};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, Word};
 use crate::trace::{Event, Trace};
@@ -240,7 +242,7 @@ impl<P: LargePuzzle> Instance for Large<P> {
         Err(Refusal::Records(CertificateError::Stopped(Stop::Memory)))
     }
 
-    fn audit(&self, _limits: &mut Limits<'_>) -> Audit<String, String> {
+    fn audit(&self, _limits: &mut Limits<'_>) -> Audit<Shown, String> {
         Audit {
             claims: self.puzzle.claims(),
             stopped: Some(Stop::Memory),

@@ -107,15 +107,16 @@ impl Parameters {
     /// The value of a setting as a number, if it was given.
     ///
     /// # Errors
-    /// If the value is no number or below `least`.
+    /// If the value is no number, below `least`, or beyond all measure.
     pub fn number(&self, name: &str, least: usize) -> Result<Option<usize>, ParseError> {
         let Some((_, value)) = self.0.iter().rev().find(|(n, _)| n == name) else {
             return Ok(None);
         };
         match value.parse() {
-            Ok(number) if number >= least => Ok(Some(number)),
+            Ok(number) if (least..=u32::MAX as usize).contains(&number) => Ok(Some(number)),
             _ => Err(ParseError::whole(format!(
-                "{name}={value}: expected a whole number of at least {least}"
+                "{name}={value}: expected a whole number from {least} to {}",
+                u32::MAX
             ))),
         }
     }

@@ -4,6 +4,8 @@ use crate::bricks::{self, Bricks, List};
 use crate::chi::{self, Chi};
 use crate::counters::large::LargeCounters;
 use crate::counters::{Counters, reading};
+use crate::graph::Graph;
+use crate::grid::Grid;
 use crate::hanoi::Hanoi;
 use crate::instance::{Instance, Typed};
 use crate::large::{Large, LargePuzzle};
@@ -42,6 +44,8 @@ pub static PUZZLES: &[Entry] = &[
     entry::<Hanoi>(),
     PACMAN,
     TILES,
+    entry::<Grid>(),
+    entry::<Graph>(),
 ];
 
 const fn entry<P: Puzzle>() -> Entry

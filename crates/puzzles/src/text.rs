@@ -63,7 +63,11 @@ impl Word<'_> {
     /// # Errors
     /// If it is none, saying what was expected.
     pub fn number<N: std::str::FromStr>(&self, expected: &str) -> Result<N, ParseError> {
-        self.text.parse().map_err(|_| self.error(format!("'{}': expected {expected}", self.text)))
+        self.text.parse().map_err(|_| {
+            let digits = !self.text.is_empty() && self.text.bytes().all(|b| b.is_ascii_digit());
+            let wrong = if digits { " is too large" } else { "" };
+            self.error(format!("'{}'{wrong}: expected {expected}", self.text))
+        })
     }
 }
 
@@ -77,7 +81,7 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 /// Parts of a line, each with its place.
-fn placed<'a>(
+pub(crate) fn placed<'a>(
     line: &'a str,
     number: usize,
     parts: impl Iterator<Item = &'a str>,
@@ -153,5 +157,10 @@ mod tests {
         let word = words("\n  x").next().unwrap();
         let error = word.number::<u8>("a number").unwrap_err();
         assert_eq!(error.to_string(), "line 2, column 3: 'x': expected a number");
+        let error = words("256").next().unwrap().number::<u8>("a number to 255").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 1, column 1: '256' is too large: expected a number to 255"
+        );
     }
 }

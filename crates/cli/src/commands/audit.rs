@@ -2,14 +2,18 @@
 
 use crate::args::Audit as Args;
 use crate::choose;
+use crate::commands::lab::theory::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line, plural, wrap};
 use crate::formats::json;
 use crate::quantity::count;
 use crate::run::{building, under_limits};
 use anstyle::Style;
-use heureka_core::heuristic::audit::{Audit, Exact, Finding};
+use heureka_core::heuristic::audit::{Audit, Exact, Finding, Pair};
 use heureka_core::{Cost, DEAD_END};
+use heureka_lab::audit::{self as shown, Quality, overestimate, value};
+use heureka_lab::{Provenance, Report};
+use heureka_puzzles::instance::{Instance, Shown};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -26,9 +30,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
     for (i, name) in names.iter().enumerate() {
         building("building tables", || choose::heuristic(&mut *instance, name)).0?;
         let found = under_limits(&args.limit, None, |limits| instance.audit(limits));
-        if args.json {
-            audits.push(object(name, &found));
-        } else {
+        if !args.json {
             if i > 0 {
                 writeln!(out)?;
             }
@@ -36,15 +38,18 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
             print(&found, out)?;
             out.flush()?;
         }
-        if found.refuted() {
+        let (refuted, stopped) = (found.refuted(), found.stopped);
+        audits.push(((*name).to_owned(), found));
+        if refuted {
             ended = Exit::Failed;
-        } else if let Some(stop) = found.stopped {
+        } else if let Some(stop) = stopped {
             if !matches!(ended, Exit::Failed) {
                 ended = stop.into();
             }
             break;
         }
     }
+    draw(args, &*instance, &audits)?;
     if args.json {
         json::print(
             out,
@@ -52,7 +57,7 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
                 "schema": json::SCHEMA,
                 "puzzle": entry.info().name,
                 "instance": instance.text(),
-                "heuristics": audits,
+                "heuristics": audits.iter().map(|(name, found)| object(name, found)).collect::<Vec<_>>(),
             }),
         )?;
     }
@@ -63,10 +68,39 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(ended)
 }
 
+/// Writes plots, counterexamples and a page where that is asked for.
+fn draw(
+    args: &Args,
+    instance: &dyn Instance,
+    audits: &[(String, Audit<Shown, String>)],
+) -> Result<(), Failure> {
+    let title = format!("{}: estimates audited", instance.info().title);
+    if let Some(path) = &args.svg {
+        save(path, &shown::sheet(&title, audits))?;
+    }
+    if let Some(path) = &args.html {
+        let mut report = Report::new(&title);
+        report.paragraph(
+            "Every state that can be reached, and every move, was held against the exact distances. \
+             A heuristic is admissible if it never overestimates, consistent if along no move it \
+             falls by more than the move costs.",
+        );
+        report.lines(&instance.text());
+        for (name, found) in audits {
+            shown::add_to(&mut report, name, found);
+        }
+        let names: Vec<_> = audits.iter().map(|(name, _)| name.as_str()).collect();
+        let how = Provenance::here()
+            .and("puzzle", instance.info().name)
+            .and("heuristics", names.join(", "));
+        save(path, &report.html(&how))?;
+    }
+    Ok(())
+}
+
 /// What was found, for programs.
-fn object(name: &str, found: &Audit<String, String>) -> Value {
-    let over = found.exact.as_ref().map(|exact| &exact.overestimates);
-    let over = over.filter(|over| over.1.is_some()).unwrap_or(&found.goals_above_zero);
+fn object(name: &str, found: &Audit<Shown, String>) -> Value {
+    let over = overestimate(found);
     let cost = |cost: Cost| (cost < DEAD_END).then_some(cost);
     let quality = found.exact.as_ref().and_then(Quality::of);
     json!({
@@ -84,51 +118,34 @@ fn object(name: &str, found: &Audit<String, String>) -> Value {
         "dead_ends": found.exact.as_ref().map(|exact| exact.dead),
         "mean_h": quality.as_ref().map(|quality| quality.mean_h),
         "mean_exact": quality.as_ref().map(|quality| quality.mean_exact),
-        "exact_share": quality.as_ref().map(|quality| quality.exact_share),
+        "exact_share": quality.as_ref().map(Quality::exact_share),
+        "pairs": found.exact.as_ref().map(|exact| {
+            let pair = |pair: &Pair| json!({
+                "h": cost(pair.h),
+                "exact": cost(pair.exact),
+                "states": pair.states,
+            });
+            exact.pairs.iter().map(pair).collect::<Vec<_>>()
+        }),
         "overestimates": over.0,
-        "overestimate": over.1.as_ref().map(|o| json!({
-            "state": o.state,
+        "overestimate": over.1.map(|o| json!({
+            "state": o.state.text,
             "h": cost(o.h),
             "exact": cost(o.exact),
         })),
         "inconsistencies": found.inconsistencies.0,
         "inconsistency": found.inconsistencies.1.as_ref().map(|i| json!({
-            "state": i.state,
+            "state": i.state.text,
             "h": cost(i.h),
             "action": i.action,
             "cost": i.cost,
-            "next": i.next,
+            "next": i.next.text,
             "next_h": cost(i.next_h),
         })),
     })
 }
 
-/// How near estimates come to the exact distances, on the states that are no dead ends.
-struct Quality {
-    mean_h: f64,
-    mean_exact: f64,
-    exact_share: f64,
-}
-
-impl Quality {
-    fn of(exact: &Exact<String>) -> Option<Self> {
-        let (mut states, mut equal, mut sum_h, mut sum_exact) = (0, 0, 0.0, 0.0);
-        for pair in exact.pairs.iter().filter(|pair| pair.h < DEAD_END && pair.exact < DEAD_END) {
-            states += pair.states;
-            equal += if pair.h == pair.exact { pair.states } else { 0 };
-            sum_h += f64::from(pair.h) * pair.states as f64;
-            sum_exact += f64::from(pair.exact) * pair.states as f64;
-        }
-        let of = states as f64;
-        (states > 0).then(|| Self {
-            mean_h: sum_h / of,
-            mean_exact: sum_exact / of,
-            exact_share: equal as f64 / of,
-        })
-    }
-}
-
-fn print(found: &Audit<String, String>, out: &mut dyn Write) -> io::Result<()> {
+fn print(found: &Audit<Shown, String>, out: &mut dyn Write) -> io::Result<()> {
     for (what, finding) in
         [("admissible", found.admissibility()), ("consistent", found.consistency())]
     {
@@ -150,7 +167,7 @@ fn print(found: &Audit<String, String>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// How near the estimates come to the exact distances.
-fn quality(exact: &Exact<String>, out: &mut dyn Write) -> io::Result<()> {
+fn quality(exact: &Exact<Shown>, out: &mut dyn Write) -> io::Result<()> {
     let start = if exact.start == DEAD_END {
         "no goal can be reached".to_owned()
     } else {
@@ -160,45 +177,39 @@ fn quality(exact: &Exact<String>, out: &mut dyn Write) -> io::Result<()> {
     if exact.dead > 0 {
         line(out, "dead ends", &format!("{} states", count(exact.dead)))?;
     }
-    let Some(Quality { mean_h, mean_exact, exact_share }) = Quality::of(exact) else {
-        return Ok(());
-    };
-    let text = format!(
-        "{mean_h:.3} on average, where {mean_exact:.3} is exact; exact in {:.1} % of the states",
-        100.0 * exact_share
-    );
+    let Some(quality) = Quality::of(exact) else { return Ok(()) };
+    let Quality { mean_h, mean_exact, .. } = quality;
+    let words = quality.exact_in_words();
+    let text = format!("{mean_h:.3} on average, where {mean_exact:.3} is exact; {words}");
     line(out, "estimate", &text)
 }
 
-fn value(h: Cost) -> String {
-    if h == DEAD_END { "dead end".to_owned() } else { h.to_string() }
-}
-
-fn counterexamples(found: &Audit<String, String>, out: &mut dyn Write) -> io::Result<()> {
-    let over = found.exact.as_ref().map(|exact| &exact.overestimates);
-    for (number, example) in [Some(&found.goals_above_zero), over].into_iter().flatten() {
-        if let Some(o) = example {
-            let text = format!(
-                "{} states are overestimated; the first has h = {} where {} is exact:",
-                count(*number),
-                value(o.h),
-                value(o.exact),
-            );
-            writeln!(out, "{}\n{}", wrap(text.split(' '), 0), o.state)?;
-            break;
-        }
+fn counterexamples(found: &Audit<Shown, String>, out: &mut dyn Write) -> io::Result<()> {
+    if let (number, Some(o)) = overestimate(found) {
+        let text = format!(
+            "{} overestimated; the first has h = {} where {} is exact:",
+            if number == 1 {
+                "1 state is".to_owned()
+            } else {
+                format!("{} states are", count(number))
+            },
+            value(o.h),
+            value(o.exact),
+        );
+        writeln!(out, "{}\n{}", wrap(text.split(' '), 0), o.state.painted)?;
     }
     let (number, example) = &found.inconsistencies;
     if let Some(i) = example {
         let text = format!(
-            "along {} moves h falls by more than they cost; the first, {}, costs {}, from h = {}:",
-            count(*number),
+            "along {} h falls by more than {}; the first, {}, costs {}, from h = {}:",
+            plural(*number, "move"),
+            if *number == 1 { "it costs" } else { "they cost" },
             i.action,
             i.cost,
             value(i.h),
         );
         let (text, next_h) = (wrap(text.split(' '), 0), value(i.next_h));
-        writeln!(out, "{text}\n{}\nto h = {next_h}:\n{}", i.state, i.next)?;
+        writeln!(out, "{text}\n{}\nto h = {next_h}:\n{}", i.state.painted, i.next.painted)?;
     }
     Ok(())
 }

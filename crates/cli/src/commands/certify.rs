@@ -101,7 +101,7 @@ impl Drop for Partial {
 /// Refuses a heuristic that no proof can rest on, before anybody waits for one.
 fn can_rest_on(instance: &dyn Instance, method: Method) -> Result<(), Failure> {
     let heuristic = instance.heuristic();
-    if !heuristic.claims.admissible {
+    if !instance.claims().admissible {
         let able = instance.info().heuristics.iter().filter(|h| h.claims.admissible);
         let able: Vec<_> = able.map(|h| h.name).collect();
         return Err(Failure::usage(

@@ -7,7 +7,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, GOOD, headline, line, plural};
 use crate::formats::json;
-use crate::names::suggest;
+use crate::names::suggest_or;
 use crate::quantity::{count, parse_duration, parse_size};
 use crate::run::under_limits;
 use clap::{Args, ValueEnum};
@@ -225,7 +225,7 @@ fn no_file(name: &str) -> Failure {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     Failure::usage(
         format!("TextFiles/{name}.txt: there is no such file, nor a built-in one"),
-        suggest(name, &known),
+        suggest_or(name, &known, "`heureka shell --list` tells the built-in files"),
     )
 }
 

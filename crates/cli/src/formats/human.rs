@@ -171,7 +171,7 @@ fn summary(
     }
     let heuristic = chosen.instance.heuristic();
     let with = if strategy.algorithm.is_informed() {
-        format!("{strategy}, heuristic {} ({})", heuristic.name, claims(heuristic.claims))
+        format!("{strategy}, heuristic {} ({})", heuristic.name, claims(chosen.instance.claims()))
     } else {
         strategy.to_string()
     };

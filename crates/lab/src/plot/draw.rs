@@ -4,12 +4,15 @@ use super::axis::{Fitted, Scale};
 use super::letters::{cut, lines, width};
 use super::{Mark, Plot, Point, Series};
 use crate::number::decimal;
-use heureka_puzzles::draw::Escaped;
+use heureka_puzzles::draw::{Escaped, Hue};
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 /// The width of a plot and the height of its inner part, in user units.
-const WIDTH: f64 = 760.0;
+pub(super) const WIDTH: f64 = 760.0;
 const INNER: f64 = 300.0;
+/// The same where both axes count the same things.
+const INNER_OF_SQUARE: f64 = 480.0;
 /// Sizes of letters: of the title, of labels and of ticks.
 const TITLE: f64 = 17.0;
 const LABEL: f64 = 13.0;
@@ -23,12 +26,35 @@ const MOST_MARKS: usize = 60;
 
 /// The looks of plots: light, or dark where the reader's screen is set so. Paper stays light.
 ///
-/// Hues are those of Okabe and Ito, darker on white and lighter on black, so that every one keeps a
-/// contrast of at least 3 to 1.
-pub const STYLE: &str = include_str!("plot.css");
+/// Hues are those that puzzles are drawn in, darker on white and lighter on black.
+pub static STYLE: LazyLock<String> = LazyLock::new(|| {
+    let (light, dark) = (colours(Hue::line), colours(Hue::line_on_dark));
+    let shapes = include_str!("plot.css");
+    format!("{shapes}{light}@media screen and (prefers-color-scheme:dark){{\n{dark}}}\n")
+});
+
+/// The colours of everything in a plot, as they are on light or on dark pages.
+fn colours(css: fn(Hue) -> &'static str) -> String {
+    let mut rules = String::new();
+    for (classes, property, hue) in [
+        (".hk-paper,.hk-hollow", "fill", Hue::Paper),
+        (".hk-title,.hk-label", "fill", Hue::Ink),
+        (".hk-tick,.hk-note", "fill", Hue::Faint),
+        (".hk-grid", "stroke", Hue::Line),
+        (".hk-axis,.hk-diagonal", "stroke", Hue::Faint),
+        (".hk-mark", "stroke", Hue::Paper),
+    ] {
+        let _ = writeln!(rules, "{classes}{{{property}:{}}}", css(hue));
+    }
+    for (number, hue) in Hue::LINES.into_iter().enumerate() {
+        let _ = writeln!(rules, ".hk-{number}{{color:{}}}", css(hue));
+    }
+    // A hollow mark is one in the colour of its series.
+    rules + ".hk-hollow{stroke:currentColor}\n"
+}
 
 /// How many hues and dashes there are before they come again.
-const HUES: usize = 7;
+const HUES: usize = Hue::LINES.len();
 const DASHES: [&str; 5] = ["", "7 5", "2 4", "11 4 2 4", "4 3"];
 
 /// The SVG being written, and where its inner part lies.
@@ -39,10 +65,12 @@ struct Canvas<'a> {
     left: f64,
     top: f64,
     inner: f64,
+    high: f64,
     plot: &'a Plot,
 }
 
-pub(super) fn draw(plot: &Plot, standalone: bool) -> String {
+/// The SVG and its height.
+pub(super) fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     let (x, y) = fit(plot);
     let widest = y.ticks.iter().filter_map(|tick| tick.label.as_deref());
     let widest = widest.map(|label| width(label, TICK)).fold(0.0, f64::max);
@@ -51,8 +79,11 @@ pub(super) fn draw(plot: &Plot, standalone: bool) -> String {
     let titles = lines(&plot.title, TITLE, WIDTH - 2.0 * EDGE);
     let heading = EDGE + titles.len() as f64 * (TITLE + 6.0) + legend.len() as f64 * LINE;
     let top = heading + 6.0 + if plot.y.label.is_empty() { 14.0 } else { LINE + 10.0 };
-    let mut canvas =
-        Canvas { svg: String::new(), x, y, left, top, inner: WIDTH - left - EDGE - 10.0, plot };
+    let mut points = plot.series.iter().flat_map(|series| &series.points);
+    let square = plot.diagonal && points.any(|point| point.weight.is_some());
+    let high = if square { INNER_OF_SQUARE } else { INNER };
+    let inner = WIDTH - left - EDGE - 10.0;
+    let mut canvas = Canvas { svg: String::new(), x, y, left, top, inner, high, plot };
     for (i, line) in titles.iter().enumerate() {
         let at = EDGE + TITLE - 2.0 + i as f64 * (TITLE + 6.0);
         canvas.text("hk-title", EDGE, at, "start", line);
@@ -82,7 +113,7 @@ pub(super) fn draw(plot: &Plot, standalone: bool) -> String {
             canvas.text("hk-note", EDGE, below, "start", &line);
         }
     }
-    wrap(plot, &canvas.svg, below + EDGE, standalone)
+    (wrap(plot, &canvas.svg, below + EDGE, standalone), (below + EDGE).round())
 }
 
 /// The outer element, with what a reader of the screen is told.
@@ -91,7 +122,7 @@ fn wrap(plot: &Plot, inside: &str, height: f64, standalone: bool) -> String {
     let told = format!("{} against {}: {}", plot.y.label, plot.x.label, names.join(", "));
     let (size, style) = if standalone {
         let size = format!(" width=\"{WIDTH}\" height=\"{height:.0}\"");
-        (size, format!("<style>\n{STYLE}</style>\n"))
+        (size, format!("<style>\n{}</style>\n", *STYLE))
     } else {
         (String::new(), String::new())
     };
@@ -162,7 +193,7 @@ impl Canvas<'_> {
     }
 
     fn at_y(&self, place: f64) -> f64 {
-        self.top + (1.0 - place) * INNER
+        self.top + (1.0 - place) * self.high
     }
 
     fn text(&mut self, class: &str, x: f64, y: f64, anchor: &str, text: &str) {
@@ -194,7 +225,7 @@ impl Canvas<'_> {
 
     /// Draws the horizontal axis and returns how far down it reaches.
     fn x_axis(&mut self) -> f64 {
-        let bottom = self.top + INNER;
+        let bottom = self.top + self.high;
         let ticks = self.x.ticks.clone();
         let names = self.plot.x.scale == Scale::Names;
         let widest = ticks.iter().filter_map(|tick| tick.label.as_deref());
@@ -252,7 +283,7 @@ impl Canvas<'_> {
                     x + 12.0
                 );
             }
-            Mark::Dots => self.mark(index, x + 16.0, y, false),
+            Mark::Dots => self.mark(index, x + 16.0, y, size(index), false),
             Mark::Line | Mark::Steps => {
                 let _ = write!(
                     self.svg,
@@ -260,7 +291,7 @@ impl Canvas<'_> {
                     dashes(index)
                 );
                 if series.mark == Mark::Line && series.points.len() <= MOST_MARKS {
-                    self.mark(index, x + 16.0, y, false);
+                    self.mark(index, x + 16.0, y, size(index), false);
                 }
             }
         }
@@ -331,7 +362,8 @@ impl Canvas<'_> {
         };
         for (x, y, point) in places.into_iter().filter(|(_, _, point)| marks || point.at_least) {
             let _ = write!(self.svg, "<g>{}", tip(self.plot, series, point));
-            self.mark(index, x, y, point.at_least);
+            let size = point.weight.map_or(size(index), |weight| self.area(weight));
+            self.mark(index, x, y, size, point.at_least);
             if point.at_least {
                 self.arrow(x, y - 5.0);
             }
@@ -340,10 +372,19 @@ impl Canvas<'_> {
         self.svg.push_str("</g>\n");
     }
 
-    /// The mark of a series: its shape tells series apart without colour, and those drawn later are
-    /// smaller, so that what lies beneath is seen.
-    fn mark(&mut self, index: usize, x: f64, y: f64, hollow: bool) {
-        let r = 6.8 - 1.2 * index.min(3) as f64;
+    /// How large a dot of some weight is: the heaviest are as large as they can be without hiding
+    /// each other where values are whole numbers.
+    fn area(&self, weight: f64) -> f64 {
+        let points = || self.plot.series.iter().flat_map(|series| &series.points);
+        let heaviest = points().filter_map(|point| point.weight).fold(1.0, f64::max);
+        let step = |axis: &Fitted, length: f64| (axis.place(1.0) - axis.place(0.0)).abs() * length;
+        let room = step(&self.x, self.inner).min(step(&self.y, self.high)) * 0.48;
+        let largest = room.clamp(3.5, 7.5);
+        (largest * (weight / heaviest).max(0.0).sqrt()).max(1.6)
+    }
+
+    /// The mark of a series: its shape tells series apart without colour.
+    fn mark(&mut self, index: usize, x: f64, y: f64, r: f64, hollow: bool) {
         let class = if hollow { "hk-mark hk-hollow" } else { "hk-mark" };
         let shape = match index % 6 {
             0 => format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>"),
@@ -367,6 +408,12 @@ impl Canvas<'_> {
         let _ =
             write!(self.svg, "<path class=\"hk-arrow\" d=\"M{x:.1} {y:.1}v-14m-4 5l4 -5l4 5\"/>");
     }
+}
+
+/// How large the marks of a series are: those drawn later are smaller, so that what lies beneath is
+/// seen.
+fn size(index: usize) -> f64 {
+    6.8 - 1.2 * index.min(3) as f64
 }
 
 fn drawable(point: &Point) -> bool {
@@ -423,6 +470,23 @@ mod tests {
         assert!(svg.contains("<title>stopped: 9, ≥ 50,000,000</title>"), "{svg}");
         assert!(svg.contains("stopped by a limit"), "{svg}");
         assert!(!plot().svg_element().contains("<style>"));
+    }
+
+    /// Areas, not radii, are in proportion, as far as there is room.
+    #[test]
+    fn weights_are_areas() {
+        let points = [(0.0, 0.0, 400.0), (5.0, 5.0, 100.0), (10.0, 10.0, 0.001)];
+        let points = points.map(|(x, y, weight)| Point::new(x, y).weight(weight));
+        let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal();
+        let (svg, _, height) = plot.series(Series::new("s", Mark::Dots, points)).sized_svg();
+        let radii: Vec<f64> = svg
+            .split(" r=\"")
+            .skip(1)
+            .map(|rest| rest.split('"').next().unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(radii.len(), 3);
+        assert!((radii[0] / radii[1] - 2.0).abs() < 0.05 && radii[2] >= 1.6, "{radii:?}");
+        assert!(svg.contains(&format!("height=\"{height}\"")), "{svg}");
     }
 
     /// Labels along an axis keep clear of each other, however many there are.

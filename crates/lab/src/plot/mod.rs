@@ -32,13 +32,14 @@ pub struct Point {
     y: f64,
     note: Option<String>,
     at_least: bool,
+    weight: Option<f64>,
 }
 
 impl Point {
     /// A point.
     #[must_use]
     pub fn new(x: f64, y: f64) -> Self {
-        Self { x, y, note: None, at_least: false }
+        Self { x, y, note: None, at_least: false, weight: None }
     }
 
     /// Where it lies along the horizontal axis.
@@ -57,6 +58,13 @@ impl Point {
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
+        self
+    }
+
+    /// Says how many things lie here: among dots with a weight, the area of each is in proportion.
+    #[must_use]
+    pub fn weight(mut self, weight: f64) -> Self {
+        self.weight = Some(weight);
         self
     }
 
@@ -153,12 +161,19 @@ impl Plot {
     /// The plot as an SVG file.
     #[must_use]
     pub fn svg(&self) -> String {
-        draw::draw(self, true)
+        draw::draw(self, true).0
+    }
+
+    /// As [`Plot::svg`], with its width and its height.
+    #[must_use]
+    pub fn sized_svg(&self) -> (String, f64, f64) {
+        let (svg, height) = draw::draw(self, true);
+        (svg, draw::WIDTH, height)
     }
 
     /// The plot as an SVG element for a page that holds [`STYLE`].
     #[must_use]
     pub fn svg_element(&self) -> String {
-        draw::draw(self, false)
+        draw::draw(self, false).0
     }
 }

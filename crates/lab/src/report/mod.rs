@@ -146,7 +146,7 @@ impl Report {
     /// The page.
     #[must_use]
     pub fn html(&self, provenance: &Provenance) -> String {
-        let title = Escaped(&self.title);
+        let (title, style) = (Escaped(&self.title), &**STYLE);
         let mut facts = String::new();
         for (name, value) in provenance.facts() {
             let _ = writeln!(facts, "<dt>{}</dt><dd>{}</dd>", Escaped(name), Escaped(value));
@@ -156,7 +156,7 @@ impl Report {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <link rel=\"icon\" href=\"data:,\">\n\
-             <title>{title}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<main>\n\
+             <title>{title}</title>\n<style>\n{PAGE_STYLE}{style}</style>\n</head>\n<body>\n<main>\n\
              <h1>{title}</h1>\n{}</main>\n<footer>\n<h2>How this came about</h2>\n<dl>\n{facts}</dl>\n\
              </footer>\n</body>\n</html>\n",
             self.body

@@ -175,8 +175,8 @@ impl<A: Arrangement> Bricks<A> {
         } else {
             others[0] | others[1] | others[2] | others[3]
         };
-        let stride = board.stride as isize;
-        let by = [-stride, stride, -1, 1];
+        let stride = board.stride as usize;
+        let by = [stride.wrapping_neg(), stride, usize::MAX, 1];
         let mut from = masks[0].lowest();
         loop {
             let (mut places, mut ways) = (A::Mask::NONE, 0);
@@ -197,7 +197,7 @@ impl<A: Arrangement> Bricks<A> {
                     if ways == 0 {
                         break;
                     }
-                    from.wrapping_add_signed(by[ways.trailing_zeros() as usize & 3])
+                    from.wrapping_add(by[ways.trailing_zeros() as usize & 3])
                 };
                 places = places.without_lowest();
                 ways &= ways.wrapping_sub(1);

@@ -25,7 +25,7 @@ mod tests;
 pub use info::INFO;
 pub use rules::MOST_CELLS;
 
-use crate::draw::{Cell, Hue, Picture, draw_cells, write_cells};
+use crate::draw::{Cell, Picture, draw_cells, numbered, write_cells};
 use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::chi::ChiReference;
 use crate::reference::tiles::Key;
@@ -208,12 +208,7 @@ impl<W: Word> Chi<W> {
             |goal: &&W| (0..n).filter(|&cell| goal.tile(cell) == cells.tile(cell)).count();
         let [first, second] = &self.goals;
         let goal = if in_place(&second) > in_place(&first) { *second } else { *first };
-        move |row, col| {
-            let cell = row * cols + col;
-            let tile = cells.tile(cell);
-            let hue = if tile == goal.tile(cell) { Hue::Green } else { Hue::Sky };
-            (tile != 0).then(|| (tile.to_string(), hue))
-        }
+        numbered(cols, move |cell| (cells.tile(cell), cells.tile(cell) == goal.tile(cell)))
     }
 }
 

@@ -23,7 +23,7 @@ pub mod reading;
 pub use board::Board;
 pub use reading::Swap;
 
-use crate::draw::{Cell, Hue, Picture, draw_cells, write_cells};
+use crate::draw::{Cell, Picture, draw_cells, numbered, write_cells};
 use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::counters::{CountersReference, Key};
 use crate::text::ParseError;
@@ -94,12 +94,7 @@ impl<B: Board> Counters<B> {
     /// How the cells look: counters in their places in one colour, the others in another.
     fn cell_of(&self, state: &Arrangement<B>) -> impl FnMut(usize, usize) -> Cell {
         let (board, side) = (state.board, self.side);
-        move |row, col| {
-            let cell = row * side + col;
-            let counter = board.get(cell);
-            let hue = if counter == cell { Hue::Green } else { Hue::Sky };
-            Some(((counter + 1).to_string(), hue))
-        }
+        numbered(side, move |cell| (board.get(cell) + 1, board.get(cell) == cell))
     }
 
     /// Calls `visit` with every move and what it adds to the measure.

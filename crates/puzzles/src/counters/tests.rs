@@ -222,7 +222,7 @@ fn wrong_boards_are_refused_with_the_place() {
         ("1 2\n2 3", "line 2, column 1: '2' is there twice"),
         ("1 2 3 -4", "'-4': expected the number"),
         ("1 2 3 4.0", "'4.0': expected"),
-        ("1 2 3 99999999999", "'99999999999': expected"),
+        ("1 2 3 99999999999", "'99999999999' is too large: expected"),
     ] {
         let error = read(text).unwrap_err().to_string();
         assert!(error.contains(says), "{text}: {error}");

@@ -6,6 +6,19 @@ use std::fmt::{self, Write};
 /// A cell: its text and its colour; nothing where the board shows through.
 pub type Cell = Option<(String, Hue)>;
 
+/// How numbered pieces look: `piece` says which number lies on a cell, 0 for none, and whether that is
+/// its place. Pieces in place have one colour, the others another.
+pub fn numbered<N: fmt::Display + Default + PartialEq>(
+    cols: usize,
+    piece: impl Fn(usize) -> (N, bool),
+) -> impl Fn(usize, usize) -> Cell {
+    move |row, col| {
+        let (number, in_place) = piece(row * cols + col);
+        let hue = if in_place { Hue::Green } else { Hue::Sky };
+        (number != N::default()).then(|| (number.to_string(), hue))
+    }
+}
+
 /// A board of cells on its ground, as boards of tiles, counters and numbers are drawn.
 pub fn draw_cells(
     (rows, cols): (usize, usize),
@@ -71,6 +84,13 @@ mod tests {
         let svg = picture.svg("cells", 1.0);
         assert_eq!(svg.matches("<text").count(), 4);
         assert!(svg.contains(">12</text>") && !svg.contains(">11</text>"), "{svg}");
+    }
+
+    #[test]
+    fn pieces_show_whether_they_are_in_place() {
+        let cell = numbered(2, |cell| ([1, 0, 4, 3][cell], cell == 0));
+        assert_eq!(cell(0, 0), Some(("1".to_owned(), Hue::Green)));
+        assert_eq!((cell(0, 1), cell(1, 0)), (None, Some(("4".to_owned(), Hue::Sky))));
     }
 
     #[test]

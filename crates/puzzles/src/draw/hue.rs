@@ -40,7 +40,17 @@ pub enum Hue {
     Yellow,
     /// Tells things apart: grey.
     Grey,
+    /// A step of a scale from light to dark, below [`Hue::SHADES`].
+    Shade(u8),
 }
+
+/// The scale, evenly spaced along the lighter three quarters of viridis (Smith and van der Walt 2015):
+/// it darkens steadily, so that everybody, and a grey print, shows the order.
+static SHADES: [&str; Hue::SHADES as usize] = [
+    "#fde725", "#e8e428", "#d3e12b", "#bede2e", "#aadb32", "#95d63f", "#80d14c", "#6ccc59",
+    "#59c765", "#4bc06c", "#3db974", "#2fb27c", "#27aa82", "#25a385", "#239b88", "#22948b",
+    "#238c8c", "#26848d", "#297b8d", "#2c738e", "#2f6b8d", "#33638d", "#375a8c", "#3b528b",
+];
 
 impl Hue {
     /// The eight that tell things apart, in the order in which to use them.
@@ -54,6 +64,22 @@ impl Hue {
         Self::Yellow,
         Self::Grey,
     ];
+
+    /// Those that lines of a plot are drawn in, in the order in which to use them.
+    pub const LINES: [Self; 7] =
+        [Self::Blue, Self::Red, Self::Green, Self::Purple, Self::Orange, Self::Sky, Self::Grey];
+
+    /// How many steps the scale of shades has.
+    pub const SHADES: u8 = 24;
+
+    /// The shade of a value from 0, light, to 1, dark.
+    #[must_use]
+    pub fn shade(value: f64) -> Self {
+        let step = value.clamp(0.0, 1.0) * f64::from(Self::SHADES - 1);
+        // From 0 to the last step.
+        #[allow(clippy::cast_sign_loss)]
+        Self::Shade(step.round() as u8)
+    }
 
     /// One of the eight, again and again in their order.
     #[must_use]
@@ -81,6 +107,43 @@ impl Hue {
             Self::Sky => "#56b4e9",
             Self::Yellow => "#f0e442",
             Self::Grey => "#9aa0aa",
+            Self::Shade(step) => SHADES[if step < Self::SHADES { step } else { 0 } as usize],
+        }
+    }
+
+    /// The same hue for thin lines and small marks: dark enough to keep a contrast of 3 to 1 on paper.
+    #[must_use]
+    pub const fn line(self) -> &'static str {
+        match self {
+            Self::Orange => "#a66f00",
+            Self::Green => "#00805d",
+            Self::Purple => "#b0558a",
+            Self::Sky => "#2b8fc9",
+            Self::Yellow => "#857c00",
+            Self::Grey => "#4d4d4d",
+            Self::Line => "#dfe3e8",
+            _ => self.css(),
+        }
+    }
+
+    /// The same hue where the page is dark.
+    #[must_use]
+    pub const fn line_on_dark(self) -> &'static str {
+        match self {
+            Self::Paper => "#14181d",
+            Self::Ink => "#f0f3f6",
+            Self::Faint => "#9aa4af",
+            Self::Line => "#2c333b",
+            Self::Ground => "#20262d",
+            Self::Blue => "#4ea8de",
+            Self::Orange => "#f0b429",
+            Self::Green => "#2fc4a0",
+            Self::Red => "#ff8c42",
+            Self::Purple => "#e094c1",
+            Self::Sky => "#8fd0f5",
+            Self::Yellow => "#f0e442",
+            Self::Grey => "#c4c9cf",
+            Self::Wall | Self::Empty | Self::Goal | Self::Shade(_) => self.css(),
         }
     }
 
@@ -91,6 +154,7 @@ impl Hue {
             Self::Ink | Self::Wall | Self::Blue | Self::Green | Self::Red | Self::Faint => {
                 Self::Paper
             }
+            Self::Shade(step) if step >= 14 => Self::Paper,
             _ => Self::Ink,
         }
     }
@@ -113,6 +177,7 @@ impl Hue {
             Self::Sky => 74,
             Self::Yellow => 184,
             Self::Grey => 247,
+            Self::Shade(step) => [226, 149, 77, 36, 30, 31, 25][(step / 4 % 7) as usize],
         };
         Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(number))))
     }
@@ -125,4 +190,54 @@ impl Hue {
 pub fn painted(out: &mut dyn Write, hue: Hue, text: impl fmt::Display) -> fmt::Result {
     let style = hue.style();
     write!(out, "{style}{text}{style:#}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How bright a colour is, as contrast is measured (WCAG 2.1).
+    fn luminance(css: &str) -> f64 {
+        let part = |at: usize| {
+            let value = f64::from(u8::from_str_radix(&css[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    fn contrast(a: &str, b: &str) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn lines_can_be_seen_on_light_and_dark_pages() {
+        for hue in Hue::LINES {
+            let light = contrast(hue.line(), Hue::Paper.css());
+            assert!(light >= 3.0, "{hue:?} {light}");
+            let dark = contrast(hue.line_on_dark(), Hue::Paper.line_on_dark());
+            assert!(dark >= 3.0, "{hue:?} {dark}");
+        }
+        for hue in [Hue::Ink, Hue::Faint] {
+            assert!(contrast(hue.line(), Hue::Paper.css()) >= 4.5, "{hue:?}");
+            assert!(contrast(hue.line_on_dark(), Hue::Paper.line_on_dark()) >= 4.5, "{hue:?}");
+        }
+    }
+
+    #[test]
+    fn texts_can_be_read_over_every_hue() {
+        for hue in Hue::EIGHT.into_iter().chain((0..Hue::SHADES).map(Hue::Shade)) {
+            let contrast = contrast(hue.css(), hue.text_over().css());
+            assert!(contrast >= 3.0, "{hue:?} {contrast}");
+        }
+    }
+
+    /// Who sees no colours sees the order.
+    #[test]
+    fn shades_darken_steadily() {
+        let shades: Vec<f64> = (0..Hue::SHADES).map(|s| luminance(Hue::Shade(s).css())).collect();
+        assert!(shades.windows(2).all(|pair| pair[0] > pair[1]), "{shades:?}");
+        assert_eq!(Hue::shade(-1.0), Hue::Shade(0));
+        assert_eq!(Hue::shade(2.0), Hue::Shade(Hue::SHADES - 1));
+    }
 }

@@ -5,7 +5,7 @@ mod hue;
 mod picture;
 mod strip;
 
-pub use cells::{Cell, draw_cells, write_cells};
+pub use cells::{Cell, draw_cells, numbered, write_cells};
 pub use hue::{Hue, painted};
 pub use picture::{Anchor, Escaped, Picture};
 pub use strip::{LONGEST_STRIP, strip};

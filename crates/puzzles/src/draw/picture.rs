@@ -120,6 +120,27 @@ impl Picture {
         ))
     }
 
+    /// Rows of cells in one colour: for each run its column, its row and how many cells it has.
+    ///
+    /// One shape for all of them, so that maps of many cells stay small.
+    pub fn cells(
+        &mut self,
+        runs: impl IntoIterator<Item = (usize, usize, usize)>,
+        fill: Hue,
+    ) -> &mut Self {
+        let mut way = String::new();
+        for (col, row, wide) in runs {
+            let _ = write!(way, "M{col} {row}h{wide}v1h-{wide}z");
+        }
+        if way.is_empty() {
+            return self;
+        }
+        self.element(format_args!(
+            "<path d=\"{way}\" fill=\"{}\" shape-rendering=\"crispEdges\"/>",
+            fill.css()
+        ))
+    }
+
     /// The outline of a rectangle.
     pub fn frame(&mut self, x: f64, y: f64, w: f64, h: f64, thick: f64, hue: Hue) -> &mut Self {
         self.element(format_args!(
@@ -166,6 +187,32 @@ impl Picture {
             hue.css(),
             Short(thick)
         ))
+    }
+
+    /// A line through points with a head at its end.
+    pub fn arrow(&mut self, points: &[(f64, f64)], thick: f64, hue: Hue) -> &mut Self {
+        let [.., before, tip] = points else { return self };
+        let length = (tip.0 - before.0).hypot(tip.1 - before.1).max(1e-6);
+        let (dx, dy) = ((tip.0 - before.0) / length, (tip.1 - before.1) / length);
+        let (long, half) = (0.2 + 1.6 * thick, 0.08 + 0.8 * thick);
+        let foot = (tip.0 - dx * long, tip.1 - dy * long);
+        // The line ends where the head begins, so that its tip stays sharp.
+        let mut shaft: Vec<_> = points.to_vec();
+        while shaft.len() > 2
+            && shaft.last().is_some_and(|p| (tip.0 - p.0).hypot(tip.1 - p.1) < long)
+        {
+            shaft.pop();
+        }
+        if shaft.len() == points.len() {
+            shaft.pop();
+        }
+        shaft.push(foot);
+        let head = [
+            *tip,
+            (foot.0 - dy * half, foot.1 + dx * half),
+            (foot.0 + dy * half, foot.1 - dx * half),
+        ];
+        self.line(&shaft, thick, hue).polygon(&head, 0.0, hue)
     }
 
     /// A line of dashes through points.

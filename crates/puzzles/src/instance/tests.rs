@@ -203,9 +203,9 @@ fn false_claims_are_found_by_an_audit() {
     assert_eq!(audit.admissibility(), Finding::Refuted);
     assert_eq!(audit.consistency(), Finding::Refuted);
     let example = audit.exact.unwrap().overestimates.1.unwrap();
-    assert_eq!((example.state.as_str(), example.h, example.exact), ("step 0", 9, 5));
+    assert_eq!((example.state.text.as_str(), example.h, example.exact), ("step 0", 9, 5));
     let example = audit.inconsistencies.1.unwrap();
-    assert_eq!((example.action.as_str(), example.next.as_str()), ("+2", "step 2"));
+    assert_eq!((example.action.as_str(), example.next.text.as_str()), ("+2", "step 2"));
 }
 
 /// Writes the records of an instance and checks them by the rules of another.

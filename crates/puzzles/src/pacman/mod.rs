@@ -12,6 +12,7 @@ mod tests;
 use crate::draw::{Hue, Picture, painted};
 use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::{PacmanEstimate, PacmanReference};
+pub use crate::step::Step;
 use crate::text::ParseError;
 use bounds::{Distances, MOST_TOURED};
 use heureka_core::{
@@ -28,42 +29,6 @@ use std::hash::Hash;
 pub struct Position {
     at: u16,
     left: u128,
-}
-
-/// A step, in the order in which they are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// One row up.
-    Up,
-    /// One row down.
-    Down,
-    /// One column to the left.
-    Left,
-    /// One column to the right.
-    Right,
-}
-
-impl Step {
-    const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Left => "left",
-            Self::Right => "right",
-        }
-    }
-
-    /// The step back.
-    const fn back(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
 }
 
 /// What is kept of a position: the cell in the lowest 16 bits, the pellets above.
@@ -366,7 +331,7 @@ impl<K: Packed> Puzzle for Pacman<K> {
     }
 
     fn parse_action(&self, word: &str) -> Option<Step> {
-        Step::ALL.into_iter().find(|step| step.name() == word)
+        Step::of_name(word)
     }
 
     fn unsolvable(&self) -> Option<String> {

@@ -5,6 +5,8 @@
 pub mod bricks;
 pub mod chi;
 pub mod counters;
+mod graph;
+mod grid;
 mod hanoi;
 mod number_maze;
 mod pacman;
@@ -12,6 +14,8 @@ mod pegs;
 mod river;
 pub mod tiles;
 
+pub use graph::{GraphEstimate, GraphReference};
+pub use grid::{GridEstimate, GridReference};
 pub use hanoi::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
 pub use number_maze::{NumberMazeEstimate, NumberMazeReference, NumberMazeScore};
 pub use pacman::{PacmanEstimate, PacmanReference};

@@ -25,7 +25,7 @@ pub use measured::{Measured, TILES15, measured};
 pub use shape::{MOST_CELLS, Shape};
 pub use word::Word;
 
-use crate::draw::{Cell, Hue, Picture, draw_cells, write_cells};
+use crate::draw::{Cell, Picture, draw_cells, numbered, write_cells};
 use crate::puzzle::{Info, Parameters, Puzzle};
 use crate::reference::tiles as reference;
 use crate::text::ParseError;
@@ -221,12 +221,7 @@ impl<W: Word> Tiles<W> {
     /// How the cells of a state look: tiles in place in one colour, the others in another.
     fn cell_of(&self, state: &Board<W>) -> impl FnMut(usize, usize) -> Cell {
         let (cells, cols) = (state.cells, self.shape.cols);
-        move |row, col| {
-            let cell = row * cols + col;
-            let tile = cells.tile(cell);
-            let hue = if tile == cell + 1 { Hue::Green } else { Hue::Sky };
-            (tile != 0).then(|| (tile.to_string(), hue))
-        }
+        numbered(cols, move |cell| (cells.tile(cell), cells.tile(cell) == cell + 1))
     }
 
     /// The moves with the blank on `cell`, by the move before.

@@ -1,8 +1,12 @@
 //! `heureka lab`: studies of many runs, what they show, and the questions of theory as things to look at.
 
+mod ancestry;
 mod compare;
+mod inconsistency;
 mod report;
 mod run;
+pub mod theory;
+mod tie_breaking;
 
 use crate::exit::{Exit, Failure};
 use clap::{Args, Subcommand};
@@ -12,7 +16,10 @@ const EXAMPLES: &str = "\
 Examples:
   heureka lab run studies/counters.toml
   heureka lab report counters.db --html counters.html
-  heureka lab compare old.db new.db";
+  heureka lab compare old.db new.db
+  heureka lab tie-breaking --svg maps.svg
+  heureka lab inconsistency --html tree.html
+  heureka lab ancestry --generations 8 --children 3";
 
 /// What to do in the lab.
 #[derive(Debug, Args)]
@@ -30,6 +37,12 @@ enum Command {
     Report(report::Report),
     /// Tell what got better and worse between two studies or two setups.
     Compare(compare::Compare),
+    /// Show what ties to the smaller and to the larger g do to A* on a grid.
+    TieBreaking(tie_breaking::TieBreaking),
+    /// Show the search trees of A* with an inconsistent heuristic, without and with reopening.
+    Inconsistency(inconsistency::Inconsistency),
+    /// Search a family tree up, down and from both ends at once.
+    Ancestry(ancestry::Ancestry),
 }
 
 /// Runs the command that was asked for.
@@ -38,5 +51,8 @@ pub fn run(args: &Lab, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args, out),
         Command::Report(args) => report::run(args, out),
         Command::Compare(args) => compare::run(args, out),
+        Command::TieBreaking(args) => tie_breaking::run(args, out),
+        Command::Inconsistency(args) => inconsistency::run(args, out),
+        Command::Ancestry(args) => ancestry::run(args, out),
     }
 }

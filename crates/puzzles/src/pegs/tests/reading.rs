@@ -74,7 +74,7 @@ fn mistakes_are_placed_and_explained() {
         assert!(error.starts_with(says), "{text}: {error}");
     }
     for (parameters, says) in [
-        (board("0"), "board=0: expected a whole number of at least 1"),
+        (board("0"), "board=0: expected a whole number from 1 to 4294967295"),
         (board("7"), "board=7: expected a number from 1 to 6"),
         (
             Parameters(vec![("rows".to_owned(), "3".to_owned())]),

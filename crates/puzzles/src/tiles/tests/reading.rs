@@ -44,7 +44,7 @@ fn tiles_errors_say_where_and_what() {
             "a board of 6 × 1: expected at least 2 rows and 2 columns",
         ),
         ("1 2 3 4 5 0", &[("rows", "4")], "6 numbers: expected a multiple of 4, as rows=4"),
-        ("1 2 3 0", &[("rows", "1")], "rows=1: expected a whole number of at least 2"),
+        ("1 2 3 0", &[("rows", "1")], "rows=1: expected a whole number from 2 to 4294967295"),
         ("1 2 3 0", &[("rows", "6"), ("cols", "6")], "a board of 6 × 6: expected at most 25 cells"),
         ("1 2 3 0", &[("depth", "6")], "this puzzle has no setting 'depth'; it has rows, cols"),
         ("1 2\n3 x", &[], "line 2, column 3: 'x': expected a number from 0 to 3"),
