@@ -443,6 +443,6 @@ fn pictures_are_what_the_studies_draw() {
     let report = run(&["lab", "report", &db, "--no-times", "--svg", &folder]);
     assert_eq!(report.code, 0, "{}", report.stderr);
     let drawn = std::fs::read_to_string(format!("{folder}/bricks-bars-expanded.svg")).unwrap();
-    let shown = std::fs::read_to_string(format!("{root}/docs/pictures/bricks.svg")).unwrap();
+    let shown = std::fs::read_to_string(format!("{root}/docs/pictures/study-bricks.svg")).unwrap();
     assert_eq!(drawn, shown, "run the study and put its picture into docs/pictures");
 }
