@@ -22,9 +22,9 @@ const PICTURES: &str = "JSON.stringify([...document.querySelectorAll('svg')].map
 /// Counts in a photograph of a page the pixels of each picture: the share of those that are unlike its
 /// commonest, and how many have a lively colour.
 const PIXELS: &str = "(async (data, places) => {
-    const image = new Image();
-    image.src = 'data:image/png;base64,' + data;
-    await image.decode();
+    // Not by an element of the page: one that is not in front may wait for ever to be drawn.
+    const file = await (await fetch('data:image/png;base64,' + data)).blob();
+    const image = await createImageBitmap(file);
     const canvas = new OffscreenCanvas(image.width, image.height);
     const context = canvas.getContext('2d', { willReadFrequently: true });
     context.drawImage(image, 0, 0);
@@ -104,6 +104,8 @@ impl Browser {
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe"])
             .args(["--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking"])
             .args(["--disable-component-update", "--disable-sync", "--disable-extensions"])
+            .args(["--disable-renderer-backgrounding", "--disable-background-timer-throttling"])
+            .arg("--disable-backgrounding-occluded-windows")
             .args(["--host-resolver-rules=MAP * ~NOTFOUND", "about:blank"])
             .arg(format!("--user-data-dir={}", profile.display()))
             .stdin(Stdio::piped())
@@ -232,6 +234,7 @@ impl Browser {
     /// Photographs a page, and counts on another page what can be seen of its pictures.
     fn pictures(&mut self, session: &str) -> Vec<Picture> {
         let places = self.json(session, PICTURES);
+        self.ask(session, "Page.bringToFront", &json!({}));
         let photograph = json!({ "format": "png", "captureBeyondViewport": true });
         let photograph = self.ask(session, "Page.captureScreenshot", &photograph);
         let counting = PIXELS.replace("DATA", &photograph["data"].to_string());
