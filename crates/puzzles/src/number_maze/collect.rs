@@ -3,7 +3,7 @@
 use super::board::Frame;
 use super::generate::{Effort, Judged, judged, lock, look_alone};
 use super::grid::Grid;
-use super::optimise::Runs;
+use super::optimise::{Memory, Runs};
 use heureka_core::{Gauge, Limits, Stats, in_parallel};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -71,11 +71,12 @@ pub fn collect(
             lock(&kept).offer(score, &grid);
         }
     };
+    let memory = Memory::default();
     in_parallel(effort.threads, limits, &progress, &|thread, stop| {
         let work = |stats: &Stats| {
             work.fetch_add(stats.expanded, Ordering::Relaxed);
         };
-        look_alone(frame, effort.seed_of(thread), Runs::All, stop, &work, &offer);
+        look_alone(frame, effort.seed_of(thread), Runs::All, &memory, stop, &work, &offer);
     });
     let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut puzzles: Vec<Judged> =

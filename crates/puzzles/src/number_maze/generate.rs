@@ -8,7 +8,7 @@ use super::board::{Board, Frame};
 use super::cells::Cells;
 use super::exact::AllPuzzles;
 use super::grid::Grid;
-use super::optimise::{Offer, Runs, build_and_polish, wander};
+use super::optimise::{Memory, Offer, Runs, build_and_polish, wander};
 use super::quality::Quality;
 use crate::reference::{NumberMazeEstimate, NumberMazeReference};
 use heureka_core::construct::BranchAndBound;
@@ -156,10 +156,11 @@ pub fn generate(
     told: &(dyn Fn(&Judged) + Sync),
 ) -> Generated {
     let shared = Shared { best: Mutex::default(), work: AtomicU64::new(0), told };
+    let memory = Memory::default();
     let mut proved = false;
     let mut stopped = None;
     if frame.cells() <= SMALL {
-        stopped = look(frame, effort, Runs::Some(BEFORE), limits, &shared);
+        stopped = look(frame, effort, Runs::Some(BEFORE), &memory, limits, &shared);
         if stopped.is_none() {
             let limits = &mut limits.part(PATIENCE);
             proved = if frame.cells() <= 32 {
@@ -170,7 +171,7 @@ pub fn generate(
         }
     }
     if !proved && stopped.is_none() {
-        stopped = look(frame, effort, Runs::All, limits, &shared);
+        stopped = look(frame, effort, Runs::All, &memory, limits, &shared);
     }
     let best = lock(&shared.best).take();
     let best = best.unwrap_or_else(|| {
@@ -185,13 +186,14 @@ fn look(
     frame: Frame,
     effort: &Effort,
     runs: Runs,
+    memory: &Memory,
     limits: &mut Limits<'_>,
     shared: &Shared<'_>,
 ) -> Option<Stop> {
     in_parallel(effort.threads, limits, &|| shared.progress(), &|thread, stop| {
         let offer = |score: i64, grid: &dyn Fn() -> Grid| shared.offer(score, grid);
         let work = |stats: &Stats| shared.worked(stats);
-        look_alone(frame, effort.seed_of(thread), runs, stop, &work, &offer);
+        look_alone(frame, effort.seed_of(thread), runs, memory, stop, &work, &offer);
     })
 }
 
@@ -200,14 +202,15 @@ pub(super) fn look_alone(
     frame: Frame,
     seed: u64,
     runs: Runs,
+    memory: &Memory,
     stop: &AtomicBool,
     work: &dyn Fn(&Stats),
     offer: Offer<'_>,
 ) {
     match frame.cells() {
-        0..=32 => on_board::<u32, 32>(frame, seed, runs, stop, work, offer),
-        33..=64 => on_board::<u64, 64>(frame, seed, runs, stop, work, offer),
-        65..=128 => on_board::<u128, 128>(frame, seed, runs, stop, work, offer),
+        0..=32 => on_board::<u32, 32>(frame, seed, runs, memory, stop, work, offer),
+        33..=64 => on_board::<u64, 64>(frame, seed, runs, memory, stop, work, offer),
+        65..=128 => on_board::<u128, 128>(frame, seed, runs, memory, stop, work, offer),
         _ => wander(frame, seed, stop, work, offer),
     }
 }
@@ -216,13 +219,14 @@ fn on_board<M: Cells, const N: usize>(
     frame: Frame,
     seed: u64,
     runs: Runs,
+    memory: &Memory,
     stop: &AtomicBool,
     work: &dyn Fn(&Stats),
     offer: Offer<'_>,
 ) {
     // With dead ends: a black hole in the right place is worth its two points.
     let board = Board::<M>::new(frame, true);
-    build_and_polish::<M, N>(&board, seed, runs, stop, work, offer);
+    build_and_polish::<M, N>(&board, seed, runs, memory, stop, work, offer);
 }
 
 /// Looks at all puzzles of a frame that may be better than the best; says whether it came to an end.

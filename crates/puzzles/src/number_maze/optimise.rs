@@ -17,16 +17,20 @@ use heureka_core::construct::{Construction, construct};
 use heureka_core::local::{Cooling, Generator, anneal, between};
 use heureka_core::{Limits, Stats};
 use rand::{Rng, RngExt, SeedableRng};
-use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The widths of beams.
-const WIDTHS: (f64, f64) = (500.0, 8_000.0);
+const WIDTHS: (f64, f64) = (1_000.0, 10_000.0);
 /// How many of a beam's puzzles are polished.
 const POLISHED: usize = 30;
 /// How they are polished.
 const POLISH: Cooling =
     Cooling { hot: 1.1, cold: 0.5, proposals: 100_000, rounds: 1, target: None };
+/// A shorter polish before, which tells most of those that are not worth the other.
+const GLANCE: Cooling = Cooling { proposals: 20_000, ..POLISH };
+/// How far below the best puzzle a glance may end.
+const PROMISING: i64 = 6;
 /// How many of the best settings are remembered, and how many of them are varied.
 const REMEMBERED: usize = 40;
 const VARIED: usize = 8;
@@ -34,7 +38,7 @@ const VARIED: usize = 8;
 /// How many of the best puzzles are remembered, to be built anew from some cell on.
 const MODELS: usize = 12;
 /// How often that is done.
-const REBUILT: f64 = 0.6;
+const REBUILT: f64 = 0.75;
 
 /// The settings of one run of the beam.
 #[derive(Clone, Copy, Debug)]
@@ -100,90 +104,166 @@ pub enum Runs {
 /// Told the score of a puzzle, and the puzzle itself if it is of interest.
 pub type Offer<'a> = &'a dyn Fn(i64, &dyn Fn() -> Grid);
 
+/// What has served well so far: settings of beams, and puzzles to begin from. Threads share it.
+#[derive(Debug, Default)]
+pub struct Memory(Mutex<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    /// The best first, as the models are.
+    settings: Vec<(i64, Settings)>,
+    models: Vec<(i64, Vec<u8>)>,
+}
+
+impl Memory {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The best score so far.
+    fn best(&self) -> Option<i64> {
+        self.known().models.first().map(|best| best.0)
+    }
+
+    /// Settings near some of the best, or new ones.
+    fn settings(&self, generator: &mut Generator) -> Settings {
+        let known = &self.known().settings;
+        if known.len() >= 4 && generator.random_bool(0.6) {
+            known[generator.random_range(0..known.len().min(VARIED))].1.varied(generator)
+        } else {
+            Settings::random(generator)
+        }
+    }
+
+    /// One of the best puzzles, or nothing to begin from.
+    fn model(&self, generator: &mut Generator) -> Option<Vec<u8>> {
+        let known = &self.known().models;
+        let begins = known.len() >= 4 && generator.random_bool(REBUILT);
+        // The better of two.
+        let mut any = || generator.random_range(0..known.len());
+        begins.then(|| known[any().min(any())].1.clone())
+    }
+
+    /// Keeps a puzzle if it is one of the best, each only once.
+    fn keep_model(&self, score: i64, choices: Vec<u8>) {
+        let known = &mut self.known().models;
+        if known.iter().all(|(_, model)| *model != choices) {
+            keep(known, MODELS, score, choices);
+        }
+    }
+
+    fn keep_settings(&self, score: i64, settings: Settings) {
+        keep(&mut self.known().settings, REMEMBERED, score, settings);
+    }
+}
+
+/// Puts something behind all that are as good, and forgets what is beyond `most`.
+fn keep<T>(list: &mut Vec<(i64, T)>, most: usize, score: i64, what: T) {
+    let place = list.partition_point(|known| known.0 >= score);
+    list.insert(place, (score, what));
+    list.truncate(most);
+}
+
 /// Builds and polishes until the flag is raised; tells every puzzle that comes of it.
 pub fn build_and_polish<M: Cells, const N: usize>(
     board: &Board<M>,
     seed: u64,
     runs: Runs,
+    memory: &Memory,
     stop: &AtomicBool,
     work: &dyn Fn(&Stats),
     found: Offer<'_>,
 ) {
     let mut generator = Generator::seed_from_u64(seed);
-    let mut remembered: Vec<(i64, Settings)> = vec![];
-    let mut best: Vec<(i64, Vec<u8>)> = vec![];
     let mut run = 0;
     while !stop.load(Ordering::Relaxed) && runs != Runs::Some(run) {
         run = run.wrapping_add(1);
-        let settings = if remembered.len() >= 4 && generator.random_bool(0.6) {
-            let among = remembered.len().min(VARIED);
-            remembered[generator.random_range(0..among)].1.varied(&mut generator)
-        } else {
-            Settings::random(&mut generator)
-        };
+        let settings = memory.settings(&mut generator);
         // Either from nothing, or from the beginning of one of the best puzzles.
-        let mut tree = Building::new(board, &settings.weights);
-        let mut model = None;
-        if best.len() >= 4 && generator.random_bool(REBUILT) {
-            let puzzle = &best[generator.random_range(0..best.len())].1;
+        let rooted = memory.model(&mut generator).and_then(|model| {
             let fixed = generator.random_range(1..board.frame().cells().max(3) - 1);
-            if let Some(rooted) = Building::new(board, &settings.weights).rooted(puzzle, fixed) {
-                tree = rooted;
-                model = Some(puzzle.clone());
-            }
-        }
+            let tree = Building::new(board, &settings.weights).rooted(&model, fixed)?;
+            Some((tree, model))
+        });
+        let (tree, model) = match rooted {
+            Some((tree, model)) => (tree, Some(model)),
+            None => (Building::new(board, &settings.weights), None),
+        };
         let construction = Construction {
             width: settings.nodes(),
             noise: settings.noise,
             gather: POLISHED,
-            least: best.first().map_or(i64::MIN, |best| best.0),
+            least: memory.best().unwrap_or(i64::MIN),
         };
         let mut limits = Limits::none().interrupt(stop);
         let built = construct(&tree, generator.next_u64(), &construction, &mut limits);
         work(&built.stats);
-        let mut reached = i64::MIN;
+        // One for each run: what comes of one beam is much alike.
+        let mut best: Option<(i64, Vec<u8>)> = None;
         for (_, choices) in &built.complete {
-            let order = tree.order(choices);
-            let fresh = |generator: &mut Generator| {
-                let mut filled: Vec<u8> = (0..board.frame().cells())
-                    .map(|cell| match &model {
-                        Some(model) if tree.fixes(cell) => model[cell],
-                        _ => generator.random_range(0..board.jumps(cell).len()) as u8,
-                    })
-                    .collect();
-                for (&cell, &choice) in order.iter().zip(choices) {
-                    filled[usize::from(cell)] = choice;
-                }
-                Maze::<M, N>::new(board, &filled)
-            };
-            let mut limits = Limits::none().interrupt(stop);
-            let polished = anneal(generator.next_u64(), fresh, &POLISH, &mut limits, &mut |_| ());
-            work(&Stats { expanded: polished.proposals, ..Stats::default() });
-            reached = reached.max(polished.score);
-            found(polished.score, &|| polished.best.grid());
-            remember(&mut best, polished.score, polished.best.choices());
+            let filled = fill(board, &tree, choices, model.as_deref(), &mut generator);
+            let maze = Maze::<M, N>::new(board, &filled);
+            let (score, maze) = polish(maze, memory.best(), &mut generator, stop, work);
+            found(score, &|| maze.grid());
+            if best.as_ref().is_none_or(|best| best.0 < score) {
+                best = Some((score, maze.choices().to_vec()));
+            }
             if stop.load(Ordering::Relaxed) {
                 return;
             }
         }
         // A beam that completed nothing tells nothing of its weights but that they are bad.
-        if model.is_none() && !built.complete.is_empty() {
-            remembered.push((reached, settings));
-            remembered.sort_by_key(|&(score, _)| Reverse(score));
-            remembered.truncate(REMEMBERED);
+        if let Some((score, choices)) = best {
+            memory.keep_model(score, choices);
+            if model.is_none() {
+                memory.keep_settings(score, settings);
+            }
         }
     }
 }
 
-/// Keeps a puzzle if it is one of the best, each only once.
-fn remember(best: &mut Vec<(i64, Vec<u8>)>, score: i64, choices: &[u8]) {
-    let full = best.len() >= MODELS && best.last().is_some_and(|last| last.0 >= score);
-    if full || best.iter().any(|known| known.1 == choices) {
-        return;
+/// A whole puzzle from what a beam has built: cells that it left open are those of the model, if it
+/// began from one, or random.
+fn fill<M: Cells>(
+    board: &Board<M>,
+    tree: &Building<'_, M>,
+    choices: &[u8],
+    model: Option<&[u8]>,
+    generator: &mut Generator,
+) -> Vec<u8> {
+    let mut filled: Vec<u8> = (0..board.frame().cells())
+        .map(|cell| match model {
+            Some(model) if tree.fixes(cell) => model[cell],
+            _ => generator.random_range(0..board.jumps(cell).len()) as u8,
+        })
+        .collect();
+    for (cell, &choice) in tree.order(choices).into_iter().zip(choices) {
+        filled[usize::from(cell)] = choice;
     }
-    let place = best.partition_point(|known| known.0 >= score);
-    best.insert(place, (score, choices.to_vec()));
-    best.truncate(MODELS);
+    filled
+}
+
+/// A short walk, and a longer one if that leads near the best.
+fn polish<'b, M: Cells, const N: usize>(
+    mut maze: Maze<'b, M, N>,
+    best: Option<i64>,
+    generator: &mut Generator,
+    stop: &AtomicBool,
+    work: &dyn Fn(&Stats),
+) -> (i64, Maze<'b, M, N>) {
+    let mut score = i64::MIN;
+    for cooling in [&GLANCE, &POLISH] {
+        let mut limits = Limits::none().interrupt(stop);
+        let from = maze.clone();
+        let walked =
+            anneal(generator.next_u64(), |_| from.clone(), cooling, &mut limits, &mut |_| ());
+        work(&Stats { expanded: walked.proposals, ..Stats::default() });
+        (score, maze) = (walked.score, walked.best);
+        if best.is_some_and(|best| score < best - PROMISING) {
+            break;
+        }
+    }
+    (score, maze)
 }
 
 /// Walks through puzzles of any size until the flag is raised, each time cooling down from the best

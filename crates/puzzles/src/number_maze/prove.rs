@@ -6,7 +6,7 @@ use super::board::{Board, Frame};
 use super::cells::Cells;
 use super::exact::AllPuzzles;
 use super::generate::{Judged, judged};
-use super::optimise::{Runs, build_and_polish};
+use super::optimise::{Memory, Runs, build_and_polish};
 use crate::text::{ParseError, Word, words};
 use heureka_core::construct::{BranchAndBound, Found, OpenSubtree};
 use heureka_core::{Limits, Stats, Stop};
@@ -246,11 +246,20 @@ impl<M: Cells, const N: usize> Proof for Proving<M, N> {
 fn first_guess<M: Cells, const N: usize>(frame: Frame, seed: u64, stop: &AtomicBool) -> i64 {
     let board = Board::<M>::new(frame, true);
     let best = RefCell::new(1);
-    build_and_polish::<M, N>(&board, seed, Runs::Some(6), stop, &|_| (), &|score, grid| {
-        if score > *best.borrow() && judged(score, grid()).quality.score() == score {
-            best.replace(score);
-        }
-    });
+    let memory = Memory::default();
+    build_and_polish::<M, N>(
+        &board,
+        seed,
+        Runs::Some(6),
+        &memory,
+        stop,
+        &|_| (),
+        &|score, grid| {
+            if score > *best.borrow() && judged(score, grid()).quality.score() == score {
+                best.replace(score);
+            }
+        },
+    );
     best.into_inner()
 }
 
