@@ -376,7 +376,7 @@ fn files_that_are_no_study_or_database_are_refused() {
             "tower",
         ),
         (&format!("{good}[limits]\ntime = '5'"), "line 6, column 8: time = \"5\"", "500ms"),
-        (&format!("{good}[limits]\ntime = 5"), "line 6, column 8: time is integer", "a text"),
+        (&format!("{good}[limits]\ntime = 5"), "line 6, column 8: time = 5", "a text"),
         (&format!("{good}seeds = '3'"), "line 5, column 9: seeds", "1-20"),
         (&format!("{good}size = [1, 2]"), "there are 2 sizes for 1 instances", "one number"),
         (&format!("{good}[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),

@@ -137,3 +137,43 @@ fn a_cut_off_goal_is_told_at_once() {
     assert!(told.stdout.contains("44 cells can be reached"), "{}", told.stdout);
     assert!(told.stdout.contains("no search was needed"), "{}", told.stdout);
 }
+
+/// What the estimates call a dead end is not proved to be one.
+#[test]
+fn a_way_that_estimates_hide_is_not_ruled_out() {
+    let scratch = Scratch::new();
+    let graph = scratch.write("hidden.txt", "start A\ngoal D\nA -> B 1\nB -> D 1\nh B inf\n");
+    let ran = run(&["lab", "inconsistency", "--file", &graph, "--json"]);
+    assert_eq!(ran.code, 11, "{}", ran.stdout);
+    assert!(ran.stdout.contains("\"outcome\":\"not-found\""), "{}", ran.stdout);
+    let stopped = run(&["lab", "tie-breaking", "--expansions", "5", "--json"]);
+    assert_eq!(stopped.code, 22);
+    assert!(stopped.stdout.contains("\"reason\":\"expansions\""), "{}", stopped.stdout);
+}
+
+#[test]
+fn nothing_is_written_over_what_is_read_or_written() {
+    let scratch = Scratch::new();
+    let text = "start A\ngoal B\nA -> B 1\n";
+    let graph = scratch.write("graph.txt", text);
+    let picture = scratch.path("picture");
+    for args in [
+        &["lab", "inconsistency", "--file", &graph, "--svg", &graph][..],
+        &["lab", "tie-breaking", "--svg", &picture, "--html", &picture],
+        &["audit", "graph", "--file", &graph, "-H", "given", "--html", &graph],
+    ] {
+        let ran = run(args);
+        assert_eq!(ran.code, 2, "{args:?}");
+        assert!(ran.stderr.contains("already"), "{}", ran.stderr);
+    }
+    assert_eq!(std::fs::read_to_string(&graph).unwrap(), text);
+}
+
+/// As headings show it.
+#[test]
+fn a_grid_in_one_line_is_the_same_with_blanks_around_the_slashes() {
+    for grid in [".G#./...S/###./.###", ".G#. / ...S / ###. / .###"] {
+        let solved = run(&["solve", "grid", grid]);
+        assert!(solved.stdout.contains("cost        3 "), "{}", solved.stdout);
+    }
+}

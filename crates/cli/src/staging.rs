@@ -7,6 +7,28 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Refuses files that would be written twice, or over what is read.
+pub fn distinct<'a>(
+    read: impl IntoIterator<Item = &'a Path>,
+    written: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut known: Vec<_> = read.into_iter().map(whole).collect();
+    for path in written {
+        if known.contains(&whole(path)) && !is_device(path) {
+            let message = format!("{}: this file is read, or written, already", path.display());
+            return Err(Failure::usage(message, "give each result a file of its own"));
+        }
+        known.push(whole(path));
+    }
+    Ok(())
+}
+
+/// Whether this is no file that something could be lost from, such as a terminal.
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir())
+}
+
 /// Files on their way into a folder. Unless they are published, they go away with this value.
 #[derive(Debug)]
 pub struct Staging {

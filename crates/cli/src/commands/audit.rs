@@ -8,6 +8,7 @@ use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line
 use crate::formats::json;
 use crate::quantity::count;
 use crate::run::{building, under_limits};
+use crate::staging::distinct;
 use anstyle::Style;
 use heureka_core::heuristic::audit::{Audit, Exact, Finding, Pair};
 use heureka_core::{Cost, DEAD_END};
@@ -16,10 +17,13 @@ use heureka_lab::{Provenance, Report};
 use heureka_puzzles::instance::{Instance, Shown};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// Audits one heuristic, or all of the puzzle's.
 pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(&args.puzzle)?;
+    let written = [&args.svg, &args.html].into_iter().flatten().map(PathBuf::as_path);
+    distinct(args.choice.file.as_deref(), written)?;
     let mut instance = choose::small_instance(entry, &args.choice)?;
     let names: Vec<&str> = match &args.heuristic {
         Some(name) => vec![name],

@@ -155,7 +155,10 @@ impl Attribute {
         match self.unit {
             Unit::Count if value.fract() == 0.0 || value >= 100.0 => Cell::Real(value, 0),
             Unit::Count => Cell::Real(value, 1),
-            Unit::Seconds => Cell::Word(duration(Duration::from_secs_f64(value.max(0.0)))),
+            Unit::Seconds => {
+                let time = Duration::try_from_secs_f64(value.max(0.0)).unwrap_or(Duration::MAX);
+                Cell::Word(duration(time))
+            }
             // Not negative, and memory fits.
             #[allow(clippy::cast_sign_loss)]
             Unit::Bytes => Cell::Word(size(value as u64)),

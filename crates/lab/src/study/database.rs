@@ -137,7 +137,8 @@ impl Database {
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
         let open = || {
-            let connection = Connection::open_with_flags(path, flags)?;
+            // As a path from here, so that no name means something else to SQLite, as `:memory:` does.
+            let connection = Connection::open_with_flags(Path::new(".").join(path), flags)?;
             connection.busy_timeout(PATIENCE)?;
             // The plain journal works on the shared disks of clusters, where a write-ahead log does not.
             connection.pragma_update(None, "synchronous", "FULL")?;

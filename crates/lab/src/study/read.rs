@@ -115,8 +115,19 @@ impl Reader<'_> {
     }
 
     fn expected<T>(&self, value: &Value<'_>, key: &str, what: &str) -> Read<T> {
-        let got = value.get_ref().type_str();
-        Err(self.error(value.span().start, format!("{key} is {got}"), format!("expected {what}")))
+        let got = match self.text.get(value.span()) {
+            Some(text) if text.len() <= 40 && !text.contains('\n') => format!("{key} = {text}"),
+            _ => format!("{key} is {}", value.get_ref().type_str()),
+        };
+        Err(self.error(value.span().start, got, format!("expected {what}")))
+    }
+
+    fn empty(&self, list: &Value<'_>, key: &str) -> StudyError {
+        self.error(
+            list.span().start,
+            format!("{key} is empty"),
+            "give one at least, or leave it out",
+        )
     }
 
     /// Complains about a key that does not exist.
@@ -289,7 +300,11 @@ impl Reader<'_> {
         let counts: Vec<Option<u64>> = match table.get("expansions") {
             None => vec![None],
             Some(value) => {
-                let numbers = Self::list(value).into_iter();
+                let numbers = Self::list(value);
+                if numbers.is_empty() {
+                    return Err(self.empty(value, "expansions"));
+                }
+                let numbers = numbers.into_iter();
                 numbers.map(|n| Ok(Some(self.number(n, "expansions")?))).collect::<Read<_>>()?
             }
         };
@@ -448,6 +463,9 @@ impl Reader<'_> {
 
     fn seeds(&self, table: &DeTable<'_>) -> Read<Vec<u64>> {
         let Some(value) = table.get("seeds") else { return Ok(vec![1]) };
+        if Self::list(value).is_empty() {
+            return Err(self.empty(value, "seeds"));
+        }
         let mut seeds = vec![];
         for value in Self::list(value) {
             let Some(text) = value.get_ref().as_str() else {

@@ -2,6 +2,7 @@
 
 use super::Planned;
 use serde_json::Value;
+use std::time::Duration;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -224,6 +225,10 @@ impl Exited {
         if result["schema"].as_u64() != Some(1) || word("puzzle") != run.puzzle {
             return garbage(record, "what it printed is the result of something else");
         }
+        let times = ["seconds", "table_seconds"].map(|field| result[field].as_f64());
+        if times.iter().flatten().any(|&time| Duration::try_from_secs_f64(time).is_err()) {
+            return garbage(record, "what it printed has a time that is none");
+        }
         if self.code != Some(code) {
             record.ending = Ending::Exit;
             let got = self.code.unwrap_or(-1);
@@ -241,8 +246,7 @@ impl Exited {
         record.reopened = number("reopened");
         record.max_frontier = number("max_frontier");
         record.peak_bytes = number("peak_bytes");
-        record.seconds = result["seconds"].as_f64();
-        record.table_seconds = result["table_seconds"].as_f64();
+        [record.seconds, record.table_seconds] = times;
         record
     }
 

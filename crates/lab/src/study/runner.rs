@@ -19,6 +19,8 @@ const MOST_TOLD: usize = 4096;
 /// How often a process is looked at, at first and at last.
 const SOONEST: Duration = Duration::from_micros(300);
 const LATEST: Duration = Duration::from_millis(10);
+/// A program tells its version within this time.
+const ANSWER: Duration = Duration::from_secs(10);
 /// What a dead process has printed is read within this time; another may hold its end of the pipe.
 const REST: Duration = Duration::from_secs(2);
 
@@ -48,10 +50,25 @@ impl Runner<'_> {
     /// What the program says of its version.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If it cannot be started, or does not answer.
     pub fn version(&self) -> std::io::Result<String> {
-        let output = Command::new(&self.program).arg("--version").stdin(Stdio::null()).output()?;
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        let begun = Instant::now();
+        let mut child = Command::new(&self.program)
+            .arg("--version")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let said = drain(child.stdout.take(), None);
+        while child.try_wait()?.is_none() {
+            if begun.elapsed() > ANSWER || self.interrupt.load(Ordering::Relaxed) {
+                end(&mut child)?;
+                return Err(std::io::Error::other("it does not answer --version"));
+            }
+            std::thread::sleep(LATEST);
+        }
+        let said = said.recv_timeout(REST).unwrap_or_default();
+        Ok(String::from_utf8_lossy(&said).trim().to_owned())
     }
 
     /// Makes these runs and keeps each in the database as soon as it ends. `tell` is called after each.

@@ -10,7 +10,7 @@ pub mod tie_breaking;
 
 pub use search_tree::{Fate, Node, SearchTree, Why};
 
-use heureka_core::{Outcome, PlanError, Problem, Stop, Unsupported, validate};
+use heureka_core::{Gap, Outcome, PlanError, Problem, Stop, Unsupported, validate};
 use heureka_puzzles::puzzle::Puzzle;
 use std::fmt;
 
@@ -21,6 +21,8 @@ pub enum Trouble {
     Stopped(Stop),
     /// There is no way to the goal, and so nothing to compare.
     NoWay,
+    /// No way was found, and none is ruled out.
+    NotFound(Gap),
     /// The search found a plan that the reference rules refuse: a bug.
     Refused(PlanError),
     /// A search does not suit the puzzle: a bug, too.
@@ -32,6 +34,7 @@ impl fmt::Display for Trouble {
         match self {
             Self::Stopped(stop) => stop.fmt(f),
             Self::NoWay => f.write_str("there is no way from the start to a goal"),
+            Self::NotFound(gap) => gap.fmt(f),
             Self::Refused(error) => error.fmt(f),
             Self::Unsupported(error) => error.fmt(f),
         }
@@ -48,7 +51,8 @@ fn states_along<P: Puzzle>(
     let plan = match outcome {
         Outcome::Solved(plan, _) => plan,
         Outcome::Stopped(stop) => return Err(Trouble::Stopped(*stop)),
-        Outcome::Unsolvable | Outcome::NotFound(_) => return Err(Trouble::NoWay),
+        Outcome::Unsolvable => return Err(Trouble::NoWay),
+        Outcome::NotFound(gap) => return Err(Trouble::NotFound(*gap)),
     };
     validate(&puzzle.reference(), plan).map_err(Trouble::Refused)?;
     Ok(along(puzzle, &plan.actions))

@@ -152,10 +152,12 @@ impl Map {
         }
         let mut lines = vec![];
         for (line, number) in text.lines().zip(1..) {
+            // Headings have blanks around it, which are no cells.
+            let between = if line.contains(" / ") { " / " } else { "/" };
             let mut column = 1;
-            for row in line.split('/') {
+            for row in line.split(between) {
                 lines.push((row, number, column));
-                column += row.chars().count() + 1;
+                column += row.chars().count() + between.len();
             }
         }
         let first = lines.iter().position(|(row, ..)| !row.is_empty());

@@ -86,7 +86,14 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = boards(&args.file, shape)?;
     let staging = Staging::new(&args.out)?;
-    let tasks = Task::all(&args.heuristics);
+    let mut heuristics: Vec<&str> = vec![];
+    for &name in &args.heuristics {
+        // What is given twice is run once.
+        if !heuristics.contains(&name) {
+            heuristics.push(name);
+        }
+    }
+    let tasks = Task::all(&heuristics);
     let missing = || Failure::bug("a heuristic has no solver", "");
     let solvers = tasks.iter().map(|task| task.solver(shape).ok_or_else(missing));
     let solvers: Vec<Box<dyn Solver>> = solvers.collect::<Result<_, _>>()?;

@@ -37,6 +37,7 @@ pub struct Ancestry {
 
 /// Runs all three searches and tells what they did.
 pub fn run(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.asked.check(None)?;
     let Ancestry { generations, children, seed, .. } = *args;
     let family = Family::new(generations, children, seed).map_err(|error| {
         Failure::usage(error.to_string(), "take fewer generations or fewer children")
@@ -44,7 +45,7 @@ pub fn run(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
     let found = under_limits(&args.asked.limit, None, |limits| ancestry::compare(family, limits));
     let found = match found {
         Ok(found) => found,
-        Err(why) => return trouble(&why, out),
+        Err(why) => return trouble(&why, args.asked.json, out),
     };
     let arguments =
         format!("lab ancestry --generations {generations} --children {children} --seed {seed}");

@@ -37,6 +37,7 @@ pub struct Inconsistency {
 
 /// Runs both searches and shows their trees.
 pub fn run(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.asked.check(args.file.as_deref())?;
     let remedy = "`heureka describe graph` tells how graphs are written";
     let graph = match &args.file {
         None => Graph::parse(INCONSISTENT, &Parameters::default())
@@ -48,7 +49,7 @@ pub fn run(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
         under_limits(&args.asked.limit, None, |limits| inconsistency::compare(graph, limits));
     let found = match found {
         Ok(found) => found,
-        Err(why) => return trouble(&why, out),
+        Err(why) => return trouble(&why, args.asked.json, out),
     };
     let picture = found.picture();
     if args.asked.draws() && picture.is_none() {

@@ -5,7 +5,7 @@ use crate::commands::solve::unwritable;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{ERROR, HEADING, wrap};
 use crate::formats::json;
-use crate::staging::Staging;
+use crate::staging::{Staging, distinct};
 use clap::Args;
 use heureka_lab::study::{Overview, Results};
 use serde::Serialize;
@@ -89,6 +89,8 @@ struct Row<'a> {
 
 /// Shows what is recorded.
 pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let written = [&args.html, &args.markdown, &args.csv, &args.svg].into_iter().flatten();
+    distinct(args.databases.iter().map(PathBuf::as_path), written.map(PathBuf::as_path))?;
     let results = Results::read(&args.databases).map_err(failure)?;
     let overview = Overview::new(&results, !args.no_times);
     let write = |path: &Option<PathBuf>, content: &dyn Fn() -> String| match path {

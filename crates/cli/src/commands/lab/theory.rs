@@ -4,10 +4,13 @@ use crate::args::Limit;
 use crate::commands::solve::unwritable;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, headline, wrap};
+use crate::formats::json;
+use crate::staging::distinct;
 use clap::Args;
 use heureka_core::Stop;
 use heureka_lab::theory::Trouble;
 use heureka_lab::{Provenance, Report};
+use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -31,6 +34,11 @@ impl Asked {
     /// Whether a picture is asked for.
     pub fn draws(&self) -> bool {
         self.svg.is_some()
+    }
+
+    /// Refuses files that would be written twice, or over what is read.
+    pub fn check(&self, input: Option<&Path>) -> Result<(), Failure> {
+        distinct(input, [&self.svg, &self.html].into_iter().flatten().map(PathBuf::as_path))
     }
 
     /// Writes what was asked for. The arguments tell how to get the same again.
@@ -75,24 +83,38 @@ pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
 }
 
 /// How it ends when there is nothing to show.
-pub fn trouble(trouble: &Trouble, out: &mut dyn Write) -> Result<Exit, Failure> {
-    match trouble {
+pub fn trouble(trouble: &Trouble, json: bool, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (word, advice, exit) = match trouble {
+        Trouble::Stopped(Stop::Interrupted) => ("stopped", "", Exit::Interrupted),
         Trouble::Stopped(stop) => {
-            headline(out, CAREFUL, "stopped", &format!("{stop}; there is nothing to compare"))?;
-            out.flush()?;
-            if *stop != Stop::Interrupted {
-                advise("raise the limit, or take something smaller");
-            }
-            Ok((*stop).into())
+            ("stopped", "raise the limit, or take something smaller", (*stop).into())
         }
-        Trouble::NoWay => {
-            headline(out, CAREFUL, "unsolvable", &trouble.to_string())?;
-            out.flush()?;
-            advise("take one with a way: there is nothing to compare otherwise");
-            Ok(Exit::Unsolvable)
-        }
+        Trouble::NoWay => (
+            "unsolvable",
+            "take one with a way: there is nothing to compare otherwise",
+            Exit::Unsolvable,
+        ),
+        Trouble::NotFound(_) => (
+            "not-found",
+            "A* found no way with these estimates; a search that asks none, such as bfs, may",
+            Exit::NotFound,
+        ),
         Trouble::Refused(_) | Trouble::Unsupported(_) => {
-            Err(Failure::bug(trouble.to_string(), "please report this"))
+            return Err(Failure::bug(trouble.to_string(), "please report this"));
         }
+    };
+    if json {
+        let reason = match trouble {
+            Trouble::Stopped(stop) => json::stop(*stop).to_owned(),
+            _ => trouble.to_string(),
+        };
+        json::print(out, &json!({ "schema": json::SCHEMA, "outcome": word, "reason": reason }))?;
+    } else {
+        headline(out, CAREFUL, word, &format!("{trouble}; there is nothing to compare"))?;
     }
+    out.flush()?;
+    if !advice.is_empty() {
+        advise(advice);
+    }
+    Ok(exit)
 }

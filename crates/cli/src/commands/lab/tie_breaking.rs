@@ -52,6 +52,7 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
 
 /// Runs both searches and tells what they did.
 pub fn run(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.asked.check(None)?;
     let (rows, cols) = args.size;
     let wrong = |error: ParseError| Failure::usage(error.to_string(), "take another grid");
     let map = match args.random {
@@ -62,7 +63,7 @@ pub fn run(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Failure> {
     let found = under_limits(&args.asked.limit, None, |limits| tie_breaking::compare(grid, limits));
     let found = match found {
         Ok(found) => found,
-        Err(why) => return trouble(&why, out),
+        Err(why) => return trouble(&why, args.asked.json, out),
     };
     let random = args.random.map(|walls| format!(" --random {walls} --seed {}", args.seed));
     let arguments = format!("lab tie-breaking --size {rows}x{cols}{}", random.unwrap_or_default());

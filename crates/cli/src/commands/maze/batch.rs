@@ -17,8 +17,11 @@ use heureka_puzzles::number_maze::sheet;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+/// The most puzzles on one sheet.
+const MOST: usize = 10_000;
 /// Pixels a cell.
 const PIXELS: f64 = 34.0;
 
@@ -90,9 +93,13 @@ impl Batch {
 pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let frame = args.size.frame()?;
+    if !(1..=MOST).contains(&args.count) {
+        let message = format!("--count {}: expected from 1 to {MOST}", args.count);
+        return Err(Failure::usage(message, ""));
+    }
     let effort = Effort { seed: args.seed, threads: args.threads.number() };
     let mut limits = Limits::none().interrupt(interrupt::flag()).until(begun + args.time_limit);
-    let puzzles = collect(frame, &effort, args.count.clamp(1, 10_000), &mut limits);
+    let puzzles = collect(frame, &effort, args.count, &mut limits);
     if let Some(path) = &args.html {
         let how = Provenance::here().and("arguments", args.arguments());
         let page = heureka_lab::mazes::sheet(&puzzles).html(&how);
@@ -122,6 +129,15 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         text(&puzzles, out)?;
     }
     out.flush()?;
+    if interrupt::flag().load(Ordering::Relaxed) {
+        return Ok(Exit::Interrupted);
+    }
+    if puzzles.is_empty() {
+        advise(
+            "no puzzle that can be solved was found; `heureka maze prove` tells whether there is one",
+        );
+        return Ok(Exit::NotFound);
+    }
     if puzzles.len() < args.count {
         advise("fewer puzzles than asked for were found in the time; try a longer --time-limit");
     }
