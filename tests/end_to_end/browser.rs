@@ -192,6 +192,8 @@ impl Browser {
         self.ask(&session, "Emulation.setEmulatedMedia", &media);
         let url = format!("file://{}", page.display());
         self.ask(&session, "Page.navigate", &json!({ "url": url }));
+        // Whatever was loaded before this answer was the empty page.
+        self.events.retain(|event| event["method"] != "Page.loadEventFired");
         self.wait(&session, "Page.loadEventFired");
         // What a page does a little later is seen as well.
         self.evaluate(&session, "new Promise(done => setTimeout(() => done(''), 150))");

@@ -63,26 +63,24 @@ fn signal(name: &str, target: &str) {
     assert!(sent.success());
 }
 
-/// Starts a study ten times and kills it each time after a random part of what is given. Tells whether
-/// it was running every time.
+/// Starts a study ten times and kills it each time after some runs, and some milliseconds.
 #[cfg(unix)]
-fn kill_ten_times(study: &str, db: &str, most: Duration) -> bool {
+fn kill_ten_times(study: &str, db: &str) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut before: Vec<String> = vec![];
     for nth in 0..10 {
         let mut child = start(study, db);
-        let share = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-        std::thread::sleep(most.mul_f64(share));
-        if child.try_wait().unwrap().is_some() {
-            return false;
+        let (runs, later) = (random.next_u64() % 10, random.next_u64() % 20_000);
+        while recorded(study, db).len() < before.len() + runs as usize {
+            assert!(child.try_wait().unwrap().is_none(), "a study that is still running is killed");
         }
+        std::thread::sleep(Duration::from_micros(later));
         signal("-KILL", &format!("-{}", child.id()));
         child.wait().unwrap();
         let after = recorded(study, db);
         assert!(before.iter().all(|key| after.contains(key)), "kill {nth} lost a run");
         before = after;
     }
-    true
 }
 
 #[cfg(unix)]
@@ -91,16 +89,10 @@ fn a_study_killed_ten_times_is_as_one_undisturbed() {
     let scratch = Scratch::new();
     let study = scratch.write("short.toml", SHORT);
     let undisturbed = scratch.path("undisturbed.db");
-    let begun = Instant::now();
     let ran = object(&["lab", "run", &study, "--db", &undisturbed, "--jobs", "2"], 0);
-    let whole = begun.elapsed();
     assert_eq!((&ran["planned"], &ran["made"]), (&200.into(), &200.into()));
-    // On average a tenth of it would be all; should others have left the machine to us meanwhile, less.
-    let killed = [0.1, 0.05, 0.02].iter().enumerate().find_map(|(attempt, &part)| {
-        let db = scratch.path(&format!("killed-{attempt}.db"));
-        kill_ten_times(&study, &db, whole.mul_f64(part)).then_some(db)
-    });
-    let killed = killed.expect("a study that is still running is killed");
+    let killed = scratch.path("killed.db");
+    kill_ten_times(&study, &killed);
     let before = recorded(&study, &killed).len();
     assert!((1..200).contains(&before), "{before} runs were finished before the last kill");
     let resumed = object(&["lab", "run", &study, "--db", &killed], 0);
@@ -161,8 +153,8 @@ fn whatever_a_run_does_is_recorded_and_the_others_complete() {
 title = "Bad"
 strategies = ["astar -H manhattan"]
 [limits]
-time = "500ms"
-hard-time = "2s"
+time = "2s"
+hard-time = "8s"
 memory = "8MiB"
 [[instances]]
 puzzle = "tiles"
@@ -354,12 +346,7 @@ fn comparisons_tell_what_changed() {
     assert!(expanded["factor"].as_f64().unwrap() < 0.5, "{expanded}");
     let wrong = run(&["lab", "compare", &wide, "astar", "bfs"]);
     assert_eq!(wrong.code, 2);
-    assert!(
-        wrong.stderr.contains("did you mean 'astar -H zero'")
-            || wrong.stderr.contains("did you mean 'astar -H"),
-        "{}",
-        wrong.stderr
-    );
+    assert!(wrong.stderr.contains("did you mean 'astar -H"), "{}", wrong.stderr);
 }
 
 #[test]

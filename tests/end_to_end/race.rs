@@ -1,6 +1,6 @@
 //! Several setups on one instance.
 
-use crate::program::run;
+use crate::program::{run, run_with_input};
 use serde_json::Value;
 
 #[test]
@@ -86,6 +86,17 @@ fn limits_hold_for_each_run() {
         lines[3]
     );
     assert!(lines[4].contains("optimal       33      33"), "{}", lines[4]);
+}
+
+/// The standard input can be read once, and every setup runs on what it says.
+#[test]
+fn an_instance_from_the_standard_input_serves_all() {
+    let race = run_with_input(
+        &["race", "tiles", "--file", "-", "-s", "bfs", "-s", "astar", "--json"],
+        "8 6 7 2 5 4 3 0 1",
+    );
+    assert_eq!(race.code, 0, "{}", race.stderr);
+    assert_eq!(race.stdout.matches("\"cost\":31").count(), 2, "{}", race.stdout);
 }
 
 #[test]

@@ -181,6 +181,9 @@ pub struct Choice {
     /// Read the instance from a file; `-` is the standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "random"])]
     pub file: Option<PathBuf>,
+    /// What stands in the file, where it was read before: the standard input can be read once only.
+    #[arg(skip)]
+    pub contents: Option<String>,
     /// Take a built-in instance.
     #[arg(long, value_name = "NAME", conflicts_with = "random")]
     pub level: Option<String>,

@@ -52,7 +52,10 @@ fn read_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fa
             .parse(&text, &parameters)
             .map_err(|error| Failure::usage(format!("the instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
-        let text = read(path)?;
+        let text = match &choice.contents {
+            Some(text) => text.clone(),
+            None => read(path)?,
+        };
         entry
             .parse(&text, &parameters)
             .map_err(|error| Failure::input(format!("{}: {error}", path.display()), format()))

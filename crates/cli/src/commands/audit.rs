@@ -81,10 +81,19 @@ fn draw(
     if let Some(path) = &args.html {
         let mut report = Report::new(&title);
         report.paragraph(
-            "Every state that can be reached, and every move, was held against the exact distances. \
-             A heuristic is admissible if it never overestimates, consistent if along no move it \
+            "A heuristic is admissible if it never overestimates, consistent if along no move it \
              falls by more than the move costs.",
         );
+        let stopped = audits.iter().find_map(|(name, found)| Some((name, found.stopped?)));
+        report.paragraph(&match stopped {
+            None => "Every state that can be reached, and every move, was held against the exact \
+                     distances."
+                .to_owned(),
+            Some((name, stop)) => format!(
+                "The audit was stopped by {stop} at {name}: nothing here speaks for states that were \
+                 not reached."
+            ),
+        });
         report.lines(&instance.text());
         for (name, found) in audits {
             shown::add_to(&mut report, name, found);

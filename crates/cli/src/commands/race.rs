@@ -69,11 +69,17 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
         [] => USUAL.to_vec(),
         given => given.iter().map(String::as_str).collect(),
     };
+    let mut choice = args.choice.clone();
+    choice.contents = choice.file.as_deref().map(choose::read).transpose()?;
     let mut setups: Vec<Setup> = vec![];
     for word in words {
         let setup: Setup = word.parse().map_err(choose::usage)?;
         for setup in setup.with_each(&args.heuristics, info) {
             setup.suits(info).map_err(choose::usage)?;
+            if setup.strategy != choose::BEST {
+                let strategy = choose::strategy(info, Some(&setup.strategy))?;
+                choose::horizon(&strategy, &args.horizon)?;
+            }
             if !setups.contains(&setup) {
                 setups.push(setup);
             }
@@ -83,7 +89,7 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut interrupted = false;
     for setup in setups {
         let (word, heuristic) = (Some(setup.strategy.as_str()), setup.heuristic.as_deref());
-        let (chosen, strategy) = choose::search(entry, &args.choice, word, heuristic)?;
+        let (chosen, strategy) = choose::search(entry, &choice, word, heuristic)?;
         choose::horizon(&strategy, &args.horizon)?;
         let solved = under_limits(&args.limit, Some(&args.horizon), |limits| {
             chosen.instance.solve(&strategy, limits, None)

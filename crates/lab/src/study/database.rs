@@ -1,7 +1,7 @@
 //! The database of a study: one `SQLite` file, one transaction a run.
 //!
 //! Whatever ends the program, finished runs are there and no half of one is. Several processes may
-//! write to one file: a run's key is unique, and whoever comes second waits or finds it done.
+//! write to one file: a run's key is unique, and of two records with one key the first stays.
 
 use super::planned::Caps;
 use super::{Ending, Planned, Record, Study};
@@ -232,20 +232,20 @@ impl Database {
         find().map_err(|error| self.wrong(&error))
     }
 
-    /// Keeps a record, unless the run is recorded already.
+    /// Keeps a record, unless the run is recorded already; tells whether it was not.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn keep(&mut self, record: &Record) -> Result<()> {
+    pub fn keep(&mut self, record: &Record) -> Result<bool> {
         self.try_keep(record).map_err(|error| wrong(&self.path, &error))
     }
 
-    fn try_keep(&mut self, record: &Record) -> rusqlite::Result<()> {
+    fn try_keep(&mut self, record: &Record) -> rusqlite::Result<bool> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         // SQLite counts to 2^63.
         let whole = |number: Option<u64>| number.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
-        transaction.execute(
+        let inserted = transaction.execute(
             "INSERT OR IGNORE INTO run (key, ending, detail, optimality, cost, length, expanded, \
              generated, duplicates, reopened, max_frontier, peak_bytes, seconds, table_seconds, \
              wall_seconds, version, machine, jobs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, \
@@ -271,7 +271,8 @@ impl Database {
                 record.jobs,
             ],
         )?;
-        transaction.commit()
+        transaction.commit()?;
+        Ok(inserted > 0)
     }
 
     /// The keys of all records.

@@ -210,7 +210,10 @@ impl Reader<'_> {
         for block in blocks {
             let start = block.span().start;
             let (subjects, setups) = self.block(self.table(block, "instances")?, start, &common)?;
-            if subjects.len() * setups.len() * caps.len() * repeats as usize > MOST_RUNS {
+            let added = [setups.len(), caps.len(), repeats as usize]
+                .iter()
+                .fold(subjects.len(), |product, &n| product.saturating_mul(n));
+            if runs.len().saturating_add(added) > MOST_RUNS {
                 return Err(self.error(
                     start,
                     format!("these are more than {MOST_RUNS} runs"),
@@ -297,7 +300,9 @@ impl Reader<'_> {
         for &time in &times {
             for &memory in &memories {
                 for &expansions in &counts {
-                    let twice = |time: Duration| time * 2 + Duration::from_secs(10);
+                    let twice = |time: Duration| {
+                        time.saturating_mul(2).saturating_add(Duration::from_secs(10))
+                    };
                     let hard_time = hard_times.first().copied().unwrap_or(time.map(twice));
                     let room = |bytes: u64| bytes.saturating_mul(2).saturating_add(1 << 30);
                     let hard_memory = hard_memories.first().copied().unwrap_or(memory.map(room));

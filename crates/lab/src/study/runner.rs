@@ -119,8 +119,8 @@ impl Runner<'_> {
             Err(error) => return Err(LabError::program(&self.program, &error)),
         };
         let record = exited.record(run, by);
-        lock().keep(&record)?;
-        Ok(Event::Done(Box::new(record)))
+        let kept = lock().keep(&record)?;
+        Ok(if kept { Event::Done(Box::new(record)) } else { Event::Skipped })
     }
 
     /// Runs a process to its end; nothing if it was stopped from here.

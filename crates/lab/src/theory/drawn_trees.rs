@@ -103,8 +103,13 @@ pub fn sheet(question: &Inconsistency) -> Picture {
     let high = top + 2.0 + heights[0].max(heights[1]) + 2.2;
     let mut sheet = Picture::new(wide, high);
     sheet.rect(0.0, 0.0, wide, high, 0.0, Hue::Paper);
+    // Reopening finds the cheapest way if nothing is overestimated.
+    let which = match question.audit.admissible() {
+        Some(true) => "the cheapest way",
+        _ => "the way found with reopening",
+    };
     let title = format!(
-        "The graph, with the cheapest way, {} for {}",
+        "The graph, with {which}, {} for {}",
         question.way(&question.with),
         question.with.cost
     );

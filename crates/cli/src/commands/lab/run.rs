@@ -72,11 +72,25 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     parts.ok_or_else(|| "expected K/N with K from 1 to N, such as 3/16".to_owned())
 }
 
+/// FNV-1a: the same everywhere, and good enough to shuffle.
+fn mixed(key: &str) -> u64 {
+    key.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 impl Shard {
-    /// Whether the run at this place of the study belongs to it. Neighbours go to different shards, as
-    /// they take about as long.
-    fn has(self, place: usize) -> bool {
-        place % self.of == self.number - 1
+    /// The runs that belong to it, in the study's order.
+    ///
+    /// They are dealt out in the order of a hash of their keys: dealt out as they stand, all runs of a
+    /// setup might go to one machine, which would then be what is measured.
+    fn of_runs(self, runs: &[Planned]) -> Vec<&Planned> {
+        let mut places: Vec<usize> = (0..runs.len()).collect();
+        places.sort_by_cached_key(|&i| (mixed(&runs[i].key), i));
+        let mut mine: Vec<usize> =
+            places.into_iter().skip(self.number - 1).step_by(self.of).collect();
+        mine.sort_unstable();
+        mine.into_iter().map(|i| &runs[i]).collect()
     }
 }
 
@@ -128,15 +142,11 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let study = study(&args.study)?;
     let path = args.db.clone().unwrap_or_else(|| {
-        PathBuf::from(args.study.file_stem().unwrap_or_default()).with_extension("db")
+        let mut name = args.study.file_stem().unwrap_or_default().to_owned();
+        name.push(".db");
+        PathBuf::from(name)
     });
-    let mine: Vec<&Planned> = study
-        .runs
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| args.shard.has(*i))
-        .map(|(_, run)| run)
-        .collect();
+    let mine = args.shard.of_runs(&study.runs);
     if args.list {
         return list(args, out, &study, &mine, &path);
     }
@@ -185,7 +195,8 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     } else if tally.broken_off > 0 && !interrupted {
         advise("runs were interrupted from outside and are not recorded; start again to make them");
     }
-    Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
+    let complete = result.recorded == result.planned;
+    Ok(if complete { Exit::Done } else { Exit::Interrupted })
 }
 
 fn list<'a>(
@@ -293,8 +304,18 @@ mod tests {
             assert!(parse_shard(text).is_err(), "{text}");
         }
         let shards: Vec<_> = (1..=3).map(|k| parse_shard(&format!("{k}/3")).unwrap()).collect();
-        for place in 0..20 {
-            assert_eq!(shards.iter().filter(|shard| shard.has(place)).count(), 1);
+        let study = "strategies = [\"bfs\", \"ucs\", \"astar\"]\n[[instances]]\npuzzle = \"tiles\"\n\
+                     random = \"3x3\"\nseeds = \"1-20\"\n";
+        let study = Study::read(study, Path::new("study.toml")).unwrap();
+        let parts: Vec<_> = shards.iter().map(|shard| shard.of_runs(&study.runs)).collect();
+        let mut all: Vec<_> = parts.iter().flatten().map(|run| &run.key).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 60);
+        for part in parts {
+            assert_eq!(part.len(), 20);
+            let setups: std::collections::HashSet<_> = part.iter().map(|run| &run.setup).collect();
+            assert_eq!(setups.len(), 3, "a shard has something of every setup");
         }
     }
 }
