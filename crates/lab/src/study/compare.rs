@@ -2,6 +2,7 @@
 
 use super::{ATTRIBUTES, Attribute, Better, Cell, Matrix, Results, factor_text};
 use crate::table::{Cell as Entry, Table};
+use std::collections::HashMap;
 
 /// Factors within this of 1 are noise where a clock measures.
 const NOISE: f64 = 1.05;
@@ -51,7 +52,13 @@ impl Comparison {
         for name in [a, b] {
             let known = || matrices.iter().flat_map(|matrix| &matrix.setups);
             if !known().any(|setup| setup == name) {
-                return Err((name.to_owned(), known().cloned().collect()));
+                let mut names: Vec<String> = vec![];
+                for setup in known() {
+                    if !names.contains(setup) {
+                        names.push(setup.clone());
+                    }
+                }
+                return Err((name.to_owned(), names));
             }
         }
         let mut comparison = Self::empty(a, b);
@@ -68,10 +75,13 @@ impl Comparison {
     /// Two studies, by instance and setup.
     #[must_use]
     pub fn of_studies(a: (&str, &Results), b: (&str, &Results)) -> Self {
-        let rows = |results: &Results| -> Vec<(String, Cell)> {
+        // What tells a row from others, what it is called, and its cell.
+        let rows = |results: &Results| -> Vec<((String, String), String, Cell)> {
             let row = |matrix: &Matrix, i: usize, s: usize| {
-                let name = format!("{} | {}", matrix.instances[i].0, matrix.setups[s]);
-                Some((name, matrix.cell(i, s)?.clone()))
+                let setup = &matrix.setups[s];
+                let name = format!("{} | {setup}", matrix.instances[i].0);
+                let key = (matrix.identity(i).to_owned(), setup.clone());
+                Some((key, name, matrix.cell(i, s)?.clone()))
             };
             let all = results.matrices().into_iter().flat_map(|matrix| {
                 let places = (0..matrix.instances.len())
@@ -81,9 +91,10 @@ impl Comparison {
             all.collect()
         };
         let mut comparison = Self::empty(a.0, b.0);
-        let mut others: std::collections::HashMap<String, Cell> = rows(b.1).into_iter().collect();
-        for (name, cell) in rows(a.1) {
-            let other = others.remove(&name);
+        let others = rows(b.1).into_iter().map(|(key, _, cell)| (key, cell));
+        let mut others: HashMap<(String, String), Cell> = others.collect();
+        for (key, name, cell) in rows(a.1) {
+            let other = others.remove(&key);
             comparison.add(name, Some(cell), other);
         }
         comparison.unpaired += others.len();
@@ -224,7 +235,7 @@ impl Comparison {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::tests::results;
+    use super::super::results::tests::{results, results_of_files};
     use super::super::{Ending, Record};
     use super::*;
 
@@ -253,5 +264,15 @@ mod tests {
         let table = comparison.table().text();
         assert!(table.lines().nth(1).unwrap().starts_with("decided"), "{table}");
         assert!(Comparison::of_setups(&before, "bfs", "dfs").is_err());
+    }
+
+    #[test]
+    fn a_file_that_has_changed_is_held_against_nothing() {
+        let text =
+            "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']";
+        let study = |digest| results_of_files(text, &[("tiles easy", digest), ("tiles eight", 7)]);
+        let comparison = Comparison::of_studies(("a", &study(1)), ("b", &study(2)));
+        assert_eq!((comparison.pairs(), comparison.unpaired), (1, 2));
+        assert_eq!(comparison.pairs[0].0, "tiles eight | bfs");
     }
 }

@@ -184,6 +184,16 @@ impl Planned {
         }
     }
 
+    /// What the instance is: its name and, of a file, a digest of its content. A file whose content has
+    /// changed keeps its name and is another instance.
+    #[must_use]
+    pub fn identity(&self) -> &str {
+        // A key begins with it.
+        let rest = self.key.strip_prefix(&self.instance).unwrap_or_default();
+        let digest = rest.find(" | ").unwrap_or_default();
+        if digest == 0 { &self.instance } else { &self.key[..self.instance.len() + digest] }
+    }
+
     /// The command line, as it can be given to a shell.
     #[must_use]
     pub fn command_line(&self) -> String {
@@ -202,6 +212,20 @@ impl Planned {
 mod tests {
     use super::*;
     use crate::quantity::{parse_duration, parse_size};
+
+    #[test]
+    fn a_changed_file_keeps_its_name_and_is_another_instance() {
+        let setup: super::super::Setup = "bfs".parse().unwrap();
+        let run = |source: Source| {
+            let subject = Subject { puzzle: "tiles", source, parameters: vec![], size: None };
+            Planned::new(&subject, &setup, &Caps::default(), "", 1)
+        };
+        let file = |digest| run(Source::File("a | b".to_owned(), PathBuf::from("a | b"), digest));
+        assert_eq!(file(1).instance, file(255).instance);
+        assert_eq!(file(255).identity(), "tiles a | b (00000000000000ff)");
+        let text = run(Source::Text("1 2 | 3 0".to_owned()));
+        assert_eq!(text.identity(), text.instance);
+    }
 
     #[test]
     fn limits_are_told_exactly() {

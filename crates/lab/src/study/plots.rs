@@ -15,15 +15,16 @@ const MOST_SETUPS: usize = 12;
 /// All plots of a puzzle's cells that there is something to draw for, each with a name for a file.
 pub(super) fn of(matrix: &Matrix, study: &Study, times: bool) -> Vec<(String, Plot)> {
     let mut plots = vec![];
+    let part = matrix.part.map_or(String::new(), |part| format!("-{part}"));
     let mut add = |kind: &str, attribute: &Attribute, plot: Option<Plot>| {
         if let Some(plot) = plot {
-            plots.push((format!("{}-{kind}-{}", matrix.puzzle, attribute.name), plot));
+            plots.push((format!("{}{part}-{kind}-{}", matrix.puzzle, attribute.name), plot));
         }
     };
     let names: &[&str] = if times { &["expanded", "time"] } else { &["expanded"] };
     let attributes = names.iter().filter_map(|name| Attribute::of(name));
     for attribute in attributes {
-        let drawing = Drawing { matrix, study, attribute, times };
+        let drawing = Drawing { matrix, study, attribute };
         add("growth", attribute, drawing.growth());
         add("bars", attribute, drawing.bars());
         add("cactus", attribute, drawing.cactus());
@@ -36,7 +37,6 @@ struct Drawing<'a> {
     matrix: &'a Matrix,
     study: &'a Study,
     attribute: &'a Attribute,
-    times: bool,
 }
 
 impl Drawing<'_> {
@@ -58,11 +58,39 @@ impl Drawing<'_> {
     /// The value of a cell, and whether it is only a lower bound; nothing if it is not known.
     fn value(&self, instance: usize, setup: usize) -> Option<(f64, bool)> {
         let record = &self.matrix.cell(instance, setup)?.record;
-        let known = self.times || record.ending != Ending::Time;
-        let value = self.attribute.value(record).filter(|_| known)?;
+        let value = self.attribute.value(record)?;
         let bound = self.attribute.is_lower_bound(record);
         let drawn = bound || record.ending.is_decided();
         drawn.then_some((value.max(self.attribute.least()), bound))
+    }
+
+    /// Says why values are missing, if any are; `subject` is whose.
+    fn explain_gaps(&self, plot: Plot, mark: &str, subject: &str, instances: &[usize]) -> Plot {
+        let cells = || instances.iter().flat_map(|&i| self.setups().map(move |s| (i, s)));
+        let missing = cells().filter(|&(i, s)| self.value(i, s).is_none());
+        let endings: Vec<Option<Ending>> =
+            missing.map(|(i, s)| self.matrix.cell(i, s).map(|cell| cell.record.ending)).collect();
+        let causes = [
+            (|ending| ending.is_some_and(|e| e != Ending::Time), "ended without an answer"),
+            (|ending| ending == Some(Ending::Time), "ran out of time"),
+            (|ending| ending.is_none(), "is yet to be made"),
+        ] as [(fn(Option<Ending>) -> bool, &str); 3];
+        let met = causes.into_iter().filter(|(is, _)| endings.iter().any(|&ending| is(ending)));
+        let met: Vec<&str> = met.map(|(_, what)| what).collect();
+        match met.len() {
+            0 => plot,
+            _ => plot.note(format!("Where there is no {mark}, {subject} {}.", met.join(" or "))),
+        }
+    }
+
+    /// Says that there are more setups than are drawn.
+    fn explain_setups(&self, plot: Plot) -> Plot {
+        match (self.setups().len(), self.matrix.setups.len()) {
+            (drawn, all) if drawn < all => plot.note(format!(
+                "Only the first {drawn} of {all} setups are drawn; tables have all."
+            )),
+            _ => plot,
+        }
     }
 
     /// What each setup needs as instances grow: the geometric mean of each size.
@@ -89,7 +117,9 @@ impl Drawing<'_> {
             let points = sizes.iter().filter_map(|&size| {
                 let all = self.matrix.instances.iter().enumerate();
                 let here = all.filter(|(_, (_, own))| *own == Some(size));
-                let values: Vec<_> = here.filter_map(|(i, _)| self.value(i, setup)).collect();
+                // Without those that it failed on, the mean would be that of the easier ones.
+                let values: Option<Vec<_>> = here.map(|(i, _)| self.value(i, setup)).collect();
+                let values = values?;
                 let bare: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
                 let mean = self.attribute.merge(&bare)?;
                 let point = Point::new(size, mean).note(format!("mean of {}", bare.len()));
@@ -99,12 +129,12 @@ impl Drawing<'_> {
             let name = &self.matrix.setups[setup];
             plot = plot.series(Series::new(name, Mark::Line, points.collect::<Vec<_>>()));
         }
-        let several = self.matrix.instances.len() > sizes.len();
-        Some(if several {
-            plot.note("Of several instances of a size, the geometric mean.")
-        } else {
-            plot
-        })
+        if self.matrix.instances.len() > sizes.len() {
+            plot = plot.note("Of several instances of a size, the geometric mean.");
+        }
+        let sized = |&i: &usize| self.matrix.instances[i].1.is_some();
+        let sized: Vec<usize> = (0..self.matrix.instances.len()).filter(sized).collect();
+        Some(self.explain_setups(self.explain_gaps(plot, "point", "a search", &sized)))
     }
 
     /// What each setup needs, instance by instance, where they have names rather than sizes.
@@ -129,15 +159,8 @@ impl Drawing<'_> {
             let name = &self.matrix.setups[setup];
             plot = plot.series(Series::new(name, Mark::Bars, bars.collect::<Vec<_>>()));
         }
-        let open = |ending: Ending| !ending.is_explained() || ending == Ending::NotFound;
-        let cells = (0..instances).flat_map(|i| self.setups().map(move |s| (i, s)));
-        let mut endings = cells.filter_map(|(i, s)| Some(self.matrix.cell(i, s)?.record.ending));
-        let gaps = endings.any(open);
-        Some(if gaps {
-            plot.note("Where there is no bar, the search ended without an answer.")
-        } else {
-            plot
-        })
+        let all: Vec<usize> = (0..instances).collect();
+        Some(self.explain_gaps(plot, "bar", "the search", &all))
     }
 
     /// How many instances each setup decides with how much.
@@ -159,7 +182,7 @@ impl Drawing<'_> {
                 values.into_iter().enumerate().map(|(nth, value)| (nth as f64 + 1.0, value));
             plot = plot.series(Series::new(&self.matrix.setups[setup], Mark::Steps, steps));
         }
-        Some(plot)
+        Some(self.explain_setups(plot))
     }
 
     /// One setup against another, instance by instance.
@@ -189,5 +212,79 @@ impl Drawing<'_> {
             0 => plot,
             n => plot.note(format!("{n} that not both decided are left out.")),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::tests::results_of;
+    use super::super::{Overview, Planned, Record};
+    use super::*;
+
+    type Fill = fn(&Planned, &mut Record);
+
+    /// The plot of this name.
+    fn plot(text: &str, times: bool, name: &str, fill: Fill) -> Plot {
+        let results = results_of(text, fill);
+        let plots = Overview::new(&results, times).plots();
+        plots.into_iter().find(|(own, _)| own == name).expect(name).1
+    }
+
+    const GROWING: &str = "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\n\
+                           random = ['2x2', '2x3', '3x3']\nseeds = '1-2'";
+
+    #[test]
+    fn a_mean_of_survivors_is_no_mean() {
+        let growth = |times, fill: Fill| plot(GROWING, times, "tiles-growth-expanded", fill).svg();
+        let notes = ["mean of 2", "mean of 1", "Hollow", "Where there is no point"];
+        let seen = |svg: &str| notes.map(|note| svg.matches(note).count());
+        assert_eq!(seen(&growth(true, |_, _| {})), [3, 0, 0, 0]);
+        let late: Fill = |run, record| {
+            if run.instance == "tiles 3x3 seed 2" {
+                record.ending = Ending::Time;
+            }
+        };
+        assert_eq!(seen(&growth(true, late)), [3, 0, 1, 0]);
+        let timeless = growth(false, late);
+        assert_eq!(seen(&timeless), [2, 0, 0, 1]);
+        assert!(timeless.contains("no point, a search ran out of time."), "{timeless}");
+        let lost = growth(true, |run, record| {
+            if run.instance == "tiles 3x3 seed 2" {
+                record.ending = Ending::NotFound;
+            }
+        });
+        assert_eq!(seen(&lost), [2, 0, 0, 1]);
+        assert!(lost.contains("no point, a search ended without an answer."), "{lost}");
+    }
+
+    #[test]
+    fn bars_that_are_not_there_are_explained() {
+        let text = "strategies = ['bfs', 'dfs']\n[[instances]]\npuzzle = 'tiles'\n\
+                    levels = ['easy', 'eight']";
+        let bars = |times, fill: Fill| plot(text, times, "tiles-bars-expanded", fill).svg();
+        let late: Fill = |run, record| {
+            if run.setup == "dfs" {
+                record.ending = Ending::Time;
+            }
+        };
+        assert!(!bars(true, late).contains("Where there is no bar"));
+        assert!(bars(false, late).contains("Where there is no bar, the search ran out of time."));
+        assert!(!bars(false, |_, _| {}).contains("Where there is no bar"));
+    }
+
+    #[test]
+    fn setups_that_are_not_drawn_are_told() {
+        let setups = |number: usize| {
+            let names: Vec<String> = (0..number).map(|n| format!("'wastar:{}'", n + 2)).collect();
+            let text = GROWING.replace("'bfs'", &format!("[{}]", names.join(", ")));
+            ["tiles-growth-expanded", "tiles-cactus-expanded"]
+                .map(|name| plot(&text, false, name, |_, _| {}).svg())
+        };
+        for svg in setups(13) {
+            assert!(svg.contains("Only the first 12 of 13 setups are drawn"), "{svg}");
+        }
+        for svg in setups(12) {
+            assert!(!svg.contains("Only the first"), "{svg}");
+        }
     }
 }

@@ -121,6 +121,30 @@ pub struct Record {
     pub jobs: u32,
 }
 
+impl Record {
+    /// The record without all that a clock decided: the times and, if the time was up, how far the
+    /// search had come by then.
+    #[must_use]
+    pub fn without_times(&self) -> Self {
+        let timeless = Self { seconds: None, table_seconds: None, ..self.clone() };
+        if self.ending != Ending::Time {
+            return timeless;
+        }
+        Self {
+            optimality: None,
+            cost: None,
+            length: None,
+            expanded: None,
+            generated: None,
+            duplicates: None,
+            reopened: None,
+            max_frontier: None,
+            peak_bytes: None,
+            ..timeless
+        }
+    }
+}
+
 /// What made a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct By {
@@ -321,6 +345,23 @@ mod tests {
         }
         let record = ended(Some(0), None, solved, "");
         assert_eq!((record.cost, record.expanded), (Some(7), Some(3)));
+    }
+
+    #[test]
+    fn how_far_a_search_came_in_its_time_is_a_matter_of_the_clock() {
+        let stopped = |reason: &str, code| {
+            let text = format!(
+                r#"{{"schema":1,"puzzle":"hanoi","outcome":"stopped","reason":"{reason}",
+                "expanded":3,"generated":4,"max_frontier":5,"peak_bytes":6,"seconds":1.5}}"#
+            );
+            ended(Some(code), None, &text, "").without_times()
+        };
+        let (time, memory) = (stopped("time", 21), stopped("memory", 20));
+        assert_eq!((time.ending, memory.ending), (Ending::Time, Ending::Memory));
+        let counts = |r: &Record| [r.expanded, r.generated, r.max_frontier, r.peak_bytes];
+        assert_eq!(counts(&time), [None; 4]);
+        assert_eq!(counts(&memory), [3, 4, 5, 6].map(Some));
+        assert_eq!((time.seconds, memory.seconds), (None, None));
     }
 
     #[test]

@@ -3,11 +3,12 @@
 //! The same records give the same bytes. Without times, studies of the same runs do, too.
 
 use super::plots;
-use super::{ATTRIBUTES, Attribute, Better, Ending, Matrix, Results, factor_text};
+use super::{ATTRIBUTES, Attribute, Better, Ending, Matrix, Record, Results, factor_text};
 use crate::Plot;
 use crate::number::count;
 use crate::report::{Provenance, Report};
 use crate::table::{Cell, Table};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Tables of more instances than this are left to CSV.
@@ -35,8 +36,17 @@ impl<'a> Overview<'a> {
     /// An overview; without `times` nothing is shown that a clock measured.
     #[must_use]
     pub fn new(results: &'a Results, times: bool) -> Self {
-        let (unexplained, matrices) = (results.unexplained(), results.matrices());
+        let (unexplained, mut matrices) = (results.unexplained(), results.matrices());
+        if !times {
+            matrices = matrices.into_iter().map(Matrix::without_times).collect();
+        }
         Self { results, times, unexplained, matrices }
+    }
+
+    /// What is shown of a record.
+    #[must_use]
+    pub fn shown<'r>(&self, record: &'r Record) -> Cow<'r, Record> {
+        if self.times { Cow::Borrowed(record) } else { Cow::Owned(record.without_times()) }
     }
 
     /// How many runs need an explanation.
@@ -95,28 +105,34 @@ impl<'a> Overview<'a> {
             .collect();
         let names = ["puzzle", "setup"].into_iter().chain(met.iter().map(|ending| ending.word()));
         let mut table = Table::new(names);
+        // A setup may be in several matrices of a puzzle.
+        let mut setups: Vec<(&str, &str)> = vec![];
         for matrix in &self.matrices {
             for setup in &matrix.setups {
-                let mut row = vec![matrix.puzzle.as_str().into(), setup.as_str().into()];
-                for &ending in &met {
-                    let number = runs().filter(|(run, record)| {
-                        run.puzzle == matrix.puzzle
-                            && run.setup == *setup
-                            && record.ending == ending
-                    });
-                    row.push(Cell::Whole(number.count() as u64));
+                if !setups.contains(&(&matrix.puzzle, setup)) {
+                    setups.push((&matrix.puzzle, setup));
                 }
-                table.row(row);
             }
+        }
+        for (puzzle, setup) in setups {
+            let mut row = vec![puzzle.into(), setup.into()];
+            for &ending in &met {
+                let number = runs().filter(|(run, record)| {
+                    run.puzzle == puzzle && run.setup == setup && record.ending == ending
+                });
+                row.push(Cell::Whole(number.count() as u64));
+            }
+            table.row(row);
         }
         table
     }
 
-    /// Every setup of a puzzle with its attributes, and what they are compared on.
+    /// Every setup of a matrix with its attributes, and what they are compared on.
     fn summary(&self, matrix: &Matrix) -> (Table, String) {
         let setups: Vec<usize> = (0..matrix.setups.len()).collect();
         let everywhere: Vec<usize> = (0..matrix.instances.len()).collect();
         let common = matrix.decided_by_all(&setups);
+        let complete = setups.iter().all(|&s| matrix.run_by(s) == everywhere.len());
         // A column is shown if any setup has something to say there.
         let shown = |attribute: &&Attribute| {
             let has = |&s: &usize| !matrix.values(attribute, s, &common).is_empty();
@@ -126,6 +142,7 @@ impl<'a> Overview<'a> {
         let mut table =
             Table::new(std::iter::once("setup").chain(attributes.iter().flat_map(|attribute| {
                 match attribute.name {
+                    "decided" if !complete => vec![attribute.name, "of"],
                     "expanded" | "time" => vec![attribute.name, "to the best"],
                     name => vec![name],
                 }
@@ -139,6 +156,9 @@ impl<'a> Overview<'a> {
             for attribute in &attributes {
                 let value = merged(attribute, setup);
                 row.push(attribute.cell(value));
+                if attribute.name == "decided" && !complete {
+                    row.push(Cell::Whole(matrix.run_by(setup) as u64));
+                }
                 if ["expanded", "time"].contains(&attribute.name) {
                     let all = setups.iter().filter_map(|&s| merged(attribute, s));
                     let best = match attribute.better {
@@ -152,17 +172,27 @@ impl<'a> Overview<'a> {
             table.row(row);
         }
         let all = count(everywhere.len() as u64);
-        let how = match common.len() {
-            0 => format!(
-                "decided: instances solved or proved unsolvable, of {all}. No instance was decided by \
-                 all setups, so nothing else is compared here."
+        let of = if complete { all } else { format!("those run so far; there are {all}") };
+        let mut how = format!("decided: instances solved or proved unsolvable, of {of}.");
+        let _ = match common.len() {
+            0 => write!(
+                how,
+                " No instance was decided by all setups, so nothing else is compared here."
             ),
-            n => format!(
-                "decided: instances solved or proved unsolvable, of {all}. All else is over the {} that \
-                 all setups decided: costs added up, of the others the geometric mean.",
+            n => write!(
+                how,
+                " All else is over the {} that all setups decided: costs added up, of the others the \
+                 geometric mean.",
                 count(n as u64)
             ),
         };
+        if matrix.part.is_some() {
+            let _ = write!(
+                how,
+                " Other instances of {} have other setups, and tables of their own.",
+                matrix.puzzle
+            );
+        }
         (table, how)
     }
 
@@ -174,14 +204,13 @@ impl<'a> Overview<'a> {
             let cells = (0..matrix.setups.len()).map(|s| {
                 let Some(cell) = matrix.cell(i, s) else { return Cell::Empty };
                 let record = &cell.record;
-                // How far a search came before its time was up is a matter of the clock.
-                let known = self.times || record.ending != Ending::Time;
-                match attribute.value(record).filter(|_| known) {
+                match attribute.value(record) {
                     Some(value) if attribute.is_lower_bound(record) => {
                         Cell::Word(format!("≥ {}", attribute.cell(Some(value)).text()))
                     }
-                    Some(value) => attribute.cell(Some(value)),
-                    None => Cell::Word(record.ending.word().to_owned()),
+                    // A bare number is what an answer took.
+                    Some(value) if cell.is_decided() => attribute.cell(Some(value)),
+                    _ => Cell::Word(record.ending.word().to_owned()),
                 }
             });
             let name = Cell::Text(matrix.short(i).to_owned());
@@ -210,7 +239,7 @@ impl<'a> Overview<'a> {
         }
         for matrix in &self.matrices {
             let of = if self.matrices.len() > 1 {
-                format!(": {}", matrix.puzzle)
+                format!(": {}", matrix.title())
             } else {
                 String::new()
             };
@@ -249,7 +278,7 @@ impl<'a> Overview<'a> {
     /// machines.
     #[must_use]
     pub fn provenance(&self) -> Provenance {
-        let facts = |each: fn(&super::Record) -> String| {
+        let facts = |each: fn(&Record) -> String| {
             let mut all: Vec<String> =
                 self.results.recorded().map(|(_, record)| each(record)).collect();
             all.sort_unstable();
@@ -326,12 +355,12 @@ impl<'a> Overview<'a> {
         self.parts().into_iter().filter_map(plot).collect()
     }
 
-    /// For people at a terminal: the summary of every puzzle.
+    /// For people at a terminal: the summary of every puzzle, or of each part of one.
     #[must_use]
     pub fn summaries(&self) -> Vec<(String, Table, String)> {
         let summary = |matrix: &Matrix| {
             let (table, how) = self.summary(matrix);
-            (matrix.puzzle.clone(), table, how)
+            (matrix.title(), table, how)
         };
         self.matrices.iter().map(summary).collect()
     }
@@ -362,8 +391,7 @@ impl<'a> Overview<'a> {
         ];
         let mut table = Table::new(names.iter().chain(timed).copied());
         for (run, record) in self.results.recorded() {
-            let known = self.times || record.ending != Ending::Time;
-            let number = |value: Option<u64>| Cell::from(value.filter(|_| known));
+            let record = self.shown(record);
             let seconds = |value: Option<f64>| value.map_or(Cell::Empty, |s| Cell::Real(s, 9));
             let mut row = vec![
                 run.puzzle.as_str().into(),
@@ -377,12 +405,12 @@ impl<'a> Overview<'a> {
                 record.optimality.as_deref().into(),
                 record.cost.into(),
                 record.length.into(),
-                number(record.expanded),
-                number(record.generated),
-                number(record.duplicates),
-                number(record.reopened),
-                number(record.max_frontier),
-                number(record.peak_bytes),
+                record.expanded.into(),
+                record.generated.into(),
+                record.duplicates.into(),
+                record.reopened.into(),
+                record.max_frontier.into(),
+                record.peak_bytes.into(),
             ];
             if self.times {
                 row.push(seconds(record.seconds));
@@ -421,7 +449,92 @@ fn capital(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::results::tests::{results, results_of};
     use super::*;
+
+    /// The cells of a row of a table, which begins with this name.
+    fn row(table: &Table, name: &str) -> Vec<String> {
+        let text = table.csv();
+        let line =
+            text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
+        line.split(',').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn setups_are_held_against_each_other_where_both_are_planned() {
+        let text = "strategies = ['astar -H manhattan', 'bfs']\n\
+                    [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
+                    [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
+                    strategies = 'astar -H manhattan'";
+        let results = results_of(text, |_, _| {});
+        let overview = Overview::new(&results, false);
+        let summaries = overview.summaries();
+        let [(first, table, how), (second, alone, _)] = &summaries[..] else {
+            panic!("{summaries:?}")
+        };
+        assert_eq!([first.as_str(), second.as_str()], ["tiles (1)", "tiles (2)"]);
+        assert!(how.contains("unsolvable, of 3. All else is over the 3 that all"), "{how}");
+        assert!(how.contains("Other instances of tiles have other setups"), "{how}");
+        assert_eq!(row(table, "bfs")[1], "3");
+        assert_eq!(row(alone, "astar")[1], "2");
+        // Nothing is counted twice, and no picture takes another's name.
+        assert_eq!(row(&overview.endings(), "tiles,astar")[2], "5");
+        assert_eq!(overview.endings().csv().lines().count(), 3);
+        let mut names: Vec<String> = overview.plots().into_iter().map(|(name, _)| name).collect();
+        let all = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!((names.len(), names[0].as_str()), (all, "tiles-1-cactus-expanded"));
+    }
+
+    #[test]
+    fn what_was_not_run_is_not_undecided() {
+        let mut results = results(|_, _| {});
+        let (mut study, all) = (results.study.clone(), results.recorded());
+        let some = all.filter(|(run, _)| (&*run.instance, &*run.setup) != ("tiles eight", "bfs"));
+        let records = some.map(|(_, record)| record.clone()).collect();
+        results = Results::new(study.clone(), records);
+        let (_, table, how) = Overview::new(&results, false).summaries().remove(0);
+        assert_eq!(row(&table, "setup")[1..3], ["decided", "of"]);
+        assert_eq!(row(&table, "bfs")[1..3], ["1", "1"]);
+        assert_eq!(row(&table, "astar")[1..3], ["2", "2"]);
+        assert!(how.contains("of those run so far; there are 2. All else is over the 1 "), "{how}");
+        // Once everything is run, there is no such column.
+        study.runs.retain(|run| run.instance == "tiles easy");
+        let records = results.recorded().map(|(_, record)| record.clone()).collect();
+        let complete = Results::new(study, records);
+        let (_, table, _) = Overview::new(&complete, false).summaries().remove(0);
+        assert_eq!(row(&table, "setup")[1..3], ["decided", "cost"]);
+    }
+
+    #[test]
+    fn only_answers_have_bare_numbers() {
+        let results = results(|run, record| {
+            record.ending = match (run.instance.as_str(), run.setup.as_str()) {
+                ("tiles easy", "bfs") => Ending::NotFound,
+                ("tiles eight", "bfs") => Ending::Memory,
+                ("tiles eight", _) => Ending::Time,
+                _ => Ending::Solved,
+            };
+        });
+        let table = |times| {
+            let overview = Overview::new(&results, times);
+            let expanded = Attribute::of("expanded").unwrap();
+            let table = overview.by_instance(&overview.matrices[0], expanded);
+            ["easy", "eight"].map(|name| row(&table, name)[1..].join(" "))
+        };
+        assert_eq!(table(true), ["10 not found", "≥ 10 ≥ 10"]);
+        assert_eq!(table(false), ["10 not found", "time ≥ 10"]);
+        // What programs are told keeps to the same.
+        let overview = Overview::new(&results, false);
+        let counts = |ending: Ending| {
+            let mut all = results.recorded().map(|(_, record)| overview.shown(record));
+            let record = all.find(|record| record.ending == ending).unwrap();
+            (record.expanded, record.generated, record.max_frontier, record.peak_bytes)
+        };
+        assert_eq!(counts(Ending::Time), (None, None, None, None));
+        assert_eq!(counts(Ending::Memory), (Some(10), Some(20), Some(4), Some(100)));
+    }
 
     #[test]
     fn seeds_are_told_in_ranges() {

@@ -20,21 +20,28 @@ pub struct Results {
 /// All repeats of one setup on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// The first record, or the first that needs an explanation; with the median of the times.
+    /// The first record that needs an explanation, else the first that is undecided, else the first;
+    /// with the median time of all that ended like it.
     pub record: Record,
     /// How many repeats are recorded.
     pub repeats: usize,
 }
 
-/// The cells of one puzzle: a row for each instance, a column for each setup.
+/// The cells of one puzzle: a row for each instance, a column for each setup. Every setup is planned for
+/// every instance.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The puzzle.
     pub puzzle: String,
-    /// The instances: name and size.
+    /// Which of the puzzle's matrices it is, from 1, if there are several, as some of the instances have
+    /// setups of their own.
+    pub part: Option<usize>,
+    /// The instances: name and size. Files of one name that differ have their digests in their names.
     pub instances: Vec<(String, Option<f64>)>,
     /// The setups.
     pub setups: Vec<String>,
+    /// What tells the instances apart.
+    identities: Vec<String>,
     cells: HashMap<(usize, usize), Cell>,
 }
 
@@ -106,19 +113,27 @@ impl Results {
         self.records.len()
     }
 
-    /// The puzzles of the study, each with its instances and setups.
+    /// The puzzles of the study, each with its instances and setups; instances that have other setups
+    /// than others of the puzzle stand apart.
     #[must_use]
     pub fn matrices(&self) -> Vec<Matrix> {
+        let mut setups: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+        let mut namesakes: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+        for run in &self.study.runs {
+            setups.entry(run.identity()).or_default().insert(&run.setup);
+            namesakes.entry(&run.instance).or_default().insert(run.identity());
+        }
         let mut matrices: Vec<Matrix> = vec![];
+        let mut places: HashMap<(&str, &BTreeSet<&str>), usize> = HashMap::new();
         let mut groups: HashMap<(usize, usize, usize), Vec<&Record>> = HashMap::new();
         for run in &self.study.runs {
-            let found = matrices.iter().position(|matrix| matrix.puzzle == run.puzzle);
-            let m = found.unwrap_or_else(|| {
+            let m = *places.entry((&run.puzzle, &setups[run.identity()])).or_insert_with(|| {
                 matrices.push(Matrix::new(&run.puzzle));
                 matrices.len() - 1
             });
             let matrix = &mut matrices[m];
-            let i = matrix.instance(run);
+            let alone = namesakes[run.instance.as_str()].len() == 1;
+            let i = matrix.instance(run, if alone { &run.instance } else { run.identity() });
             let s = position(&mut matrix.setups, &run.setup);
             if let Some(record) = self.record(run) {
                 groups.entry((m, i, s)).or_default().push(record);
@@ -126,6 +141,12 @@ impl Results {
         }
         for ((m, i, s), records) in groups {
             matrices[m].cells.insert((i, s), Cell::new(&records));
+        }
+        for m in 0..matrices.len() {
+            let same = |matrix: &&Matrix| matrix.puzzle == matrices[m].puzzle;
+            let (before, all) =
+                (matrices[..m].iter().filter(same).count(), matrices.iter().filter(same).count());
+            matrices[m].part = (all > 1).then_some(before + 1);
         }
         matrices
     }
@@ -142,13 +163,16 @@ impl Results {
                 found.push((run.key.clone(), what));
                 continue;
             }
-            let first = repeats.entry((&run.instance, &run.setup)).or_insert((run, record));
-            let both = first.1.ending.is_decided() && record.ending.is_decided();
-            if both && !same_counts(first.1, record) {
-                let what =
-                    format!("differs from repeat {}, though nothing is random", first.0.repeat);
-                found.push((run.key.clone(), what));
-            }
+            let first = repeats.entry((run.identity(), &run.setup)).or_insert((run, record));
+            let what = if first.1.ending != record.ending {
+                let [own, other] = [record, first.1].map(|record| record.ending.word());
+                format!("ended otherwise than repeat {}: {own}, not {other}", first.0.repeat)
+            } else if record.ending.is_decided() && !same_counts(first.1, record) {
+                format!("differs from repeat {}, though nothing is random", first.0.repeat)
+            } else {
+                continue;
+            };
+            found.push((run.key.clone(), what));
         }
         for matrix in self.matrices() {
             found.extend(matrix.contradictions());
@@ -159,8 +183,7 @@ impl Results {
 
 /// Whether two runs of the same search counted the same.
 fn same_counts(a: &Record, b: &Record) -> bool {
-    (a.ending, a.cost, a.length, a.expanded, a.generated)
-        == (b.ending, b.cost, b.length, b.expanded, b.generated)
+    (a.cost, a.length, a.expanded, a.generated) == (b.cost, b.length, b.expanded, b.generated)
 }
 
 /// The place of a name, which is added if it is new.
@@ -173,9 +196,14 @@ fn position(names: &mut Vec<String>, name: &str) -> usize {
 
 impl Cell {
     fn new(records: &[&Record]) -> Self {
-        let worst = records.iter().find(|record| !record.ending.is_explained());
-        let mut record = Record::clone(worst.unwrap_or(&records[0]));
-        let mut seconds: Vec<f64> = records.iter().filter_map(|record| record.seconds).collect();
+        let first = |wanted: fn(Ending) -> bool| records.iter().find(|r| wanted(r.ending));
+        let worst = first(|ending| !ending.is_explained())
+            .or_else(|| first(|ending| !ending.is_decided()))
+            .unwrap_or(&records[0]);
+        let mut record = Record::clone(worst);
+        // The time that a limit leaves says nothing about the time that an answer takes.
+        let alike = records.iter().filter(|other| other.ending == record.ending);
+        let mut seconds: Vec<f64> = alike.filter_map(|record| record.seconds).collect();
         seconds.sort_by(f64::total_cmp);
         record.seconds = seconds.get(seconds.len() / 2).copied();
         Self { record, repeats: records.len() }
@@ -191,22 +219,49 @@ impl Cell {
 impl Matrix {
     fn new(puzzle: &str) -> Self {
         let puzzle = puzzle.to_owned();
-        Self { puzzle, instances: vec![], setups: vec![], cells: HashMap::new() }
+        let (instances, setups, identities) = (vec![], vec![], vec![]);
+        Self { puzzle, part: None, instances, setups, identities, cells: HashMap::new() }
     }
 
-    fn instance(&mut self, run: &Planned) -> usize {
+    fn instance(&mut self, run: &Planned, name: &str) -> usize {
         // Runs of one instance stand together.
-        let known = self.instances.iter().rposition(|(name, _)| *name == run.instance);
+        let known = self.identities.iter().rposition(|identity| identity == run.identity());
         known.unwrap_or_else(|| {
-            self.instances.push((run.instance.clone(), run.size));
+            self.identities.push(run.identity().to_owned());
+            self.instances.push((name.to_owned(), run.size));
             self.instances.len() - 1
         })
+    }
+
+    /// The cells without what a clock decided.
+    pub(super) fn without_times(mut self) -> Self {
+        for cell in self.cells.values_mut() {
+            cell.record = cell.record.without_times();
+        }
+        self
+    }
+
+    /// What it is called: the puzzle, with a number if the puzzle has several.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.part.map_or(self.puzzle.clone(), |part| format!("{} ({part})", self.puzzle))
+    }
+
+    /// What tells an instance from all others, in every study.
+    pub(super) fn identity(&self, instance: usize) -> &str {
+        &self.identities[instance]
     }
 
     /// The cell of an instance and a setup, by their places.
     #[must_use]
     pub fn cell(&self, instance: usize, setup: usize) -> Option<&Cell> {
         self.cells.get(&(instance, setup))
+    }
+
+    /// On how many instances a setup has been run.
+    #[must_use]
+    pub fn run_by(&self, setup: usize) -> usize {
+        (0..self.instances.len()).filter(|&i| self.cell(i, setup).is_some()).count()
     }
 
     /// The instances that all of these setups have decided.
@@ -273,7 +328,26 @@ pub(super) mod tests {
     pub fn results(fill: impl Fn(&Planned, &mut Record)) -> Results {
         let text = "strategies = ['astar -H manhattan', 'bfs']\nrepeats = 2\n\
                     [[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']";
-        let study = Study::read(text, Path::new("x.toml")).unwrap();
+        results_of(text, fill)
+    }
+
+    /// A study with records that are filled in.
+    pub fn results_of(text: &str, fill: impl Fn(&Planned, &mut Record)) -> Results {
+        recorded(Study::read(text, Path::new("x.toml")).unwrap(), fill)
+    }
+
+    /// The same of a study of which `files` are files: each name with the digest of its content.
+    pub fn results_of_files(text: &str, files: &[(&str, u64)]) -> Results {
+        let mut study = Study::read(text, Path::new("x.toml")).unwrap();
+        for run in &mut study.runs {
+            let digest = files.iter().find(|(name, _)| *name == run.instance).unwrap().1;
+            let rest = run.key.split_off(run.instance.len());
+            run.key = format!("{} ({digest:016x}){rest}", run.instance);
+        }
+        recorded(study, |_, _| {})
+    }
+
+    fn recorded(study: Study, fill: impl Fn(&Planned, &mut Record)) -> Results {
         let records = study.runs.iter().map(|run| {
             let mut record = Record {
                 key: run.key.clone(),
@@ -357,5 +431,63 @@ pub(super) mod tests {
         assert_eq!(matrix.cell(0, 1).unwrap().record.ending, Ending::Crash);
         assert_eq!(matrix.decided_by_all(&[0]), [0, 1]);
         assert!(matrix.decided_by_all(&[0, 1]).is_empty());
+    }
+
+    #[test]
+    fn the_worst_of_repeats_counts_and_is_told() {
+        let text = "strategies = 'bfs'\nrepeats = 4\n\
+                    [[instances]]\npuzzle = 'tiles'\nlevels = 'easy'";
+        let mixed = results_of(text, |run, record| match run.repeat {
+            2 => (record.ending, record.seconds) = (Ending::Time, Some(30.0)),
+            4 => (record.ending, record.seconds) = (Ending::Time, Some(40.0)),
+            _ => {}
+        });
+        let matrix = &mixed.matrices()[0];
+        let cell = matrix.cell(0, 0).unwrap();
+        assert_eq!((cell.record.ending, cell.record.seconds), (Ending::Time, Some(40.0)));
+        assert!(matrix.decided_by_all(&[0]).is_empty());
+        let told = what(&mixed);
+        assert_eq!(told.matches("ended otherwise than repeat 1: time, not solved").count(), 2);
+        assert_eq!(told.lines().count(), 2, "{told}");
+        // One that nobody can explain is worse than one that ran out of time.
+        let crashed = results_of(text, |run, record| match run.repeat {
+            2 => record.ending = Ending::Time,
+            3 => record.ending = Ending::Crash,
+            _ => {}
+        });
+        let cell = crashed.matrices()[0].cell(0, 0).unwrap().clone();
+        assert_eq!((cell.record.ending, cell.record.seconds), (Ending::Crash, Some(3.0)));
+    }
+
+    #[test]
+    fn instances_with_other_setups_stand_apart() {
+        let text = "strategies = ['astar -H manhattan', 'bfs']\n\
+                    [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
+                    [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
+                    strategies = 'astar -H manhattan'\n\
+                    [[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'\nstrategies = 'bfs'";
+        let results = results_of(text, |_, _| {});
+        let matrices = results.matrices();
+        let shape = |matrix: &Matrix| (matrix.instances.len(), matrix.setups.len());
+        let shapes: Vec<_> = matrices.iter().map(|m| (m.title(), shape(m))).collect();
+        let expected = [("tiles (1)", (3, 2)), ("tiles (2)", (2, 1)), ("hanoi", (1, 1))];
+        assert_eq!(shapes, expected.map(|(title, shape)| (title.to_owned(), shape)));
+        for matrix in &matrices {
+            let setups: Vec<usize> = (0..matrix.setups.len()).collect();
+            assert!(setups.iter().all(|&s| matrix.run_by(s) == matrix.instances.len()));
+            assert_eq!(matrix.decided_by_all(&setups).len(), matrix.instances.len());
+        }
+    }
+
+    #[test]
+    fn files_that_differ_are_two_instances() {
+        let text = "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\nlevels = 'easy'";
+        let mut both = results_of_files(text, &[("tiles easy", 1)]);
+        assert_eq!(both.matrices()[0].instances[0].0, "tiles easy");
+        both.add(results_of_files(text, &[("tiles easy", 2)]));
+        let matrix = &both.matrices()[0];
+        let names: Vec<_> = matrix.instances.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["tiles easy (0000000000000001)", "tiles easy (0000000000000002)"]);
+        assert_eq!(matrix.cell(0, 0).unwrap().repeats, 1);
     }
 }

@@ -108,7 +108,7 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
         staging.publish()?;
     }
     if args.json {
-        json::print(out, &object(&results, &overview, !args.no_times))?;
+        json::print(out, &object(&results, &overview))?;
         return Ok(Exit::Done);
     }
     show(out, &results, &overview)?;
@@ -137,8 +137,9 @@ fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> Resu
     Ok(())
 }
 
-fn object<'a>(results: &'a Results, overview: &'a Overview<'_>, times: bool) -> Reported<'a> {
-    let runs = results.recorded().map(|(run, record)| Row {
+fn object<'a>(results: &'a Results, overview: &'a Overview<'_>) -> Reported<'a> {
+    let runs = results.recorded().map(|(run, record)| (run, record, overview.shown(record)));
+    let runs = runs.map(|(run, record, shown)| Row {
         key: &run.key,
         puzzle: &run.puzzle,
         instance: &run.instance,
@@ -148,14 +149,14 @@ fn object<'a>(results: &'a Results, overview: &'a Overview<'_>, times: bool) -> 
         repeat: run.repeat,
         ending: record.ending.word(),
         detail: &record.detail,
-        optimality: record.optimality.as_deref(),
-        cost: record.cost,
-        length: record.length,
-        expanded: record.expanded,
-        generated: record.generated,
-        max_frontier: record.max_frontier,
-        peak_bytes: record.peak_bytes,
-        seconds: record.seconds.filter(|_| times),
+        optimality: record.optimality.as_deref().filter(|_| shown.optimality.is_some()),
+        cost: shown.cost,
+        length: shown.length,
+        expanded: shown.expanded,
+        generated: shown.generated,
+        max_frontier: shown.max_frontier,
+        peak_bytes: shown.peak_bytes,
+        seconds: shown.seconds,
     });
     let unexplained = overview.unexplained().iter().map(|(run, what)| Unexplained { run, what });
     Reported {
