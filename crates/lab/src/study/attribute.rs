@@ -32,7 +32,7 @@ pub enum Merge {
     /// Added up.
     Sum,
     /// The geometric mean, for what differs by factors. What is below the least that matters counts as
-    /// that: nothing expanded as 1, no time as a microsecond.
+    /// that: nothing expanded as 1, no memory as a kibibyte, no time as a microsecond.
     GeometricMean,
 }
 
@@ -124,7 +124,11 @@ impl Attribute {
     /// The least value that matters where values are compared by factors.
     #[must_use]
     pub fn least(&self) -> f64 {
-        if self.unit == Unit::Seconds { 1e-6 } else { 1.0 }
+        match self.unit {
+            Unit::Seconds => 1e-6,
+            Unit::Bytes => 1024.0,
+            Unit::Count => 1.0,
+        }
     }
 
     /// Many values as one; nothing if there are none.

@@ -170,7 +170,11 @@ impl Comparison {
             same: 0,
             before,
             after,
-            factor: before.zip(after).map(|(before, after)| attribute.factor(after, before)),
+            // From or to nothing is no factor.
+            factor: before
+                .zip(after)
+                .filter(|&(before, after)| before > 0.0 && after > 0.0)
+                .map(|(before, after)| attribute.factor(after, before)),
             most_gained: None,
             most_lost: None,
         };

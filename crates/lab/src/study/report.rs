@@ -197,7 +197,7 @@ impl<'a> Overview<'a> {
     }
 
     /// One attribute, instance by instance.
-    fn by_instance(&self, matrix: &Matrix, attribute: &Attribute) -> Table {
+    fn by_instance(matrix: &Matrix, attribute: &Attribute) -> Table {
         let setups = matrix.setups.iter().map(String::as_str);
         let mut table = Table::new(std::iter::once("instance").chain(setups));
         for i in 0..matrix.instances.len() {
@@ -263,7 +263,7 @@ impl<'a> Overview<'a> {
                 else {
                     continue;
                 };
-                let table = self.by_instance(matrix, attribute);
+                let table = Self::by_instance(matrix, attribute);
                 parts.push(Part::Table(capital(attribute.name), table));
             }
         }
@@ -520,7 +520,7 @@ mod tests {
         let table = |times| {
             let overview = Overview::new(&results, times);
             let expanded = Attribute::of("expanded").unwrap();
-            let table = overview.by_instance(&overview.matrices[0], expanded);
+            let table = Overview::by_instance(&overview.matrices[0], expanded);
             ["easy", "eight"].map(|name| row(&table, name)[1..].join(" "))
         };
         assert_eq!(table(true), ["10 not found", "≥ 10 ≥ 10"]);
