@@ -2,7 +2,7 @@
 
 use crate::args::Audit as Args;
 use crate::choose;
-use crate::commands::lab::theory::save;
+use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line, plural, wrap};
 use crate::formats::json;

@@ -66,7 +66,12 @@ fn draw(path: &Path, instance: &dyn Instance, solution: &Solution) -> Result<(),
         _ => format!("{}: {}", info.title, human::plural(plan.len() as u64, "move")),
     };
     let svg = instance.film(plan).svg(&title, PIXELS);
-    std::fs::write(path, svg).map_err(|error| unwritable(path, &error))
+    save(path, &svg)
+}
+
+/// Writes a whole file.
+pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
+    std::fs::write(path, content).map_err(|error| unwritable(path, &error))
 }
 
 /// A file that cannot be written.

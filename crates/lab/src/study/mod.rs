@@ -22,7 +22,7 @@ pub use compare::{Change, Comparison};
 pub use database::{Database, Kept, LabError};
 pub use keys::{KEYS, Key};
 pub use planned::{Caps, Planned};
-pub use read::{Study, StudyError};
+pub use read::{Study, StudyError, digest};
 pub use record::{Ending, Record};
 pub use report::Overview;
 pub use results::{Cell, Matrix, Results};

@@ -509,8 +509,10 @@ fn usual_size(source: &Source) -> Option<f64> {
     numbers.map(|part| part.parse::<f64>().ok()).reduce(|a, b| Some(a? * b?)).flatten()
 }
 
-/// A digest of a text (FNV-1a): tells a changed file from the same one, not more.
-fn digest(text: &str) -> u64 {
+/// A digest of a text (FNV-1a), the same everywhere: tells a changed file from the same one and shuffles
+/// keys, not more.
+#[must_use]
+pub fn digest(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
         (digest ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })

@@ -126,11 +126,21 @@ impl Record {
     /// search had come by then.
     #[must_use]
     pub fn without_times(&self) -> Self {
-        let timeless = Self { seconds: None, table_seconds: None, ..self.clone() };
         if self.ending != Ending::Time {
-            return timeless;
+            return Self { seconds: None, table_seconds: None, ..self.clone() };
         }
+        let by =
+            By { version: self.version.clone(), machine: self.machine.clone(), jobs: self.jobs };
+        let bare = Self::bare(self.key.clone(), self.wall_seconds, &by);
+        Self { ending: self.ending, detail: self.detail.clone(), ..bare }
+    }
+
+    /// A record of which nothing is known but who made it, and how long that took.
+    fn bare(key: String, wall_seconds: f64, by: &By) -> Self {
         Self {
+            key,
+            ending: Ending::Garbage,
+            detail: String::new(),
             optimality: None,
             cost: None,
             length: None,
@@ -140,7 +150,12 @@ impl Record {
             reopened: None,
             max_frontier: None,
             peak_bytes: None,
-            ..timeless
+            seconds: None,
+            table_seconds: None,
+            wall_seconds,
+            version: by.version.clone(),
+            machine: by.machine.clone(),
+            jobs: by.jobs,
         }
     }
 }
@@ -187,26 +202,7 @@ impl Exited {
 
     /// The record of a run that ended so.
     pub fn record(&self, run: &Planned, by: &By) -> Record {
-        let mut record = Record {
-            key: run.key.clone(),
-            ending: Ending::Garbage,
-            detail: String::new(),
-            optimality: None,
-            cost: None,
-            length: None,
-            expanded: None,
-            generated: None,
-            duplicates: None,
-            reopened: None,
-            max_frontier: None,
-            peak_bytes: None,
-            seconds: None,
-            table_seconds: None,
-            wall_seconds: self.seconds,
-            version: by.version.clone(),
-            machine: by.machine.clone(),
-            jobs: by.jobs,
-        };
+        let mut record = Record::bare(run.key.clone(), self.seconds, by);
         let said = self.last_line();
         let with_said = |what: String| match said {
             "" => what,

@@ -1,7 +1,7 @@
 //! `heureka lab report`: what a study found.
 
 use super::run::failure;
-use crate::commands::solve::unwritable;
+use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{ERROR, HEADING, wrap};
 use crate::formats::json;
@@ -94,7 +94,7 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     let results = Results::read(&args.databases).map_err(failure)?;
     let overview = Overview::new(&results, !args.no_times);
     let write = |path: &Option<PathBuf>, content: &dyn Fn() -> String| match path {
-        Some(path) => std::fs::write(path, content()).map_err(|error| unwritable(path, &error)),
+        Some(path) => save(path, &content()),
         None => Ok(()),
     };
     write(&args.html, &|| overview.html())?;

@@ -8,7 +8,7 @@ use crate::interrupt;
 use crate::quantity::{count, duration, whole};
 use crate::run::bar;
 use clap::Args;
-use heureka_lab::study::{Database, Event, LabError, Planned, Runner, Study};
+use heureka_lab::study::{Database, Event, LabError, Planned, Runner, Study, digest};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -72,13 +72,6 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     parts.ok_or_else(|| "expected K/N with K from 1 to N, such as 3/16".to_owned())
 }
 
-/// FNV-1a: the same everywhere, and good enough to shuffle.
-fn mixed(key: &str) -> u64 {
-    key.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 impl Shard {
     /// The runs that belong to it, in the study's order.
     ///
@@ -86,7 +79,7 @@ impl Shard {
     /// setup might go to one machine, which would then be what is measured.
     fn of_runs(self, runs: &[Planned]) -> Vec<&Planned> {
         let mut places: Vec<usize> = (0..runs.len()).collect();
-        places.sort_by_cached_key(|&i| (mixed(&runs[i].key), i));
+        places.sort_by_cached_key(|&i| (digest(&runs[i].key), i));
         let mut mine: Vec<usize> =
             places.into_iter().skip(self.number - 1).step_by(self.of).collect();
         mine.sort_unstable();

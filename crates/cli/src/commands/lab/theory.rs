@@ -1,7 +1,7 @@
 //! What the questions of theory share: where results go, and what to say when there are none.
 
 use crate::args::Limit;
-use crate::commands::solve::unwritable;
+use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, headline, wrap};
 use crate::formats::json;
@@ -75,11 +75,6 @@ impl Asked {
         }
         Ok(())
     }
-}
-
-/// Writes a file.
-pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
-    std::fs::write(path, content).map_err(|error| unwritable(path, &error))
 }
 
 /// How it ends when there is nothing to show.

@@ -1,7 +1,7 @@
 //! `heureka maze batch`: many good puzzles on one sheet.
 
 use super::{Judgement, Size, Threads};
-use crate::commands::solve::unwritable;
+use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::wrap;
 use crate::formats::json;
@@ -103,11 +103,11 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(path) = &args.html {
         let how = Provenance::here().and("arguments", args.arguments());
         let page = heureka_lab::mazes::sheet(&puzzles).html(&how);
-        std::fs::write(path, page).map_err(|error| unwritable(path, &error))?;
+        save(path, &page)?;
     }
     if let Some(path) = &args.svg {
         let sheet = sheet::picture(&puzzles, false).svg("Number mazes", PIXELS);
-        std::fs::write(path, sheet).map_err(|error| unwritable(path, &error))?;
+        save(path, &sheet)?;
     }
     if args.json {
         let puzzles = puzzles.iter().map(|puzzle| Entry {

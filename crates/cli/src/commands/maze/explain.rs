@@ -1,7 +1,7 @@
 //! `heureka maze explain`: every cell of a puzzle, looked at.
 
 use super::{Input, Judgement, generate::report};
-use crate::commands::solve::unwritable;
+use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{HEADING, line, wrap};
 use crate::formats::json;
@@ -56,7 +56,7 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
     explained.quality = judged(explained.quality.rank(), explained.grid.clone()).quality;
     if let Some(path) = &args.svg {
         let svg = explained.remarks_picture().svg("A number maze, explained", PIXELS);
-        std::fs::write(path, svg).map_err(|error| unwritable(path, &error))?;
+        save(path, &svg)?;
     }
     if args.json {
         json::print(out, &object(&explained))?;

@@ -2,7 +2,7 @@
 
 use super::{Size, Threads};
 use crate::choose::read;
-use crate::commands::solve::unwritable;
+use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, GOOD, line};
 use crate::formats::json;
@@ -193,7 +193,7 @@ fn go_on(args: &Prove, proof: &mut dyn Proof, begun: Instant) -> Result<Option<S
         let mut part = whole.part(SAVED_EVERY).report(&mut tell);
         let mut stop = proof.run(args.threads.number(), &mut part);
         if let Some(path) = &args.state {
-            std::fs::write(path, proof.text()).map_err(|error| unwritable(path, &error))?;
+            save(path, &proof.text())?;
         }
         let over = args.time_limit.is_some_and(|time| begun.elapsed() >= time);
         if stop == Some(Stop::Time) && !over {
