@@ -6,16 +6,16 @@
 mod ruler;
 mod yardsticks;
 
-use heureka_core::search::{BestFirst, ByF, DepthFirst, IdaKinds, Rule, TaggedAStar};
+use heureka_core::search::{BestFirst, ByF, DepthFirst, IdaSpecialized, PackedAStar, Rule};
 use heureka_core::{
     Duplicates, Limits, Outcome, Problem, Ranked, Strategy, explore, explore_ranked,
     explore_undirected,
 };
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};
 use heureka_puzzles::hanoi::Hanoi;
 use heureka_puzzles::pegs::Pegs;
-use heureka_puzzles::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 use ruler::Ruler;
 use yardsticks::bookkeeping::Counted;
@@ -111,14 +111,14 @@ fn ida_plain(ruler: &mut Ruler) {
     ruler.at_least("ida: pathfinding / Problem trait", 8.0, expanded, theirs, ours);
 }
 
-/// IDA\* with node kinds against the loop specialised by hand and against the plain trait.
+/// IDA\* with node kinds against the loop specialized by hand and against the plain trait.
 fn ida_kinds(ruler: &mut Ruler) {
     let boards = boards(if ruler.quick() { 13_000_000 } else { 70_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || {
         for board in &boards {
             let tiles = tiles(board.text, "manhattan");
-            let mut search = IdaKinds::new(&tiles);
+            let mut search = IdaSpecialized::new(&tiles);
             let outcome = search.run(&mut Limits::none());
             assert_eq!(
                 (cost(&outcome), search.stats().expanded),
@@ -128,7 +128,7 @@ fn ida_kinds(ruler: &mut Ruler) {
     };
     let by_hand = || {
         for board in &boards {
-            let (cost, counts) = yardsticks::ida::specialised(packed(board));
+            let (cost, counts) = yardsticks::ida::specialized(packed(board));
             assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
         }
     };
@@ -139,7 +139,7 @@ fn ida_kinds(ruler: &mut Ruler) {
             assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
         }
     };
-    ruler.at_most("ida: node kinds / specialised by hand", 1.1, expanded, ours, by_hand);
+    ruler.at_most("ida: node kinds / specialized by hand", 1.1, expanded, ours, by_hand);
     // The plan was 3; the plain trait has come nearer to the loop by hand than was planned.
     ruler.at_least("ida: Problem trait / node kinds", 2.5, expanded, plain, ours);
 }
@@ -165,7 +165,7 @@ fn ida_patterns(ruler: &mut Ruler) {
     let by_distance = || {
         for board in &boards {
             let tiles = tiles(board.text, "manhattan");
-            assert_eq!(cost(&IdaKinds::new(&tiles).run(&mut Limits::none())), board.optimum);
+            assert_eq!(cost(&IdaSpecialized::new(&tiles).run(&mut Limits::none())), board.optimum);
         }
     };
     ruler.at_least(
@@ -182,13 +182,13 @@ fn a_star(ruler: &mut Ruler) {
     let most = if ruler.quick() { 25_000_000 } else { 60_000_000 };
     let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
     let tiles = tiles(board.text, "manhattan");
-    let mut search = TaggedAStar::new(&tiles);
+    let mut search = PackedAStar::new(&tiles);
     search.run(&mut Limits::none(), &mut ());
     let (expanded, bytes) = (search.stats().expanded, search.stats().peak_bytes);
     ruler.figure_at_most("astar: bytes a stored node", 12.0, bytes as f64 / search.stored() as f64);
     drop(search);
     let ours = || {
-        let mut search = TaggedAStar::new(&tiles);
+        let mut search = PackedAStar::new(&tiles);
         assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
     };
     let by_hand = || assert_eq!(yardsticks::astar::run(packed(&board)).0, board.optimum);

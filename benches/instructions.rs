@@ -5,9 +5,9 @@
 
 mod yardsticks;
 
-use heureka_core::search::{BestFirst, ByF, DepthFirst, IdaKinds, Rule, TaggedAStar};
+use heureka_core::search::{BestFirst, ByF, DepthFirst, IdaSpecialized, PackedAStar, Rule};
 use heureka_core::{Duplicates, Limits, Strategy};
-use heureka_puzzles::puzzle::{Parameters, Puzzle};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Tiles, measured};
 use std::process::Command;
 use yardsticks::bookkeeping::Counted;
@@ -24,15 +24,15 @@ const WORK: &[(&str, Work)] = &[
         search.run(&mut Limits::none(), &mut ());
         search.stats().expanded
     }),
-    ("ida: specialised by hand", |_, start| yardsticks::ida::specialised(start).1.expanded),
+    ("ida: specialized by hand", |_, start| yardsticks::ida::specialized(start).1.expanded),
     ("ida: node kinds", |tiles, _| {
-        let mut search = IdaKinds::new(tiles);
+        let mut search = IdaSpecialized::new(tiles);
         search.run(&mut Limits::none());
         search.stats().expanded
     }),
     ("astar: loop by hand", |_, start| yardsticks::astar::run(start).1),
     ("astar: tagged keys", |tiles, _| {
-        let mut search = TaggedAStar::new(tiles);
+        let mut search = PackedAStar::new(tiles);
         search.run(&mut Limits::none(), &mut ());
         search.stats().expanded
     }),

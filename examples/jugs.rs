@@ -5,9 +5,9 @@
 #![forbid(unsafe_code)]
 
 use heureka_core::{Claims, Cost, Limits, Problem, Strategy};
-use heureka_puzzles::instance::Typed;
-use heureka_puzzles::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
-use heureka_puzzles::text::{ParseError, words};
+use heureka_kit::instance::Typed;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
+use heureka_kit::text::{ParseError, words};
 use std::fmt::{self, Write};
 
 /// Jugs of given sizes, the first one full: pour until one of them holds the amount wanted.

@@ -3,8 +3,8 @@
 //! `cargo run --release -p heureka-lab --example report > report.html`
 
 use heureka_core::{Limits, Strategy};
+use heureka_kit::puzzle::Parameters;
 use heureka_lab::{Axis, Cell, Mark, Plot, Point, Provenance, Report, Series, Table};
-use heureka_puzzles::puzzle::Parameters;
 use heureka_puzzles::registry;
 use std::error::Error;
 

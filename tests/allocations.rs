@@ -2,9 +2,9 @@
 #![forbid(unsafe_code)]
 
 use allocation_counter::measure;
-use heureka_core::search::{Beam, BestFirst, ByF, DepthFirst, IdaKinds, Rule, TaggedAStar};
+use heureka_core::search::{Beam, BestFirst, ByF, DepthFirst, IdaSpecialized, PackedAStar, Rule};
 use heureka_core::{Duplicates, Limits, Strategy, explore};
-use heureka_puzzles::puzzle::{Parameters, Puzzle};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::Tiles;
 
 /// A board that takes IDA\* with Manhattan distance 11,186,611 expansions.
@@ -24,7 +24,7 @@ fn ida_star_of_ten_million_nodes_allocates_a_handful_of_times() {
     });
     assert_eq!(search.stats().expanded, 11_186_611);
     assert!(plain.count_total < 100, "{} allocations", plain.count_total);
-    let mut search = IdaKinds::new(&tiles);
+    let mut search = IdaSpecialized::new(&tiles);
     let kinds = measure(|| {
         search.run(&mut Limits::none());
     });
@@ -55,7 +55,7 @@ fn a_star_and_the_others_do_not_allocate_per_node() {
         search.stats().expanded
     });
     count("astar, tagged keys", &mut || {
-        let mut search = TaggedAStar::new(&tiles);
+        let mut search = PackedAStar::new(&tiles);
         search.run(&mut limits(), &mut ());
         search.stats().expanded
     });

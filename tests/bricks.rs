@@ -99,7 +99,7 @@ fn breadth_first_prints_the_assignments_sample() {
 }
 
 #[test]
-fn printed_plans_are_accepted_in_either_labelling() {
+fn printed_plans_are_accepted_in_either_labeling() {
     for level in LEVELS {
         for (search, metric) in
             [("bfs", "steps"), ("dfs", "steps"), ("competition", "moves"), ("astar", "moves")]
@@ -127,7 +127,7 @@ fn printed_plans_are_accepted_in_either_labelling() {
 }
 
 #[test]
-fn a_plan_of_one_labelling_is_no_plan_of_the_other() {
+fn a_plan_of_one_labeling_is_no_plan_of_the_other() {
     let normal = bricks(&["bfs", "klotski", "--labels", "normal"], "").stdout;
     let checked = heureka(&["check", "bricks", "--level", "klotski", "--plan", "-"], &normal);
     assert_eq!(checked.code, 1, "{}", checked.stdout);

@@ -1,9 +1,9 @@
 //! The 8-puzzle as a whole: every state, the known histogram, all optimal searches on many boards.
 #![forbid(unsafe_code)]
 
-use heureka_core::search::{BestFirst, Rule, TaggedAStar};
+use heureka_core::search::{BestFirst, PackedAStar, Rule};
 use heureka_core::{Limits, Optimality, Outcome, Strategy, explore, explore_ranked, validate};
-use heureka_puzzles::puzzle::{Parameters, Puzzle};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::registry::puzzle;
 use heureka_puzzles::tiles::Tiles;
 
@@ -61,7 +61,7 @@ fn agree(seed: u64) {
         costs.push(plan.cost);
     }
     if heuristics[chosen].claims.consistent {
-        let mut tagged = TaggedAStar::new(&board);
+        let mut tagged = PackedAStar::new(&board);
         costs.extend(tagged.run(&mut Limits::none(), &mut ()).cost());
         // Below the last f there is no choice: both must expand the same states.
         let strategy: Strategy = "astar".parse().unwrap();

@@ -4,7 +4,7 @@
 use heureka_core::certificate::{Certificate, CertificateError, check};
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::{Limits, Optimality, Outcome, Strategy, validate};
-use heureka_puzzles::puzzle::{Parameters, Puzzle};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 
 fn tiles(board: &Measured, heuristic: &str) -> Tiles<u64> {

@@ -2,10 +2,11 @@
 #![forbid(unsafe_code)]
 
 use heureka_core::search::{
-    Anytime, Beam, BestFirst, Bidirectional, ByDepth, ByF, DepthFirst, IdaKinds, Rule, TaggedAStar,
+    Anytime, Beam, BestFirst, Bidirectional, ByDepth, ByF, DepthFirst, IdaSpecialized, PackedAStar,
+    Rule,
 };
 use heureka_core::{Duplicates, Limits, Outcome, Ratio, Stats, Stop, Strategy};
-use heureka_puzzles::puzzle::{Parameters, Puzzle};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::Tiles;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -99,8 +100,8 @@ fn depth_first_goes_on() {
     let fifteen = tiles(FIFTEEN, "manhattan");
     stop_and_go_on(
         "idastar, node kinds",
-        || IdaKinds::new(&fifteen),
-        IdaKinds::run,
+        || IdaSpecialized::new(&fifteen),
+        IdaSpecialized::run,
         |search| *search.stats(),
     );
 }
@@ -108,7 +109,7 @@ fn depth_first_goes_on() {
 #[test]
 fn node_kinds_and_the_plain_trait_count_the_same() {
     let fifteen = tiles(FIFTEEN, "manhattan");
-    let mut kinds = IdaKinds::new(&fifteen);
+    let mut kinds = IdaSpecialized::new(&fifteen);
     let mut plain = DepthFirst::<_, ByF>::deepening(&fifteen, Duplicates::Undo);
     let outcome = kinds.run(&mut Limits::none());
     assert_eq!(outcome, plain.run(&mut Limits::none(), &mut ()));
@@ -126,7 +127,7 @@ fn the_other_searches_go_on() {
     let tiles = tiles(EIGHT, "manhattan");
     stop_and_go_on(
         "astar, tagged keys",
-        || TaggedAStar::new(&tiles),
+        || PackedAStar::new(&tiles),
         |search, limits| search.run(limits, &mut ()),
         |search| *search.stats(),
     );

@@ -34,7 +34,7 @@ fn every_key_is_documented() {
     for key in KEYS {
         let table = if key.table.is_empty() { String::new() } else { format!("`{}`", key.table) };
         let line = format!("| {table} | `{}` | {} | {} |", key.name, key.value, key.help);
-        assert!(text.contains(&line), "docs/lab.md lacks\n{line}");
+        assert!(text.contains(&line), "docs/lab.md missing\n{line}");
     }
 }
 

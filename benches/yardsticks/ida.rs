@@ -1,4 +1,4 @@
-//! IDA\* on the fifteen-puzzle by hand: a packed loop, and one specialised to every cell and move.
+//! IDA\* on the fifteen-puzzle by hand: a packed loop, and one specialized to every cell and move.
 
 use super::{GOAL, Steps, blank, distance, manhattan};
 
@@ -51,7 +51,7 @@ fn dive(
 }
 
 /// A function for each cell of the blank and each move that brought it there; all masks constant.
-pub fn specialised(start: u64) -> (u32, Counts) {
+pub fn specialized(start: u64) -> (u32, Counts) {
     let h = manhattan(start);
     let mut counts = Counts::default();
     let mut bound = h;

@@ -67,7 +67,7 @@ pub fn hanoi4(disks: u32) -> usize {
 }
 
 /// The free cells around a cell; nothing is allocated for them.
-fn neighbours(map: &Map, (x, y): (u16, u16)) -> impl Iterator<Item = ((u16, u16), u32)> {
+fn neighbors(map: &Map, (x, y): (u16, u16)) -> impl Iterator<Item = ((u16, u16), u32)> {
     let around = [(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)];
     around.into_iter().filter(|&(x, y)| map.is_free(Cell { x, y })).map(|cell| (cell, 1))
 }
@@ -79,7 +79,7 @@ pub fn grid_a_star(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
         &(start.x, start.y),
         |&cell| {
             expanded += 1;
-            neighbours(map, cell)
+            neighbors(map, cell)
         },
         |&(x, y)| Cell { x, y }.manhattan(goal),
         |&cell| cell == (goal.x, goal.y),
@@ -94,7 +94,7 @@ pub fn grid_dijkstra(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
         &(start.x, start.y),
         |&cell| {
             expanded += 1;
-            neighbours(map, cell)
+            neighbors(map, cell)
         },
         |&cell| cell == (goal.x, goal.y),
     );

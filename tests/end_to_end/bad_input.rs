@@ -42,10 +42,7 @@ fn wrong_command_lines_are_explained() {
         (&["solve", "tiles", "1 2 3 4 5 0"], &["expected a square board", "rows="]),
         (&["solve", "tiles", "1 2 3 4 5 6 7 8 0", "--rows", "4"], &["expected a multiple of 4"]),
         (&["solve", "tiles", "1 2 3 0", "--rows", "-2"], &["--rows", "a whole number from 0"]),
-        (
-            &["solve", "tiles", "1 2 3 0", "-p", "colour=red"],
-            &["no setting 'colour'", "rows, cols"],
-        ),
+        (&["solve", "tiles", "1 2 3 0", "-p", "color=red"], &["no setting 'color'", "rows, cols"]),
         (&["solve", "tiles", "--level", "easy", "--rows", "5"], &["level easy: 9 numbers"]),
         (&["solve", "tiles", "--random", "1x9"], &["at least 2 rows"]),
         (&["solve", "tiles", "--random", "9x9"], &["at most 25 cells"]),

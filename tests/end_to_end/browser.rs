@@ -20,7 +20,7 @@ const PICTURES: &str = "JSON.stringify([...document.querySelectorAll('svg')].map
 }))";
 
 /// Counts in a photograph of a page the pixels of each picture: the share of those that are unlike its
-/// commonest, and how many have a lively colour.
+/// commonest, and how many have a lively color.
 const PIXELS: &str = "(async (data, places) => {
     // Not by an element of the page: one that is not in front may wait for ever to be drawn.
     const file = await (await fetch('data:image/png;base64,' + data)).blob();
@@ -35,8 +35,8 @@ const PIXELS: &str = "(async (data, places) => {
         let lively = 0;
         for (let i = 0; i < data.length; i += 4) {
             const [r, g, b] = [data[i], data[i + 1], data[i + 2]];
-            const colour = r << 16 | g << 8 | b;
-            counts.set(colour, (counts.get(colour) ?? 0) + 1);
+            const color = r << 16 | g << 8 | b;
+            counts.set(color, (counts.get(color) ?? 0) + 1);
             if (Math.max(r, g, b) - Math.min(r, g, b) > 60) lively++;
         }
         return { drawn: 1 - Math.max(...counts.values()) / (data.length / 4), lively };
@@ -50,7 +50,7 @@ pub struct Picture {
     pub height: f64,
     /// The share of pixels that are not paper.
     pub drawn: f64,
-    /// Pixels of a lively colour.
+    /// Pixels of a lively color.
     pub lively: u64,
 }
 

@@ -288,7 +288,7 @@ fn all_boards_are_solved_in_a_second() {
         (boards, format!("{:.6}", f64::from(cost) / f64::from(boards))),
         (40_320, "13.160069".to_owned())
     );
-    // A build without optimisation proves nothing about speed.
+    // A build without optimization proves nothing about speed.
     assert!(seconds < 1.0 || cfg!(debug_assertions), "{seconds} s");
     let begun = cpu_seconds();
     let table = exact::table(read_size("2x5").unwrap(), &mut Limits::none());

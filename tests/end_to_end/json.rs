@@ -46,7 +46,7 @@ fn every_field_is_there_whatever_the_outcome() {
     ] {
         let result = solve(args);
         for field in FIELDS {
-            assert!(result.get(field).is_some(), "{args:?} lacks {field}: {result}");
+            assert!(result.get(field).is_some(), "{args:?} missing {field}: {result}");
         }
         assert_eq!(result["schema"], 1);
         assert_eq!(result["puzzle"], "hanoi");

@@ -1,4 +1,4 @@
-//! What people see: results on stdout, advice on stderr, colours only where wanted.
+//! What people see: results on stdout, advice on stderr, colors only where wanted.
 
 use crate::program::{Scratch, command, run};
 use std::io::{BufRead, BufReader};
@@ -52,14 +52,14 @@ fn plans_are_shown_as_asked() {
 }
 
 #[test]
-fn colours_only_where_they_are_wanted() {
-    let coloured = |variables: &[(&str, &str)]| {
+fn colors_only_where_they_are_wanted() {
+    let colored = |variables: &[(&str, &str)]| {
         let output = command(&["solve", "hanoi"]).envs(variables.iter().copied()).output().unwrap();
         output.stdout.contains(&0x1B)
     };
-    assert!(!coloured(&[]), "a pipe is no terminal");
-    assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
-    assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    assert!(!colored(&[]), "a pipe is no terminal");
+    assert!(colored(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
 }
 
 #[test]

@@ -119,13 +119,13 @@ fn claims_of_a_graph_are_its_own() {
     );
 }
 
-/// Counterexamples are in colours where the terminal has some, and nowhere else.
+/// Counterexamples are in colors where the terminal has some, and nowhere else.
 #[test]
 fn counterexamples_are_painted() {
     let plain = run(&["audit", "graph", "too-high", "-H", "given"]).stdout;
     assert!(plain.contains("\nB  h = 7\n") && !plain.contains('\u{1b}'), "{plain}");
-    let mut coloured = crate::program::command(&["audit", "graph", "too-high", "-H", "given"]);
-    let output = coloured.env("CLICOLOR_FORCE", "1").output().unwrap();
+    let mut colored = crate::program::command(&["audit", "graph", "too-high", "-H", "given"]);
+    let output = colored.env("CLICOLOR_FORCE", "1").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("\u{1b}[38;5;160mB"), "{text}");
 }

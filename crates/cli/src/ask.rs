@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn what_is_not_counted_yet_is_not_told() {
-        let gauge = Gauge { frontier: 7, bytes: 1024, bytes_soon: 1024 };
+        let gauge = Gauge { frontier: 7, bytes: 1024, bytes_after_growth: 1024 };
         let tell = |expanded, generated| {
             let stats = Stats { expanded, generated, bound: 3, ..Stats::default() };
             told(&Progress { stats: &stats, gauge })

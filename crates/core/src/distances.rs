@@ -137,7 +137,7 @@ impl Distances {
         let begun = Instant::now();
         let mut stats = Stats::default();
         let ranks = problem.ranks();
-        let gauge = Gauge { frontier: 0, bytes: ranks, bytes_soon: ranks };
+        let gauge = Gauge { frontier: 0, bytes: ranks, bytes_after_growth: ranks };
         if let ControlFlow::Break(why) = limits.check(&stats, gauge) {
             return Self { bytes: vec![], counts: vec![], stopped: Some(why), stats };
         }
@@ -222,7 +222,7 @@ fn expand_all<P: Ranked + Reversible>(
             }
             let bytes = ranks as u64;
             let frontier = arrivals.fresh - stats.expanded;
-            let gauge = || Gauge { frontier, bytes, bytes_soon: bytes };
+            let gauge = || Gauge { frontier, bytes, bytes_after_growth: bytes };
             if let ControlFlow::Break(why) = limits.poll(stats, gauge) {
                 return Some(why);
             }

@@ -159,8 +159,8 @@ impl<K: SetKey> Arrivals<K> {
         loop {
             let gauge = || {
                 let (frontier, held) = others();
-                let (bytes, bytes_soon) = sum([held, self.set.held()]);
-                Gauge { frontier, bytes, bytes_soon }
+                let (bytes, bytes_after_growth) = sum([held, self.set.held()]);
+                Gauge { frontier, bytes, bytes_after_growth }
             };
             match limits.poll(stats, gauge) {
                 ControlFlow::Continue(()) => return None,
@@ -304,7 +304,7 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
                 let gauge = || Gauge {
                     frontier: layers[depth],
                     bytes: marks.bytes(),
-                    bytes_soon: marks.bytes(),
+                    bytes_after_growth: marks.bytes(),
                 };
                 if let ControlFlow::Break(why) = limits.poll(&stats, gauge) {
                     stopped = Some(why);

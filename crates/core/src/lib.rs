@@ -7,6 +7,7 @@
 mod abilities;
 pub mod certificate;
 pub mod construct;
+mod count_plans;
 mod distances;
 mod explore;
 pub mod frontier;
@@ -27,11 +28,11 @@ pub mod store;
 mod strategy;
 #[cfg(test)]
 mod test_graph;
-mod winning;
 
 pub use abilities::{
     Downhill, InPlace, Layered, Ranked, Reversible, Symmetric, Tagged, Undirected,
 };
+pub use count_plans::{PlanCount, count_plans};
 pub use distances::Distances;
 pub use explore::{
     Exploration, explore, explore_classes, explore_layered, explore_ranked, explore_smallest,
@@ -45,11 +46,12 @@ pub use plan::{Plan, PlanError, replay, replay_in_place, validate};
 pub use problem::{Claims, Cost, DEAD_END, Problem};
 pub use quotient::{Quotient, solve_symmetric};
 pub use reversed::Reversed;
-pub use search::{Lack, Report, Unsupported, solve, solve_ordered, solve_reversible, solve_tagged};
+pub use search::{
+    Missing, Report, Unsupported, solve, solve_ordered, solve_reversible, solve_tagged,
+};
 pub use start_at::StartAt;
 pub use stats::Stats;
 pub use strategy::{
-    ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Strategy,
-    StrategyError, Ties, Ways,
+    ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Parents, Strategy,
+    StrategyError, Ties,
 };
-pub use winning::{Winning, winning};

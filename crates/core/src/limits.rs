@@ -21,7 +21,7 @@ pub struct Gauge {
     /// Bytes held by the search's structures.
     pub bytes: u64,
     /// Bytes held after the growth that is due soon.
-    pub bytes_soon: u64,
+    pub bytes_after_growth: u64,
 }
 
 /// A report on a search under way.
@@ -223,7 +223,7 @@ impl<'a> Limits<'a> {
         {
             return ControlFlow::Break(Stop::Time);
         }
-        if self.memory.is_some_and(|memory| gauge.bytes_soon > memory) {
+        if self.memory.is_some_and(|memory| gauge.bytes_after_growth > memory) {
             return ControlFlow::Break(Stop::Memory);
         }
         let since = elapsed.saturating_sub(self.last_tick);

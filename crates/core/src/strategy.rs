@@ -53,7 +53,7 @@ pub enum Ties {
 
 /// Which of the ways to a state counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Ways {
+pub enum Parents {
     /// The cheapest found.
     #[default]
     Cheapest,
@@ -108,7 +108,7 @@ pub struct Strategy {
     /// Whether an expanded state is put back when a cheaper way to it is found.
     pub reopen: bool,
     /// Which of the ways to a state counts.
-    pub ways: Ways,
+    pub ways: Parents,
     /// When a node is tested for being a goal.
     pub goal_test: GoalTest,
     /// Which repeated states are dropped.
@@ -377,7 +377,7 @@ impl Strategy {
             algorithm,
             ties: Ties::HighG,
             reopen,
-            ways: Ways::Cheapest,
+            ways: Parents::Cheapest,
             goal_test: GoalTest::Late,
             duplicates,
             grow: false,
@@ -411,7 +411,7 @@ impl Strategy {
                 self.ties =
                     [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo, Ties::State][pick(TIES)?];
             }
-            "ways" => self.ways = [Ways::Cheapest, Ways::First][pick(WAYS)?],
+            "ways" => self.ways = [Parents::Cheapest, Parents::First][pick(WAYS)?],
             "reopen" => self.reopen = pick(YES_NO)? == 0,
             "grow" => self.grow = pick(YES_NO)? == 0,
             "symmetry" => self.symmetry = pick(YES_NO)? == 0,

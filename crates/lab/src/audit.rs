@@ -4,8 +4,8 @@ use crate::plot::{Axis, Mark, Plot, Point, Series};
 use crate::report::Report;
 use heureka_core::heuristic::audit::{Audit, Exact, Overestimate, Pair};
 use heureka_core::{Cost, DEAD_END};
-use heureka_puzzles::draw::{Escaped, Picture, strip};
-use heureka_puzzles::instance::Shown;
+use heureka_kit::draw::{Escaped, Picture, strip};
+use heureka_kit::instance::Shown;
 use std::fmt::Write;
 
 /// How near estimates come to the exact distances, on the states that are no dead ends.
@@ -202,7 +202,7 @@ pub fn sheet(title: &str, audits: &[(String, Audit<Shown, String>)]) -> String {
 mod tests {
     use super::*;
     use heureka_core::Limits;
-    use heureka_puzzles::puzzle::Parameters;
+    use heureka_kit::puzzle::Parameters;
     use heureka_puzzles::registry;
 
     fn audited(puzzle: &str, level: &str, heuristic: &str) -> Audit<Shown, String> {

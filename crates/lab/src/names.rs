@@ -1,8 +1,9 @@
 //! What is found by name, and "did you mean …?" for names that do not exist.
 
 use heureka_core::{ALGORITHMS, Strategy, StrategyError};
-use heureka_puzzles::puzzle::{HeuristicInfo, Info, Level};
-use heureka_puzzles::registry::{self, Entry};
+use heureka_kit::entry::Entry;
+use heureka_kit::puzzle::{HeuristicInfo, Info, Level};
+use heureka_puzzles::registry;
 
 /// The word for whatever strategy solves an instance fastest.
 pub const BEST: &str = "best";

@@ -1,7 +1,7 @@
 //! Tables: one set of cells, printed as aligned text, as markdown, as CSV or as HTML.
 
 use crate::number::{count, decimal};
-use heureka_puzzles::draw::Escaped;
+use heureka_kit::draw::Escaped;
 use std::fmt::Write;
 
 /// What stands in a cell. Numbers know that they are, so that CSV gets them bare and text grouped.

@@ -7,31 +7,12 @@ use crate::counters::{Counters, reading};
 use crate::graph::Graph;
 use crate::grid::Grid;
 use crate::hanoi::Hanoi;
-use crate::instance::{Instance, Typed};
-use crate::large::{Large, LargePuzzle};
 use crate::number_maze::NumberMaze;
 use crate::pacman::{self, Packed, Pacman};
 use crate::pegs::Pegs;
-use crate::puzzle::{Info, Level, Parameters, Puzzle};
 use crate::river::River;
-use crate::text::ParseError;
 use crate::tiles::{self, Tiles};
-use heureka_core::certificate::KeyBytes;
-use heureka_core::store::SetKey;
-use std::fmt;
-
-/// Makes an instance from a text.
-type Parse = fn(&str, &Parameters) -> Result<Box<dyn Instance>, ParseError>;
-/// Makes a random instance from a size and a seed.
-type Random = fn(&str, &Parameters, u64) -> Result<Box<dyn Instance>, ParseError>;
-
-/// A puzzle with its types hidden.
-#[derive(Clone, Copy)]
-pub struct Entry {
-    info: fn() -> &'static Info,
-    parse: Parse,
-    random: Random,
-}
+use heureka_kit::entry::{Entry, entry, large_entry};
 
 /// Every puzzle, in the order of the list.
 pub static PUZZLES: &[Entry] = &[
@@ -47,19 +28,6 @@ pub static PUZZLES: &[Entry] = &[
     entry::<Grid>(),
     entry::<Graph>(),
 ];
-
-const fn entry<P: Puzzle>() -> Entry
-where
-    P::Key: SetKey + KeyBytes,
-{
-    Entry {
-        info: P::info,
-        parse: |text, parameters| Ok(Typed::boxed(P::parse(text, parameters)?, parameters)),
-        random: |size, parameters, seed| {
-            Ok(Typed::boxed(P::random(size, parameters, seed)?, parameters))
-        },
-    }
-}
 
 /// Sliding bricks: masks as narrow as the board allows; where it is large or has many shapes, lists.
 const BRICKS: Entry = {
@@ -141,16 +109,6 @@ const CHI: Entry = {
     }
 };
 
-const fn large_entry<P: LargePuzzle>() -> Entry {
-    Entry {
-        info: P::info,
-        parse: |text, parameters| Ok(Large::boxed(P::parse(text, parameters)?, parameters)),
-        random: |size, parameters, seed| {
-            Ok(Large::boxed(P::random(size, parameters, seed)?, parameters))
-        },
-    }
-}
-
 /// Counters: a word for up to 16 or 25 of them, a byte each for up to 256, in place beyond.
 const COUNTERS: Entry = {
     const WORD: Entry = entry::<Counters<u64>>();
@@ -180,63 +138,11 @@ pub fn puzzle(name: &str) -> Option<&'static Entry> {
     PUZZLES.iter().find(|entry| entry.info().name == name)
 }
 
-impl Entry {
-    /// What is said of the puzzle.
-    #[must_use]
-    pub fn info(&self) -> &'static Info {
-        (self.info)()
-    }
-
-    /// Reads an instance.
-    ///
-    /// # Errors
-    /// What is wrong with the text, where, and what was expected.
-    pub fn parse(
-        &self,
-        text: &str,
-        parameters: &Parameters,
-    ) -> Result<Box<dyn Instance>, ParseError> {
-        (self.parse)(text, parameters)
-    }
-
-    /// Makes a random solvable instance; the same seed makes the same one everywhere.
-    ///
-    /// # Errors
-    /// If there is no instance of that size.
-    pub fn random(
-        &self,
-        size: &str,
-        parameters: &Parameters,
-        seed: u64,
-    ) -> Result<Box<dyn Instance>, ParseError> {
-        (self.random)(size, parameters, seed)
-    }
-
-    /// Makes a built-in instance. Settings given beside go before those of the level.
-    ///
-    /// # Errors
-    /// Only if settings are given that do not suit the level.
-    pub fn level(
-        &self,
-        level: &Level,
-        parameters: &Parameters,
-    ) -> Result<Box<dyn Instance>, ParseError> {
-        let own = level.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-        let all = Parameters(own.chain(parameters.0.iter().cloned()).collect());
-        self.parse(level.text, &all)
-    }
-}
-
-impl fmt::Debug for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Entry").field(&self.info().name).finish()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use heureka_core::Strategy;
+    use heureka_kit::puzzle::Parameters;
 
     #[test]
     fn every_entry_is_complete() {

@@ -9,9 +9,9 @@ mod builtin;
 pub use builtin::{builtin, builtin_names};
 
 use crate::pegs::Board;
-use crate::puzzle::Parameters;
-use crate::text::{ParseError, words};
 use heureka_core::{Algorithm, Duplicates, Strategy, Ties};
+use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::{ParseError, words};
 use std::fmt;
 
 /// A problem that the shell knows.

@@ -10,8 +10,8 @@ use crate::quantity::{count, duration, size};
 use crate::run::under_limits;
 use heureka_core::certificate::{CertificateError, Checked};
 use heureka_core::{Algorithm, Strategy};
-use heureka_puzzles::certificate::{Header, Records, Refusal};
-use heureka_puzzles::instance::{Instance, Solution};
+use heureka_kit::certificate::{Header, Records, Refusal};
+use heureka_kit::instance::{Instance, Solution};
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -109,7 +109,7 @@ fn can_rest_on(instance: &dyn Instance, method: Method) -> Result<(), Failure> {
             format!("choose an admissible heuristic: {}", able.join(", ")),
         ));
     }
-    if method == Method::Astar && !instance.reference_estimates_alike() {
+    if method == Method::Astar && !instance.reference_shares_heuristic() {
         return Err(Failure::usage(
             format!(
                 "no proof by astar can rest on '{}': the reference rules, which check it, estimate \
@@ -182,7 +182,9 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
     };
     let bytes = choose::read_bytes(path, LONGEST_FILE)?;
     let (header, records) = Header::read(&bytes).map_err(|error| wrong(&error))?;
-    let instance = header.rebuild().map_err(|error| wrong(&error))?;
+    let entry = heureka_puzzles::registry::puzzle(&header.puzzle)
+        .ok_or_else(|| wrong(&format!("there is no puzzle '{}'", header.puzzle)))?;
+    let instance = header.rebuild(entry).map_err(|error| wrong(&error))?;
     let checked =
         under_limits(&args.limit, None, |limits| header.check(&*instance, records, limits));
     if args.json {

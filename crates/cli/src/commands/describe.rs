@@ -7,7 +7,7 @@ use crate::formats::human::{FAINT, HEADING, claims, one_line, wrap};
 use crate::formats::json;
 use crate::quantity::count;
 use heureka_core::{Exploration, Limits};
-use heureka_puzzles::puzzle::{Card, Info, Parameters};
+use heureka_kit::puzzle::{Card, Info, Parameters};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;

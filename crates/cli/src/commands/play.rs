@@ -8,9 +8,9 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, HEADING, optimality, plural, wrap};
 use crate::interrupt;
 use heureka_core::{Limits, Optimality, Outcome, Strategy};
-use heureka_puzzles::game::Game;
-use heureka_puzzles::instance::SolveError;
-use heureka_puzzles::text::plan_words;
+use heureka_kit::game::Game;
+use heureka_kit::instance::SolveError;
+use heureka_kit::text::plan_words;
 use std::io::{self, Write};
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use crate::formats::json;
 use crate::interrupt;
 use crate::quantity::{count, duration};
 use heureka_core::{Limits, Optimality, Outcome};
-use heureka_puzzles::puzzle::Parameters;
+use heureka_kit::puzzle::Parameters;
 use heureka_puzzles::registry::PUZZLES;
 use std::io::Write;
 use std::time::Duration;

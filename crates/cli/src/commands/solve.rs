@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::{human, json};
 use crate::run::under_limits;
 use heureka_core::{Outcome, Strategy};
-use heureka_puzzles::instance::{Instance, Solution, SolveError};
+use heureka_kit::instance::{Instance, Solution, SolveError};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;

@@ -5,8 +5,8 @@ use crate::choose::Chosen;
 use crate::quantity::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
 use heureka_core::{Algorithm, Claims, GoalTest, Optimality, Outcome, Stats, Strategy};
-use heureka_puzzles::instance::{Instance, Solution};
-use heureka_puzzles::text::SUMMARY;
+use heureka_kit::instance::{Instance, Solution};
+use heureka_kit::text::SUMMARY;
 use std::io::{self, Write};
 
 /// What went wrong.

@@ -2,8 +2,8 @@
 
 use crate::choose::Chosen;
 use heureka_core::{Gap, Optimality, Outcome, Stop, Strategy};
-use heureka_puzzles::instance::{Instance, Solution};
-use heureka_puzzles::trace::{Event, Trace};
+use heureka_kit::instance::{Instance, Solution};
+use heureka_kit::trace::{Event, Trace};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

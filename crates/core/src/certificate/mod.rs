@@ -229,7 +229,7 @@ pub fn check<P: Problem>(
     }
 
     let bytes = index.held().0;
-    let gauge = Gauge { frontier: 0, bytes, bytes_soon: bytes };
+    let gauge = Gauge { frontier: 0, bytes, bytes_after_growth: bytes };
     let mut stats = Stats::default();
     let mut pending = Vec::with_capacity(BATCH * 2);
     for (i, &(key, g)) in closed.iter().enumerate() {

@@ -66,7 +66,7 @@ impl<'t, T: Branching> BranchAndBound<'t, T> {
         };
         search.split(&tree.root(), depth, &mut vec![]);
         search.subtrees = search.open.len();
-        // Subtrees differ much in size, neighbours less: in mixed order the number of those that
+        // Subtrees differ much in size, neighbors less: in mixed order the number of those that
         // are done tells how far the search is.
         search.open.shuffle(&mut Generator::seed_from_u64(0));
         search

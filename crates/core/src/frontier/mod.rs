@@ -3,15 +3,15 @@
 mod blocks;
 mod buckets;
 mod by_state;
+mod fifo_lifo;
 mod heap;
-mod line;
 mod priority;
 
 pub use blocks::{Pool, Queue, Stack};
 pub use buckets::Buckets;
 pub use by_state::ByState;
+pub use fifo_lifo::{Fifo, Lifo};
 pub use heap::Heap;
-pub use line::{Fifo, Lifo};
 pub(crate) use priority::LARGEST_IN_BUCKETS;
 pub use priority::Priority;
 

@@ -335,7 +335,11 @@ impl<'p, P: Problem> Space<'p, P> {
             held(&self.goals),
             self.index.held(),
         ]);
-        Gauge { frontier: self.keys.len() as u64, bytes: bytes + later, bytes_soon: soon + later }
+        Gauge {
+            frontier: self.keys.len() as u64,
+            bytes: bytes + later,
+            bytes_after_growth: soon + later,
+        }
     }
 
     /// Lists every state and looks at every move.

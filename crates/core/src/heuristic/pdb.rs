@@ -49,7 +49,7 @@ pub trait Abstraction {
 /// assert_eq!(database.distance(1), 16);
 /// assert_eq!(database.distance(10), DEAD_END);
 ///
-/// // Forget still more: which of two neighbours it is.
+/// // Forget still more: which of two neighbors it is.
 /// let halved = database.coarsened(6, |state| state / 2);
 /// assert_eq!(halved.distance(4), 2);
 /// ```

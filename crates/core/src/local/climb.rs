@@ -1,6 +1,6 @@
 //! Hill climbing with restarts: uphill until no single change helps, then again from elsewhere.
 
-use super::{Candidate, Ended, Found, Generator, Improvement, Keeper, Neighbourhood};
+use super::{Candidate, Ended, Found, Generator, Improvement, Keeper, Neighborhood};
 use crate::{Gauge, Limits};
 use rand::{RngExt, SeedableRng};
 
@@ -54,8 +54,8 @@ pub struct Climb {
 ///     }
 /// }
 ///
-/// impl Neighbourhood for Place {
-///     fn neighbours(&self) -> usize {
+/// impl Neighborhood for Place {
+///     fn neighbors(&self) -> usize {
 ///         2
 ///     }
 ///     fn change(&self, index: usize) -> i64 {
@@ -67,7 +67,7 @@ pub struct Climb {
 /// let found = climb(1, |_| Place(3), &settings, &mut Limits::none(), &mut |_| ());
 /// assert_eq!((found.best.0, found.accepted), (50, 47));
 /// ```
-pub fn climb<C: Neighbourhood>(
+pub fn climb<C: Neighborhood>(
     seed: u64,
     mut fresh: impl FnMut(&mut Generator) -> C,
     settings: &Climb,
@@ -88,7 +88,7 @@ pub fn climb<C: Neighbourhood>(
         keeper.found.restarts = round;
         keeper.offer(&candidate, score);
         // A start in the middle, so that no change is always the first to be tried.
-        let count = candidate.neighbours();
+        let count = candidate.neighbors();
         let mut at = if count == 0 { 0 } else { generator.random_range(0..count) };
         loop {
             let step = match settings.uphill {
@@ -126,7 +126,7 @@ fn count<C: Candidate>(keeper: &mut Keeper<'_, '_, C>) -> Option<Ended> {
     None
 }
 
-fn steepest<C: Neighbourhood>(
+fn steepest<C: Neighborhood>(
     keeper: &mut Keeper<'_, '_, C>,
     candidate: &mut C,
     score: i64,
@@ -135,7 +135,7 @@ fn steepest<C: Neighbourhood>(
         return Step::Over(Ended::Target);
     }
     let mut best = (score, None);
-    for index in 0..candidate.neighbours() {
+    for index in 0..candidate.neighbors() {
         if let Some(ended) = count(keeper) {
             return Step::Over(ended);
         }
@@ -151,7 +151,7 @@ fn steepest<C: Neighbourhood>(
     }
 }
 
-fn first_improvement<C: Neighbourhood>(
+fn first_improvement<C: Neighborhood>(
     keeper: &mut Keeper<'_, '_, C>,
     candidate: &mut C,
     score: i64,
@@ -160,13 +160,13 @@ fn first_improvement<C: Neighbourhood>(
     if keeper.reached() {
         return Step::Over(Ended::Target);
     }
-    let neighbours = candidate.neighbours();
-    for _ in 0..neighbours {
+    let neighbors = candidate.neighbors();
+    for _ in 0..neighbors {
         if let Some(ended) = count(keeper) {
             return Step::Over(ended);
         }
-        // The neighbourhood may have shrunk with the last change.
-        let index = if *at < neighbours { *at } else { 0 };
+        // The neighborhood may have shrunk with the last change.
+        let index = if *at < neighbors { *at } else { 0 };
         *at = index + 1;
         let change = candidate.change(index);
         if let Some(higher) = candidate.try_change(&change, score.saturating_add(1)) {
@@ -206,7 +206,7 @@ mod tests {
             let settings = Climb { uphill, rounds: 1, target: None };
             let found =
                 climb(4, |g| Cut::random(&graph, g), &settings, &mut Limits::none(), &mut |_| ());
-            for i in 0..found.best.neighbours() {
+            for i in 0..found.best.neighbors() {
                 assert!(found.best.score_after(&found.best.change(i)) <= found.score);
             }
         }

@@ -1,7 +1,7 @@
 //! Maximum cut on a small weighted graph: the test problem of local search, for its best score can
 //! be found by trying everything.
 
-use super::{Candidate, Generator, Neighbourhood};
+use super::{Candidate, Generator, Neighborhood};
 use rand::{RngExt, SeedableRng};
 
 /// A complete graph with weights from −9 to 9.
@@ -86,8 +86,8 @@ impl Candidate for Cut<'_> {
     }
 }
 
-impl Neighbourhood for Cut<'_> {
-    fn neighbours(&self) -> usize {
+impl Neighborhood for Cut<'_> {
+    fn neighbors(&self) -> usize {
         self.side.len()
     }
 

@@ -1,4 +1,4 @@
-//! Local search: no plan, only a candidate that is changed little by little towards a higher score.
+//! Local search: no plan, only a candidate that is changed little by little toward a higher score.
 //!
 //! Three methods over one trait, [`Candidate`]: [`climb`] goes uphill only, [`anneal`] also goes
 //! down, ever more rarely, and [`temper`] runs many such walks at fixed temperatures side by side
@@ -83,11 +83,11 @@ pub trait Candidate: Clone {
 }
 
 /// A candidate whose changes can be listed, so that a local optimum is known for one.
-pub trait Neighbourhood: Candidate {
+pub trait Neighborhood: Candidate {
     /// How many changes there are here.
-    fn neighbours(&self) -> usize;
+    fn neighbors(&self) -> usize;
 
-    /// The change with this number, which is below [`Neighbourhood::neighbours`].
+    /// The change with this number, which is below [`Neighborhood::neighbors`].
     fn change(&self, index: usize) -> Self::Change;
 
     /// The score that a change would lead to.

@@ -51,7 +51,7 @@ pub(crate) fn ln_random(generator: &mut Generator) -> f64 {
 /// The lowest score that the next step from `score` may lead to.
 #[inline]
 pub(super) fn threshold(score: i64, temperature: f64, generator: &mut Generator) -> i64 {
-    // Scores are whole, so the drop allowed may be rounded towards 0, as the cast does.
+    // Scores are whole, so the drop allowed may be rounded toward 0, as the cast does.
     score.saturating_add((temperature * ln_random(generator)) as i64)
 }
 

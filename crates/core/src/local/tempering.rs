@@ -1,5 +1,5 @@
 //! Parallel tempering (Swendsen and Wang 1986, Geyer 1991): walks at a ladder of temperatures, where
-//! neighbours swap places.
+//! neighbors swap places.
 //!
 //! The hot walks roam, the cold ones refine, and a good candidate sinks from rung to rung without
 //! any of them having to cool down. The walks are shared out among threads; since each has its own
@@ -38,7 +38,7 @@ pub struct Ladder {
 pub struct Tempered<C> {
     /// The best candidate and the counts of all walks together.
     pub found: Found<C>,
-    /// How often each pair of neighbouring rungs, from the hottest, was asked to swap, and did. A
+    /// How often each pair of neighboring rungs, from the hottest, was asked to swap, and did. A
     /// good ladder swaps in about a quarter of the cases; more rungs bring more swaps.
     pub swaps: Vec<(u64, u64)>,
 }

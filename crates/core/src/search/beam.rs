@@ -3,8 +3,8 @@
 //! A beam that runs dry may have dropped the way to the goal. With `grow` it then begins again
 //! twice as wide; a beam that drops nothing is breadth-first, so that this is complete.
 
-use super::best_first::unclaimed_dead_end;
-use super::way::plan_along;
+use super::best_first::dead_end_gap;
+use super::plan_path::plan_path;
 use crate::store::{NO_PARENT, NodeId, Nodes, held, sum};
 use crate::{
     Cost, DEAD_END, Edge, Gap, Gauge, Limits, Observer, Optimality, Outcome, Problem, Pruned,
@@ -100,7 +100,7 @@ impl<'p, P: Problem> Beam<'p, P> {
                 let complete = self.gap.is_none() && self.least_cost >= self.greatest_cost;
                 let optimality = if complete { Optimality::Proved } else { Optimality::NotClaimed };
                 Outcome::Solved(
-                    plan_along(self.problem, &self.kept, &self.kept.way_to(goal)),
+                    plan_path(self.problem, &self.kept, &self.kept.way_to(goal)),
                     optimality,
                 )
             }
@@ -116,7 +116,7 @@ impl<'p, P: Problem> Beam<'p, P> {
         self.stats.bound = 0;
         let start = self.problem.start();
         if self.problem.h(&start) == DEAD_END {
-            self.gap = unclaimed_dead_end(self.problem);
+            self.gap = dead_end_gap(self.problem);
         } else {
             self.kept.find_or_add(self.problem.pack(&start), 0, NO_PARENT);
         }
@@ -182,7 +182,7 @@ impl<'p, P: Problem> Beam<'p, P> {
             let h = problem.h(&next);
             if h == DEAD_END {
                 stats.pruned += 1;
-                *gap = gap.or_else(|| unclaimed_dead_end(*problem));
+                *gap = gap.or_else(|| dead_end_gap(*problem));
                 observer.pruned(&edge, Pruned::DeadEnd);
             } else {
                 observer.generated(&edge);
@@ -219,8 +219,9 @@ impl<'p, P: Problem> Beam<'p, P> {
     }
 
     fn gauge(&self) -> Gauge {
-        let (bytes, bytes_soon) = sum([self.kept.held(), self.fresh.held(), held(&self.ranking)]);
+        let (bytes, bytes_after_growth) =
+            sum([self.kept.held(), self.fresh.held(), held(&self.ranking)]);
         let frontier = (self.kept.len() - self.at as usize + self.ranking.len()) as u64;
-        Gauge { frontier, bytes, bytes_soon }
+        Gauge { frontier, bytes, bytes_after_growth }
     }
 }

@@ -5,12 +5,12 @@
 //! (Hart, Nilsson and Raphael 1968; Pohl 1970); with a line instead of f it is breadth-first or
 //! depth-first.
 
-use super::way::plan_along;
+use super::plan_path::plan_path;
 use crate::frontier::{ByState, Fifo, Frontier, Lifo, Order, Priority, Push};
 use crate::store::{NO_PARENT, NodeId, Nodes};
 use crate::{
     Claims, Cost, DEAD_END, Duplicates, Edge, Gap, Gauge, GoalTest, Limits, Observer, Optimality,
-    Outcome, Problem, Pruned, Ratio, Stats, Stop, Strategy, Ways,
+    Outcome, Parents, Problem, Pruned, Ratio, Stats, Stop, Strategy,
 };
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -25,7 +25,7 @@ pub struct Rule {
     /// Whether an expanded state is put back when a cheaper way to it is found.
     pub reopen: bool,
     /// Which of the ways to a state counts.
-    pub ways: Ways,
+    pub ways: Parents,
     /// When a node is tested for being a goal.
     pub goal_test: GoalTest,
     /// Which repeated states are dropped.
@@ -160,7 +160,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         let h = if rule.weight_h > 0 { problem.h(&start) } else { 0 };
         if h == DEAD_END {
             search.stats.pruned += 1;
-            search.gap = unclaimed_dead_end(problem);
+            search.gap = dead_end_gap(problem);
         } else {
             let key = problem.pack(&start);
             let id = if rule.duplicates == Duplicates::Closed {
@@ -208,7 +208,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         self.stats.peak_bytes = self.gauge().bytes;
         match end {
             End::Goal(id) => {
-                let plan = plan_along(self.problem, &self.nodes, &self.nodes.way_to(id));
+                let plan = plan_path(self.problem, &self.nodes, &self.nodes.way_to(id));
                 let optimality = self.optimality(plan.cost);
                 self.cheapest = self.cheapest.min(plan.cost);
                 Outcome::Solved(plan, optimality)
@@ -248,7 +248,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
 
     fn gauge(&self) -> Gauge {
         let ((now, soon), (queue, queue_soon)) = (self.nodes.held(), self.frontier.held());
-        Gauge { frontier: self.open, bytes: now + queue, bytes_soon: soon + queue_soon }
+        Gauge { frontier: self.open, bytes: now + queue, bytes_after_growth: soon + queue_soon }
     }
 
     fn search<O: Observer<P>>(&mut self, limits: &mut Limits<'_>, observer: &mut O) -> End {
@@ -352,7 +352,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         }
         // Plans left out by the depth limit might have been cheaper ones.
         // Nor was a cheaper way to a state taken if only the first one counts.
-        if self.gap == Some(Gap::Depth) || ways == Ways::First {
+        if self.gap == Some(Gap::Depth) || ways == Parents::First {
             return Optimality::NotClaimed;
         }
         let claims = if weight_h == 0 { Claims::CONSISTENT } else { self.problem.claims() };
@@ -369,7 +369,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
 }
 
 /// The gap that a dead end leaves: none if the heuristic is claimed to know.
-pub(super) fn unclaimed_dead_end<P: Problem>(problem: &P) -> Option<Gap> {
+pub(super) fn dead_end_gap<P: Problem>(problem: &P) -> Option<Gap> {
     (!problem.claims().admissible).then_some(Gap::DeadEnd)
 }
 
@@ -405,7 +405,7 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
             let (closed, known) = (self.nodes.is_closed(id), self.nodes.g(id));
             // The first way counts unless cheaper ones are asked for, or it was left out.
             let first_counts =
-                !by_f::<F>() || self.rule.ways == Ways::First || closed && !self.rule.reopen;
+                !by_f::<F>() || self.rule.ways == Parents::First || closed && !self.rule.reopen;
             if edge.g >= known || first_counts && known != LEFT_OUT {
                 self.stats.duplicates += 1;
                 observer.duplicate(edge);
@@ -450,7 +450,7 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
             self.nodes.improve(id, 0, NO_PARENT);
             // A limit of depth weighs more: it spoils claims of cost as well.
             if *self.gap != Some(Gap::Depth) {
-                *self.gap = unclaimed_dead_end(problem).or(*self.gap);
+                *self.gap = dead_end_gap(problem).or(*self.gap);
             }
             observer.pruned(edge, Pruned::DeadEnd);
         } else {

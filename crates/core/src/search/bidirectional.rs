@@ -4,7 +4,7 @@
 //! know need not be the cheapest; the search ends when the cheapest such way costs no more than the
 //! two sides' lowest g together.
 
-use super::way::plan_along;
+use super::plan_path::plan_path;
 use crate::frontier::{Frontier, Priority, Push};
 use crate::store::{NO_PARENT, NodeId, Nodes};
 use crate::{
@@ -191,8 +191,8 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         let there = forward.way_to(meeting.forward);
         let mut onward = backward.way_to(meeting.backward);
         onward.reverse();
-        let mut plan = plan_along(self.problem, forward, &there);
-        let rest = plan_along(self.problem, backward, &onward);
+        let mut plan = plan_path(self.problem, forward, &there);
+        let rest = plan_path(self.problem, backward, &onward);
         plan.actions.extend(rest.actions);
         plan.cost = plan.cost.saturating_add(rest.cost);
         plan
@@ -207,7 +207,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         Gauge {
             frontier: self.forward.open + self.backward.open,
             bytes: parts[0].0 + parts[1].0,
-            bytes_soon: parts[0].1 + parts[1].1,
+            bytes_after_growth: parts[0].1 + parts[1].1,
         }
     }
 }

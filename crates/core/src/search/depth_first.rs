@@ -6,7 +6,7 @@
 //! `recursion.rs`), so that no plan is too long for the call stack and a stopped search goes on at
 //! the node where it was.
 
-use super::best_first::unclaimed_dead_end;
+use super::best_first::dead_end_gap;
 use super::recursion::{Break, Countdown, DEEPEST, Place, Recursion, go_on};
 use crate::store::{NO_PARENT, Nodes, held, sum};
 use crate::{
@@ -189,8 +189,9 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
                 return match self.round.next {
                     // Nothing was left out but dead ends, if any.
                     DEAD_END if self.stats.pruned == self.pruned_before => Outcome::Unsolvable,
-                    DEAD_END => unclaimed_dead_end(self.problem)
-                        .map_or(Outcome::Unsolvable, Outcome::NotFound),
+                    DEAD_END => {
+                        dead_end_gap(self.problem).map_or(Outcome::Unsolvable, Outcome::NotFound)
+                    }
                     _ => Outcome::NotFound(M::GAP),
                 };
             }
@@ -277,8 +278,8 @@ impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
 
 impl<K: Copy + Eq + std::hash::Hash> Round<K> {
     fn gauge(&self) -> Gauge {
-        let (bytes, bytes_soon) = sum([held(&self.trail), self.seen.held()]);
-        Gauge { frontier: self.trail.len() as u64, bytes, bytes_soon }
+        let (bytes, bytes_after_growth) = sum([held(&self.trail), self.seen.held()]);
+        Gauge { frontier: self.trail.len() as u64, bytes, bytes_after_growth }
     }
 }
 

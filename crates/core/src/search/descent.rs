@@ -83,8 +83,8 @@ impl<'p, P: Downhill> Descent<'p, P> {
 
 /// What is held: the plan; the one state is the problem's own.
 fn gauge<A>(plan: &Plan<A>) -> Gauge {
-    let (bytes, bytes_soon) = held(&plan.actions);
-    Gauge { frontier: 1, bytes, bytes_soon }
+    let (bytes, bytes_after_growth) = held(&plan.actions);
+    Gauge { frontier: 1, bytes, bytes_after_growth }
 }
 
 /// A problem with small states, whose moves are all tried in their order.

@@ -1,7 +1,7 @@
 //! Runs a strategy on a problem.
 
 use super::descent::{Copied, Descent};
-use super::{Anytime, Beam, BestFirst, Bidirectional, ByDepth, ByF, DepthFirst, Rule, TaggedAStar};
+use super::{Anytime, Beam, BestFirst, Bidirectional, ByDepth, ByF, DepthFirst, PackedAStar, Rule};
 use crate::frontier::LARGEST_IN_BUCKETS;
 use crate::{
     Algorithm, Limits, Observer, Outcome, Problem, Reversible, Stats, Strategy, Tagged, Ties,
@@ -22,15 +22,15 @@ pub struct Report<A> {
 pub struct Unsupported {
     /// The strategy's name.
     pub strategy: &'static str,
-    /// What it lacks.
-    pub lacks: Lack,
+    /// What it missing.
+    pub missing: Missing,
 }
 
-/// What a strategy lacks.
+/// What a strategy missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum Missing {
     /// Moves that can be taken backwards.
-    WayBack,
+    Reversibility,
     /// A way to keep to a limit of depth.
     DepthLimit,
     /// A way to keep to a limit of cost.
@@ -40,28 +40,28 @@ pub enum Lack {
     /// An order of the states.
     Order,
     /// States that are small enough to be copied.
-    Copies,
+    CopyableStates,
 }
 
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lacks = match self.lacks {
-            Lack::WayBack => {
+        let missing = match self.missing {
+            Missing::Reversibility => {
                 "needs moves that can be taken backwards, which this puzzle does not offer"
             }
-            Lack::DepthLimit => "cannot keep to a limit of depth; bfs and astar can",
-            Lack::CostLimit => "cannot keep to a limit of cost; ucs and astar can",
-            Lack::Symmetry => {
+            Missing::DepthLimit => "cannot keep to a limit of depth; bfs and astar can",
+            Missing::CostLimit => "cannot keep to a limit of cost; ucs and astar can",
+            Missing::Symmetry => {
                 "cannot search up to symmetry here, as this puzzle knows no symmetries"
             }
-            Lack::Order => {
+            Missing::Order => {
                 "needs states that are ordered for ties=state, which this puzzle does not offer"
             }
-            Lack::Copies => {
+            Missing::CopyableStates => {
                 "has to copy states, which are too large here; descent changes one in place"
             }
         };
-        write!(f, "{} {lacks}", self.strategy)
+        write!(f, "{} {missing}", self.strategy)
     }
 }
 
@@ -88,7 +88,7 @@ pub fn solve<P: Problem, O: Observer<P>>(
 ) -> Result<Report<P::Action>, Unsupported> {
     check(strategy, limits)?;
     if strategy.ties == Ties::State {
-        return Err(Unsupported { strategy: strategy.algorithm.name(), lacks: Lack::Order });
+        return Err(Unsupported { strategy: strategy.algorithm.name(), missing: Missing::Order });
     }
     let by_f = |g, h| BestFirst::by_f(problem, Rule::new(strategy, g, h), strategy);
     let duplicates = strategy.duplicates;
@@ -127,7 +127,7 @@ pub fn solve<P: Problem, O: Observer<P>>(
             Ok(Report { outcome, stats: *search.stats() })
         }
         Algorithm::Bidirectional => {
-            Err(Unsupported { strategy: "bidirectional", lacks: Lack::WayBack })
+            Err(Unsupported { strategy: "bidirectional", missing: Missing::Reversibility })
         }
     }
 }
@@ -158,16 +158,16 @@ pub fn solve_ordered<P: Problem<Key: Ord>, O: Observer<P>>(
 /// symmetry, which [`solve_symmetric`](crate::solve_symmetric) has seen to where there is any.
 fn check(strategy: &Strategy, limits: &Limits<'_>) -> Result<(), Unsupported> {
     let (depth, cost) = strategy.algorithm.keeps_to();
-    let lacks = if strategy.symmetry {
-        Lack::Symmetry
+    let missing = if strategy.symmetry {
+        Missing::Symmetry
     } else if limits.max_depth().is_some() && !depth {
-        Lack::DepthLimit
+        Missing::DepthLimit
     } else if limits.max_cost().is_some() && !cost {
-        Lack::CostLimit
+        Missing::CostLimit
     } else {
         return Ok(());
     };
-    Err(Unsupported { strategy: strategy.algorithm.name(), lacks })
+    Err(Unsupported { strategy: strategy.algorithm.name(), missing })
 }
 
 /// As [`solve`], `bidirectional` included.
@@ -203,7 +203,7 @@ pub fn solve_tagged<P: Tagged + Reversible, O: Observer<P>>(
         && limits.max_cost().is_none();
     let small = || u64::from(problem.h(&problem.start())) <= LARGEST_IN_BUCKETS;
     if plain && !O::WATCHES && problem.claims().consistent && small() {
-        run!(TaggedAStar::new(problem), limits, observer)
+        run!(PackedAStar::new(problem), limits, observer)
     } else {
         solve_reversible(problem, strategy, limits, observer)
     }

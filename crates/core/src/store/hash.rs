@@ -1,6 +1,6 @@
 //! The hash of a key: one wide multiplication for every one or two words, the high half used.
 //!
-//! Keys are packed boards, so neighbouring states differ in a few bits anywhere in the word. Of a product
+//! Keys are packed boards, so neighboring states differ in a few bits anywhere in the word. Of a product
 //! of 128 bits, the low half's high bits know all bits of the word, and the high half's know the high ones;
 //! together they spread both.
 

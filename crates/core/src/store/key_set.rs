@@ -123,7 +123,7 @@ impl<K: SetKey> KeySet<K> {
     #[inline(always)]
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u32>) {
         let holes = hashes.filter(|&hash| self.table.touch(hash).0 == K::HOLE).count();
-        // The reads must not be optimised away, though nobody wants to know what they read.
+        // The reads must not be optimized away, though nobody wants to know what they read.
         std::hint::black_box(holes);
     }
 }

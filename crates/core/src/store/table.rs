@@ -1,7 +1,7 @@
 //! Open addressing with linear probing, grown in place.
 //!
 //! The home of an entry is its hash scaled to the number of homes, so entries lie about in the
-//! order of their hashes. When the table grows, every home moves towards the end, in order: one
+//! order of their hashes. When the table grows, every home moves toward the end, in order: one
 //! sequential pass from the back moves the entries, with no second table and no random access.
 
 use super::SMALL;

@@ -4,7 +4,7 @@ use super::axis::{Fitted, Scale};
 use super::letters::{cut, lines, width};
 use super::{Mark, Plot, Point, Series};
 use crate::number::decimal;
-use heureka_puzzles::draw::{Escaped, Hue};
+use heureka_kit::draw::{Escaped, Hue};
 use std::fmt::Write;
 use std::sync::LazyLock;
 
@@ -28,13 +28,13 @@ const MOST_MARKS: usize = 60;
 ///
 /// Hues are those that puzzles are drawn in, darker on white and lighter on black.
 pub static STYLE: LazyLock<String> = LazyLock::new(|| {
-    let (light, dark) = (colours(Hue::line), colours(Hue::line_on_dark));
+    let (light, dark) = (colors(Hue::line), colors(Hue::line_on_dark));
     let shapes = include_str!("plot.css");
     format!("{shapes}{light}@media screen and (prefers-color-scheme:dark){{\n{dark}}}\n")
 });
 
-/// The colours of everything in a plot, as they are on light or on dark pages.
-fn colours(css: fn(Hue) -> &'static str) -> String {
+/// The colors of everything in a plot, as they are on light or on dark pages.
+fn colors(css: fn(Hue) -> &'static str) -> String {
     let mut rules = String::new();
     for (classes, property, hue) in [
         (".hk-paper,.hk-hollow", "fill", Hue::Paper),
@@ -49,7 +49,7 @@ fn colours(css: fn(Hue) -> &'static str) -> String {
     for (number, hue) in Hue::LINES.into_iter().enumerate() {
         let _ = writeln!(rules, ".hk-{number}{{color:{}}}", css(hue));
     }
-    // A hollow mark is one in the colour of its series.
+    // A hollow mark is one in the color of its series.
     rules + ".hk-hollow{stroke:currentColor}\n"
 }
 
@@ -383,7 +383,7 @@ impl Canvas<'_> {
         (largest * (weight / heaviest).max(0.0).sqrt()).max(1.6)
     }
 
-    /// The mark of a series: its shape tells series apart without colour.
+    /// The mark of a series: its shape tells series apart without color.
     fn mark(&mut self, index: usize, x: f64, y: f64, r: f64, hollow: bool) {
         let class = if hollow { "hk-mark hk-hollow" } else { "hk-mark" };
         let shape = match index % 6 {

@@ -1,8 +1,8 @@
 //! Plots as SVG: lines, dots, steps and bars over linear and logarithmic axes.
 //!
 //! The legend stands above the plot and labels are thinned where they would touch, so nothing
-//! covers anything else. Series differ in colour, shape and dashes, so that they can be told apart
-//! in print and by everybody; where two lie on each other, both are seen. Colours follow the
+//! covers anything else. Series differ in color, shape and dashes, so that they can be told apart
+//! in print and by everybody; where two lie on each other, both are seen. Colors follow the
 //! reader's light or dark setting. A point says its values when the pointer rests on it.
 
 mod axis;

@@ -5,7 +5,7 @@
 
 use crate::plot::{Plot, STYLE};
 use crate::table::Table;
-use heureka_puzzles::draw::Escaped;
+use heureka_kit::draw::Escaped;
 use std::fmt::Write;
 
 /// The looks of the page.

@@ -2,7 +2,7 @@
 
 use crate::names::{self, Advice, BEST};
 use heureka_core::Strategy;
-use heureka_puzzles::puzzle::Info;
+use heureka_kit::puzzle::Info;
 use std::fmt;
 
 /// A strategy, and a heuristic where one is named.

@@ -13,7 +13,7 @@ use heureka_core::{
     Cost, Edge, Limits, Observer, Outcome, Problem, Reversed, Stats, Strategy, solve,
     solve_reversible,
 };
-use heureka_puzzles::draw::{Anchor, Hue, Picture};
+use heureka_kit::draw::{Anchor, Hue, Picture};
 use heureka_puzzles::graph::Graph;
 use heureka_puzzles::graph::family::Family;
 use std::collections::HashSet;
@@ -314,7 +314,7 @@ impl Ancestry {
             for &(child, _) in self.graph().arcs(person).iter().filter(|arc| known.contains(&arc.0))
             {
                 let pair = self.line.windows(2).any(|pair| pair == [person, child]);
-                let (thick, hue) = if pair { (0.12, Hue::Red) } else { (0.035, Hue::Grey) };
+                let (thick, hue) = if pair { (0.12, Hue::Red) } else { (0.035, Hue::Gray) };
                 picture.line(&[at(person), at(child)], thick, hue);
             }
         }

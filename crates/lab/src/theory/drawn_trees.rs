@@ -4,7 +4,7 @@
 use super::inconsistency::{Inconsistency, Run};
 use super::search_tree::{Fate, SearchTree};
 use heureka_core::DEAD_END;
-use heureka_puzzles::draw::{Anchor, Hue, Picture};
+use heureka_kit::draw::{Anchor, Hue, Picture};
 
 /// The size of a box and the gaps between boxes.
 const WIDE: f64 = 3.2;
@@ -55,7 +55,7 @@ fn tree(question: &Inconsistency, run: &Run) -> Picture {
         let (x, y) = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
         picture.rect(x - 0.28, y - 0.27, 0.56, 0.54, 0.12, Hue::Paper);
         let hue = if on_way { Hue::Blue } else { Hue::Faint };
-        picture.centred(x, y, 0.42, hue, &node.arc.to_string());
+        picture.centered(x, y, 0.42, hue, &node.arc.to_string());
     }
     for (place, node) in run.tree.nodes().iter().enumerate() {
         let (x, y) = (places[place].0 - WIDE / 2.0, places[place].1);
@@ -63,7 +63,7 @@ fn tree(question: &Inconsistency, run: &Run) -> Picture {
         let (fill, edge) = match node.fate {
             Fate::Goal(_) => (Hue::Goal, Hue::Ink),
             Fate::Expanded(_) => (Hue::Ground, Hue::Ink),
-            Fate::Waiting | Fate::Pruned(_) => (Hue::Paper, Hue::Grey),
+            Fate::Waiting | Fate::Pruned(_) => (Hue::Paper, Hue::Gray),
         };
         picture.rect(x, y, WIDE, HIGH, 0.12, fill);
         let thick = if found.contains(&place) { 0.1 } else { 0.05 };
@@ -77,14 +77,14 @@ fn tree(question: &Inconsistency, run: &Run) -> Picture {
             }
         }
         let name = question.graph().name(node.state);
-        picture.centred(x + WIDE / 2.0, y + 0.42, 0.52, Hue::Ink, name);
+        picture.centered(x + WIDE / 2.0, y + 0.42, 0.52, Hue::Ink, name);
         let f = node.f().map_or("∞".to_owned(), |f| f.to_string());
         let h = if node.h == DEAD_END { "∞".to_owned() } else { node.h.to_string() };
         let sum = format!("{} + {h} = {f}", node.g);
-        picture.centred(x + WIDE / 2.0, y + 0.98, 0.44, Hue::Ink, &sum);
+        picture.centered(x + WIDE / 2.0, y + 0.98, 0.44, Hue::Ink, &sum);
         if let Fate::Expanded(number) | Fate::Goal(number) = node.fate {
             picture.circle(x, y, 0.36, Hue::Ink);
-            picture.centred(x, y, 0.4, Hue::Paper, &number.to_string());
+            picture.centered(x, y, 0.4, Hue::Paper, &number.to_string());
         }
     }
     picture
@@ -129,7 +129,7 @@ pub fn sheet(question: &Inconsistency) -> Picture {
 fn legend(sheet: &mut Picture, y: f64) {
     let size = 0.46;
     let mut x = EDGE + 0.3;
-    sheet.circle(x, y, 0.34, Hue::Ink).centred(x, y, 0.38, Hue::Paper, "1");
+    sheet.circle(x, y, 0.34, Hue::Ink).centered(x, y, 0.38, Hue::Paper, "1");
     sheet.text(x + 0.55, y + 0.16, size, Anchor::Start, Hue::Ink, "order of expansion");
     x += 5.3;
     sheet.text(x, y + 0.16, size, Anchor::Start, Hue::Ink, "g + h = f");
@@ -142,6 +142,6 @@ fn legend(sheet: &mut Picture, y: f64) {
     sheet.line(&[(x, y), (x + 0.9, y)], 0.12, Hue::Blue);
     sheet.text(x + 1.2, y + 0.16, size, Anchor::Start, Hue::Ink, "way found");
     x += 4.2;
-    sheet.rect(x, y - 0.3, 0.9, 0.6, 0.0, Hue::Paper).frame(x, y - 0.3, 0.9, 0.6, 0.05, Hue::Grey);
+    sheet.rect(x, y - 0.3, 0.9, 0.6, 0.0, Hue::Paper).frame(x, y - 0.3, 0.9, 0.6, 0.05, Hue::Gray);
     sheet.text(x + 1.2, y + 0.16, size, Anchor::Start, Hue::Ink, "waits");
 }

@@ -10,7 +10,7 @@ use crate::table::{Cell, Table};
 use heureka_core::heuristic::audit::{Audit, audit};
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::{Algorithm, Cost, DEAD_END, Limits, Outcome, Strategy};
-use heureka_puzzles::draw::Picture;
+use heureka_kit::draw::Picture;
 use heureka_puzzles::graph::{Go, Graph};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -300,8 +300,8 @@ impl Inconsistency {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heureka_kit::puzzle::{Parameters, Puzzle};
     use heureka_puzzles::graph::INCONSISTENT;
-    use heureka_puzzles::puzzle::{Parameters, Puzzle};
 
     fn compared(text: &str) -> Inconsistency {
         let graph = Graph::parse(text, &Parameters::default()).unwrap();

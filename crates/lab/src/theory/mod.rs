@@ -11,7 +11,7 @@ pub mod tie_breaking;
 pub use search_tree::{Fate, Node, SearchTree, Why};
 
 use heureka_core::{Gap, Outcome, PlanError, Problem, Stop, Unsupported, validate};
-use heureka_puzzles::puzzle::Puzzle;
+use heureka_kit::puzzle::Puzzle;
 use std::fmt;
 
 /// Why a question got no answer.

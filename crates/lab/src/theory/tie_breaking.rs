@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::table::{Cell as Entry, Table};
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::{Algorithm, Cost, Limits, Observer, Outcome, Problem, Strategy, Ties};
-use heureka_puzzles::draw::{Anchor, Hue, Picture};
+use heureka_kit::draw::{Anchor, Hue, Picture};
 use heureka_puzzles::grid::{Cell, Grid};
 use std::cmp::Ordering;
 
@@ -228,7 +228,7 @@ impl TieBreaking {
         for (cell, sign) in [(self.grid.start(), "S"), (self.grid.goal(), "G")] {
             let (x, y) = middle(&cell);
             picture.circle(x, y, 10.0 * pixel, Hue::Paper).circle(x, y, 8.5 * pixel, Hue::Ink);
-            picture.centred(x, y, 11.0 * pixel, Hue::Paper, sign);
+            picture.centered(x, y, 11.0 * pixel, Hue::Paper, sign);
         }
         picture
     }

@@ -7,7 +7,7 @@
 
 use super::mask::Mask;
 use super::matrix::{Direction, GameState, MASTER, WALL};
-use crate::text::ParseError;
+use heureka_kit::text::ParseError;
 
 /// The part of a matrix that is not all wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

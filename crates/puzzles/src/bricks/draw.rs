@@ -1,10 +1,10 @@
-//! Pictures of a state, and its text in colours.
+//! Pictures of a state, and its text in colors.
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
-use crate::draw::{Hue, Picture, painted};
+use heureka_kit::draw::{Hue, Picture, painted};
 use std::fmt::{self, Write};
 
-/// The colour of a number.
+/// The color of a number.
 fn hue(number: i32) -> Hue {
     match number {
         GOAL => Hue::Goal,
@@ -21,12 +21,12 @@ fn hue(number: i32) -> Hue {
 }
 
 /// Writes a state as the file has it, but for the last line's end.
-pub fn write(state: &GameState, colours: bool, out: &mut dyn Write) -> fmt::Result {
+pub fn write(state: &GameState, colors: bool, out: &mut dyn Write) -> fmt::Result {
     write!(out, "{},{},", state.width(), state.height())?;
     for row in state.rows() {
         out.write_char('\n')?;
         for &number in row {
-            if colours {
+            if colors {
                 painted(out, hue(number), number)?;
                 out.write_char(',')?;
             } else {
@@ -77,7 +77,7 @@ pub fn picture(state: &GameState) -> Picture {
         let (x, y) = label_place(&cells);
         let label = piece.to_string();
         let size = (1.25 / label.chars().count().max(2) as f64).min(0.45);
-        picture.centred(x, y, size, hue.text_over(), &label);
+        picture.centered(x, y, size, hue.text_over(), &label);
     }
     picture
 }

@@ -2,9 +2,9 @@
 
 use super::matrix::{GameState, MASTER, WALL};
 use super::{Arrangement, Bricks, Labels, Metric, Slide};
-use crate::text::ParseError;
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::{Algorithm, Cost, Limits, Problem, Strategy};
+use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,8 +1,8 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in levels.
 
 use super::levels;
-use crate::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 use heureka_core::Claims;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 use std::sync::LazyLock;
 
 /// Everything that is said of the puzzle.

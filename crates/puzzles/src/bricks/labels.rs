@@ -36,21 +36,21 @@ pub fn read_word(word: &str) -> Option<(i32, Vec<Direction>)> {
 
 /// A state with the labels that people see, moved along a plan.
 #[derive(Clone, Debug)]
-pub struct Labelled {
+pub struct Labeled {
     state: GameState,
     labels: Labels,
 }
 
-impl Labelled {
+impl Labeled {
     /// Begins at a state.
     #[must_use]
     pub fn new(state: &GameState, labels: Labels) -> Self {
-        let mut labelled = Self { state: state.clone(), labels };
-        labelled.settle();
-        labelled
+        let mut labeled = Self { state: state.clone(), labels };
+        labeled.settle();
+        labeled
     }
 
-    /// The state as it is labelled now.
+    /// The state as it is labeled now.
     #[must_use]
     pub fn state(&self) -> &GameState {
         &self.state

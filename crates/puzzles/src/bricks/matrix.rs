@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::text::ParseError;
+use heureka_kit::text::ParseError;
 
 /// The number of the brick that has to reach the goal.
 pub const MASTER: i32 = 2;
@@ -25,13 +25,13 @@ pub type Cell = (usize, usize);
 /// A way to go, in the order in which moves are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
-    /// Towards the first row.
+    /// Toward the first row.
     Up,
-    /// Towards the last row.
+    /// Toward the last row.
     Down,
-    /// Towards the first column.
+    /// Toward the first column.
     Left,
-    /// Towards the last column.
+    /// Toward the last column.
     Right,
 }
 

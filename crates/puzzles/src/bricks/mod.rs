@@ -18,21 +18,22 @@ pub mod matrix;
 mod puzzle;
 mod random_walk;
 pub mod read;
+pub mod reference;
 #[cfg(test)]
 mod tests;
 
 pub use arrangement::{Arrangement, List};
 pub use board::{Board, Frame, Needs, Shape, needs};
 pub use guide::Estimate;
-pub use labels::{Labelled, Labels};
+pub use labels::{Labeled, Labels};
 pub use levels::{Entry as LevelEntry, index};
 pub use mask::{Mask, Wide};
 pub use puzzle::{Settings, settings};
 pub use random_walk::{WalkEnd, random_walk};
 
-use crate::text::ParseError;
 use guide::Guide;
 use heureka_core::{Claims, Cost, Problem, Undirected};
+use heureka_kit::text::ParseError;
 use matrix::GameState;
 
 /// What is counted as one.

@@ -6,14 +6,14 @@ use super::guide::{Estimate, Guide};
 use super::labels::read_word;
 use super::matrix::{GameState, MASTER};
 use super::read::{read, read_cells};
-use super::{Arrangement, Bricks, Labelled, Labels, Mask, Metric, Slide, generate, info};
-use crate::draw::Picture;
-use crate::puzzle::{Info, Parameters, Puzzle};
-use crate::reference::bricks::BricksReference;
-use crate::text::ParseError;
-use crate::view::View;
+use super::reference::BricksReference;
+use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, generate, info};
 use heureka_core::store::SetKey;
 use heureka_core::{Cost, Exploration, Limits, explore_undirected};
+use heureka_kit::draw::Picture;
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::ParseError;
+use heureka_kit::view::View;
 use std::fmt::{self, Write};
 
 /// The settings of an instance.
@@ -87,30 +87,30 @@ impl<A: Arrangement> Bricks<A> {
 }
 
 /// The state with the labels that people see.
-struct LabelledView<'p, A: Arrangement> {
+struct LabeledView<'p, A: Arrangement> {
     puzzle: &'p Bricks<A>,
-    labelled: Labelled,
+    labeled: Labeled,
 }
 
-impl<A: Arrangement> LabelledView<'_, A> {
+impl<A: Arrangement> LabeledView<'_, A> {
     fn cells(&self, slide: Slide) -> Option<((usize, usize), (usize, usize))> {
         let cell = |place: u16| self.puzzle.board.frame.cell(usize::from(place));
         Some((cell(slide.from)?, cell(slide.to)?))
     }
 }
 
-impl<A: Arrangement> View<Slide> for LabelledView<'_, A> {
+impl<A: Arrangement> View<Slide> for LabeledView<'_, A> {
     fn show(&self, action: Slide) -> String {
-        let word = self.cells(action).and_then(|(from, to)| self.labelled.clone().go_to(from, to));
+        let word = self.cells(action).and_then(|(from, to)| self.labeled.clone().go_to(from, to));
         word.unwrap_or_default()
     }
 
     fn read(&self, word: &str) -> Option<Slide> {
         let (piece, path) = read_word(word)?;
         let metric = self.puzzle.metric;
-        let mut after = self.labelled.clone();
+        let mut after = self.labeled.clone();
         let frame = self.puzzle.board.frame;
-        let slide = self.labelled.anchor(piece).and_then(|from| {
+        let slide = self.labeled.anchor(piece).and_then(|from| {
             after.go(piece, &path).ok()?;
             let to = path.iter().try_fold(from, |cell, direction| direction.next(cell))?;
             Some(Slide { from: frame.place(from) as u16, to: frame.place(to) as u16 })
@@ -122,18 +122,18 @@ impl<A: Arrangement> View<Slide> for LabelledView<'_, A> {
 
     fn play(&mut self, action: Slide) -> Option<Cost> {
         let (from, to) = self.cells(action)?;
-        self.labelled.go_to(from, to).map(|_| 1)
+        self.labeled.go_to(from, to).map(|_| 1)
     }
 
     fn paint(&self) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.
-        let _ = draw::write(self.labelled.state(), true, &mut text);
+        let _ = draw::write(self.labeled.state(), true, &mut text);
         text
     }
 
     fn draw(&self) -> Picture {
-        draw::picture(self.labelled.state())
+        draw::picture(self.labeled.state())
     }
 }
 
@@ -214,16 +214,13 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
     }
 
     fn view(&self) -> Box<dyn View<Slide> + '_> {
-        Box::new(LabelledView {
-            puzzle: self,
-            labelled: Labelled::new(&self.original, self.labels),
-        })
+        Box::new(LabeledView { puzzle: self, labeled: Labeled::new(&self.original, self.labels) })
     }
 
     /// By the numbers of the normal form, which is all that a state in a search knows.
     fn show_action_in(&self, state: &A, action: Slide, out: &mut dyn Write) -> fmt::Result {
-        let labelled = Labelled::new(&self.game_state(state), Labels::Normal);
-        let view = LabelledView { puzzle: self, labelled };
+        let labeled = Labeled::new(&self.game_state(state), Labels::Normal);
+        let view = LabeledView { puzzle: self, labeled };
         out.write_str(&view.show(action))
     }
 

@@ -4,7 +4,7 @@
 //! do gaps in the numbers of the bricks.
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
-use crate::text::ParseError;
+use heureka_kit::text::ParseError;
 
 /// No side of a matrix may be longer.
 pub const LONGEST_SIDE: usize = 256;

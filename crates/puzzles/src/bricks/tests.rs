@@ -1,11 +1,11 @@
 //! The rules against the reference, the formats, the labels, the levels.
 
 use super::matrix::*;
+use super::reference::BricksReference;
 use super::*;
-use crate::puzzle::{Parameters, Puzzle};
-use crate::reference::bricks::BricksReference;
 use crate::registry;
 use heureka_core::{Limits, Outcome, Strategy, explore};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -38,7 +38,7 @@ fn jumble(width: usize, height: usize, seed: u64) -> GameState {
             if cells[at] == EMPTY {
                 cells[at] = number;
             }
-            // Mostly a neighbour, now and then anywhere.
+            // Mostly a neighbor, now and then anywhere.
             at = match below(9) {
                 0..4 if at % width + 1 < width => at + 1,
                 4..8 if at + width < cells.len() => at + width,
@@ -490,7 +490,7 @@ fn depth_first_ends_on_every_level() {
             let words: Vec<_> = plan
                 .actions
                 .iter()
-                .map(|text| crate::text::Word { text, line: 0, column: 0 })
+                .map(|text| heureka_kit::text::Word { text, line: 0, column: 0 })
                 .collect();
             assert_eq!(instance.check(&words), Ok(plan.cost), "{} {labels}", level.name);
         }
@@ -525,7 +525,7 @@ fn original_labels_stay_with_their_bricks() {
         }
         assert!(game_state_solved(&state), "{}", level.name);
     }
-    assert!(differ > 3, "the labellings are not the same");
+    assert!(differ > 3, "the labelings are not the same");
 }
 
 #[test]

@@ -6,14 +6,14 @@
 //! which they were expanded, `f g h` and the board, the goal last; what an algorithm does not use is 0.
 //! If no solution was found in time, both say so.
 
+use super::reference::ChiReference;
 use super::{Board, Chi, INFO, MOST_CELLS, Packed};
-use crate::instance::SolveError;
-use crate::puzzle::Puzzle;
-use crate::reference::chi::ChiReference;
 use crate::tiles::Shape;
 use heureka_core::{
     Algorithm, Cost, Limits, Observer, Outcome, Plan, Problem, Report, StartAt, Strategy, validate,
 };
+use heureka_kit::instance::SolveError;
+use heureka_kit::puzzle::Puzzle;
 use std::fmt::Debug;
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in boards.
 
-use crate::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 use heureka_core::Claims;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 /// Everything that is said of the puzzle.
 pub static INFO: Info = Info {
@@ -83,7 +83,7 @@ pub static INFO: Info = Info {
                  inner diagonal and the opposed corner, tried in this order; if two slides bring \
                  the same tile they are one, at the lower cost",
         goal: "1, 2, 3, … row by row or column by column, the blank last",
-        cost: "1 to a neighbouring cell, 2 around the board, 3 along a diagonal, which cannot be \
+        cost: "1 to a neighboring cell, 2 around the board, 3 along a diagonal, which cannot be \
                gone back from the cell inside the corner",
         states: "(rows × columns)!, all of which can be reached: 40,320 on 2x4, 362,880 on 3x3, \
                  about 2.1 × 10^13 on 4x4",

@@ -18,6 +18,7 @@ mod estimate;
 pub mod exact;
 mod info;
 pub mod puzzles;
+pub mod reference;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -25,11 +26,7 @@ mod tests;
 pub use info::INFO;
 pub use rules::MOST_CELLS;
 
-use crate::draw::{Cell, Picture, draw_cells, numbered, write_cells};
-use crate::puzzle::{Info, Parameters, Puzzle};
-use crate::reference::chi::ChiReference;
-use crate::reference::tiles::Key;
-use crate::text::{ParseError, words};
+use crate::tiles::reference::Key;
 use crate::tiles::shape::{read, shape};
 use crate::tiles::{Shape, Word};
 use estimate::Estimate;
@@ -39,6 +36,10 @@ use heureka_core::{
     Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
     Unsupported, explore, explore_ranked, solve_reversible,
 };
+use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::{ParseError, words};
+use reference::ChiReference;
 use rules::{Rules, Slide, goals};
 use std::fmt::{self, Write};
 
@@ -201,7 +202,7 @@ impl<W: Word> Chi<W> {
         }
     }
 
-    /// How the cells look: tiles in place for the goal that the board is nearer to in one colour.
+    /// How the cells look: tiles in place for the goal that the board is nearer to in one color.
     fn cell_of(&self, state: &Board<W>) -> impl FnMut(usize, usize) -> Cell + use<W> {
         let (cells, cols, n) = (state.cells, self.shape.cols, self.shape.cells());
         let in_place =
@@ -319,7 +320,7 @@ impl<W: Packed> Puzzle for Chi<W> {
         ChiReference::new(self.shape.rows, self.shape.cols, cells, name)
     }
 
-    fn reference_estimates_alike(&self) -> bool {
+    fn reference_shares_heuristic(&self) -> bool {
         matches!(self.estimate, Estimate::Blank | Estimate::Tiles(_))
     }
 

@@ -1,8 +1,8 @@
 //! Files of boards, one a line.
 
-use crate::text::{ParseError, Word, words};
 use crate::tiles::Shape;
 use crate::tiles::shape::read_words;
+use heureka_kit::text::{ParseError, Word, words};
 
 /// Reads boards of a shape, one a line; empty lines and comments are skipped.
 ///

@@ -2,13 +2,13 @@
 
 use super::course::solver;
 use super::{Chi, INFO, cells, exact, puzzles, shape_with};
-use crate::puzzle::{Parameters, Puzzle};
 use crate::registry;
 use crate::tiles::Shape;
 use heureka_core::heuristic::audit::{Finding, audit};
 use heureka_core::{
     Cost, Distances, Limits, Optimality, Outcome, Problem, Ranked, Reversible, Strategy, explore,
 };
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use std::collections::BTreeSet;
 
 fn shape(rows: usize, cols: usize) -> Shape {
@@ -39,8 +39,8 @@ fn chi_moves_are_those_of_the_examples() {
     assert_eq!(moves("1 2\n3 0"), BTreeSet::from([(1, 3), (2, 1), (3, 1)]));
     assert_eq!(moves("0 1\n2 3\n4 5"), BTreeSet::from([(1, 1), (2, 1), (4, 2), (3, 3), (5, 3)]));
     // Three rows: the column's other end as well.
-    let centre = moves("0 1 2\n3 4 5\n6 7 8");
-    assert_eq!(centre, BTreeSet::from([(1, 1), (3, 1), (2, 2), (6, 2), (4, 3), (8, 3)]));
+    let center = moves("0 1 2\n3 4 5\n6 7 8");
+    assert_eq!(center, BTreeSet::from([(1, 1), (3, 1), (2, 2), (6, 2), (4, 3), (8, 3)]));
     // From the inner cell no way leads diagonally, though from the corner one leads there.
     assert_eq!(moves("1 2 3\n4 0 5\n6 7 8").len(), 4);
 }

@@ -8,11 +8,11 @@
 use super::board::Board;
 use super::info::INFO;
 use super::reading::{Swap, side};
+use super::reference::Key;
 use super::{Arrangement, Counters};
-use crate::instance::SolveError;
-use crate::puzzle::Puzzle;
-use crate::reference::counters::Key;
 use heureka_core::{Cost, Limits, Observer, Outcome, Plan, Problem, Stats, Strategy, validate};
+use heureka_kit::instance::SolveError;
+use heureka_kit::puzzle::Puzzle;
 use std::io::{self, Write};
 
 /// The program takes no more counters than this.
@@ -221,7 +221,7 @@ impl<'a> Transcript<'a> {
         let ordered: Vec<u32> = (0..counters.len() as u32).collect();
         matrix(out, &mut ordered.into_iter())?;
         if !actions.is_empty() {
-            writeln!(out, "{LINE}\nSolution Step:")?;
+            writeln!(out, "{LINE}\nSolution Direction:")?;
         }
         for (first, second) in as_placed(counters, actions) {
             writeln!(out, "Swap {}, {}", first + 1, second + 1)?;

@@ -1,7 +1,7 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in boards.
 
-use crate::puzzle::{Card, HeuristicInfo, Info, Level};
 use heureka_core::Claims;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 /// The counters as Dudeney drew them.
 pub const DEFAULT: &str = "7 24 10 19 3\n12 20 8 22 23\n2 15 25 18 13\n11 21 5 9 16\n17 4 14 1 6\n";

@@ -3,11 +3,11 @@
 use super::estimate::Estimate;
 use super::info::INFO;
 use super::reading::{Swap, cells_of_size, parse_swap, read, show_swap, shuffled, text};
-use crate::large::LargePuzzle;
-use crate::puzzle::{Info, Parameters};
-use crate::reference::counters::LargeCountersReference;
-use crate::text::ParseError;
+use super::reference::LargeCountersReference;
 use heureka_core::{Claims, Cost, Downhill, InPlace};
+use heureka_kit::large::LargePuzzle;
+use heureka_kit::puzzle::{Info, Parameters};
+use heureka_kit::text::ParseError;
 use std::fmt::{self, Write};
 
 /// An instance on a board of any size.

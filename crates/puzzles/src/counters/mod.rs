@@ -19,14 +19,11 @@ mod estimate;
 pub mod info;
 pub mod large;
 pub mod reading;
+pub mod reference;
 
 pub use board::Board;
 pub use reading::Swap;
 
-use crate::draw::{Cell, Picture, draw_cells, numbered, write_cells};
-use crate::puzzle::{Info, Parameters, Puzzle};
-use crate::reference::counters::{CountersReference, Key};
-use crate::text::ParseError;
 use estimate::{Estimate, SMALL, label_cycles};
 use heureka_core::store::SetKey;
 use heureka_core::{
@@ -34,8 +31,12 @@ use heureka_core::{
     Strategy, Undirected, Unsupported, explore, explore_undirected, solve_ordered,
     solve_reversible,
 };
+use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::ParseError;
 use info::INFO;
 use reading::{cells_of_size, parse_swap, read, show_swap, shuffled, side, text};
+use reference::{CountersReference, Key};
 use std::fmt::{self, Write};
 
 /// An instance on a board of up to 256 cells.
@@ -91,7 +92,7 @@ impl<B: Board> Counters<B> {
         Arrangement { board, measure: self.estimate.measure(self.cells, counter) }
     }
 
-    /// How the cells look: counters in their places in one colour, the others in another.
+    /// How the cells look: counters in their places in one color, the others in another.
     fn cell_of(&self, state: &Arrangement<B>) -> impl FnMut(usize, usize) -> Cell {
         let (board, side) = (state.board, self.side);
         numbered(side, move |cell| (board.get(cell) + 1, board.get(cell) == cell))

@@ -1,7 +1,7 @@
 //! Reading boards and moves, and making random ones.
 
 use super::info::INFO;
-use crate::text::{ParseError, Word, words};
+use heureka_kit::text::{ParseError, Word, words};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;

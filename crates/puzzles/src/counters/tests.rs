@@ -255,7 +255,7 @@ fn every_size_is_solved_and_proved() {
 fn large_boards_are_solved_in_place_only() {
     let entry = registry::puzzle("counters").unwrap();
     let mut instance = entry.random("20x20", &Parameters::default(), 1).unwrap();
-    let solve = |instance: &dyn crate::instance::Instance, word: &str| {
+    let solve = |instance: &dyn heureka_kit::instance::Instance, word: &str| {
         instance.solve(&word.parse().unwrap(), &mut Limits::none(), None)
     };
     let error = solve(&*instance, "astar").unwrap_err().to_string();
@@ -272,7 +272,7 @@ fn large_boards_are_solved_in_place_only() {
             other => assert!(sure.is_none(), "{name}: {other:?}"),
         }
     }
-    let word = |text| crate::text::Word { text, line: 1, column: 1 };
+    let word = |text| heureka_kit::text::Word { text, line: 1, column: 1 };
     for wrong in ["1-1", "0-1", "1-401", "1", "a-b", "1-2-3", "-"] {
         assert!(instance.check(&[word(wrong)]).is_err(), "{wrong}");
     }

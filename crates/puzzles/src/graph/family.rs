@@ -5,7 +5,7 @@
 //! as they do.
 
 use super::{Arc, Graph, Sketch};
-use crate::text::ParseError;
+use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

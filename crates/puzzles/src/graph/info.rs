@@ -1,7 +1,7 @@
 //! What is said of the puzzle, and its built-in graphs.
 
-use crate::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 use heureka_core::Claims;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 /// A graph whose estimates never overestimate and yet mislead A\*: it expands C before it knows the
 /// cheapest way there.

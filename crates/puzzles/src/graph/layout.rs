@@ -1,9 +1,9 @@
 //! Where nodes stand in a picture: in columns by how many arcs they are from the start, and in each
-//! where their neighbours in the columns before and after are (Sugiyama and others 1981).
+//! where their neighbors in the columns before and after are (Sugiyama and others 1981).
 
 use super::Graph;
 
-/// How often nodes are put in the order of their neighbours, from left to right and back.
+/// How often nodes are put in the order of their neighbors, from left to right and back.
 const SWEEPS: usize = 8;
 
 /// The column of every node, and its place in it from the top; places may lie between whole ones.
@@ -60,7 +60,7 @@ fn spread(column: &[u32], height: &mut [f64]) {
     }
 }
 
-/// The mean height of a node's neighbours in other columns.
+/// The mean height of a node's neighbors in other columns.
 fn middle(graph: &Graph, layer: &[usize], height: &[f64], node: u32) -> f64 {
     let near = graph.forward.of(node).iter().chain(graph.backward.of(node));
     let near = near.filter(|&&(other, _)| layer[other as usize] != layer[node as usize]);

@@ -3,11 +3,12 @@
 //! A state is a node's number. Of the estimates that come with a graph nothing is known beforehand:
 //! they are audited when the graph is read, and searches claim what the audit confirms.
 
-mod drawing;
+mod draw;
 pub mod family;
 mod info;
 mod layout;
 mod random;
+pub mod reference;
 mod sketch;
 #[cfg(test)]
 mod tests;
@@ -15,16 +16,16 @@ mod tests;
 pub use info::INCONSISTENT;
 pub use sketch::{Arc, Sketch};
 
-use crate::draw::Picture;
-use crate::puzzle::{Info, Parameters, Puzzle};
-use crate::reference::{GraphEstimate, GraphReference};
-use crate::text::ParseError;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{
     Claims, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
     Strategy, Unsupported, explore, explore_ranked, solve_reversible,
 };
+use heureka_kit::draw::Picture;
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::ParseError;
 use info::INFO;
+use reference::{GraphEstimate, GraphReference};
 use std::fmt::{self, Write};
 
 /// A move: to which node.

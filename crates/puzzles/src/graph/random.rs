@@ -1,9 +1,9 @@
 //! Random graphs: every node can be reached from the first, and the estimates never overestimate.
 
 use super::{Arc, Graph, Sketch};
-use crate::text::ParseError;
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::{Algorithm, Cost, Limits, Reversed, Strategy};
+use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

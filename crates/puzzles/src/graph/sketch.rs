@@ -1,8 +1,8 @@
 //! What a graph's text says: nodes, arcs, estimates, start and goals; reading and writing it.
 
-use crate::puzzle::Parameters;
-use crate::text::{ParseError, Word, placed};
 use heureka_core::{Cost, DEAD_END};
+use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::{ParseError, Word, placed};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

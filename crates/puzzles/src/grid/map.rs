@@ -1,7 +1,7 @@
 //! Maps: cells that are free or walls, from text, empty or at random.
 
 use super::regions::Regions;
-use crate::text::ParseError;
+use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -3,25 +3,26 @@
 //! A state is a cell, and its key two 16-bit numbers, so that no step divides: on an open grid most of
 //! the time goes into the queue and the table of the search.
 
-mod drawing;
+mod draw;
 mod info;
 mod map;
+pub mod reference;
 mod regions;
 #[cfg(test)]
 mod tests;
 
 pub use map::{Cell, Map};
 
-use crate::draw::Picture;
-use crate::puzzle::{Info, Parameters, Puzzle};
-use crate::reference::{GridEstimate, GridReference};
-use crate::step::Step;
-use crate::text::ParseError;
 use heureka_core::{
     Claims, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
     Strategy, Undirected, Unsupported, explore, explore_smallest, solve_reversible,
 };
+use heureka_kit::board::Direction;
+use heureka_kit::draw::Picture;
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::ParseError;
 use info::INFO;
+use reference::{GridEstimate, GridReference};
 use regions::Regions;
 use std::fmt::{self, Write};
 
@@ -53,12 +54,12 @@ impl Grid {
 
     /// The cell that a step leads to, wall or not.
     #[inline(always)]
-    const fn neighbour(Cell { x, y }: Cell, step: Step) -> Cell {
+    const fn neighbor(Cell { x, y }: Cell, step: Direction) -> Cell {
         match step {
-            Step::Up => Cell { x, y: y - 1 },
-            Step::Down => Cell { x, y: y + 1 },
-            Step::Left => Cell { x: x - 1, y },
-            Step::Right => Cell { x: x + 1, y },
+            Direction::Up => Cell { x, y: y - 1 },
+            Direction::Down => Cell { x, y: y + 1 },
+            Direction::Left => Cell { x: x - 1, y },
+            Direction::Right => Cell { x: x + 1, y },
         }
     }
 }
@@ -66,7 +67,7 @@ impl Grid {
 impl Problem for Grid {
     type State = Cell;
     type Key = u32;
-    type Action = Step;
+    type Action = Direction;
 
     fn start(&self) -> Cell {
         self.map.start
@@ -78,9 +79,9 @@ impl Problem for Grid {
 
     /// Up, down, left, right.
     #[inline]
-    fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
-        for step in Step::ALL {
-            let next = Self::neighbour(state, step);
+    fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Direction, Cost, Cell)) {
+        for step in Direction::ALL {
+            let next = Self::neighbor(state, step);
             if self.map.is_free(next) {
                 visit(step, 1, next);
             }
@@ -113,8 +114,8 @@ impl Problem for Grid {
         INFO.heuristics[self.heuristic()].claims
     }
 
-    fn undoes(&self, previous: Step, next: Step) -> bool {
-        next == previous.back()
+    fn undoes(&self, previous: Direction, next: Direction) -> bool {
+        next == previous.opposite()
     }
 }
 
@@ -125,8 +126,8 @@ impl Reversible for Grid {
         visit(self.map.goal);
     }
 
-    fn predecessors(&self, state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
-        self.successors(state, &mut |step, cost, next| visit(step.back(), cost, next));
+    fn predecessors(&self, state: &Cell, visit: &mut impl FnMut(Direction, Cost, Cell)) {
+        self.successors(state, &mut |step, cost, next| visit(step.opposite(), cost, next));
     }
 }
 
@@ -201,12 +202,12 @@ impl Puzzle for Grid {
         self.picture(*state)
     }
 
-    fn show_action(&self, action: Step, out: &mut dyn Write) -> fmt::Result {
+    fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {
         out.write_str(action.name())
     }
 
-    fn parse_action(&self, word: &str) -> Option<Step> {
-        Step::of_name(word)
+    fn parse_action(&self, word: &str) -> Option<Direction> {
+        Direction::from_name(word)
     }
 
     fn unsolvable(&self) -> Option<String> {
@@ -232,7 +233,7 @@ impl Puzzle for Grid {
         strategy: &Strategy,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Result<Report<Step>, Unsupported> {
+    ) -> Result<Report<Direction>, Unsupported> {
         solve_reversible(self, strategy, limits, observer)
     }
 

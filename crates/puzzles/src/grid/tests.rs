@@ -1,7 +1,7 @@
 //! Grids: rules against the reference, known ways, texts good and bad, regions.
 
+use super::reference::GridEstimate;
 use super::*;
-use crate::reference::GridEstimate;
 use heureka_core::{Outcome, solve};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

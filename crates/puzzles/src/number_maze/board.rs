@@ -1,4 +1,4 @@
-//! The frame of a puzzle and where each value leads: what all evaluators and optimisers share.
+//! The frame of a puzzle and where each value leads: what all evaluators and optimizers share.
 
 use super::cells::Cells;
 use std::fmt;

@@ -3,7 +3,7 @@
 use super::board::Frame;
 use super::generate::{Effort, Judged, judged, lock, look_alone};
 use super::grid::Grid;
-use super::optimise::{Memory, Runs};
+use super::optimize::{Memory, Runs};
 use heureka_core::{Gauge, Limits, Stats, in_parallel};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};

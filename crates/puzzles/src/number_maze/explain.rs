@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use super::plain::{FAR, Plain};
 use super::quality::Quality;
-use crate::draw::{Anchor, Hue, Picture, write_cells};
+use heureka_kit::draw::{Anchor, Hue, Picture, write_cells};
 use std::fmt::{self, Write};
 
 /// The legend below a picture is so wide.
@@ -47,7 +47,7 @@ impl Kind {
             Self::Open => Hue::Empty,
             Self::BlackHole => Hue::Wall,
             Self::WhiteHole => Hue::Sky,
-            Self::Apart => Hue::Grey,
+            Self::Apart => Hue::Gray,
         }
     }
 
@@ -165,8 +165,8 @@ impl Explanation {
     ///
     /// # Errors
     /// Only those of `out`.
-    pub fn write_kinds(&self, colours: bool, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, self.size(), colours, |row, col| {
+    pub fn write_kinds(&self, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, self.size(), colors, |row, col| {
             let cell = &self.cells[row * self.grid.cols() + col];
             let mark = match cell.kind {
                 Kind::Solution => '*',
@@ -211,7 +211,7 @@ impl Explanation {
             picture.rect(x + 0.03, y + 0.03, 0.94, 0.94, 0.08, hue);
             let value = self.grid.values()[cell].to_string();
             let text = if goal { "G" } else { &value };
-            picture.centred(x + 0.5, y + 0.5, 0.46, hue.text_over(), text);
+            picture.centered(x + 0.5, y + 0.5, 0.46, hue.text_over(), text);
         })
     }
 
@@ -232,7 +232,7 @@ impl Explanation {
             let (x, y) = middle(cell);
             let goal = cell + 1 == self.cells.len();
             let text = if goal { "G".to_owned() } else { remark.value.to_string() };
-            picture.centred(x, y, 0.4, Hue::Ink, &text);
+            picture.centered(x, y, 0.4, Hue::Ink, &text);
             if remark.kind == Kind::Solution
                 && let Some(moves) = remark.from_start
             {
@@ -243,7 +243,7 @@ impl Explanation {
         picture
     }
 
-    /// The puzzle with all remarks: kinds by colour, distances from the start and to the goal in the
+    /// The puzzle with all remarks: kinds by color, distances from the start and to the goal in the
     /// lower corners, forced moves as triangles at the right (out) and at the left (in). And a legend.
     #[must_use]
     pub fn remarks_picture(&self) -> Picture {
@@ -253,7 +253,7 @@ impl Explanation {
             picture.rect(x + 0.03, y + 0.03, 0.94, 0.94, 0.08, hue);
             let goal = cell + 1 == self.cells.len();
             let value = remark.value.to_string();
-            picture.centred(
+            picture.centered(
                 x + 0.5,
                 y + 0.4,
                 0.4,

@@ -1,7 +1,7 @@
 //! A puzzle as a grid of numbers, and its text.
 
 use super::board::{Frame, LONGEST_SIDE};
-use crate::text::{ParseError, Word, words};
+use heureka_kit::text::{ParseError, Word, words};
 use std::fmt::Write;
 
 /// The largest number that a cell may hold. What is larger than a side leads nowhere.

@@ -1,7 +1,7 @@
 //! What is said of the number maze.
 
-use crate::puzzle::{Card, HeuristicInfo, Info, Level};
 use heureka_core::Claims;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 /// What is said of the number maze.
 pub static INFO: Info = Info {

@@ -11,12 +11,13 @@ pub mod generate;
 pub mod grid;
 pub mod incremental;
 mod info;
-pub mod optimise;
+pub mod optimize;
 pub mod partial;
 pub mod plain;
 mod play;
 pub mod prove;
 pub mod quality;
+pub mod reference;
 pub mod sheet;
 
 pub use board::{Board, Frame, FrameError};

@@ -5,14 +5,14 @@ use super::explain::explain;
 use super::grid::Grid;
 use super::info::INFO;
 use super::plain::{FAR, Plain};
-use crate::draw::{Hue, Picture, draw_cells, write_cells};
-use crate::puzzle::{Info, Parameters, Puzzle};
-use crate::reference::{NumberMazeEstimate, NumberMazeReference};
-use crate::text::ParseError;
+use super::reference::{NumberMazeEstimate, NumberMazeReference};
 use heureka_core::{
     Claims, Cost, DEAD_END, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible,
     Strategy, Unsupported, explore, solve_reversible,
 };
+use heureka_kit::draw::{Hue, Picture, draw_cells, write_cells};
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::{self, Write};
@@ -96,8 +96,8 @@ impl NumberMaze {
         }
     }
 
-    fn write(&self, state: u32, colours: bool, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.grid.rows(), self.grid.cols()), colours, |row, col| {
+    fn write(&self, state: u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.grid.rows(), self.grid.cols()), colors, |row, col| {
             let here = row * self.grid.cols() + col == state as usize;
             let (text, hue) = self.cell(state, row, col);
             let text = if here { format!("({text})") } else { format!(" {text} ") };

@@ -38,7 +38,7 @@ impl Quality {
         if self.solvable() { self.rank() } else { 0 }
     }
 
-    /// The score by which optimisers order puzzles: those without a solution come below all others,
+    /// The score by which optimizers order puzzles: those without a solution come below all others,
     /// and among them too fewer holes and forced moves are better.
     #[must_use]
     pub fn rank(&self) -> i64 {

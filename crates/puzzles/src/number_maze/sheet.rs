@@ -2,7 +2,7 @@
 
 use super::explain::explain;
 use super::generate::Judged;
-use crate::draw::{Picture, strip};
+use heureka_kit::draw::{Picture, strip};
 
 /// What is said below a puzzle.
 #[must_use]

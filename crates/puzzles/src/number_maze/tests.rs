@@ -9,10 +9,10 @@ use super::grid::Grid;
 use super::incremental::{Change, Maze};
 use super::plain::Plain;
 use super::quality::Quality;
-use crate::puzzle::{Parameters, Puzzle};
-use crate::reference::{NumberMazeEstimate, NumberMazeReference};
+use super::reference::{NumberMazeEstimate, NumberMazeReference};
 use heureka_core::local::{Candidate, Generator};
 use heureka_core::{Limits, Problem, Reversible};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
 

@@ -56,7 +56,7 @@ impl Distances {
     /// through them contains one of.
     ///
     /// It is consistent: a step changes the way by at most one, and what eating a pellet takes off
-    /// the tree is made up by the way from there to its nearest neighbour in the tree.
+    /// the tree is made up by the way from there to its nearest neighbor in the tree.
     pub fn spanning_tree(&self, at: u16, left: u128) -> Cost {
         // Prim's algorithm, begun at Pac-Man's nearest pellet.
         let Some(first) = bits(left).min_by_key(|&pellet| self.to(pellet, at)) else { return 0 };

@@ -1,7 +1,7 @@
 //! What is said of the puzzle, and its built-in maps.
 
-use crate::puzzle::{Card, HeuristicInfo, Info, Level};
 use heureka_core::Claims;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 pub static INFO: Info = Info {
     name: "pacman",

@@ -1,6 +1,6 @@
 //! Text maps: reading them, writing them, and the distances in them.
 
-use crate::text::ParseError;
+use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
@@ -18,7 +18,7 @@ pub struct Map {
     /// Row and column of every cell without a wall.
     pub places: Vec<(usize, usize)>,
     /// For every cell without a wall, the cell above, below, to the left and to the right.
-    pub neighbours: Vec<[u16; 4]>,
+    pub neighbors: Vec<[u16; 4]>,
     /// The cells of the pellets.
     pub pellets: Vec<u16>,
     /// The cell where Pac-Man begins.
@@ -98,7 +98,7 @@ impl Map {
             (Some(row), Some(col)) if row < rows && col < cols => number[row * cols + col],
             _ => NONE,
         };
-        let neighbours = places
+        let neighbors = places
             .iter()
             .map(|&(row, col)| {
                 [
@@ -109,7 +109,7 @@ impl Map {
                 ]
             })
             .collect();
-        Self { rows, cols, places, neighbours, pellets, start: number[start] }
+        Self { rows, cols, places, neighbors, pellets, start: number[start] }
     }
 
     /// Makes a map of this size with walls on its border and a wall on about a fourth of its inner
@@ -179,10 +179,10 @@ impl Map {
         let mut queue = VecDeque::from([from]);
         while let Some(cell) = queue.pop_front() {
             let next = distances[usize::from(cell)] + 1;
-            for &neighbour in &self.neighbours[usize::from(cell)] {
-                if neighbour != NONE && distances[usize::from(neighbour)] == NONE {
-                    distances[usize::from(neighbour)] = next;
-                    queue.push_back(neighbour);
+            for &neighbor in &self.neighbors[usize::from(cell)] {
+                if neighbor != NONE && distances[usize::from(neighbor)] == NONE {
+                    distances[usize::from(neighbor)] = next;
+                    queue.push_back(neighbor);
                 }
             }
         }

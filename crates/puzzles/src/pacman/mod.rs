@@ -6,21 +6,22 @@
 mod bounds;
 mod info;
 mod map;
+pub mod reference;
 #[cfg(test)]
 mod tests;
 
-use crate::draw::{Hue, Picture, painted};
-use crate::puzzle::{Info, Parameters, Puzzle};
-use crate::reference::{PacmanEstimate, PacmanReference};
-pub use crate::step::Step;
-use crate::text::ParseError;
 use bounds::{Distances, MOST_TOURED};
 use heureka_core::{
     Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
     Unsupported, explore, solve_reversible,
 };
+pub use heureka_kit::board::Direction;
+use heureka_kit::draw::{Hue, Picture, painted};
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::ParseError;
 use info::INFO;
 use map::{Map, NONE};
+use reference::{PacmanEstimate, PacmanReference};
 use std::fmt::{self, Debug, Write};
 use std::hash::Hash;
 
@@ -141,7 +142,7 @@ impl<K: Packed> Pacman<K> {
         (1 << self.map.pellets.len()) - 1
     }
 
-    fn write_map(&self, state: &Position, colours: bool, out: &mut dyn Write) -> fmt::Result {
+    fn write_map(&self, state: &Position, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let rows = self.map.signs(state.at, state.left);
         for (number, row) in rows.iter().enumerate() {
             if number > 0 {
@@ -149,7 +150,7 @@ impl<K: Packed> Pacman<K> {
             }
             for &sign in row {
                 match sign {
-                    _ if !colours => out.write_char(sign)?,
+                    _ if !colors => out.write_char(sign)?,
                     '%' => painted(out, Hue::Wall, sign)?,
                     'P' => painted(out, Hue::Yellow, sign)?,
                     _ => painted(out, Hue::Orange, sign)?,
@@ -163,7 +164,7 @@ impl<K: Packed> Pacman<K> {
 impl<K: Packed> Problem for Pacman<K> {
     type State = Position;
     type Key = K;
-    type Action = Step;
+    type Action = Direction;
 
     fn start(&self) -> Position {
         Position { at: self.map.start, left: self.all() }
@@ -175,8 +176,10 @@ impl<K: Packed> Problem for Pacman<K> {
 
     /// Up, down, left, right.
     #[inline]
-    fn successors(&self, state: &Position, visit: &mut impl FnMut(Step, Cost, Position)) {
-        for (step, &at) in Step::ALL.into_iter().zip(&self.map.neighbours[usize::from(state.at)]) {
+    fn successors(&self, state: &Position, visit: &mut impl FnMut(Direction, Cost, Position)) {
+        for (step, &at) in
+            Direction::ALL.into_iter().zip(&self.map.neighbors[usize::from(state.at)])
+        {
             if at != NONE {
                 let left = state.left & !self.pellet[usize::from(at)];
                 visit(step, 1, Position { at, left });
@@ -222,14 +225,16 @@ impl<K: Packed> Reversible for Pacman<K> {
         }
     }
 
-    fn predecessors(&self, state: &Position, visit: &mut impl FnMut(Step, Cost, Position)) {
+    fn predecessors(&self, state: &Position, visit: &mut impl FnMut(Direction, Cost, Position)) {
         let here = self.pellet[usize::from(state.at)];
-        for (back, &at) in Step::ALL.into_iter().zip(&self.map.neighbours[usize::from(state.at)]) {
+        for (back, &at) in
+            Direction::ALL.into_iter().zip(&self.map.neighbors[usize::from(state.at)])
+        {
             // Where Pac-Man stood, nothing was left.
             if at == NONE || state.left & self.pellet[usize::from(at)] != 0 {
                 continue;
             }
-            let step = back.back();
+            let step = back.opposite();
             visit(step, 1, Position { at, left: state.left });
             if here != 0 {
                 visit(step, 1, Position { at, left: state.left | here });
@@ -271,7 +276,7 @@ impl<K: Packed> Puzzle for Pacman<K> {
         PacmanReference::new(self.map.signs(self.map.start, self.all()), self.heuristic)
     }
 
-    fn reference_estimates_alike(&self) -> bool {
+    fn reference_shares_heuristic(&self) -> bool {
         self.heuristic != PacmanEstimate::Tour
     }
 
@@ -326,12 +331,12 @@ impl<K: Packed> Puzzle for Pacman<K> {
         picture
     }
 
-    fn show_action(&self, action: Step, out: &mut dyn Write) -> fmt::Result {
+    fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {
         out.write_str(action.name())
     }
 
-    fn parse_action(&self, word: &str) -> Option<Step> {
-        Step::of_name(word)
+    fn parse_action(&self, word: &str) -> Option<Direction> {
+        Direction::from_name(word)
     }
 
     fn unsolvable(&self) -> Option<String> {
@@ -349,7 +354,7 @@ impl<K: Packed> Puzzle for Pacman<K> {
         strategy: &Strategy,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Result<Report<Step>, Unsupported> {
+    ) -> Result<Report<Direction>, Unsupported> {
         solve_reversible(self, strategy, limits, observer)
     }
 

@@ -38,11 +38,11 @@ fn fast_and_reference_rules_agree() {
             assert_eq!(fast.is_goal(&state), slow.is_goal(&other));
             let next = moves(&fast, &state);
             assert_eq!(next, moves(&slow, &other));
-            if fast.reference_estimates_alike() {
+            if fast.reference_shares_heuristic() {
                 assert_eq!(fast.h(&state), slow.h(&other), "{}", fast.text());
             }
             states += 1;
-            // Only a cell without neighbours has no moves.
+            // Only a cell without neighbors has no moves.
             let Some(step) = next.len().checked_sub(1) else { break };
             state = fast.unpack(&next[generator.random_range(0..=step)].2);
         }
@@ -72,7 +72,7 @@ fn brute_force(puzzle: &Pacman<u64>) -> Cost {
     let mut ways = vec![vec![1000; cells]; cells];
     for (cell, row) in ways.iter_mut().enumerate() {
         row[cell] = 0;
-        for &next in map.neighbours[cell].iter().filter(|&&next| next != NONE) {
+        for &next in map.neighbors[cell].iter().filter(|&&next| next != NONE) {
             row[usize::from(next)] = 1;
         }
     }

@@ -131,8 +131,8 @@ impl Board {
         let directions = if self.number == TRIANGLE { TRIANGULAR } else { SQUARE };
         for (to, &cell) in (0..).zip(&self.cells) {
             for &step in directions {
-                let over = self.neighbour(cell, step, 1);
-                if let (Some(over), Some(from)) = (over, self.neighbour(cell, step, 2)) {
+                let over = self.neighbor(cell, step, 1);
+                if let (Some(over), Some(from)) = (over, self.neighbor(cell, step, 2)) {
                     self.jumps.push(Jump { from, to });
                     self.overs.push(over);
                 }
@@ -140,7 +140,7 @@ impl Board {
         }
     }
 
-    fn neighbour(&self, (row, column): Cell, step: (i8, i8), times: i8) -> Option<u8> {
+    fn neighbor(&self, (row, column): Cell, step: (i8, i8), times: i8) -> Option<u8> {
         let row = row.checked_add_signed(step.0 * times)?;
         let column = column.checked_add_signed(step.1 * times)?;
         self.cell(row, column)

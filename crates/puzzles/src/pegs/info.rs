@@ -1,14 +1,14 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in problems.
 
 use super::board::Board;
-use crate::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 use heureka_core::Claims;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 /// Everything that is said of the puzzle.
 pub(super) static INFO: Info = Info {
     name: "pegs",
     title: "Peg solitaire",
-    rules: "Pegs stand in the holes of a board. A peg jumps in a straight line over a neighbour into \
+    rules: "Pegs stand in the holes of a board. A peg jumps in a straight line over a neighbor into \
             the hole behind it, and the one jumped over is taken away. Bring the pegs into the goal \
             position: usually all holes but one are full at the start, and one peg is to be left in \
             a given place. On the triangle lines run in three directions, else in two.",
@@ -70,7 +70,7 @@ pub(super) static INFO: Info = Info {
         actuators: "a hand that jumps with a peg and takes another away",
         sensors: "sight of the whole board",
         state: "a bit for each cell",
-        action: "(from, to): a peg jumps over its neighbour into a hole, and the neighbour goes",
+        action: "(from, to): a peg jumps over its neighbor into a hole, and the neighbor goes",
         goal: "exactly the goal's cells hold pegs",
         cost: "1 a jump",
         states: "2 ^ cells at most; a sixteenth of them (on the triangle a quarter) have the \

@@ -4,13 +4,14 @@
 //! and what the position looks like under all symmetries at once.
 
 mod board;
-mod drawing;
+mod draw;
 mod info;
 mod pagoda;
 pub mod pairs;
 mod parity;
 mod proof;
 mod reading;
+pub mod reference;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -20,18 +21,18 @@ pub use board::{Board, Cell, Jump};
 pub use proof::{Case, Proof};
 pub use reading::{parse_position, position_text};
 
-use crate::draw::Picture;
-use crate::puzzle::{Best, Info, Parameters, Puzzle};
-use crate::reference::{PegsEstimate, PegsReference};
-use crate::text::ParseError;
 use heureka_core::{
-    Claims, Cost, DEAD_END, Exploration, Layered, Limits, Observer, Optimality, Outcome, Problem,
-    Quotient, Report, Reversed, Reversible, Stats, Strategy, Symmetric, Unsupported, Winning,
-    explore_classes, solve_reversible, solve_symmetric, winning,
+    Claims, Cost, DEAD_END, Exploration, Layered, Limits, Observer, Optimality, Outcome, PlanCount,
+    Problem, Quotient, Report, Reversed, Reversible, Stats, Strategy, Symmetric, Unsupported,
+    count_plans, explore_classes, solve_reversible, solve_symmetric,
 };
+use heureka_kit::draw::Picture;
+use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
+use heureka_kit::text::ParseError;
 use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use reference::{PegsEstimate, PegsReference};
 use std::fmt::{self, Write};
 use tables::{BITS, Tables, VALUES, each_bit};
 use watch::{A_FEW, Watch};
@@ -92,12 +93,12 @@ impl Pegs {
     /// Every position, up to symmetry, from which the goal can still be reached, counted by jumps
     /// made; and how many ways there are to solve the instance.
     #[must_use]
-    pub fn winning(&self, limits: &mut Limits<'_>) -> Winning {
+    pub fn winning(&self, limits: &mut Limits<'_>) -> PlanCount {
         if self.unsolvable().is_some() {
             let stats = Stats::default();
-            return Winning { layers: vec![], plans: 0, stopped: None, stats };
+            return PlanCount { layers: vec![], plans: 0, stopped: None, stats };
         }
-        winning(&Quotient::new(self), self.too_many(self.start), limits)
+        count_plans(&Quotient::new(self), self.too_many(self.start), limits)
     }
 
     /// Pegs that have to go.

@@ -82,7 +82,7 @@ fn whole(values: &[f64]) -> Option<Values> {
 }
 
 /// Values by which no jump is worth taking, yet the goal is worth more than the start: the dual
-/// solution of "minimise what is missing when jumps are mixed to lead from start to goal".
+/// solution of "minimize what is missing when jumps are mixed to lead from start to goal".
 fn dual(board: &Board, start: u64, goal: u64) -> Option<Vec<f64>> {
     let (rows, jumps) = (board.len(), board.jumps().len());
     let width = jumps + rows + 1;

@@ -4,12 +4,12 @@ use super::board::Board;
 use super::tables::each_bit;
 use super::watch::{MANY, Watch};
 use super::{Jump, Pegs, Proof, pagoda, parity};
-use crate::puzzle::Puzzle;
 use heureka_core::search::Beam;
 use heureka_core::{
-    Cost, Layered, Limits, Outcome, Plan, Problem, Quotient, Reversible, Stop, Symmetric, validate,
-    winning,
+    Cost, Layered, Limits, Outcome, Plan, Problem, Quotient, Reversible, Stop, Symmetric,
+    count_plans, validate,
 };
+use heureka_kit::puzzle::Puzzle;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -220,7 +220,7 @@ fn exhaust(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool, expanded: &mut u6
     let most = effort.saturating_mul(EXHAUSTING);
     let limits = &mut Limits::none().expansions(most).memory(MEMORY).interrupt(interrupt);
     let depth = start.count_ones() - goal.count_ones();
-    let found = winning(&Quotient::new(&watched), depth, limits);
+    let found = count_plans(&Quotient::new(&watched), depth, limits);
     *expanded += found.stats.expanded;
     match found.stopped {
         Some(why) => Verdict::Open(why),

@@ -1,15 +1,15 @@
-//! Position classes: colourings of the cells that no jump can get round.
+//! Position classes: colorings of the cells that no jump can get round.
 //!
-//! Colour cells so that of every three in a line none or two are coloured. A jump changes all three
-//! cells of a line, so the pegs on coloured cells stay even or stay odd for the whole game. There are
-//! sixteen such colourings on most boards, and the parities of all of them are a position's class
+//! Color cells so that of every three in a line none or two are colored. A jump changes all three
+//! cells of a line, so the pegs on colored cells stay even or stay odd for the whole game. There are
+//! sixteen such colorings on most boards, and the parities of all of them are a position's class
 //! (Reiss 1857; de Bruijn 1972).
 
 use super::board::Board;
 
-/// Colourings that generate all others by adding them up; a bit for each coloured cell.
-pub(super) fn colourings(board: &Board) -> Vec<u64> {
-    // Gaussian elimination over the lines, as equations for the colours of their cells.
+/// Colorings that generate all others by adding them up; a bit for each colored cell.
+pub(super) fn colorings(board: &Board) -> Vec<u64> {
+    // Gaussian elimination over the lines, as equations for the colors of their cells.
     let mut equations: Vec<(u32, u64)> = vec![];
     for jump in 0..board.jumps().len() {
         let mut line = board.changes(jump);
@@ -29,7 +29,7 @@ pub(super) fn colourings(board: &Board) -> Vec<u64> {
         }
         equations.push((cell, line));
     }
-    // Each cell that no equation determines may be coloured, which colours those that depend on it.
+    // Each cell that no equation determines may be colored, which colors those that depend on it.
     let determined = equations.iter().fold(0u64, |all, (cell, _)| all | 1 << cell);
     let free = (0..board.len()).filter(|&cell| determined >> cell & 1 == 0);
     free.map(|free| {
@@ -39,15 +39,15 @@ pub(super) fn colourings(board: &Board) -> Vec<u64> {
     .collect()
 }
 
-/// A colouring with as few cells as possible on which two positions have pegs of different parity.
+/// A coloring with as few cells as possible on which two positions have pegs of different parity.
 pub(super) fn difference(board: &Board, start: u64, goal: u64) -> Option<u64> {
-    let basis = colourings(board);
+    let basis = colorings(board);
     let sums = (1..1u32 << basis.len()).map(|chosen| {
         let taken = (0..).zip(&basis).filter(|&(i, _)| chosen >> i & 1 == 1);
-        taken.fold(0, |all, (_, colouring)| all ^ colouring)
+        taken.fold(0, |all, (_, coloring)| all ^ coloring)
     });
-    let differs = |colouring: &u64| ((start ^ goal) & colouring).count_ones() % 2 == 1;
-    sums.filter(differs).min_by_key(|colouring| colouring.count_ones())
+    let differs = |coloring: &u64| ((start ^ goal) & coloring).count_ones() % 2 == 1;
+    sums.filter(differs).min_by_key(|coloring| coloring.count_ones())
 }
 
 #[cfg(test)]
@@ -55,9 +55,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colourings_are_invariant_and_as_many_as_known() {
+    fn colorings_are_invariant_and_as_many_as_known() {
         for board in Board::all() {
-            let basis = colourings(board);
+            let basis = colorings(board);
             assert_eq!(basis.len(), if board.is_triangle() { 2 } else { 4 }, "{}", board.name);
             for jump in 0..board.jumps().len() {
                 assert!(basis.iter().all(|c| (c & board.changes(jump)).count_ones() % 2 == 0));

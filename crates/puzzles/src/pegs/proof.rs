@@ -14,11 +14,11 @@ const MOST_CASES: usize = 64;
 pub enum Proof {
     /// Every jump takes a peg, and there are too few.
     TooFewPegs,
-    /// Of the coloured cells every line of three has none or two, and the pegs on them are even at
+    /// Of the colored cells every line of three has none or two, and the pegs on them are even at
     /// the start and odd at the goal, or the other way round.
     Parity {
-        /// A bit for each coloured cell.
-        coloured: u64,
+        /// A bit for each colored cell.
+        colored: u64,
     },
     /// No jump raises what a position is worth, and the goal is worth more than the start.
     Pagoda {
@@ -60,8 +60,8 @@ impl Proof {
         if start.count_ones() <= goal.count_ones() {
             return Some(Self::TooFewPegs);
         }
-        if let Some(coloured) = parity::difference(board, start, goal) {
-            return Some(Self::Parity { coloured });
+        if let Some(colored) = parity::difference(board, start, goal) {
+            return Some(Self::Parity { colored });
         }
         if let Some(values) = pagoda::between(board, start, goal) {
             return Some(Self::Pagoda { values });
@@ -79,12 +79,12 @@ impl Proof {
                 start.count_ones(),
                 goal.count_ones()
             ),
-            Self::Parity { coloured } => {
+            Self::Parity { colored } => {
                 let odd = |position: u64| {
-                    if (position & coloured).count_ones() % 2 == 1 { "odd" } else { "even" }
+                    if (position & colored).count_ones() % 2 == 1 { "odd" } else { "even" }
                 };
                 let cells: Vec<_> = (0..board.len() as u8)
-                    .filter(|cell| coloured >> cell & 1 == 1)
+                    .filter(|cell| colored >> cell & 1 == 1)
                     .map(|cell| puzzle.cell_text(cell))
                     .collect();
                 format!(

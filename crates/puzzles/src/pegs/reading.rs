@@ -3,8 +3,8 @@
 use super::Pegs;
 use super::board::{BOARDS, Board};
 use super::info::INFO;
-use crate::puzzle::Parameters;
-use crate::text::{ParseError, Word, words};
+use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::{ParseError, Word, words};
 
 /// The rows of a text that are not empty; a row ends at the end of a line or at a slash.
 fn rows(text: &str) -> Vec<Vec<Word<'_>>> {

@@ -1,7 +1,7 @@
 //! What is said of missionaries and cannibals.
 
-use crate::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 use heureka_core::Claims;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
     Level { name, text, parameters: &[], optimum }

@@ -1,7 +1,7 @@
 //! What searches can make use of beyond the rules: moves backwards, spare bits, the fastest lanes.
 
 use super::{Board, Estimate, Slide, Tiles, Word};
-use heureka_core::search::IdaKinds;
+use heureka_core::search::IdaSpecialized;
 use heureka_core::store::SetKey;
 use heureka_core::{
     Algorithm, Cost, Exploration, Limits, Observer, Report, Reversible, Strategy, Tagged,
@@ -10,7 +10,7 @@ use heureka_core::{
 
 /// The searches of a board that fits into this word.
 pub trait Lanes: Word + SetKey {
-    /// See [`Puzzle::search`](crate::puzzle::Puzzle::search).
+    /// See [`Puzzle::search`](heureka_kit::puzzle::Puzzle::search).
     ///
     /// # Errors
     /// If the strategy needs an ability that the puzzle has not.
@@ -23,7 +23,7 @@ pub trait Lanes: Word + SetKey {
         solve_reversible(tiles, strategy, limits, observer)
     }
 
-    /// See [`Puzzle::explore`](crate::puzzle::Puzzle::explore).
+    /// See [`Puzzle::explore`](heureka_kit::puzzle::Puzzle::explore).
     fn explore(tiles: &Tiles<Self>, limits: &mut Limits<'_>) -> Exploration {
         explore_undirected(&tiles.without_heuristic(), limits)
     }
@@ -40,7 +40,7 @@ impl Lanes for u64 {
     ) -> Result<Report<Slide>, Unsupported> {
         let plain = *strategy == Strategy::new(Algorithm::IdaStar);
         if plain && !O::WATCHES && tiles.has_kinds() && limits.max_depth().is_none() {
-            let mut search = IdaKinds::new(tiles);
+            let mut search = IdaSpecialized::new(tiles);
             let outcome = search.run(limits);
             return Ok(Report { outcome, stats: *search.stats() });
         }
@@ -71,7 +71,7 @@ impl<W: Word> Reversible for Tiles<W> {
 
     #[inline(always)]
     fn predecessors(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Cost, Board<W>)) {
-        self.neighbours(state, None, &mut |slide, before| visit(slide.opposite(), 1, before));
+        self.neighbors(state, None, &mut |slide, before| visit(slide.opposite(), 1, before));
     }
 }
 
@@ -90,9 +90,9 @@ impl Tagged for Tiles<u64> {
 
     fn retract(&self, state: &Board<u64>, action: Slide) -> Board<u64> {
         let mut before = *state;
-        self.neighbours(state, None, &mut |slide, neighbour| {
+        self.neighbors(state, None, &mut |slide, neighbor| {
             if slide == action.opposite() {
-                before = neighbour;
+                before = neighbor;
             }
         });
         before

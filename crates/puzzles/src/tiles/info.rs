@@ -1,7 +1,7 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in boards.
 
-use crate::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 use heureka_core::Claims;
+use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 /// Everything that is said of the puzzle.
 pub(super) static INFO: Info = Info {

@@ -8,10 +8,11 @@ mod abilities;
 mod board;
 mod conflict;
 mod info;
-mod kinds;
 mod measured;
+mod node_kinds;
 pub(crate) mod patterns;
 pub(crate) mod ranks;
+pub mod reference;
 pub(crate) mod shape;
 pub(crate) mod shared;
 #[cfg(test)]
@@ -25,15 +26,14 @@ pub use measured::{Measured, TILES15, measured};
 pub use shape::{MOST_CELLS, Shape};
 pub use word::Word;
 
-use crate::draw::{Cell, Picture, draw_cells, numbered, write_cells};
-use crate::puzzle::{Info, Parameters, Puzzle};
-use crate::reference::tiles as reference;
-use crate::text::ParseError;
 use board::ONE_H;
 use heureka_core::{
     Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Strategy, Unsupported,
     explore,
 };
+use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::ParseError;
 use patterns::Patterns;
 use std::fmt::{self, Write};
 use std::sync::Arc;
@@ -218,7 +218,7 @@ impl<W: Word> Tiles<W> {
         (0..self.shape.cells()).map(move |cell| cells.tile(cell))
     }
 
-    /// How the cells of a state look: tiles in place in one colour, the others in another.
+    /// How the cells of a state look: tiles in place in one color, the others in another.
     fn cell_of(&self, state: &Board<W>) -> impl FnMut(usize, usize) -> Cell {
         let (cells, cols) = (state.cells, self.shape.cols);
         numbered(cols, move |cell| (cells.tile(cell), cells.tile(cell) == cell + 1))
@@ -292,11 +292,11 @@ impl<W: Word> Tiles<W> {
         &moves[..usize::from(*count).min(4)]
     }
 
-    /// Calls `visit` with the neighbours of a board; they come before it as well as after it.
+    /// Calls `visit` with the neighbors of a board; they come before it as well as after it.
     ///
     /// There is one loop for all estimates, so that `visit` becomes part of it.
     #[inline(always)]
-    fn neighbours(
+    fn neighbors(
         &self,
         state: &Board<W>,
         previous: Option<Slide>,
@@ -379,7 +379,7 @@ impl<W: Word> Problem for Tiles<W> {
 
     #[inline(always)]
     fn successors(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Cost, Board<W>)) {
-        self.neighbours(state, None, &mut |slide, next| visit(slide, 1, next));
+        self.neighbors(state, None, &mut |slide, next| visit(slide, 1, next));
     }
 
     #[inline(always)]
@@ -389,7 +389,7 @@ impl<W: Word> Problem for Tiles<W> {
         previous: Option<Slide>,
         visit: &mut impl FnMut(Slide, Cost, Board<W>),
     ) {
-        self.neighbours(state, previous, &mut |slide, next| visit(slide, 1, next));
+        self.neighbors(state, previous, &mut |slide, next| visit(slide, 1, next));
     }
 
     #[inline(always)]
@@ -447,7 +447,7 @@ impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
         reference::Tiles::new(self.shape.rows, self.shape.cols, cells, name)
     }
 
-    fn reference_estimates_alike(&self) -> bool {
+    fn reference_shares_heuristic(&self) -> bool {
         !matches!(self.estimate, Estimate::Patterns(_))
     }
 

@@ -3,7 +3,7 @@
 //!
 //! Moves of other tiles cost nothing there, so the groups' numbers may be added. The tables are
 //! built with the blank. Kept with it they are consistent; kept without it they are smaller and
-//! admissible, but not consistent, since where the blank was left out two neighbours may differ by
+//! admissible, but not consistent, since where the blank was left out two neighbors may differ by
 //! more than the move between them.
 //!
 //! Which slides there are and what they cost is told by the puzzle, so that this serves plain sliding

@@ -1,8 +1,8 @@
 //! The shape of a board, reading boards as text, and making random ones.
 
 use super::info::INFO;
-use crate::puzzle::Parameters;
-use crate::text::{ParseError, Word, words};
+use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::{ParseError, Word, words};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -124,7 +124,7 @@ impl Shape {
     ///
     /// All cells are shuffled, each from the last down changing places with one that is drawn from
     /// those up to itself. The generator is xoshiro256++; a draw is a remainder, draws that would
-    /// favour some remainders being drawn again.
+    /// favor some remainders being drawn again.
     #[must_use]
     pub fn shuffled(self, seed: u64) -> Vec<u8> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -10,7 +10,7 @@ use heureka_puzzles::bricks::matrix::{
     state_equal,
 };
 use heureka_puzzles::bricks::read::{read, read_cells};
-use heureka_puzzles::bricks::{self, Labelled, Labels, WalkEnd};
+use heureka_puzzles::bricks::{self, Labeled, Labels, WalkEnd};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -122,7 +122,7 @@ pub fn labels(word: LabelWord) -> Labels {
 
 /// Makes moves.
 pub fn apply(args: &Apply, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut labelled = Labelled::new(&load(&args.board)?, labels(args.labels));
+    let mut labeled = Labeled::new(&load(&args.board)?, labels(args.labels));
     for word in &args.moves {
         let Some((piece, path)) = read_word(word) else {
             return Err(Failure::usage(
@@ -130,14 +130,14 @@ pub fn apply(args: &Apply, out: &mut dyn Write) -> Result<Exit, Failure> {
                 "moves look like (5,down); directions are up, down, left, right",
             ));
         };
-        labelled.go(piece, &path).map_err(|error| {
+        labeled.go(piece, &path).map_err(|error| {
             Failure::usage(
                 format!("{word}: {error}"),
                 "`heureka bricks moves FILE` tells the moves there are",
             )
         })?;
     }
-    show(&args.board, labelled.state(), out)
+    show(&args.board, labeled.state(), out)
 }
 
 /// The result of a comparison, as `--json` prints it.

@@ -11,11 +11,11 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::{human, json};
 use crate::run::under_limits;
 use heureka_core::{Algorithm, Limits, Outcome, Stop, Strategy};
+use heureka_kit::instance::{Instance, Solution, SolveError};
+use heureka_kit::puzzle::Parameters;
 use heureka_puzzles::bricks::labels::read_word;
 use heureka_puzzles::bricks::read::{read, read_cells};
-use heureka_puzzles::bricks::{Labelled, settings};
-use heureka_puzzles::instance::{Instance, Solution, SolveError};
-use heureka_puzzles::puzzle::Parameters;
+use heureka_puzzles::bricks::{Labeled, settings};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -129,14 +129,14 @@ fn human(
         Outcome::Solved(plan, _) => {
             let goal = args.board.goal.as_deref().map_or(Ok(vec![]), read_cells);
             let start = goal.and_then(|goal| read(text, &goal)).map_err(io::Error::other)?;
-            let mut labelled = Labelled::new(&start, labels(args.labels));
+            let mut labeled = Labeled::new(&start, labels(args.labels));
             for word in &plan.actions {
                 writeln!(out, "{word}")?;
                 if let Some((piece, path)) = read_word(word) {
-                    labelled.go(piece, &path).map_err(io::Error::other)?;
+                    labeled.go(piece, &path).map_err(io::Error::other)?;
                 }
             }
-            write!(out, "{}", labelled.state())?;
+            write!(out, "{}", labeled.state())?;
         }
         // Deepening meets a state again in every round, so its nodes are not states.
         Outcome::Unsolvable if deepening => {

@@ -30,7 +30,7 @@ Examples:
 With --out the folder gets report.html, analysis.csv, totals.csv, runs.csv, the
 puzzles and a plot for each question as SVG.";
 
-/// What to analyse.
+/// What to analyze.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Analyze {

@@ -23,7 +23,7 @@ Examples:
   heureka chi competition puzzles.txt --out solutions --json
 
 Up to ten cells, and so on 2x4, every plan is optimal: a table of all boards is
-built first, which counts towards the time. Larger boards are searched by A*
+built first, which counts toward the time. Larger boards are searched by A*
 with pattern databases; where a limit stops it, weighted A* finds some plan.";
 
 /// What to solve.

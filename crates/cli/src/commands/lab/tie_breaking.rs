@@ -7,9 +7,9 @@ use crate::formats::json;
 use crate::quantity::whole;
 use crate::run::under_limits;
 use clap::Args;
+use heureka_kit::text::ParseError;
 use heureka_lab::theory::tie_breaking::{self, Run};
 use heureka_puzzles::grid::{Grid, Map};
-use heureka_puzzles::text::ParseError;
 use serde::Serialize;
 use std::io::Write;
 

@@ -1,6 +1,6 @@
 //! `heureka maze batch`: many good puzzles on one sheet.
 
-use super::{Judgement, Size, Threads};
+use super::{Judgment, Size, Threads};
 use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::wrap;
@@ -73,7 +73,7 @@ struct Collected {
 #[derive(Serialize)]
 struct Entry {
     #[serde(flatten)]
-    judgement: Judgement,
+    judgment: Judgment,
     solution: String,
 }
 
@@ -111,7 +111,7 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     if args.json {
         let puzzles = puzzles.iter().map(|puzzle| Entry {
-            judgement: Judgement::new(&puzzle.grid, &puzzle.quality),
+            judgment: Judgment::new(&puzzle.grid, &puzzle.quality),
             solution: explain(&puzzle.grid).letters(),
         });
         let collected = Collected {

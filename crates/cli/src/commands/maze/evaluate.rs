@@ -1,6 +1,6 @@
 //! `heureka maze evaluate`: what a puzzle scores.
 
-use super::{Input, Judgement, generate::report};
+use super::{Input, Judgment, generate::report};
 use crate::exit::{Exit, Failure};
 use crate::formats::json;
 use clap::Args;
@@ -22,7 +22,7 @@ pub struct Evaluate {
 struct Evaluated {
     schema: u32,
     #[serde(flatten)]
-    judgement: Judgement,
+    judgment: Judgment,
 }
 
 /// Scores a puzzle.
@@ -30,8 +30,8 @@ pub fn run(args: &Evaluate, out: &mut dyn Write) -> Result<Exit, Failure> {
     let grid = args.input.grid()?;
     let quality = judge(&grid);
     if args.json {
-        let judgement = Judgement::new(&grid, &quality);
-        json::print(out, &Evaluated { schema: json::SCHEMA, judgement })?;
+        let judgment = Judgment::new(&grid, &quality);
+        json::print(out, &Evaluated { schema: json::SCHEMA, judgment })?;
     } else {
         report(out, &quality)?;
     }

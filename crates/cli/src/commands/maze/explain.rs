@@ -1,6 +1,6 @@
 //! `heureka maze explain`: every cell of a puzzle, looked at.
 
-use super::{Input, Judgement, generate::report};
+use super::{Input, Judgment, generate::report};
 use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{HEADING, line, wrap};
@@ -32,7 +32,7 @@ pub struct Explain {
 struct Explained<'a> {
     schema: u32,
     #[serde(flatten)]
-    judgement: Judgement,
+    judgment: Judgment,
     solution: Vec<String>,
     cells: Vec<CellRemark<'a>>,
 }
@@ -75,7 +75,7 @@ fn object(explained: &Explanation) -> Explained<'static> {
     let cells = explained.cells.iter().enumerate();
     Explained {
         schema: json::SCHEMA,
-        judgement: Judgement::new(&explained.grid, &explained.quality),
+        judgment: Judgment::new(&explained.grid, &explained.quality),
         solution: explained.solution.iter().map(|(letter, _)| letter.to_string()).collect(),
         cells: cells
             .map(|(place, cell)| CellRemark {

@@ -1,7 +1,7 @@
 //! `heureka maze generate`: the best puzzle that can be found in the time, reported as the course
 //! wants it.
 
-use super::{Judgement, Size, Threads};
+use super::{Judgment, Size, Threads};
 use crate::exit::{Exit, Failure};
 use crate::formats::json;
 use crate::interrupt;
@@ -49,7 +49,7 @@ struct Generated<'a> {
     low: usize,
     high: usize,
     #[serde(flatten)]
-    quality: Judgement,
+    quality: Judgment,
     proved: bool,
     reason: Option<&'a str>,
     seed: u64,
@@ -87,7 +87,7 @@ pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
             cols: frame.cols(),
             low: frame.low(),
             high: frame.high(),
-            quality: Judgement::new(grid, quality),
+            quality: Judgment::new(grid, quality),
             proved: generated.proved,
             reason: generated.stopped.map(json::stop),
             seed: args.seed,

@@ -139,7 +139,7 @@ fn wrong(path: &Path, error: &impl std::fmt::Display) -> Failure {
 
 /// A puzzle and what it is worth, for programs.
 #[derive(Serialize)]
-struct Judgement {
+struct Judgment {
     puzzle: String,
     solvable: bool,
     unique: bool,
@@ -151,7 +151,7 @@ struct Judgement {
     score: i64,
 }
 
-impl Judgement {
+impl Judgment {
     fn new(grid: &Grid, quality: &Quality) -> Self {
         Self {
             puzzle: grid.text(false),

@@ -9,9 +9,9 @@ use crate::formats::json;
 use crate::interrupt;
 use clap::Args;
 use heureka_core::{Algorithm, Limits, Outcome, Strategy};
+use heureka_kit::puzzle::Parameters;
 use heureka_puzzles::number_maze::Grid;
 use heureka_puzzles::number_maze::generate::judge;
-use heureka_puzzles::puzzle::Parameters;
 use serde::Serialize;
 use std::io::Write;
 

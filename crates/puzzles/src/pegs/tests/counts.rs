@@ -2,8 +2,8 @@
 
 use super::instance;
 use crate::pegs::Pegs;
-use crate::puzzle::Puzzle;
-use heureka_core::{Limits, Problem, Reversed, Reversible, explore, explore_layered, winning};
+use heureka_core::{Limits, Problem, Reversed, Reversible, count_plans, explore, explore_layered};
+use heureka_kit::puzzle::Puzzle;
 use std::collections::{HashMap, HashSet};
 
 /// Positions of the English central game up to symmetry, by jumps made.
@@ -80,7 +80,7 @@ fn winning_positions_are_those_between_start_and_goal() {
     let puzzle = instance("6 0,0 0,0");
     let found = puzzle.winning(&mut Limits::none());
     assert_eq!(found.plans, 6816);
-    let all = winning(&puzzle, 13, &mut Limits::none());
+    let all = count_plans(&puzzle, 13, &mut Limits::none());
     assert_eq!(all.plans, 6816);
     let mut reached = vec![HashSet::from([puzzle.start()])];
     for _ in 0..13 {

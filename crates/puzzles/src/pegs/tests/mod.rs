@@ -8,7 +8,7 @@ mod rules;
 mod searches;
 
 use super::{Board, Pegs};
-use crate::puzzle::{Parameters, Puzzle};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 
 /// The instance of a text.
 fn instance(text: &str) -> Pegs {

@@ -1,8 +1,8 @@
 //! Boards as text and as pictures.
 
 use super::instance;
-use crate::puzzle::Puzzle;
 use heureka_core::Problem;
+use heureka_kit::puzzle::Puzzle;
 
 #[test]
 fn boards_are_drawn() {

@@ -4,7 +4,7 @@ use super::super::pagoda::{is_pagoda, worth};
 use super::super::pairs::{Verdict, decide, pairs};
 use super::super::proof::Proof;
 use super::{Board, Pegs, cells, instance};
-use crate::puzzle::Puzzle;
+use heureka_kit::puzzle::Puzzle;
 use std::sync::atomic::AtomicBool;
 
 #[test]
@@ -26,7 +26,7 @@ fn the_reasons_are_told() {
     }
 }
 
-/// Every proof, checked from its own words: colourings and values on every jump.
+/// Every proof, checked from its own words: colorings and values on every jump.
 #[test]
 fn proofs_hold() {
     let mut kinds = [0; 3];
@@ -40,9 +40,9 @@ fn proofs_hold() {
                     continue;
                 }
                 match Proof::find(&Pegs::new(board, start, goal)) {
-                    Some(Proof::Parity { coloured }) => {
+                    Some(Proof::Parity { colored }) => {
                         kinds[0] += 1;
-                        let odd = |position: u64| (position & coloured).count_ones() % 2;
+                        let odd = |position: u64| (position & colored).count_ones() % 2;
                         assert!(jumps().all(|jump| odd(board.changes(jump)) == 0));
                         assert_ne!(odd(start), odd(goal));
                     }

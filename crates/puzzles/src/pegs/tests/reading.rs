@@ -2,7 +2,7 @@
 
 use super::{Board, instance};
 use crate::pegs::{Pegs, parse_position, position_text};
-use crate::puzzle::{Parameters, Puzzle};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,8 +1,8 @@
 //! Fast rules against reference rules, and symmetry against what it promises.
 
 use super::{Board, Pegs};
-use crate::puzzle::Puzzle;
 use heureka_core::{Problem, Reversible, Symmetric};
+use heureka_kit::puzzle::Puzzle;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;

@@ -2,9 +2,9 @@
 
 use super::{Board, Pegs, instance};
 use crate::pegs::Jump;
-use crate::puzzle::Puzzle;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Limits, Optimality, Outcome, Report, Strategy, validate};
+use heureka_kit::puzzle::Puzzle;
 
 fn run(puzzle: &Pegs, word: &str) -> Report<Jump> {
     let strategy: Strategy = word.parse().unwrap();

@@ -2,8 +2,8 @@
 
 use super::super::{Tiles, info};
 use super::{heuristic, ida, parse};
-use crate::puzzle::{Parameters, Puzzle};
 use heureka_core::{Problem, Ranked};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 
 /// The exact distances to the goal of all boards of the goal's half, by rank.
 fn exact(tiles: &Tiles<u64>) -> Vec<u8> {

@@ -5,9 +5,9 @@ mod reading;
 mod rules;
 
 use super::{Tiles, info};
-use crate::puzzle::{Parameters, Puzzle};
-use crate::text::ParseError;
 use heureka_core::{Cost, Problem};
+use heureka_kit::puzzle::{Parameters, Puzzle};
+use heureka_kit::text::ParseError;
 
 /// The place of a heuristic in the puzzle's list.
 fn heuristic(name: &str) -> usize {

@@ -2,8 +2,8 @@
 
 use super::super::{Shape, Tiles, cells, cells_of_size};
 use super::{below, parse, random};
-use crate::puzzle::{Parameters, Puzzle};
 use heureka_core::Problem;
+use heureka_kit::puzzle::{Parameters, Puzzle};
 
 fn with(parameters: &[(&str, &str)]) -> Parameters {
     Parameters(parameters.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect())

@@ -2,9 +2,9 @@
 
 use super::super::{Board, Lanes, Slide, Tiles};
 use super::{below, heuristic, ida, parse, random};
-use crate::puzzle::Puzzle;
-use crate::reference::tiles::Key;
+use crate::tiles::reference::Key;
 use heureka_core::{Cost, Problem, Ranked, Reversible, Tagged};
+use heureka_kit::puzzle::Puzzle;
 use std::collections::HashSet;
 
 fn successors<P: Problem>(problem: &P, state: &P::State) -> Vec<(P::Action, Cost, P::State)> {

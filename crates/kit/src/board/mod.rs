@@ -1,0 +1,5 @@
+//! The vocabulary of boards: directions, cells, sizes and sets of cells.
+
+mod direction;
+
+pub use direction::Direction;

@@ -1,0 +1,302 @@
+//! Certificate files: what is claimed of which instance, as text, then the records that prove it.
+//!
+//! ```text
+//! heureka certificate 1
+//! puzzle hanoi
+//! param rows=3              any number of times
+//! heuristic tower
+//! claim cost 7              or: claim unsolvable
+//! instance 3 3              once for every line of the instance's text
+//! plan 1>3 1>2 3>2          any number of times; none if unsolvable
+//! records
+//! ```
+//!
+//! The bytes after the last line are those of [`heureka_core::certificate`].
+
+use crate::entry::Entry;
+use crate::instance::{CheckError, Instance, Solution};
+use crate::puzzle::Parameters;
+use crate::text::{ParseError, Word};
+use heureka_core::certificate::{Certificate, CertificateError, Checked, DecodeError, KeyBytes};
+use heureka_core::{Cost, Limits};
+use std::fmt;
+use std::io::{self, Write};
+
+const FIRST_LINE: &str = "heureka certificate 1";
+/// Lines of moves are not much longer than this.
+const WIDTH: usize = 100;
+
+/// The records of a certificate, whatever the keys in them.
+pub trait Records {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl<K: KeyBytes> Records for Certificate<K> {
+    fn count(&self) -> usize {
+        self.closed.len()
+    }
+
+    fn write(&self, mut out: &mut dyn Write) -> io::Result<()> {
+        self.encode(&mut out)
+    }
+}
+
+/// The text at the beginning of a certificate file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The settings of the instance.
+    pub parameters: Parameters,
+    /// The heuristic that the proof rests on.
+    pub heuristic: String,
+    /// What the cheapest plan is claimed to cost; nothing if there is claimed to be none.
+    pub claim: Option<Cost>,
+    /// The instance's text.
+    pub instance: String,
+    /// The moves of the plan.
+    pub plan: Vec<String>,
+}
+
+impl Header {
+    /// What a search has found out about an instance.
+    #[must_use]
+    pub fn new(instance: &dyn Instance, solution: &Solution) -> Self {
+        let plan = solution.outcome.plan();
+        Self {
+            puzzle: instance.info().name.to_owned(),
+            parameters: instance.parameters().clone(),
+            heuristic: instance.heuristic().name.to_owned(),
+            claim: plan.map(|plan| plan.cost),
+            instance: instance.text(),
+            plan: plan.map(|plan| plan.actions.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// Writes the text, up to where the records begin.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{FIRST_LINE}\npuzzle {}", self.puzzle)?;
+        for (name, value) in &self.parameters.0 {
+            writeln!(out, "param {name}={value}")?;
+        }
+        writeln!(out, "heuristic {}", self.heuristic)?;
+        match self.claim {
+            Some(cost) => writeln!(out, "claim cost {cost}")?,
+            None => writeln!(out, "claim unsolvable")?,
+        }
+        for line in self.instance.lines() {
+            writeln!(out, "instance {line}")?;
+        }
+        let mut line = String::new();
+        for (i, word) in self.plan.iter().enumerate() {
+            line.push(' ');
+            line.push_str(word);
+            if line.len() > WIDTH || i + 1 == self.plan.len() {
+                writeln!(out, "plan{line}")?;
+                line.clear();
+            }
+        }
+        writeln!(out, "records")
+    }
+
+    /// Reads the text; the bytes after it are the records.
+    ///
+    /// # Errors
+    /// The first line that is not as it should be.
+    pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), ParseError> {
+        let (mut puzzle, mut heuristic, mut claim) = (None, None, None);
+        let (mut instance, mut plan) = (String::new(), vec![]);
+        let mut parameters = Parameters::default();
+        let mut rest = bytes;
+        for number in 1.. {
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            let line = end.and_then(|end| std::str::from_utf8(&rest[..end]).ok());
+            let (Some(line), Some(end)) = (line, end) else {
+                return Err(ParseError::at(number, 0, "the text ends before its line 'records'"));
+            };
+            rest = &rest[end + 1..];
+            let wrong =
+                |expected: &str| Err(ParseError::at(number, 0, format!("expected {expected}")));
+            let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+            match key {
+                _ if number == 1 && line == FIRST_LINE => {}
+                _ if number == 1 => return wrong(&format!("'{FIRST_LINE}'")),
+                "puzzle" if puzzle.is_none() => puzzle = Some(value.to_owned()),
+                "heuristic" if heuristic.is_none() => heuristic = Some(value.to_owned()),
+                "param" => match value.split_once('=') {
+                    Some((name, value)) => {
+                        parameters.0.push((name.to_owned(), value.to_owned()));
+                    }
+                    None => return wrong("a setting NAME=VALUE"),
+                },
+                "claim" if claim.is_none() => {
+                    let cost = value.strip_prefix("cost ").map(str::parse);
+                    claim = Some(match cost {
+                        Some(Ok(cost)) => Some(cost),
+                        None if value == "unsolvable" => None,
+                        _ => return wrong("'claim cost NUMBER' or 'claim unsolvable'"),
+                    });
+                }
+                "instance" => {
+                    instance.push_str(value);
+                    instance.push('\n');
+                }
+                "plan" => plan.extend(value.split_whitespace().map(str::to_owned)),
+                "records" if value.is_empty() => break,
+                _ => {
+                    return wrong(
+                        "one line each of puzzle, heuristic and claim, then instance, plan, records",
+                    );
+                }
+            }
+        }
+        let (Some(puzzle), Some(heuristic), Some(claim)) = (puzzle, heuristic, claim) else {
+            return Err(ParseError::whole("the puzzle, the heuristic or the claim is missing"));
+        };
+        Ok((Self { puzzle, parameters, heuristic, claim, instance, plan }, rest))
+    }
+
+    /// The instance that the certificate is about, with its heuristic.
+    ///
+    /// # Errors
+    /// If there is no such puzzle, instance or heuristic.
+    pub fn rebuild(&self, entry: &Entry) -> Result<Box<dyn Instance>, ParseError> {
+        let mut instance = entry.parse(&self.instance, &self.parameters)?;
+        instance
+            .set_heuristic(&self.heuristic)
+            .map_err(|error| ParseError::whole(error.to_string()))?;
+        Ok(instance)
+    }
+
+    /// Checks plan and records by the reference rules of the instance.
+    ///
+    /// # Errors
+    /// Why they do not prove the claim.
+    pub fn check(
+        &self,
+        instance: &dyn Instance,
+        records: &[u8],
+        limits: &mut Limits<'_>,
+    ) -> Result<Checked, Refusal> {
+        let words: Vec<_> =
+            self.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect();
+        match self.claim {
+            Some(said) => {
+                let real = instance.check(&words).map_err(Refusal::Plan)?;
+                if real != said {
+                    return Err(Refusal::Cost { said, real });
+                }
+            }
+            None if !words.is_empty() => return Err(Refusal::PlanOfNothing),
+            None => {}
+        }
+        let checked = instance.check_records(records, limits)?;
+        // A bound above the claim would be a contradiction; below, it does not prove the claim.
+        if checked.bound == self.claim { Ok(checked) } else { Err(Refusal::Bound(checked.bound)) }
+    }
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The plan is none.
+    Plan(CheckError),
+    /// The plan costs something else than is claimed.
+    Cost {
+        /// What is claimed.
+        said: Cost,
+        /// What the moves cost.
+        real: Cost,
+    },
+    /// There is a plan although there is claimed to be none.
+    PlanOfNothing,
+    /// The records cannot be read.
+    Unreadable(DecodeError),
+    /// The records are about another bound than the claim.
+    Bound(Option<Cost>),
+    /// The records do not prove the bound.
+    Records(CertificateError),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plan(error) => write!(f, "the plan: {error}"),
+            Self::Cost { said, real } => {
+                write!(f, "the claim is a cost of {said}, but the plan costs {real}")
+            }
+            Self::PlanOfNothing => {
+                f.write_str("there is a plan, but the claim is that there is none")
+            }
+            Self::Unreadable(error) => write!(f, "the records: {error}"),
+            Self::Bound(Some(bound)) => {
+                write!(f, "the records are about a cost of {bound}, which is not what is claimed")
+            }
+            Self::Bound(None) => f.write_str(
+                "the records are about there being no plan, which is not what is claimed",
+            ),
+            Self::Records(error) => write!(f, "the records: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        Header {
+            puzzle: "hanoi".into(),
+            parameters: Parameters(vec![("rows".into(), "3".into())]),
+            heuristic: "tower".into(),
+            claim: Some(7),
+            instance: "3 3\n\n111 333\n".into(),
+            plan: (0..100).map(|i| format!("{i}>3")).collect(),
+        }
+    }
+
+    #[test]
+    fn headers_come_back_as_they_were() {
+        let unsolvable = Header { claim: None, plan: vec![], ..header() };
+        for header in [header(), unsolvable] {
+            let mut bytes = vec![];
+            header.write(&mut bytes).unwrap();
+            bytes.extend_from_slice(b"\xFF\nrecords\n");
+            assert_eq!(Header::read(&bytes), Ok((header, &b"\xFF\nrecords\n"[..])));
+        }
+    }
+
+    #[test]
+    fn broken_headers_are_explained() {
+        let mut bytes = vec![];
+        header().write(&mut bytes).unwrap();
+        for length in 0..bytes.len() {
+            assert!(Header::read(&bytes[..length]).is_err(), "{length}");
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        for (from, to, says) in [
+            ("certificate 1", "certificate 2", "line 1: expected 'heureka certificate 1'"),
+            ("puzzle hanoi\n", "", "is missing"),
+            ("heuristic", "puzzle", "line 4: expected one line each"),
+            ("cost 7", "cost -7", "line 5: expected 'claim cost NUMBER'"),
+            ("cost 7", "cost 99999999999", "expected 'claim cost NUMBER'"),
+            ("rows=3", "rows", "NAME=VALUE"),
+            ("\nplan", "\nplans", "expected one line each"),
+        ] {
+            let error = Header::read(text.replacen(from, to, 1).as_bytes()).unwrap_err();
+            assert!(error.to_string().contains(says), "{from} → {to}: {error}");
+        }
+    }
+}

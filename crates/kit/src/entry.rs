@@ -1,0 +1,105 @@
+//! A puzzle with its types hidden, as a registry lists it.
+
+use crate::instance::{Instance, Typed};
+use crate::large::{Large, LargePuzzle};
+use crate::puzzle::{Info, Level, Parameters, Puzzle};
+use crate::text::ParseError;
+use heureka_core::certificate::KeyBytes;
+use heureka_core::store::SetKey;
+use std::fmt;
+
+/// Makes an instance from a text.
+pub type Parse = fn(&str, &Parameters) -> Result<Box<dyn Instance>, ParseError>;
+/// Makes a random instance from a size and a seed.
+pub type Random = fn(&str, &Parameters, u64) -> Result<Box<dyn Instance>, ParseError>;
+
+/// A puzzle with its types hidden.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// Returns what is said of the puzzle.
+    pub info: fn() -> &'static Info,
+    /// Reads an instance.
+    pub parse: Parse,
+    /// Makes a random instance.
+    pub random: Random,
+}
+
+/// Returns the entry of a puzzle.
+#[must_use]
+pub const fn entry<P: Puzzle>() -> Entry
+where
+    P::Key: SetKey + KeyBytes,
+{
+    Entry {
+        info: P::info,
+        parse: |text, parameters| Ok(Typed::boxed(P::parse(text, parameters)?, parameters)),
+        random: |size, parameters, seed| {
+            Ok(Typed::boxed(P::random(size, parameters, seed)?, parameters))
+        },
+    }
+}
+
+/// Returns the entry of a puzzle whose states are too large to copy.
+#[must_use]
+pub const fn large_entry<P: LargePuzzle>() -> Entry {
+    Entry {
+        info: P::info,
+        parse: |text, parameters| Ok(Large::boxed(P::parse(text, parameters)?, parameters)),
+        random: |size, parameters, seed| {
+            Ok(Large::boxed(P::random(size, parameters, seed)?, parameters))
+        },
+    }
+}
+
+impl Entry {
+    /// What is said of the puzzle.
+    #[must_use]
+    pub fn info(&self) -> &'static Info {
+        (self.info)()
+    }
+
+    /// Reads an instance.
+    ///
+    /// # Errors
+    /// What is wrong with the text, where, and what was expected.
+    pub fn parse(
+        &self,
+        text: &str,
+        parameters: &Parameters,
+    ) -> Result<Box<dyn Instance>, ParseError> {
+        (self.parse)(text, parameters)
+    }
+
+    /// Makes a random solvable instance; the same seed makes the same one everywhere.
+    ///
+    /// # Errors
+    /// If there is no instance of that size.
+    pub fn random(
+        &self,
+        size: &str,
+        parameters: &Parameters,
+        seed: u64,
+    ) -> Result<Box<dyn Instance>, ParseError> {
+        (self.random)(size, parameters, seed)
+    }
+
+    /// Makes a built-in instance. Settings given beside go before those of the level.
+    ///
+    /// # Errors
+    /// Only if settings are given that do not suit the level.
+    pub fn level(
+        &self,
+        level: &Level,
+        parameters: &Parameters,
+    ) -> Result<Box<dyn Instance>, ParseError> {
+        let own = level.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
+        let all = Parameters(own.chain(parameters.0.iter().cloned()).collect());
+        self.parse(level.text, &all)
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Entry").field(&self.info().name).finish()
+    }
+}

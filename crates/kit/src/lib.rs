@@ -1,0 +1,18 @@
+//! What makes a search problem a puzzle.
+//!
+//! A [`Puzzle`](puzzle::Puzzle) is a [`Problem`](heureka_core::Problem) that people can read, write,
+//! draw and play. An [`Instance`](instance::Instance) hides its types, so that a command line, a web
+//! page or a study can hold any puzzle.
+#![forbid(unsafe_code)]
+
+pub mod board;
+pub mod certificate;
+pub mod draw;
+pub mod entry;
+pub mod game;
+pub mod instance;
+pub mod large;
+pub mod puzzle;
+pub mod text;
+pub mod trace;
+pub mod view;

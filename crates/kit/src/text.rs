@@ -1,0 +1,166 @@
+//! Reading puzzle texts: words with their places, and errors that say what was expected where.
+
+use std::fmt;
+
+/// What is wrong with a text, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, counted from 1; 0 if the error is about no place in the text.
+    pub line: usize,
+    /// The column in characters, counted from 1; 0 if the error is about a whole line.
+    pub column: usize,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl ParseError {
+    /// An error at a place.
+    #[must_use]
+    pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
+        Self { line, column, message: message.into() }
+    }
+
+    /// An error about the text as a whole.
+    #[must_use]
+    pub fn whole(message: impl Into<String>) -> Self {
+        Self::at(0, 0, message)
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.line, self.column) {
+            (0, _) => {}
+            (line, 0) => write!(f, "line {line}: ")?,
+            (line, column) => write!(f, "line {line}, column {column}: ")?,
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// A word of a text and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// The word itself.
+    pub text: &'a str,
+    /// Its line, counted from 1.
+    pub line: usize,
+    /// The column in characters of its first one, counted from 1.
+    pub column: usize,
+}
+
+impl Word<'_> {
+    /// An error at this word.
+    #[must_use]
+    pub fn error(&self, message: impl Into<String>) -> ParseError {
+        ParseError::at(self.line, self.column, message)
+    }
+
+    /// The word as a number.
+    ///
+    /// # Errors
+    /// If it is none, saying what was expected.
+    pub fn number<N: std::str::FromStr>(&self, expected: &str) -> Result<N, ParseError> {
+        self.text.parse().map_err(|_| {
+            let digits = !self.text.is_empty() && self.text.bytes().all(|b| b.is_ascii_digit());
+            let wrong = if digits { " is too large" } else { "" };
+            self.error(format!("'{}'{wrong}: expected {expected}", self.text))
+        })
+    }
+}
+
+/// The words of a text, separated by white space, commas or slashes; `#` begins a comment.
+pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let separates = |c: char| c.is_whitespace() || c == ',' || c == '/';
+    text.lines().enumerate().flat_map(move |(i, line)| {
+        let line = line.split('#').next().unwrap_or_default();
+        placed(line, i + 1, line.split(separates).filter(|word| !word.is_empty()))
+    })
+}
+
+/// Parts of a line, each with its place.
+pub fn placed<'a>(
+    line: &'a str,
+    number: usize,
+    parts: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = Word<'a>> {
+    // Columns are counted on from the part before, as a line may hold a million parts.
+    let (mut counted, mut column) = (0, 1);
+    parts.map(move |part| {
+        let before = part.as_ptr() as usize - line.as_ptr() as usize;
+        column += line[counted..before].chars().count();
+        counted = before;
+        Word { text: part, line: number, column }
+    })
+}
+
+/// The moves of a plan, one a word.
+///
+/// Only white space separates, as moves may hold other signs, and none within parentheses; a word that
+/// begins with `#` begins a comment, and the summary that is printed below a plan is skipped.
+pub fn plan_words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let lines = text.lines().take_while(|line| line.split_whitespace().next() != Some(SUMMARY));
+    lines.enumerate().flat_map(|(i, line)| {
+        placed(line, i + 1, moves_of(line).take_while(|word| !word.starts_with('#')))
+    })
+}
+
+/// The words of a line; one that begins with a parenthesis goes on until that is closed.
+fn moves_of(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let space = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let closed = rest.strip_prefix('(').and_then(|inner| inner.find(['(', ')', '#']));
+        let closed = closed.map(|at| at + 1).filter(|&at| rest[at..].starts_with(')'));
+        let (word, after) = rest.split_at(closed.map_or(space, |at| space.max(at + 1)));
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// The word that begins the summary below a plan; no move is called so.
+pub const SUMMARY: &str = "solved";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_their_places() {
+        let got: Vec<_> =
+            words("1 2\r\n ä, 33/4 # no\n").map(|w| (w.text, w.line, w.column)).collect();
+        assert_eq!(got, [("1", 1, 1), ("2", 1, 3), ("ä", 2, 2), ("33", 2, 5), ("4", 2, 8)]);
+    }
+
+    #[test]
+    fn a_plan_ends_at_its_summary() {
+        let text = "1>2 a/b,c # first\n  3>1\n\nsolved  4 moves\ncost 4";
+        let got: Vec<_> = plan_words(text).map(|w| (w.text, w.line, w.column)).collect();
+        assert_eq!(got, [("1>2", 1, 1), ("a/b,c", 1, 5), ("3>1", 2, 3)]);
+    }
+
+    #[test]
+    fn parentheses_hold_a_move_together() {
+        let text = "(5, down) (4,up)\n (3, left,up)(2 # (1, up)";
+        let got: Vec<_> = plan_words(text).map(|w| (w.text, w.line, w.column)).collect();
+        assert_eq!(
+            got,
+            [("(5, down)", 1, 1), ("(4,up)", 1, 11), ("(3, left,up)", 2, 2), ("(2", 2, 14)]
+        );
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let word = words("\n  x").next().unwrap();
+        let error = word.number::<u8>("a number").unwrap_err();
+        assert_eq!(error.to_string(), "line 2, column 3: 'x': expected a number");
+        let error = words("256").next().unwrap().number::<u8>("a number to 255").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 1, column 1: '256' is too large: expected a number to 255"
+        );
+    }
+}

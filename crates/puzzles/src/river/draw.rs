@@ -1,0 +1,88 @@
+//! How the river looks: as text, in colors and as a picture.
+
+use super::{Bank, River};
+use heureka_kit::draw::{Hue, Picture, painted};
+use std::fmt::{self, Write};
+
+/// More people than this are written as numbers.
+const MOST_DRAWN: u32 = 24;
+const MISSIONARY: Hue = Hue::Blue;
+const CANNIBAL: Hue = Hue::Orange;
+
+impl River {
+    /// Writes the two banks with the river and the boat between them.
+    pub(super) fn write_banks(&self, bank: Bank, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        let mut piece = |hue: Hue, text: &str| {
+            if colors { painted(out, hue, text) } else { out.write_str(text) }
+        };
+        let Bank { missionaries, cannibals, .. } = self.start;
+        let drawn = missionaries + cannibals <= MOST_DRAWN;
+        let people = |sign: &str, number: u32, most: u32| {
+            if drawn {
+                format!("{:1$}", sign.repeat(number as usize), most as usize)
+            } else {
+                format!("{number:>0$}{sign}", most.to_string().len())
+            }
+        };
+        let across = self.across(bank);
+        for (side, place) in [bank, across].into_iter().enumerate() {
+            if side == 1 {
+                piece(Hue::Faint, "|")?;
+                piece(Hue::Ink, if bank.boat { "\\__/" } else { "" })?;
+                piece(Hue::Sky, "~~~~~~~~")?;
+                piece(Hue::Ink, if bank.boat { "" } else { "\\__/" })?;
+                piece(Hue::Faint, "| ")?;
+            }
+            piece(MISSIONARY, &people("M", place.missionaries, missionaries))?;
+            piece(Hue::Ink, " ")?;
+            let last = people("C", place.cannibals, cannibals);
+            piece(CANNIBAL, if side == 1 { last.trim_end() } else { &last })?;
+            if side == 0 {
+                piece(Hue::Ink, " ")?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn picture(&self, bank: Bank) -> Picture {
+        const RIVER: f64 = 4.0;
+        const ROW: u32 = 6;
+        let Bank { missionaries, cannibals, .. } = self.start;
+        let drawn = missionaries + cannibals <= MOST_DRAWN;
+        let rows = |people: u32| if drawn { people.div_ceil(ROW).max(1) } else { 1 };
+        let across = if drawn { ROW.min(missionaries.max(cannibals)).max(2) } else { 3 };
+        let wide = f64::from(across) * 0.7 + 0.5;
+        let high = f64::from(rows(missionaries) + rows(cannibals)) * 0.8 + 1.0;
+        let mut picture = Picture::new(2.0 * wide + RIVER, high);
+        picture.rect(0.0, 0.0, 2.0 * wide + RIVER, high, 0.2, Hue::Ground);
+        picture.rect(wide, 0.0, RIVER, high, 0.0, Hue::Sky);
+        for (left, place) in [(0.0, bank), (wide + RIVER, self.across(bank))] {
+            let mut top = 0.5;
+            for (number, most, hue, sign) in [
+                (place.missionaries, missionaries, MISSIONARY, "M"),
+                (place.cannibals, cannibals, CANNIBAL, "C"),
+            ] {
+                if drawn {
+                    for i in 0..number {
+                        let x = left + 0.6 + 0.7 * f64::from(i % ROW);
+                        let y = top + 0.4 + 0.8 * f64::from(i / ROW);
+                        picture.circle(x, y, 0.3, hue);
+                        picture.centered(x, y, 0.34, hue.text_over(), sign);
+                    }
+                } else {
+                    picture.circle(left + 0.6, top + 0.4, 0.3, hue);
+                    picture.centered(left + 0.6, top + 0.4, 0.34, hue.text_over(), sign);
+                    let count = number.to_string();
+                    picture.centered(left + 1.6, top + 0.4, 0.42, Hue::Ink, &count);
+                }
+                top += 0.8 * f64::from(rows(most));
+            }
+        }
+        let x = if bank.boat { wide + 0.2 } else { wide + RIVER - 1.8 };
+        let y = high / 2.0;
+        let hull = [(x, y - 0.2), (x + 1.6, y - 0.2), (x + 1.25, y + 0.35), (x + 0.35, y + 0.35)];
+        picture.polygon(&hull, 0.12, Hue::Wall);
+        picture.centered(x + 0.8, y + 0.07, 0.34, Hue::Paper, &self.capacity.to_string());
+        picture
+    }
+}
