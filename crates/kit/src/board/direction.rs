@@ -1,7 +1,8 @@
-//! Steps from a cell to the next: up, down, left and right.
+//! The four directions on a board.
 
-/// A step, in the order in which they are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A direction. The order of the variants is the order in which moves are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Direction {
     /// One row up.
     Up,
@@ -14,10 +15,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All of them, in their order.
+    /// All directions in their order.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// Its name as a move.
+    /// Returns the name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,13 +29,14 @@ impl Direction {
         }
     }
 
-    /// The step of a name.
+    /// Returns the direction with a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|step| step.name() == name)
+        Self::ALL.into_iter().find(|direction| direction.name() == name)
     }
 
-    /// The step back.
+    /// Returns the opposite direction.
+    #[inline(always)]
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {

@@ -1,5 +1,11 @@
-//! The vocabulary of boards: directions, cells, sizes and sets of cells.
+//! The vocabulary of boards, shared by all puzzles: directions, cells, sizes and sets of cells.
 
+mod bit_set;
+mod cell;
 mod direction;
+mod size;
 
+pub use bit_set::BitSet;
+pub use cell::Cell;
 pub use direction::Direction;
+pub use size::{Size, parse_numbers};

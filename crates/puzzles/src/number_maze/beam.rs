@@ -2,9 +2,9 @@
 //! already and what is likely to be lost.
 
 use super::board::Board;
-use super::cells::Cells;
 use super::partial::Front;
 use heureka_core::construct::{Branching, Promising};
+use heureka_kit::board::BitSet;
 
 /// What the ranking weighs. Losses are in points of the puzzle's score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub struct Building<'b, M> {
     lonely: [f32; 128],
 }
 
-impl<'b, M: Cells> Building<'b, M> {
+impl<'b, M: BitSet> Building<'b, M> {
     /// The tree of a board's puzzles, ranked by these weights.
     #[must_use]
     pub fn new(board: &'b Board<M>, weights: &Weights) -> Self {
@@ -91,7 +91,7 @@ impl<'b, M: Cells> Building<'b, M> {
     /// Whether a cell is fixed where the tree begins.
     #[must_use]
     pub fn fixes(&self, cell: usize) -> bool {
-        self.root.fixed.has(cell)
+        self.root.fixed.contains(cell)
     }
 
     /// The cells that hold the choices on the way from the root to a node, in their order.
@@ -112,7 +112,7 @@ impl<'b, M: Cells> Building<'b, M> {
     }
 }
 
-impl<M: Cells> Branching for Building<'_, M> {
+impl<M: BitSet> Branching for Building<'_, M> {
     type Node = Front<M>;
     type Choice = u8;
 
@@ -161,7 +161,7 @@ impl<M: Cells> Branching for Building<'_, M> {
     }
 }
 
-impl<M: Cells> Promising for Building<'_, M> {
+impl<M: BitSet> Promising for Building<'_, M> {
     type Future = [u64; 2];
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The frame of a puzzle and where each value leads: what all evaluators and optimizers share.
 
-use super::cells::Cells;
+use heureka_kit::board::BitSet;
 use std::fmt;
 
 /// The most rows or columns.
@@ -154,7 +154,7 @@ pub struct Board<M> {
     free: Vec<u8>,
 }
 
-impl<M: Cells> Board<M> {
+impl<M: BitSet> Board<M> {
     /// The board of a frame. A value that leads nowhere is as good as any other such, so at most one
     /// is kept for each cell: in any case if `dead_ends`, else only where there is no other.
     ///
@@ -162,7 +162,7 @@ impl<M: Cells> Board<M> {
     /// If there are more cells than a set can hold.
     #[must_use]
     pub fn new(frame: Frame, dead_ends: bool) -> Self {
-        assert!(frame.cells() <= M::MOST, "more cells than bits");
+        assert!(frame.cells() <= M::CAPACITY, "more cells than bits");
         let (cells, goal) = (frame.cells(), frame.cells() - 1);
         let mut board = Self {
             frame,

@@ -14,10 +14,10 @@
 //! come after the other's.
 
 use super::board::{Board, Frame};
-use super::cells::Cells;
 use super::grid::Grid;
 use super::partial::Front;
 use heureka_core::construct::Branching;
+use heureka_kit::board::BitSet;
 use std::collections::BTreeSet;
 
 /// A puzzle in the making.
@@ -43,7 +43,7 @@ pub struct AllPuzzles<M, const N: usize> {
     leads: Vec<M>,
 }
 
-impl<M: Cells, const N: usize> AllPuzzles<M, N> {
+impl<M: BitSet, const N: usize> AllPuzzles<M, N> {
     /// The tree of a frame.
     #[must_use]
     pub fn new(frame: Frame) -> Self {
@@ -115,7 +115,7 @@ impl<M: Cells, const N: usize> AllPuzzles<M, N> {
         let longest;
         if child.length > 0 {
             let front = &mut child.front;
-            if front.seen.has(cell) {
+            if front.seen.contains(cell) {
                 front.seen |= jump.targets;
             } else {
                 front.narrow = node.front.narrow;
@@ -237,7 +237,7 @@ impl<M: Cells, const N: usize> AllPuzzles<M, N> {
     }
 }
 
-impl<M: Cells, const N: usize> Branching for AllPuzzles<M, N> {
+impl<M: BitSet, const N: usize> Branching for AllPuzzles<M, N> {
     type Node = Node<M, N>;
     type Choice = u8;
 
@@ -274,7 +274,7 @@ impl<M: Cells, const N: usize> Branching for AllPuzzles<M, N> {
     }
 }
 
-impl<M: Cells, const N: usize> AllPuzzles<M, N> {
+impl<M: BitSet, const N: usize> AllPuzzles<M, N> {
     /// The score of a complete puzzle.
     #[inline(never)]
     fn judge(&self, node: &Node<M, N>) -> i64 {
@@ -294,7 +294,7 @@ impl<M: Cells, const N: usize> AllPuzzles<M, N> {
             }
         }
         let holes = (reachable & !reaching).count() + (reaching & !reachable).count();
-        let narrow = (0..cells - 1).filter(|&cell| reachable.has(cell) && out(cell).is_one());
+        let narrow = (0..cells - 1).filter(|&cell| reachable.contains(cell) && out(cell).is_one());
         let one_in = node.front.once_in & !node.front.twice_in & !M::only(0);
         let forced = narrow.count() as u32 + (reaching & one_in).count();
         let bonus = if node.unique { i64::from(self.board.frame().bonus()) } else { 0 };

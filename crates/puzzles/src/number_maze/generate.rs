@@ -5,7 +5,6 @@
 //! alone have to do.
 
 use super::board::{Board, Frame};
-use super::cells::Cells;
 use super::exact::AllPuzzles;
 use super::grid::Grid;
 use super::optimize::{Memory, Offer, Runs, build_and_polish, wander};
@@ -13,6 +12,7 @@ use super::quality::Quality;
 use super::reference::{NumberMazeEstimate, NumberMazeReference};
 use heureka_core::construct::BranchAndBound;
 use heureka_core::{Gauge, Limits, Stats, Stop, in_parallel};
+use heureka_kit::board::BitSet;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -215,7 +215,7 @@ pub(super) fn look_alone(
     }
 }
 
-fn on_board<M: Cells, const N: usize>(
+fn on_board<M: BitSet, const N: usize>(
     frame: Frame,
     seed: u64,
     runs: Runs,
@@ -230,7 +230,7 @@ fn on_board<M: Cells, const N: usize>(
 }
 
 /// Looks at all puzzles of a frame that may be better than the best; says whether it came to an end.
-fn search_all<M: Cells, const N: usize>(
+fn search_all<M: BitSet, const N: usize>(
     frame: Frame,
     effort: &Effort,
     limits: &mut Limits<'_>,

@@ -6,10 +6,10 @@
 //! without any search, and most others in the midst of one.
 
 use super::board::{Board, Jump};
-use super::cells::Cells;
 use super::grid::Grid;
 use super::quality::Quality;
 use heureka_core::local::{Candidate, Generator};
+use heureka_kit::board::BitSet;
 use rand::Rng;
 
 /// The distance of a cell that cannot be reached.
@@ -35,7 +35,7 @@ struct Layers<M, const N: usize> {
     several: [M; N],
 }
 
-impl<M: Cells, const N: usize> Layers<M, N> {
+impl<M: BitSet, const N: usize> Layers<M, N> {
     const NONE: Self = Self { at: [M::EMPTY; N], seen: [M::EMPTY; N], several: [M::EMPTY; N] };
 }
 
@@ -75,14 +75,14 @@ struct Walked<M> {
     last: usize,
 }
 
-impl<'b, M: Cells, const N: usize> Maze<'b, M, N> {
+impl<'b, M: BitSet, const N: usize> Maze<'b, M, N> {
     /// The puzzle with these choices among each cell's jumps.
     ///
     /// # Panics
     /// If a choice does not exist.
     #[must_use]
     pub fn new(board: &'b Board<M>, choices: &[u8]) -> Self {
-        assert!(M::MOST == N && choices.len() == board.frame().cells());
+        assert!(M::CAPACITY == N && choices.len() == board.frame().cells());
         let mut maze = Self {
             board,
             choices: [0; N],
@@ -236,7 +236,7 @@ impl<'b, M: Cells, const N: usize> Maze<'b, M, N> {
                 let out = self.out[cell & (N - 1)];
                 twice |= once & out;
                 once |= out;
-                if !several.is_empty() && several.has(cell) {
+                if !several.is_empty() && several.contains(cell) {
                     twice |= out;
                 }
                 if left.is_empty() {
@@ -382,7 +382,7 @@ fn below(random: u64, most: usize) -> usize {
     (((random & 0xffff_ffff) * most as u64) >> 32) as usize
 }
 
-impl<M: Cells, const N: usize> Candidate for Maze<'_, M, N> {
+impl<M: BitSet, const N: usize> Candidate for Maze<'_, M, N> {
     type Change = Change;
 
     fn score(&self) -> i64 {
@@ -445,7 +445,7 @@ impl<M: Cells, const N: usize> Candidate for Maze<'_, M, N> {
                 unique: self.unique,
                 last: 0,
             })
-        } else if least > self.unsolvable() && !reaching.has(0) {
+        } else if least > self.unsolvable() && !reaching.contains(0) {
             None
         } else {
             // Penalties that are certain already: of the cells up to this one's layer, and of the

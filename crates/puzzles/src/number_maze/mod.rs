@@ -3,7 +3,6 @@
 
 pub mod beam;
 pub mod board;
-pub mod cells;
 pub mod collect;
 pub mod exact;
 pub mod explain;

@@ -9,13 +9,13 @@
 
 use super::beam::{Building, Weights};
 use super::board::{Board, Frame};
-use super::cells::Cells;
 use super::grid::Grid;
 use super::incremental::Maze;
 use super::plain::Plain;
 use heureka_core::construct::{Construction, construct};
 use heureka_core::local::{Cooling, Generator, anneal, between};
 use heureka_core::{Limits, Stats};
+use heureka_kit::board::BitSet;
 use rand::{Rng, RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -165,7 +165,7 @@ fn keep<T>(list: &mut Vec<(i64, T)>, most: usize, score: i64, what: T) {
 }
 
 /// Builds and polishes until the flag is raised; tells every puzzle that comes of it.
-pub fn build_and_polish<M: Cells, const N: usize>(
+pub fn build_and_polish<M: BitSet, const N: usize>(
     board: &Board<M>,
     seed: u64,
     runs: Runs,
@@ -224,7 +224,7 @@ pub fn build_and_polish<M: Cells, const N: usize>(
 
 /// A whole puzzle from what a beam has built: cells that it left open are those of the model, if it
 /// began from one, or random.
-fn fill<M: Cells>(
+fn fill<M: BitSet>(
     board: &Board<M>,
     tree: &Building<'_, M>,
     choices: &[u8],
@@ -244,7 +244,7 @@ fn fill<M: Cells>(
 }
 
 /// A short walk, and a longer one if that leads near the best.
-fn polish<'b, M: Cells, const N: usize>(
+fn polish<'b, M: BitSet, const N: usize>(
     mut maze: Maze<'b, M, N>,
     best: Option<i64>,
     generator: &mut Generator,

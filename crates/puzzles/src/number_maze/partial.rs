@@ -6,7 +6,7 @@
 //! is seen at once: discover many cells in one step.
 
 use super::board::{Board, Jump};
-use super::cells::Cells;
+use heureka_kit::board::BitSet;
 
 /// What is known of a puzzle whose first cells are fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Front<M> {
     pub narrow: u16,
 }
 
-impl<M: Cells> Front<M> {
+impl<M: BitSet> Front<M> {
     /// Nothing is fixed.
     #[must_use]
     pub fn start() -> Self {
@@ -53,7 +53,7 @@ impl<M: Cells> Front<M> {
     pub fn fix(&self, cell: usize, jump: &Jump<M>) -> Self {
         let this = M::only(cell);
         let targets = jump.targets;
-        let again = if self.several.has(cell) { targets } else { M::EMPTY };
+        let again = if self.several.contains(cell) { targets } else { M::EMPTY };
         Self {
             waiting: self.waiting & !this,
             next: self.next | targets & !self.seen,

@@ -3,12 +3,12 @@
 //! A proof under way can be written down as text and gone on with later.
 
 use super::board::{Board, Frame};
-use super::cells::Cells;
 use super::exact::AllPuzzles;
 use super::generate::{Judged, judged};
 use super::optimize::{Memory, Runs, build_and_polish};
 use heureka_core::construct::{BranchAndBound, Found, OpenSubtree};
 use heureka_core::{Limits, Stats, Stop};
+use heureka_kit::board::BitSet;
 use heureka_kit::text::{ParseError, Word, words};
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -94,7 +94,7 @@ struct Proving<M, const N: usize> {
     stats: Stats,
 }
 
-impl<M: Cells, const N: usize> Proving<M, N> {
+impl<M: BitSet, const N: usize> Proving<M, N> {
     fn begin(frame: Frame, seed: u64, stop: &AtomicBool) -> Self {
         let best = first_guess::<M, N>(frame, seed, stop);
         let tree = AllPuzzles::new(frame);
@@ -185,7 +185,7 @@ impl<M: Cells, const N: usize> Proving<M, N> {
     }
 }
 
-impl<M: Cells, const N: usize> Proof for Proving<M, N> {
+impl<M: BitSet, const N: usize> Proof for Proving<M, N> {
     fn run(&mut self, threads: usize, limits: &mut Limits<'_>) -> Option<Stop> {
         let mut search = BranchAndBound::restore(
             &self.tree,
@@ -243,7 +243,7 @@ impl<M: Cells, const N: usize> Proof for Proving<M, N> {
 }
 
 /// The score of a good puzzle: 1 where none was found that can be solved.
-fn first_guess<M: Cells, const N: usize>(frame: Frame, seed: u64, stop: &AtomicBool) -> i64 {
+fn first_guess<M: BitSet, const N: usize>(frame: Frame, seed: u64, stop: &AtomicBool) -> i64 {
     let board = Board::<M>::new(frame, true);
     let best = RefCell::new(1);
     let memory = Memory::default();

@@ -2,7 +2,6 @@
 
 use super::NumberMaze;
 use super::board::{Board, Frame};
-use super::cells::Cells;
 use super::explain::{Kind, explain};
 use super::generate::{Effort, generate, judge};
 use super::grid::Grid;
@@ -12,6 +11,7 @@ use super::quality::Quality;
 use super::reference::{NumberMazeEstimate, NumberMazeReference};
 use heureka_core::local::{Candidate, Generator};
 use heureka_core::{Limits, Problem, Reversible};
+use heureka_kit::board::BitSet;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub(super) fn by_the_book(grid: &Grid) -> (Quality, i64) {
     (quality, score.score)
 }
 
-fn check<M: Cells, const N: usize>(maze: &Maze<'_, M, N>) {
+fn check<M: BitSet, const N: usize>(maze: &Maze<'_, M, N>) {
     let grid = maze.grid();
     let (quality, score) = by_the_book(&grid);
     assert_eq!(maze.quality(), quality, "\n{}", grid.text(false));
@@ -41,7 +41,7 @@ fn check<M: Cells, const N: usize>(maze: &Maze<'_, M, N>) {
 
 /// Walks through puzzles of a frame; every one on the way is held against the reference, and so is
 /// every change that is refused. Returns how many comparisons were made.
-fn walk<M: Cells, const N: usize>(frame: Frame, steps: u32, seed: u64) -> u64 {
+fn walk<M: BitSet, const N: usize>(frame: Frame, steps: u32, seed: u64) -> u64 {
     let mut generator = Generator::seed_from_u64(seed);
     let board = Board::<M>::new(frame, seed.is_multiple_of(2));
     let mut maze = Maze::<M, N>::random(&board, &mut generator);

@@ -1,11 +1,11 @@
-//! Sets of cells as bits of one word: 32, 64 or 128 of them.
+//! Sets of cells as bits of a machine word.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A set of cells, each a bit.
-pub trait Cells:
+/// A set of cells: bit `i` is cell `i`.
+pub trait BitSet:
     Copy
     + Eq
     + Hash
@@ -20,43 +20,43 @@ pub trait Cells:
     + BitAndAssign
     + BitOrAssign
 {
-    /// No cell.
+    /// The empty set.
     const EMPTY: Self;
-    /// How many cells there can be.
-    const MOST: usize;
+    /// The number of cells that fit.
+    const CAPACITY: usize;
 
-    /// One cell alone; it must be below [`Cells::MOST`].
+    /// Returns the set of one cell, which must be below [`BitSet::CAPACITY`].
     fn only(cell: usize) -> Self;
-    /// The lowest cell; the set must not be empty.
+    /// Returns the lowest cell; the set must not be empty.
     fn first(self) -> usize;
-    /// All but the lowest cell.
+    /// Returns the set without its lowest cell.
     #[must_use]
     fn without_first(self) -> Self;
-    /// How many cells there are.
+    /// Returns the number of cells in the set.
     fn count(self) -> u32;
 
-    /// The cells up to the 64th as a word, and the others as another.
+    /// Returns cells 0 to 63 and cells 64 to 127 as two words.
     fn halves(self) -> (u64, u64);
 
-    /// Whether there is no cell.
+    /// Returns whether the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether there is exactly one cell.
+    /// Returns whether the set has exactly one cell.
     #[inline(always)]
     fn is_one(self) -> bool {
         !self.is_empty() && self.without_first().is_empty()
     }
 
-    /// Whether the cell is in the set.
+    /// Returns whether the set contains a cell.
     #[inline(always)]
-    fn has(self, cell: usize) -> bool {
+    fn contains(self, cell: usize) -> bool {
         !(self & Self::only(cell)).is_empty()
     }
 
-    /// Calls `visit` with each cell, the lowest first.
+    /// Calls `visit` with each cell in ascending order.
     #[inline(always)]
     fn each(self, mut visit: impl FnMut(usize)) {
         let mut left = self;
@@ -67,20 +67,20 @@ pub trait Cells:
     }
 }
 
-macro_rules! cells {
+macro_rules! words {
     ($($word:ty),*) => {$(
-        impl Cells for $word {
+        impl BitSet for $word {
             const EMPTY: Self = 0;
-            const MOST: usize = <$word>::BITS as usize;
+            const CAPACITY: usize = <$word>::BITS as usize;
 
             #[inline(always)]
             fn only(cell: usize) -> Self {
-                1 << (cell & (Self::MOST - 1))
+                1 << (cell & (Self::CAPACITY - 1))
             }
 
             #[inline(always)]
             fn first(self) -> usize {
-                self.trailing_zeros() as usize & (Self::MOST - 1)
+                self.trailing_zeros() as usize & (Self::CAPACITY - 1)
             }
 
             #[inline(always)]
@@ -102,4 +102,4 @@ macro_rules! cells {
     )*};
 }
 
-cells!(u32, u64, u128);
+words!(u32, u64, u128);
