@@ -10,7 +10,7 @@ mod ruler;
 
 use heureka_core::Limits;
 use heureka_core::local::{Candidate, Cooling, Generator, anneal};
-use heureka_puzzles::number_maze::cells::Cells;
+use heureka_kit::board::BitSet;
 use heureka_puzzles::number_maze::generate::{Effort, generate, judge};
 use heureka_puzzles::number_maze::incremental::Maze;
 use heureka_puzzles::number_maze::plain::Plain;
@@ -54,7 +54,7 @@ fn frame([rows, cols, low, high]: [usize; 4]) -> Frame {
 
 /// Changes looked at in an annealing, against as many evaluations from scratch by the plain evaluator
 /// and by the reference.
-fn evaluations<M: Cells, const N: usize>(ruler: &mut Ruler, size: [usize; 4]) {
+fn evaluations<M: BitSet, const N: usize>(ruler: &mut Ruler, size: [usize; 4]) {
     let frame = frame(size);
     let board = Board::<M>::new(frame, true);
     let proposals = if ruler.quick() { 20_000 } else { 200_000 };

@@ -4,7 +4,7 @@
 //! it names; in the registry it would have every strategy, limit, check and report.
 #![forbid(unsafe_code)]
 
-use heureka_core::{Claims, Cost, Limits, Problem, Strategy};
+use heureka_core::{Claim, Cost, Limits, Problem, Strategy};
 use heureka_kit::instance::Typed;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
@@ -27,7 +27,7 @@ static INFO: Info = Info {
     heuristics: &[HeuristicInfo {
         name: "measured",
         summary: "0 if some jug holds the amount, else 1",
-        claims: Claims::CONSISTENT,
+        claim: Claim::Consistent,
     }],
     levels: &[Level { name: "classic", text: "8 5 3 4", parameters: &[], optimum: Some(6) }],
     strategy: "astar",
@@ -77,8 +77,8 @@ impl Problem for Jugs {
     fn h(&self, jugs: &[u8; 4]) -> Cost {
         Cost::from(!self.is_goal(jugs))
     }
-    fn claims(&self) -> Claims {
-        INFO.heuristics[self.heuristic].claims
+    fn claim(&self) -> Claim {
+        INFO.heuristics[self.heuristic].claim
     }
 }
 

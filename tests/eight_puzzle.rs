@@ -60,7 +60,7 @@ fn agree(seed: u64) {
         assert_eq!(sure, Optimality::Proved, "{strategy}");
         costs.push(plan.cost);
     }
-    if heuristics[chosen].claims.consistent {
+    if heuristics[chosen].claim.is_consistent() {
         let mut tagged = PackedAStar::new(&board);
         costs.extend(tagged.run(&mut Limits::none(), &mut ()).cost());
         // Below the last f there is no choice: both must expand the same states.

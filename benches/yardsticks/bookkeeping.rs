@@ -3,7 +3,7 @@
 //! There is no engine without limits and statistics to compare with, so they are doubled instead:
 //! what the second helping costs, the first one does too.
 
-use heureka_core::{Claims, Cost, Gauge, Limits, Problem, Stats};
+use heureka_core::{Claim, Cost, Gauge, Limits, Problem, Stats};
 use std::cell::RefCell;
 
 /// A problem, with bookkeeping of its own if `COUNTS`.
@@ -60,7 +60,7 @@ impl<P: Problem, const COUNTS: bool> Problem for Counted<'_, P, COUNTS> {
     fn h(&self, state: &P::State) -> Cost {
         self.problem.h(state)
     }
-    fn claims(&self) -> Claims {
-        self.problem.claims()
+    fn claim(&self) -> Claim {
+        self.problem.claim()
     }
 }

@@ -1,6 +1,6 @@
 //! What some problems can do beyond [`Problem`], each asked for only by the searches that need it.
 
-use crate::{Claims, Cost, Problem};
+use crate::{Claim, Cost, Problem};
 use std::fmt::Debug;
 
 /// Moves can be taken backwards and the goals can be listed.
@@ -128,7 +128,7 @@ pub trait Downhill: InPlace {
     fn h(&self, state: &Self::State) -> Cost;
 
     /// What is promised of [`Downhill::h`].
-    fn claims(&self) -> Claims;
+    fn claim(&self) -> Claim;
 
     /// A move that lowers the estimate, by what it costs or more; nothing if none is seen. Adds to
     /// `looked_at` how many moves were tried.

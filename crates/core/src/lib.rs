@@ -43,7 +43,7 @@ pub use observe::{Edge, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use parallel::in_parallel;
 pub use plan::{Plan, PlanError, replay, replay_in_place, validate};
-pub use problem::{Claims, Cost, DEAD_END, Problem};
+pub use problem::{Claim, Cost, DEAD_END, Problem};
 pub use quotient::{Quotient, solve_symmetric};
 pub use reversed::Reversed;
 pub use search::{

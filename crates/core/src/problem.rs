@@ -82,8 +82,8 @@ pub trait Problem {
     /// What is promised of [`Problem::h`]. A search claims no more than this allows.
     ///
     /// Nothing is promised unless a problem says so; an audit finds out whether it is true.
-    fn claims(&self) -> Claims {
-        Claims::NONE
+    fn claim(&self) -> Claim {
+        Claim::Nothing
     }
 
     /// Whether `next`, played straight after `previous`, only takes it back.
@@ -120,20 +120,43 @@ pub trait Problem {
     }
 }
 
-/// What is promised of a heuristic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Claims {
-    /// It never overestimates: h ≤ h\*.
-    pub admissible: bool,
-    /// h(s) ≤ c(s, t) + h(t) for every move from s to t, and 0 at every goal. Implies admissible.
-    pub consistent: bool,
+/// What is claimed of a heuristic, from the weakest claim to the strongest.
+///
+/// ```
+/// use heureka_core::Claim;
+/// assert!(Claim::Consistent > Claim::Admissible && Claim::Consistent.is_admissible());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Claim {
+    /// Nothing: h may overestimate.
+    #[default]
+    Nothing,
+    /// h never overestimates the cost to a goal. A cheaper path to an expanded state may be found later.
+    Admissible,
+    /// h(s) ≤ c(s, t) + h(t) for every move from s to t, and h is 0 at every goal. Implies admissible.
+    Consistent,
 }
 
-impl Claims {
-    /// Nothing is promised.
-    pub const NONE: Self = Self { admissible: false, consistent: false };
-    /// Admissible, but a cheaper way to an expanded state may be found later.
-    pub const ADMISSIBLE: Self = Self { admissible: true, consistent: false };
-    /// Consistent, and so admissible.
-    pub const CONSISTENT: Self = Self { admissible: true, consistent: true };
+impl Claim {
+    /// Returns whether the heuristic is claimed to be admissible.
+    #[must_use]
+    pub fn is_admissible(self) -> bool {
+        self >= Self::Admissible
+    }
+
+    /// Returns whether the heuristic is claimed to be consistent.
+    #[must_use]
+    pub fn is_consistent(self) -> bool {
+        self == Self::Consistent
+    }
+
+    /// Returns the claim as a word: `none`, `admissible` or `consistent`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "none",
+            Self::Admissible => "admissible",
+            Self::Consistent => "consistent",
+        }
+    }
 }

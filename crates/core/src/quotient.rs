@@ -5,7 +5,7 @@
 //! image. [`Quotient::lift`] turns it into a true plan by replay.
 
 use crate::{
-    Claims, Cost, Edge, Layered, Limits, Observer, Outcome, Plan, Problem, Pruned, Report,
+    Claim, Cost, Edge, Layered, Limits, Observer, Outcome, Plan, Problem, Pruned, Report,
     Reversible, Strategy, Symmetric, Undirected, Unsupported, solve,
 };
 
@@ -132,11 +132,10 @@ impl<P: Symmetric> Problem for Quotient<'_, P> {
         self.problem.h(state)
     }
 
-    fn claims(&self) -> Claims {
-        let claims = self.problem.claims();
-        Claims {
-            admissible: claims.admissible || claims.consistent,
-            consistent: claims.consistent && self.problem.h_is_invariant(),
+    fn claim(&self) -> Claim {
+        match self.problem.claim() {
+            Claim::Consistent if !self.problem.h_is_invariant() => Claim::Admissible,
+            claim => claim,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The same problem from another state, such as one that a player has come to.
 
-use crate::{Claims, Cost, Problem};
+use crate::{Claim, Cost, Problem};
 
 /// A problem that starts elsewhere.
 #[derive(Debug)]
@@ -59,8 +59,8 @@ impl<P: Problem> Problem for StartAt<'_, P> {
         self.problem.h(state)
     }
 
-    fn claims(&self) -> Claims {
-        self.problem.claims()
+    fn claim(&self) -> Claim {
+        self.problem.claim()
     }
 
     fn undoes(&self, previous: P::Action, next: P::Action) -> bool {
@@ -84,7 +84,7 @@ mod tests {
             arcs: vec![(0, 1, 2), (1, 2, 3), (0, 2, 9)],
             goals: vec![2],
             h: vec![0; 3],
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         };
         let strategy = "ucs".parse().unwrap();
         let whole = solve(&graph, &strategy, &mut Limits::none(), &mut ()).unwrap();

@@ -1,6 +1,6 @@
 //! A small explicit graph as a problem, for tests that need to know every state by name.
 
-use crate::{Claims, Cost, Problem};
+use crate::{Claim, Cost, Problem};
 
 /// States are numbers, the start is 0; an action is the number of the state it leads to.
 #[derive(Clone, Debug)]
@@ -8,7 +8,7 @@ pub(crate) struct TestGraph {
     pub arcs: Vec<(u8, u8, Cost)>,
     pub goals: Vec<u8>,
     pub h: Vec<Cost>,
-    pub claims: Claims,
+    pub claim: Claim,
 }
 
 impl Problem for TestGraph {
@@ -37,7 +37,7 @@ impl Problem for TestGraph {
     fn h(&self, &state: &u8) -> Cost {
         self.h[usize::from(state)]
     }
-    fn claims(&self) -> Claims {
-        self.claims
+    fn claim(&self) -> Claim {
+        self.claim
     }
 }

@@ -5,7 +5,7 @@ mod common;
 use common::{Graph, Random};
 use heureka_core::search::Bidirectional;
 use heureka_core::{
-    Claims, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Strategy, solve, solve_ordered,
+    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Strategy, solve, solve_ordered,
     validate,
 };
 
@@ -20,7 +20,7 @@ fn outcome(graph: &Graph, strategy: &str) -> Outcome<usize> {
 
 /// h that is admissible but anything else: a random part of the exact distance, dead ends known.
 fn scatter(graph: &mut Graph, exact: &[Cost], random: &mut Random) {
-    graph.claims = Claims::ADMISSIBLE;
+    graph.claim = Claim::Admissible;
     graph.h = exact
         .iter()
         .map(|&d| match d {

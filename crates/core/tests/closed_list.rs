@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Graph, Random};
-use heureka_core::{Claims, Cost, Limits, Optimality, Outcome, Problem, Stats, Strategy, solve};
+use heureka_core::{Claim, Cost, Limits, Optimality, Outcome, Problem, Stats, Strategy, solve};
 use std::collections::HashSet;
 
 /// Which of the nodes that wait is taken.
@@ -93,7 +93,7 @@ fn nothing_is_put_back_and_nothing_claimed() {
         arcs: vec![vec![(1, 5), (2, 1)], vec![(3, 1)], vec![(1, 1)], vec![(4, 9)], vec![]],
         h: vec![0, 0, 6, 0, 0],
         goals: vec![4],
-        claims: Claims::ADMISSIBLE,
+        claim: Claim::Admissible,
     };
     let astar = |graph: &Graph, word: &str| {
         let strategy: Strategy = word.parse().unwrap();
@@ -104,6 +104,6 @@ fn nothing_is_put_back_and_nothing_claimed() {
     assert_eq!(astar(&graph, "astar"), (12, Optimality::Proved));
     assert_eq!(astar(&graph, "astar(duplicates=closed)"), (15, Optimality::NotClaimed));
     graph.h = vec![0; 5];
-    graph.claims = Claims::CONSISTENT;
+    graph.claim = Claim::Consistent;
     assert_eq!(astar(&graph, "astar(duplicates=closed)"), (12, Optimality::Proved));
 }

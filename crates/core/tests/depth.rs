@@ -1,6 +1,6 @@
 //! Plans of a hundred thousand moves: no search overflows the call stack, and none is slow at it.
 
-use heureka_core::{Claims, Cost, Limits, Outcome, Problem, Strategy, solve, validate};
+use heureka_core::{Claim, Cost, Limits, Outcome, Problem, Strategy, solve, validate};
 
 const LENGTH: u32 = 100_000;
 
@@ -37,8 +37,8 @@ impl Problem for Corridor {
     fn h(&self, &at: &u32) -> Cost {
         self.to.abs_diff(at)
     }
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
     fn undoes(&self, previous: bool, next: bool) -> bool {
         previous != next

@@ -6,7 +6,7 @@ mod common;
 use common::{Graph, Random};
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::{
-    Claims, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Strategy, solve, validate,
+    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Strategy, solve, validate,
 };
 
 const ALL: &[&str] = &[
@@ -63,7 +63,7 @@ fn graph(random: &mut Random, honest: bool) -> Graph {
     let arcs = nodes * (1 + random.below(3));
     let mut graph = Graph::random(nodes, arcs, 6, random);
     let exact = graph.distances();
-    graph.claims = if honest { Claims::ADMISSIBLE } else { Claims::NONE };
+    graph.claim = if honest { Claim::Admissible } else { Claim::Nothing };
     graph.h = exact
         .iter()
         .map(|&exact| match exact {
@@ -130,7 +130,7 @@ fn large_costs_keep_their_order() {
         ],
         h: vec![0, 4_500_000, 4_500_000, 0],
         goals: vec![3],
-        claims: Claims::ADMISSIBLE,
+        claim: Claim::Admissible,
     };
     for word in ["wastar(1.001)", "wastar(1000)", "astar", "ucs", "anytime(5.001)"] {
         let outcome = run(&graph, word, &mut Limits::none()).unwrap();
@@ -146,7 +146,7 @@ fn a_way_too_dear_does_not_hide_a_cheap_one() {
         arcs: vec![vec![(1, 9), (2, 1)], vec![(3, 1)], vec![(1, 1)], vec![]],
         h: vec![0; 4],
         goals: vec![3],
-        claims: Claims::CONSISTENT,
+        claim: Claim::Consistent,
     };
     for word in ["bfs", "dfs", "ucs", "astar", "greedy"] {
         let outcome = run(&graph, word, &mut Limits::none().cost(5)).unwrap();
@@ -189,7 +189,7 @@ fn a_depth_limit_below_that_of_dls_is_kept() {
         arcs: vec![vec![(1, 1)], vec![(2, 1)], vec![]],
         h: vec![0; 3],
         goals: vec![2],
-        claims: Claims::CONSISTENT,
+        claim: Claim::Consistent,
     };
     let run = |depth| run(&graph, "dls(5)", &mut Limits::none().depth(depth)).unwrap();
     assert_eq!((run(2).cost(), run(1)), (Some(2), Outcome::NotFound(Gap::Depth)));

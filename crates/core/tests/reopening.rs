@@ -4,7 +4,7 @@ mod common;
 
 use common::Graph;
 use heureka_core::{
-    Claims, Cost, Edge, Limits, Observer, Optimality, Outcome, Ratio, Stats, Strategy, solve,
+    Claim, Cost, Edge, Limits, Observer, Optimality, Outcome, Ratio, Stats, Strategy, solve,
     solve_ordered,
 };
 
@@ -17,7 +17,7 @@ fn graph() -> Graph {
         arcs: vec![vec![(1, 2), (2, 1)], vec![(3, 2)], vec![(3, 2)], vec![(4, 6)], vec![]],
         h: vec![0, 2, 8, 0, 0],
         goals: vec![4],
-        claims: Claims::ADMISSIBLE,
+        claim: Claim::Admissible,
     }
 }
 
@@ -69,7 +69,7 @@ fn the_first_way_counts_if_asked_for() {
         arcs: vec![vec![(1, 9), (2, 1)], vec![(3, 1)], vec![(1, 1)], vec![]],
         h: vec![0; 4],
         goals: vec![3],
-        claims: Claims::CONSISTENT,
+        claim: Claim::Consistent,
     };
     for (word, cost, sure) in [
         ("astar(reopen=no)", 3, Optimality::Proved),

@@ -7,7 +7,7 @@ use common::{Graph, Random};
 use heureka_core::certificate::{Certificate, check};
 use heureka_core::heuristic::audit::audit;
 use heureka_core::search::{BestFirst, Rule};
-use heureka_core::{Claims, Cost, DEAD_END, Limits, Outcome, Strategy};
+use heureka_core::{Claim, Cost, DEAD_END, Limits, Outcome, Strategy};
 
 /// A random graph with a random heuristic that does not overestimate, and h\*.
 fn instance(random: &mut Random) -> (Graph, Vec<Cost>) {
@@ -22,7 +22,7 @@ fn instance(random: &mut Random) -> (Graph, Vec<Cost>) {
             _ => small(random.below(exact as usize + 1)),
         };
     }
-    graph.claims = Claims::ADMISSIBLE;
+    graph.claim = Claim::Admissible;
     (graph, exact)
 }
 

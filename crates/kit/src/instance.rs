@@ -15,7 +15,7 @@ use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, 
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Algorithm, Claims, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats,
+    Algorithm, Claim, Cost, Exploration, Limits, Optimality, Outcome, PlanError, Report, Stats,
     Strategy, Unsupported, replay, validate,
 };
 use std::fmt;
@@ -50,8 +50,8 @@ pub trait Instance: Send + Sync {
     fn heuristic(&self) -> &'static HeuristicInfo;
 
     /// What is claimed of it here: what is declared, or more, where the instance has found it out.
-    fn claims(&self) -> Claims {
-        self.heuristic().claims
+    fn claim(&self) -> Claim {
+        self.heuristic().claim
     }
 
     /// What solves the instance fastest.
@@ -300,8 +300,8 @@ where
         &P::info().heuristics[self.puzzle.heuristic()]
     }
 
-    fn claims(&self) -> Claims {
-        self.puzzle.claims()
+    fn claim(&self) -> Claim {
+        self.puzzle.claim()
     }
 
     fn best(&self) -> Best {
@@ -465,7 +465,7 @@ where
             next_h: i.next_h,
         };
         Audit {
-            claims: found.claims,
+            claim: found.claim,
             stopped: found.stopped,
             listed: found.listed,
             states: found.states,

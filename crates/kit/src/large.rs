@@ -244,7 +244,7 @@ impl<P: LargePuzzle> Instance for Large<P> {
 
     fn audit(&self, _limits: &mut Limits<'_>) -> Audit<Shown, String> {
         Audit {
-            claims: self.puzzle.claims(),
+            claim: self.puzzle.claim(),
             stopped: Some(Stop::Memory),
             listed: false,
             states: 0,

@@ -5,7 +5,7 @@ use crate::text::ParseError;
 use crate::view::{Plain, View};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Claims, Exploration, Limits, Observer, Problem, Report, Strategy, Unsupported, explore, solve,
+    Claim, Exploration, Limits, Observer, Problem, Report, Strategy, Unsupported, explore, solve,
 };
 use std::fmt::{self, Write};
 
@@ -74,7 +74,7 @@ pub struct HeuristicInfo {
     /// What it counts.
     pub summary: &'static str,
     /// What is claimed of it.
-    pub claims: Claims,
+    pub claim: Claim,
 }
 
 /// A built-in instance.

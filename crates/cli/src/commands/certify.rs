@@ -101,8 +101,8 @@ impl Drop for Partial {
 /// Refuses a heuristic that no proof can rest on, before anybody waits for one.
 fn can_rest_on(instance: &dyn Instance, method: Method) -> Result<(), Failure> {
     let heuristic = instance.heuristic();
-    if !instance.claims().admissible {
-        let able = instance.info().heuristics.iter().filter(|h| h.claims.admissible);
+    if !instance.claim().is_admissible() {
+        let able = instance.info().heuristics.iter().filter(|h| h.claim.is_admissible());
         let able: Vec<_> = able.map(|h| h.name).collect();
         return Err(Failure::usage(
             format!("no proof can rest on '{}', which may overestimate", heuristic.name),

@@ -3,7 +3,7 @@
 use crate::args::Describe;
 use crate::choose;
 use crate::exit::{Exit, Failure};
-use crate::formats::human::{FAINT, HEADING, claims, one_line, wrap};
+use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
 use crate::formats::json;
 use crate::quantity::count;
 use heureka_core::{Exploration, Limits};
@@ -97,8 +97,8 @@ fn programs(
             json!({
                 "name": h.name,
                 "summary": h.summary,
-                "admissible": h.claims.admissible,
-                "consistent": h.claims.consistent,
+                "admissible": h.claim.is_admissible(),
+                "consistent": h.claim.is_consistent(),
             })
         })
         .collect();
@@ -154,7 +154,7 @@ fn people(
     let rows: Vec<_> = info
         .heuristics
         .iter()
-        .map(|h| (h.name, format!("{}; {}", claims(h.claims), h.summary)))
+        .map(|h| (h.name, format!("{}; {}", claim(h.claim), h.summary)))
         .collect();
     section(out, "Heuristics", &rows)?;
     levels(out, info)?;

@@ -4,7 +4,7 @@ use crate::args::Show;
 use crate::choose::Chosen;
 use crate::quantity::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
-use heureka_core::{Algorithm, Claims, GoalTest, Optimality, Outcome, Stats, Strategy};
+use heureka_core::{Algorithm, Claim, GoalTest, Optimality, Outcome, Stats, Strategy};
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::text::SUMMARY;
 use std::io::{self, Write};
@@ -76,12 +76,11 @@ pub fn plural(number: u64, one: &str) -> String {
     format!("{} {one}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
-/// What is claimed of a heuristic, in a word.
-pub fn claims(claims: Claims) -> &'static str {
-    match claims {
-        Claims { consistent: true, .. } => "consistent",
-        Claims { admissible: true, .. } => "admissible",
-        _ => "no claims",
+/// Returns what is claimed of a heuristic, in a word.
+pub fn claim(claim: Claim) -> &'static str {
+    match claim {
+        Claim::Nothing => "no claims",
+        Claim::Admissible | Claim::Consistent => claim.name(),
     }
 }
 
@@ -171,7 +170,7 @@ fn summary(
     }
     let heuristic = chosen.instance.heuristic();
     let with = if strategy.algorithm.is_informed() {
-        format!("{strategy}, heuristic {} ({})", heuristic.name, claims(chosen.instance.claims()))
+        format!("{strategy}, heuristic {} ({})", heuristic.name, claim(chosen.instance.claim()))
     } else {
         strategy.to_string()
     };

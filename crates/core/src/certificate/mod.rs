@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 ///
 /// ```
 /// use heureka_core::certificate::{Certificate, check};
-/// use heureka_core::{Claims, Cost, Limits, Problem};
+/// use heureka_core::{Claim, Cost, Limits, Problem};
 ///
 /// /// From 0 up to 9, by one or by two.
 /// struct Stairs;
@@ -53,8 +53,8 @@ use std::ops::ControlFlow;
 ///     fn h(&self, &state: &u8) -> Cost {
 ///         Cost::from(9u8.saturating_sub(state)) / 2
 ///     }
-///     fn claims(&self) -> Claims {
-///         Claims::CONSISTENT
+///     fn claim(&self) -> Claim {
+///         Claim::Consistent
 ///     }
 /// }
 ///
@@ -209,8 +209,8 @@ pub fn check<P: Problem>(
     certificate: &Certificate<P::Key>,
     limits: &mut Limits<'_>,
 ) -> Result<Checked, CertificateError> {
-    let claims = problem.claims();
-    if !claims.admissible && !claims.consistent {
+    let claim = problem.claim();
+    if !claim.is_admissible() && !claim.is_consistent() {
         return Err(CertificateError::NotAdmissible);
     }
     let closed = &certificate.closed;
@@ -332,7 +332,7 @@ fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, Ce
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Claims;
+    use crate::Claim;
     use crate::test_graph::TestGraph;
 
     /// 0 →1→ 1 →1→ 2 →1→ 4 (goal), 0 →4→ 3 →1→ 4: the cheapest plan costs 3. State 5 is far off.
@@ -341,7 +341,7 @@ mod tests {
             arcs: vec![(0, 1, 1), (1, 2, 1), (2, 4, 1), (0, 3, 4), (3, 4, 1), (2, 5, 9), (5, 4, 1)],
             goals: vec![4],
             h: vec![2, 2, 1, 1, 0, 1],
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         }
     }
 
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn a_proof_rests_on_an_admissible_heuristic_only() {
-        let unsure = TestGraph { claims: Claims::NONE, ..graph() };
+        let unsure = TestGraph { claim: Claim::Nothing, ..graph() };
         assert_eq!(verdict(&unsure, &good()), Err(CertificateError::NotAdmissible));
     }
 

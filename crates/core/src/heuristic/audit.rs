@@ -10,7 +10,7 @@
 
 use crate::store::index::{Index, MOST};
 use crate::store::{held, push, sum};
-use crate::{Claims, Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
+use crate::{Claim, Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -88,7 +88,7 @@ impl fmt::Display for Finding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Audit<S, A> {
     /// What the problem claims of its heuristic.
-    pub claims: Claims,
+    pub claim: Claim,
     /// The limit that stopped the audit, if one did: then what follows is about the part seen.
     pub stopped: Option<Stop>,
     /// Whether every state that can be reached was listed, and every move looked at.
@@ -151,13 +151,13 @@ impl<S, A> Audit<S, A> {
     /// What became of the claim that h is admissible.
     #[must_use]
     pub fn admissibility(&self) -> Finding {
-        finding(self.claims.admissible || self.claims.consistent, self.admissible())
+        finding(self.claim.is_admissible() || self.claim.is_consistent(), self.admissible())
     }
 
     /// What became of the claim that h is consistent.
     #[must_use]
     pub fn consistency(&self) -> Finding {
-        finding(self.claims.consistent, self.consistent())
+        finding(self.claim.is_consistent(), self.consistent())
     }
 
     /// Whether anything claimed is false.
@@ -184,7 +184,7 @@ fn finding(claimed: bool, holds: Option<bool>) -> Finding {
 ///
 /// ```
 /// use heureka_core::heuristic::audit::{Finding, audit};
-/// use heureka_core::{Claims, Cost, Limits, Problem};
+/// use heureka_core::{Claim, Cost, Limits, Problem};
 ///
 /// /// From 0 to 9 by ones and threes, with a heuristic that forgets the threes.
 /// struct Stairs;
@@ -215,8 +215,8 @@ fn finding(claimed: bool, holds: Option<bool>) -> Finding {
 ///     fn h(&self, &state: &u8) -> Cost {
 ///         Cost::from(9 - state)
 ///     }
-///     fn claims(&self) -> Claims {
-///         Claims::ADMISSIBLE
+///     fn claim(&self) -> Claim {
+///         Claim::Admissible
 ///     }
 /// }
 ///
@@ -228,7 +228,7 @@ fn finding(claimed: bool, holds: Option<bool>) -> Finding {
 pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State, P::Action> {
     let mut space = Space::new(problem);
     let mut audit = Audit {
-        claims: problem.claims(),
+        claim: problem.claim(),
         stopped: None,
         listed: false,
         states: 0,
@@ -486,18 +486,18 @@ mod tests {
     use crate::test_graph::TestGraph;
 
     /// 0 →1→ 1 →1→ 2 →1→ 3 (goal), 0 →5→ 2, and 4, from which nothing leads on.
-    fn graph(h: [Cost; 5], claims: Claims) -> TestGraph {
+    fn graph(h: [Cost; 5], claim: Claim) -> TestGraph {
         let arcs = vec![(0, 1, 1), (0, 2, 5), (1, 2, 1), (2, 3, 1), (2, 4, 0), (3, 0, 7)];
-        TestGraph { arcs, goals: vec![3], h: h.to_vec(), claims }
+        TestGraph { arcs, goals: vec![3], h: h.to_vec(), claim }
     }
 
-    fn audited(h: [Cost; 5], claims: Claims) -> Audit<u8, u8> {
-        audit(&graph(h, claims), &mut Limits::none())
+    fn audited(h: [Cost; 5], claim: Claim) -> Audit<u8, u8> {
+        audit(&graph(h, claim), &mut Limits::none())
     }
 
     #[test]
     fn a_consistent_heuristic_is_confirmed() {
-        let audit = audited([3, 2, 1, 0, DEAD_END], Claims::CONSISTENT);
+        let audit = audited([3, 2, 1, 0, DEAD_END], Claim::Consistent);
         assert_eq!(audit.admissibility(), Finding::Confirmed);
         assert_eq!(audit.consistency(), Finding::Confirmed);
         assert!(!audit.refuted());
@@ -508,38 +508,38 @@ mod tests {
         let expected = [pair(0, 0), pair(1, 1), pair(2, 2), pair(3, 3), pair(DEAD_END, DEAD_END)];
         assert_eq!(exact.pairs, expected);
         // The same, but nobody claimed it; zero everywhere is always right.
-        let audit = audited([0; 5], Claims::NONE);
+        let audit = audited([0; 5], Claim::Nothing);
         assert_eq!(audit.consistency(), Finding::TrueButNotClaimed);
         assert_eq!(audit.exact.expect("it ran to the end").pairs[0], pair(0, 0));
     }
 
     #[test]
     fn an_inconsistent_one_is_told_from_an_inadmissible_one() {
-        let audit = audited([3, 0, 1, 0, 0], Claims::CONSISTENT);
+        let audit = audited([3, 0, 1, 0, 0], Claim::Consistent);
         assert_eq!(audit.admissibility(), Finding::Confirmed);
         assert_eq!(audit.consistency(), Finding::Refuted);
         let example = Inconsistency { state: 0, h: 3, action: 1, cost: 1, next: 1, next_h: 0 };
         // From 2 to 4 it falls by 1 for nothing.
         assert_eq!(audit.inconsistencies, (2, Some(example)));
-        let audit = audited([3, 0, 1, 0, 0], Claims::ADMISSIBLE);
+        let audit = audited([3, 0, 1, 0, 0], Claim::Admissible);
         assert_eq!(audit.consistency(), Finding::FalseAndNotClaimed);
         assert!(!audit.refuted());
     }
 
     #[test]
     fn an_inadmissible_one_is_caught_with_a_counterexample() {
-        let audit = audited([3, 4, 2, 0, 0], Claims::ADMISSIBLE);
+        let audit = audited([3, 4, 2, 0, 0], Claim::Admissible);
         assert_eq!(audit.admissibility(), Finding::Refuted);
         let exact = audit.exact.expect("it ran to the end");
         let example = Overestimate { state: 1, h: 4, exact: 2 };
         assert_eq!(exact.overestimates, (2, Some(example)));
         assert_eq!((exact.largest_excess, exact.false_dead_ends), (2, 0));
         // A goal must have h = 0.
-        let audit = audited([3, 2, 1, 1, 0], Claims::ADMISSIBLE);
+        let audit = audited([3, 2, 1, 1, 0], Claim::Admissible);
         assert_eq!(audit.goals_above_zero, (1, Some(Overestimate { state: 3, h: 1, exact: 0 })));
         assert!(audit.refuted());
         // A dead end that is none.
-        let audit = audited([3, DEAD_END, 1, 0, 0], Claims::ADMISSIBLE);
+        let audit = audited([3, DEAD_END, 1, 0, 0], Claim::Admissible);
         assert_eq!(audit.admissibility(), Finding::Refuted);
         assert_eq!(audit.consistency(), Finding::FalseAndNotClaimed);
         let exact = audit.exact.expect("it ran to the end");
@@ -550,7 +550,7 @@ mod tests {
     fn a_stopped_audit_judges_what_it_saw() {
         let few = |h, most| {
             let mut limits = Limits::none().expansions(most);
-            audit(&graph(h, Claims::CONSISTENT), &mut limits)
+            audit(&graph(h, Claim::Consistent), &mut limits)
         };
         let audit = few([3, 2, 1, 0, 0], 1);
         assert_eq!((audit.stopped, audit.states, audit.moves), (Some(Stop::Expansions), 1, 2));
@@ -560,7 +560,7 @@ mod tests {
         // As many expansions as there are states are enough.
         assert_eq!(few([3, 2, 1, 0, 0], 5).stopped, None);
         let mut limits = Limits::none().memory(1);
-        let audit = super::audit(&graph([0; 5], Claims::NONE), &mut limits);
+        let audit = super::audit(&graph([0; 5], Claim::Nothing), &mut limits);
         assert_eq!(audit.stopped, Some(Stop::Memory));
     }
 }

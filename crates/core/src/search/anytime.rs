@@ -66,7 +66,9 @@ impl<'p, P: Problem> Anytime<'p, P> {
 
     fn optimality(&self, plan: &Plan<P::Action>) -> Optimality {
         // What a cost limit leaves out costs more than the plan; with the others one cannot know.
-        if !self.problem.claims().admissible || self.search.gap().is_some_and(|g| g != Gap::Cost) {
+        if !self.problem.claim().is_admissible()
+            || self.search.gap().is_some_and(|g| g != Gap::Cost)
+        {
             return Optimality::NotClaimed;
         }
         match self.search.lower_bound() {

@@ -57,7 +57,7 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         assert!(
-            problem.claims().consistent,
+            problem.claim().is_consistent(),
             "this A* drops duplicates only when they are taken, which is right only for a \
              consistent heuristic; use BestFirst"
         );

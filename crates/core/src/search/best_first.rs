@@ -9,7 +9,7 @@ use super::plan_path::plan_path;
 use crate::frontier::{ByState, Fifo, Frontier, Lifo, Order, Priority, Push};
 use crate::store::{NO_PARENT, NodeId, Nodes};
 use crate::{
-    Claims, Cost, DEAD_END, Duplicates, Edge, Gap, Gauge, GoalTest, Limits, Observer, Optimality,
+    Claim, Cost, DEAD_END, Duplicates, Edge, Gap, Gauge, GoalTest, Limits, Observer, Optimality,
     Outcome, Parents, Problem, Pruned, Ratio, Stats, Stop, Strategy,
 };
 use std::ops::ControlFlow;
@@ -355,9 +355,9 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         if self.gap == Some(Gap::Depth) || ways == Parents::First {
             return Optimality::NotClaimed;
         }
-        let claims = if weight_h == 0 { Claims::CONSISTENT } else { self.problem.claims() };
+        let claim = if weight_h == 0 { Claim::Consistent } else { self.problem.claim() };
         let reopens = reopen && self.rule.duplicates != Duplicates::Closed;
-        let safe = claims.consistent || claims.admissible && reopens;
+        let safe = claim.is_consistent() || claim.is_admissible() && reopens;
         if !safe || weight_g == 0 {
             Optimality::NotClaimed
         } else if weight_h <= weight_g {
@@ -370,7 +370,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
 
 /// The gap that a dead end leaves: none if the heuristic is claimed to know.
 pub(super) fn dead_end_gap<P: Problem>(problem: &P) -> Option<Gap> {
-    (!problem.claims().admissible).then_some(Gap::DeadEnd)
+    (!problem.claim().is_admissible()).then_some(Gap::DeadEnd)
 }
 
 enum End {

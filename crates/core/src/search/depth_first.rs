@@ -65,7 +65,7 @@ impl Measure for ByF {
     }
 
     fn optimal<P: Problem>(problem: &P, _equal_costs: bool) -> bool {
-        problem.claims().admissible
+        problem.claim().is_admissible()
     }
 
     const GAP: Gap = Gap::Cost;

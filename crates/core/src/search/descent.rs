@@ -7,7 +7,7 @@
 
 use crate::store::{held, push};
 use crate::{
-    Claims, Cost, Downhill, Gap, Gauge, InPlace, Limits, Optimality, Outcome, Plan, Problem, Stats,
+    Claim, Cost, Downhill, Gap, Gauge, InPlace, Limits, Optimality, Outcome, Plan, Problem, Stats,
 };
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -75,7 +75,7 @@ impl<'p, P: Downhill> Descent<'p, P> {
             return Outcome::NotFound(Gap::Uphill);
         }
         watch(&self.state, self.plan.cost, true);
-        let proved = self.problem.claims().admissible && self.plan.cost == self.stats.bound;
+        let proved = self.problem.claim().is_admissible() && self.plan.cost == self.stats.bound;
         let sure = if proved { Optimality::Proved } else { Optimality::NotClaimed };
         Outcome::Solved(self.plan.clone(), sure)
     }
@@ -116,8 +116,8 @@ impl<P: Problem> Downhill for Copied<'_, P> {
         self.0.h(state)
     }
 
-    fn claims(&self) -> Claims {
-        self.0.claims()
+    fn claim(&self) -> Claim {
+        self.0.claim()
     }
 
     fn downhill(&self, state: &P::State, (): &mut (), looked_at: &mut u64) -> Option<P::Action> {
@@ -148,9 +148,9 @@ mod tests {
     use crate::{Strategy, solve};
 
     /// 0 → 1 → 3 costs 5, 0 → 2 → 3 costs 4.
-    fn graph(h: [Cost; 4], claims: Claims) -> TestGraph {
+    fn graph(h: [Cost; 4], claim: Claim) -> TestGraph {
         let arcs = vec![(0, 1, 2), (0, 2, 1), (1, 3, 3), (2, 3, 3), (1, 0, 0), (2, 0, 0)];
-        TestGraph { arcs, goals: vec![3], h: h.to_vec(), claims }
+        TestGraph { arcs, goals: vec![3], h: h.to_vec(), claim }
     }
 
     fn descend(graph: &TestGraph) -> Outcome<u8> {
@@ -161,26 +161,26 @@ mod tests {
     #[test]
     fn a_perfect_heuristic_leads_to_a_proved_plan() {
         let plan = Plan { actions: vec![2, 3], cost: 4 };
-        let perfect = graph([4, 3, 3, 0], Claims::CONSISTENT);
+        let perfect = graph([4, 3, 3, 0], Claim::Consistent);
         assert_eq!(descend(&perfect), Outcome::Solved(plan.clone(), Optimality::Proved));
-        let unclaimed = graph([4, 3, 3, 0], Claims::NONE);
+        let unclaimed = graph([4, 3, 3, 0], Claim::Nothing);
         assert_eq!(descend(&unclaimed), Outcome::Solved(plan.clone(), Optimality::NotClaimed));
         // An estimate of the start that is too high proves nothing of a plan that is cheaper.
-        let above = graph([9, 8, 3, 0], Claims::CONSISTENT);
+        let above = graph([9, 8, 3, 0], Claim::Consistent);
         assert_eq!(descend(&above), Outcome::Solved(plan, Optimality::NotClaimed));
     }
 
     #[test]
     fn an_imperfect_one_gives_up_and_never_goes_in_circles() {
         for h in [[1, 1, 1, 0], [0; 4], [3, 2, 2, 0], [9, 9, 0, 0]] {
-            let outcome = descend(&graph(h, Claims::CONSISTENT));
+            let outcome = descend(&graph(h, Claim::Consistent));
             assert_eq!(outcome, Outcome::NotFound(Gap::Uphill), "{h:?}");
         }
     }
 
     #[test]
     fn a_stopped_descent_goes_on() {
-        let graph = graph([4, 3, 3, 0], Claims::CONSISTENT);
+        let graph = graph([4, 3, 3, 0], Claim::Consistent);
         let copied = Copied(&graph);
         let mut search = Descent::new(&copied);
         let mut seen = vec![];

@@ -151,7 +151,7 @@ impl<'p, P: Kinds> IdaSpecialized<'p, P> {
     fn solved(&self, actions: Vec<P::Action>) -> Outcome<P::Action> {
         let cost = replay(self.problem, &actions)
             .expect("the node kinds must have the same moves and goals as the problem");
-        let proved = self.problem.claims().admissible;
+        let proved = self.problem.claim().is_admissible();
         let optimality = if proved { Optimality::Proved } else { Optimality::NotClaimed };
         Outcome::Solved(Plan { actions, cost }, optimality)
     }

@@ -202,7 +202,7 @@ pub fn solve_tagged<P: Tagged + Reversible, O: Observer<P>>(
         && limits.max_depth().is_none()
         && limits.max_cost().is_none();
     let small = || u64::from(problem.h(&problem.start())) <= LARGEST_IN_BUCKETS;
-    if plain && !O::WATCHES && problem.claims().consistent && small() {
+    if plain && !O::WATCHES && problem.claim().is_consistent() && small() {
         run!(PackedAStar::new(problem), limits, observer)
     } else {
         solve_reversible(problem, strategy, limits, observer)

@@ -1,7 +1,7 @@
 //! An explicit graph as a problem, and an obvious shortest-path reference.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use heureka_core::{Claims, Cost, DEAD_END, Problem, Reversible};
+use heureka_core::{Claim, Cost, DEAD_END, Problem, Reversible};
 
 /// Nodes are numbers; the start is node 0.
 #[derive(Clone, Debug)]
@@ -9,7 +9,7 @@ pub struct Graph {
     pub arcs: Vec<Vec<(usize, Cost)>>,
     pub h: Vec<Cost>,
     pub goals: Vec<usize>,
-    pub claims: Claims,
+    pub claim: Claim,
 }
 
 impl Problem for Graph {
@@ -37,8 +37,8 @@ impl Problem for Graph {
     fn h(&self, &state: &usize) -> Cost {
         self.h[state]
     }
-    fn claims(&self) -> Claims {
-        self.claims
+    fn claim(&self) -> Claim {
+        self.claim
     }
 }
 
@@ -81,7 +81,7 @@ impl Graph {
             arcs: vec![vec![]; nodes],
             h: vec![0; nodes],
             goals: vec![nodes - 1],
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         };
         for _ in 0..arcs {
             let (from, to) = (random.below(nodes), random.below(nodes));

@@ -6,7 +6,7 @@ use crate::puzzle::{Card, Level};
 use crate::text::{ParseError, plan_words};
 use crate::trace::Event;
 use heureka_core::heuristic::audit::Finding;
-use heureka_core::{Claims, Problem};
+use heureka_core::{Claim, Problem};
 use std::fmt::Write;
 
 /// From 0 up to a top by steps of 1 and 2; each step costs 1.
@@ -57,8 +57,8 @@ impl Problem for Stairs {
         [left.div_ceil(2), left][self.heuristic]
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }
 
@@ -70,8 +70,8 @@ static INFO: Info = Info {
     sizes: "",
     parameters: &[],
     heuristics: &[
-        HeuristicInfo { name: "half", summary: "", claims: Claims::CONSISTENT },
-        HeuristicInfo { name: "all", summary: "a lie", claims: Claims::CONSISTENT },
+        HeuristicInfo { name: "half", summary: "", claim: Claim::Consistent },
+        HeuristicInfo { name: "all", summary: "a lie", claim: Claim::Consistent },
     ],
     levels: &[Level { name: "9", text: "9", parameters: &[], optimum: Some(5) }],
     strategy: "astar",

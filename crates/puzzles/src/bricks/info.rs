@@ -1,7 +1,7 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in levels.
 
 use super::levels;
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 use std::sync::LazyLock;
 
@@ -39,22 +39,22 @@ pub(super) static INFO: LazyLock<Info> = LazyLock::new(|| Info {
             name: "obstructed",
             summary: "the master's way to the goal around the walls, plus one for each brick on a \
                       cell that it has to cross",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "walk",
             summary: "the master's way to the goal around the walls, as if it were alone",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "manhattan",
             summary: "the master's distance from the goal along rows and columns",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "zero",
             summary: "nothing: a blind search",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
     ],
     levels: levels::index()

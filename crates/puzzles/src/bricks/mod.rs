@@ -32,7 +32,7 @@ pub use puzzle::{Settings, settings};
 pub use random_walk::{WalkEnd, random_walk};
 
 use guide::Guide;
-use heureka_core::{Claims, Cost, Problem, Undirected};
+use heureka_core::{Claim, Cost, Problem, Undirected};
 use heureka_kit::text::ParseError;
 use matrix::GameState;
 
@@ -249,8 +249,8 @@ impl<A: Arrangement> Problem for Bricks<A> {
         self.guide.h(state.master(&self.board), || state.masks(&self.board))
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 
     #[inline(always)]

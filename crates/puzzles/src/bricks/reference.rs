@@ -8,7 +8,7 @@ use crate::bricks::matrix::{
     game_state_solved, normalize_state,
 };
 use crate::bricks::{Arrangement, Board, Estimate, Mask, Metric, Slide};
-use heureka_core::{Claims, Cost, DEAD_END, Problem};
+use heureka_core::{Claim, Cost, DEAD_END, Problem};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::OnceLock;
 
@@ -238,7 +238,7 @@ impl<A: Arrangement> Problem for BricksReference<A> {
         least + in_the_way.len() as Cost
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }

@@ -1,6 +1,6 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in boards.
 
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 /// Everything that is said of the puzzle.
@@ -27,35 +27,35 @@ pub static INFO: Info = Info {
             name: "h2",
             summary: "what it costs to bring each tile to its place if no other is in the way, \
                       added up; of both goals the nearer one",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "h1",
             summary: "tiles that are out of place, the blank not counted; of both goals the nearer \
                       one",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "h0",
             summary: "1 unless the blank is in the last cell",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "pdb",
             summary: "what each of a few groups of tiles costs together, added up from tables that \
                       know the blank's cell; on large boards they take some seconds to build",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "pdb-blankless",
             summary: "the same from smaller tables that do not know the blank's cell",
-            claims: Claims::ADMISSIBLE,
+            claim: Claim::Admissible,
         },
         HeuristicInfo {
             name: "exact",
             summary: "the true cost, from a table of all boards; on boards of more than ten cells \
                       the same as pdb",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
     ],
     levels: &[

@@ -33,7 +33,7 @@ use estimate::Estimate;
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
+    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
     Unsupported, explore, explore_ranked, solve_reversible,
 };
 use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
@@ -264,8 +264,8 @@ impl<W: Word> Problem for Chi<W> {
         Cost::from(state.sums[0].min(state.sums[1]))
     }
 
-    fn claims(&self) -> Claims {
-        INFO.heuristics[self.heuristic].claims
+    fn claim(&self) -> Claim {
+        INFO.heuristics[self.heuristic].claim
     }
 
     /// A tile that slides twice in a row is back where it was.

@@ -1,7 +1,7 @@
 //! The χ-puzzle by its statement, on a plain list of cells.
 
 use crate::tiles::reference::Key;
-use heureka_core::{Claims, Cost, Problem};
+use heureka_core::{Claim, Cost, Problem};
 use std::marker::PhantomData;
 
 /// A χ-puzzle whose keys are of type `K`.
@@ -152,7 +152,7 @@ impl<K: Key> Problem for ChiReference<K> {
         self.goals.iter().map(to_goal).min().unwrap_or(0)
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }

@@ -1,6 +1,6 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in boards.
 
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 /// The counters as Dudeney drew them.
@@ -23,25 +23,25 @@ pub static INFO: Info = Info {
             name: "cycles",
             summary: "counters less cycles: the exact distance, since a move can split one cycle \
                       and no more",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "half-misplaced",
             summary: "half the counters that are not in their places, rounded up: a move can place \
                       two",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "misplaced",
             summary: "counters that are not in their places; overestimates, yet the plan it leads \
                       A* to is a shortest one here",
-            claims: Claims::NONE,
+            claim: Claim::Nothing,
         },
         HeuristicInfo {
             name: "manhattan",
             summary: "distance of each counter from its place along the numbering of the cells, \
                       added up; overestimates, and leads to longer plans",
-            claims: Claims::NONE,
+            claim: Claim::Nothing,
         },
     ],
     levels: &[

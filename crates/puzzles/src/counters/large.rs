@@ -4,7 +4,7 @@ use super::estimate::Estimate;
 use super::info::INFO;
 use super::reading::{Swap, cells_of_size, parse_swap, read, show_swap, shuffled, text};
 use super::reference::LargeCountersReference;
-use heureka_core::{Claims, Cost, Downhill, InPlace};
+use heureka_core::{Claim, Cost, Downhill, InPlace};
 use heureka_kit::large::LargePuzzle;
 use heureka_kit::puzzle::{Info, Parameters};
 use heureka_kit::text::ParseError;
@@ -67,8 +67,8 @@ impl Downhill for LargeCounters {
         self.estimate.of(self.estimate.measure(state.counters.len(), counter))
     }
 
-    fn claims(&self) -> Claims {
-        INFO.heuristics[self.estimate as usize].claims
+    fn claim(&self) -> Claim {
+        INFO.heuristics[self.estimate as usize].claim
     }
 
     /// The first cell with another counter gets its own. That places one counter or two, splits a

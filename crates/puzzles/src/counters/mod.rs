@@ -27,7 +27,7 @@ pub use reading::Swap;
 use estimate::{Estimate, SMALL, label_cycles};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Algorithm, Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible,
+    Algorithm, Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible,
     Strategy, Undirected, Unsupported, explore, explore_undirected, solve_ordered,
     solve_reversible,
 };
@@ -184,8 +184,8 @@ impl<B: Board> Problem for Counters<B> {
         self.estimate.of(state.measure)
     }
 
-    fn claims(&self) -> Claims {
-        INFO.heuristics[self.estimate as usize].claims
+    fn claim(&self) -> Claim {
+        INFO.heuristics[self.estimate as usize].claim
     }
 
     fn undoes(&self, previous: Swap, next: Swap) -> bool {

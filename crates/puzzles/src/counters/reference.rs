@@ -1,6 +1,6 @@
 //! Counters by the book: a list of numbers, of which two change places.
 
-use heureka_core::{Claims, Cost, InPlace, Problem};
+use heureka_core::{Claim, Cost, InPlace, Problem};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -147,10 +147,10 @@ impl<K: Key> Problem for CountersReference<K> {
         }
     }
 
-    fn claims(&self) -> Claims {
+    fn claim(&self) -> Claim {
         match self.heuristic {
-            "cycles" | "half-misplaced" => Claims::CONSISTENT,
-            _ => Claims::NONE,
+            "cycles" | "half-misplaced" => Claim::Consistent,
+            _ => Claim::Nothing,
         }
     }
 }

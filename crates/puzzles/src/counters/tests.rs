@@ -19,7 +19,7 @@ fn agree<B: Board + Key>(cells: usize, rounds: u64) {
         assert_eq!(fast.pack(&state), slow.pack(&list));
         assert_eq!(slow.unpack(&fast.pack(&state)), list);
         assert_eq!((fast.h(&state), fast.is_goal(&state)), (slow.h(&list), slow.is_goal(&list)));
-        assert_eq!(fast.claims(), slow.claims());
+        assert_eq!(fast.claim(), slow.claim());
         let mut moves = vec![];
         fast.successors(&state, &mut |swap, cost, next| {
             assert_eq!(fast.apply(&state, swap), Some((cost, next)));

@@ -1,6 +1,6 @@
 //! What is said of the puzzle, and its built-in graphs.
 
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 /// A graph whose estimates never overestimate and yet mislead A\*: it expands C before it knows the
@@ -28,9 +28,9 @@ pub static INFO: Info = Info {
             name: "given",
             summary: "the estimates of the graph's text; what they keep is found out for every graph \
                       when it is read, and claimed",
-            claims: Claims::NONE,
+            claim: Claim::Nothing,
         },
-        HeuristicInfo { name: "zero", summary: "nothing", claims: Claims::CONSISTENT },
+        HeuristicInfo { name: "zero", summary: "nothing", claim: Claim::Consistent },
     ],
     levels: &[
         Level { name: "inconsistent", text: INCONSISTENT, parameters: &[], optimum: Some(9) },

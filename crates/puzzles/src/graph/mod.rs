@@ -18,7 +18,7 @@ pub use sketch::{Arc, Sketch};
 
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{
-    Claims, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
+    Claim, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
     Strategy, Unsupported, explore, explore_ranked, solve_reversible,
 };
 use heureka_kit::draw::Picture;
@@ -78,7 +78,7 @@ pub struct Graph {
     is_goal: Vec<bool>,
     heuristic: GraphEstimate,
     /// What an audit found of the estimates that are given.
-    given: Claims,
+    given: Claim,
 }
 
 impl Graph {
@@ -93,16 +93,17 @@ impl Graph {
         let forward = Arcs::new(nodes, sketch.each_way());
         let back = |from| forward.of(from).iter().map(move |&(to, cost)| (to, from, cost));
         let backward = Arcs::new(nodes, (0..nodes as u32).flat_map(back));
-        let given = Claims::NONE;
+        let given = Claim::Nothing;
         let heuristic = GraphEstimate::Given;
         let mut graph = Self { sketch, forward, backward, is_goal, heuristic, given };
         graph.given = if graph.sketch.h.iter().all(Option::is_none) {
-            Claims::CONSISTENT
+            Claim::Consistent
         } else {
             let found = audit(&graph, &mut Limits::none());
-            Claims {
-                admissible: found.admissible() == Some(true),
-                consistent: found.consistent() == Some(true),
+            match (found.admissible(), found.consistent()) {
+                (_, Some(true)) => Claim::Consistent,
+                (Some(true), _) => Claim::Admissible,
+                _ => Claim::Nothing,
             }
         };
         graph
@@ -191,10 +192,10 @@ impl Problem for Graph {
         }
     }
 
-    fn claims(&self) -> Claims {
+    fn claim(&self) -> Claim {
         match self.heuristic {
             GraphEstimate::Given => self.given,
-            GraphEstimate::Zero => Claims::CONSISTENT,
+            GraphEstimate::Zero => Claim::Consistent,
         }
     }
 }
@@ -247,7 +248,7 @@ impl Puzzle for Graph {
     }
 
     fn reference(&self) -> GraphReference {
-        GraphReference::new(&self.sketch, self.heuristic, self.claims())
+        GraphReference::new(&self.sketch, self.heuristic, self.claim())
     }
 
     fn set_heuristic(&mut self, index: usize) {

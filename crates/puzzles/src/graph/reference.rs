@@ -1,7 +1,7 @@
 //! Graphs by the book: for every name the arcs that lead on from it, by name.
 
 use crate::graph::{Go, Sketch};
-use heureka_core::{Claims, Cost, Problem};
+use heureka_core::{Claim, Cost, Problem};
 use std::collections::BTreeMap;
 
 /// The heuristic, in the order in which the puzzle lists them.
@@ -27,13 +27,13 @@ pub struct GraphReference {
     h: BTreeMap<String, Cost>,
     start: String,
     goals: Vec<String>,
-    claims: Claims,
+    claim: Claim,
 }
 
 impl GraphReference {
     /// The graph that is written so.
     #[must_use]
-    pub fn new(sketch: &Sketch, estimate: GraphEstimate, claims: Claims) -> Self {
+    pub fn new(sketch: &Sketch, estimate: GraphEstimate, claim: Claim) -> Self {
         let name = |node: u32| sketch.names[node as usize].clone();
         let mut arcs: BTreeMap<String, Vec<(String, Cost)>> = BTreeMap::new();
         for arc in &sketch.arcs {
@@ -51,7 +51,7 @@ impl GraphReference {
         let names = sketch.names.clone();
         let number = names.iter().cloned().zip(0..).collect();
         let goals = sketch.goals.iter().map(|&goal| name(goal)).collect();
-        Self { names, number, arcs, h, start: name(sketch.start), goals, claims }
+        Self { names, number, arcs, h, start: name(sketch.start), goals, claim }
     }
 }
 
@@ -96,7 +96,7 @@ impl Problem for GraphReference {
         self.h.get(state).copied().unwrap_or(0)
     }
 
-    fn claims(&self) -> Claims {
-        self.claims
+    fn claim(&self) -> Claim {
+        self.claim
     }
 }

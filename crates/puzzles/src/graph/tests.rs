@@ -58,7 +58,7 @@ fn strategies_agree_on_random_graphs() {
         let graph = Graph::random("30x70", &Parameters::default(), seed).unwrap();
         let (best, sure) = solved(&graph, "ucs");
         assert!(best.is_some() && sure == Some(Optimality::Proved));
-        assert!(graph.claims().admissible, "{seed}");
+        assert!(graph.claim().is_admissible(), "{seed}");
         for strategy in ["astar", "bidirectional", "anytime", "idastar"] {
             assert_eq!(solved(&graph, strategy).0, best, "{seed} {strategy}");
         }
@@ -149,19 +149,19 @@ fn junk_does_not_panic() {
 #[test]
 fn claims_are_found_out() {
     let graph = parse(INCONSISTENT).unwrap();
-    assert_eq!(graph.claims(), Claims::ADMISSIBLE);
+    assert_eq!(graph.claim(), Claim::Admissible);
     assert_eq!(solved(&graph, "astar"), (Some(9), Some(Optimality::Proved)));
     assert_eq!(solved(&graph, "astar:reopen=no"), (Some(11), Some(Optimality::NotClaimed)));
     let level = |name: &str| {
         let level = INFO.levels.iter().find(|level| level.name == name).unwrap();
         parse(level.text).unwrap()
     };
-    assert_eq!(level("coast").claims(), Claims::CONSISTENT);
+    assert_eq!(level("coast").claim(), Claim::Consistent);
     let too_high = level("too-high");
-    assert_eq!(too_high.claims(), Claims::NONE);
+    assert_eq!(too_high.claim(), Claim::Nothing);
     assert_eq!(solved(&too_high, "astar"), (Some(6), Some(Optimality::NotClaimed)));
     // Without estimates they are 0, and nothing is less than that.
-    assert_eq!(parse("start A; goal B; A -> B").unwrap().claims(), Claims::CONSISTENT);
+    assert_eq!(parse("start A; goal B; A -> B").unwrap().claim(), Claim::Consistent);
 }
 
 /// Many arcs from one node, and many between two.

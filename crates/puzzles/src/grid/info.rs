@@ -1,6 +1,6 @@
 //! What is said of the puzzle, and its built-in grids.
 
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 pub static INFO: Info = Info {
@@ -19,14 +19,14 @@ pub static INFO: Info = Info {
         HeuristicInfo {
             name: "manhattan",
             summary: "the steps there would be without walls: rows and columns to go",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "longer-side",
             summary: "the rows or the columns to go, whichever are more",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
-        HeuristicInfo { name: "zero", summary: "nothing", claims: Claims::CONSISTENT },
+        HeuristicInfo { name: "zero", summary: "nothing", claim: Claim::Consistent },
     ],
     levels: &[
         Level {

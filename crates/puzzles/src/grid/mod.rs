@@ -14,7 +14,7 @@ mod tests;
 pub use map::{Cell, Map};
 
 use heureka_core::{
-    Claims, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
+    Claim, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
     Strategy, Undirected, Unsupported, explore, explore_smallest, solve_reversible,
 };
 use heureka_kit::board::Direction;
@@ -110,8 +110,8 @@ impl Problem for Grid {
         }
     }
 
-    fn claims(&self) -> Claims {
-        INFO.heuristics[self.heuristic()].claims
+    fn claim(&self) -> Claim {
+        INFO.heuristics[self.heuristic()].claim
     }
 
     fn undoes(&self, previous: Direction, next: Direction) -> bool {

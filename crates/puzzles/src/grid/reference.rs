@@ -1,6 +1,6 @@
 //! The way through a grid by the book: a table of free cells, and rows and columns counted from 0.
 
-use heureka_core::{Claims, Cost, Problem};
+use heureka_core::{Claim, Cost, Problem};
 use heureka_kit::board::Direction;
 
 /// The heuristic, in the order in which the puzzle lists them.
@@ -90,7 +90,7 @@ impl Problem for GridReference {
         steps as Cost
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }

@@ -11,7 +11,7 @@ mod draw;
 pub mod reference;
 
 use heureka_core::{
-    Claims, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
+    Claim, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
     Strategy, Tagged, Undirected, Unsupported, explore, explore_smallest, solve_tagged,
 };
 use heureka_kit::draw::Picture;
@@ -242,8 +242,8 @@ impl Problem for Hanoi {
         }
     }
 
-    fn claims(&self) -> Claims {
-        Self::info().heuristics[self.heuristic()].claims
+    fn claim(&self) -> Claim {
+        Self::info().heuristics[self.heuristic()].claim
     }
 
     fn undoes(&self, previous: (u8, u8), next: (u8, u8)) -> bool {
@@ -332,23 +332,23 @@ static INFO: Info = Info {
             name: "tower",
             summary: "with three rods, the exact moves of the largest disks that share a goal rod, \
                       which for a whole tower is the exact distance; with more rods as misplaced",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "misplaced",
             summary: "disks that are not on their goal rod",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "patterns",
             summary: "exact moves of each group of disks (10, 6 or 5 with up to 4, 8 or 16 rods) \
                       from tables, added up",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "zero",
             summary: "nothing: A* becomes uniform cost",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
     ],
     levels: &[

@@ -1,6 +1,6 @@
 //! Towers of Hanoi by the book: rods are stacks of disks, and a heuristic is computed as it is told.
 
-use heureka_core::{Claims, Cost, Problem};
+use heureka_core::{Claim, Cost, Problem};
 use std::collections::{HashMap, VecDeque};
 use std::sync::OnceLock;
 
@@ -172,7 +172,7 @@ impl Problem for HanoiReference {
         }
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }

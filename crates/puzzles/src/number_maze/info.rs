@@ -1,6 +1,6 @@
 //! What is said of the number maze.
 
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 /// What is said of the number maze.
@@ -19,14 +19,14 @@ pub static INFO: Info = Info {
         HeuristicInfo {
             name: "jumps",
             summary: "rows and columns to the goal, each over the largest number, rounded up",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "exact",
             summary: "the moves to the goal, from a search back from it",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
-        HeuristicInfo { name: "zero", summary: "nothing", claims: Claims::CONSISTENT },
+        HeuristicInfo { name: "zero", summary: "nothing", claim: Claim::Consistent },
     ],
     levels: &[
         Level {

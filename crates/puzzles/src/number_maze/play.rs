@@ -7,7 +7,7 @@ use super::info::INFO;
 use super::plain::{FAR, Plain};
 use super::reference::{NumberMazeEstimate, NumberMazeReference};
 use heureka_core::{
-    Claims, Cost, DEAD_END, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible,
+    Claim, Cost, DEAD_END, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible,
     Strategy, Unsupported, explore, solve_reversible,
 };
 use heureka_kit::draw::{Hue, Picture, draw_cells, write_cells};
@@ -150,8 +150,8 @@ impl Problem for NumberMaze {
         }
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }
 

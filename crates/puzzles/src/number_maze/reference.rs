@@ -1,6 +1,6 @@
 //! The number maze by the book: rows of numbers, walked through one breadth-first search at a time.
 
-use heureka_core::{Claims, Cost, Problem};
+use heureka_core::{Claim, Cost, Problem};
 use std::collections::VecDeque;
 
 /// A row and a column, counted from 0.
@@ -194,7 +194,7 @@ impl Problem for NumberMazeReference {
         }
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }

@@ -1,6 +1,6 @@
 //! What is said of the puzzle, and its built-in maps.
 
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 pub static INFO: Info = Info {
@@ -17,25 +17,25 @@ pub static INFO: Info = Info {
         HeuristicInfo {
             name: "spanning-tree",
             summary: "the way to the nearest pellet and a minimum spanning tree of the pellets left",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "farthest",
             summary: "the way to the farthest pellet",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "pellets",
             summary: "the number of pellets left: a step eats one at most",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "tour",
             summary: "the shortest tour through the pellets left, exact, from a table (beyond 16 \
                       pellets, as spanning-tree)",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
-        HeuristicInfo { name: "zero", summary: "nothing", claims: Claims::CONSISTENT },
+        HeuristicInfo { name: "zero", summary: "nothing", claim: Claim::Consistent },
     ],
     levels: &[
         level("corners", include_str!("../../data/pacman/corners.txt"), 26),

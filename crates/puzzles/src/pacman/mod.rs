@@ -12,7 +12,7 @@ mod tests;
 
 use bounds::{Distances, MOST_TOURED};
 use heureka_core::{
-    Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
+    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
     Unsupported, explore, solve_reversible,
 };
 pub use heureka_kit::board::Direction;
@@ -209,8 +209,8 @@ impl<K: Packed> Problem for Pacman<K> {
         }
     }
 
-    fn claims(&self) -> Claims {
-        INFO.heuristics[self.heuristic()].claims
+    fn claim(&self) -> Claim {
+        INFO.heuristics[self.heuristic()].claim
     }
 
     // `undoes` stays false: the step back leads to another state where a pellet was eaten.

@@ -1,7 +1,7 @@
 //! Pac-Man by the book: the map is a table of signs, and a step changes two of them.
 
 use crate::pacman::{Direction, Packed};
-use heureka_core::{Claims, Cost, Problem};
+use heureka_core::{Claim, Cost, Problem};
 use std::collections::{BTreeMap, VecDeque};
 use std::marker::PhantomData;
 
@@ -182,7 +182,7 @@ impl<K: Packed> Problem for PacmanReference<K> {
         }
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }

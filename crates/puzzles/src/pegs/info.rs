@@ -1,7 +1,7 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in problems.
 
 use super::board::Board;
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 /// Everything that is said of the puzzle.
@@ -24,14 +24,14 @@ pub(super) static INFO: Info = Info {
         HeuristicInfo {
             name: "pegs",
             summary: "pegs more than at the goal: the exact distance wherever there is a way",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "pagoda",
             summary: "the same, and a dead end where one of up to 32 pagoda functions proves that \
                       the goal is out of reach; they are found by linear programming on random \
                       games, which takes a while",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "mobility",
@@ -39,18 +39,18 @@ pub(super) static INFO: Info = Info {
                       but the goal has none: greedy and A* see every position that can still move \
                       before it. A beam, which compares positions of one layer, solves with it in \
                       milliseconds",
-            claims: Claims::NONE,
+            claim: Claim::Nothing,
         },
         HeuristicInfo {
             name: "gathering",
             summary: "mobility, counted twice, plus how far each peg is from the goal's nearest: a \
                       beam keeps what moves freely and stays together, and needs less width",
-            claims: Claims::NONE,
+            claim: Claim::Nothing,
         },
         HeuristicInfo {
             name: "zero",
             summary: "nothing: a blind search",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
     ],
     levels: &[

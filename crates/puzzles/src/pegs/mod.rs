@@ -22,7 +22,7 @@ pub use proof::{Case, Proof};
 pub use reading::{parse_position, position_text};
 
 use heureka_core::{
-    Claims, Cost, DEAD_END, Exploration, Layered, Limits, Observer, Optimality, Outcome, PlanCount,
+    Claim, Cost, DEAD_END, Exploration, Layered, Limits, Observer, Optimality, Outcome, PlanCount,
     Problem, Quotient, Report, Reversed, Reversible, Stats, Strategy, Symmetric, Unsupported,
     count_plans, explore_classes, solve_reversible, solve_symmetric,
 };
@@ -190,8 +190,8 @@ impl Problem for Pegs {
         }
     }
 
-    fn claims(&self) -> Claims {
-        INFO.heuristics[self.heuristic()].claims
+    fn claim(&self) -> Claim {
+        INFO.heuristics[self.heuristic()].claim
     }
 }
 

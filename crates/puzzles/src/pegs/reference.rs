@@ -2,7 +2,7 @@
 //! direction.
 
 use crate::pegs::Jump;
-use heureka_core::{Claims, Cost, DEAD_END, Problem};
+use heureka_core::{Claim, Cost, DEAD_END, Problem};
 
 /// A position: rows of `X` (no cell), `0` (a hole) and `1` (a peg).
 pub type Matrix = Vec<Vec<char>>;
@@ -185,7 +185,7 @@ impl Problem for PegsReference {
         }
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }

@@ -1,6 +1,6 @@
 //! What is said of missionaries and cannibals.
 
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
@@ -27,18 +27,18 @@ pub(super) static INFO: Info = Info {
             name: "start-side-with-boat",
             summary: "the fewest trips for those on the wrong bank if nobody were eaten: each over \
                       takes a boatful, each back at least one",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "start-side",
             summary: "people on the starting bank, those who stay there not counted; a boatful \
                       crosses in one trip, so it overestimates",
-            claims: Claims::NONE,
+            claim: Claim::Nothing,
         },
         HeuristicInfo {
             name: "zero",
             summary: "nothing: A* becomes uniform cost",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
     ],
     levels: &[

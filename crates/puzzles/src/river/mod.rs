@@ -11,7 +11,7 @@ mod loads;
 pub mod reference;
 
 use heureka_core::{
-    Algorithm, Claims, Cost, DEAD_END, Exploration, Limits, Observer, Problem, Report, Reversed,
+    Algorithm, Claim, Cost, DEAD_END, Exploration, Limits, Observer, Problem, Report, Reversed,
     Reversible, Strategy, Undirected, Unsupported, explore, solve, solve_reversible,
 };
 use heureka_kit::draw::Picture;
@@ -211,8 +211,8 @@ impl Problem for River {
         }
     }
 
-    fn claims(&self) -> Claims {
-        INFO.heuristics[self.heuristic()].claims
+    fn claim(&self) -> Claim {
+        INFO.heuristics[self.heuristic()].claim
     }
 
     fn undoes(&self, previous: (u32, u32), next: (u32, u32)) -> bool {

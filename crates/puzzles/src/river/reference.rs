@@ -1,6 +1,6 @@
 //! Missionaries and cannibals by the book: every load is tried, every bank is looked at.
 
-use heureka_core::{Claims, Cost, DEAD_END, Problem};
+use heureka_core::{Claim, Cost, DEAD_END, Problem};
 
 /// The heuristic, as the reference knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,10 +172,10 @@ impl Problem for RiverReference {
         }
     }
 
-    fn claims(&self) -> Claims {
+    fn claim(&self) -> Claim {
         match self.estimate {
-            RiverEstimate::People => Claims::NONE,
-            RiverEstimate::Zero | RiverEstimate::Trips => Claims::CONSISTENT,
+            RiverEstimate::People => Claim::Nothing,
+            RiverEstimate::Zero | RiverEstimate::Trips => Claim::Consistent,
         }
     }
 }

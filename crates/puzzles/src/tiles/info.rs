@@ -1,6 +1,6 @@
 //! What is said of the puzzle: rules, format, heuristics, built-in boards.
 
-use heureka_core::Claims;
+use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
 /// Everything that is said of the puzzle.
@@ -23,29 +23,29 @@ pub(super) static INFO: Info = Info {
             name: "walking-distance",
             summary: "least moves that bring all tiles into their rows, plus the same for columns; \
                       on boards too large for its tables, such as 5x5, the same as linear-conflict",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "pdb",
             summary: "moves that each of a few groups of tiles needs, added up from tables that \
                       take a second or two to build",
-            claims: Claims::ADMISSIBLE,
+            claim: Claim::Admissible,
         },
         HeuristicInfo {
             name: "linear-conflict",
             summary: "Manhattan distance, plus two for each tile that must leave its line to let \
                       others pass",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "manhattan",
             summary: "distance of each tile from its place, along rows and columns, added up",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "zero",
             summary: "nothing: a blind search",
-            claims: Claims::CONSISTENT,
+            claim: Claim::Consistent,
         },
     ],
     levels: &[

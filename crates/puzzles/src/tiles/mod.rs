@@ -28,7 +28,7 @@ pub use word::Word;
 
 use board::ONE_H;
 use heureka_core::{
-    Claims, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Strategy, Unsupported,
+    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Strategy, Unsupported,
     explore,
 };
 use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
@@ -406,8 +406,8 @@ impl<W: Word> Problem for Tiles<W> {
         Cost::from(state.h())
     }
 
-    fn claims(&self) -> Claims {
-        info::INFO.heuristics[self.heuristic].claims
+    fn claim(&self) -> Claim {
+        info::INFO.heuristics[self.heuristic].claim
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The rules of the sliding tiles once more, on a plain list of cells.
 
 use crate::tiles::Slide;
-use heureka_core::{Claims, Cost, Problem};
+use heureka_core::{Claim, Cost, Problem};
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -228,7 +228,7 @@ impl<K: Key> Problem for Tiles<K> {
         }
     }
 
-    fn claims(&self) -> Claims {
-        Claims::CONSISTENT
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }

@@ -94,11 +94,11 @@ fn claims_are_audited() {
         for heuristic in Pegs::info().heuristics {
             let puzzle = instance(text).with_heuristic(heuristic.name).unwrap();
             let found = audit(&puzzle, &mut Limits::none());
-            assert_eq!(found.claims, heuristic.claims, "{}", heuristic.name);
+            assert_eq!(found.claim, heuristic.claim, "{}", heuristic.name);
             assert!(!found.refuted(), "{text} {}", heuristic.name);
             let exact = found.exact.expect("the triangle is small");
             let overestimates = exact.overestimates.0;
-            assert_eq!(overestimates == 0, heuristic.claims.admissible, "{}", heuristic.name);
+            assert_eq!(overestimates == 0, heuristic.claim.is_admissible(), "{}", heuristic.name);
         }
     }
 }
