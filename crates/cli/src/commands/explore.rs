@@ -4,7 +4,7 @@ use crate::args::{Choice, Limit, Output, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
-use crate::formats::json;
+use crate::formats::json::{self, SCHEMA};
 use crate::quantity::{count, size};
 use crate::run::under_limits;
 use crate::summary::Summary;
@@ -42,8 +42,9 @@ const ROWS: usize = 40;
 
 /// Explores the state space of an instance and prints the counts.
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let instance = choose::small_instance(args.puzzle, &args.choice)?;
-    let found = under_limits(&args.limit, None, |limits| instance.explore(limits));
+    let instance = choose::instance(args.puzzle, &args.choice)?;
+    let space = instance.as_explorable().ok_or_else(|| choose::too_large("explore"))?;
+    let found = under_limits(&args.limit, None, |limits| space.explore(limits));
     args.output.print(&Explored { instance: &*instance, found: &found }, out)?;
     if found.stopped.is_some() {
         advise("the last layer may be incomplete; raise the limit to explore the whole space");
@@ -61,6 +62,7 @@ impl Summary for Explored<'_> {
     fn json(&self) -> impl Serialize {
         let Exploration { layers, unfolded, stopped, stats } = self.found;
         json!({
+            "schema": SCHEMA,
             "puzzle": self.instance.info().name,
             "instance": self.instance.text(),
             "complete": stopped.is_none(),
