@@ -78,7 +78,7 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (chosen, strategy, solution) = (&chosen, &strategy, &solution);
     args.output.print(&Solved { chosen, strategy, solution, show: args.show }, out)?;
     if let Some(text) = human::advice(strategy, solution) {
-        advise(&text);
+        advise(text);
     }
     Ok(exit(solution))
 }

@@ -226,8 +226,8 @@ fn states(out: &mut dyn Write, plan: &dyn AnyPlan) -> io::Result<()> {
 }
 
 /// Returns what to try next after a search that did not solve the instance.
-pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<String> {
-    let text = match solution.outcome {
+pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<&'static str> {
+    Some(match solution.outcome {
         Outcome::Solved(..) | Outcome::Unsolvable => return None,
         Outcome::NotFound(Gap::Depth) => {
             "a longer plan may exist: raise the depth limit, or use ids"
@@ -236,7 +236,7 @@ pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<String> {
             "a more expensive plan may exist: raise or remove --cost-limit"
         }
         Outcome::NotFound(Gap::DeadEnd) => {
-            "this heuristic is not admissible: try another one (-H), or bfs, which uses none"
+            "this heuristic may be wrong about dead ends: try another one (-H), or bfs, which uses none"
         }
         Outcome::NotFound(Gap::Uphill) => "use a perfect heuristic (-H), or astar",
         Outcome::NotFound(Gap::Beam) => {
@@ -256,8 +256,7 @@ pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<String> {
                  which find a plan sooner"
             }
         },
-    };
-    Some(text.to_owned())
+    })
 }
 
 #[cfg(test)]
