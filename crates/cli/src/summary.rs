@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// A result that can be printed as text and as JSON.
 pub trait Summary {
-    /// Returns the JSON object.
+    /// Returns the JSON object; `schema` is added when it is printed.
     fn json(&self) -> impl Serialize;
 
     /// Writes the result for people.
@@ -29,7 +29,7 @@ impl Output {
     /// Prints a result and flushes it, so that notes on stderr follow it.
     pub fn print(self, summary: &impl Summary, out: &mut dyn Write) -> io::Result<()> {
         if self.json {
-            json::print(out, &summary.json())?;
+            json::print_result(out, summary.json())?;
         } else {
             summary.text(out)?;
         }

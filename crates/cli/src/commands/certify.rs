@@ -6,7 +6,7 @@ use crate::choose::{self, Chosen};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read_bytes, unwritable};
 use crate::formats::human::{CAREFUL, GOOD, Show, Solved, headline, line, one_line, plural};
-use crate::formats::json::{self, SCHEMA};
+use crate::formats::json;
 use crate::quantity::{count, duration, size};
 use crate::run::under_limits;
 use crate::summary::Summary;
@@ -201,7 +201,6 @@ impl Summary for Certified<'_> {
         let (outcome, reason) = json::outcome(self.solution);
         let (plan, stats) = (self.solution.outcome.plan(), &self.solution.stats);
         json!({
-            "schema": SCHEMA,
             "puzzle": self.header.puzzle,
             "instance": self.header.instance,
             "heuristic": self.header.heuristic,
@@ -284,7 +283,6 @@ impl Summary for Verdict {
         let stopped = self.stopped();
         let refusal = result.as_ref().err().map(ToString::to_string);
         json!({
-            "schema": SCHEMA,
             "puzzle": header.puzzle,
             "instance": header.instance,
             "heuristic": header.heuristic,

@@ -5,7 +5,6 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use crate::formats::human::{CAREFUL, GOOD, headline, plural};
-use crate::formats::json::SCHEMA;
 use crate::quantity::count;
 use crate::summary::Summary;
 use clap::Args;
@@ -99,7 +98,6 @@ struct Verdict<'a> {
 impl Summary for Verdict<'_> {
     fn json(&self) -> impl Serialize {
         json!({
-            "schema": SCHEMA,
             "puzzle": self.instance.info().name,
             "instance": self.instance.text(),
             "accepted": self.result.is_ok(),

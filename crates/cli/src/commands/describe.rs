@@ -3,7 +3,6 @@
 use crate::args::{Output, puzzles};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
-use crate::formats::json::SCHEMA;
 use crate::quantity::count;
 use crate::summary::Summary;
 use clap::Args;
@@ -123,7 +122,6 @@ impl Summary for Description {
         });
         let parameters = info.parameters.iter().map(|parameter| (parameter.name, parameter.help));
         json!({
-            "schema": SCHEMA,
             "puzzle": info.name,
             "title": info.title,
             "rules": info.rules,

@@ -4,7 +4,7 @@ use crate::args::{Choice, Limit, Output, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
-use crate::formats::json::{self, SCHEMA};
+use crate::formats::json;
 use crate::quantity::{count, size};
 use crate::run::under_limits;
 use crate::summary::Summary;
@@ -62,7 +62,6 @@ impl Summary for Explored<'_> {
     fn json(&self) -> impl Serialize {
         let Exploration { layers, unfolded, stopped, stats } = self.found;
         json!({
-            "schema": SCHEMA,
             "puzzle": self.instance.info().name,
             "instance": self.instance.text(),
             "complete": stopped.is_none(),

@@ -4,7 +4,6 @@ use crate::args::Output;
 use crate::choose::BEST;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, plural, wrap};
-use crate::formats::json::SCHEMA;
 use crate::summary::Summary;
 use clap::Args;
 use heureka_core::{ALGORITHMS, OPTIONS};
@@ -56,7 +55,6 @@ impl Summary for Catalog {
             })
         });
         json!({
-            "schema": SCHEMA,
             "puzzles": puzzles.collect::<Vec<Value>>(),
             "strategies": strategies.collect::<Vec<Value>>(),
             "options": OPTIONS.iter().map(|o| (o.name, o.values)).collect::<BTreeMap<_, _>>(),

@@ -14,7 +14,6 @@ pub const SCHEMA: u32 = 1;
 /// A result of `heureka solve`.
 #[derive(Serialize)]
 pub struct Solved<'a> {
-    schema: u32,
     puzzle: &'a str,
     instance: String,
     parameters: BTreeMap<&'a str, &'a str>,
@@ -74,7 +73,7 @@ pub fn solution(
     strategy: &Strategy,
     solution: &Solution<'_>,
 ) -> io::Result<()> {
-    print(out, &solved(chosen, strategy, solution))
+    print_result(out, solved(chosen, strategy, solution))
 }
 
 /// A result as a part of a larger one.
@@ -105,7 +104,6 @@ pub fn solved<'a>(
     let informed = strategy.algorithm.is_informed();
     let table_bytes = if informed { instance.table_bytes() } else { 0 };
     Solved {
-        schema: SCHEMA,
         puzzle: instance.info().name,
         instance: instance.text(),
         parameters: settings(instance),
@@ -140,6 +138,17 @@ pub fn solved<'a>(
 pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
+}
+
+/// Prints the result of a command as one object, with the number of its schema.
+pub fn print_result(out: &mut dyn Write, result: impl Serialize) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Versioned<T> {
+        schema: u32,
+        #[serde(flatten)]
+        result: T,
+    }
+    print(out, &Versioned { schema: SCHEMA, result })
 }
 
 /// A line of a trace; what an event does not speak of is left out.
