@@ -7,8 +7,8 @@ use crate::commands::{
     bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze, pegs,
     play, race, shell, solve,
 };
-use crate::quantity::{parse_duration, parse_size, whole};
 pub use crate::summary::Output;
+use crate::units::{parse_duration, parse_size, whole};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use heureka_kit::entry::Entry;

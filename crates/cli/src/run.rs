@@ -3,7 +3,7 @@
 use crate::args::{Horizon, Limit};
 use crate::ask::wants_to_continue;
 use crate::interrupt;
-use crate::quantity::{count, rate, size};
+use crate::units::{count, rate, size};
 use heureka_core::{Limits, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -3,8 +3,8 @@
 use crate::args::{Output, puzzles};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
-use crate::quantity::count;
 use crate::summary::Summary;
+use crate::units::count;
 use clap::Args;
 use heureka_core::{Exploration, Limits};
 use heureka_kit::entry::Entry;

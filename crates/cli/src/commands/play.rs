@@ -7,7 +7,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, HEADING, optimality, plural, wrap};
 use crate::interrupt;
-use crate::quantity::parse_duration;
+use crate::units::parse_duration;
 use clap::Args;
 use heureka_core::{Limits, Outcome, Strategy};
 use heureka_kit::entry::Entry;

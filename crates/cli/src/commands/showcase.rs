@@ -5,7 +5,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, GOOD, HEADING};
 use crate::interrupt;
-use crate::quantity::{count, duration};
+use crate::units::{count, duration};
 use heureka_core::{Limits, Strategy};
 use heureka_kit::puzzle::Parameters;
 use std::io::Write;

@@ -2,8 +2,8 @@
 
 use crate::choose::Chosen;
 use crate::formats::json;
-use crate::quantity::{count, duration, rate, size};
 use crate::summary::Summary;
+use crate::units::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use heureka_core::{Algorithm, Claim, Gap, GoalTest, Optimality, Outcome, Stats, Stop, Strategy};
