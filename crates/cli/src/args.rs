@@ -4,7 +4,7 @@ use crate::commands::bricks;
 use crate::commands::pegs;
 use crate::commands::race;
 use crate::commands::shell;
-use crate::quantity::{parse_duration, parse_size, whole};
+use crate::units::{parse_duration, parse_size, whole};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

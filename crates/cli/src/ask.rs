@@ -2,7 +2,7 @@
 
 use crate::formats::human::wrap;
 use crate::interrupt;
-use crate::quantity::{count, size};
+use crate::units::{count, size};
 use heureka_core::Progress;
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;

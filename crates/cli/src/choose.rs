@@ -205,7 +205,7 @@ pub fn read_bytes(path: &Path, longest: u64) -> Result<Vec<u8>, Failure> {
             "give the path of a file that can be read, or - for the standard input",
         )),
         Ok(_) if bytes.len() as u64 > longest => Err(Failure::input(
-            format!("{}: longer than {}", path.display(), crate::quantity::size(longest)),
+            format!("{}: longer than {}", path.display(), crate::units::size(longest)),
             "is this the right file?",
         )),
         Ok(_) => Ok(bytes),

@@ -12,7 +12,7 @@ mod run;
 mod staging;
 
 use clap::Parser;
-use heureka_lab::{names, quantity};
+use heureka_lab::{names, units};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 

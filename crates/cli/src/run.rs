@@ -4,7 +4,7 @@
 use crate::args::{Horizon, Limit};
 use crate::ask::goes_on;
 use crate::interrupt;
-use crate::quantity::{count, rate, size};
+use crate::units::{count, rate, size};
 use heureka_core::{Limits, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::mpsc::{RecvTimeoutError, channel};

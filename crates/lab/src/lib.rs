@@ -9,13 +9,12 @@ pub mod chi;
 pub mod counters;
 pub mod mazes;
 pub mod names;
-pub mod number;
 pub mod plot;
-pub mod quantity;
 pub mod report;
 pub mod study;
 pub mod table;
 pub mod theory;
+pub mod units;
 
 pub use plot::{Axis, Mark, Plot, Point, Series};
 pub use report::{Provenance, Report};

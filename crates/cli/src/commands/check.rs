@@ -5,7 +5,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, GOOD, plural};
 use crate::formats::json;
-use crate::quantity::count;
+use crate::units::count;
 use heureka_core::{Cost, PlanError};
 use heureka_kit::instance::{CheckError, Instance};
 use heureka_kit::text::{Word, plan_words};

@@ -5,7 +5,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
 use crate::formats::json;
-use crate::quantity::count;
+use crate::units::count;
 use heureka_core::{Exploration, Limits};
 use heureka_kit::puzzle::{Card, Info, Parameters};
 use serde::Serialize;

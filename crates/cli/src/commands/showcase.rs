@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{count, duration};
+use crate::units::{count, duration};
 use heureka_core::{Limits, Optimality, Outcome};
 use heureka_kit::puzzle::Parameters;
 use heureka_puzzles::registry::PUZZLES;

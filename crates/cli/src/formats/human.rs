@@ -2,7 +2,7 @@
 
 use crate::args::Show;
 use crate::choose::Chosen;
-use crate::quantity::{count, duration, rate, size};
+use crate::units::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
 use heureka_core::{Algorithm, Claim, GoalTest, Optimality, Outcome, Stats, Strategy};
 use heureka_kit::instance::{Instance, Solution};
