@@ -110,13 +110,14 @@ impl AuditResult {
         let mut examples = vec![];
         if let (number, Some(o)) = overestimates(&self.audit) {
             let title = format!("Not admissible: h overestimates {}.", plural(*number, "state"));
-            let caption = format!("h = {}, exact: {}", estimate(o.h), estimate(o.exact));
+            let caption = format!("h = {}, exact distance {}", estimate(o.h), estimate(o.exact));
             examples.push(Counterexample { title, frames: vec![(caption, &o.state)] });
         }
         if let (number, Some(i)) = &self.audit.inconsistencies {
             let moves = plural(*number, "move");
             let title = format!("Not consistent: h falls by more than the cost along {moves}.");
-            let after = format!("{}, cost {}: h = {}", i.action, i.cost, estimate(i.next_h));
+            let after =
+                format!("h = {} after {} with cost {}", estimate(i.next_h), i.action, i.cost);
             let frames = vec![(format!("h = {}", estimate(i.h)), &i.state), (after, &i.next)];
             examples.push(Counterexample { title, frames });
         }
@@ -310,8 +311,8 @@ mod tests {
         let examples = result.counterexamples();
         let drawn: Vec<_> = examples.iter().map(|e| e.picture().svg("", 1.0)).collect();
         assert_eq!(drawn.len(), 2);
-        assert!(drawn[0].contains("h = 7, exact: 3"));
-        assert!(drawn[1].contains("G, cost 3: h = 0"));
+        assert!(drawn[0].contains("h = 7, exact distance 3"));
+        assert!(drawn[1].contains("h = 0 after G with cost 3"));
         let sheet = sheet("all", &[result]);
         assert_eq!(sheet.matches("<svg").count(), 4);
         assert_eq!(sheet.matches("</svg>").count(), 4);
