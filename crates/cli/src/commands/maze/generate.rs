@@ -5,7 +5,7 @@ use super::{Judgment, Size, Threads};
 use crate::exit::{Exit, Failure};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{parse_duration, whole};
+use crate::units::{parse_duration, whole};
 use clap::Args;
 use heureka_core::{Limits, Stop};
 use heureka_puzzles::number_maze::Quality;
