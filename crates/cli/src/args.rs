@@ -80,7 +80,7 @@ pub enum Command {
     Chi(crate::commands::Chi),
     /// Adjust the counters: the program of a course, its numbers and its words.
     Counters(crate::commands::Counters),
-    /// Number mazes: generate, evaluate, solve, explain, collect, prove.
+    /// Generate, evaluate, solve, explain and prove number mazes.
     Maze(crate::commands::maze::Maze),
     /// The lab: studies of many runs, their reports, and questions of theory to look at.
     Lab(crate::commands::lab::Lab),
