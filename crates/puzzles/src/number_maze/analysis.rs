@@ -161,8 +161,9 @@ fn solution(grid: &Grid, to_goal: &[u32]) -> Vec<(char, usize)> {
     let mut cell = 0;
     while to_goal[cell] != UNREACHABLE {
         let targets = targets(grid.size(), cell, grid.values()[cell]);
+        let closer = to_goal[cell].checked_sub(1);
         let next = LETTERS.into_iter().zip(targets).find_map(|(letter, target)| {
-            target.filter(|&target| to_goal[target] + 1 == to_goal[cell]).map(|to| (letter, to))
+            target.filter(|&to| Some(to_goal[to]) == closer).map(|to| (letter, to))
         });
         let Some(step) = next else { break };
         moves.push(step);

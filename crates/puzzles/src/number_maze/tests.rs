@@ -12,7 +12,6 @@ use heureka_core::{Limits, Problem, Reversible};
 use heureka_kit::board::{BitSet, Size};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use rand::{RngExt, SeedableRng};
-use std::time::Duration;
 
 /// Returns the specification of rows, columns, minimum and maximum value.
 pub(super) fn spec([rows, cols, low, high]: [usize; 4]) -> Spec {
@@ -220,10 +219,13 @@ fn proves_the_optimum_of_small_mazes() {
 #[test]
 fn generates_good_mazes_of_larger_sizes() {
     let options = SearchOptions { seed: 1, threads: 2 };
-    for (numbers, min_score) in
-        [([7, 7, 1, 6], 200), ([10, 11, 1, 9], 300), ([12, 12, 1, 11], 150), ([2, 64, 1, 63], 20)]
-    {
-        let mut limits = Limits::none().time(Duration::from_millis(1500));
+    for (numbers, work, min_score) in [
+        ([7, 7, 1, 6], 3_000_000, 200),
+        ([10, 11, 1, 9], 3_000_000, 300),
+        ([12, 12, 1, 11], 300_000, 150),
+        ([2, 64, 1, 63], 3_000_000, 20),
+    ] {
+        let mut limits = Limits::none().expansions(work);
         let generated = generate(spec(numbers), &options, &mut limits, &|_| ());
         let score = generated.best.quality.score();
         assert!(score > min_score, "{numbers:?}: {score}");
