@@ -13,7 +13,7 @@ mod bytes;
 
 pub use bytes::{DecodeError, KeyBytes};
 
-use crate::store::index::{Index, MOST};
+use crate::store::index::{Index, MAX_KEYS};
 use crate::{Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -158,7 +158,7 @@ impl fmt::Display for CertificateError {
             Self::NotAdmissible => f.write_str(
                 "the heuristic is not claimed to be admissible, and a proof may not rest on one that overestimates",
             ),
-            Self::TooManyRecords => write!(f, "more than {MOST} records cannot be checked"),
+            Self::TooManyRecords => write!(f, "more than {MAX_KEYS} records cannot be checked"),
             Self::NoState { record } => {
                 write!(f, "record {record}: this key belongs to no state of this problem")
             }
@@ -309,7 +309,7 @@ fn proves(bound: Option<Cost>, g: u64, h: Cost) -> bool {
 
 /// The places of the records, if each is about a state of its own.
 fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, CertificateError> {
-    if closed.len() > MOST {
+    if closed.len() > MAX_KEYS {
         return Err(CertificateError::TooManyRecords);
     }
     let mut index = Index::new();

@@ -1,13 +1,15 @@
-//! Buckets while costs are small, a heap from the first large one on.
+//! The general priority queue: buckets for small f, a heap for large f.
 
 use super::{Buckets, Frontier, Heap, Order, Push};
-use crate::store::NodeId;
+use crate::store::{NodeId, sum};
 use crate::{Cost, Ties};
 
-/// Up to here f and g pick a bucket; beyond, the empty buckets would cost more than a heap.
+/// The largest f kept in buckets. Beyond it, empty buckets would cost more than a heap.
 pub(crate) const LARGEST_IN_BUCKETS: u64 = 1 << 12;
 
-/// Nodes by f, then by g as the ties say, whatever the size of the costs.
+/// A priority queue of nodes ordered by f, then by g and insertion as [`Ties`] says.
+///
+/// Operations take constant time while f is small, and logarithmic time beyond.
 #[derive(Debug)]
 pub struct Priority {
     buckets: Buckets,
@@ -16,7 +18,7 @@ pub struct Priority {
 }
 
 impl Priority {
-    /// No nodes yet.
+    /// Creates an empty queue.
     #[must_use]
     pub fn new(ties: Ties) -> Self {
         Self { buckets: Buckets::new(ties), heap: None, ties }
@@ -28,7 +30,7 @@ impl Frontier for Priority {
 
     #[inline(always)]
     fn pop(&mut self) -> Option<(u64, NodeId)> {
-        // Every f in the heap is larger than every f in the buckets.
+        // Every f in the heap exceeds every f in the buckets.
         self.buckets.pop().or_else(|| self.heap.as_mut()?.pop())
     }
 
@@ -44,9 +46,7 @@ impl Frontier for Priority {
     }
 
     fn held(&self) -> (u64, u64) {
-        let (now, soon) = self.heap.as_ref().map_or((0, 0), Frontier::held);
-        let (buckets_now, buckets_soon) = self.buckets.held();
-        (now + buckets_now, soon + buckets_soon)
+        sum([self.buckets.held(), self.heap.as_ref().map_or((0, 0), Frontier::held)])
     }
 }
 
@@ -65,9 +65,8 @@ impl<K> Push<K> for Priority {
 mod tests {
     use super::*;
 
-    /// Buckets, heap and the two together give the same order, whatever the ties.
     #[test]
-    fn all_agree() {
+    fn buckets_heap_and_priority_agree() {
         for ties in [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo] {
             let (mut buckets, mut heap) = (Buckets::new(ties), Heap::new(ties));
             let mut priority = Priority::new(ties);
@@ -87,18 +86,18 @@ mod tests {
                 }
             }
             assert_eq!(buckets.len(), heap.len());
-            let (mut waiting, mut again) = (vec![], vec![]);
-            priority.each(&mut |id| waiting.push(id));
+            let (mut listed, mut popped) = (vec![], vec![]);
+            priority.each(&mut |id| listed.push(id));
             while let Some(entry) = heap.pop() {
                 assert_eq!(Some(entry), buckets.pop());
             }
             while let Some((f, id)) = large.pop() {
                 assert_eq!(Some((f, id)), priority.pop());
-                again.push(id);
+                popped.push(id);
             }
-            waiting.sort_unstable();
-            again.sort_unstable();
-            assert_eq!(waiting, again);
+            listed.sort_unstable();
+            popped.sort_unstable();
+            assert_eq!(listed, popped);
             assert!(buckets.is_empty() && priority.is_empty());
         }
     }

@@ -8,7 +8,7 @@
 //! The backward search is Dijkstra's with buckets for a queue (Dial 1969); the moves reversed lie in
 //! one flat array, so a move takes eight bytes.
 
-use crate::store::index::{Index, MOST};
+use crate::store::index::{Index, MAX_KEYS};
 use crate::store::{held, push, sum};
 use crate::{Claim, Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
 use std::collections::BTreeMap;
@@ -355,7 +355,7 @@ impl<'p, P: Problem> Space<'p, P> {
                 return Err(why);
             }
             // One state can lead to many; this leaves room for them.
-            if self.keys.len() > MOST - STRIDE {
+            if self.keys.len() > MAX_KEYS - STRIDE {
                 return Err(Stop::Memory);
             }
             stats.expanded += 1;

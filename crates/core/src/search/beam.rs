@@ -100,7 +100,7 @@ impl<'p, P: Problem> Beam<'p, P> {
                 let complete = self.gap.is_none() && self.least_cost >= self.greatest_cost;
                 let optimality = if complete { Optimality::Proved } else { Optimality::NotClaimed };
                 Outcome::Solved(
-                    plan_path(self.problem, &self.kept, &self.kept.way_to(goal)),
+                    plan_path(self.problem, &self.kept, &self.kept.path_to(goal)),
                     optimality,
                 )
             }

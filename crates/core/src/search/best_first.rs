@@ -208,7 +208,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         self.stats.peak_bytes = self.gauge().bytes;
         match end {
             End::Goal(id) => {
-                let plan = plan_path(self.problem, &self.nodes, &self.nodes.way_to(id));
+                let plan = plan_path(self.problem, &self.nodes, &self.nodes.path_to(id));
                 let optimality = self.optimality(plan.cost);
                 self.cheapest = self.cheapest.min(plan.cost);
                 Outcome::Solved(plan, optimality)

@@ -188,8 +188,8 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
 
     fn plan(&self, meeting: Meeting) -> Plan<P::Action> {
         let (forward, backward) = (&self.forward.nodes, &self.backward.nodes);
-        let there = forward.way_to(meeting.forward);
-        let mut onward = backward.way_to(meeting.backward);
+        let there = forward.path_to(meeting.forward);
+        let mut onward = backward.path_to(meeting.backward);
         onward.reverse();
         let mut plan = plan_path(self.problem, forward, &there);
         let rest = plan_path(self.problem, backward, &onward);
