@@ -92,9 +92,9 @@ impl<P: LargePuzzle> Large<P> {
 
     /// Checks a plan by the reference rules.
     fn validate(&self, plan: &Plan<P::Action>) -> Result<(), PlanError> {
-        let real = replay_in_place(&self.puzzle.reference(), &plan.actions)?;
-        let said = plan.cost;
-        if real == said { Ok(()) } else { Err(PlanError::WrongCost { said, real }) }
+        let actual = replay_in_place(&self.puzzle.reference(), &plan.actions)?;
+        let stated = plan.cost;
+        if actual == stated { Ok(()) } else { Err(PlanError::WrongCost { stated, actual }) }
     }
 }
 
