@@ -1,42 +1,43 @@
-//! Hill climbing with restarts: uphill until no single change helps, then again from elsewhere.
+//! Hill climbing with random restarts.
 
 use super::{Candidate, Ended, Found, Generator, Improvement, Keeper, Neighborhood};
 use crate::{Gauge, Limits};
 use rand::{RngExt, SeedableRng};
 
-/// Which way up.
+/// The choice among improving changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uphill {
-    /// Looks at every change and makes the best, the first of them if there are several.
+    /// Evaluates all changes and makes the best one; ties go to the lowest index.
     Steepest,
-    /// Makes the first change that helps, then looks on from the one after it.
+    /// Makes the first improving change, then continues with the next index.
     First,
 }
 
-/// How to climb.
+/// The parameters of [`climb`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Climb {
-    /// Which way up.
+    /// The choice among improving changes.
     pub uphill: Uphill,
-    /// How many climbs, each from a fresh candidate; `u64::MAX` leaves it to the limits.
+    /// The number of climbs, each from a new candidate; `u64::MAX` leaves it to the limits.
     pub rounds: u64,
-    /// The score to stop at, if any.
+    /// The score at which to stop.
     pub target: Option<i64>,
 }
 
-/// Climbs from candidates that `fresh` makes, and returns the best local optimum.
+/// Climbs from one candidate of `fresh` per round and returns the best local optimum found.
 ///
-/// A climb ends where no change leads higher, which is looked up, not guessed. Every change looked
-/// at counts as a proposal.
+/// A climb ends when no change improves the score. Every evaluated change counts as a proposal.
+/// `improved` is called with every new best candidate. Equal seeds give equal runs, unless the clock
+/// or an interrupt ends them.
 ///
 /// ```
 /// use heureka_core::{Limits, local::*};
 ///
-/// /// A place on a line, high in the middle.
+/// /// A point on a line, scored by its distance from 50.
 /// #[derive(Clone)]
-/// struct Place(i64);
+/// struct Point(i64);
 ///
-/// impl Candidate for Place {
+/// impl Candidate for Point {
 ///     type Change = i64;
 ///     fn score(&self) -> i64 {
 ///         -(self.0 - 50).abs()
@@ -45,7 +46,7 @@ pub struct Climb {
 ///         1
 ///     }
 ///     fn try_change(&mut self, step: &i64, threshold: i64) -> Option<i64> {
-///         let next = Place(self.0 + step);
+///         let next = Point(self.0 + step);
 ///         let score = next.score();
 ///         (score >= threshold).then(|| {
 ///             *self = next;
@@ -54,7 +55,7 @@ pub struct Climb {
 ///     }
 /// }
 ///
-/// impl Neighborhood for Place {
+/// impl Neighborhood for Point {
 ///     fn neighbors(&self) -> usize {
 ///         2
 ///     }
@@ -64,7 +65,7 @@ pub struct Climb {
 /// }
 ///
 /// let settings = Climb { uphill: Uphill::Steepest, rounds: 1, target: None };
-/// let found = climb(1, |_| Place(3), &settings, &mut Limits::none(), &mut |_| ());
+/// let found = climb(1, |_| Point(3), &settings, &mut Limits::none(), &mut |_| ());
 /// assert_eq!((found.best.0, found.accepted), (50, 47));
 /// ```
 pub fn climb<C: Neighborhood>(
@@ -87,13 +88,13 @@ pub fn climb<C: Neighborhood>(
         });
         keeper.found.restarts = round;
         keeper.offer(&candidate, score);
-        // A start in the middle, so that no change is always the first to be tried.
-        let count = candidate.neighbors();
-        let mut at = if count == 0 { 0 } else { generator.random_range(0..count) };
+        // A random first index, so that no change is always tried first.
+        let neighbors = candidate.neighbors();
+        let mut index = if neighbors == 0 { 0 } else { generator.random_range(0..neighbors) };
         loop {
             let step = match settings.uphill {
                 Uphill::Steepest => steepest(&mut keeper, &mut candidate, score),
-                Uphill::First => first_improvement(&mut keeper, &mut candidate, score, &mut at),
+                Uphill::First => first_improvement(&mut keeper, &mut candidate, score, &mut index),
             };
             match step {
                 Step::Up(higher) => {
@@ -101,22 +102,22 @@ pub fn climb<C: Neighborhood>(
                     keeper.found.accepted += 1;
                     keeper.offer(&candidate, score);
                 }
-                Step::Top => break,
-                Step::Over(ended) => return keeper.end(ended),
+                Step::LocalOptimum => break,
+                Step::End(ended) => return keeper.end(ended),
             }
         }
     }
     keeper.end(Ended::Done)
 }
 
-/// What became of one look around.
+/// The result of one step.
 enum Step {
     Up(i64),
-    Top,
-    Over(Ended),
+    LocalOptimum,
+    End(Ended),
 }
 
-/// Notes that a change is about to be looked at; says so if it may not be.
+/// Counts a proposal. Returns why it may not be made, if a limit is reached.
 fn count<C: Candidate>(keeper: &mut Keeper<'_, '_, C>) -> Option<Ended> {
     let stats = keeper.stats();
     if let Some(stop) = keeper.limits.poll(&stats, Gauge::default).break_value() {
@@ -131,13 +132,13 @@ fn steepest<C: Neighborhood>(
     candidate: &mut C,
     score: i64,
 ) -> Step {
-    if keeper.reached() {
-        return Step::Over(Ended::Target);
+    if keeper.has_target() {
+        return Step::End(Ended::Target);
     }
     let mut best = (score, None);
     for index in 0..candidate.neighbors() {
         if let Some(ended) = count(keeper) {
-            return Step::Over(ended);
+            return Step::End(ended);
         }
         let change = candidate.change(index);
         let after = candidate.score_after(&change);
@@ -147,7 +148,7 @@ fn steepest<C: Neighborhood>(
     }
     match best.1.and_then(|change| candidate.try_change(&change, best.0)) {
         Some(higher) => Step::Up(higher),
-        None => Step::Top,
+        None => Step::LocalOptimum,
     }
 }
 
@@ -155,79 +156,76 @@ fn first_improvement<C: Neighborhood>(
     keeper: &mut Keeper<'_, '_, C>,
     candidate: &mut C,
     score: i64,
-    at: &mut usize,
+    next: &mut usize,
 ) -> Step {
-    if keeper.reached() {
-        return Step::Over(Ended::Target);
+    if keeper.has_target() {
+        return Step::End(Ended::Target);
     }
     let neighbors = candidate.neighbors();
     for _ in 0..neighbors {
         if let Some(ended) = count(keeper) {
-            return Step::Over(ended);
+            return Step::End(ended);
         }
         // The neighborhood may have shrunk with the last change.
-        let index = if *at < neighbors { *at } else { 0 };
-        *at = index + 1;
+        let index = if *next < neighbors { *next } else { 0 };
+        *next = index + 1;
         let change = candidate.change(index);
         if let Some(higher) = candidate.try_change(&change, score.saturating_add(1)) {
             return Step::Up(higher);
         }
     }
-    Step::Top
+    Step::LocalOptimum
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::max_cut::{Cut, Graph};
+    use super::super::landscape::{Corner, Landscape};
     use super::*;
     use crate::Stop;
 
+    fn run<'a>(
+        landscape: &'a Landscape,
+        settings: Climb,
+        mut limits: Limits<'_>,
+    ) -> Found<Corner<'a>> {
+        climb(2, |generator| landscape.corner(generator), &settings, &mut limits, &mut |_| ())
+    }
+
     #[test]
-    fn finds_the_largest_cut_after_some_restarts() {
-        let graph = Graph::random(14, 9);
-        let best = graph.largest_cut();
+    fn restarts_find_the_global_optimum() {
+        let landscape = Landscape::random(9);
         for uphill in [Uphill::Steepest, Uphill::First] {
             let settings = Climb { uphill, rounds: 100, target: None };
-            let run = || {
-                climb(2, |g| Cut::random(&graph, g), &settings, &mut Limits::none(), &mut |_| ())
-            };
-            let found = run();
-            assert_eq!(found.score, best, "{uphill:?}");
-            assert_eq!(found.best.recount(), best);
+            let found = run(&landscape, settings, Limits::none());
+            assert_eq!(found.score, landscape.best(), "{uphill:?}");
             assert_eq!((found.ended, found.restarts), (Ended::Done, 99));
-            assert_eq!(found, run());
+            assert_eq!(found, run(&landscape, settings, Limits::none()));
         }
     }
 
     #[test]
     fn one_climb_ends_in_a_local_optimum() {
-        let graph = Graph::random(60, 10);
-        for uphill in [Uphill::Steepest, Uphill::First] {
+        for (seed, uphill) in (0..20).flat_map(|s| [(s, Uphill::Steepest), (s, Uphill::First)]) {
+            let landscape = Landscape::random(seed);
             let settings = Climb { uphill, rounds: 1, target: None };
-            let found =
-                climb(4, |g| Cut::random(&graph, g), &settings, &mut Limits::none(), &mut |_| ());
-            for i in 0..found.best.neighbors() {
-                assert!(found.best.score_after(&found.best.change(i)) <= found.score);
-            }
+            let Found { best, score, .. } = run(&landscape, settings, Limits::none());
+            assert!((0..best.neighbors()).all(|i| best.score_after(&best.change(i)) <= score));
         }
     }
 
     #[test]
-    fn stops_where_it_is_told_to() {
-        let graph = Graph::random(14, 9);
-        let best = graph.largest_cut();
+    fn stops_at_limits_and_target() {
+        let landscape = Landscape::random(9);
         for uphill in [Uphill::Steepest, Uphill::First] {
-            let run = |mut limits: Limits<'_>, target| {
-                let settings = Climb { uphill, rounds: u64::MAX, target };
-                climb(2, |g| Cut::random(&graph, g), &settings, &mut limits, &mut |_| ())
-            };
-            for most in [0, 1, 500, 2048] {
-                let found = run(Limits::none().expansions(most), None);
+            let settings = Climb { uphill, rounds: u64::MAX, target: None };
+            for max in [0, 1, 500, 2048] {
+                let found = run(&landscape, settings, Limits::none().expansions(max));
                 let ended = Ended::Stopped(Stop::Expansions);
-                assert_eq!((found.proposals, found.ended), (most, ended));
+                assert_eq!((found.proposals, found.ended), (max, ended));
             }
-            let found = run(Limits::none(), Some(best));
-            assert_eq!((found.score, found.ended), (best, Ended::Target));
+            let settings = Climb { target: Some(landscape.best()), ..settings };
+            let found = run(&landscape, settings, Limits::none());
+            assert_eq!((found.score, found.ended), (landscape.best(), Ended::Target));
         }
     }
 }
