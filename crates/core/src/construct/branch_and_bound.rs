@@ -212,12 +212,12 @@ impl<'t, T: Branching> Shared<'t, T> {
     fn work(&self, stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
             let Some(subtree) = lock(&self.waiting).pop() else { return };
-            self.search(subtree, &mut Limits::none().interrupt(stop));
+            self.search(&subtree, &mut Limits::none().interrupt(stop));
         }
     }
 
     /// Searches a subtree until it is done or a limit interrupts it.
-    fn search(&self, subtree: OpenSubtree<T::Choice>, limits: &mut Limits<'_>) {
+    fn search(&self, subtree: &OpenSubtree<T::Choice>, limits: &mut Limits<'_>) {
         let mut dive = Dive {
             shared: self,
             limits,
@@ -227,7 +227,7 @@ impl<'t, T: Branching> Shared<'t, T> {
             stats: Stats::default(),
             published: Stats::default(),
         };
-        let interrupted = dive.resume(&self.tree.root(), &subtree);
+        let interrupted = dive.resume(&self.tree.root(), subtree);
         dive.publish();
         if interrupted {
             lock(&self.stopped).push(OpenSubtree { root: subtree.root, next: dive.path });
@@ -375,7 +375,7 @@ mod tests {
         let mut interrupts = 0;
         while let Some(subtree) = search.open.pop() {
             let shared = Shared::new(&knapsack, search.found.clone(), vec![]);
-            shared.search(subtree, &mut Limits::none().expansions(10));
+            shared.search(&subtree, &mut Limits::none().expansions(10));
             let mut stats = *search.stats();
             stats.expanded += shared.expanded.load(Ordering::Relaxed);
             let mut open = search.open().to_vec();
