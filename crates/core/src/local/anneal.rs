@@ -1,8 +1,10 @@
 //! Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983).
 
 use super::temperature::{assert_valid, between, threshold};
-use super::{Candidate, Ended, Found, Generator, Improvement, Keeper, generators};
-use crate::Limits;
+use super::{Candidate, Ended, Found, Generator, Improvement};
+use crate::{Gauge, Limits, Stats};
+use rand::SeedableRng;
+use std::time::Instant;
 
 /// The minimum number of temperatures per round, if it has that many proposals.
 const TEMPERATURES: u64 = 256;
@@ -13,7 +15,8 @@ const MAX_STEP: u64 = 1024;
 /// A cooling schedule: geometric from `hot` to `cold`, then again from a new candidate.
 ///
 /// A good `hot` accepts most changes that lower the score, a good `cold` almost none. Start with the
-/// typical decrease for `hot`, and with a tenth of the smallest decrease for `cold`.
+/// typical decrease for `hot`, and with a tenth of the smallest decrease for `cold`. If both are
+/// close to 0, annealing becomes hill climbing with restarts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cooling {
     /// The first temperature, in points of score.
@@ -43,18 +46,28 @@ pub fn anneal<C: Candidate>(
     improved: &mut dyn FnMut(&Improvement<'_, C>),
 ) -> Found<C> {
     assert_valid(cooling.hot, cooling.cold);
-    let mut generators = generators(seed);
+    let mut generators = Generator::seed_from_u64(seed);
     let mut start = || {
-        let mut generator = generators.next().expect("the sequence of generators is infinite");
+        let mut generator = generators.clone();
+        // The sequences of different rounds do not overlap.
+        generators.jump();
         let candidate = fresh(&mut generator);
-        let score = candidate.score();
-        Walk { candidate, score, generator, accepted: 0 }
+        Walk { score: candidate.score(), candidate, generator, accepted: 0 }
     };
     let step = (cooling.proposals / TEMPERATURES).clamp(1, MAX_STEP);
 
     let mut walk = start();
-    let mut keeper =
-        Keeper::new(walk.candidate.clone(), walk.score, cooling.target, limits, improved);
+    let found = Found {
+        best: walk.candidate.clone(),
+        score: walk.score,
+        proposals: 0,
+        accepted: 0,
+        restarts: 0,
+        ended: Ended::Done,
+    };
+    let target = cooling.target;
+    let mut keeper = Keeper { found, target, limits, started: Instant::now(), improved };
+    keeper.report();
     for round in 0..cooling.rounds {
         if round > 0 {
             walk = start();
@@ -90,6 +103,67 @@ pub fn anneal<C: Candidate>(
     keeper.end(ended)
 }
 
+/// Keeps the best candidate, reports improvements and checks the limits.
+struct Keeper<'a, 'l, C> {
+    found: Found<C>,
+    target: Option<i64>,
+    limits: &'a mut Limits<'l>,
+    started: Instant,
+    improved: &'a mut dyn FnMut(&Improvement<'_, C>),
+}
+
+impl<C: Clone> Keeper<'_, '_, C> {
+    fn report(&mut self) {
+        (self.improved)(&Improvement {
+            candidate: &self.found.best,
+            score: self.found.score,
+            proposals: self.found.proposals,
+            elapsed: self.started.elapsed(),
+        });
+    }
+
+    /// Keeps the candidate if it is the best so far.
+    fn offer(&mut self, candidate: &C, score: i64) {
+        if score > self.found.score {
+            self.found.best.clone_from(candidate);
+            self.found.score = score;
+            self.report();
+        }
+    }
+
+    /// Returns how many of these proposals may be made before the next [`Keeper::check`].
+    fn allowed(&self, proposals: u64) -> u64 {
+        proposals.min(self.limits.due_in(&self.stats()))
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            expanded: self.found.proposals,
+            generated: self.found.accepted,
+            iterations: self.found.restarts,
+            ..Stats::default()
+        }
+    }
+
+    /// Returns whether the target score is reached.
+    fn has_target(&self) -> bool {
+        self.target.is_some_and(|target| self.found.score >= target)
+    }
+
+    /// Checks the target and the limits. Returns why the search must end, if it must.
+    fn check(&mut self) -> Option<Ended> {
+        if self.has_target() {
+            return Some(Ended::Target);
+        }
+        let stats = self.stats();
+        self.limits.check(&stats, Gauge::default()).break_value().map(Ended::Stopped)
+    }
+
+    fn end(mut self, ended: Ended) -> Found<C> {
+        self.found.ended = ended;
+        self.found
+    }
+}
 /// A random walk of one candidate.
 struct Walk<C> {
     candidate: C,
@@ -122,11 +196,56 @@ impl<C: Candidate> Walk<C> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::landscape::{Corner, Landscape};
     use super::*;
     use crate::Stop;
+    use rand::RngExt;
     use std::sync::atomic::AtomicBool;
     use std::time::{Duration, Instant};
+
+    /// Random heights of the corners of a hypercube: a landscape with many local optima.
+    struct Landscape(Vec<i64>);
+
+    impl Landscape {
+        const DIMENSIONS: usize = 6;
+
+        fn random(seed: u64) -> Self {
+            let mut generator = Generator::seed_from_u64(seed);
+            Self((0..1 << Self::DIMENSIONS).map(|_| generator.random_range(0..100)).collect())
+        }
+
+        fn best(&self) -> i64 {
+            self.0.iter().copied().max().unwrap_or_default()
+        }
+
+        fn corner(&self, generator: &mut Generator) -> Corner<'_> {
+            Corner { heights: &self.0, at: generator.random_range(0..self.0.len()) }
+        }
+    }
+
+    /// A corner, scored by its height. A change moves along one edge.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Corner<'a> {
+        heights: &'a [i64],
+        at: usize,
+    }
+
+    impl Candidate for Corner<'_> {
+        type Change = usize;
+
+        fn score(&self) -> i64 {
+            self.heights[self.at]
+        }
+        fn propose(&self, generator: &mut Generator) -> usize {
+            self.at ^ 1 << generator.random_range(0..Landscape::DIMENSIONS)
+        }
+        fn try_change(&mut self, &next: &usize, threshold: i64) -> Option<i64> {
+            let score = self.heights[next];
+            (score >= threshold).then(|| {
+                self.at = next;
+                score
+            })
+        }
+    }
 
     const COOLING: Cooling =
         Cooling { hot: 40.0, cold: 2.0, proposals: 3_000, rounds: 5, target: None };
