@@ -27,52 +27,34 @@ const CHUNK: usize = 256;
 /// /// Count down from 9 to 0 by 1 at cost 2, or by 3 at cost 3.
 /// struct Countdown;
 ///
+/// const STEPS: [(u64, Cost); 2] = [(1, 2), (3, 3)];
+///
 /// impl Problem for Countdown {
 ///     type State = u64;
 ///     type Key = u64;
 ///     type Action = u64;
-///     fn start(&self) -> u64 {
-///         9
-///     }
-///     fn is_goal(&self, state: &u64) -> bool {
-///         *state == 0
-///     }
+///     fn start(&self) -> u64 { 9 }
+///     fn is_goal(&self, state: &u64) -> bool { *state == 0 }
 ///     fn successors(&self, &state: &u64, visit: &mut impl FnMut(u64, Cost, u64)) {
-///         for (step, cost) in [(1, 2), (3, 3)] {
-///             if step <= state {
-///                 visit(step, cost, state - step);
-///             }
+///         for (step, cost) in STEPS.into_iter().filter(|&(step, _)| step <= state) {
+///             visit(step, cost, state - step);
 ///         }
 ///     }
-///     fn pack(&self, &state: &u64) -> u64 {
-///         state
-///     }
-///     fn unpack(&self, &key: &u64) -> u64 {
-///         key
-///     }
+///     fn pack(&self, &state: &u64) -> u64 { state }
+///     fn unpack(&self, &key: &u64) -> u64 { key }
 /// }
 ///
 /// impl Ranked for Countdown {
-///     fn ranks(&self) -> u64 {
-///         10
-///     }
-///     fn rank(&self, &state: &u64) -> u64 {
-///         state
-///     }
-///     fn unrank(&self, rank: u64) -> u64 {
-///         rank
-///     }
+///     fn ranks(&self) -> u64 { 10 }
+///     fn rank(&self, &state: &u64) -> u64 { state }
+///     fn unrank(&self, rank: u64) -> u64 { rank }
 /// }
 ///
 /// impl Reversible for Countdown {
-///     fn goals(&self, visit: &mut impl FnMut(u64)) {
-///         visit(0);
-///     }
+///     fn goals(&self, visit: &mut impl FnMut(u64)) { visit(0); }
 ///     fn predecessors(&self, &state: &u64, visit: &mut impl FnMut(u64, Cost, u64)) {
-///         for (step, cost) in [(1, 2), (3, 3)] {
-///             if state + step < 10 {
-///                 visit(step, cost, state + step);
-///             }
+///         for (step, cost) in STEPS.into_iter().filter(|&(step, _)| state + step < 10) {
+///             visit(step, cost, state + step);
 ///         }
 ///     }
 /// }

@@ -30,31 +30,15 @@ use std::ops::ControlFlow;
 ///     type State = u8;
 ///     type Key = u8;
 ///     type Action = u8;
-///     fn start(&self) -> u8 {
-///         0
-///     }
-///     fn is_goal(&self, state: &u8) -> bool {
-///         *state == 9
-///     }
+///     fn start(&self) -> u8 { 0 }
+///     fn is_goal(&self, state: &u8) -> bool { *state == 9 }
 ///     fn successors(&self, &state: &u8, visit: &mut impl FnMut(u8, Cost, u8)) {
-///         for step in 1..=2 {
-///             if state + step <= 9 {
-///                 visit(step, 1, state + step);
-///             }
-///         }
+///         (1..=2).filter(|step| state + step <= 9).for_each(|step| visit(step, 1, state + step));
 ///     }
-///     fn pack(&self, &state: &u8) -> u8 {
-///         state
-///     }
-///     fn unpack(&self, &key: &u8) -> u8 {
-///         key.min(10)
-///     }
-///     fn h(&self, &state: &u8) -> Cost {
-///         Cost::from(9u8.saturating_sub(state)) / 2
-///     }
-///     fn claim(&self) -> Claim {
-///         Claim::Consistent
-///     }
+///     fn pack(&self, &state: &u8) -> u8 { state }
+///     fn unpack(&self, &key: &u8) -> u8 { key.min(10) }
+///     fn h(&self, &state: &u8) -> Cost { Cost::from(9u8.saturating_sub(state)) / 2 }
+///     fn claim(&self) -> Claim { Claim::Consistent }
 /// }
 ///
 /// // h(0) is only 4, but no plan costs less than 5.

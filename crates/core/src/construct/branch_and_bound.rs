@@ -36,6 +36,7 @@ pub struct Found<C> {
 }
 
 /// A resumable branch-and-bound search.
+#[derive(Debug)]
 pub struct BranchAndBound<'t, T: Branching> {
     tree: &'t T,
     open: Vec<OpenSubtree<T::Choice>>,

@@ -1,7 +1,6 @@
 //! A bucket queue: one bucket per (f, g), with constant-time operations.
 
 use super::blocks::{Pool, Queue, Stack};
-use super::{Frontier, Order, Push};
 use crate::store::{NodeId, sum};
 use crate::{Cost, Ties};
 
@@ -20,7 +19,7 @@ struct Row {
 /// `T` is a node id, or a packed state that fits a word. Memory grows with the largest f and g, so
 /// it suits costs up to a few thousand. [`Priority`](super::Priority) switches to a heap beyond.
 #[derive(Debug)]
-pub struct Buckets<T = NodeId> {
+pub(crate) struct Buckets<T = NodeId> {
     pool: Pool<T>,
     rows: Vec<Row>,
     ties: Ties,
@@ -31,21 +30,13 @@ pub struct Buckets<T = NodeId> {
 
 impl<T: Copy + Default> Buckets<T> {
     /// Creates an empty queue.
-    #[must_use]
     pub fn new(ties: Ties) -> Self {
         Self { pool: Pool::default(), rows: Vec::new(), ties, lowest: 0, len: 0 }
     }
 
     /// Returns the number of entries.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.len
-    }
-
-    /// Returns whether the queue is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// Adds a node.
@@ -113,7 +104,6 @@ impl<T: Copy + Default> Buckets<T> {
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
-    #[must_use]
     pub fn held(&self) -> (u64, u64) {
         let stacks: usize = self.rows.iter().map(|row| row.stacks.capacity()).sum();
         let index = stacks * size_of::<Stack>() + self.rows.capacity() * size_of::<Row>();
@@ -146,32 +136,4 @@ fn next_row<'a>(
         }
     }
     Some(row)
-}
-
-impl Frontier for Buckets {
-    const ORDER: Order = Order::ByF;
-
-    #[inline(always)]
-    fn pop(&mut self) -> Option<(u64, NodeId)> {
-        self.pop()
-    }
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(NodeId)) {
-        self.each(visit);
-    }
-
-    fn held(&self) -> (u64, u64) {
-        self.held()
-    }
-}
-
-impl<K> Push<K> for Buckets {
-    #[inline(always)]
-    fn push(&mut self, f: u64, g: Cost, id: NodeId, _key: &K) {
-        self.push(f, g, id);
-    }
 }

@@ -2,17 +2,18 @@
 
 mod blocks;
 mod buckets;
+mod by_state;
 mod fifo_lifo;
-mod heap;
 mod priority;
 
-pub use buckets::Buckets;
+pub(crate) use buckets::Buckets;
+pub use by_state::ByState;
 pub use fifo_lifo::{Fifo, Lifo};
-pub use heap::{ByState, Heap};
 pub(crate) use priority::LARGEST_IN_BUCKETS;
 pub use priority::Priority;
 
 use crate::{Cost, store::NodeId};
+use std::collections::BinaryHeap;
 
 /// The order in which a frontier returns its nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,4 +55,11 @@ pub trait Frontier {
 pub trait Push<K>: Frontier {
     /// Adds a node.
     fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K);
+}
+
+/// Returns the bytes a heap has allocated now, and after it doubles if that is near.
+fn heap_bytes<T>(heap: &BinaryHeap<T>) -> (u64, u64) {
+    let bytes = (heap.capacity() * size_of::<T>()) as u64;
+    let near = heap.len() * 33 / 32 >= heap.capacity();
+    (bytes, if near { bytes * 2 } else { bytes })
 }

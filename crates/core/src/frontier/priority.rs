@@ -1,8 +1,10 @@
 //! The general priority queue: buckets for small f, a heap for large f.
 
-use super::{Buckets, Frontier, Heap, Order, Push};
+use super::{Buckets, Frontier, Order, Push, heap_bytes};
 use crate::store::{NodeId, sum};
 use crate::{Cost, Ties};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// The largest f kept in buckets. Beyond it, empty buckets would cost more than a heap.
 pub(crate) const LARGEST_IN_BUCKETS: u64 = 1 << 12;
@@ -13,7 +15,10 @@ pub(crate) const LARGEST_IN_BUCKETS: u64 = 1 << 12;
 #[derive(Debug)]
 pub struct Priority {
     buckets: Buckets,
-    heap: Option<Heap>,
+    /// f, rank by g, rank by insertion and node; the smallest comes first.
+    heap: BinaryHeap<Reverse<(u64, Cost, u64, NodeId)>>,
+    /// The number of nodes ever pushed to the heap.
+    pushed: u64,
     ties: Ties,
 }
 
@@ -21,7 +26,21 @@ impl Priority {
     /// Creates an empty queue.
     #[must_use]
     pub fn new(ties: Ties) -> Self {
-        Self { buckets: Buckets::new(ties), heap: None, ties }
+        Self { buckets: Buckets::new(ties), heap: BinaryHeap::new(), pushed: 0, ties }
+    }
+
+    #[inline(never)]
+    fn push_to_heap(&mut self, f: u64, g: Cost, id: NodeId) {
+        self.pushed += 1;
+        let by_g = match self.ties {
+            Ties::HighG => Cost::MAX - g,
+            Ties::LowG => g,
+            // `ByState` implements `Ties::State`.
+            Ties::Fifo | Ties::Lifo | Ties::State => 0,
+        };
+        let by_insertion =
+            if self.ties == Ties::Fifo { self.pushed } else { u64::MAX - self.pushed };
+        self.heap.push(Reverse((f, by_g, by_insertion, id)));
     }
 }
 
@@ -31,32 +50,30 @@ impl Frontier for Priority {
     #[inline(always)]
     fn pop(&mut self) -> Option<(u64, NodeId)> {
         // Every f in the heap exceeds every f in the buckets.
-        self.buckets.pop().or_else(|| self.heap.as_mut()?.pop())
+        self.buckets.pop().or_else(|| self.heap.pop().map(|Reverse((f, _, _, id))| (f, id)))
     }
 
     fn len(&self) -> usize {
-        self.buckets.len() + self.heap.as_ref().map_or(0, Frontier::len)
+        self.buckets.len() + self.heap.len()
     }
 
     fn each(&self, visit: &mut dyn FnMut(NodeId)) {
         self.buckets.each(visit);
-        if let Some(heap) = &self.heap {
-            heap.each(visit);
-        }
+        self.heap.iter().for_each(|Reverse((_, _, _, id))| visit(*id));
     }
 
     fn held(&self) -> (u64, u64) {
-        sum([self.buckets.held(), self.heap.as_ref().map_or((0, 0), Frontier::held)])
+        sum([self.buckets.held(), heap_bytes(&self.heap)])
     }
 }
 
 impl<K> Push<K> for Priority {
     #[inline(always)]
-    fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K) {
+    fn push(&mut self, f: u64, g: Cost, id: NodeId, _key: &K) {
         if f <= LARGEST_IN_BUCKETS {
             self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), id);
         } else {
-            self.heap.get_or_insert_with(|| Heap::new(self.ties)).push(f, g, id, key);
+            self.push_to_heap(f, g, id);
         }
     }
 }
@@ -65,40 +82,40 @@ impl<K> Push<K> for Priority {
 mod tests {
     use super::*;
 
+    /// Scales the same costs so that they lie in buckets, in both parts and in the heap.
     #[test]
-    fn buckets_heap_and_priority_agree() {
+    fn buckets_and_heap_agree() {
         for ties in [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo] {
-            let (mut buckets, mut heap) = (Buckets::new(ties), Heap::new(ties));
-            let mut priority = Priority::new(ties);
-            let mut large = Heap::new(ties);
+            let mut queues = [1, 200, 10_000].map(|scale| (scale, Priority::new(ties)));
             let mut random = 7u64;
             for id in 0..50_000u32 {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
-                let f = (random >> 33) % 40;
-                let g = ((random >> 50) % (f + 1)) as Cost;
-                buckets.push(f, g, id);
-                heap.push(f, g, id, &());
-                priority.push(f * 200, g * 200, id, &());
-                large.push(f * 200, g * 200, id, &());
+                let f = 1 + (random >> 33) % 40;
+                let g = (random >> 50) % (f + 1);
+                for (scale, queue) in &mut queues {
+                    queue.push(f * *scale, (g * *scale) as Cost, id, &());
+                }
                 if random >> 62 == 0 {
-                    assert_eq!(buckets.pop(), heap.pop());
-                    assert_eq!(priority.pop(), large.pop());
+                    assert_same_pop(&mut queues);
                 }
             }
-            assert_eq!(buckets.len(), heap.len());
-            let (mut listed, mut popped) = (vec![], vec![]);
-            priority.each(&mut |id| listed.push(id));
-            while let Some(entry) = heap.pop() {
-                assert_eq!(Some(entry), buckets.pop());
-            }
-            while let Some((f, id)) = large.pop() {
-                assert_eq!(Some((f, id)), priority.pop());
-                popped.push(id);
-            }
+            let mut listed = vec![];
+            queues[1].1.each(&mut |id| listed.push(id));
+            assert_eq!(listed.len(), queues[1].1.len());
+            let mut popped: Vec<_> =
+                std::iter::from_fn(|| assert_same_pop(&mut queues).map(|(_, id)| id)).collect();
             listed.sort_unstable();
             popped.sort_unstable();
             assert_eq!(listed, popped);
-            assert!(buckets.is_empty() && priority.is_empty());
         }
+    }
+
+    fn assert_same_pop(queues: &mut [(u64, Priority); 3]) -> Option<(u64, NodeId)> {
+        let [a, b, c] = queues.each_mut().map(|(scale, queue)| {
+            let (f, id) = queue.pop()?;
+            Some((f / *scale, id))
+        });
+        assert!(a == b && b == c, "{a:?} {b:?} {c:?}");
+        a
     }
 }

@@ -192,31 +192,15 @@ fn finding(claimed: bool, holds: Option<bool>) -> Finding {
 ///     type State = u8;
 ///     type Key = u8;
 ///     type Action = u8;
-///     fn start(&self) -> u8 {
-///         0
-///     }
-///     fn is_goal(&self, state: &u8) -> bool {
-///         *state == 9
-///     }
+///     fn start(&self) -> u8 { 0 }
+///     fn is_goal(&self, state: &u8) -> bool { *state == 9 }
 ///     fn successors(&self, &state: &u8, visit: &mut impl FnMut(u8, Cost, u8)) {
-///         for step in [1, 3] {
-///             if state + step <= 9 {
-///                 visit(step, 1, state + step);
-///             }
-///         }
+///         [1, 3].into_iter().filter(|s| state + s <= 9).for_each(|s| visit(s, 1, state + s));
 ///     }
-///     fn pack(&self, &state: &u8) -> u8 {
-///         state
-///     }
-///     fn unpack(&self, &key: &u8) -> u8 {
-///         key
-///     }
-///     fn h(&self, &state: &u8) -> Cost {
-///         Cost::from(9 - state)
-///     }
-///     fn claim(&self) -> Claim {
-///         Claim::Admissible
-///     }
+///     fn pack(&self, &state: &u8) -> u8 { state }
+///     fn unpack(&self, &key: &u8) -> u8 { key }
+///     fn h(&self, &state: &u8) -> Cost { Cost::from(9 - state) }
+///     fn claim(&self) -> Claim { Claim::Admissible }
 /// }
 ///
 /// let audit = audit(&Stairs, &mut Limits::none());
@@ -327,18 +311,15 @@ impl<'p, P: Problem> Space<'p, P> {
         let per_state = (size_of::<Cost>() + size_of::<u32>()) as u64;
         let per_move = size_of::<(u32, Cost)>() as u64;
         let later = moves * per_move + self.keys.len() as u64 * per_state;
-        let (bytes, after_growth) = sum([
+        let (bytes, bytes_after_growth) = sum([
             held(&self.keys),
             held(&self.h),
             held(&self.moves_to),
             held(&self.goals),
             self.index.held(),
+            (later, later),
         ]);
-        Gauge {
-            frontier: self.keys.len() as u64,
-            bytes: bytes + later,
-            bytes_after_growth: after_growth + later,
-        }
+        Gauge { frontier: self.keys.len() as u64, bytes, bytes_after_growth }
     }
 
     /// Enumerates all states and checks every move.

@@ -31,12 +31,8 @@ pub trait Abstraction {
 /// struct Circle;
 ///
 /// impl Abstraction for Circle {
-///     fn size(&self) -> usize {
-///         11
-///     }
-///     fn goals(&self, visit: &mut impl FnMut(usize)) {
-///         visit(0);
-///     }
+///     fn size(&self) -> usize { 11 }
+///     fn goals(&self, visit: &mut impl FnMut(usize)) { visit(0); }
 ///     fn predecessors(&self, state: usize, visit: &mut impl FnMut(usize, Cost)) {
 ///         let previous = (state + 9) % 10;
 ///         visit(previous, if previous == 7 { 0 } else { 2 });
