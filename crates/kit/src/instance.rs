@@ -477,8 +477,6 @@ where
                 start: exact.start,
                 dead: exact.dead,
                 overestimates: (exact.overestimates.0, exact.overestimates.1.map(over)),
-                largest_excess: exact.largest_excess,
-                false_dead_ends: exact.false_dead_ends,
                 pairs: exact.pairs,
             }),
         }

@@ -253,13 +253,15 @@ mod tests {
     use rand::{Rng, RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    fn encoded<K: KeyBytes>(certificate: &Certificate<K>) -> Vec<u8> {
+    type Key = (u32, [u16; 3]);
+
+    fn encode<K: KeyBytes>(certificate: &Certificate<K>) -> Vec<u8> {
         let mut bytes = vec![];
         certificate.encode(&mut bytes).expect("writing to memory does not fail");
         bytes
     }
 
-    fn sample(records: u32) -> Certificate<(u32, [u16; 3])> {
+    fn sample(records: u32) -> Certificate<Key> {
         let record = |i: u32| ((i * i, [1, i as u16, 3]), i / 10);
         Certificate { bound: Some(77), closed: (0..records).map(record).collect() }
     }
@@ -268,27 +270,23 @@ mod tests {
     fn round_trips() {
         for records in [0, 1, 9, 10, 11, 30_000] {
             let certificate = sample(records);
-            assert_eq!(Certificate::decode(&encoded(&certificate)), Ok(certificate));
+            assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
         }
         let certificate = Certificate { bound: None, closed: vec![(u128::MAX - 5, 3), (2, 1)] };
-        assert_eq!(Certificate::decode(&encoded(&certificate)), Ok(certificate));
+        assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
         let certificate = Certificate { bound: Some(0), closed: vec![([0u8; 0], 9)] };
-        assert_eq!(Certificate::decode(&encoded(&certificate)), Ok(certificate));
-        // A run takes 8 bytes, a record the size of its key.
-        assert_eq!(encoded(&sample(100)).len(), 32 + 10 * 8 + 100 * 10 + 8);
+        assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
     }
 
     /// Existing files must stay readable.
     #[test]
     fn keeps_the_format_stable() {
         let certificate = Certificate { bound: Some(2), closed: vec![(0x0102u16, 0), (3, 1)] };
-        let mut expected = b"HEUREKA\0\x01\0\0\0\x02\0\0\0\x01\0\0\0\x02\0\0\0".to_vec();
-        expected.extend_from_slice(
-            b"\x02\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x02\x01\x01\0\0\0\x01\0\0\0\x03\0",
-        );
-        let bytes = encoded(&certificate);
-        assert_eq!(bytes[..bytes.len() - 8], expected);
-        // The published value of FNV-1a for "foobar".
+        let header = b"HEUREKA\0\x01\0\0\0\x02\0\0\0\x01\0\0\0\x02\0\0\0\x02\0\0\0\0\0\0\0";
+        let runs = b"\0\0\0\0\x01\0\0\0\x02\x01\x01\0\0\0\x01\0\0\0\x03\0";
+        let bytes = encode(&certificate);
+        assert_eq!(bytes[..bytes.len() - CHECKSUM], [&header[..], runs].concat());
+        // A published test vector.
         let mut sum = Fnv::NEW;
         sum.add(b"foobar");
         assert_eq!(sum.0, 0x8594_4171_F739_67E8);
@@ -296,21 +294,17 @@ mod tests {
 
     #[test]
     fn detects_damage() {
-        let bytes = encoded(&sample(50));
-        for length in 0..bytes.len() {
-            assert!(Certificate::<(u32, [u16; 3])>::decode(&bytes[..length]).is_err(), "{length}");
-        }
-        for at in 0..bytes.len() {
+        let bytes = encode(&sample(50));
+        for i in 0..bytes.len() {
+            assert!(Certificate::<Key>::decode(&bytes[..i]).is_err(), "length {i}");
             let mut damaged = bytes.clone();
-            damaged[at] ^= 1 << (at % 8);
-            assert!(Certificate::<(u32, [u16; 3])>::decode(&damaged).is_err(), "byte {at}");
+            damaged[i] ^= 1 << (i % 8);
+            assert!(Certificate::<Key>::decode(&damaged).is_err(), "byte {i}");
         }
         let longer = [&bytes[..], &[0]].concat();
-        assert_eq!(Certificate::<(u32, [u16; 3])>::decode(&longer), Err(DecodeError::Damaged));
-        assert_eq!(
-            Certificate::<u64>::decode(&bytes),
-            Err(DecodeError::KeySize { found: 10, expected: 8 })
-        );
+        assert_eq!(Certificate::<Key>::decode(&longer), Err(DecodeError::Damaged));
+        let other_size = Err(DecodeError::KeySize { found: 10, expected: 8 });
+        assert_eq!(Certificate::<u64>::decode(&bytes), other_size);
         assert_eq!(Certificate::<u64>::decode(b"PK"), Err(DecodeError::NotACertificate));
     }
 
@@ -319,17 +313,17 @@ mod tests {
     fn survives_corrupt_records() {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(5);
         for round in 0..20_000 {
-            let mut bytes = encoded(&sample(generator.random_range(0..30)));
-            bytes.truncate(bytes.len() - 8);
+            let mut bytes = encode(&sample(generator.random_range(0..30)));
+            bytes.truncate(bytes.len() - CHECKSUM);
             for _ in 0..generator.random_range(1..4) {
-                let at = generator.random_range(16..bytes.len());
-                bytes[at] = if round % 2 == 0 { generator.next_u32() as u8 } else { 255 };
+                let i = generator.random_range(16..bytes.len());
+                bytes[i] = if round % 2 == 0 { generator.next_u32() as u8 } else { 255 };
             }
             let mut sum = Fnv::NEW;
             sum.add(&bytes);
             sum.0.put(&mut bytes);
-            if let Ok(certificate) = Certificate::<(u32, [u16; 3])>::decode(&bytes) {
-                assert!(certificate.closed.len() <= bytes.len() / 10);
+            if let Ok(certificate) = Certificate::<Key>::decode(&bytes) {
+                assert!(certificate.closed.len() <= bytes.len() / Key::SIZE);
             }
         }
     }

@@ -112,10 +112,6 @@ pub struct Exact<S> {
     pub dead: u64,
     /// States with h > h\*, false dead ends included.
     pub overestimates: (u64, Option<Overestimate<S>>),
-    /// The largest h − h\*, false dead ends excluded.
-    pub largest_excess: Cost,
-    /// States with h = [`DEAD_END`] from which a goal is reachable.
-    pub false_dead_ends: u64,
     /// The number of states for each pair (h, h\*), in ascending order.
     pub pairs: Vec<Pair>,
 }
@@ -421,14 +417,8 @@ impl<'p, P: Problem> Space<'p, P> {
 
     /// Compares h with h\*.
     fn compare(&self, exact: &[Cost]) -> Exact<P::State> {
-        let mut result = Exact {
-            start: exact[0],
-            dead: 0,
-            overestimates: (0, None),
-            largest_excess: 0,
-            false_dead_ends: 0,
-            pairs: vec![],
-        };
+        let mut result =
+            Exact { start: exact[0], dead: 0, overestimates: (0, None), pairs: vec![] };
         let mut pairs: BTreeMap<(Cost, Cost), u64> = BTreeMap::new();
         for ((&h, &exact), key) in self.h.iter().zip(exact).zip(&self.keys) {
             *pairs.entry((h, exact)).or_default() += 1;
@@ -436,11 +426,6 @@ impl<'p, P: Problem> Space<'p, P> {
             if h > exact {
                 let state = || self.problem.unpack(key);
                 record(&mut result.overestimates, || Overestimate { state: state(), h, exact });
-                if h == DEAD_END {
-                    result.false_dead_ends += 1;
-                } else {
-                    result.largest_excess = result.largest_excess.max(h - exact);
-                }
             }
         }
         let pair = |((h, exact), states)| Pair { h, exact, states };
@@ -480,17 +465,13 @@ mod tests {
         let audit = audited([3, 2, 1, 0, DEAD_END], Claim::Consistent);
         assert_eq!(audit.admissibility(), Finding::Confirmed);
         assert_eq!(audit.consistency(), Finding::Confirmed);
-        assert!(!audit.refuted());
         assert_eq!((audit.states, audit.moves, audit.goals), (5, 6, 1));
         let exact = audit.exact.expect("no limit was set");
-        assert_eq!((exact.start, exact.dead, exact.largest_excess), (3, 1, 0));
-        let pair = |h, exact| Pair { h, exact, states: 1 };
-        let expected = [pair(0, 0), pair(1, 1), pair(2, 2), pair(3, 3), pair(DEAD_END, DEAD_END)];
-        assert_eq!(exact.pairs, expected);
-        // A true property without a claim.
+        assert_eq!((exact.start, exact.dead), (3, 1));
+        let values = [0, 1, 2, 3, DEAD_END];
+        assert_eq!(exact.pairs, values.map(|value| Pair { h: value, exact: value, states: 1 }));
         let audit = audited([0; 5], Claim::Nothing);
         assert_eq!(audit.consistency(), Finding::TrueButNotClaimed);
-        assert_eq!(audit.exact.expect("no limit was set").pairs[0], pair(0, 0));
     }
 
     #[test]
@@ -511,36 +492,28 @@ mod tests {
         let audit = audited([3, 4, 2, 0, 0], Claim::Admissible);
         assert_eq!(audit.admissibility(), Finding::Refuted);
         let exact = audit.exact.expect("no limit was set");
-        let example = Overestimate { state: 1, h: 4, exact: 2 };
-        assert_eq!(exact.overestimates, (2, Some(example)));
-        assert_eq!((exact.largest_excess, exact.false_dead_ends), (2, 0));
-        // A goal must have h = 0.
-        let audit = audited([3, 2, 1, 1, 0], Claim::Admissible);
-        assert_eq!(audit.goals_above_zero, (1, Some(Overestimate { state: 3, h: 1, exact: 0 })));
-        assert!(audit.refuted());
-        // A false dead end.
-        let audit = audited([3, DEAD_END, 1, 0, 0], Claim::Admissible);
-        assert_eq!(audit.admissibility(), Finding::Refuted);
-        assert_eq!(audit.consistency(), Finding::FalseAndNotClaimed);
-        let exact = audit.exact.expect("no limit was set");
-        assert_eq!((exact.false_dead_ends, exact.largest_excess), (1, 0));
+        assert_eq!(exact.overestimates, (2, Some(Overestimate { state: 1, h: 4, exact: 2 })));
+        let positive_at_goal = audited([3, 2, 1, 1, 0], Claim::Admissible);
+        let example = Overestimate { state: 3, h: 1, exact: 0 };
+        assert_eq!(positive_at_goal.goals_above_zero, (1, Some(example)));
+        assert!(positive_at_goal.refuted());
+        let false_dead_end = audited([3, DEAD_END, 1, 0, 0], Claim::Admissible);
+        assert_eq!(false_dead_end.admissibility(), Finding::Refuted);
+        assert_eq!(false_dead_end.exact.expect("no limit was set").overestimates.0, 1);
     }
 
     #[test]
     fn a_stopped_audit_keeps_its_counterexamples() {
-        let limited = |h, expansions| {
-            let mut limits = Limits::none().expansions(expansions);
-            audit(&graph(h, Claim::Consistent), &mut limits)
+        let limited = |h, mut limits: Limits<'_>| {
+            let audit = audit(&graph(h, Claim::Consistent), &mut limits);
+            (audit.stopped, audit.consistency(), audit.admissibility())
         };
-        let audit = limited([3, 2, 1, 0, 0], 1);
-        assert_eq!((audit.stopped, audit.states, audit.moves), (Some(Stop::Expansions), 1, 2));
-        assert_eq!((audit.consistency(), audit.admissibility()), (Finding::Open, Finding::Open));
-        let audit = limited([3, 0, 1, 0, 0], 1);
-        assert_eq!((audit.consistency(), audit.admissibility()), (Finding::Refuted, Finding::Open));
+        let stop = |expansions| Limits::none().expansions(expansions);
+        let (open, stopped) = (Finding::Open, Some(Stop::Expansions));
+        assert_eq!(limited([3, 2, 1, 0, 0], stop(1)), (stopped, open, open));
+        assert_eq!(limited([3, 0, 1, 0, 0], stop(1)), (stopped, Finding::Refuted, open));
         // One expansion per state suffices.
-        assert_eq!(limited([3, 2, 1, 0, 0], 5).stopped, None);
-        let mut limits = Limits::none().memory(1);
-        let audit = super::audit(&graph([0; 5], Claim::Nothing), &mut limits);
-        assert_eq!(audit.stopped, Some(Stop::Memory));
+        assert_eq!(limited([3, 2, 1, 0, 0], stop(5)).0, None);
+        assert_eq!(limited([0; 5], Limits::none().memory(1)).0, Some(Stop::Memory));
     }
 }

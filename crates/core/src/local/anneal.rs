@@ -4,7 +4,6 @@ use super::temperature::{assert_valid, between, threshold};
 use super::{Candidate, Ended, Found, Generator, Improvement};
 use crate::{Gauge, Limits, Stats};
 use rand::SeedableRng;
-use std::time::Instant;
 
 /// The minimum number of temperatures per round, if it has that many proposals.
 const TEMPERATURES: u64 = 256;
@@ -66,7 +65,7 @@ pub fn anneal<C: Candidate>(
         ended: Ended::Done,
     };
     let target = cooling.target;
-    let mut keeper = Keeper { found, target, limits, started: Instant::now(), improved };
+    let mut keeper = Keeper { found, target, limits, improved };
     keeper.report();
     for round in 0..cooling.rounds {
         if round > 0 {
@@ -108,7 +107,6 @@ struct Keeper<'a, 'l, C> {
     found: Found<C>,
     target: Option<i64>,
     limits: &'a mut Limits<'l>,
-    started: Instant,
     improved: &'a mut dyn FnMut(&Improvement<'_, C>),
 }
 
@@ -118,7 +116,6 @@ impl<C: Clone> Keeper<'_, '_, C> {
             candidate: &self.found.best,
             score: self.found.score,
             proposals: self.found.proposals,
-            elapsed: self.started.elapsed(),
         });
     }
 

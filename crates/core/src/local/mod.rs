@@ -15,7 +15,6 @@ pub use temperature::between;
 pub(crate) use temperature::ln_random;
 
 use crate::Stop;
-use std::time::Duration;
 
 /// A candidate solution with a score to maximize.
 ///
@@ -84,8 +83,6 @@ pub struct Improvement<'a, C> {
     pub score: i64,
     /// Proposals made so far; 0 for the first candidate.
     pub proposals: u64,
-    /// Time since the search started.
-    pub elapsed: Duration,
 }
 
 /// The result and the statistics of a local search.
