@@ -31,9 +31,9 @@ pub struct Construction {
     /// The mean of the exponential noise added to each loss.
     pub noise: f32,
     /// The maximum number of complete candidates to return.
-    pub gather: usize,
+    pub candidates: usize,
     /// The lowest score of interest, which [`Branching::branch`] may use to prune.
-    pub least: i64,
+    pub min_score: i64,
 }
 
 /// The result and the statistics of a construction.
@@ -75,12 +75,12 @@ pub fn construct<T: Promising>(
                 break 'levels;
             }
             stats.expanded += 1;
-            tree.branch(node, settings.least, &mut |choice, _, child| {
+            tree.branch(node, settings.min_score, &mut |choice, _, child| {
                 stats.generated += 1;
                 if let Some(score) = tree.score(&child) {
                     complete.push((score, steps.len(), (parent, choice)));
-                    if complete.len() >= settings.gather.saturating_mul(8).max(64) {
-                        keep_best(&mut complete, settings.gather);
+                    if complete.len() >= settings.candidates.saturating_mul(8).max(64) {
+                        keep_best(&mut complete, settings.candidates);
                     }
                     return;
                 }
@@ -103,7 +103,7 @@ pub fn construct<T: Promising>(
         }
         steps.push(chosen);
     }
-    keep_best(&mut complete, settings.gather);
+    keep_best(&mut complete, settings.candidates);
     let complete = complete
         .into_iter()
         .map(|(score, level, (mut parent, last))| {
@@ -197,7 +197,8 @@ mod tests {
     use super::super::knapsack::Knapsack;
     use super::*;
 
-    const WIDE: Construction = Construction { width: 1 << 16, noise: 0.0, gather: 40, least: 0 };
+    const WIDE: Construction =
+        Construction { width: 1 << 16, noise: 0.0, candidates: 40, min_score: 0 };
 
     #[test]
     fn an_unlimited_beam_is_exhaustive() {

@@ -50,16 +50,16 @@ pub struct BranchAndBound<'t, T: Branching> {
 const MAX_LISTED: usize = 10_000;
 
 impl<'t, T: Branching> BranchAndBound<'t, T> {
-    /// Creates a search for all optimal candidates that score at least `least`.
+    /// Creates a search for all optimal candidates that score at least `min_score`.
     ///
-    /// The tree is split at `depth`. If `least` is a score already reached, the search lists all
-    /// optima. If `least` is one more and the search finds nothing, that score is optimal.
+    /// The tree is split at `depth`. If `min_score` is a score already reached, the search lists all
+    /// optima. If `min_score` is one more and the search finds nothing, that score is optimal.
     #[must_use]
-    pub fn new(tree: &'t T, least: i64, depth: usize) -> Self {
+    pub fn new(tree: &'t T, min_score: i64, depth: usize) -> Self {
         let mut search = Self {
             tree,
             open: vec![],
-            found: Found { score: least, count: 0, candidates: vec![] },
+            found: Found { score: min_score, count: 0, candidates: vec![] },
             subtrees: 0,
             stats: Stats::default(),
         };
@@ -149,8 +149,8 @@ impl<'t, T: Branching> BranchAndBound<'t, T> {
         };
         let stop = in_parallel(threads, limits, &progress, &|_, stop| shared.work(stop));
         self.stats = progress().0;
-        let Shared { waiting, stopped, found, .. } = shared;
-        self.open = into_inner(waiting);
+        let Shared { pending, stopped, found, .. } = shared;
+        self.open = into_inner(pending);
         self.open.extend(into_inner(stopped));
         self.found = into_inner(found);
         stop.filter(|_| !self.open.is_empty())
@@ -180,13 +180,13 @@ impl<C: Copy> Found<C> {
 /// The data that the threads share.
 struct Shared<'t, T: Branching> {
     tree: &'t T,
-    least: AtomicI64,
+    min_score: AtomicI64,
     expanded: AtomicU64,
     generated: AtomicU64,
     unfinished: AtomicU64,
     found: Mutex<Found<T::Choice>>,
     /// Subtrees to search; threads take them from the end.
-    waiting: Mutex<Vec<OpenSubtree<T::Choice>>>,
+    pending: Mutex<Vec<OpenSubtree<T::Choice>>>,
     /// Subtrees that were interrupted.
     stopped: Mutex<Vec<OpenSubtree<T::Choice>>>,
 }
@@ -196,15 +196,15 @@ fn lock<V>(mutex: &Mutex<V>) -> std::sync::MutexGuard<'_, V> {
 }
 
 impl<'t, T: Branching> Shared<'t, T> {
-    fn new(tree: &'t T, found: Found<T::Choice>, waiting: Vec<OpenSubtree<T::Choice>>) -> Self {
+    fn new(tree: &'t T, found: Found<T::Choice>, pending: Vec<OpenSubtree<T::Choice>>) -> Self {
         Self {
             tree,
-            least: AtomicI64::new(found.score),
+            min_score: AtomicI64::new(found.score),
             expanded: AtomicU64::new(0),
             generated: AtomicU64::new(0),
-            unfinished: AtomicU64::new(waiting.len() as u64),
+            unfinished: AtomicU64::new(pending.len() as u64),
             found: Mutex::new(found),
-            waiting: Mutex::new(waiting),
+            pending: Mutex::new(pending),
             stopped: Mutex::new(vec![]),
         }
     }
@@ -212,7 +212,7 @@ impl<'t, T: Branching> Shared<'t, T> {
     /// Searches subtrees until none is left or `stop` becomes true.
     fn work(&self, stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
-            let Some(subtree) = lock(&self.waiting).pop() else { return };
+            let Some(subtree) = lock(&self.pending).pop() else { return };
             self.search(&subtree, &mut Limits::none().interrupt(stop));
         }
     }
@@ -222,7 +222,7 @@ impl<'t, T: Branching> Shared<'t, T> {
         let mut dive = Dive {
             shared: self,
             limits,
-            least: self.least.load(Ordering::Relaxed),
+            min_score: self.min_score.load(Ordering::Relaxed),
             path: vec![],
             countdown: Countdown::new(),
             stats: Stats::default(),
@@ -243,7 +243,7 @@ struct Dive<'a, 'l, 't, T: Branching> {
     shared: &'a Shared<'t, T>,
     limits: &'a mut Limits<'l>,
     /// The score to reach, as known to this thread.
-    least: i64,
+    min_score: i64,
     /// The choices from the root to the current node.
     path: Vec<T::Choice>,
     countdown: Countdown,
@@ -280,7 +280,7 @@ impl<T: Branching> Dive<'_, '_, '_, T> {
 
     #[inline]
     fn child(&mut self, choice: T::Choice, bound: i64, child: &T::Node) -> bool {
-        if bound < self.least {
+        if bound < self.min_score {
             return false;
         }
         self.stats.generated += 1;
@@ -295,7 +295,7 @@ impl<T: Branching> Dive<'_, '_, '_, T> {
     fn node(&mut self, node: &T::Node) -> bool {
         let tree = self.shared.tree;
         if let Some(score) = tree.score(node) {
-            if score >= self.least {
+            if score >= self.min_score {
                 self.offer(score);
             }
             return false;
@@ -305,7 +305,7 @@ impl<T: Branching> Dive<'_, '_, '_, T> {
         }
         self.countdown.count();
         let mut interrupted = false;
-        tree.branch(node, self.least, &mut |choice, bound, child| {
+        tree.branch(node, self.min_score, &mut |choice, bound, child| {
             if !interrupted {
                 interrupted = self.child(choice, bound, &child);
             }
@@ -318,15 +318,15 @@ impl<T: Branching> Dive<'_, '_, '_, T> {
     fn offer(&mut self, score: i64) {
         let mut found = lock(&self.shared.found);
         found.offer(score, &self.path);
-        self.least = found.score;
-        self.shared.least.store(found.score, Ordering::Relaxed);
+        self.min_score = found.score;
+        self.shared.min_score.store(found.score, Ordering::Relaxed);
     }
 
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> bool {
         let stop = self.countdown.refill(self.limits, &mut self.stats, Gauge::default());
-        self.least = self.least.max(self.shared.least.load(Ordering::Relaxed));
+        self.min_score = self.min_score.max(self.shared.min_score.load(Ordering::Relaxed));
         self.publish();
         stop.is_some()
     }
@@ -350,8 +350,8 @@ mod tests {
         for seed in 0..10 {
             let knapsack = Knapsack::random(14, seed);
             let best = knapsack.best();
-            for (least, depth, threads) in [(0, 0, 1), (best.0, 3, 2), (best.0 - 5, 20, 1)] {
-                let mut search = BranchAndBound::new(&knapsack, least, depth);
+            for (min_score, depth, threads) in [(0, 0, 1), (best.0, 3, 2), (best.0 - 5, 20, 1)] {
+                let mut search = BranchAndBound::new(&knapsack, min_score, depth);
                 assert_eq!(search.run(threads, &mut Limits::none()), None);
                 let found = search.found();
                 assert_eq!((found.score, found.count as usize), best, "seed {seed}");
@@ -369,8 +369,8 @@ mod tests {
     fn resumes_without_repeating_nodes() {
         let knapsack = Knapsack::random(16, 3);
         let (best, _) = knapsack.best();
-        let mut whole = BranchAndBound::new(&knapsack, best, 4);
-        assert_eq!(whole.run(1, &mut Limits::none()), None);
+        let mut uninterrupted = BranchAndBound::new(&knapsack, best, 4);
+        assert_eq!(uninterrupted.run(1, &mut Limits::none()), None);
         let mut search = BranchAndBound::new(&knapsack, best, 4);
         assert_eq!(search.subtrees(), search.open().len());
         let mut interrupts = 0;
@@ -386,8 +386,8 @@ mod tests {
             search = BranchAndBound::restore(&knapsack, open, into_inner(shared.found), 0, stats);
         }
         assert!(interrupts > 20, "{interrupts}");
-        assert_eq!(search.found().count, whole.found().count);
-        assert_eq!(search.stats().expanded, whole.stats().expanded);
+        assert_eq!(search.found().count, uninterrupted.found().count);
+        assert_eq!(search.stats().expanded, uninterrupted.stats().expanded);
     }
 
     #[test]

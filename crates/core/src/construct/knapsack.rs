@@ -50,13 +50,13 @@ impl Branching for Knapsack {
     fn branch(
         &self,
         &(decided, weight): &(usize, i64),
-        least: i64,
+        min_score: i64,
         visit: &mut impl FnMut(bool, i64, (usize, i64)),
     ) {
         let rest: i64 = self.items[decided + 1..].iter().sum();
         for (taken, weight) in [(true, weight + self.items[decided]), (false, weight)] {
             let bound = (weight + rest).min(self.capacity);
-            if weight <= self.capacity && bound >= least {
+            if weight <= self.capacity && bound >= min_score {
                 visit(taken, bound, (decided + 1, weight));
             }
         }

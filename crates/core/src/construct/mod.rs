@@ -32,12 +32,12 @@ pub trait Branching: Sync {
 
     /// Calls `visit` with each choice, an upper bound and the child node, always in the same order.
     ///
-    /// No completion of the child may exceed the bound. Children whose bound is below `least` may be
+    /// No completion of the child may exceed the bound. Children whose bound is below `min_score` may be
     /// omitted.
     fn branch(
         &self,
         node: &Self::Node,
-        least: i64,
+        min_score: i64,
         visit: &mut impl FnMut(Self::Choice, i64, Self::Node),
     );
 }

@@ -30,7 +30,7 @@ pub struct Cooling {
     pub target: Option<i64>,
 }
 
-/// Anneals one candidate from `fresh` per round and returns the best candidate found.
+/// Anneals one candidate from `new_candidate` per round and returns the best candidate found.
 ///
 /// `improved` is called with every new best candidate. Equal seeds give equal runs, unless the clock
 /// or an interrupt ends them.
@@ -39,7 +39,7 @@ pub struct Cooling {
 /// Panics unless the temperatures are positive and `hot` ≥ `cold`.
 pub fn anneal<C: Candidate>(
     seed: u64,
-    mut fresh: impl FnMut(&mut Generator) -> C,
+    mut new_candidate: impl FnMut(&mut Generator) -> C,
     cooling: &Cooling,
     limits: &mut Limits<'_>,
     improved: &mut dyn FnMut(&Improvement<'_, C>),
@@ -50,7 +50,7 @@ pub fn anneal<C: Candidate>(
         let mut generator = generators.clone();
         // The sequences of different rounds do not overlap.
         generators.jump();
-        let candidate = fresh(&mut generator);
+        let candidate = new_candidate(&mut generator);
         Walk { score: candidate.score(), candidate, generator, accepted: 0 }
     };
     let step = (cooling.proposals / TEMPERATURES).clamp(1, MAX_STEP);
@@ -251,8 +251,8 @@ mod tests {
     fn finds_the_global_optimum() {
         let landscape = Landscape::random(3);
         for seed in 0..10 {
-            let fresh = |generator: &mut Generator| landscape.corner(generator);
-            let found = anneal(seed, fresh, &COOLING, &mut Limits::none(), &mut |_| ());
+            let corner = |generator: &mut Generator| landscape.corner(generator);
+            let found = anneal(seed, corner, &COOLING, &mut Limits::none(), &mut |_| ());
             assert_eq!(found.score, landscape.best(), "seed {seed}");
             assert_eq!(found.best.score(), found.score);
             assert_eq!((found.proposals, found.restarts), (15_000, 4));
@@ -269,8 +269,8 @@ mod tests {
                 assert_eq!(improvement.candidate.score(), improvement.score);
                 improvements.push((improvement.score, improvement.proposals));
             };
-            let fresh = |generator: &mut Generator| landscape.corner(generator);
-            let found = anneal(seed, fresh, &COOLING, &mut Limits::none(), &mut improved);
+            let corner = |generator: &mut Generator| landscape.corner(generator);
+            let found = anneal(seed, corner, &COOLING, &mut Limits::none(), &mut improved);
             (found, improvements)
         };
         assert_eq!(run(5), run(5));
