@@ -37,7 +37,7 @@ pub trait KeyBytes: Copy {
 
     /// Decodes a key from the first [`KeyBytes::SIZE`] bytes.
     ///
-    /// Every byte sequence must decode to a key, though not to the key of a valid state. May panic if
+    /// Every byte sequence must decode to a key, possibly of an invalid state. May panic if
     /// there are too few bytes.
     fn get(bytes: &[u8]) -> Self;
 }

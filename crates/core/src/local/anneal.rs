@@ -15,7 +15,7 @@ const MAX_STEP: u64 = 1024;
 ///
 /// A good `hot` accepts most changes that lower the score, a good `cold` almost none. Start with the
 /// typical decrease for `hot`, and with a tenth of the smallest decrease for `cold`. If both are
-/// close to 0, annealing becomes hill climbing with restarts.
+/// close to 0, annealing becomes stochastic hill climbing with restarts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cooling {
     /// The first temperature, in points of score.

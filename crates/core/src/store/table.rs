@@ -1,4 +1,4 @@
-//! An open-addressing hash table with linear probing that grows in slot.
+//! An open-addressing hash table with linear probing that grows in place.
 //!
 //! The home slot of an entry is its hash scaled to the number of homes, so entries are roughly
 //! sorted by hash. Growing moves every home toward the end and preserves the order. One sequential
