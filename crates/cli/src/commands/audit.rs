@@ -1,27 +1,58 @@
 //! `heureka audit`: checks on all reachable states what a heuristic claims.
 
-use crate::args::Audit as Args;
+use crate::args::{Choice, Limit, Output, puzzles};
 use crate::choose;
-use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
+use crate::files::save;
 use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line};
 use crate::formats::json;
 use crate::run::{building, under_limits};
 use crate::staging::distinct;
 use anstyle::Style;
+use clap::Args;
 use heureka_core::heuristic::audit::Finding;
+use heureka_kit::entry::Entry;
 use heureka_lab::Provenance;
 use heureka_lab::audit::{self, AuditResult};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "\
+Examples:
+  heureka audit tiles --level easy -H pdb
+  heureka audit graph too-high -H given
+  heureka audit hanoi '4 6' --html hanoi.html";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Audit {
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles())]
+    puzzle: &'static Entry,
+    #[command(flatten)]
+    choice: Choice,
+    /// Heuristic [default: all of the puzzle's].
+    #[arg(short = 'H', long)]
+    heuristic: Option<String>,
+    /// Plot estimates against exact distances, with counterexamples, as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a self-contained HTML report.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    limit: Limit,
+}
+
 /// Audits one heuristic, or every heuristic of the puzzle.
-pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = choose::puzzle(&args.puzzle)?;
+pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let entry = args.puzzle;
     let written = [&args.svg, &args.html].into_iter().flatten().map(PathBuf::as_path);
     distinct(args.choice.file.as_deref(), written)?;
-    let mut instance = choose::small_instance(entry, &args.choice)?;
+    let mut instance = choose::instance(entry, &args.choice)?;
     let names: Vec<&str> = match &args.heuristic {
         Some(name) => vec![name],
         None => entry.info().heuristics.iter().map(|h| h.name).collect(),
@@ -30,11 +61,12 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut results = vec![];
     for (i, name) in names.iter().enumerate() {
         building("building tables", || choose::heuristic(&mut *instance, name)).0?;
-        let found = under_limits(&args.limit, None, |limits| instance.audit(limits));
+        let subject = instance.as_auditable().ok_or_else(|| choose::too_large("audit"))?;
+        let found = under_limits(&args.limit, None, |limits| subject.audit(limits));
         let (refuted, stopped) = (found.refuted(), found.stopped);
         let reason = stopped.map(json::stop);
         let result = AuditResult { name: (*name).to_owned(), audit: found, reason };
-        if !args.json {
+        if !args.output.json {
             if i > 0 {
                 writeln!(out)?;
             }
@@ -62,14 +94,13 @@ pub fn run(args: &Args, out: &mut dyn Write) -> Result<Exit, Failure> {
             Provenance::here().and("puzzle", entry.info().name).and("heuristics", names.join(", "));
         save(path, &audit::report(&title, &instance.text(), &results).html(&provenance))?;
     }
-    if args.json {
+    if args.output.json {
         let object = json!({
-            "schema": json::SCHEMA,
             "puzzle": entry.info().name,
             "instance": instance.text(),
             "heuristics": results,
         });
-        json::print(out, &object)?;
+        json::print_result(out, object)?;
     }
     out.flush()?;
     if !matches!(exit, Exit::Done | Exit::Failed) {
@@ -97,7 +128,7 @@ fn print(result: &AuditResult, out: &mut dyn Write) -> io::Result<()> {
     for example in result.counterexamples() {
         writeln!(out, "{}", example.title)?;
         for (caption, state) in &example.frames {
-            writeln!(out, "{caption}:\n{}", state.painted)?;
+            writeln!(out, "{caption}:\n{}", state.colored)?;
         }
     }
     Ok(())
