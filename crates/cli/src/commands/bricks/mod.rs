@@ -5,7 +5,7 @@ mod search;
 
 use crate::args::Limit;
 use crate::exit::{Exit, Failure};
-use crate::quantity::whole;
+use crate::units::whole;
 use clap::{Args, Subcommand, ValueEnum};
 use search::Way;
 use std::io::Write;
