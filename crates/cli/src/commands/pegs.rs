@@ -6,14 +6,9 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
 use crate::interrupt;
-<<<<<<< HEAD
 use crate::quantity::{count, duration, size, whole};
 use crate::run::{bar, under_limits};
 use crate::summary::Summary;
-=======
-use crate::run::under_limits;
-use crate::units::{count, duration, size, whole};
->>>>>>> w/cli
 use clap::{Args, Subcommand};
 use heureka_core::{PlanCount, Problem, Stop};
 use heureka_kit::puzzle::{Parameters, Puzzle as _};
