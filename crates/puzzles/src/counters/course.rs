@@ -221,7 +221,7 @@ impl<'a> Transcript<'a> {
         let ordered: Vec<u32> = (0..counters.len() as u32).collect();
         matrix(out, &mut ordered.into_iter())?;
         if !actions.is_empty() {
-            writeln!(out, "{LINE}\nSolution Direction:")?;
+            writeln!(out, "{LINE}\nSolution Step:")?;
         }
         for (first, second) in as_placed(counters, actions) {
             writeln!(out, "Swap {}, {}", first + 1, second + 1)?;
