@@ -11,7 +11,7 @@ use heureka_puzzles::tiles::Tiles;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-type Slide = heureka_puzzles::tiles::Slide;
+type Slide = heureka_kit::board::Direction;
 
 fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
     let tiles = Tiles::<u64>::parse(text, &Parameters::default()).unwrap();

@@ -1,23 +1,23 @@
-//! The runs of a course: five searches a board, each with the file of its solution and that of its
-//! search.
+//! The course's runs: five searches per board, each with a solution file and a search file.
 //!
 //! A solution file begins with `0 0` and the start, has a line for each move (tile, cost, board) and
-//! ends with the whole cost and the seconds. A search file has a line for each node in the order in
-//! which they were expanded, `f g h` and the board, the goal last; what an algorithm does not use is 0.
-//! If no solution was found in time, both say so.
+//! ends with the total cost and the seconds. A search file has a line for each node in the order of
+//! expansion, `f g h` and the board, the goal last; a value that the algorithm does not use is 0.
+//! Without a solution, both files hold [`NO_SOLUTION`].
 
 use super::reference::ChiReference;
-use super::{Board, Chi, INFO, MOST_CELLS, Packed};
-use crate::tiles::Shape;
+use super::{Board, Chi, INFO, MAX_CELLS, Packed};
+use crate::tiles::text::shuffled;
 use heureka_core::{
     Algorithm, Cost, Limits, Observer, Outcome, Plan, Problem, Report, StartAt, Strategy, validate,
 };
+use heureka_kit::board::Size;
 use heureka_kit::instance::SolveError;
 use heureka_kit::puzzle::Puzzle;
 use std::fmt::Debug;
 use std::io::{self, Write};
 
-/// What both files hold if there is no solution.
+/// The content of both files if no solution was found.
 pub const NO_SOLUTION: &str = "no solution";
 
 /// A search of the course.
@@ -25,12 +25,12 @@ pub const NO_SOLUTION: &str = "no solution";
 pub struct Task {
     /// Uniform cost, greedy or A\*.
     pub algorithm: Algorithm,
-    /// The heuristic; nothing for uniform cost.
+    /// The heuristic; `None` for uniform cost.
     pub heuristic: Option<&'static str>,
 }
 
 impl Task {
-    /// Uniform cost, then greedy search and then A\*, each with each heuristic.
+    /// Returns uniform cost, then greedy search and A\* with each heuristic.
     #[must_use]
     pub fn all(heuristics: &[&'static str]) -> Vec<Self> {
         let informed = |algorithm| {
@@ -41,7 +41,7 @@ impl Task {
         std::iter::once(uniform).chain(informed).collect()
     }
 
-    /// Its name in those of files, such as `gbfs-h1`.
+    /// Returns the name used in file names, such as `gbfs-h1`.
     #[must_use]
     pub fn name(&self) -> String {
         let algorithm = match self.algorithm {
@@ -54,17 +54,16 @@ impl Task {
         }
     }
 
-    /// The solver of its heuristic; for uniform cost, that of any cheap one.
+    /// Returns a solver with the task's heuristic, or `h0` for uniform cost.
     #[must_use]
-    pub fn solver(&self, shape: Shape) -> Option<Box<dyn Solver>> {
-        solver(shape, self.heuristic.unwrap_or("h0"))
+    pub fn solver(&self, size: Size) -> Option<Box<dyn Solver>> {
+        solver(size, self.heuristic.unwrap_or("h0"))
     }
 
-    /// Runs the search on a board and writes its path; nothing is promised of what was written if
-    /// there is no solution.
+    /// Runs the search on a board and writes the search file, which is incomplete without a solution.
     ///
     /// # Errors
-    /// If the search does, or `out`.
+    /// If the search or `out` fails.
     pub fn run(
         &self,
         solver: &dyn Solver,
@@ -72,15 +71,15 @@ impl Task {
         limits: &mut Limits<'_>,
         out: &mut dyn Write,
     ) -> Result<Report<u8>, RunError> {
-        let mut path = SearchPath { out, algorithm: self.algorithm, written: Ok(()) };
+        let mut file = SearchFile { out, algorithm: self.algorithm, written: Ok(()) };
         let strategy = Strategy::new(self.algorithm);
-        let run = solver.solve(cells, &strategy, limits, Some(&mut path));
-        path.written.map_err(RunError::Write)?;
+        let run = solver.solve(cells, &strategy, limits, Some(&mut file));
+        file.written.map_err(RunError::Write)?;
         run.map_err(RunError::Search)
     }
 }
 
-/// Why a run came to nothing.
+/// The reason why a run failed.
 #[derive(Debug)]
 pub enum RunError {
     /// The search failed.
@@ -113,19 +112,19 @@ pub fn write_solution(
     writeln!(out, "{} {seconds:.6}", plan.cost)
 }
 
-/// Told the nodes that a search takes from its frontier.
+/// An observer of the nodes that a search takes from its frontier.
 pub trait Watch {
-    /// A node was taken: what the way to it costs, its estimate and its tiles.
+    /// Receives a node: its g, its h and its tiles.
     fn taken(&mut self, g: Cost, h: Cost, tiles: &mut dyn Iterator<Item = usize>);
 }
 
-struct SearchPath<'a> {
+struct SearchFile<'a> {
     out: &'a mut dyn Write,
     algorithm: Algorithm,
     written: io::Result<()>,
 }
 
-impl Watch for SearchPath<'_> {
+impl Watch for SearchFile<'_> {
     fn taken(&mut self, g: Cost, h: Cost, tiles: &mut dyn Iterator<Item = usize>) {
         if self.written.is_err() {
             return;
@@ -139,7 +138,7 @@ impl Watch for SearchPath<'_> {
     }
 }
 
-/// Writes a line of a search file.
+/// Writes one line of a search file.
 fn write_node(
     out: &mut dyn Write,
     values: [Cost; 3],
@@ -153,12 +152,12 @@ fn write_node(
     writeln!(out)
 }
 
-/// Solves boards of one shape with one heuristic, whose tables are built once.
+/// A solver for boards of one size with one heuristic, whose tables are built once.
 pub trait Solver: Send + Sync + Debug {
-    /// Runs a strategy on a board; a plan is returned only after the reference rules have accepted it.
+    /// Runs a strategy on a board; the reference rules check the plan.
     ///
     /// # Errors
-    /// If the strategy does not suit the puzzle, or found a plan that the rules refuse.
+    /// If the strategy is unsupported, or the reference rules reject the plan.
     fn solve(
         &self,
         cells: &[u8],
@@ -167,33 +166,33 @@ pub trait Solver: Send + Sync + Debug {
         watch: Option<&mut dyn Watch>,
     ) -> Result<Report<u8>, SolveError>;
 
-    /// The steps of a plan: the tile that slides, what that costs and the board after it.
+    /// Returns the steps of a plan: the tile, its cost and the board after it.
     fn steps(&self, cells: &[u8], plan: &Plan<u8>) -> Vec<(u8, Cost, Vec<u8>)>;
 
-    /// The estimate of a board.
+    /// Returns the h of a board.
     fn h(&self, cells: &[u8]) -> Cost;
 
-    /// Bytes taken by the heuristic's tables.
+    /// Returns the bytes of the heuristic's tables.
     fn table_bytes(&self) -> u64;
 }
 
-/// The solver of a shape with the heuristic of a name; nothing if there is no such heuristic.
+/// Returns the solver for a size and a heuristic; `None` if the heuristic is unknown.
 #[must_use]
-pub fn solver(shape: Shape, heuristic: &str) -> Option<Box<dyn Solver>> {
-    match shape.cells() {
-        0..=16 => On::<u64>::boxed(shape, heuristic),
-        17..=25 => On::<u128>::boxed(shape, heuristic),
-        _ => On::<[u8; MOST_CELLS]>::boxed(shape, heuristic),
+pub fn solver(size: Size, heuristic: &str) -> Option<Box<dyn Solver>> {
+    match size.cells() {
+        0..=16 => On::<u64>::boxed(size, heuristic),
+        17..=25 => On::<u128>::boxed(size, heuristic),
+        _ => On::<[u8; MAX_CELLS]>::boxed(size, heuristic),
     }
 }
 
-/// The name of a heuristic as [`INFO`] has it.
+/// Returns the static name of a heuristic of [`INFO`].
 #[must_use]
 pub fn heuristic(name: &str) -> Option<&'static str> {
     INFO.heuristics.iter().map(|heuristic| heuristic.name).find(|&known| known == name)
 }
 
-/// A solver over boards in words of one type.
+/// A solver for boards in words of one type.
 #[derive(Debug)]
 struct On<W> {
     chi: Chi<W>,
@@ -201,8 +200,8 @@ struct On<W> {
 }
 
 impl<W: Packed> On<W> {
-    fn boxed(shape: Shape, heuristic: &str) -> Option<Box<dyn Solver>> {
-        let chi = Chi::<W>::new(shape, &shape.shuffled(0))?.with_heuristic(heuristic)?;
+    fn boxed(size: Size, heuristic: &str) -> Option<Box<dyn Solver>> {
+        let chi = Chi::<W>::new(size, &shuffled(size, 0)).ok()?.with_heuristic(heuristic)?;
         let reference = chi.reference();
         Some(Box::new(Self { chi, reference }))
     }
@@ -255,7 +254,7 @@ impl<W: Packed> Solver for On<W> {
     }
 }
 
-/// Passes the nodes on that are taken from the frontier.
+/// Forwards the nodes taken from the frontier.
 struct Taken<'a, W> {
     chi: &'a Chi<W>,
     watch: &'a mut dyn Watch,

@@ -1,9 +1,9 @@
-//! The program of a course on these counters: its order of nodes, its counts and its words.
+//! The course's program: its node order, its counts and its output.
 //!
-//! It takes the node with the smallest f, and among those the one whose counters come first when
-//! read as a list; f is the depth at which a state was first met, plus the estimate; a node is
-//! tested when it is taken. Those are options of the engine: `ties=state,ways=first`. Its "Max Queue
-//! Size" is the number of all successors ever made, since its queue never shrinks.
+//! It takes the node with the smallest f, and among those the lexicographically smallest board; f is
+//! the depth at first generation plus h; the goal test happens when a node is taken. These are
+//! options of the engine: `ties=state,ways=first`. Its "Max Queue Size" is the number of all
+//! generated successors, since its queue never shrinks.
 
 use super::board::Board;
 use super::info::INFO;
@@ -15,27 +15,27 @@ use heureka_kit::instance::SolveError;
 use heureka_kit::puzzle::Puzzle;
 use std::io::{self, Write};
 
-/// The program takes no more counters than this.
-pub const MOST: usize = 256;
+/// The maximum number of counters of the program.
+pub const MAX: usize = 256;
 
-/// The three algorithms, by the numbers that the program gives them; and a fourth of ours.
+/// The program's three algorithms, and a fourth with the exact heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// 0: uniform cost.
     Uniform,
     /// 1: A\* with the misplaced counters.
     Misplaced,
-    /// 2: A\* with the distances along the cells' numbers.
+    /// 2: A\* with distances along the numbering of the cells.
     Manhattan,
-    /// Not one of the program's: A\* with the perfect heuristic.
+    /// A\* with the exact heuristic, not part of the program.
     Cycles,
 }
 
 impl Algorithm {
-    /// The program's own three, by their numbers.
+    /// The program's algorithms by their numbers.
     pub const NUMBERED: [Self; 3] = [Self::Uniform, Self::Misplaced, Self::Manhattan];
 
-    /// The name of its heuristic; nothing if it looks at none.
+    /// Returns the name of its heuristic.
     #[must_use]
     pub fn heuristic(self) -> Option<&'static str> {
         match self {
@@ -46,7 +46,7 @@ impl Algorithm {
         }
     }
 
-    /// The strategy, with the program's conventions.
+    /// Returns the strategy with the program's conventions.
     #[must_use]
     pub fn strategy(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Algorithm {
         }
     }
 
-    /// A short name.
+    /// Returns a short name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl Algorithm {
         }
     }
 
-    /// What the program calls it.
+    /// Returns the program's name for it.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -78,34 +78,34 @@ impl Algorithm {
     }
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended; the plan's moves are counters from 0.
+    /// The outcome; the plan's moves are counters from 0.
     pub outcome: Outcome<Swap>,
-    /// What the engine counted. The program's "Nodes Expanded" is `expanded`, its "Max Queue Size"
+    /// The engine's statistics. The program's "Nodes Expanded" is `expanded`, its "Max Queue Size"
     /// `generated`.
     pub stats: Stats,
-    /// The fewest swaps: counters less cycles.
+    /// The minimum number of swaps: counters minus cycles.
     pub optimum: Cost,
 }
 
-/// Told what the program prints of a run.
+/// An observer of the nodes that the program prints.
 pub trait Watch {
-    /// A node was taken, the start apart: its depth, its estimate and its counters from 0.
+    /// Receives a node other than the start: its depth, its h and its counters from 0.
     fn taken(&mut self, g: Cost, h: Option<Cost>, counters: &mut dyn ExactSizeIterator<Item = u32>);
 }
 
-/// Watches nothing.
+/// Ignores the nodes.
 impl Watch for () {
     fn taken(&mut self, _: Cost, _: Option<Cost>, _: &mut dyn ExactSizeIterator<Item = u32>) {}
 }
 
-/// Runs an algorithm on counters from 0, at most [`MOST`] of them; nothing if they are more, or no
-/// square.
+/// Runs an algorithm on counters from 0, at most [`MAX`] of them; `None` if there are more, or the board
+/// is not square.
 ///
 /// # Errors
-/// If the reference rules refuse the plan, which would be a bug.
+/// If the reference rules reject the plan, which would be a bug.
 pub fn run(
     counters: &[u32],
     algorithm: Algorithm,
@@ -125,9 +125,9 @@ fn run_on<B: Board + Key>(
     limits: &mut Limits<'_>,
     watch: &mut dyn Watch,
 ) -> Option<Result<Run, SolveError>> {
-    let exact = Counters::<B>::new(counters)?;
+    let exact = Counters::<B>::new(counters).ok()?;
     let optimum = exact.h(&exact.start());
-    // A uniform search looks at no estimate, so any will do.
+    // Uniform cost ignores the heuristic.
     let puzzle = exact.with_heuristic(algorithm.heuristic().unwrap_or(INFO.heuristics[0].name))?;
     let strategy: Strategy = algorithm.strategy().parse().ok()?;
     let informed = algorithm.heuristic().is_some();
@@ -144,7 +144,7 @@ fn run_on<B: Board + Key>(
     Some(Ok(Run { outcome: report.outcome, stats: report.stats, optimum }))
 }
 
-/// Passes the nodes on that are taken from the frontier.
+/// Forwards the nodes taken from the frontier.
 struct Taken<'a, B> {
     puzzle: &'a Counters<B>,
     watch: &'a mut dyn Watch,
@@ -154,7 +154,7 @@ struct Taken<'a, B> {
 }
 
 impl<B: Board> Taken<'_, B> {
-    fn tell(&mut self, state: &Arrangement<B>, g: Cost) {
+    fn forward(&mut self, state: &Arrangement<B>, g: Cost) {
         if std::mem::replace(&mut self.begun, true) {
             let h = self.informed.then(|| self.puzzle.h(state));
             self.watch.taken(g, h, &mut self.puzzle.counters(state));
@@ -164,18 +164,18 @@ impl<B: Board> Taken<'_, B> {
 
 impl<B: Board> Observer<Counters<B>> for Taken<'_, B> {
     fn expanded(&mut self, state: &Arrangement<B>, g: Cost) {
-        self.tell(state, g);
+        self.forward(state, g);
     }
 
     fn solved(&mut self, state: &Arrangement<B>, g: Cost) {
-        self.tell(state, g);
+        self.forward(state, g);
     }
 }
 
-/// The line between the parts of what the program prints.
+/// The line between the parts of the output.
 const LINE: &str = "-------------------------";
 
-/// Writes a board as the program does, each number with a space behind it.
+/// Writes a board with a space after each number.
 fn matrix(out: &mut dyn Write, counters: &mut dyn ExactSizeIterator<Item = u32>) -> io::Result<()> {
     let side = side(counters.len()).unwrap_or(1);
     for (cell, counter) in counters.enumerate() {
@@ -187,14 +187,14 @@ fn matrix(out: &mut dyn Write, counters: &mut dyn ExactSizeIterator<Item = u32>)
     writeln!(out)
 }
 
-/// What the program prints, written while the search runs.
+/// The program's output, written while the search runs.
 pub struct Transcript<'a> {
     out: &'a mut dyn Write,
     written: io::Result<()>,
 }
 
 impl<'a> Transcript<'a> {
-    /// Begins with the start.
+    /// Writes the initial state.
     ///
     /// # Errors
     /// Those of `out`.
@@ -204,10 +204,10 @@ impl<'a> Transcript<'a> {
         Ok(Self { out, written: Ok(()) })
     }
 
-    /// Ends with the counts and the swaps; a run without a plan ends without them.
+    /// Writes the counts and the swaps of a solved run.
     ///
     /// # Errors
-    /// The first of `out` since the beginning.
+    /// The first error of `out`.
     pub fn end(self, counters: &[u32], run: &Run) -> io::Result<()> {
         self.written?;
         let Some(Plan { actions, .. }) = run.outcome.plan() else { return Ok(()) };
@@ -230,7 +230,7 @@ impl<'a> Transcript<'a> {
     }
 }
 
-/// Each swap as the counters after it, that on the lower cell first.
+/// Returns each swap as the counters after it, the one on the lower cell first.
 #[must_use]
 pub fn as_placed(counters: &[u32], actions: &[Swap]) -> Vec<Swap> {
     let mut counters = counters.to_vec();

@@ -1,17 +1,16 @@
-//! Adjusting the counters: a square board full of numbered counters, of which any two change places.
+//! Adjusting the counters: a square board full of numbered counters; a move swaps any two.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `board` | a board as a key whose order is that of its counters |
+//! | `board` | boards as keys, ordered by their counters |
 //! | `estimate` | the four heuristics |
 //! | `reading` | boards, sizes and moves as text |
 //! | `large` | boards of more than 256 counters, changed in place |
-//! | `course` | the program of a course, with its conventions and its words |
-//! | `info` | what is said of the puzzle |
+//! | `course` | the course's program |
 //!
-//! Moves come in the order of the cells: first with second, first with third, …, second with third.
-//! Every state has n (n − 1) / 2 of them, so what an estimate changes by is known without counting
-//! again: two places are looked at, and for cycles whether both belong to the same one.
+//! Moves are ordered by cells: first with second, first with third, …, second with third. Every
+//! state has n (n − 1) / 2 moves, so h is updated from the two cells of a swap, or from the labels
+//! of their cycles.
 
 pub mod board;
 pub mod course;
@@ -48,37 +47,27 @@ pub struct Counters<B> {
     estimate: Estimate,
 }
 
-/// A board, and what the estimate in use goes by.
+/// A board and the measure of its heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrangement<B> {
     board: B,
     measure: Cost,
 }
 
-impl<B> Arrangement<B> {
-    /// The board.
-    pub fn board(&self) -> &B {
-        &self.board
-    }
-}
-
 impl<B: Board> Counters<B> {
-    /// The instance with these counters, from 0, row by row; nothing if they do not fit or are no
-    /// square.
-    #[must_use]
-    pub fn new(counters: &[u32]) -> Option<Self> {
-        let cells = counters.len();
-        let side = side(cells).filter(|_| cells <= B::CELLS.min(SMALL))?;
-        Some(Self { cells, side, start: B::of(counters), estimate: Estimate::Cycles })
+    /// Returns the instance with these counters, from 0, row by row.
+    ///
+    /// # Errors
+    /// If the board is not square or too large for its type.
+    pub fn new(counters: &[u32]) -> Result<Self, ParseError> {
+        let (cells, max) = (counters.len(), B::CELLS.min(SMALL));
+        let side = side(cells).filter(|_| cells <= max).ok_or_else(|| {
+            ParseError::whole(format!("{cells} counters: expected a square of at most {max}"))
+        })?;
+        Ok(Self { cells, side, start: B::of(counters), estimate: Estimate::Cycles })
     }
 
-    /// How many cells the board has.
-    #[must_use]
-    pub fn cells(&self) -> usize {
-        self.cells
-    }
-
-    /// The counters of a state, from 0, row by row.
+    /// Returns the counters of a state, from 0, row by row.
     pub fn counters<'a>(
         &'a self,
         state: &'a Arrangement<B>,
@@ -87,18 +76,18 @@ impl<B: Board> Counters<B> {
     }
 
     fn arrangement(&self, board: B) -> Arrangement<B> {
-        // A key that is no board's at all gives some state.
+        // An invalid key maps to some state.
         let counter = |cell| board.get(cell).min(self.cells - 1);
         Arrangement { board, measure: self.estimate.measure(self.cells, counter) }
     }
 
-    /// How the cells look: counters in their places in one color, the others in another.
+    /// Returns the appearance of each cell; counters in place have their own color.
     fn cell_of(&self, state: &Arrangement<B>) -> impl FnMut(usize, usize) -> Cell {
         let (board, side) = (state.board, self.side);
         numbered(side, move |cell| (board.get(cell) + 1, board.get(cell) == cell))
     }
 
-    /// Calls `visit` with every move and what it adds to the measure.
+    /// Calls `visit` with every move; `added` is its change of the measure.
     #[inline(always)]
     fn each_swap(
         &self,
@@ -147,14 +136,9 @@ impl<B: Board> Problem for Counters<B> {
                 let mut labels = [0; SMALL];
                 let counter = |cell| state.board.get(cell).min(self.cells - 1);
                 label_cycles(&mut labels[..self.cells], counter);
-                // Two counters of one cycle part it; two of different ones join them.
-                self.each_swap(
-                    state,
-                    visit,
-                    |a, b, _, _| {
-                        if labels[a] == labels[b] { -1 } else { 1 }
-                    },
-                );
+                // A swap within a cycle splits it; a swap between two joins them.
+                let added = |a, b, _, _| if labels[a] == labels[b] { -1 } else { 1 };
+                self.each_swap(state, visit, added);
             }
             Estimate::HalfMisplaced | Estimate::Misplaced => {
                 let wrong = |cell: usize, counter: usize| i32::from(cell != counter);
@@ -163,9 +147,12 @@ impl<B: Board> Problem for Counters<B> {
                 });
             }
             Estimate::Manhattan => {
-                let away = |cell: usize, counter: usize| i32::from(cell.abs_diff(counter) as u16);
+                let distance =
+                    |cell: usize, counter: usize| i32::from(cell.abs_diff(counter) as u16);
                 self.each_swap(state, visit, |a, b, first, second| {
-                    away(a, second) + away(b, first) - away(a, first) - away(b, second)
+                    distance(a, second) + distance(b, first)
+                        - distance(a, first)
+                        - distance(b, second)
                 });
             }
         }
@@ -200,7 +187,7 @@ impl<B: Board> Problem for Counters<B> {
     }
 }
 
-/// A swap takes itself back.
+/// A swap is its own inverse.
 impl<B: Board> Reversible for Counters<B> {
     fn goals(&self, visit: &mut impl FnMut(Arrangement<B>)) {
         let ordered: Vec<u32> = (0..self.cells as u32).collect();
@@ -227,12 +214,12 @@ impl<B: Board + Key> Puzzle for Counters<B> {
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
-        Self::new(&read(text)?).ok_or_else(too_many)
+        Self::new(&read(text)?)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
-        Self::new(&shuffled(cells_of_size(size)?, seed)).ok_or_else(too_many)
+        Self::new(&shuffled(cells_of_size(size)?, seed))
     }
 
     fn text(&self) -> String {
@@ -297,10 +284,6 @@ impl<B: Board + Key> Puzzle for Counters<B> {
     {
         Reversed::new(self).map(|back| explore(&back, limits))
     }
-}
-
-fn too_many() -> ParseError {
-    ParseError::whole("the board is too large for this type of key")
 }
 
 #[cfg(test)]

@@ -1,25 +1,26 @@
-//! What searches can make use of beyond the rules: moves backwards, spare bits, the fastest lanes.
+//! Abilities beyond the rules: backward moves, tagged keys and specialized searches.
 
-use super::{Board, Estimate, Slide, Tiles, Word};
+use super::{Board, Estimate, Tiles, Word};
 use heureka_core::search::IdaSpecialized;
 use heureka_core::store::SetKey;
 use heureka_core::{
     Algorithm, Cost, Exploration, Limits, Observer, Report, Reversible, Strategy, Tagged,
     Undirected, Unsupported, explore_smallest, explore_undirected, solve_reversible, solve_tagged,
 };
+use heureka_kit::board::Direction;
 
-/// The searches of a board that fits into this word.
+/// A word whose boards have these searches.
 pub trait Lanes: Word + SetKey {
     /// See [`Puzzle::search`](heureka_kit::puzzle::Puzzle::search).
     ///
     /// # Errors
-    /// If the strategy needs an ability that the puzzle has not.
+    /// If the strategy needs an ability that the puzzle lacks.
     fn search<O: Observer<Tiles<Self>>>(
         tiles: &Tiles<Self>,
         strategy: &Strategy,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Result<Report<Slide>, Unsupported> {
+    ) -> Result<Report<Direction>, Unsupported> {
         solve_reversible(tiles, strategy, limits, observer)
     }
 
@@ -37,7 +38,7 @@ impl Lanes for u64 {
         strategy: &Strategy,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Result<Report<Slide>, Unsupported> {
+    ) -> Result<Report<Direction>, Unsupported> {
         let plain = *strategy == Strategy::new(Algorithm::IdaStar);
         if plain && !O::WATCHES && tiles.has_kinds() && limits.max_depth().is_none() {
             let mut search = IdaSpecialized::new(tiles);
@@ -53,15 +54,14 @@ impl Lanes for u64 {
 }
 
 impl<W: Word> Tiles<W> {
-    /// The same board with nothing to be counted: for explorations, which ask for no h.
+    /// Returns the same board without a heuristic, for explorations.
     fn without_heuristic(&self) -> Self {
         let mut tiles = self.clone();
-        tiles.estimate(Estimate::Zero);
+        tiles.set_estimate(Estimate::Zero);
         tiles
     }
 }
 
-/// The tile slides back.
 impl<W: Word> Undirected for Tiles<W> {}
 
 impl<W: Word> Reversible for Tiles<W> {
@@ -70,8 +70,8 @@ impl<W: Word> Reversible for Tiles<W> {
     }
 
     #[inline(always)]
-    fn predecessors(&self, state: &Board<W>, visit: &mut impl FnMut(Slide, Cost, Board<W>)) {
-        self.neighbors(state, None, &mut |slide, before| visit(slide.opposite(), 1, before));
+    fn predecessors(&self, state: &Board<W>, visit: &mut impl FnMut(Direction, Cost, Board<W>)) {
+        self.neighbors(state, None, &mut |action, before| visit(action.opposite(), 1, before));
     }
 }
 
@@ -79,19 +79,19 @@ impl Tagged for Tiles<u64> {
     const TAG_BITS: u32 = 4;
 
     #[inline(always)]
-    fn tag(&self, action: Slide) -> u64 {
+    fn tag(&self, action: Direction) -> u64 {
         action as u64
     }
 
     #[inline(always)]
-    fn action(&self, tag: u64) -> Slide {
-        Slide::ALL[tag as usize & 3]
+    fn action(&self, tag: u64) -> Direction {
+        Direction::ALL[tag as usize & 3]
     }
 
-    fn retract(&self, state: &Board<u64>, action: Slide) -> Board<u64> {
+    fn retract(&self, state: &Board<u64>, action: Direction) -> Board<u64> {
         let mut before = *state;
-        self.neighbors(state, None, &mut |slide, neighbor| {
-            if slide == action.opposite() {
+        self.neighbors(state, None, &mut |back, neighbor| {
+            if back == action.opposite() {
                 before = neighbor;
             }
         });
@@ -100,7 +100,7 @@ impl Tagged for Tiles<u64> {
 
     #[inline(always)]
     fn unpack_with_h(&self, key: u64, h: Cost) -> Board<u64> {
-        let cells = u64::of_key(key, self.shape.cells());
+        let cells = u64::of_key(key, self.size.cells());
         let walk = match &self.estimate {
             Estimate::Walking(walking) => walking.find(cells),
             _ => [0; 2],
