@@ -13,8 +13,7 @@ pub const SCHEMA: u32 = 1;
 
 /// A result of `heureka solve`.
 #[derive(Serialize)]
-struct Solved<'a> {
-    schema: u32,
+pub struct Solved<'a> {
     puzzle: &'a str,
     instance: String,
     parameters: BTreeMap<&'a str, &'a str>,
@@ -89,7 +88,7 @@ pub fn solution(
     strategy: &Strategy,
     solution: &Solution,
 ) -> io::Result<()> {
-    print(out, &solved(chosen, strategy, solution))
+    print_result(out, solved(chosen, strategy, solution))
 }
 
 /// A result as a part of a larger one.
@@ -101,7 +100,8 @@ pub fn solution_value(
     serde_json::to_value(solved(chosen, strategy, solution))
 }
 
-fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -> Solved<'a> {
+/// Returns the object that describes a result.
+pub fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -> Solved<'a> {
     let instance = &*chosen.instance;
     let stats = &solution.stats;
     let plan = solution.outcome.plan();
@@ -115,7 +115,6 @@ fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -
     let informed = strategy.algorithm.is_informed();
     let table_bytes = if informed { instance.table_bytes() } else { 0 };
     Solved {
-        schema: SCHEMA,
         puzzle: instance.info().name,
         instance: instance.text(),
         parameters: settings(instance),
@@ -150,6 +149,17 @@ fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -
 pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
+}
+
+/// Prints the result of a command as one object, with the number of its schema.
+pub fn print_result(out: &mut dyn Write, result: impl Serialize) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Versioned<T> {
+        schema: u32,
+        #[serde(flatten)]
+        result: T,
+    }
+    print(out, &Versioned { schema: SCHEMA, result })
 }
 
 /// A line of a trace; what an event does not speak of is left out.
