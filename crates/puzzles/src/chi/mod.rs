@@ -30,10 +30,7 @@ use crate::tiles::{Word, text};
 use estimate::Estimate;
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
-    Unsupported, explore, explore_ranked, solve_reversible,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
 use heureka_kit::board::Size;
 use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -44,20 +41,15 @@ use std::fmt::{self, Write};
 
 /// A word that holds boards of the χ-puzzle.
 pub trait Packed: Word + SetKey + KeyBytes + Key {
-    /// See [`Puzzle::explore`].
-    fn explore(chi: &Chi<Self>, limits: &mut Limits<'_>) -> Exploration {
-        explore(chi, limits)
+    /// See [`Problem::abilities`].
+    fn abilities<O: Observer<Board<Self>, u8>>() -> Abilities<Chi<Self>, O> {
+        Abilities::plain().reversible()
     }
 }
 
-/// Explores small boards with two bits per board.
 impl Packed for u64 {
-    fn explore(chi: &Chi<Self>, limits: &mut Limits<'_>) -> Exploration {
-        if chi.size.cells() <= exact::MAX_CELLS {
-            explore_ranked(chi, limits)
-        } else {
-            explore(chi, limits)
-        }
+    fn abilities<O: Observer<Board<Self>, u8>>() -> Abilities<Chi<Self>, O> {
+        Abilities::plain().reversible().ranked()
     }
 }
 
@@ -216,7 +208,7 @@ impl Chi<u64> {
     }
 }
 
-impl<W: Word> Problem for Chi<W> {
+impl<W: Packed> Problem for Chi<W> {
     type State = Board<W>;
     type Key = W;
     type Action = u8;
@@ -259,9 +251,13 @@ impl<W: Word> Problem for Chi<W> {
     fn undoes(&self, previous: u8, next: u8) -> bool {
         previous == next
     }
+
+    fn abilities<O: Observer<Board<W>, u8>>(&self) -> Abilities<Self, O> {
+        W::abilities()
+    }
 }
 
-impl<W: Word> Reversible for Chi<W> {
+impl<W: Packed> Reversible for Chi<W> {
     fn goals(&self, visit: &mut impl FnMut(Board<W>)) {
         let last = self.size.cells() - 1;
         self.goals.iter().for_each(|&goal| visit(self.board(goal, last)));
@@ -303,6 +299,13 @@ impl<W: Packed> Puzzle for Chi<W> {
         matches!(self.estimate, Estimate::Blank | Estimate::Tiles(_))
     }
 
+    /// Ignores a state of another board size.
+    fn set_start(&mut self, state: Board<W>) {
+        if text::is_board(self.size, self.tiles(&state)) {
+            self.start = self.board(state.cells, state.blank());
+        }
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         self.choose(index);
     }
@@ -315,12 +318,13 @@ impl<W: Packed> Puzzle for Chi<W> {
         self.estimate.bytes()
     }
 
-    fn show_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.size.rows, self.size.cols), false, self.cell_of(state))
+    fn show_state(&self, state: &Board<W>, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.size.rows, self.size.cols), colors, self.cell_of(state))
     }
 
-    fn paint_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.size.rows, self.size.cols), true, self.cell_of(state))
+    /// Writes the instance's text, as the course's files list the tiles.
+    fn note_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(text::board_text(self.size, self.tiles(state)).trim_end())
     }
 
     fn draw(&self, state: &Board<W>) -> Picture {
@@ -333,22 +337,5 @@ impl<W: Packed> Puzzle for Chi<W> {
 
     fn parse_action(&self, word: &str) -> Option<u8> {
         word.parse().ok().filter(|&tile| tile > 0 && usize::from(tile) < self.size.cells())
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<u8>, Unsupported> {
-        solve_reversible(self, strategy, limits, observer)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        W::explore(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }

@@ -75,13 +75,13 @@ impl Downhill for LargeCounters {
     /// Swaps the right counter onto the first cell with a wrong one. That places one or two counters
     /// and splits a cycle, so all measures fall, except half the misplaced counters: they need a
     /// pair that places two, unless one counter is left over.
-    fn downhill(&self, state: &Placed, hint: &mut usize, looked_at: &mut u64) -> Option<Swap> {
+    fn downhill(&self, state: &Placed, hint: &mut usize, tried: &mut u64) -> Option<Swap> {
         let pairs_only = self.estimate == Estimate::HalfMisplaced;
         let odd_one_left = state.misplaced % 2 == 1;
         while let Some(&counter) = state.counters.get(*hint) {
             let right = *hint as u32;
             if counter != right {
-                *looked_at += 1;
+                *tried += 1;
                 let pair = state.counters[counter as usize] == right;
                 if pair || !pairs_only || odd_one_left {
                     return Some((right.min(counter), right.max(counter)));

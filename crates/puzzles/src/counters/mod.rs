@@ -24,22 +24,18 @@ pub use board::Board;
 pub use reading::Swap;
 
 use estimate::{Estimate, SMALL, label_cycles};
-use heureka_core::store::SetKey;
-use heureka_core::{
-    Algorithm, Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible,
-    Strategy, Undirected, Unsupported, explore, explore_undirected, solve_ordered,
-    solve_reversible,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Ordered, Problem, Reversible};
 use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
 use reading::{cells_of_size, parse_swap, read, show_swap, shuffled, side, text};
 use reference::{CountersReference, Key};
+use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
 /// An instance on a board of up to 256 cells.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Counters<B> {
     cells: usize,
     side: usize,
@@ -185,6 +181,10 @@ impl<B: Board> Problem for Counters<B> {
         let (a, b) = (cell_of(a)?, cell_of(b)?);
         (a != b).then(|| (1, self.arrangement(state.board.swapped(a, b))))
     }
+
+    fn abilities<O: Observer<Arrangement<B>, Swap>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().undirected().ordered()
+    }
 }
 
 /// A swap is its own inverse.
@@ -203,7 +203,11 @@ impl<B: Board> Reversible for Counters<B> {
     }
 }
 
-impl<B: Board> Undirected for Counters<B> {}
+impl<B: Board> Ordered for Counters<B> {
+    fn compare(&self, a: &B, b: &B) -> Ordering {
+        a.cmp(b)
+    }
+}
 
 impl<B: Board + Key> Puzzle for Counters<B> {
     type Reference = CountersReference<B>;
@@ -231,6 +235,10 @@ impl<B: Board + Key> Puzzle for Counters<B> {
         CountersReference::new(numbers, INFO.heuristics[self.heuristic()].name)
     }
 
+    fn set_start(&mut self, state: Arrangement<B>) {
+        self.start = state.board;
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         self.estimate = Estimate::ALL[index];
     }
@@ -239,12 +247,13 @@ impl<B: Board + Key> Puzzle for Counters<B> {
         self.estimate as usize
     }
 
-    fn show_state(&self, state: &Arrangement<B>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.side, self.side), false, self.cell_of(state))
-    }
-
-    fn paint_state(&self, state: &Arrangement<B>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.side, self.side), true, self.cell_of(state))
+    fn show_state(
+        &self,
+        state: &Arrangement<B>,
+        colors: bool,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        write_cells(out, (self.side, self.side), colors, self.cell_of(state))
     }
 
     fn draw(&self, state: &Arrangement<B>) -> Picture {
@@ -257,32 +266,6 @@ impl<B: Board + Key> Puzzle for Counters<B> {
 
     fn parse_action(&self, word: &str) -> Option<Swap> {
         parse_swap(word, self.cells)
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Swap>, Unsupported> {
-        match strategy.algorithm {
-            Algorithm::Bidirectional => solve_reversible(self, strategy, limits, observer),
-            _ => solve_ordered(self, strategy, limits, observer),
-        }
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration
-    where
-        B: SetKey,
-    {
-        explore_undirected(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration>
-    where
-        B: SetKey,
-    {
-        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }
 

@@ -12,10 +12,7 @@ pub mod reference;
 #[cfg(test)]
 mod tests;
 
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
-    Strategy, Tagged, Undirected, Unsupported, explore, explore_smallest, solve_tagged,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible, Tagged};
 use heureka_kit::board::parse_numbers;
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -26,7 +23,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use reference::HanoiReference;
 use std::fmt::{self, Write};
 use std::ops::RangeInclusive;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Bits of a key that the disks may take; the rest is left for [`Tagged`].
 const KEY_BITS: u32 = 56;
@@ -34,7 +31,7 @@ const KEY_BITS: u32 = 56;
 const PATTERN_BITS: u32 = 20;
 
 /// One instance of the Towers of Hanoi.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Hanoi {
     rods: u8,
     disks: u8,
@@ -45,7 +42,7 @@ pub struct Hanoi {
     start: u64,
     goal: u64,
     heuristic: Heuristic,
-    patterns: Vec<Pattern>,
+    patterns: Arc<[Pattern]>,
 }
 
 /// A heuristic, in the order of [`Info::heuristics`].
@@ -83,7 +80,7 @@ impl Hanoi {
         let lows = (0..u32::from(disks)).fold(0, |lows, disk| lows | 1 << (disk * bits));
         let goal = lows * u64::from(rods - 1);
         let heuristic = Heuristic::Tower;
-        Self { rods, disks, bits, lows, start: 0, goal, heuristic, patterns: vec![] }
+        Self { rods, disks, bits, lows, start: 0, goal, heuristic, patterns: Arc::new([]) }
     }
 
     fn rod(&self, state: u64, disk: u8) -> u8 {
@@ -222,9 +219,11 @@ impl Problem for Hanoi {
     fn undoes(&self, previous: (u8, u8), next: (u8, u8)) -> bool {
         previous == (next.1, next.0)
     }
-}
 
-impl Undirected for Hanoi {}
+    fn abilities<O: Observer<u64, (u8, u8)>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().undirected().ranked().packed_astar()
+    }
+}
 
 impl Reversible for Hanoi {
     fn goals(&self, visit: &mut impl FnMut(u64)) {
@@ -369,6 +368,10 @@ impl Puzzle for Hanoi {
         }
     }
 
+    fn set_start(&mut self, state: u64) {
+        self.start = state;
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         use Heuristic::{Misplaced, Patterns, Tower, Zero};
         self.heuristic = [Tower, Misplaced, Patterns, Zero][index];
@@ -386,12 +389,8 @@ impl Puzzle for Hanoi {
         self.patterns.iter().map(|p| size_of_val(&p.moves[..]) as u64).sum()
     }
 
-    fn show_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        self.write_rods(state, false, out)
-    }
-
-    fn paint_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        self.write_rods(state, true, out)
+    fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        self.write_rods(state, colors, out)
     }
 
     fn draw(&self, &state: &u64) -> Picture {
@@ -407,22 +406,5 @@ impl Puzzle for Hanoi {
         let (from, '>', to) = (chars.next()?, chars.next()?, chars.next()?) else { return None };
         let action = (parse_rod(from, self.rods)?, parse_rod(to, self.rods)?);
         chars.next().is_none().then_some(action)
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<(u8, u8)>, Unsupported> {
-        solve_tagged(self, strategy, limits, observer)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        explore_smallest(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }

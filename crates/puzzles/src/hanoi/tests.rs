@@ -1,7 +1,7 @@
 //! Known optima, every rod count, ranks, tags and messages.
 
 use super::*;
-use heureka_core::{Optimality, Outcome};
+use heureka_core::{Distances, Limits, Optimality, Outcome, solve};
 use rand::Rng;
 
 fn hanoi(text: &str) -> Hanoi {
@@ -66,7 +66,7 @@ fn tower_and_full_patterns_are_exact() {
     for (text, heuristic) in [("3 7", "tower"), ("3 7", "patterns"), ("5 4 1234 4321", "patterns")]
     {
         let puzzle = hanoi(text).with_heuristic(heuristic).unwrap();
-        let exact = heureka_core::Distances::build(&puzzle, &mut Limits::none());
+        let exact = Distances::build(&puzzle, &mut Limits::none());
         for rank in 0..puzzle.ranks() {
             assert_eq!(puzzle.h(&puzzle.unrank(rank)), exact.distance(rank), "{text} {heuristic}");
         }
@@ -123,7 +123,7 @@ fn draws_small_towers_and_lists_large_ones() {
     let draw = |text: &str| {
         let puzzle = hanoi(text);
         let mut drawing = String::new();
-        puzzle.show_state(&puzzle.start, &mut drawing).unwrap();
+        puzzle.show_state(&puzzle.start, false, &mut drawing).unwrap();
         drawing
     };
     let lines =
@@ -138,7 +138,7 @@ fn full_towers_take_the_known_moves() {
     let optimum = |text: &str, heuristic: &str| {
         let puzzle = hanoi(text).with_heuristic(heuristic).unwrap();
         let strategy = "astar".parse().unwrap();
-        let report = puzzle.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
+        let report = solve(&puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap();
         let Outcome::Solved(plan, Optimality::Proved) = report.outcome else {
             panic!("{text}: {:?}", report.outcome)
         };

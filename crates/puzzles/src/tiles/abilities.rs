@@ -1,70 +1,32 @@
 //! Abilities beyond the rules: backward moves, tagged keys and specialized searches.
 
 use super::{Board, Estimate, Tiles, Word};
-use heureka_core::search::IdaSpecialized;
 use heureka_core::store::SetKey;
-use heureka_core::{
-    Algorithm, Cost, Exploration, Limits, Observer, Report, Reversible, Strategy, Tagged,
-    Undirected, Unsupported, explore_smallest, explore_undirected, solve_reversible, solve_tagged,
-};
+use heureka_core::{Abilities, Cost, Observer, Reversible, Tagged};
 use heureka_kit::board::Direction;
 
-/// A word whose boards have these searches.
+/// A word with the abilities of its boards.
 pub trait Lanes: Word + SetKey {
-    /// See [`Puzzle::search`](heureka_kit::puzzle::Puzzle::search).
-    ///
-    /// # Errors
-    /// If the strategy needs an ability that the puzzle lacks.
-    fn search<O: Observer<Tiles<Self>>>(
-        tiles: &Tiles<Self>,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Direction>, Unsupported> {
-        solve_reversible(tiles, strategy, limits, observer)
-    }
-
-    /// See [`Puzzle::explore`](heureka_kit::puzzle::Puzzle::explore).
-    fn explore(tiles: &Tiles<Self>, limits: &mut Limits<'_>) -> Exploration {
-        explore_undirected(&tiles.without_heuristic(), limits)
+    /// See [`Problem::abilities`](heureka_core::Problem::abilities).
+    fn abilities<O: Observer<Board<Self>, Direction>>(
+        _tiles: &Tiles<Self>,
+    ) -> Abilities<Tiles<Self>, O> {
+        Abilities::plain().reversible().undirected()
     }
 }
 
 impl Lanes for u128 {}
 
 impl Lanes for u64 {
-    fn search<O: Observer<Tiles<Self>>>(
+    fn abilities<O: Observer<Board<Self>, Direction>>(
         tiles: &Tiles<Self>,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Direction>, Unsupported> {
-        let plain = *strategy == Strategy::new(Algorithm::IdaStar);
-        if plain && !O::WATCHES && tiles.has_kinds() && limits.max_depth().is_none() {
-            let mut search = IdaSpecialized::new(tiles);
-            let outcome = search.run(limits);
-            return Ok(Report { outcome, stats: *search.stats() });
-        }
-        solve_tagged(tiles, strategy, limits, observer)
-    }
-
-    fn explore(tiles: &Tiles<Self>, limits: &mut Limits<'_>) -> Exploration {
-        explore_smallest(&tiles.without_heuristic(), limits)
+    ) -> Abilities<Tiles<Self>, O> {
+        let all = Abilities::plain().reversible().undirected().ranked().packed_astar();
+        if tiles.has_kinds() { all.specialized_ida() } else { all }
     }
 }
 
-impl<W: Word> Tiles<W> {
-    /// Returns the same board without a heuristic, for explorations.
-    fn without_heuristic(&self) -> Self {
-        let mut tiles = self.clone();
-        tiles.set_estimate(Estimate::Zero);
-        tiles
-    }
-}
-
-impl<W: Word> Undirected for Tiles<W> {}
-
-impl<W: Word> Reversible for Tiles<W> {
+impl<W: Lanes> Reversible for Tiles<W> {
     fn goals(&self, visit: &mut impl FnMut(Board<W>)) {
         visit(self.board(self.goal));
     }

@@ -27,10 +27,7 @@ pub use measured::{Measured, TILES15, measured};
 pub use word::Word;
 
 use board::ONE_H;
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Strategy, Unsupported,
-    explore,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::board::{Direction, Size};
 use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -321,7 +318,7 @@ fn difference(before: u16, after: u16) -> u64 {
     u64::from(after).wrapping_sub(u64::from(before)).wrapping_mul(ONE_H)
 }
 
-impl<W: Word> Problem for Tiles<W> {
+impl<W: Lanes> Problem for Tiles<W> {
     type State = Board<W>;
     type Key = W;
     type Action = Direction;
@@ -372,6 +369,10 @@ impl<W: Word> Problem for Tiles<W> {
     fn undoes(&self, previous: Direction, next: Direction) -> bool {
         previous as u8 ^ next as u8 == 1
     }
+
+    fn abilities<O: Observer<Board<W>, Direction>>(&self) -> Abilities<Self, O> {
+        W::abilities(self)
+    }
 }
 
 impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
@@ -406,6 +407,16 @@ impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
         !matches!(self.estimate, Estimate::Patterns(_))
     }
 
+    /// Ignores a state of another board size.
+    fn set_start(&mut self, state: Board<W>) {
+        let cells: Vec<u8> = self.tiles(&state).map(|tile| tile as u8).collect();
+        if text::is_board(self.size, self.tiles(&state)) {
+            self.start = self.board(state.cells);
+            self.odd = parity::is_odd(self.size, &cells);
+            self.odd_sequences = parity::odd_sequences(self.size, self.odd);
+        }
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         self.choose(index);
     }
@@ -422,12 +433,8 @@ impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
         }
     }
 
-    fn show_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.size.rows, self.size.cols), false, self.cell_of(state))
-    }
-
-    fn paint_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.size.rows, self.size.cols), true, self.cell_of(state))
+    fn show_state(&self, state: &Board<W>, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.size.rows, self.size.cols), colors, self.cell_of(state))
     }
 
     fn draw(&self, state: &Board<W>) -> Picture {
@@ -448,22 +455,5 @@ impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
              with any two tiles swapped it could be solved"
                 .to_owned()
         })
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Direction>, Unsupported> {
-        W::search(self, strategy, limits, observer)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        W::explore(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Estimate, Tiles};
 use heureka_core::Cost;
-use heureka_core::search::{EnterKind, Kind, Kinds, VisitKinds};
+use heureka_core::search::{EnterKind, NodeKind, NodeKinds, VisitKinds};
 use heureka_kit::board::{Direction, Size};
 use std::ops::ControlFlow;
 
@@ -46,7 +46,7 @@ const fn distance(tile: usize, cell: usize) -> usize {
 macro_rules! cells {
     ($($blank:literal: $(($direction:literal from $from:literal))*;)*) => {
         $(
-            impl<const LAST: usize> Kind<Tiles<u64>> for At<$blank, LAST> {
+            impl<const LAST: usize> NodeKind<Tiles<u64>> for At<$blank, LAST> {
                 const SUCCESSORS: u64 = 0 $(+ allowed(LAST, $direction) as u64)*;
                 const MAY_BE_GOAL: bool = $blank == 15;
 
@@ -70,7 +70,7 @@ macro_rules! cells {
             }
         )*
 
-        impl Kinds for Tiles<u64> {
+        impl NodeKinds for Tiles<u64> {
             type Bare = u64;
 
             /// A move changes the distance of one tile by 1, and so f by 0 or 2.

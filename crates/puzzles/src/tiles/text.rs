@@ -140,6 +140,13 @@ pub(crate) fn read_board<'a>(
     ))
 }
 
+/// Returns whether the tiles are those of a board, each once.
+pub(crate) fn is_board(size: Size, tiles: impl Iterator<Item = usize>) -> bool {
+    let mut tiles: Vec<_> = tiles.collect();
+    tiles.sort_unstable();
+    tiles.into_iter().eq(0..size.cells())
+}
+
 /// Returns the text of a board, one row per line.
 pub(crate) fn board_text(size: Size, tiles: impl Iterator<Item = usize>) -> String {
     let tiles: Vec<_> = tiles.map(|tile| tile.to_string()).collect();

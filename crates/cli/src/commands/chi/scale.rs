@@ -13,11 +13,11 @@ use crate::run::building;
 use crate::staging::Staging;
 use clap::Args;
 use heureka_core::{Limits, Optimality, Outcome, Strategy};
-use heureka_kit::board::Size;
 use heureka_lab::Provenance;
 use heureka_lab::chi::{Growth, Trial};
 use heureka_puzzles::chi::course::Solver;
 use heureka_puzzles::chi::puzzles;
+use heureka_puzzles::tiles::Shape;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ const SEARCHES: &str = "astar h2,astar pdb,idastar pdb,wastar:2 pdb,anytime:5 pd
 pub struct Scale {
     /// The sizes, rows x columns, in the order in which they are tried.
     #[arg(long, value_name = "SIZES", default_value = SIZES, value_delimiter = ',', value_parser = parse_shape)]
-    sizes: Vec<Size>,
+    sizes: Vec<Shape>,
     /// The searches, each a strategy and a heuristic.
     #[arg(long, value_name = "LIST", default_value = SEARCHES, value_delimiter = ',', value_parser = parse_search)]
     searches: Vec<Search>,
@@ -144,7 +144,7 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// Runs one search on one board.
 fn one(
     args: &Scale,
-    shape: Size,
+    shape: Shape,
     solver: &dyn Solver,
     search: &Search,
     cells: &[u8],
