@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use heureka_core::certificate::{Certificate, CertificateError, check};
-use heureka_core::search::{BestFirst, Rule};
+use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Limits, Optimality, Outcome, Strategy, validate};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
@@ -16,7 +16,7 @@ fn tiles(board: &Measured, heuristic: &str) -> Tiles<u64> {
 fn solve(board: &Measured, heuristic: &str, strategy: &str) -> u64 {
     let tiles = tiles(board, heuristic);
     let strategy: Strategy = strategy.parse().unwrap();
-    let report = tiles.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
+    let report = heureka_core::solve(&tiles, &strategy, &mut Limits::none(), &mut ()).unwrap();
     let Outcome::Solved(plan, optimality) = report.outcome else {
         panic!("{strategy} {}", board.text)
     };
@@ -56,7 +56,7 @@ fn certificates_prove_optima_and_forgeries_are_rejected() {
     let board = measured().find(|board| board.expansions == 15_847_033).unwrap();
     let tiles = tiles(&board, "manhattan");
     let strategy: Strategy = "astar".parse().unwrap();
-    let mut search = BestFirst::by_f(&tiles, Rule::new(&strategy, 1, 1), &strategy);
+    let mut search = BestFirst::by_f(&tiles, Rule::new(&strategy), strategy.ties);
     let outcome = search.run(&mut Limits::none(), &mut ());
     assert_eq!(outcome.cost(), Some(board.optimum));
     let mut proof = Certificate { bound: Some(board.optimum), closed: search.closed().collect() };

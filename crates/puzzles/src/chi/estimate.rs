@@ -95,6 +95,8 @@ pub(super) enum Estimate {
     Exact(Arc<Distances>),
 }
 
+static H1: Cache<Arc<TileCosts>> = Mutex::new(BTreeMap::new());
+static H2: Cache<Arc<TileCosts>> = Mutex::new(BTreeMap::new());
 static WITH_BLANK: Cache<Arc<GoalPatterns>> = Mutex::new(BTreeMap::new());
 static WITHOUT_BLANK: Cache<Arc<GoalPatterns>> = Mutex::new(BTreeMap::new());
 
@@ -106,13 +108,13 @@ impl Estimate {
             Self::Patterns(cached(cache, size, build))
         };
         match name {
-            "h1" => {
-                Self::Tiles(Arc::new(TileCosts::new(size, |cell, place| Cost::from(cell != place))))
-            }
-            "h2" => {
+            "h1" => Self::Tiles(cached(&H1, size, || {
+                Arc::new(TileCosts::new(size, |cell, place| Cost::from(cell != place)))
+            })),
+            "h2" => Self::Tiles(cached(&H2, size, || {
                 let costs = rules.path_costs(size.cells());
-                Self::Tiles(Arc::new(TileCosts::new(size, |cell, place| costs[cell][place])))
-            }
+                Arc::new(TileCosts::new(size, |cell, place| costs[cell][place]))
+            })),
             "pdb-blankless" => patterns(&WITHOUT_BLANK, false),
             "exact" if exact::fits(size) => Self::Exact(exact::shared_table(size)),
             "pdb" | "exact" => patterns(&WITH_BLANK, true),

@@ -7,12 +7,10 @@
 //! | `estimate` | the heuristics |
 //! | `exact` | tables of whole spaces |
 //! | `puzzles` | files of boards, one per line |
-//! | `course` | the runs and files of the course |
 //!
 //! A board is a word of `tiles`: 16 cells in 64 bits, 25 in 128, up to 36 in bytes. A move is the tile
 //! that slides, since no two slides in a state move the same tile.
 
-pub mod course;
 mod estimate;
 pub mod exact;
 mod info;

@@ -1,10 +1,10 @@
 //! The examples of the course, facts of whole spaces, and the heuristics on all boards.
 
-use super::course::{Solver, solver};
-use super::{Chi, INFO, Size, cells, exact, parse_size, puzzles};
+use super::{Chi, INFO, Size, Word, cells, exact, parse_size, puzzles};
+use crate::registry;
 use heureka_core::heuristic::audit::{Finding, audit};
 use heureka_core::{
-    Cost, Distances, Limits, Optimality, Outcome, Problem, Ranked, Reversible, Strategy,
+    Cost, Distances, Limits, Optimality, Outcome, Problem, Ranked, Reversible, Strategy, solve,
 };
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use std::collections::BTreeSet;
@@ -17,10 +17,16 @@ fn chi(text: &str) -> Chi<u64> {
     Chi::parse(text, &Parameters::default()).unwrap()
 }
 
+/// Returns an ordered instance with a heuristic.
+fn ordered(text: &str, heuristic: &str) -> Chi<u64> {
+    Chi::ordered(size(text)).with_heuristic(heuristic).unwrap()
+}
+
 /// Solves a board; returns cost, optimality and the number of reopened nodes.
-fn solve(solver: &dyn Solver, tiles: &[u8], strategy: &str) -> (Cost, Optimality, u64) {
+fn solve_board(mut chi: Chi<u64>, tiles: &[u8], strategy: &str) -> (Cost, Optimality, u64) {
+    chi.set_start(chi.unpack(&u64::of(tiles)));
     let strategy: Strategy = strategy.parse().unwrap();
-    let report = solver.solve(tiles, &strategy, &mut Limits::none(), None).unwrap();
+    let report = solve(&chi, &strategy, &mut Limits::none(), &mut ()).unwrap();
     let Outcome::Solved(plan, optimality) = report.outcome else { panic!("{tiles:?}") };
     (plan.cost, optimality, report.stats.reopened)
 }
@@ -227,12 +233,13 @@ fn every_board(mut visit: impl FnMut(&[u8], Cost)) {
 #[test]
 fn h2_dominates_h1_and_others_overestimate() {
     let size = size("2x4");
-    let [h1, h2] = ["h1", "h2"].map(|name| solver(size, name).unwrap());
+    let [h1, h2] = ["h1", "h2"].map(|name| ordered("2x4", name));
     let goals = super::goals(size);
     let (mut higher, mut with_blank, mut manhattan, mut excess) = (0, 0, 0, 0);
     every_board(|tiles, optimum| {
-        assert!(h2.h(tiles) >= h1.h(tiles));
-        higher += u32::from(h2.h(tiles) > h1.h(tiles));
+        let [h1, h2] = [&h1, &h2].map(|chi| chi.h(&chi.unpack(&u64::of(tiles))));
+        assert!(h2 >= h1);
+        higher += u32::from(h2 > h1);
         let minimum = |of: &dyn Fn(usize, usize) -> u32| {
             let place = |goal: &[u8], tile| goal.iter().position(|&t| t == tile).unwrap();
             let sum =
@@ -253,10 +260,10 @@ fn h2_dominates_h1_and_others_overestimate() {
 
 #[test]
 fn inconsistent_patterns_stay_optimal_with_reopening() {
-    let solver = solver(size("2x4"), "pdb-blankless").unwrap();
+    let chi = ordered("2x4", "pdb-blankless");
     let mut reopened = 0;
     every_board(|tiles, optimum| {
-        let (cost, optimality, count) = solve(&*solver, tiles, "astar");
+        let (cost, optimality, count) = solve_board(chi.clone(), tiles, "astar");
         assert_eq!((cost, optimality), (optimum, Optimality::Proved), "{tiles:?}");
         reopened += count;
     });
@@ -265,33 +272,42 @@ fn inconsistent_patterns_stay_optimal_with_reopening() {
 
 #[test]
 fn without_reopening_some_plans_cost_more() {
-    let solver = solver(size("3x3"), "pdb-blankless").unwrap();
+    let chi = ordered("3x3", "pdb-blankless");
     for (tiles, optimum) in [
         ([8, 5, 0, 6, 3, 1, 7, 4, 2], 20),
         ([0, 2, 5, 8, 7, 1, 3, 6, 4], 16),
         ([3, 0, 5, 8, 7, 1, 2, 6, 4], 17),
         ([6, 5, 0, 8, 7, 1, 3, 2, 4], 20),
     ] {
-        let (cost, optimality, reopened) = solve(&*solver, &tiles, "astar");
+        let (cost, optimality, reopened) = solve_board(chi.clone(), &tiles, "astar");
         assert_eq!((cost, optimality, reopened > 0), (optimum, Optimality::Proved, true));
-        let (cost, optimality, reopened) = solve(&*solver, &tiles, "astar(reopen=no)");
+        let (cost, optimality, reopened) = solve_board(chi.clone(), &tiles, "astar(reopen=no)");
         assert_eq!((cost, optimality, reopened), (optimum + 1, Optimality::NotClaimed, 0));
     }
 }
 
 #[test]
 fn solves_large_boards() {
-    for text in ["4x4", "4x5", "5x5", "6x6"] {
-        let size = size(text);
-        let solver = solver(size, "h2").unwrap();
-        let tiles = &puzzles::random(size, 1, 5)[0];
+    let entry = registry::puzzle("chi").unwrap();
+    for size in ["4x4", "4x5", "5x5", "6x6"] {
+        let instance = entry.random(size, &Parameters::default(), 5).unwrap();
         let strategy: Strategy = "wastar(5)".parse().unwrap();
         let mut limits = Limits::none().expansions(2_000_000);
-        let report = solver.solve(tiles, &strategy, &mut limits, None).unwrap();
-        let Outcome::Solved(plan, _) = report.outcome else { panic!("{text}") };
-        let steps = solver.steps(tiles, &plan);
-        assert_eq!(steps.iter().map(|step| step.1).sum::<Cost>(), plan.cost);
-        assert_eq!(steps.len(), plan.actions.len());
+        let solution = instance.solve(&strategy, &mut limits, None).unwrap();
+        assert!(solution.outcome.plan().is_some(), "{size}");
+    }
+}
+
+/// The tables of `exact` are indexed by boards of their own size only.
+#[test]
+fn starts_elsewhere_only_on_boards_of_the_same_size() {
+    let entry = registry::puzzle("chi").unwrap();
+    let mut instance = entry.parse("1 0 3 7 5 2 6 4", &Parameters::default()).unwrap();
+    instance.set_heuristic("exact").unwrap();
+    let other = instance.starting_at("6 4 2 0 3 5 1 7").unwrap();
+    assert_eq!(other.text(), "6 4 2 0\n3 5 1 7\n");
+    for text in ["8 1 2 3 4 5 6 7 0", "1 2 3 0", "1 0 3 7 5 2 6 6"] {
+        assert!(instance.starting_at(text).is_err(), "{text}");
     }
 }
 

@@ -6,7 +6,7 @@
 //! | `estimate` | the four heuristics |
 //! | `reading` | boards, sizes and moves as text |
 //! | `large` | boards of more than 256 counters, changed in place |
-//! | `course` | the course's program |
+//! | `course` | the course's algorithms |
 //!
 //! Moves are ordered by cells: first with second, first with third, …, second with third. Every
 //! state has n (n − 1) / 2 moves, so h is updated from the two cells of a swap, or from the labels
@@ -48,6 +48,12 @@ pub struct Counters<B> {
 pub struct Arrangement<B> {
     board: B,
     measure: Cost,
+}
+
+/// Returns the minimum number of swaps that sort counters from 0.
+#[must_use]
+pub fn optimum(counters: &[u32]) -> Cost {
+    Estimate::Cycles.measure(counters.len(), |cell| counters[cell] as usize)
 }
 
 impl<B: Board> Counters<B> {
@@ -247,12 +253,7 @@ impl<B: Board + Key> Puzzle for Counters<B> {
         self.estimate as usize
     }
 
-    fn show_state(
-        &self,
-        state: &Arrangement<B>,
-        colors: bool,
-        out: &mut dyn Write,
-    ) -> fmt::Result {
+    fn show_state(&self, state: &Arrangement<B>, colors: bool, out: &mut dyn Write) -> fmt::Result {
         write_cells(out, (self.side, self.side), colors, self.cell_of(state))
     }
 
