@@ -10,8 +10,9 @@ mod table;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use clap::{Args, Subcommand};
+use heureka_courses::chi::{self as course, RunError};
 use heureka_kit::board;
-use heureka_puzzles::chi::course::{self, RunError, Solver};
+use heureka_kit::instance::Instance;
 use heureka_puzzles::chi::{INFO, check_size, parse_size, puzzles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -101,10 +102,9 @@ fn parse_shape(text: &str) -> Result<board::Size, String> {
     parse_size(text).map_err(|error| error.to_string())
 }
 
-/// Returns the solver for a size and a heuristic.
-fn solver(size: board::Size, heuristic: &str) -> Result<Box<dyn Solver>, Failure> {
-    let solver = course::solver(size, heuristic);
-    solver.ok_or_else(|| Failure::bug(format!("no solver for {heuristic}"), ""))
+/// Returns an instance of a size with a heuristic.
+fn instance(size: board::Size, heuristic: &str) -> Result<Box<dyn Instance>, Failure> {
+    course::instance(size, heuristic).map_err(|error| Failure::bug(error.to_string(), ""))
 }
 
 /// Reads the name of a heuristic from the command line.
@@ -118,6 +118,7 @@ fn parse_heuristic(name: &str) -> Result<&'static str, String> {
 /// Converts the error of a run.
 fn run_failure(error: RunError) -> Failure {
     match error {
+        RunError::Board(error) => Failure::bug(error.to_string(), ""),
         RunError::Search(error) => super::solve::failure(&error),
         RunError::Write(error) => Failure::Io(error),
     }

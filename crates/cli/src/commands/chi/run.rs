@@ -10,8 +10,9 @@ use crate::run::bar;
 use crate::staging::Staging;
 use clap::Args;
 use heureka_core::{Limits, Outcome};
+use heureka_courses::chi::{NO_SOLUTION, Task, write_solution};
+use heureka_kit::instance::Instance;
 use heureka_lab::Table;
-use heureka_puzzles::chi::course::{NO_SOLUTION, Solver, Task, write_solution};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -78,13 +79,13 @@ struct Job<'a> {
     puzzle: usize,
     cells: &'a [u8],
     task: &'a Task,
-    solver: &'a dyn Solver,
+    instance: &'a dyn Instance,
 }
 
 /// Runs all searches on all puzzles.
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let shape = args.size.shape()?;
-    let boards = boards(&args.file, shape)?;
+    let size = args.size.shape()?;
+    let boards = boards(&args.file, size)?;
     let staging = Staging::new(&args.out)?;
     let mut heuristics: Vec<&str> = vec![];
     for &name in &args.heuristics {
@@ -93,22 +94,21 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     }
     let tasks = Task::all(&heuristics);
-    let missing = || Failure::bug("a heuristic has no solver", "");
-    let solvers = tasks.iter().map(|task| task.solver(shape).ok_or_else(missing));
-    let solvers: Vec<Box<dyn Solver>> = solvers.collect::<Result<_, _>>()?;
+    let instances = tasks.iter().map(|task| task.instance(size));
+    let instances: Vec<_> =
+        instances.collect::<Result<_, _>>().map_err(|error| Failure::bug(error.to_string(), ""))?;
     let jobs: Vec<Job> = boards
         .iter()
         .enumerate()
         .flat_map(|(puzzle, cells)| {
-            let with = tasks.iter().zip(&solvers);
-            let staging = &staging;
-            with.map(move |(task, solver)| Job {
+            let (staging, pairs) = (&staging, tasks.iter().zip(&instances));
+            pairs.map(move |(task, instance)| Job {
                 args,
                 staging,
                 puzzle,
                 cells,
                 task,
-                solver: &**solver,
+                instance: &**instance,
             })
         })
         .collect();
@@ -177,7 +177,7 @@ fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
 
 /// Runs one search and writes its two files.
 fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
-    let Job { args, staging, puzzle, cells, task, solver } = job;
+    let Job { args, staging, puzzle, cells, task, instance } = job;
     let name = task.name();
     let [solution, search] =
         ["solution", "search"].map(|what| format!("{puzzle}_{name}_{what}.txt"));
@@ -189,14 +189,14 @@ fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
     let mut limits =
         Limits::none().interrupt(interrupt::flag()).time(args.time_limit).memory(memory);
     let mut file = create(&search)?;
-    let report = task.run(*solver, cells, &mut limits, &mut file).map_err(run_failure)?;
+    let run = task.run(*instance, cells, &mut limits, &mut file).map_err(run_failure)?;
     file.flush().map_err(|error| staging.unwritable(&search, &error))?;
     drop(file);
-    let seconds = report.stats.elapsed.as_secs_f64();
-    let plan = report.outcome.plan();
-    if let Some(plan) = plan {
+    let seconds = run.stats.elapsed.as_secs_f64();
+    let steps = run.outcome.plan();
+    if let Some(steps) = steps {
         let mut file = create(&solution)?;
-        write_solution(&mut file, *solver, cells, plan, seconds)
+        write_solution(&mut file, cells, steps, seconds)
             .and_then(|()| file.flush())
             .map_err(|error| staging.unwritable(&solution, &error))?;
     } else {
@@ -206,14 +206,14 @@ fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
     Ok(Row {
         puzzle: *puzzle,
         search: name,
-        solved: plan.is_some(),
-        reason: match report.outcome {
-            Outcome::Stopped(stop) => Some(json::stop(stop)),
+        solved: steps.is_some(),
+        reason: match run.outcome {
+            Outcome::Stopped(stop) => Some(stop.name()),
             _ => None,
         },
-        cost: plan.map(|plan| plan.cost),
-        length: plan.map(|plan| plan.actions.len()),
-        expanded: report.stats.expanded,
+        cost: run.cost(),
+        length: steps.map(Vec::len),
+        expanded: run.stats.expanded,
         seconds,
     })
 }

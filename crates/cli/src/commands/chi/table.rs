@@ -9,7 +9,7 @@ use crate::formats::json;
 use crate::quantity::{count, size};
 use crate::run::under_limits;
 use clap::Args;
-use heureka_core::Distances;
+use heureka_core::{Distances, Stop};
 use heureka_kit::board::Size;
 use heureka_puzzles::chi::exact;
 use serde::Serialize;
@@ -76,7 +76,7 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
                 rows,
                 cols,
                 complete,
-                reason: stopped.map(json::stop),
+                reason: stopped.map(Stop::name),
                 states: table.states(),
                 highest: table.highest(),
                 mean: if counts.is_empty() { 0.0 } else { table.mean() },

@@ -12,8 +12,9 @@ use crate::quantity::{count, whole};
 use crate::run::under_limits;
 use clap::{Args, Subcommand};
 use heureka_core::{Outcome, Stop};
+use heureka_courses::counters::{self as course, Algorithm, MAX, Run, RunError, Transcript};
 use heureka_kit::text::ParseError;
-use heureka_puzzles::counters::course::{self, Algorithm, MAX, Run, Transcript};
+use heureka_kit::trace::Trace;
 use heureka_puzzles::counters::{info, reading};
 use questions::Questions;
 use serde::Serialize;
@@ -97,14 +98,14 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         ));
     }
     let run = if args.json {
-        search(&args.limit, algorithm, &counters, &mut ())?
+        search(&args.limit, algorithm, &counters, None)?
     } else {
         if asks {
             // Only on a terminal does typed input end the line of the prompt.
             writeln!(out)?;
         }
-        let mut transcript = Transcript::begin(out, &counters)?;
-        let run = search(&args.limit, algorithm, &counters, &mut transcript)?;
+        let mut transcript = Transcript::begin(out, &counters, algorithm)?;
+        let run = search(&args.limit, algorithm, &counters, Some(&mut transcript))?;
         transcript.end(&counters, &run)?;
         run
     };
@@ -162,24 +163,26 @@ fn search(
     limit: &Limit,
     algorithm: Algorithm,
     counters: &[u32],
-    watch: &mut dyn course::Watch,
+    trace: Option<&mut dyn Trace>,
 ) -> Result<Run, Failure> {
-    let run = under_limits(limit, None, |limits| course::run(counters, algorithm, limits, watch));
-    let run = run.ok_or_else(|| Failure::bug("invalid board", ""))?;
-    run.map_err(|error| failure(&error))
+    let run = under_limits(limit, None, |limits| course::run(counters, algorithm, limits, trace));
+    run.map_err(|error| match error {
+        RunError::Board(error) => Failure::bug(error.to_string(), ""),
+        RunError::Search(error) => failure(&error),
+    })
 }
 
 /// Prints the engine's findings to standard error and returns the exit code.
 fn summarize(run: &Run) -> Exit {
     let frontier = count(run.stats.max_frontier);
     match &run.outcome {
-        Outcome::Solved(plan, _) => {
-            let swaps = plural(u64::from(plan.cost), "swap");
-            let best = if plan.cost == run.optimum {
+        Outcome::Solved(swaps, _) => {
+            let best = if swaps.len() == run.optimum as usize {
                 "no shorter plan exists".to_owned()
             } else {
                 format!("the optimum is {}: `heureka solve counters` finds it", run.optimum)
             };
+            let swaps = plural(swaps.len() as u64, "swap");
             advise(&format!("{swaps}; {best}; the frontier held at most {frontier} nodes"));
             Exit::Done
         }
@@ -211,7 +214,7 @@ struct CountersResult<'a> {
     reason: Option<&'a str>,
     nodes_expanded: u64,
     max_queue_size: u64,
-    swaps: Option<Vec<[u32; 2]>>,
+    swaps: Option<&'a Vec<[u32; 2]>>,
     length: Option<u32>,
     shortest: u32,
     duplicates: u64,
@@ -223,15 +226,10 @@ struct CountersResult<'a> {
 
 fn print(out: &mut dyn Write, algorithm: Algorithm, counters: &[u32], run: &Run) -> io::Result<()> {
     let Run { outcome, stats, optimum } = run;
-    let plan = outcome.plan();
     let (word, reason) = match outcome {
         Outcome::Solved(..) => ("solved", None),
-        Outcome::Stopped(stop) => ("stopped", Some(json::stop(*stop))),
+        Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
         Outcome::Unsolvable | Outcome::NotFound(_) => ("not-found", None),
-    };
-    let swaps = |plan: &heureka_core::Plan<(u32, u32)>| {
-        let placed = course::as_placed(counters, &plan.actions).into_iter();
-        placed.map(|(first, second)| [first + 1, second + 1]).collect()
     };
     json::print(
         out,
@@ -245,8 +243,8 @@ fn print(out: &mut dyn Write, algorithm: Algorithm, counters: &[u32], run: &Run)
             reason,
             nodes_expanded: stats.expanded,
             max_queue_size: stats.generated,
-            swaps: plan.map(swaps),
-            length: plan.map(|plan| plan.cost),
+            swaps: outcome.plan(),
+            length: run.cost(),
             shortest: *optimum,
             duplicates: stats.duplicates,
             max_frontier: stats.max_frontier,

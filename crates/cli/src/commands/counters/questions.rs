@@ -2,7 +2,7 @@
 
 use super::{invalid_board, parse_algorithm, shuffled};
 use crate::exit::Failure;
-use heureka_puzzles::counters::course::Algorithm;
+use heureka_courses::counters::Algorithm;
 use heureka_puzzles::counters::{info, reading};
 use std::io::{self, BufRead, Write};
 
