@@ -4,4 +4,6 @@
 //! questions at the terminal to its caller.
 #![forbid(unsafe_code)]
 
+pub mod chi;
+pub mod counters;
 pub mod shell;
