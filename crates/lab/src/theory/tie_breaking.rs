@@ -8,8 +8,9 @@ use crate::report::Report;
 use crate::table::{Cell as Entry, Table};
 use heureka_core::search::{BestFirst, Rule};
 use heureka_core::{Algorithm, Cost, Limits, Observer, Outcome, Problem, Strategy, Ties};
+use heureka_kit::board::Cell;
 use heureka_kit::draw::{Anchor, Hue, Picture};
-use heureka_puzzles::grid::{Cell, Grid};
+use heureka_puzzles::grid::{Grid, place};
 use std::cmp::Ordering;
 
 /// What both ways to break ties do on one grid.
@@ -127,7 +128,7 @@ impl TieBreaking {
     #[must_use]
     pub fn what(&self) -> String {
         let map = self.grid.map();
-        let (rows, cols) = (map.rows(), map.cols());
+        let (rows, cols) = (map.size().rows, map.size().cols);
         let walls = rows * cols - map.free();
         match walls {
             0 => format!("an empty grid of {rows} × {cols} cells"),
@@ -180,7 +181,7 @@ impl TieBreaking {
     #[must_use]
     pub fn picture(&self) -> Picture {
         let map = self.grid.map();
-        let (rows, cols) = (map.rows() as f64, map.cols() as f64);
+        let (rows, cols) = (map.size().rows as f64, map.size().cols as f64);
         let scale = SIDE / rows.max(cols);
         let (wide, high) = ((cols * scale).max(240.0), rows * scale);
         let (top, below) = (78.0, 70.0);
@@ -204,7 +205,7 @@ impl TieBreaking {
     /// One map, a unit a cell.
     fn map(&self, run: &Run, scale: f64) -> Picture {
         let map = self.grid.map();
-        let (rows, cols) = (map.rows(), map.cols());
+        let (rows, cols) = (map.size().rows, map.size().cols);
         let mut picture = Picture::new(cols as f64, rows as f64);
         picture.rect(0.0, 0.0, cols as f64, rows as f64, 0.0, Hue::Ink);
         let free = (0..rows).flat_map(|row| map.runs(row).map(move |(b, e)| (b, row, e - b)));
@@ -212,7 +213,7 @@ impl TieBreaking {
         let mut shade = vec![None; rows * cols];
         let last = run.order.len().saturating_sub(1).max(1) as f64;
         for (number, cell) in run.order.iter().enumerate() {
-            let (row, col) = cell.place();
+            let (row, col) = place(*cell);
             shade[row * cols + col] = Some(Hue::shade(number as f64 / last));
         }
         for step in 0..Hue::SHADES {
@@ -221,11 +222,11 @@ impl TieBreaking {
         // Lines and marks keep their size, however many cells there are.
         let pixel = 1.0 / scale;
         picture.frame(0.0, 0.0, cols as f64, rows as f64, pixel, Hue::Wall);
-        let middle = |cell: &Cell| (cell.place().1 as f64 + 0.5, cell.place().0 as f64 + 0.5);
+        let middle = |cell: &Cell| (place(*cell).1 as f64 + 0.5, place(*cell).0 as f64 + 0.5);
         let way: Vec<_> = run.way.iter().map(middle).collect();
         // Thin enough to leave the shade of the cells below it in sight.
         picture.line(&corners(&way), (0.3f64).clamp(1.1 * pixel, 4.0 * pixel), Hue::Red);
-        for (cell, sign) in [(self.grid.start(), "S"), (self.grid.goal(), "G")] {
+        for (cell, sign) in [(self.grid.start(), "S"), (self.grid.map().goal, "G")] {
             let (x, y) = middle(&cell);
             picture.circle(x, y, 10.0 * pixel, Hue::Paper).circle(x, y, 8.5 * pixel, Hue::Ink);
             picture.centered(x, y, 11.0 * pixel, Hue::Paper, sign);
@@ -258,7 +259,7 @@ impl TieBreaking {
         sheet.line(&[(x, y), (x + 28.0, y)], 2.0, Hue::Red);
         sheet.text(x + 36.0, y + 5.0, size, Anchor::Start, Hue::Ink, "the way found");
         x += 150.0;
-        if self.grid.map().free() < self.grid.map().rows() * self.grid.map().cols() {
+        if self.grid.map().free() < self.grid.map().size().cells() {
             sheet.rect(x, y - 8.0, 16.0, 16.0, 0.0, Hue::Ink);
             sheet.text(x + 24.0, y + 5.0, size, Anchor::Start, Hue::Ink, "wall");
         }
@@ -332,9 +333,9 @@ mod tests {
         // Smaller g: every state with f = C* but the goal. Larger g: only some of them.
         assert_eq!(found.low.expanded(), found.level);
         assert_eq!((found.high.expanded(), found.high.level), (238, 238));
-        let distinct: HashSet<_> = found.low.order.iter().map(|cell| cell.place()).collect();
+        let distinct: HashSet<_> = found.low.order.iter().collect();
         assert_eq!(distinct.len(), 120 * 120 - 1);
-        assert!(!distinct.contains(&found.grid.goal().place()));
+        assert!(!distinct.contains(&found.grid.map().goal));
         assert!((found.ratio().unwrap() - 60.5).abs() < 0.01);
         assert_eq!((found.low.way.len(), found.high.way.len()), (239, 239));
     }
@@ -352,8 +353,8 @@ mod tests {
             assert_eq!(low.level, found.level, "{seed}");
             assert_eq!(low.expanded(), found.below + found.level, "{seed}");
             assert_eq!(high.expanded(), high.below + high.level, "{seed}");
-            let all: HashSet<_> = low.order.iter().map(|cell| cell.place()).collect();
-            assert!(high.order.iter().all(|cell| all.contains(&cell.place())), "{seed}");
+            let all: HashSet<_> = low.order.iter().collect();
+            assert!(high.order.iter().all(|cell| all.contains(cell)), "{seed}");
             some += u32::from(high.level < found.level);
         }
         assert!(some > 20, "{some}");
