@@ -92,7 +92,7 @@ fn tree(question: &Inconsistency, run: &Run) -> Picture {
 
 /// The graph above, both trees below it, and what the signs mean.
 pub fn sheet(question: &Inconsistency) -> Picture {
-    let graph = question.graph().whole(&question.with.way);
+    let graph = question.graph().draw_with_path(&question.with.way);
     let trees = [("without reopening", &question.without), ("with reopening", &question.with)]
         .map(|(name, run)| (name, run, tree(question, run)));
     let (graph_wide, graph_high) = graph.size();

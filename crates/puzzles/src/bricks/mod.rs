@@ -30,7 +30,7 @@ pub use puzzle::{Settings, settings};
 pub use random_walk::{WalkEnd, random_walk};
 
 use board::Frame;
-use heureka_core::{Claim, Cost, Problem, Undirected};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::board::BitSet;
 use heureka_kit::text::ParseError;
 use heuristics::Tables;
@@ -250,7 +250,10 @@ impl<A: Arrangement> Problem for Bricks<A> {
     fn undoes(&self, previous: Slide, next: Slide) -> bool {
         (previous.from, previous.to) == (next.to, next.from)
     }
-}
 
-/// A brick can always move back: the cells that it left are empty, and only the master leaves the goal.
-impl<A: Arrangement> Undirected for Bricks<A> {}
+    /// A brick can always move back: the cells that it left are empty, and only the master leaves the
+    /// goal.
+    fn abilities<O: Observer<A, Slide>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().undirected()
+    }
+}

@@ -7,8 +7,7 @@ use super::matrix::{GameState, MASTER};
 use super::read::{read, read_cells};
 use super::reference::BricksReference;
 use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, generate};
-use heureka_core::store::SetKey;
-use heureka_core::{Cost, Exploration, Limits, explore_undirected};
+use heureka_core::Cost;
 use heureka_kit::board::Cell;
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -145,6 +144,12 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         BricksReference::new(&self.original, self.board.clone(), self.metric, self.heuristic)
     }
 
+    /// The new start has the labels of its normal form.
+    fn set_start(&mut self, state: A) {
+        self.start = state;
+        self.original = self.game_state(&state);
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         self.heuristic = index;
         self.tables = Tables::new(&self.board, self.goal_anchors, index, self.metric);
@@ -158,12 +163,8 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         if self.heuristic == ZERO { 0 } else { self.tables.bytes() }
     }
 
-    fn show_state(&self, state: &A, out: &mut dyn Write) -> fmt::Result {
-        draw::write(&self.game_state(state), false, out)
-    }
-
-    fn paint_state(&self, state: &A, out: &mut dyn Write) -> fmt::Result {
-        draw::write(&self.game_state(state), true, out)
+    fn show_state(&self, state: &A, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        draw::write(&self.game_state(state), colors, out)
     }
 
     fn draw(&self, state: &A) -> Picture {
@@ -210,12 +211,5 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
     fn ends_plan(&self, word: &str) -> bool {
         let numbers = word.strip_suffix(',').and_then(|word| word.split_once(','));
         numbers.is_some_and(|(w, h)| [w, h].iter().all(|n| n.parse::<usize>().is_ok()))
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration
-    where
-        Self::Key: SetKey,
-    {
-        explore_undirected(self, limits)
     }
 }

@@ -4,7 +4,7 @@ use super::matrix::*;
 use super::reference::BricksReference;
 use super::*;
 use crate::registry;
-use heureka_core::{Limits, Outcome, Strategy};
+use heureka_core::{Limits, Outcome, Strategy, solve};
 use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use rand::{RngExt, SeedableRng};
@@ -268,7 +268,7 @@ fn breadth_first_finds_the_sample_solution() {
     let puzzle = Bricks::<[u32; 4]>::parse(LEVEL0, &Parameters::default()).unwrap();
     let run = |word: &str| {
         let strategy: Strategy = word.parse().unwrap();
-        puzzle.search(&strategy, &mut Limits::none(), &mut ()).unwrap()
+        solve(&puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap()
     };
     let (late, early) = (run("bfs"), run("bfs:goal-test=early"));
     assert_eq!((late.stats.expanded, early.stats.expanded), (13, 12));
@@ -290,10 +290,10 @@ fn uncovered_goal_cells_are_goal_cells_again() {
     let puzzle = Bricks::<[u32; 4]>::parse(text, &Parameters::default()).unwrap();
     for word in ["bfs", "dfs", "astar", "ucs", "idastar:duplicates=graph"] {
         let strategy: Strategy = word.parse().unwrap();
-        let report = puzzle.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
+        let report = solve(&puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap();
         assert_eq!(report.outcome, Outcome::Unsolvable, "{word}");
     }
-    let report = puzzle.search(&"bfs".parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
+    let report = solve(&puzzle, &"bfs".parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
     assert_eq!(report.stats.expanded, 4);
     let mut state = read::read(text, &[]).unwrap();
     for word in ["(2,left)", "(2,right)", "(2,right)", "(2,right)"] {
@@ -315,7 +315,7 @@ fn reads_goal_cells_under_the_master() {
     let moved = known.to_string();
     let instance = entry.parse(&moved, &parameters(&[("goal", "1,2;1,3")])).unwrap();
     let solution = instance.solve(&"bfs".parse().unwrap(), &mut Limits::none(), None).unwrap();
-    assert_eq!(solution.outcome.cost(), Some(1));
+    assert_eq!(solution.outcome.plan().unwrap().cost(), 1);
     for (name, value) in [("metric", "miles"), ("labels", "x"), ("goal", "1"), ("rows", "3")] {
         assert!(entry.parse(LEVEL0, &parameters(&[(name, value)])).is_err(), "{name}");
     }
@@ -363,7 +363,7 @@ fn index_has_the_optima_and_state_counts() {
             let settings = parameters(&[("metric", metric)]);
             let puzzle = Bricks::<[u64; 8]>::parse(level.text, &settings).unwrap();
             let report =
-                puzzle.search(&"bfs".parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
+                solve(&puzzle, &"bfs".parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
             assert_eq!(report.outcome.cost(), optimum, "{} {metric}", level.name);
             if metric == "steps" {
                 assert_eq!(unsolved_states(&puzzle) as u64, level.states, "{}", level.name);
@@ -390,8 +390,9 @@ fn original_labels_stay_with_their_bricks() {
             |labels| entry.parse(level.text, &parameters(&[("labels", labels)])).unwrap();
         let plan = |labels| {
             let strategy = "bfs".parse().unwrap();
-            let solution = instance(labels).solve(&strategy, &mut Limits::none(), None).unwrap();
-            solution.outcome.plan().expect(level.name).actions.clone()
+            let instance = instance(labels);
+            let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
+            solution.outcome.plan().expect(level.name).words()
         };
         let (original, normal) = (plan("original"), plan("normal"));
         differ += usize::from(original != normal);
@@ -442,7 +443,7 @@ fn solves_large_boards() {
     let entry = registry::puzzle("bricks").unwrap();
     let instance = entry.parse(&text, &Parameters::default()).unwrap();
     let solution = instance.solve(&"astar".parse().unwrap(), &mut Limits::none(), None).unwrap();
-    assert_eq!(solution.outcome.cost(), Some(30));
+    assert_eq!(solution.outcome.plan().unwrap().cost(), 30);
     let wide = format!("40,20,\n{}", format!("{}2,\n", "0,".repeat(39)).repeat(20));
     let error = entry.parse(&wide, &Parameters::default()).err().unwrap();
     assert!(error.message.contains("16 × 16"), "{error}");

@@ -13,10 +13,7 @@ mod tests;
 
 pub use map::{Map, cell_at, place};
 
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
-    Strategy, Undirected, Unsupported, explore, explore_smallest, solve_reversible,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible};
 use heureka_kit::board::{Cell, Direction};
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -103,9 +100,11 @@ impl Problem for Grid {
     fn undoes(&self, previous: Direction, next: Direction) -> bool {
         next == previous.opposite()
     }
-}
 
-impl Undirected for Grid {}
+    fn abilities<O: Observer<Cell, Direction>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().undirected().ranked()
+    }
+}
 
 impl Reversible for Grid {
     fn goals(&self, visit: &mut impl FnMut(Cell)) {
@@ -162,6 +161,10 @@ impl Puzzle for Grid {
         GridReference { free, start, goal, heuristic: self.heuristic }
     }
 
+    fn set_start(&mut self, state: Cell) {
+        self.map.start = state;
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         self.heuristic = index;
     }
@@ -170,12 +173,8 @@ impl Puzzle for Grid {
         self.heuristic
     }
 
-    fn show_state(&self, state: &Cell, out: &mut dyn Write) -> fmt::Result {
-        self.write(*state, false, out)
-    }
-
-    fn paint_state(&self, state: &Cell, out: &mut dyn Write) -> fmt::Result {
-        self.write(*state, true, out)
+    fn show_state(&self, state: &Cell, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        self.write(*state, colors, out)
     }
 
     /// Writes the row and the column, counted from 1.
@@ -204,22 +203,5 @@ impl Puzzle for Grid {
                 "walls separate the goal from the {cells} cell{plural} reachable from the start"
             )
         })
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Direction>, Unsupported> {
-        solve_reversible(self, strategy, limits, observer)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        explore_smallest(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }

@@ -1,7 +1,7 @@
 //! Reading and writing maps, regions, large grids.
 
 use super::*;
-use heureka_core::{Outcome, solve};
+use heureka_core::{Limits, Outcome, explore, solve};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -11,7 +11,7 @@ fn parse(text: &str) -> Result<Grid, ParseError> {
 
 fn cost(grid: &Grid, strategy: &str) -> Option<Cost> {
     let strategy = strategy.parse().unwrap();
-    let report = grid.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
+    let report = solve(grid, &strategy, &mut Limits::none(), &mut ()).unwrap();
     report.outcome.cost()
 }
 
@@ -91,7 +91,7 @@ fn solves_grids_with_the_longest_sides() {
         let grid = Grid::new(Map::empty(rows, cols).unwrap());
         assert_eq!(cost(&grid, "astar"), Some((rows + cols - 2) as Cost));
         assert_eq!(grid.unsolvable(), None);
-        assert_eq!(grid.explore(&mut Limits::none()).states(), (rows * cols) as u64);
+        assert_eq!(explore(&grid, &mut Limits::none()).states(), (rows * cols) as u64);
     }
 }
 
@@ -100,7 +100,7 @@ fn shows_a_part_of_large_grids() {
     let grid = Grid::new(Map::empty(300, 500).unwrap());
     for cell in [grid.start(), grid.map.goal, cell_at(150, 250)] {
         let mut text = String::new();
-        grid.show_state(&cell, &mut text).unwrap();
+        grid.show_state(&cell, false, &mut text).unwrap();
         assert_eq!((text.lines().count(), text.lines().next().unwrap().len()), (40, 78));
         assert_eq!(text.matches('*').count(), 1);
         let svg = grid.draw(&cell).svg("", 10.0);

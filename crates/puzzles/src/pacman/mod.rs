@@ -11,10 +11,7 @@ pub mod reference;
 mod tests;
 
 use bounds::{Distances, MAX_TOUR_PELLETS};
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
-    Unsupported, explore, solve_reversible,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
 use heureka_kit::board::{Direction, Size, parse_numbers};
 use heureka_kit::draw::{Hue, Picture, painted};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -24,6 +21,7 @@ use map::{Map, NONE};
 use reference::PacmanReference;
 use std::fmt::{self, Debug, Write};
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// The number of Pac-Man's cell and the set of pellets left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,16 +99,17 @@ fn parse_size(size: &str) -> Result<(Size, usize), ParseError> {
 }
 
 /// A map to clear.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pacman<K> {
     map: Map,
+    start: Position,
     /// The bit of the pellet on each cell, or 0.
     pellet: Vec<u128>,
-    distances: Distances,
+    distances: Arc<Distances>,
     /// The index in `INFO.heuristics`.
     heuristic: usize,
     /// The table of the heuristic `tour` while it is in use.
-    tours: Vec<u16>,
+    tours: Arc<[u16]>,
     key: std::marker::PhantomData<K>,
 }
 
@@ -121,35 +120,18 @@ impl<K: Packed> Pacman<K> {
             pellet[usize::from(cell)] = 1 << number;
         }
         Self {
-            distances: Distances::of(&map),
+            start: Position { at: map.start, left: (1 << map.pellets.len()) - 1 },
+            distances: Arc::new(Distances::of(&map)),
             map,
             pellet,
             heuristic: 0,
-            tours: vec![],
+            tours: Arc::default(),
             key: std::marker::PhantomData,
         }
     }
 
     fn all(&self) -> u128 {
         (1 << self.map.pellets.len()) - 1
-    }
-
-    fn write_map(&self, state: &Position, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        let rows = self.map.symbols(state.at, state.left);
-        for (number, row) in rows.iter().enumerate() {
-            if number > 0 {
-                out.write_char('\n')?;
-            }
-            for &symbol in row {
-                match symbol {
-                    _ if !colors => out.write_char(symbol)?,
-                    '%' => painted(out, Hue::Wall, symbol)?,
-                    'P' => painted(out, Hue::Yellow, symbol)?,
-                    _ => painted(out, Hue::Orange, symbol)?,
-                }
-            }
-        }
-        Ok(())
     }
 }
 
@@ -159,7 +141,7 @@ impl<K: Packed> Problem for Pacman<K> {
     type Action = Direction;
 
     fn start(&self) -> Position {
-        Position { at: self.map.start, left: self.all() }
+        self.start
     }
 
     fn is_goal(&self, state: &Position) -> bool {
@@ -205,12 +187,16 @@ impl<K: Packed> Problem for Pacman<K> {
     }
 
     // `undoes` stays false: after eating a pellet, a step back leads to a new state.
+
+    fn abilities<O: Observer<Position, Direction>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible()
+    }
 }
 
 impl<K: Packed> Reversible for Pacman<K> {
     /// The last step eats a pellet, so Pac-Man ends on the cell of one.
     fn goals(&self, visit: &mut impl FnMut(Position)) {
-        let start = self.map.pellets.is_empty().then_some(self.map.start);
+        let start = (self.start.left == 0).then_some(self.start.at);
         for &at in self.map.pellets.iter().chain(&start) {
             visit(Position { at, left: 0 });
         }
@@ -257,25 +243,31 @@ impl<K: Packed> Puzzle for Pacman<K> {
     }
 
     fn text(&self) -> String {
-        let rows = self.map.symbols(self.map.start, self.all());
+        let rows = self.map.symbols(self.start.at, self.start.left);
         let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
         rows.join("\n")
     }
 
     fn reference(&self) -> PacmanReference<K> {
-        PacmanReference::new(self.map.symbols(self.map.start, self.all()), self.heuristic)
+        let Position { at, left } = self.start;
+        let map = self.map.symbols(self.map.start, self.all());
+        PacmanReference::new(map, self.map.symbols(at, left), self.heuristic)
     }
 
     fn reference_shares_heuristic(&self) -> bool {
         self.heuristic != TOUR
     }
 
+    fn set_start(&mut self, state: Position) {
+        self.start = state;
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         self.heuristic = index;
-        self.tours = vec![];
+        self.tours = Arc::default();
         let solvable = self.unsolvable().is_none();
         if index == TOUR && self.map.pellets.len() <= MAX_TOUR_PELLETS && solvable {
-            self.tours = self.distances.tours();
+            self.tours = self.distances.tours().into();
         }
     }
 
@@ -287,12 +279,22 @@ impl<K: Packed> Puzzle for Pacman<K> {
         self.distances.bytes() + size_of_val(&self.tours[..]) as u64
     }
 
-    fn show_state(&self, state: &Position, out: &mut dyn Write) -> fmt::Result {
-        self.write_map(state, false, out)
-    }
-
-    fn paint_state(&self, state: &Position, out: &mut dyn Write) -> fmt::Result {
-        self.write_map(state, true, out)
+    fn show_state(&self, state: &Position, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        let rows = self.map.symbols(state.at, state.left);
+        for (number, row) in rows.iter().enumerate() {
+            if number > 0 {
+                out.write_char('\n')?;
+            }
+            for &symbol in row {
+                match symbol {
+                    _ if !colors => out.write_char(symbol)?,
+                    '%' => painted(out, Hue::Wall, symbol)?,
+                    'P' => painted(out, Hue::Yellow, symbol)?,
+                    _ => painted(out, Hue::Orange, symbol)?,
+                }
+            }
+        }
+        Ok(())
     }
 
     fn draw(&self, state: &Position) -> Picture {
@@ -327,25 +329,9 @@ impl<K: Packed> Puzzle for Pacman<K> {
     }
 
     fn unsolvable(&self) -> Option<String> {
-        let pellet = self.distances.unreachable(self.map.start)?;
+        let pellet = self.distances.unreachable(self.start.at)?;
         let cell = self.map.cells[usize::from(self.map.pellets[pellet])];
         let (line, column) = (cell.row + 1, cell.col + 1);
         Some(format!("walls cut off the pellet in line {line}, column {column} from Pac-Man"))
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Direction>, Unsupported> {
-        solve_reversible(self, strategy, limits, observer)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration>
-    where
-        K: heureka_core::store::SetKey,
-    {
-        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }

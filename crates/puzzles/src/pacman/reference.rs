@@ -12,7 +12,9 @@ type Place = (usize, usize);
 /// Pac-Man by direct rules.
 #[derive(Debug)]
 pub struct PacmanReference<K> {
+    /// The map with all pellets, which numbers them.
     map: Vec<Vec<char>>,
+    start: Vec<Vec<char>>,
     heuristic: usize,
     key: PhantomData<K>,
 }
@@ -50,10 +52,10 @@ fn distances(map: &[Vec<char>], from: Place) -> BTreeMap<Place, Cost> {
 }
 
 impl<K> PacmanReference<K> {
-    /// Returns the instance on a map, where `%` is a wall.
+    /// Returns the instance on a map, where `%` is a wall, with a start on it.
     #[must_use]
-    pub fn new(map: Vec<Vec<char>>, heuristic: usize) -> Self {
-        Self { map, heuristic, key: PhantomData }
+    pub fn new(map: Vec<Vec<char>>, start: Vec<Vec<char>>, heuristic: usize) -> Self {
+        Self { map, start, heuristic, key: PhantomData }
     }
 
     fn pacman(map: &[Vec<char>]) -> Place {
@@ -89,7 +91,7 @@ impl<K: Packed> Problem for PacmanReference<K> {
     type Action = Direction;
 
     fn start(&self) -> Self::State {
-        self.map.clone()
+        self.start.clone()
     }
 
     fn is_goal(&self, state: &Self::State) -> bool {

@@ -1,7 +1,7 @@
 //! Plans against brute force, reading of maps.
 
 use super::*;
-use heureka_core::{Outcome, solve};
+use heureka_core::{Limits, Outcome, solve};
 
 fn parse(text: &str) -> Result<Pacman<u64>, ParseError> {
     Pacman::parse(text, &Parameters::default())
@@ -66,7 +66,7 @@ fn plans_match_brute_force() {
                         continue;
                     }
                     let strategy = word.parse().unwrap();
-                    let report = puzzle.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
+                    let report = solve(&puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap();
                     let what = format!("{word} {heuristic}\n{}", puzzle.text());
                     assert_eq!(report.outcome.cost(), Some(optimum), "{what}");
                 }
