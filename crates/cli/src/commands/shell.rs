@@ -12,11 +12,11 @@ use crate::quantity::{count, parse_duration, parse_size};
 use crate::run::under_limits;
 use clap::{Args, ValueEnum};
 use heureka_core::{Cost, DEAD_END, Duplicates, Gap, Outcome, Stop, Strategy};
-use heureka_kit::instance::{Instance, Solution, Station};
-use heureka_kit::trace::{Event, Trace};
-use heureka_puzzles::shell::{
+use heureka_courses::shell::{
     File, Mistake, ShellProblem, Specification, States, builtin, builtin_names,
 };
+use heureka_kit::instance::{Instance, Solution, Station};
+use heureka_kit::trace::{Event, Trace};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! The files that the shell brings along, under the names of the original ones.
 
 use super::{STRATEGIES, ShellStrategy};
-use crate::pegs::{Board, position_text};
+use heureka_puzzles::pegs::{Board, position_text};
 
 /// Missionaries, cannibals and the boat's capacity, as in `InitialStateMCP332`.
 const CROSSINGS: [&str; 12] =

@@ -8,10 +8,10 @@ mod builtin;
 
 pub use builtin::{builtin, builtin_names};
 
-use crate::pegs::Board;
 use heureka_core::{Algorithm, Duplicates, Strategy, Ties};
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::{ParseError, words};
+use heureka_puzzles::pegs::Board;
 use std::fmt;
 
 /// A problem that the shell knows.

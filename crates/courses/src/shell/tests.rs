@@ -1,7 +1,7 @@
 //! Specifications, states and built-in files: right ones are read, wrong ones told by their lines.
 
 use super::*;
-use crate::registry;
+use heureka_puzzles::registry;
 
 #[test]
 fn every_built_in_file_is_read() {
