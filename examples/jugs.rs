@@ -4,7 +4,7 @@
 //! `ENTRY` would get every strategy, check, certificate, audit and report.
 #![forbid(unsafe_code)]
 
-use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem};
+use heureka_core::{Claim, Cost, Limits, Problem};
 use heureka_kit::draw::{Hue, Picture};
 use heureka_kit::entry::{Entry, entry};
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
@@ -84,9 +84,6 @@ impl Problem for Jugs {
     fn claim(&self) -> Claim {
         INFO.heuristics[0].claim
     }
-    fn abilities<O: Observer<[u8; 4], (u8, u8)>>(&self) -> Abilities<Self, O> {
-        Abilities::plain()
-    }
 }
 
 /// Returns all pairs of different jugs.
@@ -159,7 +156,7 @@ impl Puzzle for Jugs {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = self.show_state(&self.start, false, &mut text);
-        format!("{text}{}", self.wanted)
+        format!("{text} {}", self.wanted)
     }
     fn reference(&self) -> Reference {
         Reference(self.clone())
@@ -172,8 +169,9 @@ impl Puzzle for Jugs {
         0
     }
     fn show_state(&self, jugs: &[u8; 4], _: bool, out: &mut dyn Write) -> fmt::Result {
-        let mut jugs = jugs.iter().zip(self.sizes).filter(|(_, size)| *size > 0);
-        jugs.try_for_each(|(contents, size)| write!(out, "{contents}/{size} "))
+        let jugs = jugs.iter().zip(self.sizes).filter(|(_, size)| *size > 0);
+        let jugs: Vec<_> = jugs.map(|(contents, size)| format!("{contents}/{size}")).collect();
+        out.write_str(&jugs.join(" "))
     }
     fn draw(&self, jugs: &[u8; 4]) -> Picture {
         let height = f64::from(*self.sizes.iter().max().unwrap_or(&1));

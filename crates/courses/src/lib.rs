@@ -3,4 +3,5 @@
 //! Each module is one course's program. None knows about terminals: it reads and makes text.
 #![forbid(unsafe_code)]
 
+pub mod bricks;
 pub mod shell;

@@ -1,4 +1,4 @@
-//! The game as a matrix of numbers, with the functions that the assignment names.
+//! The game as a matrix of numbers, with the assignment's functions on it.
 //!
 //! These rules look at every cell. They share only the file format with the fast rules of
 //! [`super::Bricks`], and check them.
@@ -6,8 +6,6 @@
 use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::text::ParseError;
 use std::fmt;
-use std::io;
-use std::path::Path;
 use std::str::FromStr;
 
 /// The number of the brick that has to cover the goal.
@@ -163,26 +161,6 @@ impl fmt::Display for GameState {
     }
 }
 
-/// Loads a state from a file.
-///
-/// # Errors
-/// If the file cannot be read, or is not a state: then the kind is `InvalidData`, with a
-/// [`ParseError`] inside.
-#[doc(alias = "loadGameState")]
-pub fn load_game_state(path: &Path) -> io::Result<GameState> {
-    let text = std::fs::read_to_string(path)?;
-    super::read::read(&text, &[]).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-}
-
-/// Writes a state in the file format.
-///
-/// # Errors
-/// If writing to `out` fails.
-#[doc(alias = "outputGameState")]
-pub fn output_game_state(state: &GameState, out: &mut dyn io::Write) -> io::Result<()> {
-    write!(out, "{state}")
-}
-
 /// Returns whether the master brick covers every goal cell.
 #[doc(alias = "gameStateSolved")]
 #[must_use]
@@ -247,13 +225,6 @@ pub fn apply_move_cloning(state: &GameState, step: Move) -> Result<GameState, Il
     let mut next = state.clone();
     apply_move(&mut next, step)?;
     Ok(next)
-}
-
-/// Returns whether two states are identical, cell by cell.
-#[doc(alias = "stateEqual")]
-#[must_use]
-pub fn state_equal(first: &GameState, second: &GameState) -> bool {
-    first.size == second.size && first.numbers == second.numbers
 }
 
 /// Brings a state into normal form: bricks get the numbers 3, 4, … in row-major order of their first

@@ -15,7 +15,6 @@ pub mod labels;
 mod mask;
 pub mod matrix;
 mod puzzle;
-mod random_walk;
 pub mod read;
 pub mod reference;
 #[cfg(test)]
@@ -27,7 +26,6 @@ pub use info::{LevelEntry, index};
 pub use labels::{Labeled, Labels};
 pub use mask::Mask;
 pub use puzzle::{Settings, settings};
-pub use random_walk::{WalkEnd, random_walk};
 
 use board::Frame;
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem};

@@ -1,6 +1,6 @@
 //! A random walk: random legal moves, with the state normalized after each.
 
-use super::matrix::{GameState, Move, all_moves, apply_move, game_state_solved, normalize_state};
+use super::{GameState, Move, all_moves, apply_move, game_state_solved, normalize_state};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
