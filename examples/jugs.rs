@@ -143,7 +143,7 @@ impl Puzzle for Jugs {
         let numbers: Vec<u8> = numbers.collect::<Result<_, _>>()?;
         let (jugs, wanted) = numbers.as_chunks::<2>();
         let valid = jugs.iter().all(|[contents, size]| contents <= size && *size > 0);
-        let (true, 2..=4, &[wanted @ 1..]) = (valid, jugs.len(), wanted) else {
+        let (true, 2..=4, &[wanted @ 1..=u8::MAX]) = (valid, jugs.len(), wanted) else {
             return Err(ParseError::whole(format!("expected {}", INFO.format)));
         };
         let column = |i: usize| std::array::from_fn(|jug| jugs.get(jug).map_or(0, |jug| jug[i]));

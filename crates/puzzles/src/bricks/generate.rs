@@ -62,7 +62,9 @@ fn place_bricks(inside: Size, generator: &mut Xoshiro256PlusPlus) -> GameState {
     let inner =
         (1..=inside.rows).flat_map(|row| (1..=inside.cols).map(move |col| row * size.cols + col));
     let inner: Vec<usize> = inner.collect();
-    inner.iter().for_each(|&index| numbers[index] = EMPTY);
+    for &index in &inner {
+        numbers[index] = EMPTY;
+    }
     let (height, width) = [(2, 2), (2, 2), (2, 2), (1, 2), (2, 1)][below(5)];
     // The exit is as wide as the master brick.
     let in_column = below(2) == 0;
@@ -80,7 +82,9 @@ fn place_bricks(inside: Size, generator: &mut Xoshiro256PlusPlus) -> GameState {
             shape.iter().map(|(row, col)| corner + row * size.cols + col).collect();
         let fits = indexes.iter().all(|&index| numbers.get(index) == Some(&EMPTY));
         if fits {
-            indexes.iter().for_each(|&index| numbers[index] = number);
+            for index in indexes {
+                numbers[index] = number;
+            }
         }
         fits
     };

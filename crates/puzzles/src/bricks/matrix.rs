@@ -211,8 +211,12 @@ pub fn apply_move(state: &mut GameState, step: Move) -> Result<(), IllegalMove> 
     }
     let cells: Vec<_> = state.brick(piece).collect();
     // All old cells are cleared before any new one is written, because they may overlap.
-    cells.iter().for_each(|&cell| state.clear(cell));
-    cells.iter().for_each(|cell| state.put(cell.neighbor(direction), piece));
+    for &cell in &cells {
+        state.clear(cell);
+    }
+    for cell in cells {
+        state.put(cell.neighbor(direction), piece);
+    }
     Ok(())
 }
 
@@ -232,12 +236,14 @@ pub fn apply_move_cloning(state: &GameState, step: Move) -> Result<GameState, Il
 #[doc(alias = "normalizeState")]
 #[doc(alias = "swapIdx")]
 pub fn normalize_state(state: &mut GameState) {
-    let mut renamed: Vec<i32> = vec![];
+    let mut renamed: Vec<(i32, i32)> = vec![];
+    let mut next = MASTER;
     for number in state.numbers.iter_mut().filter(|number| **number > MASTER) {
-        let index = renamed.iter().position(|old| old == number).unwrap_or_else(|| {
-            renamed.push(*number);
-            renamed.len() - 1
+        let known = renamed.iter().find(|(old, _)| old == number).map(|&(_, new)| new);
+        *number = known.unwrap_or_else(|| {
+            next += 1;
+            renamed.push((*number, next));
+            next
         });
-        *number = MASTER + 1 + index as i32;
     }
 }

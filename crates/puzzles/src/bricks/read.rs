@@ -109,7 +109,9 @@ pub fn read(text: &str, covered: &[Cell]) -> Result<GameState, ParseError> {
         }
     }
     let mut is_goal: Vec<bool> = numbers.iter().map(|&number| number == GOAL).collect();
-    covered.iter().for_each(|&cell| is_goal[size.index(cell)] = true);
+    for &cell in covered {
+        is_goal[size.index(cell)] = true;
+    }
     Ok(GameState::new(size, numbers, is_goal))
 }
 

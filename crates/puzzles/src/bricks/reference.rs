@@ -139,7 +139,9 @@ impl<A: Arrangement> Problem for BricksReference<A> {
             }
             Metric::Moves => {
                 for piece in state.pieces() {
-                    Self::along_paths(state, piece).into_iter().for_each(|next| emit(piece, next));
+                    for next in Self::along_paths(state, piece) {
+                        emit(piece, next);
+                    }
                 }
             }
         }

@@ -131,27 +131,25 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn heading(&mut self, rows: Rows) -> Result<(), ParseError> {
-        self.rows = Some(rows);
-        Ok(())
-    }
-
     /// Reads one statement, heading or row.
     fn statement(&mut self, words: &[Word<'t>]) -> Result<(), ParseError> {
         let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
+        let heading = match texts[..] {
+            ["from", "to"] | ["from", "to", "cost"] => Some(Rows::Arcs { both_ways: false }),
+            ["between", "and"] | ["between", "and", "cost"] => Some(Rows::Arcs { both_ways: true }),
+            ["node", "h"] => Some(Rows::Estimates),
+            _ => None,
+        };
+        if heading.is_some() {
+            self.rows = heading;
+            return Ok(());
+        }
         match texts[..] {
             [] => Ok(()),
             [_, symbol @ ("->" | "--"), _] | [_, symbol @ ("->" | "--"), _, _] => {
                 self.rows = None;
                 self.arc(words[0], words[2], words.get(3), symbol == "--")
             }
-            ["from", "to"] | ["from", "to", "cost"] => {
-                self.heading(Rows::Arcs { both_ways: false })
-            }
-            ["between", "and"] | ["between", "and", "cost"] => {
-                self.heading(Rows::Arcs { both_ways: true })
-            }
-            ["node", "h"] => self.heading(Rows::Estimates),
             ["start", _] => self.set_start(words[1]),
             ["goal", _, ..] => self.set_goals(&words[1..]),
             ["h", _, _] if self.rows.is_none() => self.set_h(words[1], words[2]),

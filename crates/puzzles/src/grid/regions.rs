@@ -53,7 +53,7 @@ impl Region {
 
     /// Returns the cells that are closest to the bottom left and to the top right corner.
     pub fn ends(&self) -> Option<(Cell, Cell)> {
-        let height = |&(row, col): &(usize, usize)| col as isize - row as isize;
+        let height = |&(row, col): &(usize, usize)| col + usize::from(u16::MAX) - row;
         let start = self.0.iter().map(|run| (run.0, run.1)).min_by_key(height)?;
         let ends = self.0.iter().map(|run| (run.0, run.2 - 1));
         let goal = ends.min_by_key(|cell| Reverse(height(cell)))?;
