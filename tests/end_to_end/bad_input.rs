@@ -114,7 +114,7 @@ fn a_wrong_move_in_a_plan_is_named_with_its_place() {
     let scratch = Scratch::new();
     let file = scratch.write("plan", "1>2\n  1>2 2>3");
     let refused = run(&["check", "hanoi", "3 2", "--plan", &file]);
-    assert!(refused.stdout.contains("move 2 is not legal"), "{}", refused.stdout);
+    assert!(refused.stdout.contains("move 2 is illegal"), "{}", refused.stdout);
     assert!(refused.stdout.contains("1>2 in line 2, column 3"), "{}", refused.stdout);
     let file = scratch.write("plan", "1>2\n  left 2>3");
     let wrong = run(&["check", "hanoi", "3 2", "--plan", &file]);

@@ -1,6 +1,7 @@
 //! Instances of puzzles whose states can be copied.
 
 use crate::certificate::{Records, Refusal};
+use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, strip};
 use crate::game::{Game, TypedGame};
 use crate::instance::{
@@ -278,11 +279,13 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Auditable for Typed<P> {
                 start: exact.start,
                 dead: exact.dead,
                 overestimates: (exact.overestimates.0, exact.overestimates.1.map(over)),
-                largest_excess: exact.largest_excess,
-                false_dead_ends: exact.false_dead_ends,
                 pairs: exact.pairs,
             }),
         }
+    }
+
+    fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String> {
+        compare_rules(&self.puzzle, states, seed)
     }
 }
 

@@ -144,10 +144,12 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         BricksReference::new(&self.original, self.board.clone(), self.metric, self.heuristic)
     }
 
-    /// The new start has the labels of its normal form.
+    /// A new start has the labels of its normal form.
     fn set_start(&mut self, state: A) {
-        self.start = state;
-        self.original = self.game_state(&state);
+        if state != self.start {
+            self.start = state;
+            self.original = self.game_state(&state);
+        }
     }
 
     fn set_heuristic(&mut self, index: usize) {

@@ -192,8 +192,8 @@ pub fn build_and_polish<M: BitSet, const N: usize>(
         let construction = Construction {
             width: settings.nodes(),
             noise: settings.noise,
-            gather: POLISHED,
-            least: memory.best().unwrap_or(i64::MIN),
+            candidates: POLISHED,
+            min_score: memory.best().unwrap_or(i64::MIN),
         };
         let mut limits = Limits::none().interrupt(stop);
         let built = construct(&tree, generator.next_u64(), &construction, &mut limits);

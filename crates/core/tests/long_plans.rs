@@ -1,13 +1,11 @@
-//! Plans of a hundred thousand moves: no search overflows the call stack, and none is slow at it.
+//! Plans of 100,000 moves, which must not overflow the call stack.
 
 use heureka_core::{Claim, Cost, Limits, Outcome, Problem, Strategy, solve, validate};
 
 const LENGTH: u32 = 100_000;
 
-/// A corridor: forward, or back, until its end; `to` is the goal, if it is in the corridor.
-struct Corridor {
-    to: u32,
-}
+/// A corridor with the start at 0 and the given goal, which may lie beyond its end.
+struct Corridor(u32);
 
 impl Problem for Corridor {
     type State = u32;
@@ -18,7 +16,7 @@ impl Problem for Corridor {
         0
     }
     fn is_goal(&self, &at: &u32) -> bool {
-        at == self.to
+        at == self.0
     }
     fn successors(&self, &at: &u32, visit: &mut impl FnMut(bool, Cost, u32)) {
         if at < LENGTH {
@@ -35,7 +33,7 @@ impl Problem for Corridor {
         key
     }
     fn h(&self, &at: &u32) -> Cost {
-        self.to.abs_diff(at)
+        self.0.abs_diff(at)
     }
     fn claim(&self) -> Claim {
         Claim::Consistent
@@ -55,8 +53,8 @@ fn run(corridor: &Corridor, strategy: &str) -> Outcome<heureka_core::Plan<bool>>
 }
 
 #[test]
-fn long_plans_are_found() {
-    let corridor = Corridor { to: LENGTH };
+fn finds_long_plans() {
+    let corridor = Corridor(LENGTH);
     for strategy in [
         "dfs",
         "bfs",
@@ -71,18 +69,18 @@ fn long_plans_are_found() {
 }
 
 #[test]
-fn long_dead_ends_are_searched_to_the_end() {
-    let corridor = Corridor { to: LENGTH + 1 };
+fn exhausts_long_dead_ends() {
+    let corridor = Corridor(LENGTH + 1);
     for strategy in ["dfs", "dls(200000,duplicates=graph)", "dls(200000,duplicates=undo)"] {
         assert_eq!(run(&corridor, strategy), Outcome::Unsolvable, "{strategy}");
     }
 }
 
-/// Comparing with the whole way takes time that grows with its square, but no more memory than it.
+/// Looking for duplicates on the path takes quadratic time, but only linear memory.
 #[test]
-fn repeats_along_a_long_way_are_found() {
+fn detects_duplicates_on_a_long_path() {
     let strategy: Strategy = "dls(200000)".parse().unwrap();
-    let corridor = Corridor { to: LENGTH };
+    let corridor = Corridor(LENGTH);
     let mut limits = Limits::none().expansions(20_000);
     let report = solve(&corridor, &strategy, &mut limits, &mut ()).unwrap();
     assert_eq!((report.stats.expanded, report.stats.duplicates), (20_000, 0));
