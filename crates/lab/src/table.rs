@@ -112,12 +112,6 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Returns the column names.
-    #[must_use]
-    pub fn columns(&self) -> &[String] {
-        &self.columns
-    }
-
     /// Returns the rows, each with one cell per column.
     #[must_use]
     pub fn rows(&self) -> &[Vec<Cell>] {

@@ -1,6 +1,6 @@
 //! A picture made of shapes, written as SVG.
 
-use super::{Escaped, Hue};
+use super::{Escaped, Hue, text_width};
 use std::fmt::{self, Write};
 
 /// The position of a text relative to its point.
@@ -224,6 +224,21 @@ impl Picture {
         let (x, y, scale, shapes) = (Short(x), Short(y), Short(scale), &picture.shapes);
         let rest = format_args!("transform=\"translate({x} {y}) scale({scale})\">\n{shapes}</g>");
         self.element("g", &[], rest)
+    }
+
+    /// Draws a legend from left to right: symbols, each with its width and label. A symbol is drawn by a
+    /// function of the coordinates of its left end.
+    pub fn legend(
+        &mut self,
+        (mut x, y): (f64, f64),
+        size: f64,
+        entries: &[(f64, &dyn Fn(&mut Self, f64, f64), &str)],
+    ) {
+        for (width, symbol, label) in entries {
+            symbol(self, x, y);
+            self.text(x + width, y + 0.35 * size, size, Anchor::Start, Hue::Ink, label);
+            x += width + text_width(label, size) + 1.5 * size;
+        }
     }
 
     /// Returns the picture as an SVG document with `scale` pixels per unit. The title is for screen readers.
