@@ -237,7 +237,7 @@ impl Picture {
         for (width, symbol, label) in entries {
             symbol(self, x, y);
             self.text(x + width, y + 0.35 * size, size, Anchor::Start, Hue::Ink, label);
-            x += width + text_width(label, size) + 1.5 * size;
+            x += width + text_width(label, size) + 2.0 * size;
         }
     }
 

@@ -246,13 +246,13 @@ impl Ancestry {
             picture.text(0.5, y + 0.65, 0.5, Anchor::Start, Hue::Faint, &text);
         }
         picture.legend(
-            (0.8, 1.0),
+            (0.4, 1.0),
             0.55,
             &[
-                (0.65, &draw_up, "expanded going up"),
-                (0.65, &draw_down, "going down"),
-                (0.65, &draw_both, "from both ends"),
-                (0.65, &draw_path, "path"),
+                (1.05, &|picture, x, y| draw_up(picture, x + 0.4, y), "expanded going up"),
+                (1.05, &|picture, x, y| draw_down(picture, x + 0.4, y), "going down"),
+                (1.05, &|picture, x, y| draw_both(picture, x + 0.4, y), "from both ends"),
+                (1.05, &|picture, x, y| draw_path(picture, x + 0.4, y), "path"),
             ],
         );
         picture
