@@ -32,6 +32,9 @@ pub struct Picture {
     shapes: String,
 }
 
+/// Draws a symbol of a legend, given the coordinates of the middle of its left edge.
+pub type Symbol<'a> = &'a dyn Fn(&mut Picture, f64, f64);
+
 /// Displays a number with at most three decimals.
 struct Short(f64);
 
@@ -226,13 +229,12 @@ impl Picture {
         self.element("g", &[], rest)
     }
 
-    /// Draws a legend from left to right: symbols, each with its width and label. A symbol is drawn by a
-    /// function of the coordinates of its left end.
+    /// Draws a legend from left to right: symbols, each with its width and label.
     pub fn legend(
         &mut self,
         (mut x, y): (f64, f64),
         size: f64,
-        entries: &[(f64, &dyn Fn(&mut Self, f64, f64), &str)],
+        entries: &[(f64, Symbol<'_>, &str)],
     ) {
         for (width, symbol, label) in entries {
             symbol(self, x, y);

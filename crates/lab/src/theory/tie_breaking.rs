@@ -6,7 +6,7 @@ use crate::units::count;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Algorithm, Cost, Limits, Node, Observer, Outcome, Problem, Strategy, Ties};
 use heureka_kit::board::{Cell, Direction, Size};
-use heureka_kit::draw::{Anchor, Hue, Picture};
+use heureka_kit::draw::{Anchor, Hue, Picture, Symbol};
 use heureka_puzzles::grid::{Grid, place};
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -198,7 +198,7 @@ impl TieBreaking {
             sheet.rect(x, y - 8.0, 16.0, 16.0, 0.0, Hue::Ink);
         };
         let shades_width = STEP * f64::from(Hue::SHADES) + 8.0;
-        let entries: [(f64, &dyn Fn(&mut Picture, f64, f64), &str); 4] = [
+        let entries: [(f64, Symbol<'_>, &str); 4] = [
             (shades_width, &shades, "expanded first to last"),
             (24.0, &empty, "never expanded"),
             (36.0, &path, "path found"),
