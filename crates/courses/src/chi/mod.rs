@@ -8,15 +8,15 @@
 #[cfg(test)]
 mod tests;
 
+use crate::RunError;
 use heureka_core::{Algorithm, Cost, Limits, Outcome, Stats, Strategy};
 use heureka_kit::board::Size;
-use heureka_kit::instance::{AnyPlan, Instance, SolveError};
+use heureka_kit::instance::{AnyPlan, Instance};
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::ParseError;
 use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_puzzles::chi::INFO;
 use heureka_puzzles::registry;
-use std::fmt;
 use std::io::{self, Write};
 
 /// The content of both files if no solution was found.
@@ -128,29 +128,6 @@ impl Run {
         self.outcome.plan().map(|steps| steps.iter().map(|step| step.cost).sum())
     }
 }
-
-/// The reason why a run failed.
-#[derive(Debug)]
-pub enum RunError {
-    /// The board does not fit the instance.
-    Board(ParseError),
-    /// The search failed.
-    Search(SolveError),
-    /// A file could not be written.
-    Write(io::Error),
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(error) => error.fmt(f),
-            Self::Search(error) => error.fmt(f),
-            Self::Write(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
 
 /// Returns a board on one line.
 fn line(board: &[u8]) -> String {
