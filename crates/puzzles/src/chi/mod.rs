@@ -23,7 +23,6 @@ mod tests;
 pub use info::INFO;
 pub use rules::MAX_CELLS;
 
-use crate::tiles::reference::Key;
 use crate::tiles::{Word, text};
 use estimate::Estimate;
 use heureka_core::certificate::KeyBytes;
@@ -38,7 +37,7 @@ use rules::{Rules, Slide, goals};
 use std::fmt::{self, Write};
 
 /// A word that holds boards of the χ-puzzle.
-pub trait Packed: Word + SetKey + KeyBytes + Key {
+pub trait Packed: Word + SetKey + KeyBytes {
     /// See [`Problem::abilities`].
     fn abilities<O: Observer<Board<Self>, u8>>() -> Abilities<Chi<Self>, O> {
         Abilities::plain().reversible()

@@ -375,7 +375,7 @@ impl<W: Lanes> Problem for Tiles<W> {
     }
 }
 
-impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
+impl<W: Lanes> Puzzle for Tiles<W> {
     type Reference = reference::Tiles<W>;
 
     fn info() -> &'static Info {
