@@ -135,6 +135,11 @@ fn line(board: &[u8]) -> String {
     tiles.join(" ")
 }
 
+/// Returns a board's notation on one line.
+fn one_line(notation: &str) -> String {
+    notation.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Runs a strategy on a board with the heuristic tables of an instance.
 ///
 /// # Errors
@@ -157,7 +162,7 @@ fn steps(plan: &dyn AnyPlan) -> Vec<Step> {
     if let Some(path) = plan.as_path() {
         path.walk(&mut |station| {
             if let Some((tile, cost)) = station.action {
-                let board = station.notation.split_whitespace().collect::<Vec<_>>().join(" ");
+                let board = one_line(station.notation);
                 steps.push(Step { tile: tile.to_owned(), cost, board });
             }
         });
@@ -199,14 +204,8 @@ impl Trace for SearchFile<'_> {
             Algorithm::Greedy => (0, 0, h),
             _ => (g + h, g, h),
         };
-        let mut write = || {
-            write!(self.out, "{f} {g} {h}")?;
-            for tile in node.state.unwrap_or_default().split_whitespace() {
-                write!(self.out, " {tile}")?;
-            }
-            writeln!(self.out)
-        };
-        self.written = write();
+        let board = one_line(node.state.unwrap_or_default());
+        self.written = writeln!(self.out, "{f} {g} {h} {board}");
     }
 
     fn wants(&self, kind: EventKind) -> bool {
