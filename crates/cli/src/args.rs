@@ -4,11 +4,11 @@
 //! command are in its own file.
 
 use crate::commands::{
-    bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze, pegs,
-    play, race, shell, solve,
+    audit, bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze,
+    pegs, play, race, shell, solve,
 };
-use crate::quantity::{parse_duration, parse_size, whole};
 pub use crate::summary::Output;
+use crate::units::{parse_duration, parse_size, whole};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use heureka_kit::entry::Entry;
@@ -61,8 +61,7 @@ pub enum Command {
     /// Write or check a proof that a plan is optimal or that no plan exists.
     Certify(certify::Certify),
     /// Test a heuristic's claims against exact distances.
-    #[command(after_help = AUDIT_EXAMPLES)]
-    Audit(Audit),
+    Audit(audit::Audit),
     /// Count all reachable states by depth.
     Explore(explore::Explore),
     /// Analyze peg solitaire: solvable problems, winning jumps, numbers of solutions.
@@ -84,35 +83,6 @@ pub enum Command {
     /// Print the manual page.
     #[command(after_help = "Example:\n  heureka man > heureka.1 && man ./heureka.1")]
     Man,
-}
-
-const AUDIT_EXAMPLES: &str = "\
-Examples:
-  heureka audit tiles --level easy -H pdb
-  heureka audit graph too-high -H given
-  heureka audit hanoi '4 6' --html hanoi.html";
-
-#[derive(Debug, Args)]
-pub struct Audit {
-    /// Name of the puzzle.
-    #[arg(value_parser = puzzle_names())]
-    pub puzzle: String,
-    #[command(flatten)]
-    pub choice: Choice,
-    /// Heuristic [default: all of the puzzle's].
-    #[arg(short = 'H', long)]
-    pub heuristic: Option<String>,
-    /// Plot estimates against exact distances, with counterexamples, as SVG.
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    /// Write a self-contained HTML report.
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    #[command(flatten)]
-    pub limit: Limit,
 }
 
 /// Accepts the names of all puzzles.

@@ -2,7 +2,7 @@
 
 use crate::formats::human::wrap;
 use crate::interrupt;
-use crate::quantity::{count, size};
+use crate::units::{count, size};
 use heureka_core::Progress;
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -14,7 +14,7 @@ use std::time::Duration;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Asks on stderr whether to continue. End of input and Ctrl-C mean no.
-pub fn goes_on(progress: &Progress<'_>) -> bool {
+pub fn wants_to_continue(progress: &Progress<'_>) -> bool {
     // Not locked: the Ctrl-C handler writes to stderr while this waits for an answer.
     let mut stderr = anstream::stderr();
     let _ = writeln!(stderr, "{}", wrap(status(progress).split(' '), 0));

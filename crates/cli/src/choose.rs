@@ -60,16 +60,12 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     Ok(instance)
 }
 
-/// Returns the failure for an instance that is too large for a command.
-pub fn too_large(instance: &dyn Instance) -> Failure {
-    let reason = instance.too_large().unwrap_or_default();
-    Failure::usage(reason, "use `heureka solve` and `heureka check`, or a smaller instance")
-}
-
-/// Returns the chosen instance unless it is too large to copy its states.
-pub fn small_instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
-    let instance = instance(entry, choice)?;
-    if instance.too_large().is_some() { Err(too_large(&*instance)) } else { Ok(instance) }
+/// Returns the failure for an instance whose states are too large to copy.
+pub fn too_large(action: &str) -> Failure {
+    Failure::usage(
+        format!("this instance is too large to {action}"),
+        "use `heureka solve` and `heureka check`, or a smaller instance",
+    )
 }
 
 /// Parses a strategy; by default the puzzle's.
@@ -143,10 +139,10 @@ pub fn heuristic(instance: &mut dyn Instance, name: &str) -> Result<(), Failure>
 
 /// Rejects depth and cost limits that the strategy would ignore.
 pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
-    let (depth, cost) = strategy.algorithm.keeps_to();
+    let info = strategy.algorithm.info();
     for (flag, given, supported) in [
-        ("--depth-limit", horizon.depth_limit.is_some(), depth),
-        ("--cost-limit", horizon.cost_limit.is_some(), cost),
+        ("--depth-limit", horizon.depth_limit.is_some(), info.depth_limit),
+        ("--cost-limit", horizon.cost_limit.is_some(), info.cost_limit),
     ] {
         if given && !supported {
             return Err(Failure::usage(

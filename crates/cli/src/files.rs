@@ -1,7 +1,7 @@
 //! Reading and writing files, with errors that name the file.
 
 use crate::exit::Failure;
-use crate::quantity::size;
+use crate::units::size;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

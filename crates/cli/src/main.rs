@@ -14,7 +14,7 @@ mod staging;
 mod summary;
 
 use clap::Parser;
-use heureka_lab::{names, quantity};
+use heureka_lab::{names, units};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 

@@ -1,9 +1,9 @@
 //! Runs work under the limits of the command line and shows progress on a terminal.
 
 use crate::args::{Horizon, Limit};
-use crate::ask::goes_on;
+use crate::ask::wants_to_continue;
 use crate::interrupt;
-use crate::quantity::{count, rate, size};
+use crate::units::{count, rate, size};
 use heureka_core::{Limits, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -32,7 +32,7 @@ pub fn under_limits<T>(
         ));
         last = (Instant::now(), stats.expanded);
     };
-    let mut ask = |progress: &Progress<'_>| bar.suspend(|| goes_on(progress));
+    let mut ask = |progress: &Progress<'_>| bar.suspend(|| wants_to_continue(progress));
     let mut limits = Limits::none()
         .interrupt(interrupt::flag())
         .memory(limit.memory)

@@ -1,15 +1,15 @@
 //! `heureka certify`: writes or checks a proof that a plan is optimal or that no plan exists.
 
-use super::solve::{Solved, exit, failure};
+use super::solve::{exit, failure};
 use crate::args::{Choice, Limit, Output, puzzles};
 use crate::choose::{self, Chosen};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read_bytes, unwritable};
-use crate::formats::human::{CAREFUL, GOOD, Show, headline, line, one_line, plural};
+use crate::formats::human::{CAREFUL, GOOD, Show, Solved, headline, line, one_line, plural};
 use crate::formats::json;
-use crate::quantity::{count, duration, size};
 use crate::run::under_limits;
 use crate::summary::Summary;
+use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};
 use heureka_core::certificate::{CertificateError, Checked};
 use heureka_core::{Algorithm, Stop, Strategy};
@@ -91,10 +91,9 @@ fn certify(
 ) -> Result<Exit, Failure> {
     let chosen = choose::with_heuristic(puzzle, &args.choice, args.heuristic.as_deref())?;
     let instance = &*chosen.instance;
-    if instance.too_large().is_some() {
-        return Err(choose::too_large(instance));
-    }
-    require_usable_heuristic(instance, args.strategy)?;
+    let subject = instance.as_certifiable().ok_or_else(|| choose::too_large("certify"))?;
+    let informed = args.strategy == Method::Astar;
+    require_usable_heuristic(instance, informed && !subject.reference_shares_heuristic())?;
     // The certificate replaces an existing file, but not a folder or a device.
     if path.metadata().is_ok_and(|existing| !existing.is_file()) {
         return Err(Failure::input(
@@ -104,8 +103,7 @@ fn certify(
     }
     let partial = Partial(PathBuf::from(format!("{}.partial", path.display())));
     let file = File::create(&partial.0).map_err(|error| unwritable(path, &error))?;
-    let informed = args.strategy == Method::Astar;
-    let certified = under_limits(&args.limit, None, |limits| instance.certify(informed, limits));
+    let certified = under_limits(&args.limit, None, |limits| subject.certify(informed, limits));
     let (solution, records) = certified.map_err(|error| failure(&error))?;
     let header = Header::new(instance, &solution);
     let file = match &records {
@@ -141,7 +139,7 @@ impl Drop for Partial {
 }
 
 /// Rejects a heuristic that cannot support a proof, before the search starts.
-fn require_usable_heuristic(instance: &dyn Instance, method: Method) -> Result<(), Failure> {
+fn require_usable_heuristic(instance: &dyn Instance, unchecked: bool) -> Result<(), Failure> {
     let name = instance.heuristic().name;
     if !instance.claim().is_admissible() {
         let admissible = instance.info().heuristics.iter().filter(|h| h.claim.is_admissible());
@@ -151,7 +149,7 @@ fn require_usable_heuristic(instance: &dyn Instance, method: Method) -> Result<(
             format!("choose an admissible heuristic: {}", names.join(", ")),
         ));
     }
-    if method == Method::Astar && !instance.reference_shares_heuristic() {
+    if unchecked {
         return Err(Failure::usage(
             format!(
                 "heuristic '{name}' cannot support a proof by astar: the reference rules estimate \
@@ -186,7 +184,7 @@ fn claim(header: &Header) -> String {
 struct Certified<'a> {
     chosen: &'a Chosen,
     algorithm: Algorithm,
-    solution: &'a Solution,
+    solution: &'a Solution<'a>,
     header: &'a Header,
     file: Option<Written<'a>>,
 }
@@ -209,8 +207,8 @@ impl Summary for Certified<'_> {
             "certified": self.file.is_some(),
             "outcome": outcome,
             "reason": reason,
-            "cost": plan.map(|plan| plan.cost),
-            "length": plan.map(|plan| plan.actions.len()),
+            "cost": plan.map(|plan| plan.cost()),
+            "length": plan.map(|plan| plan.len()),
             "records": self.file.as_ref().map(|file| file.records),
             "expanded": stats.expanded,
             "seconds": stats.elapsed.as_secs_f64(),

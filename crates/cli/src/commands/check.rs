@@ -5,8 +5,8 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use crate::formats::human::{CAREFUL, GOOD, headline, plural};
-use crate::quantity::count;
 use crate::summary::Summary;
+use crate::units::count;
 use clap::Args;
 use heureka_core::{Cost, PlanError};
 use heureka_kit::entry::Entry;
@@ -64,7 +64,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let result = match instance.check(&words) {
         Ok(cost) => Ok(cost),
-        Err(CheckError::NoMove { index, example }) => {
+        Err(CheckError::NotAMove { index, example }) => {
             let (word, name) = (&words[index], args.puzzle.info().name);
             let error = word.error(format!("'{}' is not a move of {name}", word.text));
             let example = example.map(|word| format!(", such as {word}"));
@@ -73,7 +73,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
                 format!("write one move per word{}", example.unwrap_or_default()),
             ));
         }
-        Err(CheckError::Refused(error @ PlanError::IllegalMove { step })) => {
+        Err(CheckError::Invalid(error @ PlanError::IllegalMove { step })) => {
             let Word { text, line, column } = words[step - 1];
             let place = match line {
                 0 => String::new(),
@@ -81,7 +81,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
             };
             Err(format!("{error}: {text}{place}"))
         }
-        Err(CheckError::Refused(error)) => Err(error.to_string()),
+        Err(error) => Err(error.to_string()),
     };
     let exit = if result.is_ok() { Exit::Done } else { Exit::Failed };
     args.output.print(&Verdict { instance: &*instance, length: words.len(), result }, out)?;

@@ -3,8 +3,8 @@
 use crate::args::{Output, puzzles};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
-use crate::quantity::count;
 use crate::summary::Summary;
+use crate::units::count;
 use clap::Args;
 use heureka_core::{Exploration, Limits};
 use heureka_kit::entry::Entry;
@@ -35,11 +35,14 @@ pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
         .level(&info.levels[0], &Parameters::default())
         .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}"), ""))?;
     let limits = || Limits::none().expansions(SAMPLE);
+    let space = instance.as_explorable();
     let description = Description {
         info,
         start: instance.start(),
-        forward: Branching::new(&instance.explore(&mut limits())),
-        backward: instance.explore_backward(&mut limits()).as_ref().map(Branching::new),
+        forward: space.map(|space| Branching::new(&space.explore(&mut limits()))),
+        backward: space
+            .and_then(|space| space.explore_backward(&mut limits()))
+            .map(|found| Branching::new(&found)),
     };
     args.output.print(&description, out)?;
     Ok(Exit::Done)
@@ -80,7 +83,7 @@ impl Branching {
 struct Description {
     info: &'static Info,
     start: String,
-    forward: Branching,
+    forward: Option<Branching>,
     backward: Option<Branching>,
 }
 
@@ -147,11 +150,14 @@ impl Summary for Description {
         let levels = info.levels.iter().map(|level| (level.name, level_text(level)));
         section(out, "Built-in instances", levels)?;
         let origin = format!("the start of {}", info.levels[0].name);
-        let backward = match &self.backward {
-            Some(backward) => backward.text("a goal, with reversed moves"),
+        let measured = |branching: &Option<Branching>, origin: &str| match branching {
+            Some(branching) => branching.text(origin),
             None => "not supported by this puzzle".to_owned(),
         };
-        let branching = [("forward", self.forward.text(&origin)), ("backward", backward)];
+        let branching = [
+            ("forward", measured(&self.forward, &origin)),
+            ("backward", measured(&self.backward, "a goal, with reversed moves")),
+        ];
         section(out, "Branching factor", branching)?;
         section(out, "Problem card", card(&info.card).map(|(name, text)| (name, text.to_owned())))
     }

@@ -5,9 +5,9 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
 use crate::formats::json;
-use crate::quantity::{count, size};
 use crate::run::under_limits;
 use crate::summary::Summary;
+use crate::units::{count, size};
 use clap::Args;
 use heureka_core::Exploration;
 use heureka_kit::entry::Entry;
@@ -42,8 +42,9 @@ const ROWS: usize = 40;
 
 /// Explores the state space of an instance and prints the counts.
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let instance = choose::small_instance(args.puzzle, &args.choice)?;
-    let found = under_limits(&args.limit, None, |limits| instance.explore(limits));
+    let instance = choose::instance(args.puzzle, &args.choice)?;
+    let space = instance.as_explorable().ok_or_else(|| choose::too_large("explore"))?;
+    let found = under_limits(&args.limit, None, |limits| space.explore(limits));
     args.output.print(&Explored { instance: &*instance, found: &found }, out)?;
     if found.stopped.is_some() {
         advise("the last layer may be incomplete; raise the limit to explore the whole space");

@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, plural, wrap};
 use crate::summary::Summary;
 use clap::Args;
-use heureka_core::{ALGORITHMS, OPTION_VALUES};
+use heureka_core::{ALGORITHMS, OPTIONS};
 use heureka_kit::entry::Entry;
 use heureka_puzzles::registry::PUZZLES;
 use serde::Serialize;
@@ -57,7 +57,7 @@ impl Summary for Catalog {
         json!({
             "puzzles": puzzles.collect::<Vec<Value>>(),
             "strategies": strategies.collect::<Vec<Value>>(),
-            "options": OPTION_VALUES.iter().copied().collect::<BTreeMap<_, _>>(),
+            "options": OPTIONS.iter().map(|o| (o.name, o.values)).collect::<BTreeMap<_, _>>(),
         })
     }
 
@@ -86,8 +86,8 @@ impl Summary for Catalog {
         let best = "the fastest known strategy and heuristic for the puzzle; the default";
         entry(out, BEST, best, "")?;
         writeln!(out, "\n{HEADING}Strategy options{HEADING:#}, as in astar:ties=low-g")?;
-        for (name, values) in OPTION_VALUES {
-            entry(out, name, &values.join(", "), "")?;
+        for option in OPTIONS {
+            entry(out, option.name, &option.values.join(", "), "")?;
         }
         writeln!(out, "\nRun `heureka describe PUZZLE` to learn more about a puzzle.")
     }

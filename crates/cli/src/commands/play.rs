@@ -7,7 +7,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, HEADING, optimality, plural, wrap};
 use crate::interrupt;
-use crate::quantity::parse_duration;
+use crate::units::parse_duration;
 use clap::Args;
 use heureka_core::{Limits, Outcome, Strategy};
 use heureka_kit::entry::Entry;
@@ -57,10 +57,8 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
     let (word, heuristic) = (args.search.strategy.as_deref(), args.search.heuristic.as_deref());
     let (chosen, strategy) = choose::search(args.puzzle, &args.choice, word, heuristic)?;
-    let Some(mut game) = chosen.instance.game() else {
-        return Err(choose::too_large(&*chosen.instance));
-    };
-    let game = &mut *game;
+    let playable = chosen.instance.as_playable().ok_or_else(|| choose::too_large("play"))?;
+    let game = &mut *playable.game();
     writeln!(out, "{HEADING}{}{HEADING:#}\n{}\n", info.title, wrap(info.rules.split(' '), 0))?;
     if let Some(reason) = chosen.instance.unsolvable() {
         let text = format!("This instance is unsolvable: {reason}.");
@@ -68,7 +66,7 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     writeln!(out, "{}\n{FAINT}{}{FAINT:#}", game.board(), legal_moves(game))?;
     writeln!(out, "{FAINT}enter moves, or `help` to see the other commands{FAINT:#}")?;
-    while !game.solved() {
+    while !game.is_solved() {
         write!(out, "{ADVICE}{}>{ADVICE:#} ", game.played().actions.len())?;
         out.flush()?;
         let line = answer();
@@ -103,7 +101,7 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     let plan = game.played();
     let moves = plural(plan.actions.len() as u64, "move");
-    if game.solved() {
+    if game.is_solved() {
         writeln!(out, "{GOOD}solved{GOOD:#} in {moves}, cost {}", plan.cost)?;
     } else {
         writeln!(out, "unsolved after {moves}, cost {}", plan.cost)?;
@@ -130,7 +128,7 @@ fn legal_moves(game: &dyn Game) -> String {
 /// Plays moves up to the first illegal one.
 fn play(out: &mut dyn Write, game: &mut dyn Game, moves: &str) -> io::Result<()> {
     for word in plan_words(moves).map(|word| word.text) {
-        if game.solved() {
+        if game.is_solved() {
             break;
         }
         if game.play(word).is_none() {

@@ -5,7 +5,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, GOOD, HEADING};
 use crate::interrupt;
-use crate::quantity::{count, duration};
+use crate::units::{count, duration};
 use heureka_core::{Limits, Strategy};
 use heureka_kit::puzzle::Parameters;
 use std::io::Write;
@@ -49,12 +49,12 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
             return Ok(super::solve::exit(solution));
         }
     }
-    let moves = astar.outcome.plan().map_or(0, |plan| plan.actions.len());
+    let moves = astar.outcome.plan().map_or(0, |plan| plan.len());
     let (blind, informed) = (&bfs.stats, &astar.stats);
     writeln!(out, "\n{GOOD}solved{GOOD:#} in {moves} moves, proved optimal")?;
     writeln!(
         out,
-        "bfs expands {} nodes in {}; A* expands {} in {}, {:.0} times fewer\n",
+        "bfs: {} nodes in {}; A*: {} nodes in {} ({:.0} times fewer)\n",
         count(blind.expanded),
         duration(blind.elapsed),
         count(informed.expanded),

@@ -1,20 +1,19 @@
 //! `heureka solve`: solves an instance.
 
 use crate::args::{Choice, Horizon, Limit, Output, Search, puzzles};
-use crate::choose::{self, Chosen};
+use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 pub use crate::files::{save, unwritable};
-use crate::formats::human::{self, Show};
+use crate::formats::human::{self, Show, Solved};
 use crate::formats::json;
 use crate::run::under_limits;
-use crate::summary::Summary;
 use clap::Args;
 use heureka_core::{Outcome, Strategy};
+use heureka_kit::draw::strip;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution, SolveError};
-use serde::Serialize;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -66,8 +65,8 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (chosen, strategy) = choose::search(args.puzzle, &args.choice, word, heuristic)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
-    if draws && chosen.instance.too_large().is_some() {
-        return Err(choose::too_large(&*chosen.instance));
+    if draws && chosen.instance.as_playable().is_none() {
+        return Err(choose::too_large("draw"));
     }
     if let (Some(name), false) = (heuristic, strategy.algorithm.is_informed()) {
         advise(&format!("{strategy} uses no heuristic; -H {name} has no effect"));
@@ -79,12 +78,16 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (chosen, strategy, solution) = (&chosen, &strategy, &solution);
     args.output.print(&Solved { chosen, strategy, solution, show: args.show }, out)?;
     if let Some(text) = human::advice(strategy, solution) {
-        advise(&text);
+        advise(text);
     }
     Ok(exit(solution))
 }
 
-fn search(args: &Solve, instance: &dyn Instance, strategy: &Strategy) -> Result<Solution, Failure> {
+fn search<'i>(
+    args: &Solve,
+    instance: &'i dyn Instance,
+    strategy: &Strategy,
+) -> Result<Solution<'i>, Failure> {
     let (limit, horizon) = (&args.limit, Some(&args.horizon));
     let Some(path) = &args.trace else {
         let solved = under_limits(limit, horizon, |limits| instance.solve(strategy, limits, None));
@@ -99,32 +102,16 @@ fn search(args: &Solve, instance: &dyn Instance, strategy: &Strategy) -> Result<
 }
 
 /// Draws the states of a plan; without a plan, the start.
-fn draw(path: &Path, instance: &dyn Instance, solution: &Solution) -> Result<(), Failure> {
-    let plan = solution.outcome.plan().map_or(&[][..], |plan| &plan.actions);
-    let title = match plan.len() {
-        0 => "start".to_owned(),
-        moves => human::plural(moves as u64, "move"),
+fn draw(path: &Path, instance: &dyn Instance, solution: &Solution<'_>) -> Result<(), Failure> {
+    let too_large = || choose::too_large("draw");
+    let (content, picture) = if let Some(plan) = solution.outcome.plan() {
+        let path = plan.as_path().ok_or_else(too_large)?;
+        (human::plural(plan.len() as u64, "move"), path.film())
+    } else {
+        let start = instance.as_playable().ok_or_else(too_large)?.picture();
+        ("start".to_owned(), strip(1, |_| ("start".to_owned(), start.clone())))
     };
-    let title = format!("{}: {title}", instance.info().title);
-    save(path, &instance.film(plan).svg(&title, PIXELS))
-}
-
-/// The result of a search.
-pub struct Solved<'a> {
-    pub chosen: &'a Chosen,
-    pub strategy: &'a Strategy,
-    pub solution: &'a Solution,
-    pub show: Show,
-}
-
-impl Summary for Solved<'_> {
-    fn json(&self) -> impl Serialize {
-        json::solved(self.chosen, self.strategy, self.solution)
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        human::solution(out, self.chosen, self.strategy, self.solution, self.show)
-    }
+    save(path, &picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))
 }
 
 /// Returns the failure for a search without a result.
@@ -134,14 +121,14 @@ pub fn failure(error: &SolveError) -> Failure {
             error.to_string(),
             "choose another strategy; run `heureka list` to see them all",
         ),
-        SolveError::Refused(_) => {
+        _ => {
             Failure::bug(error.to_string(), "report this bug with the command line that led to it")
         }
     }
 }
 
 /// Returns the exit code of a search.
-pub fn exit(solution: &Solution) -> Exit {
+pub fn exit(solution: &Solution<'_>) -> Exit {
     match solution.outcome {
         Outcome::Solved(..) => Exit::Done,
         Outcome::Unsolvable => Exit::Unsolvable,

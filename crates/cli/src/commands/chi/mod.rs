@@ -68,10 +68,10 @@ pub fn run(args: &Chi, out: &mut dyn Write) -> Result<Exit, Failure> {
 #[derive(Debug, Args)]
 struct Size {
     /// Rows of the boards.
-    #[arg(long, value_name = "R", default_value_t = 2, value_parser = crate::quantity::whole::<u32>)]
+    #[arg(long, value_name = "R", default_value_t = 2, value_parser = crate::units::whole::<u32>)]
     rows: u32,
     /// Columns of the boards.
-    #[arg(long, value_name = "C", default_value_t = 4, value_parser = crate::quantity::whole::<u32>)]
+    #[arg(long, value_name = "C", default_value_t = 4, value_parser = crate::units::whole::<u32>)]
     cols: u32,
 }
 
@@ -135,7 +135,7 @@ struct Source {
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     random: u32,
     /// Random seed of the first puzzle; the others use the next seeds.
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = crate::quantity::whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = crate::units::whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
 }
 
