@@ -123,7 +123,7 @@ fn size_of(text: &str, parameters: &Parameters) -> Result<Size, ParseError> {
     text::size_of(text, parameters, MAX_CELLS)
 }
 
-impl<W: Word> Chi<W> {
+impl<W: Packed> Chi<W> {
     /// Returns the instance with this start, row by row, 0 for the blank.
     ///
     /// # Errors
@@ -139,14 +139,8 @@ impl<W: Word> Chi<W> {
             heuristic: 0,
             estimate: Estimate::Blank,
         };
-        chi.choose(0);
+        chi.set_heuristic(0);
         Ok(chi)
-    }
-
-    fn choose(&mut self, index: usize) {
-        self.heuristic = index;
-        self.estimate = Estimate::named(INFO.heuristics[index].name, self.size, &self.rules);
-        self.start = self.board(self.start.cells, self.start.blank());
     }
 
     /// Returns the tiles of a state, row by row, 0 for the blank.
@@ -304,7 +298,9 @@ impl<W: Packed> Puzzle for Chi<W> {
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.choose(index);
+        self.heuristic = index;
+        self.estimate = Estimate::named(INFO.heuristics[index].name, self.size, &self.rules);
+        self.start = self.board(self.start.cells, self.start.blank());
     }
 
     fn heuristic(&self) -> usize {
