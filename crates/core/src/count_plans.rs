@@ -39,11 +39,7 @@ type Layer<K> = Vec<K>;
 ///
 /// For a [`Quotient`](crate::Quotient), it counts representative states. The number of plans is that
 /// of the problem itself if no other state is symmetric to the start.
-pub fn count_plans<P: Reversible>(
-    problem: &P,
-    depth: u32,
-    limits: &mut Limits<'_>,
-) -> PlanCount
+pub fn count_plans<P: Reversible>(problem: &P, depth: u32, limits: &mut Limits<'_>) -> PlanCount
 where
     P::Key: SetKey + Ord,
 {

@@ -4,7 +4,9 @@ mod common;
 
 use common::{Graph, Random};
 use heureka_core::search::{BestFirst, Rule, Search};
-use heureka_core::{Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Plan, Strategy, validate};
+use heureka_core::{
+    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Plan, Strategy, validate,
+};
 
 const STRATEGIES: &[&str] = &[
     "bfs",
