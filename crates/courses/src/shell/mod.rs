@@ -1,72 +1,64 @@
-//! The search shell's three files: what to search how, from where, and to where.
+//! The search shell: a search described by three text files.
 //!
-//! A specification has one value a line; the two states are numbers for missionaries and cannibals,
-//! matrices for peg solitaire. They become a strategy and the text of an instance, and a mistake in
-//! that text is told by the line of the file that it came from.
+//! The specification has one value per line: strategy, depth cutoff, exploration cutoff, problem and
+//! board. The states are numbers for missionaries and cannibals, matrices for peg solitaire.
 
 mod builtin;
+mod print;
 
 pub use builtin::{builtin, builtin_names};
+pub use print::{Report, TraceWriter};
 
 use heureka_core::{Algorithm, Duplicates, Strategy, Ties};
+use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::{ParseError, words};
 use heureka_puzzles::pegs::Board;
+use heureka_puzzles::registry;
 use std::fmt;
+use std::path::{Path, PathBuf};
 
-/// A problem that the shell knows.
+/// A problem of the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShellProblem {
     /// Missionaries and cannibals.
     Mcp,
-    /// Peg solitaire on a board of this shape.
+    /// Peg solitaire on the board with a number.
     Pegs(u8),
 }
 
-/// A strategy by the shell's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShellStrategy {
-    /// Depth-first.
-    Dfs,
-    /// Breadth-first.
-    Bfs,
-    /// Uniform cost.
-    Ucs,
-    /// A\*.
-    AStar,
-    /// Greedy best-first.
-    Gbfs,
-    /// Iterative deepening.
-    Ids,
-    /// Depth-limited.
-    Dls,
+impl ShellProblem {
+    /// Returns the name in a specification.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mcp => "MCP",
+            Self::Pegs(_) => "Pegs",
+        }
+    }
+
+    /// Returns the name of the puzzle in the registry.
+    #[must_use]
+    pub const fn puzzle(self) -> &'static str {
+        match self {
+            Self::Mcp => "river",
+            Self::Pegs(_) => "pegs",
+        }
+    }
 }
 
-/// Every strategy with the word for it in a specification.
-pub const STRATEGIES: [(&str, ShellStrategy); 7] = [
-    ("DFS", ShellStrategy::Dfs),
-    ("BFS", ShellStrategy::Bfs),
-    ("UCS", ShellStrategy::Ucs),
-    ("A*", ShellStrategy::AStar),
-    ("GBFS", ShellStrategy::Gbfs),
-    ("IDS", ShellStrategy::Ids),
-    ("DLS", ShellStrategy::Dls),
+/// The strategies by their names in a specification. The depth of `DLS` comes from the next line.
+const STRATEGIES: [(&str, Algorithm); 7] = [
+    ("DFS", Algorithm::Dfs),
+    ("BFS", Algorithm::Bfs),
+    ("UCS", Algorithm::Ucs),
+    ("A*", Algorithm::AStar),
+    ("GBFS", Algorithm::Greedy),
+    ("IDS", Algorithm::Ids),
+    ("DLS", Algorithm::Dls(0)),
 ];
 
-/// The first of the three files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Specification {
-    /// The strategy.
-    pub strategy: ShellStrategy,
-    /// The depth cutoff, which only `DLS` has.
-    pub depth: u32,
-    /// After every that many expansions the user is asked whether to go on; 0 is never.
-    pub cutoff: u64,
-    /// The problem.
-    pub problem: ShellProblem,
-}
-
-/// Which of the three files.
+/// One of the three files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum File {
     /// The specification.
@@ -75,6 +67,28 @@ pub enum File {
     Initial,
     /// The goal state.
     Goal,
+}
+
+impl File {
+    /// All files in the order in which the shell reads them.
+    pub const ALL: [Self; 3] = [Self::Specification, Self::Initial, Self::Goal];
+
+    /// Returns a description of the file's format.
+    #[must_use]
+    pub const fn format(self) -> &'static str {
+        match self {
+            Self::Specification => {
+                "a specification has one value per line: strategy, depth cutoff, exploration cutoff, \
+                 problem, and for Pegs the shape of the board"
+            }
+            Self::Initial => "MCP: `M C CAPACITY`; Pegs: a matrix of X, 0 and 1",
+            Self::Goal => "MCP: `M C BOAT`; Pegs: a matrix of X, 0 and 1",
+        }
+    }
+
+    fn error(self, error: ParseError) -> FileError {
+        FileError { file: self, error }
+    }
 }
 
 impl fmt::Display for File {
@@ -87,209 +101,190 @@ impl fmt::Display for File {
     }
 }
 
-/// A mistake in one of the files.
+/// An error in one of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub struct FileError {
     /// The file.
     pub file: File,
-    /// The mistake, its line counted in that file.
+    /// The error, with its line in that file.
     pub error: ParseError,
+}
+
+/// Where the text of a file comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A file to read.
+    Path(PathBuf),
+    /// The text of a built-in file.
+    Builtin(String),
+}
+
+/// Finds a file by its name. A name without folder and extension means `TextFiles/NAME.txt` or a built-in
+/// file; anything else is a path. Returns `None` if a name is neither.
+#[must_use]
+pub fn find(name: &str) -> Option<Source> {
+    let path = Path::new(name);
+    if path.extension().is_some() || path.file_name() != Some(path.as_os_str()) {
+        return Some(Source::Path(path.to_owned()));
+    }
+    let file = Path::new("TextFiles").join(format!("{name}.txt"));
+    if file.exists() { Some(Source::Path(file)) } else { builtin(name).map(Source::Builtin) }
+}
+
+/// The contents of a specification file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Specification {
+    /// The name of the strategy.
+    pub name: &'static str,
+    /// The strategy, with the depth cutoff of `DLS`.
+    pub algorithm: Algorithm,
+    /// The exploration cutoff: the shell asks whether to continue after this many expansions; 0 never asks.
+    pub cutoff: u64,
+    /// The problem.
+    pub problem: ShellProblem,
 }
 
 impl Specification {
     /// Reads a specification.
     ///
     /// # Errors
-    /// The line that is wrong, and what was expected there.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
+    /// The first invalid line, and what was expected there.
+    pub fn parse(text: &str) -> Result<Self, FileError> {
         let lines: Vec<&str> = text.trim_end().lines().map(str::trim).collect();
-        let value = |line: usize, expected: &str| match lines.get(line - 1) {
-            Some(value) if !value.is_empty() => Ok(*value),
-            _ => Err(ParseError::at(line, 0, format!("nothing here: expected {expected}"))),
-        };
-        let wrong = |line: usize, value: &str, expected: &str| {
-            ParseError::at(line, 0, format!("'{value}': expected {expected}"))
-        };
+        Self::parse_lines(&lines).map_err(|error| File::Specification.error(error))
+    }
+
+    fn parse_lines(lines: &[&str]) -> Result<Self, ParseError> {
         let names = STRATEGIES.map(|(name, _)| name).join(", ");
-        let expected = format!("a strategy, one of {names}");
-        let word = value(1, &expected)?;
-        let strategy = STRATEGIES.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
-        let &(_, strategy) = strategy.ok_or_else(|| wrong(1, word, &expected))?;
-        let limited = strategy == ShellStrategy::Dls;
-        let expected = if limited {
-            "the depth cutoff, a whole number above 0 for DLS"
+        let (name, algorithm) = value(lines, 1, &format!("a strategy, one of {names}"), |text| {
+            STRATEGIES.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text))
+        })?;
+        let algorithm = if matches!(algorithm, Algorithm::Dls(_)) {
+            value(lines, 2, "the depth cutoff of DLS, a number above 0", |text| {
+                text.parse().ok().filter(|&depth| depth > 0).map(Algorithm::Dls)
+            })?
         } else {
-            "the depth cutoff, 0 as the strategy is not DLS"
+            value(lines, 2, "the depth cutoff, 0 unless the strategy is DLS", |text| {
+                text.parse().is_ok_and(|depth: u32| depth == 0).then_some(algorithm)
+            })?
         };
-        let word = value(2, expected)?;
-        let depth: u32 = word.parse().map_err(|_| wrong(2, word, expected))?;
-        if limited != (depth > 0) {
-            return Err(wrong(2, word, expected));
-        }
-        let expected = "the exploration cutoff, a whole number, 0 for none";
-        let word = value(3, expected)?;
-        let cutoff = word.parse().map_err(|_| wrong(3, word, expected))?;
-        let expected = "the problem, MCP or Pegs";
-        let (word, after) = (value(4, expected)?, lines.get(4).copied().unwrap_or_default());
-        let problem = if word.eq_ignore_ascii_case("MCP") {
-            if !after.is_empty() {
-                return Err(wrong(5, after, "nothing, as MCP has no board"));
+        let cutoff = value(lines, 3, "the exploration cutoff, a number (0 for none)", |text| {
+            text.parse().ok()
+        })?;
+        let is_mcp = value(lines, 4, "the problem, MCP or Pegs", |text| {
+            let is = |name: &str| name.eq_ignore_ascii_case(text);
+            (is("MCP") || is("Pegs")).then(|| is("MCP"))
+        })?;
+        let (problem, used) = if is_mcp {
+            (ShellProblem::Mcp, 4)
+        } else {
+            let shape = value(lines, 5, "the shape of the board, from 1 to 6", |text| {
+                text.parse().ok().filter(|shape| (1..=6).contains(shape))
+            })?;
+            (ShellProblem::Pegs(shape), 5)
+        };
+        match (1..).zip(lines).skip(used).find(|(_, line)| !line.is_empty()) {
+            Some((number, extra)) => {
+                Err(ParseError::at(number, 0, format!("unexpected extra value '{extra}'")))
             }
-            ShellProblem::Mcp
-        } else if word.eq_ignore_ascii_case("Pegs") {
-            let expected = "the shape of the board, from 1 to 6";
-            let word = value(5, expected)?;
-            let shape = word.parse().ok().filter(|shape| (1..=6).contains(shape));
-            ShellProblem::Pegs(shape.ok_or_else(|| wrong(5, word, expected))?)
-        } else {
-            return Err(wrong(4, word, expected));
-        };
-        match lines.iter().enumerate().skip(5).find(|(_, line)| !line.is_empty()) {
-            Some((i, more)) => Err(wrong(i + 1, more, "nothing after the fifth line")),
-            None => Ok(Self { strategy, depth, cutoff, problem }),
+            None => Ok(Self { name, algorithm, cutoff, problem }),
         }
     }
 
-    /// The strategy of the engine, with the shell's conventions: the first in goes first, and only
-    /// the closed list is looked into. `IDS` and `DLS` keep one as well, for each round.
+    /// Returns the strategy of the engine with the course's conventions: first in, first out among equals,
+    /// and only the closed list detects duplicates. `IDS` and `DLS` keep a closed list for each round.
     ///
-    /// On a peg board a position is reached by so many orders of the same jumps that copies of those
-    /// that wait would outnumber the positions by far, and all plans are equally long; so there the
-    /// other searches drop whatever they have met, and ties go to the deeper node.
+    /// On a peg board many orders of the same jumps lead to one position, so waiting copies would outnumber
+    /// the positions, and all plans are equally long. There, all other strategies drop every known
+    /// position, and ties go to the deeper node.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
-        let mut strategy = Strategy::new(match self.strategy {
-            ShellStrategy::Dfs => Algorithm::Dfs,
-            ShellStrategy::Bfs => Algorithm::Bfs,
-            ShellStrategy::Ucs => Algorithm::Ucs,
-            ShellStrategy::AStar => Algorithm::AStar,
-            ShellStrategy::Gbfs => Algorithm::Greedy,
-            ShellStrategy::Ids => Algorithm::Ids,
-            ShellStrategy::Dls => Algorithm::Dls(self.depth),
-        });
-        let deepening = matches!(self.strategy, ShellStrategy::Ids | ShellStrategy::Dls);
-        if matches!(self.problem, ShellProblem::Pegs(_)) && !deepening {
-            return strategy;
-        }
-        strategy.duplicates = Duplicates::Closed;
-        if strategy.algorithm.info().options.contains(&"ties") {
-            strategy.ties = Ties::Fifo;
+        let mut strategy = Strategy::new(self.algorithm);
+        let by_depth = matches!(self.algorithm, Algorithm::Ids | Algorithm::Dls(_));
+        if self.problem == ShellProblem::Mcp || by_depth {
+            strategy.duplicates = Duplicates::Closed;
+            if self.algorithm.info().options.contains(&"ties") {
+                strategy.ties = Ties::Fifo;
+            }
         }
         strategy
     }
 
-    /// The word for the strategy in a specification.
-    #[must_use]
-    pub fn word(&self) -> &'static str {
-        let named = STRATEGIES.iter().find(|(_, strategy)| *strategy == self.strategy);
-        named.map_or("", |(name, _)| name)
-    }
-}
-
-impl ShellProblem {
-    /// Its name in a specification.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Mcp => "MCP",
-            Self::Pegs(_) => "Pegs",
+    /// Builds the instance from the texts of the two states; `published` selects the faulty rules of the
+    /// published program.
+    ///
+    /// # Errors
+    /// The first error in one of the files.
+    pub fn instance(
+        &self,
+        initial: &str,
+        goal: &str,
+        published: bool,
+    ) -> Result<Box<dyn Instance>, FileError> {
+        let mut parameters = Parameters::default();
+        let mut set = |name: &str, value: &str| parameters.0.push((name.into(), value.into()));
+        let (initial, goal) = (initial.trim_end(), goal.trim_end());
+        for (file, text) in [(File::Initial, initial), (File::Goal, goal)] {
+            let checked = match self.problem {
+                ShellProblem::Mcp => check_numbers(text, file),
+                ShellProblem::Pegs(shape) => check_rows(text, shape),
+            };
+            checked.map_err(|error| file.error(error))?;
         }
-    }
-
-    /// The name of the puzzle in the registry.
-    #[must_use]
-    pub const fn puzzle(self) -> &'static str {
-        match self {
-            Self::Mcp => "river",
-            Self::Pegs(_) => "pegs",
+        if let ShellProblem::Pegs(shape) = self.problem {
+            set("board", &shape.to_string());
         }
-    }
-
-    /// The settings that the puzzle gets from the specification.
-    #[must_use]
-    pub fn parameters(self) -> Parameters {
-        Parameters(match self {
-            Self::Mcp => vec![],
-            Self::Pegs(shape) => vec![("board".to_owned(), shape.to_string())],
+        if published {
+            set("rules", "published");
+        }
+        let entry = registry::puzzle(self.problem.puzzle()).expect("the registry has both puzzles");
+        entry.parse(&format!("{initial}\n{goal}\n"), &parameters).map_err(|mut error| {
+            let lines = initial.lines().count();
+            if (1..=lines).contains(&error.line) {
+                return File::Initial.error(error);
+            }
+            error.line = error.line.saturating_sub(lines).max(1);
+            File::Goal.error(error)
         })
     }
 }
 
-/// The text of an instance, made of the two files of states.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct States {
-    /// The text.
-    pub text: String,
-    /// The last line of the initial state, and the one before the goal.
-    border: (usize, usize),
+/// Reads the value on a line; `read` returns `None` for an invalid one.
+fn value<T>(
+    lines: &[&str],
+    number: usize,
+    expected: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, ParseError> {
+    let text = lines.get(number - 1).copied().unwrap_or_default();
+    let found = if text.is_empty() { "missing value".to_owned() } else { format!("'{text}'") };
+    read(text).ok_or_else(|| ParseError::at(number, 0, format!("{found}: expected {expected}")))
 }
 
-impl States {
-    /// Puts the two files together.
-    ///
-    /// # Errors
-    /// If one of them has not the form of a state; whether it is one, the puzzle will tell.
-    pub fn join(problem: ShellProblem, initial: &str, goal: &str) -> Result<Self, Mistake> {
-        let (initial, goal) = (initial.trim_end(), goal.trim_end());
-        for (file, text) in [(File::Initial, initial), (File::Goal, goal)] {
-            let checked = match problem {
-                ShellProblem::Mcp => three_numbers(file, text),
-                ShellProblem::Pegs(shape) => whole_matrix(shape, text),
-            };
-            checked.map_err(|error| Mistake { file, error })?;
-        }
-        let lines = initial.lines().count();
-        // A blank line stands between two matrices, and does no harm between numbers.
-        Ok(Self { text: format!("{initial}\n\n{goal}\n"), border: (lines, lines + 1) })
-    }
-
-    /// The file and the line in it that a mistake in the text came from. One about no place is the
-    /// goal's, as the initial state alone would be complete.
-    #[must_use]
-    pub fn locate(&self, mut error: ParseError) -> Mistake {
-        let (last, before) = self.border;
-        if error.line > 0 && error.line <= last {
-            return Mistake { file: File::Initial, error };
-        }
-        error.line = error.line.saturating_sub(before).max(1);
-        Mistake { file: File::Goal, error }
+/// Checks that a state of missionaries and cannibals has three values.
+fn check_numbers(text: &str, file: File) -> Result<(), ParseError> {
+    let last = if file == File::Goal { "BOAT (1 = starting bank)" } else { "CAPACITY" };
+    let values: Vec<_> = words(text).collect();
+    match values.get(3).or(values.last()) {
+        _ if values.len() == 3 => Ok(()),
+        Some(word) => Err(word.error(format!("{} values: expected 3, M C {last}", values.len()))),
+        None => Err(ParseError::at(1, 0, format!("no values: expected 3, M C {last}"))),
     }
 }
 
-fn three_numbers(file: File, text: &str) -> Result<(), ParseError> {
-    let expected = match file {
-        File::Goal => "three numbers: missionaries, cannibals, and the boat, 1 here or 0 across",
-        _ => "three numbers: missionaries, cannibals, and how many the boat carries",
-    };
-    let all: Vec<_> = words(text).collect();
-    match (all.len(), all.last()) {
-        (3, _) => Ok(()),
-        (0, _) => Err(ParseError::at(1, 0, format!("nothing here: expected {expected}"))),
-        (1 | 2, Some(last)) => {
-            Err(ParseError::at(last.line, 0, format!("{} numbers: expected {expected}", all.len())))
-        }
-        _ => Err(all[3].error(format!("'{}' is too much: expected {expected}", all[3].text))),
-    }
-}
-
-/// Whether a matrix has the rows of its board, so that what follows it is not taken for them.
-fn whole_matrix(shape: u8, text: &str) -> Result<(), ParseError> {
-    let expected = Board::numbered(usize::from(shape)).map_or(0, |board| usize::from(board.rows));
+/// Checks that a matrix has the rows of its board, so that the rows of the other one are not taken for its
+/// own.
+fn check_rows(text: &str, shape: u8) -> Result<(), ParseError> {
+    let expected = Board::numbered(usize::from(shape)).map_or(0, |board| board.size.rows);
     let rows = text.lines().count();
-    if text.is_empty() {
-        return Err(ParseError::at(1, 0, "nothing here: expected the rows of a board"));
+    if let Some(index) = text.lines().position(|line| line.trim().is_empty()) {
+        return Err(ParseError::at(index + 1, 0, "blank line: expected a row of the board"));
     }
-    if let Some(i) = text.lines().position(|line| line.trim().is_empty()) {
-        return Err(ParseError::at(i + 1, 0, "a blank line: expected a row of the board"));
+    if rows != expected {
+        let message = format!("{rows} rows: the board of shape {shape} has {expected}");
+        return Err(ParseError::at(rows.clamp(1, expected + 1), 0, message));
     }
-    if rows == expected {
-        return Ok(());
-    }
-    Err(ParseError::at(
-        rows.min(expected + 1),
-        0,
-        format!("{rows} rows: the board of shape {shape} has {expected}"),
-    ))
+    Ok(())
 }
 
 #[cfg(test)]

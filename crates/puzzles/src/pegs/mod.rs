@@ -22,9 +22,8 @@ pub use proof::{Case, Proof};
 pub use reading::position_text;
 
 use heureka_core::{
-    Claim, Cost, DEAD_END, Exploration, Layered, Limits, Observer, Optimality, Outcome, PlanCount,
-    Problem, Quotient, Report, Reversed, Reversible, Stats, Strategy, Symmetric, Unsupported,
-    count_plans, explore_classes, solve_reversible, solve_symmetric,
+    Abilities, Claim, Cost, DEAD_END, Limits, Observer, PlanCount, Problem, Quotient, Reversible,
+    Stats, Symmetric, count_plans,
 };
 use heureka_kit::board::{BitSet as _, Cell, parse_numbers};
 use heureka_kit::draw::Picture;
@@ -39,7 +38,7 @@ use tables::{BITS, Tables, VALUES, each_bit, tabulate};
 use watch::{FEW_GAMES, Watch};
 
 /// One instance of peg solitaire.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pegs {
     board: &'static Board,
     start: u64,
@@ -189,10 +188,12 @@ impl Problem for Pegs {
     fn claim(&self) -> Claim {
         INFO.heuristics[self.heuristic].claim
     }
-}
 
-/// Every jump removes one peg.
-impl Layered for Pegs {}
+    /// Every jump removes one peg, so positions form layers and all plans have the same length.
+    fn abilities<O: Observer<u64, Jump>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().symmetric().layered().equal_cost_plans()
+    }
+}
 
 impl Symmetric for Pegs {
     #[inline]
@@ -288,6 +289,13 @@ impl Puzzle for Pegs {
         self.claim() != Claim::Nothing
     }
 
+    /// Rebuilds all tables, as the symmetries depend on the start.
+    fn set_start(&mut self, state: u64) {
+        let heuristic = self.heuristic;
+        *self = Self::new(self.board, state, self.goal);
+        self.set_heuristic(heuristic);
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         self.heuristic = index;
         self.watch = (index == info::PAGODA).then(|| Watch::new(self, FEW_GAMES));
@@ -305,12 +313,8 @@ impl Puzzle for Pegs {
         self.tables.bytes() + self.watch.as_ref().map_or(0, Watch::bytes)
     }
 
-    fn show_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        self.write_board(state, false, out)
-    }
-
-    fn paint_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        self.write_board(state, true, out)
+    fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        self.write_board(state, colors, out)
     }
 
     /// Writes the matrix that texts have.
@@ -338,31 +342,5 @@ impl Puzzle for Pegs {
 
     fn unsolvable(&self) -> Option<String> {
         Proof::find(self).map(|proof| proof.words(self))
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Jump>, Unsupported> {
-        let mut report = if strategy.symmetry {
-            solve_symmetric(self, strategy, limits, observer)?
-        } else {
-            solve_reversible(self, strategy, limits, observer)?
-        };
-        // Every jump removes one peg, so all plans have the same length.
-        if let Outcome::Solved(_, optimality) = &mut report.outcome {
-            *optimality = Optimality::Proved;
-        }
-        Ok(report)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        explore_classes(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| heureka_core::explore(&back, limits))
     }
 }

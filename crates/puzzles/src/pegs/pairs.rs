@@ -3,10 +3,10 @@
 use super::board::Board;
 use super::watch::{MANY_GAMES, Watch};
 use super::{Jump, Pegs, Proof, info, pagoda, parity};
-use heureka_core::search::Beam;
+use heureka_core::search::{Beam, Search as _};
 use heureka_core::{
-    Cost, Layered, Limits, Outcome, Plan, Problem, Quotient, Reversible, Stop, Symmetric,
-    count_plans, validate,
+    Cost, Limits, Outcome, Plan, Problem, Quotient, Reversible, Stop, Symmetric, count_plans,
+    validate,
 };
 use heureka_kit::puzzle::Puzzle;
 use std::sync::atomic::AtomicBool;
@@ -92,8 +92,7 @@ fn beams(
     interrupt: &AtomicBool,
     expanded: &mut u64,
 ) -> Option<Verdict> {
-    let mut forward = Pegs::new(puzzle.board, puzzle.start, puzzle.goal);
-    let mut reversed = puzzle.reversed();
+    let (mut forward, mut reversed) = (puzzle.clone(), puzzle.reversed());
     forward.set_heuristic(info::GATHERING);
     reversed.set_heuristic(info::GATHERING);
     let mut width = WIDTH;
@@ -173,8 +172,6 @@ impl Reversible for Watched {
         });
     }
 }
-
-impl Layered for Watched {}
 
 impl Symmetric for Watched {
     fn canonical(&self, state: &u64) -> u64 {

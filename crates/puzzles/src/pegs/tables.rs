@@ -29,7 +29,7 @@ pub(super) fn tabulate<T>(board: &Board, value: impl Fn(u64, u64) -> T) -> Vec<[
 }
 
 /// Tables for one board and some of its symmetries.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tables {
     /// By part and its cells: a bit for each jump that they allow.
     legal: Vec<[u128; VALUES]>,

@@ -4,7 +4,8 @@ use super::board::image;
 use super::pagoda::{is_pagoda, worth};
 use super::pairs::{Verdict, decide, pairs};
 use super::*;
-use heureka_core::{explore, explore_layered, validate};
+use heureka_core::explore::{Keep, explore_by_keys};
+use heureka_core::{Optimality, Outcome, Report, Reversed, Strategy, explore, solve, validate};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +19,7 @@ fn pair(board: &'static Board, (vacancy, survivor): (u8, u8)) -> Pegs {
 
 fn run(puzzle: &Pegs, word: &str) -> Report<Jump> {
     let strategy: Strategy = word.parse().unwrap();
-    puzzle.search(&strategy, &mut Limits::none(), &mut ()).unwrap()
+    solve(puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap()
 }
 
 /// Returns positions with any number of pegs.
@@ -88,23 +89,23 @@ const TRIANGLE: [u64; 14] = [1, 2, 8, 35, 122, 293, 530, 679, 623, 414, 212, 75,
 fn the_first_layers_of_the_english_game_are_known() {
     let puzzle = instance("4");
     let expansions = ENGLISH[..12].iter().sum();
-    let found = puzzle.explore(&mut Limits::none().expansions(expansions));
+    let found = explore(&puzzle, &mut Limits::none().expansions(expansions));
     assert_eq!(found.layers, ENGLISH);
     let unfolded = found.unfolded.unwrap();
     assert_eq!(unfolded[..6], [1, 4, 12, 60, 296, 1338]);
-    let all = explore(&puzzle, &mut Limits::none().expansions(unfolded[..8].iter().sum()));
+    let mut limits = Limits::none().expansions(unfolded[..8].iter().sum());
+    let all = explore_by_keys(&puzzle, &mut limits, Keep::All);
     assert_eq!(unfolded[..9], all.layers);
 }
 
 #[test]
 fn the_layers_of_the_triangle_are_known() {
     let puzzle = instance("6 0,0 0,0");
-    let by_classes = puzzle.explore(&mut Limits::none());
+    let by_classes = explore(&puzzle, &mut Limits::none());
     assert_eq!(by_classes.states(), 1544);
     assert_eq!(by_classes.unfolded.as_deref(), Some(&TRIANGLE[..]));
     let backward = Reversed::new(&puzzle).unwrap();
-    assert_eq!(explore(&puzzle, &mut Limits::none()).layers, TRIANGLE);
-    assert_eq!(explore_layered(&puzzle, &mut Limits::none()).layers, TRIANGLE);
+    assert_eq!(explore_by_keys(&puzzle, &mut Limits::none(), Keep::All).layers, TRIANGLE);
     // Start and goal are complements, so both directions look the same.
     assert_eq!(explore(&backward, &mut Limits::none()).layers, TRIANGLE);
 }
@@ -137,7 +138,7 @@ fn the_games_on_the_triangle_are_counted() {
 #[test]
 fn an_exploration_uses_most_of_its_memory_limit() {
     let limit = 24 << 20;
-    let found = instance("4").explore(&mut Limits::none().memory(limit));
+    let found = explore(&instance("4"), &mut Limits::none().memory(limit));
     assert!(found.stopped.is_some());
     let bytes = found.stats.peak_bytes;
     assert!((limit * 8 / 10..=limit).contains(&bytes), "{bytes}");
@@ -362,7 +363,7 @@ fn boards_are_drawn() {
         ("6 1,0", "    ●\n   · ●\n  ● ● ●\n ● ● ● ●\n● ● ● ● ●"),
     ] {
         let (puzzle, mut drawn) = (instance(text), String::new());
-        puzzle.show_state(&puzzle.start, &mut drawn).unwrap();
+        puzzle.show_state(&puzzle.start, false, &mut drawn).unwrap();
         assert_eq!(drawn, drawing);
     }
 }

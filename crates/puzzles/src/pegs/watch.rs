@@ -21,7 +21,7 @@ const MAX_VALUE: i32 = 200;
 type Lanes = [i16; LANES];
 
 /// Up to 32 pagoda functions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Watch {
     functions: Vec<Values>,
     /// By part of the board and its cells: their worth.

@@ -15,7 +15,7 @@ impl River {
         let mut piece = |hue: Hue, text: &str| {
             if colors { painted(out, hue, text) } else { out.write_str(text) }
         };
-        let [missionaries, cannibals] = self.start.people;
+        let [missionaries, cannibals] = self.all;
         let drawn = missionaries + cannibals <= MAX_DRAWN;
         let people = |sign: &str, number: u32, most: u32| {
             if drawn {
@@ -47,7 +47,7 @@ impl River {
     pub(super) fn picture(&self, bank: Bank) -> Picture {
         const RIVER: f64 = 4.0;
         const ROW: u32 = 6;
-        let [missionaries, cannibals] = self.start.people;
+        let [missionaries, cannibals] = self.all;
         let drawn = missionaries + cannibals <= MAX_DRAWN;
         let rows = |people: u32| if drawn { people.div_ceil(ROW).max(1) } else { 1 };
         let across = if drawn { ROW.min(missionaries.max(cannibals)).max(2) } else { 3 };

@@ -10,8 +10,8 @@ mod loads;
 pub mod reference;
 
 use heureka_core::{
-    Algorithm, Claim, Cost, DEAD_END, Exploration, Limits, Observer, Problem, Report, Reversed,
-    Reversible, Strategy, Undirected, Unsupported, explore, solve, solve_reversible,
+    Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Reversible, Strategy,
+    solve,
 };
 use heureka_kit::board::parse_numbers;
 use heureka_kit::draw::Picture;
@@ -45,9 +45,10 @@ pub struct Bank {
 }
 
 /// One instance of missionaries and cannibals.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct River {
-    /// Everybody.
+    /// Everybody, on both banks.
+    all: People,
     start: Bank,
     goal: Bank,
     capacity: u32,
@@ -63,9 +64,15 @@ fn safe([missionaries, cannibals]: People) -> bool {
 }
 
 impl River {
+    /// Returns the instance in which everybody starts on one bank.
+    fn new(all: People, goal: Bank, capacity: u32, published: bool) -> Self {
+        let start = Bank { people: all, boat: true };
+        Self { all, start, goal, capacity, published, heuristic: 0 }
+    }
+
     /// Returns the opposite bank.
     fn across(&self, bank: Bank) -> Bank {
-        let people = from_fn(|kind| self.start.people[kind] - bank.people[kind]);
+        let people = from_fn(|kind| self.all[kind] - bank.people[kind]);
         Bank { people, boat: !bank.boat }
     }
 
@@ -181,10 +188,13 @@ impl Problem for River {
     fn undoes(&self, previous: People, next: People) -> bool {
         previous == next
     }
-}
 
-/// Under the correct rules the same load can cross back.
-impl Undirected for River {}
+    /// Under the correct rules, every load can cross back.
+    fn abilities<O: Observer<Bank, People>>(&self) -> Abilities<Self, O> {
+        let reversible = Abilities::plain().reversible();
+        if self.published { reversible } else { reversible.undirected() }
+    }
+}
 
 impl Reversible for River {
     fn goals(&self, visit: &mut impl FnMut(Bank)) {
@@ -240,14 +250,14 @@ impl Puzzle for River {
             let missionaries = number(&words[0], "missionaries", 0..=most[0])?;
             Ok([missionaries, number(&words[1], "cannibals", 0..=most[1])?])
         };
-        let start = Bank { people: people(&values, [MAX_PEOPLE; 2])?, boat: true };
+        let all = people(&values, [MAX_PEOPLE; 2])?;
         let capacity = number(&values[2], "the boat's capacity", 1..=MAX_CAPACITY as u32)?;
         let mut goal = Bank::default();
         if let [_, _, boat] = &values[3..] {
-            goal.people = people(&values[3..], start.people)?;
+            goal.people = people(&values[3..], all)?;
             goal.boat = number(boat, "the boat at the goal (1 = starting bank)", 0..=1)? == 1;
         }
-        Ok(Self { start, goal, capacity, published, heuristic: 0 })
+        Ok(Self::new(all, goal, capacity, published))
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
@@ -265,9 +275,8 @@ impl Puzzle for River {
         loop {
             let missionaries = generator.random_range(1..=most);
             let cannibals = generator.random_range(0..=missionaries);
-            let start = Bank { people: [missionaries, cannibals], boat: true };
-            let (goal, capacity) = (Bank::default(), capacity as u32);
-            let river = Self { start, goal, capacity, published, heuristic: 0 };
+            let all = [missionaries, cannibals];
+            let river = Self::new(all, Bank::default(), capacity as u32, published);
             let report = solve(&river, &strategy, &mut Limits::none(), &mut ());
             if report.is_ok_and(|report| report.outcome.plan().is_some()) {
                 return Ok(river);
@@ -276,8 +285,8 @@ impl Puzzle for River {
     }
 
     fn text(&self) -> String {
-        let Self { start, goal, capacity, .. } = self;
-        let text = format!("{} {} {capacity}", start.people[0], start.people[1]);
+        let Self { all: [missionaries, cannibals], goal, capacity, .. } = self;
+        let text = format!("{missionaries} {cannibals} {capacity}");
         if *goal == Bank::default() {
             return text;
         }
@@ -285,8 +294,12 @@ impl Puzzle for River {
     }
 
     fn reference(&self) -> RiverReference {
-        let Self { start, goal, capacity, published, heuristic } = *self;
-        RiverReference { start, goal, capacity, published, heuristic }
+        let Self { all, start, goal, capacity, published, heuristic } = *self;
+        RiverReference { all, start, goal, capacity, published, heuristic }
+    }
+
+    fn set_start(&mut self, state: Bank) {
+        self.start = state;
     }
 
     fn set_heuristic(&mut self, index: usize) {
@@ -297,12 +310,8 @@ impl Puzzle for River {
         self.heuristic
     }
 
-    fn show_state(&self, &bank: &Bank, out: &mut dyn Write) -> fmt::Result {
-        self.write_banks(bank, false, out)
-    }
-
-    fn paint_state(&self, &bank: &Bank, out: &mut dyn Write) -> fmt::Result {
-        self.write_banks(bank, true, out)
+    fn show_state(&self, &bank: &Bank, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        self.write_banks(bank, colors, out)
     }
 
     fn note_state(&self, bank: &Bank, out: &mut dyn Write) -> fmt::Result {
@@ -331,18 +340,17 @@ impl Puzzle for River {
     }
 
     fn unsolvable(&self) -> Option<String> {
-        if !self.published && !self.is_safe(self.start) {
-            let [missionaries, cannibals] = self.start.people;
-            Some(format!(
-                "{cannibals} cannibals outnumber {missionaries} missionaries at the start"
-            ))
-        } else if !self.published && !self.is_safe(self.goal) {
-            Some("cannibals outnumber missionaries in the goal".to_owned())
+        let outnumbered = |bank: Bank| !self.published && !self.is_safe(bank);
+        let reason = if outnumbered(self.start) {
+            "cannibals outnumber missionaries at the start"
+        } else if outnumbered(self.goal) {
+            "cannibals outnumber missionaries at the goal"
         } else if self.trips(self.start) == DEAD_END {
-            Some("in a boat for one, whoever crosses has to row it back".to_owned())
+            "in a boat for one, whoever crosses has to row it back"
         } else {
-            None
-        }
+            return None;
+        };
+        Some(reason.to_owned())
     }
 
     fn caveat(&self) -> Option<&'static str> {
@@ -350,19 +358,6 @@ impl Puzzle for River {
             "published, faulty rules: after an outbound trip that leaves three missionaries, the \
              far bank is not checked; the plan may be illegal under the correct rules",
         )
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<People>, Unsupported> {
-        solve_reversible(self, strategy, limits, observer)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }
 

@@ -6,6 +6,7 @@ use heureka_core::{Claim, Cost, DEAD_END, Problem};
 /// The slow and obvious rules.
 #[derive(Debug)]
 pub struct RiverReference {
+    pub(super) all: People,
     pub(super) start: Bank,
     pub(super) goal: Bank,
     pub(super) capacity: u32,
@@ -16,7 +17,7 @@ pub struct RiverReference {
 impl RiverReference {
     /// Returns the people on the far bank; nothing for impossible numbers.
     fn far(&self, bank: Bank) -> Option<People> {
-        let subtract = |kind: usize| self.start.people[kind].checked_sub(bank.people[kind]);
+        let subtract = |kind: usize| self.all[kind].checked_sub(bank.people[kind]);
         Some([subtract(0)?, subtract(1)?])
     }
 
@@ -86,7 +87,7 @@ impl Problem for RiverReference {
     }
 
     fn successors(&self, bank: &Bank, visit: &mut impl FnMut(People, Cost, Bank)) {
-        for size in 1..=self.capacity.min(self.start.people.iter().sum()) {
+        for size in 1..=self.capacity.min(self.all.iter().sum()) {
             let mut loads: Vec<People> = (0..=size).map(|m| [m, size - m]).collect();
             loads.sort_by_key(|&[m, c]| (m.abs_diff(c), m));
             for load in loads {
