@@ -4,7 +4,7 @@ use crate::plot::{Axis, Mark, Plot, Point, Series};
 use crate::report::Report;
 use crate::units::count;
 use heureka_core::heuristic::audit::{Audit, Overestimate, Pair};
-use heureka_core::{Cost, DEAD_END};
+use heureka_core::{Cost, DEAD_END, Stop};
 use heureka_kit::draw::{Escaped, Picture, strip};
 use heureka_kit::instance::Shown;
 use serde::{Serialize, Serializer};
@@ -21,8 +21,6 @@ pub struct AuditResult {
     pub name: String,
     /// The findings.
     pub audit: Audit<Shown, String>,
-    /// The name of the limit that stopped the audit.
-    pub reason: Option<&'static str>,
 }
 
 /// One or two states that refute a property.
@@ -169,7 +167,7 @@ impl Serialize for AuditResult {
         let object = json!({
             "name": self.name,
             "complete": audit.stopped.is_none(),
-            "reason": self.reason,
+            "reason": audit.stopped.map(Stop::name),
             "admissible": audit.admissible(),
             "admissible_claimed": audit.claim.is_admissible() || audit.claim.is_consistent(),
             "consistent": audit.consistent(),
@@ -219,11 +217,14 @@ pub fn report(title: &str, instance: &str, results: &[AuditResult]) -> Report {
         "A heuristic is admissible if it never overestimates. It is consistent if along no move it \
          falls by more than the cost of the move.",
     );
-    report.paragraph(&match results.iter().find_map(|result| Some((&result.name, result.reason?))) {
+    report.paragraph(&match results
+        .iter()
+        .find_map(|result| Some((&result.name, result.audit.stopped?)))
+    {
         None => "The audit compares every reachable state and every move with the exact distances."
             .to_owned(),
         Some((name, reason)) => format!(
-            "A limit ({reason}) stopped the audit at {name}. States that were not reached may violate \
+            "The audit of {name} was stopped ({reason}). States that were not reached may violate \
              what is said here."
         ),
     });
@@ -288,8 +289,8 @@ mod tests {
         let level = entry.info().levels.iter().find(|known| known.name == level).unwrap();
         let mut instance = entry.level(level, &Parameters::default()).unwrap();
         instance.set_heuristic(heuristic).unwrap();
-        let audit = instance.audit(&mut Limits::none());
-        AuditResult { name: heuristic.to_owned(), audit, reason: None }
+        let audit = instance.as_auditable().unwrap().audit(&mut Limits::none());
+        AuditResult { name: heuristic.to_owned(), audit }
     }
 
     #[test]

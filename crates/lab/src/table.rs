@@ -112,12 +112,6 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Returns the column names.
-    #[must_use]
-    pub fn columns(&self) -> &[String] {
-        &self.columns
-    }
-
     /// Returns the rows, each with one cell per column.
     #[must_use]
     pub fn rows(&self) -> &[Vec<Cell>] {
@@ -153,8 +147,12 @@ impl Table {
     /// Returns aligned text, one line per row.
     #[must_use]
     pub fn text(&self) -> String {
-        let rows = self.padded(0, |cell| cell);
-        rows.iter().map(|row| format!("{}\n", row.join("  ").trim_end())).collect()
+        let mut text = String::new();
+        for row in self.padded(0, |cell| cell) {
+            text.push_str(row.join("  ").trim_end());
+            text.push('\n');
+        }
+        text
     }
 
     /// Returns a markdown table whose source is aligned, too.

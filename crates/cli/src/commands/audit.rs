@@ -59,18 +59,15 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let mut exit = Exit::Done;
     let mut results = vec![];
-    for (i, name) in names.iter().enumerate() {
+    for name in names {
         building("building tables", || choose::heuristic(&mut *instance, name)).0?;
         let subject = instance.as_auditable().ok_or_else(|| choose::too_large("audit"))?;
         let found = under_limits(&args.limit, None, |limits| subject.audit(limits));
         let (refuted, stopped) = (found.refuted(), found.stopped);
-        let reason = stopped.map(json::stop);
-        let result = AuditResult { name: (*name).to_owned(), audit: found, reason };
+        let result = AuditResult { name: name.to_owned(), audit: found };
         if !args.output.json {
-            if i > 0 {
-                writeln!(out)?;
-            }
-            writeln!(out, "{HEADING}{name}{HEADING:#} on {}", one_line(&instance.text()))?;
+            let gap = if results.is_empty() { "" } else { "\n" };
+            writeln!(out, "{gap}{HEADING}{name}{HEADING:#} on {}", one_line(&instance.text()))?;
             print(&result, out)?;
             out.flush()?;
         }

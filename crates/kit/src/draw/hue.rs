@@ -54,15 +54,10 @@ static SHADES: [&str; Hue::SHADES as usize] = [
 ];
 
 impl Hue {
+    #[rustfmt::skip]
     const CATEGORICAL: [Self; 8] = [
-        Self::Blue,
-        Self::Orange,
-        Self::Green,
-        Self::Red,
-        Self::Purple,
-        Self::Sky,
-        Self::Yellow,
-        Self::Gray,
+        Self::Blue, Self::Orange, Self::Green, Self::Red,
+        Self::Purple, Self::Sky, Self::Yellow, Self::Gray,
     ];
 
     /// The colors of a plot's series, in order of use.
@@ -87,64 +82,49 @@ impl Hue {
         Self::CATEGORICAL[number % Self::CATEGORICAL.len()]
     }
 
+    /// Returns the color in SVG and CSS; for thin lines and small marks on paper and on a dark page; and
+    /// the number of the terminal color, 0 for the default color and 1 for a dimmed one.
+    const fn colors(self) -> (&'static str, &'static str, &'static str, u8) {
+        match self {
+            Self::Paper => ("#ffffff", "#ffffff", "#14181d", 0),
+            Self::Ink => ("#1f2430", "#1f2430", "#f0f3f6", 0),
+            Self::Faint => ("#6b7280", "#6b7280", "#9aa4af", 1),
+            Self::Ground => ("#f1ece3", "#f1ece3", "#20262d", 1),
+            Self::Line => ("#d6cfc2", "#dfe3e8", "#2c333b", 1),
+            Self::Wall => ("#4a4f5c", "#4a4f5c", "#4a4f5c", 244),
+            Self::Empty => ("#fbf9f5", "#fbf9f5", "#fbf9f5", 1),
+            Self::Goal => ("#fde9a9", "#fde9a9", "#fde9a9", 178),
+            Self::Blue => ("#0072b2", "#0072b2", "#4ea8de", 33),
+            Self::Orange => ("#e69f00", "#a66f00", "#f0b429", 208),
+            Self::Green => ("#009e73", "#00805d", "#2fc4a0", 35),
+            Self::Red => ("#d55e00", "#d55e00", "#ff8c42", 160),
+            Self::Purple => ("#cc79a7", "#b0558a", "#e094c1", 175),
+            Self::Sky => ("#56b4e9", "#2b8fc9", "#8fd0f5", 74),
+            Self::Yellow => ("#f0e442", "#857c00", "#f0e442", 184),
+            Self::Gray => ("#9aa0aa", "#4d4d4d", "#c4c9cf", 247),
+            Self::Shade(step) => {
+                let css = SHADES[if step < Self::SHADES { step } else { 0 } as usize];
+                (css, css, css, [226, 149, 77, 36, 30, 31, 25][(step / 4 % 7) as usize])
+            }
+        }
+    }
+
     /// Returns the color in SVG and CSS.
     #[must_use]
     pub const fn css(self) -> &'static str {
-        match self {
-            Self::Paper => "#ffffff",
-            Self::Ink => "#1f2430",
-            Self::Faint => "#6b7280",
-            Self::Ground => "#f1ece3",
-            Self::Line => "#d6cfc2",
-            Self::Wall => "#4a4f5c",
-            Self::Empty => "#fbf9f5",
-            Self::Goal => "#fde9a9",
-            Self::Blue => "#0072b2",
-            Self::Orange => "#e69f00",
-            Self::Green => "#009e73",
-            Self::Red => "#d55e00",
-            Self::Purple => "#cc79a7",
-            Self::Sky => "#56b4e9",
-            Self::Yellow => "#f0e442",
-            Self::Gray => "#9aa0aa",
-            Self::Shade(step) => SHADES[if step < Self::SHADES { step } else { 0 } as usize],
-        }
+        self.colors().0
     }
 
     /// Returns the color for thin lines and small marks: dark enough for a contrast of 3 to 1 on paper.
     #[must_use]
     pub const fn line(self) -> &'static str {
-        match self {
-            Self::Orange => "#a66f00",
-            Self::Green => "#00805d",
-            Self::Purple => "#b0558a",
-            Self::Sky => "#2b8fc9",
-            Self::Yellow => "#857c00",
-            Self::Gray => "#4d4d4d",
-            Self::Line => "#dfe3e8",
-            _ => self.css(),
-        }
+        self.colors().1
     }
 
     /// Returns the color for thin lines and small marks on a dark page.
     #[must_use]
     pub const fn line_on_dark(self) -> &'static str {
-        match self {
-            Self::Paper => "#14181d",
-            Self::Ink => "#f0f3f6",
-            Self::Faint => "#9aa4af",
-            Self::Line => "#2c333b",
-            Self::Ground => "#20262d",
-            Self::Blue => "#4ea8de",
-            Self::Orange => "#f0b429",
-            Self::Green => "#2fc4a0",
-            Self::Red => "#ff8c42",
-            Self::Purple => "#e094c1",
-            Self::Sky => "#8fd0f5",
-            Self::Yellow => "#f0e442",
-            Self::Gray => "#c4c9cf",
-            Self::Wall | Self::Empty | Self::Goal | Self::Shade(_) => self.css(),
-        }
+        self.colors().2
     }
 
     /// Returns the color of a text drawn over this one.
@@ -162,24 +142,11 @@ impl Hue {
     /// Returns the terminal style; it is readable on light and dark backgrounds.
     #[must_use]
     pub const fn style(self) -> Style {
-        let number = match self {
-            Self::Paper | Self::Ink => return Style::new(),
-            Self::Faint | Self::Line | Self::Empty | Self::Ground => {
-                return Style::new().dimmed();
-            }
-            Self::Wall => 244,
-            Self::Goal => 178,
-            Self::Blue => 33,
-            Self::Orange => 208,
-            Self::Green => 35,
-            Self::Red => 160,
-            Self::Purple => 175,
-            Self::Sky => 74,
-            Self::Yellow => 184,
-            Self::Gray => 247,
-            Self::Shade(step) => [226, 149, 77, 36, 30, 31, 25][(step / 4 % 7) as usize],
-        };
-        Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(number))))
+        match self.colors().3 {
+            0 => Style::new(),
+            1 => Style::new().dimmed(),
+            number => Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(number)))),
+        }
     }
 }
 

@@ -8,6 +8,6 @@ mod text;
 
 pub use cells::{Cell, draw_cells, numbered, write_cells};
 pub use hue::{Hue, painted};
-pub use picture::{Anchor, Picture};
+pub use picture::{Anchor, Picture, Symbol};
 pub use strip::strip;
 pub use text::{Escaped, text_width, truncate, wrap_lines};

@@ -1,6 +1,6 @@
 //! A picture made of shapes, written as SVG.
 
-use super::{Escaped, Hue};
+use super::{Escaped, Hue, text_width};
 use std::fmt::{self, Write};
 
 /// The position of a text relative to its point.
@@ -31,6 +31,9 @@ pub struct Picture {
     height: f64,
     shapes: String,
 }
+
+/// Draws a symbol of a legend, given the coordinates of the middle of its left edge.
+pub type Symbol<'a> = &'a dyn Fn(&mut Picture, f64, f64);
 
 /// Displays a number with at most three decimals.
 struct Short(f64);
@@ -224,6 +227,20 @@ impl Picture {
         let (x, y, scale, shapes) = (Short(x), Short(y), Short(scale), &picture.shapes);
         let rest = format_args!("transform=\"translate({x} {y}) scale({scale})\">\n{shapes}</g>");
         self.element("g", &[], rest)
+    }
+
+    /// Draws a legend from left to right: symbols, each with its width and label.
+    pub fn legend(
+        &mut self,
+        (mut x, y): (f64, f64),
+        size: f64,
+        entries: &[(f64, Symbol<'_>, &str)],
+    ) {
+        for (width, symbol, label) in entries {
+            symbol(self, x, y);
+            self.text(x + width, y + 0.35 * size, size, Anchor::Start, Hue::Ink, label);
+            x += width + text_width(label, size) + 2.0 * size;
+        }
     }
 
     /// Returns the picture as an SVG document with `scale` pixels per unit. The title is for screen readers.

@@ -150,12 +150,6 @@ impl Plot {
         self
     }
 
-    /// Returns the title.
-    #[must_use]
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
     /// Returns the plot as an SVG document.
     #[must_use]
     pub fn svg(&self) -> String {

@@ -5,10 +5,10 @@ use crate::plot::{Axis, Mark, Plot, Series};
 use crate::table::{Cell, Table};
 use crate::units::{count, decimal};
 use heureka_core::{
-    Algorithm, Cost, Edge, Limits, Observer, Outcome, Problem, Reversed, Reversible, Stats,
-    Strategy, solve, solve_reversible,
+    Algorithm, Cost, Edge, Limits, Node, Observer, Outcome, Reversed, Reversible, Stats, Strategy,
+    solve,
 };
-use heureka_kit::draw::{Anchor, Hue, Picture, text_width};
+use heureka_kit::draw::{Anchor, Hue, Picture};
 use heureka_puzzles::graph::family::Family;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -115,17 +115,17 @@ impl<'f> Counts<'f> {
     }
 }
 
-impl<P: Problem<State = u32>> Observer<P> for Counts<'_> {
-    fn expanded(&mut self, state: &u32, g: Cost) {
+impl<A> Observer<u32, A> for Counts<'_> {
+    fn expanded(&mut self, node: &Node<'_, u32>) {
         self.flush();
-        self.pending = Some((*state, g));
+        self.pending = Some((*node.state, node.g));
     }
 
-    fn generated(&mut self, edge: &Edge<'_, P>) {
+    fn generated(&mut self, edge: &Edge<'_, u32, A>) {
         self.arc(*edge.from, *edge.to);
     }
 
-    fn duplicate(&mut self, edge: &Edge<'_, P>) {
+    fn duplicate(&mut self, edge: &Edge<'_, u32, A>) {
         self.arc(*edge.from, *edge.to);
     }
 }
@@ -150,8 +150,7 @@ pub fn compare(family: Family, limits: &mut Limits<'_>) -> Result<Ancestry, Erro
     let (up, _) = counts.finish(&solution.stats);
     let strategy = Strategy::new(Algorithm::Bidirectional);
     let mut counts = Counts::new(&family);
-    let solution =
-        solve_reversible(graph, &strategy, limits, &mut counts).map_err(Error::Unsupported)?;
+    let solution = solve(graph, &strategy, limits, &mut counts).map_err(Error::Unsupported)?;
     states_along(graph, &solution.outcome)?;
     let (both_up, both_down) = counts.finish(&solution.stats);
     let name = |person: Option<&u32>| person.map_or("", |&node| graph.name(node)).to_owned();
@@ -246,7 +245,16 @@ impl Ancestry {
             let text = format!("{} of {}", row.len(), count(self.people[number]));
             picture.text(0.5, y + 0.65, 0.5, Anchor::Start, Hue::Faint, &text);
         }
-        legend(&mut picture);
+        picture.legend(
+            (0.4, 1.0),
+            0.55,
+            &[
+                (1.05, &|picture, x, y| draw_up(picture, x + 0.4, y), "expanded going up"),
+                (1.05, &|picture, x, y| draw_down(picture, x + 0.4, y), "going down"),
+                (1.05, &|picture, x, y| draw_both(picture, x + 0.4, y), "from both ends"),
+                (1.05, &|picture, x, y| draw_path(picture, x + 0.4, y), "path"),
+            ],
+        );
         picture
     }
 
@@ -293,22 +301,6 @@ fn draw_both(picture: &mut Picture, x: f64, y: f64) {
 
 fn draw_path(picture: &mut Picture, x: f64, y: f64) {
     picture.line(&[(x - 0.4, y), (x + 0.4, y)], 0.12, Hue::Red);
-}
-
-fn legend(picture: &mut Picture) {
-    type Symbol = fn(&mut Picture, f64, f64);
-    let entries: [(Symbol, &str); 4] = [
-        (draw_up, "expanded going up"),
-        (draw_down, "going down"),
-        (draw_both, "from both ends"),
-        (draw_path, "path"),
-    ];
-    let (mut x, y, size) = (0.8, 1.0, 0.55);
-    for (symbol, text) in entries {
-        symbol(picture, x, y);
-        picture.text(x + 0.65, y + 0.2, size, Anchor::Start, Hue::Ink, text);
-        x += 1.9 + text_width(text, size);
-    }
 }
 
 impl Answer for Ancestry {
@@ -427,8 +419,7 @@ mod tests {
         let down = solve(graph, &strategy("bfs"), none, &mut ()).unwrap().stats;
         let up = Reversed::new(graph).unwrap();
         let up = solve(&up, &strategy("bfs"), none, &mut ()).unwrap().stats;
-        let both =
-            solve_reversible(graph, &strategy("bidirectional"), none, &mut ()).unwrap().stats;
+        let both = solve(graph, &strategy("bidirectional"), none, &mut ()).unwrap().stats;
         assert_eq!((found.up.expanded, found.down.expanded), (up.expanded, down.expanded));
         assert_eq!((found.up.generated, found.down.generated), (up.generated, down.generated));
         assert_eq!(found.both(), both.expanded);

@@ -5,7 +5,7 @@ use super::search_tree::{Fate, Recorder, SearchTree};
 use super::{Answer, Error, states_along, tree_picture};
 use crate::table::{Cell, Table};
 use heureka_core::heuristic::audit::{Audit, audit};
-use heureka_core::search::{BestFirst, Rule};
+use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Algorithm, Cost, DEAD_END, Limits, Outcome, Strategy};
 use heureka_kit::puzzle::Puzzle;
 use heureka_puzzles::graph::{Go, Graph};
@@ -58,7 +58,7 @@ impl Run {
     fn new(graph: &Graph, reopen: bool, limits: &mut Limits<'_>) -> Result<Self, Error> {
         let strategy = Strategy { reopen, ..Strategy::new(Algorithm::AStar) };
         let mut recorder = Recorder::new(graph);
-        let mut search = BestFirst::by_f(graph, Rule::new(&strategy, 1, 1), &strategy);
+        let mut search = BestFirst::by_f(graph, Rule::new(&strategy), strategy.ties);
         let outcome = search.run(limits, &mut recorder);
         let states = states_along(graph, &outcome)?;
         Ok(Self {
@@ -80,7 +80,7 @@ impl Run {
 /// Returns the cost of the cheapest path to every state.
 fn cheapest_costs(graph: &Graph, limits: &mut Limits<'_>) -> Result<HashMap<u32, Cost>, Error> {
     let strategy = Strategy::new(Algorithm::Ucs);
-    let mut search = BestFirst::by_f(graph, Rule::new(&strategy, 1, 0), &strategy);
+    let mut search = BestFirst::by_f(graph, Rule::new(&strategy), strategy.ties);
     loop {
         match search.run(limits, &mut ()) {
             Outcome::Solved(..) => {}

@@ -12,7 +12,7 @@ mod tree_picture;
 use crate::plot::Plot;
 use crate::report::Report;
 use crate::table::Table;
-use heureka_core::{Gap, Outcome, PlanError, Stop, Unsupported, validate};
+use heureka_core::{Gap, Outcome, Plan, PlanError, Stop, Unsupported, validate};
 use heureka_kit::puzzle::Puzzle;
 use serde::Serialize;
 use std::fmt;
@@ -106,7 +106,7 @@ impl std::error::Error for Error {}
 /// Returns the states along the plan of an outcome, after the reference rules accept it.
 fn states_along<P: Puzzle>(
     puzzle: &P,
-    outcome: &Outcome<P::Action>,
+    outcome: &Outcome<Plan<P::Action>>,
 ) -> Result<Vec<P::State>, Error> {
     let plan = match outcome {
         Outcome::Solved(plan, _) => plan,

@@ -1,8 +1,8 @@
 //! The tree of a best-first search of a graph, recorded during the search.
 
 use crate::units::count;
-use heureka_core::{Cost, DEAD_END, Edge, Observer, Problem, Pruned};
-use heureka_puzzles::graph::Graph;
+use heureka_core::{self as core, Cost, DEAD_END, Edge, Observer, Problem, Pruned};
+use heureka_puzzles::graph::{Go, Graph};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -142,41 +142,36 @@ impl SearchTree {
     }
 }
 
-/// Records the tree of a search.
+/// Records the tree of a search. Nodes have the search's numbers.
 pub struct Recorder<'g> {
     graph: &'g Graph,
     pub tree: SearchTree,
     /// The node with the cheapest path to each state.
-    nodes: HashMap<u32, usize>,
-    /// The node being expanded.
-    current: usize,
+    best: HashMap<u32, usize>,
     expansions: u32,
 }
 
 impl<'g> Recorder<'g> {
     pub fn new(graph: &'g Graph) -> Self {
         let tree = SearchTree { nodes: vec![] };
-        let mut recorder = Self { graph, tree, nodes: HashMap::new(), current: 0, expansions: 0 };
-        let root = recorder.add(graph.start(), None, 0, Fate::Waiting, None);
-        recorder.nodes.insert(graph.start(), root);
+        let best = HashMap::from([(graph.start(), 0)]);
+        let mut recorder = Self { graph, tree, best, expansions: 0 };
+        recorder.add(graph.start(), None, 0, Fate::Waiting, None);
         recorder
     }
 
-    fn select(&mut self, state: u32, fate: Fate) {
+    fn select(&mut self, node: &core::Node<'_, u32>, fate: Fate) {
         self.expansions += 1;
-        self.current = self.nodes[&state];
-        let node = &mut self.tree.nodes[self.current];
+        let node = &mut self.tree.nodes[node.id as usize];
         (node.fate, node.order) = (fate, Some(self.expansions));
     }
 
-    fn add(
-        &mut self,
-        id: u32,
-        parent: Option<usize>,
-        g: Cost,
-        fate: Fate,
-        known: Option<Cost>,
-    ) -> usize {
+    fn add_edge(&mut self, edge: &Edge<'_, u32, Go>, fate: Fate, known: Option<Cost>) {
+        debug_assert_eq!(edge.id as usize, self.tree.nodes.len());
+        self.add(*edge.to, Some(edge.parent as usize), edge.g, fate, known);
+    }
+
+    fn add(&mut self, id: u32, parent: Option<usize>, g: Cost, fate: Fate, known: Option<Cost>) {
         let h = Some(self.graph.h(&id)).filter(|&h| h < DEAD_END);
         self.tree.nodes.push(Node {
             state: self.graph.name(id).to_owned(),
@@ -190,18 +185,17 @@ impl<'g> Recorder<'g> {
             order: None,
             known,
         });
-        self.tree.nodes.len() - 1
     }
 }
 
-impl Observer<Graph> for Recorder<'_> {
-    fn expanded(&mut self, state: &u32, _: Cost) {
-        self.select(*state, Fate::Expanded);
+impl Observer<u32, Go> for Recorder<'_> {
+    fn expanded(&mut self, node: &core::Node<'_, u32>) {
+        self.select(node, Fate::Expanded);
     }
 
-    fn generated(&mut self, edge: &Edge<'_, Graph>) {
-        let new = self.add(*edge.to, Some(self.current), edge.g, Fate::Waiting, None);
-        if let Some(old) = self.nodes.insert(*edge.to, new)
+    fn generated(&mut self, edge: &Edge<'_, u32, Go>) {
+        self.add_edge(edge, Fate::Waiting, None);
+        if let Some(old) = self.best.insert(*edge.to, edge.id as usize)
             && self.tree.nodes[old].fate == Fate::Waiting
         {
             let old = &mut self.tree.nodes[old];
@@ -209,21 +203,25 @@ impl Observer<Graph> for Recorder<'_> {
         }
     }
 
-    fn duplicate(&mut self, edge: &Edge<'_, Graph>) {
-        let known = self.nodes.get(edge.to).map(|&node| self.tree.nodes[node].g);
+    fn reopened(&mut self, edge: &Edge<'_, u32, Go>) {
+        self.generated(edge);
+    }
+
+    fn duplicate(&mut self, edge: &Edge<'_, u32, Go>) {
+        let known = self.best.get(edge.to).map(|&node| self.tree.nodes[node].g);
         let fate = match known {
             Some(known) if edge.g < known => Fate::Closed,
             Some(_) => Fate::NoCheaper,
             None => Fate::DeadEnd,
         };
-        self.add(*edge.to, Some(self.current), edge.g, fate, known);
+        self.add_edge(edge, fate, known);
     }
 
-    fn pruned(&mut self, edge: &Edge<'_, Graph>, _: Pruned) {
-        self.add(*edge.to, Some(self.current), edge.g, Fate::DeadEnd, None);
+    fn pruned(&mut self, edge: &Edge<'_, u32, Go>, _: Pruned) {
+        self.add_edge(edge, Fate::DeadEnd, None);
     }
 
-    fn solved(&mut self, state: &u32, _: Cost) {
-        self.select(*state, Fate::Goal);
+    fn solved(&mut self, node: &core::Node<'_, u32>) {
+        self.select(node, Fate::Goal);
     }
 }

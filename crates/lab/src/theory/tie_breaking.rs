@@ -3,10 +3,11 @@
 use super::{Answer, Error, states_along};
 use crate::table::{Cell as TableCell, Table};
 use crate::units::count;
-use heureka_core::search::{BestFirst, Rule};
-use heureka_core::{Algorithm, Cost, Limits, Observer, Outcome, Problem, Strategy, Ties};
-use heureka_kit::draw::{Anchor, Hue, Picture, text_width};
-use heureka_puzzles::grid::{Cell, Grid};
+use heureka_core::search::{BestFirst, Rule, Search};
+use heureka_core::{Algorithm, Cost, Limits, Node, Observer, Outcome, Problem, Strategy, Ties};
+use heureka_kit::board::{Cell, Direction, Size};
+use heureka_kit::draw::{Anchor, Hue, Picture, Symbol};
+use heureka_puzzles::grid::{Grid, place};
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -49,9 +50,9 @@ struct Run {
 #[derive(Default)]
 struct Expansions(Vec<(Cell, Cost)>);
 
-impl Observer<Grid> for Expansions {
-    fn expanded(&mut self, state: &Cell, g: Cost) {
-        self.0.push((*state, g));
+impl Observer<Cell, Direction> for Expansions {
+    fn expanded(&mut self, node: &Node<'_, Cell>) {
+        self.0.push((*node.state, node.g));
     }
 }
 
@@ -75,7 +76,7 @@ fn count_by_f(
 fn run(grid: &Grid, ties: Ties, limits: &mut Limits<'_>) -> Result<(Cost, Run), Error> {
     let strategy = Strategy { ties, ..Strategy::new(Algorithm::AStar) };
     let mut expansions = Expansions::default();
-    let mut search = BestFirst::by_f(grid, Rule::new(&strategy, 1, 1), &strategy);
+    let mut search = BestFirst::by_f(grid, Rule::new(&strategy), strategy.ties);
     let outcome = search.run(limits, &mut expansions);
     let path = states_along(grid, &outcome)?;
     let optimum = outcome.cost().unwrap_or(0);
@@ -94,7 +95,7 @@ pub fn compare(grid: Grid, limits: &mut Limits<'_>) -> Result<TieBreaking, Error
     let (_, high_g) = run(&grid, Ties::HighG, limits)?;
     // Moves have unit cost, so breadth-first search reaches every state along a cheapest path.
     let strategy = Strategy::new(Algorithm::Bfs);
-    let mut all = BestFirst::breadth_first(&grid, Rule::new(&strategy, 0, 0));
+    let mut all = BestFirst::breadth_first(&grid, Rule::new(&strategy));
     let (below, equal) = loop {
         match all.run(limits, &mut ()) {
             Outcome::Solved(..) => {}
@@ -106,7 +107,7 @@ pub fn compare(grid: Grid, limits: &mut Limits<'_>) -> Result<TieBreaking, Error
         }
     };
     drop(all);
-    let (rows, cols) = (grid.map().rows(), grid.map().cols());
+    let Size { rows, cols } = grid.map().size();
     let ratio = low_g.expanded as f64 / high_g.expanded as f64;
     let ratio = (high_g.expanded > 0).then_some(ratio);
     Ok(TieBreaking { rows, cols, cost, below, equal, low_g, high_g, ratio, grid })
@@ -154,7 +155,7 @@ impl TieBreaking {
         let mut shades = vec![None; rows * cols];
         let last = run.order.len().saturating_sub(1).max(1) as f64;
         for (number, cell) in run.order.iter().enumerate() {
-            let (row, col) = cell.place();
+            let (row, col) = place(*cell);
             shades[row * cols + col] = Some(Hue::shade(number as f64 / last));
         }
         for step in 0..Hue::SHADES {
@@ -163,11 +164,14 @@ impl TieBreaking {
         // Lines and marks have the same size on every map.
         let pixel = 1.0 / scale;
         picture.frame(0.0, 0.0, width, height, pixel, Hue::Wall);
-        let middle = |cell: &Cell| (cell.place().1 as f64 + 0.5, cell.place().0 as f64 + 0.5);
+        let middle = |cell: &Cell| {
+            let (row, col) = place(*cell);
+            (col as f64 + 0.5, row as f64 + 0.5)
+        };
         let path: Vec<_> = run.path.iter().map(middle).collect();
         // Thin enough to show the shades below.
         picture.line(&corners(&path), (0.3f64).clamp(1.1 * pixel, 4.0 * pixel), Hue::Red);
-        for (cell, letter) in [(self.grid.start(), "S"), (self.grid.goal(), "G")] {
+        for (cell, letter) in [(self.grid.start(), "S"), (self.grid.map().goal, "G")] {
             let (x, y) = middle(&cell);
             picture.circle(x, y, 10.0 * pixel, Hue::Paper).circle(x, y, 8.5 * pixel, Hue::Ink);
             picture.centered(x, y, 11.0 * pixel, Hue::Paper, letter);
@@ -176,30 +180,31 @@ impl TieBreaking {
     }
 
     fn legend(&self, sheet: &mut Picture, y: f64) {
-        const SIZE: f64 = 14.0;
-        let mut x = GAP;
-        let mut label = |sheet: &mut Picture, symbol: f64, text: &str, space: f64| {
-            let start = x;
-            sheet.text(x + symbol, y + 5.0, SIZE, Anchor::Start, Hue::Ink, text);
-            x += symbol + text_width(text, SIZE) + space;
-            start
+        const STEP: f64 = 6.0;
+        let shades = |sheet: &mut Picture, x: f64, y: f64| {
+            for shade in 0..Hue::SHADES {
+                let x = x + STEP * f64::from(shade);
+                sheet.rect(x, y - 8.0, STEP + 0.5, 16.0, 0.0, Hue::Shade(shade));
+            }
         };
-        label(sheet, 0.0, "expanded first", 8.0);
-        let step = 6.0;
-        let start = label(sheet, step * f64::from(Hue::SHADES) + 8.0, "last", 28.0);
-        for shade in 0..Hue::SHADES {
-            let x = start + step * f64::from(shade);
-            sheet.rect(x, y - 8.0, step + 0.5, 16.0, 0.0, Hue::Shade(shade));
-        }
-        let x = label(sheet, 24.0, "never expanded", 28.0);
-        sheet.rect(x, y - 8.0, 16.0, 16.0, 0.0, Hue::Empty);
-        sheet.frame(x, y - 8.0, 16.0, 16.0, 1.0, Hue::Wall);
-        let x = label(sheet, 36.0, "path found", 28.0);
-        sheet.line(&[(x, y), (x + 28.0, y)], 2.0, Hue::Red);
-        if self.walls() > 0 {
-            let x = label(sheet, 24.0, "wall", 0.0);
+        let empty = |sheet: &mut Picture, x: f64, y: f64| {
+            sheet.rect(x, y - 8.0, 16.0, 16.0, 0.0, Hue::Empty);
+            sheet.frame(x, y - 8.0, 16.0, 16.0, 1.0, Hue::Wall);
+        };
+        let path = |sheet: &mut Picture, x: f64, y: f64| {
+            sheet.line(&[(x, y), (x + 28.0, y)], 2.0, Hue::Red);
+        };
+        let wall = |sheet: &mut Picture, x: f64, y: f64| {
             sheet.rect(x, y - 8.0, 16.0, 16.0, 0.0, Hue::Ink);
-        }
+        };
+        let shades_width = STEP * f64::from(Hue::SHADES) + 8.0;
+        let entries: [(f64, Symbol<'_>, &str); 4] = [
+            (shades_width, &shades, "expanded first to last"),
+            (24.0, &empty, "never expanded"),
+            (36.0, &path, "path found"),
+            (24.0, &wall, "wall"),
+        ];
+        sheet.legend((GAP, y), 14.0, &entries[..if self.walls() > 0 { 4 } else { 3 }]);
     }
 }
 
@@ -300,9 +305,9 @@ mod tests {
         assert_eq!((found.cost, found.below, found.equal), (238, 0, 120 * 120 - 1));
         assert_eq!(found.low_g.expanded, found.equal);
         assert_eq!((found.high_g.expanded, found.high_g.equal), (238, 238));
-        let distinct: HashSet<_> = found.low_g.order.iter().map(|cell| cell.place()).collect();
+        let distinct: HashSet<_> = found.low_g.order.iter().collect();
         assert_eq!(distinct.len(), 120 * 120 - 1);
-        assert!(!distinct.contains(&found.grid.goal().place()));
+        assert!(!distinct.contains(&found.grid.map().goal));
         assert!((found.ratio.unwrap() - 60.5).abs() < 0.01);
         assert_eq!((found.low_g.path.len(), found.high_g.path.len()), (239, 239));
     }
@@ -320,8 +325,8 @@ mod tests {
             assert_eq!(low.equal, found.equal, "{seed}");
             assert_eq!(low.expanded, found.below + found.equal, "{seed}");
             assert_eq!(high.expanded, high.below + high.equal, "{seed}");
-            let all: HashSet<_> = low.order.iter().map(|cell| cell.place()).collect();
-            assert!(high.order.iter().all(|cell| all.contains(&cell.place())), "{seed}");
+            let all: HashSet<_> = low.order.iter().collect();
+            assert!(high.order.iter().all(|cell| all.contains(cell)), "{seed}");
             fewer += u32::from(high.equal < found.equal);
         }
         assert!(fewer > 20, "{fewer}");

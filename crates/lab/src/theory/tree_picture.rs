@@ -89,7 +89,7 @@ fn cross(picture: &mut Picture, x: f64, y: f64, width: f64, height: f64, thickne
 
 /// Draws the graph above both trees, with a legend.
 pub fn sheet(question: &Inconsistency) -> Picture {
-    let graph = question.graph.whole(&question.with.states);
+    let graph = question.graph.draw_with_path(&question.with.states);
     let trees = [("without reopening", &question.without), ("with reopening", &question.with)]
         .map(|(name, run)| (name, run, tree(run)));
     let (graph_width, graph_height) = graph.size();
@@ -121,19 +121,25 @@ pub fn sheet(question: &Inconsistency) -> Picture {
 }
 
 fn legend(sheet: &mut Picture, y: f64) {
-    let size = 0.46;
-    let mut x = EDGE + 0.3;
-    sheet.circle(x, y, 0.34, Hue::Ink).centered(x, y, 0.38, Hue::Paper, "1");
-    sheet.text(x + 0.55, y + 0.16, size, Anchor::Start, Hue::Ink, "order of expansion");
-    x += 5.3;
-    sheet.text(x, y + 0.16, size, Anchor::Start, Hue::Ink, "g + h = f");
-    x += 2.9;
-    cross(sheet, x, y - 0.25, 0.9, 0.5, 0.09);
-    sheet.text(x + 1.2, y + 0.16, size, Anchor::Start, Hue::Ink, "pruned");
-    x += 3.6;
-    sheet.line(&[(x, y), (x + 0.9, y)], 0.12, Hue::Blue);
-    sheet.text(x + 1.2, y + 0.16, size, Anchor::Start, Hue::Ink, "path found");
-    x += 4.2;
-    sheet.rect(x, y - 0.3, 0.9, 0.6, 0.0, Hue::Paper).frame(x, y - 0.3, 0.9, 0.6, 0.05, Hue::Gray);
-    sheet.text(x + 1.2, y + 0.16, size, Anchor::Start, Hue::Ink, "in the frontier");
+    let order = |sheet: &mut Picture, x: f64, y: f64| {
+        sheet.circle(x + 0.3, y, 0.34, Hue::Ink).centered(x + 0.3, y, 0.38, Hue::Paper, "1");
+    };
+    let pruned = |sheet: &mut Picture, x: f64, y: f64| cross(sheet, x, y - 0.25, 0.9, 0.5, 0.09);
+    let path = |sheet: &mut Picture, x: f64, y: f64| {
+        sheet.line(&[(x, y), (x + 0.9, y)], 0.12, Hue::Blue);
+    };
+    let waiting = |sheet: &mut Picture, x: f64, y: f64| {
+        sheet.frame(x, y - 0.3, 0.9, 0.6, 0.05, Hue::Gray);
+    };
+    sheet.legend(
+        (EDGE, y),
+        0.46,
+        &[
+            (0.85, &order, "order of expansion"),
+            (0.0, &|_, _, _| {}, "g + h = f"),
+            (1.2, &pruned, "pruned"),
+            (1.2, &path, "path found"),
+            (1.2, &waiting, "in the frontier"),
+        ],
+    );
 }

@@ -1,8 +1,8 @@
 //! `heureka lab inconsistency`: the search trees of A\* without and with reopening.
 
 use super::theory::Output;
-use crate::choose;
 use crate::exit::{Exit, Failure};
+use crate::files::read;
 use clap::Args;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_lab::theory::inconsistency::compare;
@@ -36,7 +36,7 @@ pub fn run(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
     let graph = match &args.file {
         None => Graph::parse(INCONSISTENT, &Parameters::default())
             .map_err(|error| Failure::bug(error.to_string(), "please report this")),
-        Some(path) => Graph::parse(&choose::read(path)?, &Parameters::default()).map_err(|error| {
+        Some(path) => Graph::parse(&read(path)?, &Parameters::default()).map_err(|error| {
             let error = format!("{}: {error}", path.display());
             Failure::input(error, "run `heureka describe graph` for the format of graphs")
         }),

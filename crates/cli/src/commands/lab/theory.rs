@@ -1,8 +1,8 @@
 //! The output of `heureka lab tie-breaking`, `inconsistency` and `ancestry`.
 
 use crate::args::Limit;
-use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
+use crate::files::save;
 use crate::formats::human::{CAREFUL, HEADING, headline, wrap};
 use crate::formats::json;
 use crate::run::under_limits;
@@ -35,7 +35,6 @@ pub struct Output {
 /// The JSON object of an answer.
 #[derive(Serialize)]
 struct Object<'a, A> {
-    schema: u32,
     #[serde(flatten)]
     parameters: &'a Value,
     #[serde(flatten)]
@@ -80,7 +79,7 @@ impl Output {
             save(path, &answer.report().html(&provenance))?;
         }
         if self.json {
-            json::print(out, &Object { schema: json::SCHEMA, parameters, answer: &answer })?;
+            json::print_result(out, Object { parameters, answer: &answer })?;
             out.flush()?;
             return Ok(Exit::Done);
         }
@@ -126,11 +125,10 @@ impl Output {
         };
         if self.json {
             let reason = match error {
-                Error::Stopped(stop) => json::stop(*stop).to_owned(),
+                Error::Stopped(stop) => stop.name().to_owned(),
                 _ => error.to_string(),
             };
-            let schema = json::SCHEMA;
-            json::print(out, &json!({ "schema": schema, "outcome": outcome, "reason": reason }))?;
+            json::print_result(out, json!({ "outcome": outcome, "reason": reason }))?;
         } else {
             headline(out, CAREFUL, outcome, &format!("{error}; nothing to compare"))?;
         }
