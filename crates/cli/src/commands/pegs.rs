@@ -6,7 +6,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
 use crate::interrupt;
-use crate::quantity::{count, duration, size, whole};
+use crate::units::{count, duration, size, whole};
 use crate::run::{bar, under_limits};
 use crate::summary::Summary;
 use clap::{Args, Subcommand};

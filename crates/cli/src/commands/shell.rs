@@ -8,7 +8,7 @@ use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::formats::human::{CAREFUL, GOOD, headline, line};
 use crate::names::suggest_or;
-use crate::quantity::{parse_duration, parse_size};
+use crate::units::{parse_duration, parse_size};
 use crate::run::under_limits;
 use crate::summary::Summary;
 use clap::{Args, ValueEnum};

@@ -4,7 +4,7 @@ use super::Specification;
 use heureka_core::{Algorithm, Cost, DEAD_END, Duplicates, Gap, Outcome, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::{Event, EventKind, Trace};
-use heureka_lab::quantity::count;
+use heureka_lab::units::count;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
