@@ -343,7 +343,7 @@ fn grid(ruler: &mut Ruler) {
     ] {
         let strategy: Strategy = word.parse().expect("a strategy");
         let rule = Rule::new(&strategy);
-        let (start, goal) = (grid.start(), grid.goal());
+        let (start, goal) = (grid.start(), grid.map().goal);
         let run = || {
             let mut search = BestFirst::by_f(grid, rule, strategy.ties);
             let outcome = search.run(&mut Limits::none(), &mut ());

@@ -4,4 +4,7 @@
 //! questions at the terminal to its caller.
 #![forbid(unsafe_code)]
 
+pub mod bricks;
+pub mod chi;
+pub mod counters;
 pub mod shell;

@@ -1,4 +1,4 @@
-//! What a graph's text says: nodes, arcs, estimates, start and goals; reading and writing it.
+//! The definition of a graph: nodes, arcs, estimates, start and goals, as text.
 
 use heureka_core::{Cost, DEAD_END};
 use heureka_kit::puzzle::Parameters;
@@ -6,47 +6,47 @@ use heureka_kit::text::{ParseError, Word, placed};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The dearest arc and the highest estimate.
-pub const DEAREST: Cost = 1_000_000;
-/// Names are not longer than this.
-const LONGEST_NAME: usize = 40;
+/// The highest cost of an arc and the highest estimate.
+const MAX_COST: Cost = 1_000_000;
+/// The longest name, in characters.
+const MAX_NAME: usize = 40;
 
-/// An arc as it is written.
+/// An arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arc {
-    /// The node it leads from.
+    /// The node that it leaves.
     pub from: u32,
-    /// The node it leads to.
+    /// The node that it enters.
     pub to: u32,
-    /// What it costs.
+    /// The cost.
     pub cost: Cost,
-    /// Whether it leads back as well.
+    /// Whether it leads in both directions.
     pub both_ways: bool,
 }
 
-/// A graph as it is written. Nodes are numbered in the order of their names.
+/// The definition of a graph. Nodes are numbered in the order of their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sketch {
-    /// The names, in order.
+pub struct Definition {
+    /// The names, sorted.
     pub names: Vec<String>,
-    /// The arcs, in the order in which they are written.
+    /// The arcs in the order of the text.
     pub arcs: Vec<Arc>,
-    /// The estimates that are given.
+    /// The given estimates.
     pub h: Vec<Option<Cost>>,
-    /// Where to begin.
+    /// The start.
     pub start: u32,
-    /// Where to go: any of these.
+    /// The goals.
     pub goals: Vec<u32>,
 }
 
-/// What the rows below a heading are.
+/// The meaning of the rows below a heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rows {
     Arcs { both_ways: bool },
     Estimates,
 }
 
-/// What has been read so far; names are numbered as they come.
+/// The part of a definition that has been read. Nodes are numbered as they appear.
 #[derive(Default)]
 struct Reader<'t> {
     names: BTreeMap<&'t str, u32>,
@@ -57,29 +57,31 @@ struct Reader<'t> {
     rows: Option<Rows>,
 }
 
-const STATEMENTS: &str = "expected 'A -> B 3' or 'A -- B 3' (an arc, one way or both, and its cost), \
+const STATEMENTS: &str = "expected 'A -> B 3' or 'A -- B 3' (an arc in one or both directions, and its cost), \
                           'start A', 'goal B', 'h A 5' or a heading: 'from,to,cost', \
                           'between,and,cost' or 'node,h'";
 
 impl<'t> Reader<'t> {
     fn node(&mut self, name: Word<'t>) -> Result<u32, ParseError> {
-        if name.text.chars().any(|sign| sign.is_whitespace() || sign.is_control()) {
-            return Err(name.error("a name with white space: write A_B instead of A B"));
+        if name.text.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return Err(name.error("whitespace in a name: write A_B instead of A B"));
         }
-        if name.text.chars().count() > LONGEST_NAME {
-            return Err(name.error(format!("a name of more than {LONGEST_NAME} letters")));
+        if name.text.chars().count() > MAX_NAME {
+            return Err(
+                name.error(format!("name too long: expected at most {MAX_NAME} characters"))
+            );
         }
         if matches!(name.text, "->" | "--" | "") {
-            return Err(name.error("expected the name of a node"));
+            return Err(name.error("expected a node name"));
         }
         let number = self.names.len() as u32;
         Ok(*self.names.entry(name.text).or_insert(number))
     }
 
     fn number(word: Word<'_>, what: &str) -> Result<Cost, ParseError> {
-        let number = word.text.parse().ok().filter(|&number: &Cost| number <= DEAREST);
+        let number = word.text.parse().ok().filter(|&number: &Cost| number <= MAX_COST);
         number.ok_or_else(|| {
-            word.error(format!("'{}': expected {what}, from 0 to {DEAREST}", word.text))
+            word.error(format!("'{}': expected {what}, from 0 to {MAX_COST}", word.text))
         })
     }
 
@@ -103,11 +105,11 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn give(&mut self, name: Word<'t>, value: Word<'t>) -> Result<(), ParseError> {
+    fn set_h(&mut self, name: Word<'t>, value: Word<'t>) -> Result<(), ParseError> {
         let node = self.node(name)?;
         match self.h.insert(node, Self::estimate(value)?) {
             None => Ok(()),
-            Some(_) => Err(name.error(format!("h of {} is given twice", name.text))),
+            Some(_) => Err(name.error(format!("duplicate estimate of {}", name.text))),
         }
     }
 
@@ -115,7 +117,7 @@ impl<'t> Reader<'t> {
         let node = self.node(name)?;
         match self.start.replace(node) {
             None => Ok(()),
-            Some(_) => Err(name.error("a second start: expected one")),
+            Some(_) => Err(name.error("duplicate start")),
         }
     }
 
@@ -132,75 +134,75 @@ impl<'t> Reader<'t> {
     /// Reads one statement, heading or row.
     fn statement(&mut self, words: &[Word<'t>]) -> Result<(), ParseError> {
         let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
+        let heading = match texts[..] {
+            ["from", "to"] | ["from", "to", "cost"] => Some(Rows::Arcs { both_ways: false }),
+            ["between", "and"] | ["between", "and", "cost"] => Some(Rows::Arcs { both_ways: true }),
+            ["node", "h"] => Some(Rows::Estimates),
+            _ => None,
+        };
+        if heading.is_some() {
+            self.rows = heading;
+            return Ok(());
+        }
         match texts[..] {
             [] => Ok(()),
-            [_, sign @ ("->" | "--"), _] | [_, sign @ ("->" | "--"), _, _] => {
+            [_, symbol @ ("->" | "--"), _] | [_, symbol @ ("->" | "--"), _, _] => {
                 self.rows = None;
-                self.arc(words[0], words[2], words.get(3), sign == "--")
-            }
-            ["from", "to"] | ["from", "to", "cost"] => {
-                self.rows = Some(Rows::Arcs { both_ways: false });
-                Ok(())
-            }
-            ["between", "and"] | ["between", "and", "cost"] => {
-                self.rows = Some(Rows::Arcs { both_ways: true });
-                Ok(())
-            }
-            ["node", "h"] => {
-                self.rows = Some(Rows::Estimates);
-                Ok(())
+                self.arc(words[0], words[2], words.get(3), symbol == "--")
             }
             ["start", _] => self.set_start(words[1]),
             ["goal", _, ..] => self.set_goals(&words[1..]),
-            ["h", _, _] if self.rows.is_none() => self.give(words[1], words[2]),
+            ["h", _, _] if self.rows.is_none() => self.set_h(words[1], words[2]),
             [_, _] | [_, _, _] => match self.rows {
                 Some(Rows::Arcs { both_ways }) => {
                     self.arc(words[0], words[1], words.get(2), both_ways)
                 }
-                Some(Rows::Estimates) if words.len() == 2 => self.give(words[0], words[1]),
+                Some(Rows::Estimates) if words.len() == 2 => self.set_h(words[0], words[1]),
                 _ => Err(words[0].error(STATEMENTS)),
             },
             _ => Err(words[0].error(STATEMENTS)),
         }
     }
 
-    /// The graph, its nodes numbered by the order of their names.
-    fn sketch(self) -> Result<Sketch, ParseError> {
+    /// Returns the definition, its nodes numbered in the order of their names.
+    fn definition(self) -> Result<Definition, ParseError> {
         let start = self.start.ok_or_else(|| {
-            ParseError::whole("no start: write 'start A', or give the setting start=A")
+            ParseError::whole("no start: write 'start A' or set the parameter start=A")
         })?;
         if self.goals.is_empty() {
-            return Err(ParseError::whole("no goal: write 'goal A', or give the setting goal=A"));
+            return Err(ParseError::whole("no goal: write 'goal A' or set the parameter goal=A"));
         }
-        let mut place = vec![0; self.names.len()];
+        let mut sorted = vec![0; self.names.len()];
         let mut names = vec![];
         for (number, (name, &read)) in self.names.iter().enumerate() {
-            place[read as usize] = number as u32;
+            sorted[read as usize] = number as u32;
             names.push((*name).to_owned());
         }
         let mut h = vec![None; names.len()];
         for (&node, &value) in &self.h {
-            h[place[node as usize] as usize] = Some(value);
+            h[sorted[node as usize] as usize] = Some(value);
         }
-        let moved = |node: u32| place[node as usize];
+        let renumbered = |node: u32| sorted[node as usize];
         let arcs = self.arcs.iter();
-        let arcs = arcs.map(|arc| Arc { from: moved(arc.from), to: moved(arc.to), ..*arc });
-        let goals = self.goals.iter().map(|&goal| moved(goal)).collect();
-        let sketch = Sketch { names, arcs: arcs.collect(), h, start: moved(start), goals };
-        let dearest = sketch.arcs.iter().map(|arc| arc.cost).max().unwrap_or(0);
-        if u64::from(dearest) * sketch.names.len() as u64 >= u64::from(DEAD_END) {
+        let arcs =
+            arcs.map(|arc| Arc { from: renumbered(arc.from), to: renumbered(arc.to), ..*arc });
+        let goals = self.goals.iter().map(|&goal| renumbered(goal)).collect();
+        let definition =
+            Definition { names, arcs: arcs.collect(), h, start: renumbered(start), goals };
+        let max_cost = definition.arcs.iter().map(|arc| arc.cost).max().unwrap_or(0);
+        if u64::from(max_cost) * definition.names.len() as u64 >= u64::from(DEAD_END) {
             return Err(ParseError::whole(format!(
-                "{} nodes and an arc that costs {dearest}: a way could cost more than {}; scale \
-                 the costs down",
-                sketch.names.len(),
+                "a path over {} nodes with an arc of cost {max_cost} may cost more than {}: use \
+                 smaller costs",
+                definition.names.len(),
                 DEAD_END - 1
             )));
         }
-        Ok(sketch)
+        Ok(definition)
     }
 }
 
-/// The words of a statement: with a comma in it, commas separate, and white space does not.
+/// Returns the words of a statement: separated by commas if there are any, otherwise by spaces.
 fn words_of(statement: &str, line: usize) -> Vec<Word<'_>> {
     if statement.contains(',') {
         placed(statement, line, statement.split(',').map(str::trim)).collect()
@@ -209,11 +211,11 @@ fn words_of(statement: &str, line: usize) -> Vec<Word<'_>> {
     }
 }
 
-impl Sketch {
-    /// Reads a graph. The settings `start` and `goal` go before what the text says.
+impl Definition {
+    /// Reads a graph. The parameters `start` and `goal` override the text.
     ///
     /// # Errors
-    /// What is wrong with the text, where, and what was expected.
+    /// If the text is not a graph.
     pub fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let mut reader = Reader::default();
         for (line, number) in text.lines().zip(1..) {
@@ -221,7 +223,7 @@ impl Sketch {
             let line = line.split('#').next().unwrap_or_default();
             for statement in line.split(';') {
                 let mut words = words_of(statement, number);
-                // A line of a table may end in empty cells.
+                // A row of a table may end in empty cells.
                 while words.last().is_some_and(|word| word.text.is_empty()) {
                     words.pop();
                 }
@@ -235,7 +237,7 @@ impl Sketch {
         for (name, value) in &parameters.0 {
             let word = Word { text: value, line: 0, column: 0 };
             let known = reader.names.get(value.as_str()).copied();
-            let unknown = || word.error(format!("{name}={value}: the graph has no such node"));
+            let unknown = || word.error(format!("{name}={value}: unknown node"));
             let node = known.ok_or_else(unknown)?;
             if name == "start" {
                 reader.start = Some(node);
@@ -243,10 +245,10 @@ impl Sketch {
                 reader.goals = vec![node];
             }
         }
-        reader.sketch()
+        reader.definition()
     }
 
-    /// The graph as text, which [`Sketch::parse`] reads back.
+    /// Returns the text, which [`Definition::parse`] reads back.
     #[must_use]
     pub fn text(&self) -> String {
         let name = |node: u32| self.names[node as usize].as_str();
@@ -261,15 +263,15 @@ impl Sketch {
             };
         }
         for arc in &self.arcs {
-            let sign = if arc.both_ways { "--" } else { "->" };
-            let _ = writeln!(text, "{} {sign} {} {}", name(arc.from), name(arc.to), arc.cost);
+            let symbol = if arc.both_ways { "--" } else { "->" };
+            let _ = writeln!(text, "{} {symbol} {} {}", name(arc.from), name(arc.to), arc.cost);
         }
         text.pop();
         text
     }
 
-    /// Every arc by itself, those that lead both ways twice: from, to and cost.
-    pub fn each_way(&self) -> impl Iterator<Item = (u32, u32, Cost)> {
+    /// Returns the start, end and cost of every arc, in both directions where it has both.
+    pub fn directed_arcs(&self) -> impl Iterator<Item = (u32, u32, Cost)> {
         self.arcs.iter().flat_map(|arc| {
             let back = arc.both_ways.then_some((arc.to, arc.from, arc.cost));
             std::iter::once((arc.from, arc.to, arc.cost)).chain(back)

@@ -1,22 +1,22 @@
-//! A random walk: legal moves drawn at random, the state brought into normal form after each.
+//! A random walk: random legal moves, with the state normalized after each.
 
-use super::matrix::{GameState, Move, all_moves, apply_move, game_state_solved, normalize_state};
+use super::{GameState, Move, all_moves, apply_move, game_state_solved, normalize_state};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How a random walk ended.
+/// The reason why a random walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkEnd {
     /// The puzzle is solved.
     Solved,
-    /// As many moves were made as asked for.
+    /// The walk has the requested length.
     Length,
-    /// There is no legal move.
+    /// No move is legal.
     Stuck,
 }
 
-/// Makes `length` random moves, or fewer if the goal is reached or no move is possible; calls `visit`
-/// with each move and the state after it, in normal form. The same seed makes the same walk everywhere.
+/// Makes up to `length` random moves, until the goal is reached or no move is legal. Calls `visit` with
+/// each move and the normalized state after it. Equal seeds give equal walks.
 #[doc(alias = "randomWalk")]
 pub fn random_walk(
     state: &mut GameState,
@@ -34,7 +34,7 @@ pub fn random_walk(
             return WalkEnd::Stuck;
         }
         let step = moves[generator.random_range(0..moves.len())];
-        // It was listed as possible.
+        // A listed move is legal.
         let _ = apply_move(state, step);
         normalize_state(state);
         visit(step, state);
