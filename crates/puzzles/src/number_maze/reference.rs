@@ -25,6 +25,7 @@ pub enum NumberMazeHeuristic {
 #[derive(Debug)]
 pub struct NumberMazeReference {
     rows: Vec<Vec<u8>>,
+    start: Place,
     heuristic: NumberMazeHeuristic,
 }
 
@@ -33,7 +34,13 @@ impl NumberMazeReference {
     #[must_use]
     pub fn new(grid: &Grid, heuristic: NumberMazeHeuristic) -> Self {
         let rows = grid.values().chunks(grid.size().cols);
-        Self { rows: rows.map(<[u8]>::to_vec).collect(), heuristic }
+        Self { rows: rows.map(<[u8]>::to_vec).collect(), start: (0, 0), heuristic }
+    }
+
+    /// Moves the start to another cell.
+    #[must_use]
+    pub fn starting_at(self, start: Place) -> Self {
+        Self { start, ..self }
     }
 
     fn goal(&self) -> Place {
@@ -134,7 +141,7 @@ impl Problem for NumberMazeReference {
     type Action = char;
 
     fn start(&self) -> Place {
-        (0, 0)
+        self.start
     }
 
     fn is_goal(&self, state: &Place) -> bool {
