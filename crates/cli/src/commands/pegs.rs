@@ -49,9 +49,9 @@ Examples:
   heureka pegs table --board 5 --json  the diamond as JSON
 
 The table omits pairs of vacancy and survivor that parity rules out. Pagoda
-functions decide a pair; or beams from both ends that grow until one finds a plan
-or drops nothing; or an exhaustive search of the positions that pagoda functions
-leave. A pair that the effort does not decide is open.";
+functions decide a pair; or beams from both ends, which grow until one finds a
+plan or drops nothing; or an exhaustive search of the positions that pagoda
+functions leave. A pair that the effort does not decide is open.";
 
 const HINT_EXAMPLES: &str = "\
 Examples:
