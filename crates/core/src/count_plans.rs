@@ -5,8 +5,9 @@
 //! never met.
 
 use crate::explore::Arrivals;
+use crate::limits::Gauge;
 use crate::store::{KeySet, SetKey};
-use crate::{Gauge, Layered, Limits, Reversible, Stats, Stop};
+use crate::{Limits, Reversible, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -40,11 +41,7 @@ type Layer<K> = Vec<K>;
 ///
 /// Of a [`Quotient`](crate::Quotient) the states are representatives, and the plans those of the
 /// problem itself if its start is alone in its class.
-pub fn count_plans<P: Layered + Reversible>(
-    problem: &P,
-    depth: u32,
-    limits: &mut Limits<'_>,
-) -> PlanCount
+pub fn count_plans<P: Reversible>(problem: &P, depth: u32, limits: &mut Limits<'_>) -> PlanCount
 where
     P::Key: SetKey + Ord,
 {
@@ -58,7 +55,7 @@ where
     PlanCount { layers, plans, stopped, stats: walk.stats }
 }
 
-impl<P: Layered + Reversible> Walk<'_, '_, P>
+impl<P: Reversible> Walk<'_, '_, P>
 where
     P::Key: SetKey + Ord,
 {

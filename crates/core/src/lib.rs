@@ -9,10 +9,10 @@ pub mod certificate;
 pub mod construct;
 mod count_plans;
 mod distances;
-mod explore;
+pub mod explore;
 pub mod frontier;
 pub mod heuristic;
-mod limits;
+pub mod limits;
 pub mod local;
 mod observe;
 mod outcome;
@@ -22,7 +22,6 @@ mod problem;
 mod quotient;
 mod reversed;
 pub mod search;
-mod start_at;
 mod stats;
 pub mod store;
 mod strategy;
@@ -30,28 +29,22 @@ mod strategy;
 mod test_graph;
 
 pub use abilities::{
-    Downhill, InPlace, Layered, Ranked, Reversible, Symmetric, Tagged, Undirected,
+    Abilities, Downhill, InPlace, Layers, Ordered, Ranked, Reversible, Symmetric, Tagged,
 };
 pub use count_plans::{PlanCount, count_plans};
 pub use distances::Distances;
-pub use explore::{
-    Exploration, explore, explore_classes, explore_layered, explore_ranked, explore_smallest,
-    explore_undirected,
-};
+pub use explore::{Exploration, explore};
 pub use limits::{Ask, Gauge, Limits, Progress, Tell};
-pub use observe::{Edge, Observer, Pruned};
+pub use observe::{Edge, Node, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use parallel::in_parallel;
 pub use plan::{Plan, PlanError, replay, replay_in_place, validate};
 pub use problem::{Claim, Cost, DEAD_END, Problem};
-pub use quotient::{Quotient, solve_symmetric};
+pub use quotient::Quotient;
 pub use reversed::Reversed;
-pub use search::{
-    Missing, Report, Unsupported, solve, solve_ordered, solve_reversible, solve_tagged,
-};
-pub use start_at::StartAt;
+pub use search::{Missing, Report, Unsupported, solve};
 pub use stats::Stats;
 pub use strategy::{
-    ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Parents, Strategy,
-    StrategyError, Ties,
+    ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTIONS, OptionInfo, Parents,
+    Strategy, StrategyError, Ties,
 };

@@ -4,14 +4,14 @@ mod common;
 
 use common::{Graph, Random};
 use heureka_core::search::Bidirectional;
+use heureka_core::search::Search;
 use heureka_core::{
-    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Strategy, solve, solve_ordered,
-    validate,
+    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Plan, Strategy, solve, validate,
 };
 
-fn outcome(graph: &Graph, strategy: &str) -> Outcome<usize> {
+fn outcome(graph: &Graph, strategy: &str) -> Outcome<Plan<usize>> {
     let strategy: Strategy = strategy.parse().unwrap();
-    let outcome = solve_ordered(graph, &strategy, &mut Limits::none(), &mut ()).unwrap().outcome;
+    let outcome = solve(graph, &strategy, &mut Limits::none(), &mut ()).unwrap().outcome;
     if let Outcome::Solved(plan, _) = &outcome {
         validate(graph, plan).unwrap();
     }
@@ -173,9 +173,9 @@ fn limits_on_depth_and_cost_are_gaps_not_proofs() {
             assert_eq!(cut(best).cost(), Some(best));
             assert_eq!(cut(best - 1), Outcome::NotFound(Gap::Cost));
             let shallow = solve(&graph, &strategy, &mut Limits::none().depth(0), &mut ());
-            match strategy.algorithm.keeps_to() {
-                (true, _) => assert_eq!(shallow.unwrap().outcome, Outcome::NotFound(Gap::Depth)),
-                (false, _) => assert!(shallow.is_err(), "a limit is kept or refused"),
+            match strategy.algorithm.info().depth_limit {
+                true => assert_eq!(shallow.unwrap().outcome, Outcome::NotFound(Gap::Depth)),
+                false => assert!(shallow.is_err(), "a limit is kept or refused"),
             }
         }
     }

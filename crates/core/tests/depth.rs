@@ -45,7 +45,7 @@ impl Problem for Corridor {
     }
 }
 
-fn run(corridor: &Corridor, strategy: &str) -> Outcome<bool> {
+fn run(corridor: &Corridor, strategy: &str) -> Outcome<heureka_core::Plan<bool>> {
     let strategy: Strategy = strategy.parse().unwrap();
     let report = solve(corridor, &strategy, &mut Limits::none(), &mut ()).unwrap();
     if let Outcome::Solved(plan, _) = &report.outcome {

@@ -4,9 +4,9 @@
 mod common;
 
 use common::{Graph, Random};
-use heureka_core::search::{BestFirst, Rule};
+use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{
-    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Strategy, solve, validate,
+    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Plan, Strategy, solve, validate,
 };
 
 const ALL: &[&str] = &[
@@ -33,7 +33,7 @@ const ALL: &[&str] = &[
 ];
 
 /// Checks whatever a search says of a graph whose best plan costs `best`.
-fn judge(graph: &Graph, best: Cost, outcome: &Outcome<usize>, context: &str) {
+fn judge(graph: &Graph, best: Cost, outcome: &Outcome<Plan<usize>>, context: &str) {
     match outcome {
         Outcome::Solved(plan, sure) => {
             validate(graph, plan).unwrap();
@@ -52,7 +52,7 @@ fn judge(graph: &Graph, best: Cost, outcome: &Outcome<usize>, context: &str) {
     }
 }
 
-fn run(graph: &Graph, word: &str, limits: &mut Limits<'_>) -> Option<Outcome<usize>> {
+fn run(graph: &Graph, word: &str, limits: &mut Limits<'_>) -> Option<Outcome<Plan<usize>>> {
     let strategy: Strategy = word.parse().unwrap();
     solve(graph, &strategy, limits, &mut ()).ok().map(|report| report.outcome)
 }
@@ -166,10 +166,10 @@ fn going_on_with_other_limits_claims_nothing_false() {
         let graph = graph(&mut random, round % 3 > 0);
         let best = graph.distances()[0];
         for (g, h) in [(1, 0), (1, 1), (1, 2), (0, 1)] {
-            let rule = Rule { reopen: true, ..Rule::new(&strategy, g, h) };
+            let rule = Rule { weight_g: g, weight_h: h, reopen: true, ..Rule::new(&strategy) };
             for ties in ["astar", "astar(ties=fifo)", "astar(ties=low-g)"] {
                 let ties: Strategy = ties.parse().unwrap();
-                let mut search = BestFirst::by_f(&graph, rule, &ties);
+                let mut search = BestFirst::by_f(&graph, rule, ties.ties);
                 let stop = 1 + random.below(6) as u64;
                 let mut limits = Limits::none().cost(random.below(12) as u32).expansions(stop);
                 let context = format!("{g} {h} {ties} {graph:?}");

@@ -5,7 +5,6 @@ mod common;
 use common::Graph;
 use heureka_core::{
     Claim, Cost, Edge, Limits, Observer, Optimality, Outcome, Ratio, Stats, Strategy, solve,
-    solve_ordered,
 };
 
 /// Two ways to node 3: dear and soon through 1, cheap and late through 2. From 3 on to the goal 4.
@@ -24,8 +23,8 @@ fn graph() -> Graph {
 #[derive(Default)]
 struct Reopened(Vec<(usize, usize, Cost)>);
 
-impl Observer<Graph> for Reopened {
-    fn reopened(&mut self, edge: &Edge<'_, Graph>) {
+impl Observer<usize, usize> for Reopened {
+    fn reopened(&mut self, edge: &Edge<'_, usize, usize>) {
         self.0.push((*edge.from, *edge.to, edge.g));
     }
 }
@@ -73,12 +72,12 @@ fn the_first_way_counts_if_asked_for() {
     };
     for (word, cost, sure) in [
         ("astar(reopen=no)", 3, Optimality::Proved),
-        ("astar(ways=first)", 10, Optimality::NotClaimed),
+        ("astar(parents=first)", 10, Optimality::NotClaimed),
         ("astar(ties=state)", 3, Optimality::Proved),
-        ("ucs(ties=state,ways=first)", 10, Optimality::NotClaimed),
+        ("ucs(ties=state,parents=first)", 10, Optimality::NotClaimed),
     ] {
         let strategy: Strategy = word.parse().unwrap();
-        let report = solve_ordered(&graph, &strategy, &mut Limits::none(), &mut ()).unwrap();
+        let report = solve(&graph, &strategy, &mut Limits::none(), &mut ()).unwrap();
         let Outcome::Solved(plan, optimality) = report.outcome else { panic!("there is a plan") };
         assert_eq!((plan.cost, optimality), (cost, sure), "{word}");
     }

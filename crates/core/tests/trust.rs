@@ -6,7 +6,7 @@ mod common;
 use common::{Graph, Random};
 use heureka_core::certificate::{Certificate, check};
 use heureka_core::heuristic::audit::audit;
-use heureka_core::search::{BestFirst, Rule};
+use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Claim, Cost, DEAD_END, Limits, Outcome, Strategy};
 
 /// A random graph with a random heuristic that does not overestimate, and h\*.
@@ -33,7 +33,8 @@ fn small(number: usize) -> Cost {
 fn certified(graph: &Graph, strategy: &str) -> Certificate<u32> {
     let strategy: Strategy = strategy.parse().expect("a strategy");
     let weight_h = u32::from(strategy.to_string().starts_with("astar"));
-    let mut search = BestFirst::by_f(graph, Rule::new(&strategy, 1, weight_h), &strategy);
+    let mut search =
+        BestFirst::by_f(graph, Rule { weight_h, ..Rule::new(&strategy) }, strategy.ties);
     let bound = match search.run(&mut Limits::none(), &mut ()) {
         Outcome::Solved(plan, _) => Some(plan.cost),
         Outcome::Unsolvable => None,

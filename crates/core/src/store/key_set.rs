@@ -20,7 +20,7 @@ macro_rules! integers {
         }
     )* };
 }
-integers!(u8 u16 u32 u64 u128);
+integers!(u8 u16 u32 u64 u128 i8 i16 i32 i64);
 
 /// Adapts a key to the table, which knows its own empty value.
 #[derive(Clone, Copy, PartialEq, Eq)]

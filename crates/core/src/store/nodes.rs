@@ -140,7 +140,7 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
 
     /// The nodes from the start to this one.
     #[must_use]
-    pub fn way_to(&self, id: NodeId) -> Vec<NodeId> {
+    pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
         let mut way = vec![id];
         let mut at = id;
         while let Some(parent) = self.parent(at) {
@@ -207,7 +207,7 @@ mod tests {
         nodes.improve(a, 2, start);
         assert!(!nodes.is_closed(a));
         assert_eq!(
-            (nodes.way_to(b), nodes.depth(b), nodes.parent(start)),
+            (nodes.path_to(b), nodes.depth(b), nodes.parent(start)),
             (vec![start, a, b], 2, None)
         );
     }

@@ -1,7 +1,7 @@
 //! An explicit graph as a problem, and an obvious shortest-path reference.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use heureka_core::{Claim, Cost, DEAD_END, Problem, Reversible};
+use heureka_core::{Abilities, Claim, Cost, DEAD_END, Observer, Ordered, Problem, Reversible};
 
 /// Nodes are numbers; the start is node 0.
 #[derive(Clone, Debug)]
@@ -39,6 +39,15 @@ impl Problem for Graph {
     }
     fn claim(&self) -> Claim {
         self.claim
+    }
+    fn abilities<O: Observer<usize, usize>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().ordered()
+    }
+}
+
+impl Ordered for Graph {
+    fn compare(&self, a: &u32, b: &u32) -> std::cmp::Ordering {
+        a.cmp(b)
     }
 }
 
