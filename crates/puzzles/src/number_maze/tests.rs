@@ -19,7 +19,7 @@ pub(super) fn spec([rows, cols, low, high]: [usize; 4]) -> Spec {
 }
 
 fn reference_quality(grid: &Grid) -> Quality {
-    NumberMazeReference::new(grid, NumberMazeHeuristic::Zero).quality()
+    NumberMazeReference::new(grid, 0, NumberMazeHeuristic::Zero).quality()
 }
 
 /// Proposes random changes and compares every accepted and rejected maze with the reference. Returns
@@ -140,7 +140,7 @@ fn analysis_agrees_with_the_reference() {
     for _ in 0..3000 {
         let grid = random_grid(&mut generator, 6, 6);
         let analysis = Analysis::new(&grid);
-        let reference = NumberMazeReference::new(&grid, NumberMazeHeuristic::Zero);
+        let reference = NumberMazeReference::new(&grid, 0, NumberMazeHeuristic::Zero);
         let quality = reference.quality();
         let count = |kind| analysis.cells.iter().filter(|cell| cell.kind == kind).count() as u32;
         assert_eq!(analysis.quality, quality);
