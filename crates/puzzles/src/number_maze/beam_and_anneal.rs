@@ -248,7 +248,7 @@ impl Optimizer<'_> {
             for (_, choices) in &built.complete {
                 let choices = complete(&table, &tree, choices, model.as_deref(), &mut generator);
                 let maze = IncrementalMaze::<M, N>::new(&table, &choices);
-                let (score, maze) = self.improve(maze, &mut generator);
+                let (score, maze) = self.improve(&maze, &mut generator);
                 (self.offer)(score, &|| maze.grid());
                 if best.as_ref().is_none_or(|best| best.0 < score) {
                     best = Some((score, maze.choices().to_vec()));
@@ -269,11 +269,11 @@ impl Optimizer<'_> {
     /// Anneals a maze shortly, and again for longer if the result is promising.
     fn improve<'t, M: BitSet, const N: usize>(
         &self,
-        maze: IncrementalMaze<'t, M, N>,
+        maze: &IncrementalMaze<'t, M, N>,
         generator: &mut Generator,
     ) -> (i64, IncrementalMaze<'t, M, N>) {
         let best = self.archive.best_score();
-        let found = self.anneal(&maze, &SHORT, generator);
+        let found = self.anneal(maze, &SHORT, generator);
         if best.is_some_and(|best| found.score < best - PROMISING) {
             return (found.score, found.best);
         }

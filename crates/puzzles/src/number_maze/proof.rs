@@ -104,12 +104,12 @@ impl Proof {
                 .ok_or_else(|| name.error("invalid choices: they lead to no maze of this size"))
         };
         match (name.text, &numbers[..]) {
-            ("frame", numbers) => {
-                let expected = frame(self.spec);
-                if *numbers != expected.map(|number| number as i64) {
-                    let [r, c, i, j] = expected;
+            ("frame", _) => {
+                let words: Vec<_> = line.iter().map(|word| word.text).collect();
+                let expected = frame_line(self.spec);
+                if words.join(" ") != expected {
                     let message =
-                        format!("proof of a different size or range: expected {r} {c} {i} {j}");
+                        format!("proof of a different size or range: expected '{expected}'");
                     return Err(name.error(message));
                 }
             }
@@ -179,10 +179,10 @@ impl Proof {
     /// Returns the proof as text.
     #[must_use]
     pub fn text(&self) -> String {
-        let [r, c, i, j] = frame(self.spec);
         let Stats { expanded, generated, elapsed, .. } = self.stats;
         let mut text = format!(
-            "{TITLE}\nframe {r} {c} {i} {j}\nbest {} {}\nparts {}\nnodes {expanded} {generated} {}\n",
+            "{TITLE}\n{}\nbest {} {}\nparts {}\nnodes {expanded} {generated} {}\n",
+            frame_line(self.spec),
             self.found.score,
             self.found.count,
             self.subtrees,
@@ -213,9 +213,10 @@ fn check_cells(spec: Spec) -> Result<(), ParseError> {
     )))
 }
 
-/// Returns rows, columns, minimum and maximum value.
-fn frame(spec: Spec) -> [usize; 4] {
-    [spec.size().rows, spec.size().cols, spec.low().into(), spec.high().into()]
+/// Returns the line of a saved proof with rows, columns, minimum and maximum value.
+fn frame_line(spec: Spec) -> String {
+    let (size, low, high) = (spec.size(), spec.low(), spec.high());
+    format!("frame {} {} {low} {high}", size.rows, size.cols)
 }
 
 /// Returns the score of a good maze, or 1 if none is solvable.

@@ -79,7 +79,7 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
         schema: json::SCHEMA,
         spec: &args.spec,
         complete,
-        reason: stop.map(json::stop),
+        reason: stop.map(Stop::name),
         score: (!complete || !grids.is_empty()).then_some(status.score),
         count: grids.len(),
         puzzles: grids.iter().map(Grid::text).collect(),
