@@ -146,10 +146,16 @@ pub trait Certifiable {
 /// A solution and the records that prove it, if it is proved.
 pub type Certified<'a> = (Solution<'a>, Option<Box<dyn Records>>);
 
-/// An instance whose heuristic can be audited.
+/// An instance whose heuristic and rules can be audited.
 pub trait Auditable {
     /// Compares the heuristic in use with exact distances.
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String>;
+
+    /// Compares the fast rules with the reference rules on states along random walks.
+    ///
+    /// # Errors
+    /// The first difference, with the state where it occurs.
+    fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String>;
 }
 
 /// A state, ready to be shown.

@@ -1,6 +1,7 @@
 //! Instances of puzzles whose states can be copied.
 
 use crate::certificate::{Records, Refusal};
+use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, strip};
 use crate::game::{Game, TypedGame};
 use crate::instance::{
@@ -283,6 +284,10 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Auditable for Typed<P> {
                 pairs: exact.pairs,
             }),
         }
+    }
+
+    fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String> {
+        compare_rules(&self.puzzle, states, seed)
     }
 }
 
