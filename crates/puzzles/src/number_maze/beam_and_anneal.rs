@@ -208,7 +208,7 @@ impl Optimizer<'_> {
     /// Searches by the method for the size: beams and annealing up to 128 cells, annealing alone
     /// beyond.
     pub fn run(&self, spec: Spec) {
-        match spec.size().cells() {
+        match spec.size.cells() {
             0..=32 => self.beam_and_anneal::<u32, 32>(spec),
             33..=64 => self.beam_and_anneal::<u64, 64>(spec),
             65..=128 => self.beam_and_anneal::<u128, 128>(spec),
@@ -286,7 +286,7 @@ impl Optimizer<'_> {
         let mut generator = Generator::seed_from_u64(self.seed);
         let mut best = EvaluatedMaze::random(spec, &mut generator);
         // Hot enough to leave a local optimum, and longer for more cells.
-        let proposals = 50 * spec.size().cells() as u64;
+        let proposals = 50 * spec.size.cells() as u64;
         let cooling = Cooling { hot: 2.4, cold: 0.4, proposals, rounds: 1, target: None };
         while !self.stopped() {
             let found = self.anneal(&best, &cooling, &mut generator);
