@@ -171,10 +171,8 @@ pub struct SearchOptions {
     pub threads: usize,
 }
 
-/// Receives the rank of each result, and a function that returns the maze.
-pub type Offer<'a> = dyn Fn(i64, &dyn Fn() -> Grid) + 'a;
-
-/// Runs one [`Optimizer`] per thread until all complete their runs or a limit stops them.
+/// Searches for good mazes until every thread completes `max_runs` beams or a limit stops the search.
+/// Calls `offer` with the rank of each result and a function that returns the maze.
 pub fn optimize_in_parallel(
     spec: Spec,
     options: &SearchOptions,
@@ -191,23 +189,19 @@ pub fn optimize_in_parallel(
 }
 
 /// One thread's search for good mazes.
-pub struct Optimizer<'a> {
-    /// The random seed.
-    pub seed: u64,
+struct Optimizer<'a> {
+    seed: u64,
     /// The maximum number of beams; unlimited if `None`.
-    pub max_runs: Option<u32>,
-    /// What all threads share.
-    pub archive: &'a Archive,
-    /// Stops the search once set.
-    pub stop: &'a AtomicBool,
-    /// Receives the results.
-    pub offer: &'a Offer<'a>,
+    max_runs: Option<u32>,
+    archive: &'a Archive,
+    stop: &'a AtomicBool,
+    offer: &'a dyn Fn(i64, &dyn Fn() -> Grid),
 }
 
 impl Optimizer<'_> {
     /// Searches by the method for the size: beams and annealing up to 128 cells, annealing alone
     /// beyond.
-    pub fn run(&self, spec: Spec) {
+    fn run(&self, spec: Spec) {
         match spec.size.cells() {
             0..=32 => self.beam_and_anneal::<u32, 32>(spec),
             33..=64 => self.beam_and_anneal::<u64, 64>(spec),

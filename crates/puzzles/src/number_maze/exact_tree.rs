@@ -92,7 +92,7 @@ impl ExactTree {
     }
 
     /// Returns the node after a choice, with its bound. Returns `None` if it has no solvable completion
-    /// or the bound is below `least`.
+    /// or the bound is below `min_score`.
     #[inline(always)]
     fn child(
         &self,
@@ -100,7 +100,7 @@ impl ExactTree {
         cell: usize,
         settled: u64,
         choice: u8,
-        least: i64,
+        min_score: i64,
     ) -> Option<(i64, Node)> {
         let jump = &self.table.jumps(cell)[usize::from(choice)];
         let full_bonus = i64::from(self.table.spec.bonus());
@@ -135,14 +135,14 @@ impl ExactTree {
         }
         let bonus = if child.unique { full_bonus } else { 0 };
         let certain = 5 * longest + bonus - 2 * i64::from(child.maze.narrow);
-        if certain < least {
+        if certain < min_score {
             return None;
         }
         let discovered = child.maze.discovered();
         let forced =
             discovered & settled & !child.maze.entered_twice & !child.dead_ends & !u64::only(0);
         let bound = certain - 2 * i64::from(forced.count());
-        if bound < least {
+        if bound < min_score {
             return None;
         }
         if child.length == 0 && child.maze.pending.is_empty() {
@@ -260,11 +260,11 @@ impl Branching for ExactTree {
     }
 
     #[inline(always)]
-    fn branch(&self, node: &Node, least: i64, visit: &mut impl FnMut(u8, i64, Node)) {
+    fn branch(&self, node: &Node, min_score: i64, visit: &mut impl FnMut(u8, i64, Node)) {
         let cell = self.next_cell(node);
         let settled = self.settled(node, cell);
         for choice in self.first_choice(node, cell)..self.table.jumps(cell).len() as u8 {
-            if let Some((bound, child)) = self.child(node, cell, settled, choice, least) {
+            if let Some((bound, child)) = self.child(node, cell, settled, choice, min_score) {
                 visit(choice, bound, child);
             }
         }

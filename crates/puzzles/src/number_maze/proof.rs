@@ -2,16 +2,15 @@
 //!
 //! An incomplete proof can be saved as text and resumed later.
 
-use super::beam_and_anneal::{Archive, Optimizer};
+use super::beam_and_anneal::{Archive, optimize_in_parallel};
 use super::exact_tree::ExactTree;
 pub use super::exact_tree::MAX_CELLS;
-use super::{Grid, ScoredMaze, Spec};
+use super::{Grid, ScoredMaze, SearchOptions, Spec};
 use heureka_core::construct::{BranchAndBound, Found, OpenSubtree};
 use heureka_core::{Limits, Stats, Stop};
 use heureka_kit::text::{ParseError, Word, words};
-use std::cell::Cell;
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 /// The maximum number of best mazes that are listed.
@@ -199,16 +198,17 @@ fn frame_line(spec: Spec) -> String {
 
 /// Returns the score of a good maze, or 1 if none is solvable.
 fn first_score(spec: Spec, seed: u64, stop: &AtomicBool) -> i64 {
-    let best = Cell::new(1);
+    let best = AtomicI64::new(1);
     let offer = |rank: i64, grid: &dyn Fn() -> Grid| {
-        if rank > best.get() {
-            best.set(ScoredMaze::verified(grid(), rank).quality.score());
+        if rank > best.load(Ordering::Relaxed) {
+            let score = ScoredMaze::verified(grid(), rank).quality.score();
+            best.fetch_max(score, Ordering::Relaxed);
         }
     };
-    let archive = Archive::default();
-    let max_runs = Some(FIRST_BEAMS);
-    Optimizer { seed, max_runs, archive: &archive, stop, offer: &offer }.run(spec);
-    best.get()
+    let (options, archive) = (SearchOptions { seed, threads: 1 }, Archive::default());
+    let mut limits = Limits::none().interrupt(stop);
+    optimize_in_parallel(spec, &options, Some(FIRST_BEAMS), &archive, &mut limits, &offer);
+    best.into_inner()
 }
 
 #[cfg(test)]
