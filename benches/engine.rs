@@ -153,7 +153,11 @@ fn ida_patterns(ruler: &mut Ruler) {
         assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
         expanded += search.stats().expanded;
     }
-    ruler.figure("ida: expansions, Manhattan / patterns", AtLeast(8.0), manhattan as f64 / expanded as f64);
+    ruler.figure(
+        "ida: expansions, Manhattan / patterns",
+        AtLeast(8.0),
+        manhattan as f64 / expanded as f64,
+    );
     let by_patterns = || {
         for (board, tiles) in boards.iter().zip(&instances) {
             let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
@@ -163,10 +167,15 @@ fn ida_patterns(ruler: &mut Ruler) {
     let by_distance = || {
         for board in &boards {
             let tiles = tiles(board.text, "manhattan");
-            assert_eq!(cost(&IdaSpecialized::new(&tiles).run(&mut Limits::none(), &mut ())), board.optimum);
+            assert_eq!(
+                cost(&IdaSpecialized::new(&tiles).run(&mut Limits::none(), &mut ())),
+                board.optimum
+            );
         }
     };
-    ruler.ratio("ida: Manhattan, node kinds / patterns", AtLeast(2.0),
+    ruler.ratio(
+        "ida: Manhattan, node kinds / patterns",
+        AtLeast(2.0),
         manhattan,
         by_distance,
         by_patterns,
@@ -181,7 +190,11 @@ fn a_star(ruler: &mut Ruler) {
     let mut search = PackedAStar::new(&tiles);
     search.run(&mut Limits::none(), &mut ());
     let (expanded, bytes) = (search.stats().expanded, search.stats().peak_bytes);
-    ruler.figure("astar: bytes per stored node", AtMost(12.0), bytes as f64 / search.stored() as f64);
+    ruler.figure(
+        "astar: bytes per stored node",
+        AtMost(12.0),
+        bytes as f64 / search.stored() as f64,
+    );
     drop(search);
     let ours = || {
         let mut search = PackedAStar::new(&tiles);
@@ -228,7 +241,9 @@ fn by_keys(ruler: &mut Ruler) {
         let bytes = found.stats.peak_bytes as f64 / states as f64;
         ruler.figure("bfs: bytes per state, by keys, Hanoi", AtMost(14.0), bytes);
     }
-    let ours = || assert_eq!(explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers).states(), states);
+    let ours = || {
+        assert_eq!(explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers).states(), states)
+    };
     let theirs = || assert_eq!(yardsticks::pathfinding::hanoi4(disks) as u64, states);
     ruler.ratio("bfs: pathfinding / by keys, Hanoi", AtLeast(3.0), states, theirs, ours);
 }
@@ -328,7 +343,7 @@ fn grid(ruler: &mut Ruler) {
     ] {
         let strategy: Strategy = word.parse().expect("a strategy");
         let rule = Rule::new(&strategy);
-        let (start, goal) = (grid.start(), grid.goal());
+        let (start, goal) = (grid.start(), grid.map().goal);
         let run = || {
             let mut search = BestFirst::by_f(grid, rule, strategy.ties);
             let outcome = search.run(&mut Limits::none(), &mut ());

@@ -49,7 +49,9 @@ fn best_first<const COUNTS: bool>(problem: &Counted<'_, Tiles<u64>, COUNTS>) -> 
 
 fn main() {
     // Under `cargo test` there is nothing to check.
-    if !std::env::args().any(|argument| argument == "--bench") && std::env::var_os("HEUREKA_WORK").is_none() {
+    if !std::env::args().any(|argument| argument == "--bench")
+        && std::env::var_os("HEUREKA_WORK").is_none()
+    {
         return;
     }
     let board = measured().min_by_key(|board| board.expansions).expect("some");

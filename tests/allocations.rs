@@ -30,10 +30,9 @@ fn ida_star_of_ten_million_nodes_allocates_less_than_100_times() {
     let tiles = tiles("manhattan");
     let plain = DepthFirst::ida_star(&tiles, Duplicates::Undo);
     let specialized = IdaSpecialized::new(&tiles);
-    for (expanded, allocated) in [
-        allocations(plain, &mut Limits::none()),
-        allocations(specialized, &mut Limits::none()),
-    ] {
+    for (expanded, allocated) in
+        [allocations(plain, &mut Limits::none()), allocations(specialized, &mut Limits::none())]
+    {
         assert_eq!(expanded, 11_186_611);
         assert!(allocated < 100, "{allocated} allocations");
     }

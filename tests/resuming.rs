@@ -42,9 +42,7 @@ const FIFTEEN: &str = "1 0 14 13 12 11 7 4 6 10 2 8 9 3 5 15";
 #[test]
 fn best_first_resumes() {
     let tiles = tiles(EIGHT, "manhattan");
-    for word in
-        ["ucs", "astar", "astar(ties=fifo)", "astar(ties=low-g,reopen=no)", "wastar(1.1)"]
-    {
+    for word in ["ucs", "astar", "astar(ties=fifo)", "astar(ties=low-g,reopen=no)", "wastar(1.1)"] {
         let strategy: Strategy = word.parse().unwrap();
         let rule = Rule::new(&strategy);
         stop_and_resume(word, || BestFirst::by_f(&tiles, rule, strategy.ties));

@@ -151,10 +151,10 @@ impl<P: LargePuzzle> Instance for Large<P> {
         }
         let report = drive(Descent::new(&self.puzzle), limits, &mut Recorder(trace));
         if let Some(plan) = report.outcome.plan() {
-            let real = replay_in_place(&self.puzzle.reference(), &plan.actions)
+            let actual = replay_in_place(&self.puzzle.reference(), &plan.actions)
                 .map_err(SolveError::InvalidPlan)?;
-            if real != plan.cost {
-                let error = PlanError::WrongCost { said: plan.cost, real };
+            if actual != plan.cost {
+                let error = PlanError::WrongCost { stated: plan.cost, actual };
                 return Err(SolveError::InvalidPlan(error));
             }
         }

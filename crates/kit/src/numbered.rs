@@ -343,6 +343,9 @@ impl Recorder<'_> {
     }
 
     fn write(&mut self, kind: EventKind, id: u64, state: u32, g: Cost, reason: Option<Pruned>) {
+        if !self.trace.wants(kind) {
+            return;
+        }
         let origin = self.origins.get(id as usize).copied().flatten();
         self.state.clear();
         self.numbering.write_state(state, &mut self.state);

@@ -73,4 +73,9 @@ pub struct TracedNode<'a> {
 pub trait Trace {
     /// Records an event.
     fn event(&mut self, event: &Event<'_>);
+
+    /// Returns whether to record events of a kind. The texts of other events are not computed.
+    fn wants(&self, _kind: EventKind) -> bool {
+        true
+    }
 }

@@ -279,8 +279,6 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Auditable for Typed<P> {
                 start: exact.start,
                 dead: exact.dead,
                 overestimates: (exact.overestimates.0, exact.overestimates.1.map(over)),
-                largest_excess: exact.largest_excess,
-                false_dead_ends: exact.false_dead_ends,
                 pairs: exact.pairs,
             }),
         }

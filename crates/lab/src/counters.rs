@@ -1,7 +1,7 @@
 //! The growth study of the counters: what each algorithm of the course costs on boards of growing
 //! size.
 
-use crate::number::count;
+use crate::units::count;
 use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_core::{Outcome, Stop};
 use heureka_puzzles::counters::course::{Algorithm, Run};

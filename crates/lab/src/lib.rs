@@ -1,7 +1,7 @@
-//! The lab of Heureka: what was measured, as tables, plots and reports.
+//! Experiments with searches: studies, tables, plots and reports.
 //!
-//! A [`Table`] prints as text, markdown and CSV; a [`Plot`] draws itself as SVG; a [`Report`] is one
-//! HTML page that holds both and says how it came about. None of them needs a network or a script.
+//! A [`Table`] prints as text, markdown, CSV and HTML; a [`Plot`] is SVG; a [`Report`] is a self-contained
+//! HTML page of both.
 #![forbid(unsafe_code)]
 
 pub mod audit;
@@ -9,13 +9,12 @@ pub mod chi;
 pub mod counters;
 pub mod mazes;
 pub mod names;
-pub mod number;
 pub mod plot;
-pub mod quantity;
 pub mod report;
 pub mod study;
 pub mod table;
 pub mod theory;
+pub mod units;
 
 pub use plot::{Axis, Mark, Plot, Point, Series};
 pub use report::{Provenance, Report};

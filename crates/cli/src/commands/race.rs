@@ -11,9 +11,9 @@ use clap::Args;
 use heureka_core::{Optimality, Outcome, Stop, Strategy};
 use heureka_kit::instance::Solution;
 use heureka_lab::Table;
-use heureka_lab::quantity::{duration, size};
 use heureka_lab::study::{Setup, factor_text};
 use heureka_lab::table::Cell;
+use heureka_lab::units::{duration, size};
 use serde::Serialize;
 use std::io::Write;
 

@@ -1,7 +1,7 @@
 //! Results for programs: one object, its fields always there, null where there is no value.
 
 use crate::choose::Chosen;
-use heureka_core::{Gap, Optimality, Outcome, Stop, Strategy};
+use heureka_core::{Optimality, Outcome, Pruned, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::{Event, Trace};
 use serde::Serialize;
@@ -13,8 +13,7 @@ pub const SCHEMA: u32 = 1;
 
 /// A result of `heureka solve`.
 #[derive(Serialize)]
-struct Solved<'a> {
-    schema: u32,
+pub struct Solved<'a> {
     puzzle: &'a str,
     instance: String,
     parameters: BTreeMap<&'a str, &'a str>,
@@ -27,7 +26,7 @@ struct Solved<'a> {
     within: Option<f64>,
     cost: Option<u32>,
     length: Option<usize>,
-    plan: Option<&'a [String]>,
+    plan: Option<Vec<String>>,
     expanded: u64,
     generated: u64,
     duplicates: u64,
@@ -45,35 +44,20 @@ struct Solved<'a> {
 }
 
 /// The word for an outcome and the reason for it.
-pub fn outcome(solution: &Solution) -> (&'static str, Option<&str>) {
+pub fn outcome<'a>(solution: &'a Solution<'_>) -> (&'static str, Option<&'a str>) {
     match &solution.outcome {
         Outcome::Solved(..) => ("solved", None),
         Outcome::Unsolvable => {
             ("unsolvable", Some(solution.reason.as_deref().unwrap_or("exhausted")))
         }
-        Outcome::NotFound(gap) => (
-            "not-found",
-            Some(match gap {
-                Gap::Depth => "depth",
-                Gap::Cost => "cost",
-                Gap::Beam => "beam",
-                Gap::DeadEnd => "dead-end",
-                Gap::Uphill => "uphill",
-            }),
-        ),
-        Outcome::Stopped(stop) => ("stopped", Some(self::stop(*stop))),
+        Outcome::NotFound(gap) => ("not-found", Some(gap.name())),
+        Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
     }
 }
 
-/// The word for a limit.
+/// Returns the name of a limit.
 pub fn stop(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Time => "time",
-        Stop::Expansions => "expansions",
-        Stop::Memory => "memory",
-        Stop::Interrupted => "interrupted",
-        Stop::Declined => "declined",
-    }
+    stop.name()
 }
 
 /// The settings of an instance by name; of one given twice, the last counts.
@@ -87,21 +71,26 @@ pub fn solution(
     out: &mut dyn Write,
     chosen: &Chosen,
     strategy: &Strategy,
-    solution: &Solution,
+    solution: &Solution<'_>,
 ) -> io::Result<()> {
-    print(out, &solved(chosen, strategy, solution))
+    print_result(out, solved(chosen, strategy, solution))
 }
 
 /// A result as a part of a larger one.
 pub fn solution_value(
     chosen: &Chosen,
     strategy: &Strategy,
-    solution: &Solution,
+    solution: &Solution<'_>,
 ) -> serde_json::Result<serde_json::Value> {
     serde_json::to_value(solved(chosen, strategy, solution))
 }
 
-fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -> Solved<'a> {
+/// Returns the object that describes a result.
+pub fn solved<'a>(
+    chosen: &'a Chosen,
+    strategy: &Strategy,
+    solution: &'a Solution<'_>,
+) -> Solved<'a> {
     let instance = &*chosen.instance;
     let stats = &solution.stats;
     let plan = solution.outcome.plan();
@@ -115,7 +104,6 @@ fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -
     let informed = strategy.algorithm.is_informed();
     let table_bytes = if informed { instance.table_bytes() } else { 0 };
     Solved {
-        schema: SCHEMA,
         puzzle: instance.info().name,
         instance: instance.text(),
         parameters: settings(instance),
@@ -126,9 +114,9 @@ fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -
         reason,
         optimality,
         within,
-        cost: plan.map(|plan| plan.cost),
-        length: plan.map(|plan| plan.actions.len()),
-        plan: plan.map(|plan| &plan.actions[..]),
+        cost: plan.map(|plan| plan.cost()),
+        length: plan.map(|plan| plan.len()),
+        plan: plan.map(|plan| plan.words()),
         expanded: stats.expanded,
         generated: stats.generated,
         duplicates: stats.duplicates,
@@ -150,6 +138,17 @@ fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -
 pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
+}
+
+/// Prints the result of a command as one object, with the number of its schema.
+pub fn print_result(out: &mut dyn Write, result: impl Serialize) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Versioned<T> {
+        schema: u32,
+        #[serde(flatten)]
+        result: T,
+    }
+    print(out, &Versioned { schema: SCHEMA, result })
 }
 
 /// A line of a trace; what an event does not speak of is left out.
@@ -192,8 +191,16 @@ impl<W: Write> TraceWriter<W> {
 impl<W: Write> Trace for TraceWriter<W> {
     fn event(&mut self, event: &Event<'_>) {
         if self.written.is_ok() {
-            let Event { kind, state, action, g, h, bound, why } = *event;
-            let line = TraceLine { event: kind, action, g, h, bound, why, state };
+            let Event { kind, node, bound, reason } = *event;
+            let line = TraceLine {
+                event: kind.name(),
+                action: node.and_then(|node| node.action),
+                g: node.map(|node| node.g),
+                h: node.and_then(|node| node.h),
+                bound,
+                why: reason.map(Pruned::name),
+                state: node.and_then(|node| node.state),
+            };
             self.written = print(&mut self.out, &line);
         }
     }

@@ -1,6 +1,6 @@
 //! Nodes ordered by f, then by state.
 
-use super::{Frontier, Order, Push};
+use super::{Frontier, Order, Push, heap_bytes};
 use crate::store::NodeId;
 use crate::{Cost, Ordered};
 use std::cmp::Ordering;
@@ -73,10 +73,7 @@ impl<P: Ordered> Frontier for ByState<'_, P> {
     }
 
     fn held(&self) -> (u64, u64) {
-        let bytes = (self.entries.capacity() * size_of::<Entry<'_, P>>()) as u64;
-        // A heap doubles when it is full.
-        let is_near = self.entries.len() * 33 / 32 >= self.entries.capacity();
-        (bytes, if is_near { bytes * 2 } else { bytes })
+        heap_bytes(&self.entries)
     }
 }
 

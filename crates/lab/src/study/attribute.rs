@@ -2,8 +2,8 @@
 //! one, and on which instances setups may be compared by it.
 
 use super::{Ending, Record};
-use crate::quantity::{duration, size};
 use crate::table::Cell;
+use crate::units::{duration, size};
 use std::time::Duration;
 
 /// How values are written.
@@ -179,7 +179,7 @@ pub fn factor_text(factor: f64) -> String {
         f if f < 100.0 => 1,
         _ => 0,
     };
-    format!("×{}", crate::number::decimal(factor, decimals))
+    format!("×{}", crate::units::decimal(factor, decimals))
 }
 
 #[cfg(test)]

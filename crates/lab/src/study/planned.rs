@@ -211,7 +211,7 @@ impl Planned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::quantity::{parse_duration, parse_size};
+    use crate::units::{parse_duration, parse_size};
 
     #[test]
     fn a_changed_file_keeps_its_name_and_is_another_instance() {

@@ -1,7 +1,7 @@
 //! The plots of a study: cactus, scatter of two setups, growth, and bars where instances have no size.
 
 use super::{Attribute, Ending, Matrix, Study, Unit};
-use crate::number::decimal;
+use crate::units::decimal;
 use crate::{Axis, Mark, Plot, Point, Series};
 
 /// Bars are drawn for at most so many instances and setups.

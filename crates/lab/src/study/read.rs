@@ -4,7 +4,7 @@ use super::keys;
 use super::planned::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
 use crate::names::{self, Advice, suggest};
-use crate::quantity::{parse_duration, parse_size};
+use crate::units::{parse_duration, parse_size};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::Parameters;
 use std::fmt;

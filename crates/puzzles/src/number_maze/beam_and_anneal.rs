@@ -231,8 +231,8 @@ impl Optimizer<'_> {
             let construction = Construction {
                 width: settings.nodes(),
                 noise: settings.noise,
-                gather: ANNEALED,
-                least: self.archive.best_score().unwrap_or(i64::MIN),
+                candidates: ANNEALED,
+                min_score: self.archive.best_score().unwrap_or(i64::MIN),
             };
             let mut limits = Limits::none().interrupt(self.stop);
             let built = construct(&tree, generator.next_u64(), &construction, &mut limits);

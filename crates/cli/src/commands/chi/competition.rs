@@ -1,16 +1,16 @@
-//! `heureka chi competition`: the lowest total cost, then the least time.
+//! `heureka chi competition`: plans of the lowest total cost, in the least time.
 
-use super::{Size, boards, solver};
-use crate::commands::solve;
+use super::{Size, boards, instance, run_failure};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{duration, parse_duration, parse_size};
 use crate::staging::Staging;
+use crate::units::{duration, parse_duration, parse_size};
 use clap::Args;
-use heureka_core::{Limits, Optimality, Outcome, Plan, Stop, Strategy};
+use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
+use heureka_courses::chi::{NO_SOLUTION, Step, solve, write_solution};
+use heureka_kit::instance::Instance;
 use heureka_lab::{Cell, Table};
-use heureka_puzzles::chi::course::{NO_SOLUTION, Solver, write_solution};
 use heureka_puzzles::chi::exact;
 use serde::Serialize;
 use std::io::Write;
@@ -22,25 +22,25 @@ Examples:
   heureka chi competition puzzles.txt
   heureka chi competition puzzles.txt --out solutions --json
 
-Up to ten cells, and so on 2x4, every plan is optimal: a table of all boards is
-built first, which counts toward the time. Larger boards are searched by A*
-with pattern databases; where a limit stops it, weighted A* finds some plan.";
+On boards of up to ten cells every plan is optimal: a table of all boards is
+built first, and counts toward the time. Larger boards are searched by A* with
+pattern databases; if a limit stops it, weighted A* finds some plan.";
 
-/// What to solve.
+/// Arguments of `heureka chi competition`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Competition {
-    /// A file with one puzzle a line; - is the standard input.
+    /// A file with one puzzle per line; - is the standard input.
     file: PathBuf,
     /// Write a solution file for each puzzle into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
-    /// Give a search up after this time and take a plan that may cost more.
+    /// Stop a search after this time and accept a plan that may cost more.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
     time_limit: Duration,
-    /// Give a search up before it takes more memory than this.
+    /// Stop a search before it takes more memory than this.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
     memory_limit: u64,
     /// Print the result as one JSON object.
@@ -48,13 +48,13 @@ pub struct Competition {
     json: bool,
 }
 
-/// How a puzzle was solved.
+/// The solution of a puzzle.
 #[derive(Serialize)]
 struct Entry {
     cost: Option<u32>,
     seconds: f64,
     #[serde(skip)]
-    plan: Option<Plan<u8>>,
+    steps: Option<Vec<Step>>,
     #[serde(skip)]
     optimal: bool,
 }
@@ -67,18 +67,18 @@ struct Competed<'a> {
     seconds: f64,
 }
 
-/// Solves all puzzles and tells what they cost.
+/// Solves all puzzles and shows what the plans cost.
 pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = boards(&args.file, shape)?;
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let begun = Instant::now();
-    let solver = solver(shape, "exact")?;
-    let ways: &[&str] =
+    let instance = instance(shape, "exact")?;
+    let strategies: &[&str] =
         if exact::fits(shape) { &["descent"] } else { &["astar", "wastar(1.5)", "wastar(3)"] };
     let mut entries = Vec::with_capacity(boards.len());
     for cells in &boards {
-        let Some(entry) = one(args, &*solver, ways, cells)? else {
+        let Some(entry) = one(args, &*instance, strategies, cells)? else {
             advise("interrupted: no file was written");
             return Ok(Exit::Interrupted);
         };
@@ -88,8 +88,8 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(staging) = staging {
         for (puzzle, (entry, cells)) in entries.iter().zip(&boards).enumerate() {
             let mut file = vec![];
-            match &entry.plan {
-                Some(plan) => write_solution(&mut file, &*solver, cells, plan, entry.seconds)?,
+            match &entry.steps {
+                Some(steps) => write_solution(&mut file, cells, steps, entry.seconds)?,
                 None => file.extend(NO_SOLUTION.bytes()),
             }
             staging.write(&format!("{puzzle}_solution.txt"), file)?;
@@ -107,30 +107,30 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(if all { Exit::Done } else { Exit::Time })
 }
 
-/// Solves one puzzle in the first way that leads to a plan; nothing if interrupted.
+/// Solves one puzzle by the first strategy that finds a plan; returns nothing if interrupted.
 fn one(
     args: &Competition,
-    solver: &dyn Solver,
-    ways: &[&str],
+    instance: &dyn Instance,
+    strategies: &[&str],
     cells: &[u8],
 ) -> Result<Option<Entry>, Failure> {
     let begun = Instant::now();
-    for way in ways {
+    for name in strategies {
         let strategy: Strategy =
-            way.parse().map_err(|_| Failure::bug(format!("{way} is no strategy"), ""))?;
+            name.parse().map_err(|_| Failure::bug(format!("invalid strategy '{name}'"), ""))?;
         let mut limits = Limits::none()
             .interrupt(interrupt::flag())
             .time(args.time_limit)
             .memory(args.memory_limit);
-        let report = solver.solve(cells, &strategy, &mut limits, None);
-        let report = report.map_err(|error| solve::failure(&error))?;
-        match report.outcome {
-            Outcome::Solved(plan, sure) => {
+        let run = solve(instance, cells, &strategy, &mut limits, None).map_err(run_failure)?;
+        let cost = run.cost();
+        match run.outcome {
+            Outcome::Solved(steps, optimality) => {
                 return Ok(Some(Entry {
-                    cost: Some(plan.cost),
+                    cost,
                     seconds: begun.elapsed().as_secs_f64(),
-                    plan: Some(plan),
-                    optimal: sure == Optimality::Proved,
+                    steps: Some(steps),
+                    optimal: optimality == Optimality::Proved,
                 }));
             }
             Outcome::Stopped(Stop::Interrupted) => return Ok(None),
@@ -138,7 +138,7 @@ fn one(
         }
     }
     let seconds = begun.elapsed().as_secs_f64();
-    Ok(Some(Entry { cost: None, seconds, plan: None, optimal: false }))
+    Ok(Some(Entry { cost: None, seconds, steps: None, optimal: false }))
 }
 
 fn show(
@@ -149,7 +149,7 @@ fn show(
 ) -> Result<(), Failure> {
     let mut table = Table::new(["puzzle", "cost", "moves", "optimal", "seconds"]);
     for (puzzle, entry) in entries.iter().enumerate() {
-        let moves = entry.plan.as_ref().map(|plan| plan.actions.len() as u64);
+        let moves = entry.steps.as_ref().map(|steps| steps.len() as u64);
         let optimal = match entry.cost {
             None => NO_SOLUTION,
             Some(_) if entry.optimal => "proved",

@@ -7,7 +7,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{HEADING, wrap};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{duration, parse_duration, parse_size, size, whole};
+use crate::units::{duration, parse_duration, parse_size, size, whole};
 use clap::Args;
 use heureka_core::{Outcome, Stop};
 use heureka_lab::Provenance;

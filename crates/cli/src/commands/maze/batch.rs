@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::wrap;
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{duration, parse_duration, whole};
+use crate::units::{duration, parse_duration, whole};
 use clap::Args;
 use heureka_core::Limits;
 use heureka_lab::Provenance;

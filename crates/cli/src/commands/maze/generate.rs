@@ -4,7 +4,7 @@ use super::{MazeRecord, SearchArgs, SpecArgs};
 use crate::exit::{Exit, Failure};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::parse_duration;
+use crate::units::parse_duration;
 use clap::Args;
 use heureka_core::{Limits, Stop};
 use heureka_puzzles::number_maze::ScoredMaze;

@@ -9,7 +9,7 @@ mod solve;
 
 use crate::choose::read;
 use crate::exit::{Exit, Failure};
-use crate::quantity::whole;
+use crate::units::whole;
 use clap::{Args, Subcommand};
 use heureka_kit::board::Size;
 use heureka_puzzles::number_maze::analysis::Analysis;

@@ -7,7 +7,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, GOOD, line};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{count, duration, parse_duration, rate};
+use crate::units::{count, duration, parse_duration, rate};
 use clap::Args;
 use heureka_core::{Limits, Progress, Stop};
 use heureka_puzzles::number_maze::proof::{MAX_LISTED, Proof};
