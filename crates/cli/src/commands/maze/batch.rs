@@ -35,15 +35,15 @@ Examples:
 pub struct Batch {
     #[command(flatten)]
     spec: SpecArgs,
-    /// Maximum number of mazes
+    /// Generate at most N mazes
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<usize>, allow_negative_numbers = true)]
     count: usize,
-    /// Time limit
+    /// Stop after this time
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     time_limit: Duration,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write a printable HTML page with the solutions on a separate page
+    /// Write a printable HTML page, solutions on a separate page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Draw all mazes into one SVG file
@@ -108,7 +108,7 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         let SpecArgs { rows, cols, low, high } = &args.spec;
         let (count, seed, time) = (args.count, options.seed, duration(args.time_limit));
         let command = format!(
-            "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed}, within {time}"
+            "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed} (time limit {time})"
         );
         let provenance = Provenance::here().and("arguments", command);
         save(path, &heureka_lab::mazes::sheet(&mazes).html(&provenance))?;

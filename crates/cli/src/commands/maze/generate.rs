@@ -26,7 +26,7 @@ Press Ctrl-C to print the best maze so far.";
 pub struct Generate {
     #[command(flatten)]
     spec: SpecArgs,
-    /// Time limit, measured from the start of the program
+    /// Stop after this time
     #[arg(long, value_name = "TIME", default_value = "59s", value_parser = parse_duration)]
     time_limit: Duration,
     #[command(flatten)]

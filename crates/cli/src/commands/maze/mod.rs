@@ -106,7 +106,7 @@ struct SearchArgs {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    /// Number of threads [default: number of cores]
+    /// Use N threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = whole::<usize>, allow_negative_numbers = true)]
     threads: Option<usize>,
 }
@@ -122,7 +122,7 @@ impl SearchArgs {
 /// A maze from a file.
 #[derive(Debug, Args)]
 struct Input {
-    /// File with rows of numbers or the output of `heureka maze generate`; `-` reads standard input
+    /// Maze file, or the output of `heureka maze generate`; `-` for stdin
     file: PathBuf,
 }
 

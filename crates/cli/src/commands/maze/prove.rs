@@ -37,10 +37,10 @@ limit. Run the same command again to resume it.";
 pub struct Prove {
     #[command(flatten)]
     spec: SpecArgs,
-    /// Save the proof to this file, and resume it if the file exists
+    /// Save the proof to FILE, or resume it from there
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Time limit
+    /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time_limit: Option<Duration>,
     #[command(flatten)]
