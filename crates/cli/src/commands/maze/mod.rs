@@ -7,8 +7,9 @@ mod generate;
 mod prove;
 mod solve;
 
-use crate::choose::read;
 use crate::exit::{Exit, Failure};
+use crate::files::read;
+use crate::summary::Summary;
 use crate::units::whole;
 use clap::{Args, Subcommand};
 use heureka_kit::board::Size;
@@ -174,9 +175,13 @@ impl From<&ScoredMaze> for MazeRecord {
     }
 }
 
-impl MazeRecord {
-    /// Prints the report in the format of the assignment.
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+impl Summary for MazeRecord {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    /// Writes the report in the format of the assignment.
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let yes_no = |yes: bool| if yes { "Yes" } else { "No" };
         writeln!(out, "Solution: {}", yes_no(self.solvable))?;
         writeln!(out, "Unique: {}", yes_no(self.unique))?;

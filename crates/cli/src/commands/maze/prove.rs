@@ -1,12 +1,11 @@
 //! `heureka maze prove`: the highest score of a size, proved.
 
 use super::{SearchArgs, SpecArgs};
-use crate::choose::read;
-use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
+use crate::files::{read, save};
 use crate::formats::human::{CAREFUL, GOOD, line};
-use crate::formats::json;
 use crate::interrupt;
+use crate::summary::{Output, Summary};
 use crate::units::{count, duration, parse_duration, rate};
 use clap::Args;
 use heureka_core::{Limits, Progress, Stop};
@@ -45,16 +44,16 @@ pub struct Prove {
     time_limit: Option<Duration>,
     #[command(flatten)]
     search: SearchArgs,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Serialize)]
 struct Proved<'a> {
-    schema: u32,
     #[serde(flatten)]
     spec: &'a SpecArgs,
+    #[serde(skip)]
+    grids: &'a [Grid],
     complete: bool,
     reason: Option<&'static str>,
     score: Option<i64>,
@@ -75,8 +74,8 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
     let complete = proof.open.is_empty();
     let result = Proved {
-        schema: json::SCHEMA,
         spec: &args.spec,
+        grids: &grids,
         complete,
         reason: stop.map(Stop::name),
         score: (!complete || !grids.is_empty()).then_some(proof.found.score),
@@ -87,12 +86,7 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
         open: proof.open.len(),
         seconds: proof.stats.elapsed.as_secs_f64(),
     };
-    if args.json {
-        json::print(out, &result)?;
-    } else {
-        result.print(spec, &grids, out)?;
-    }
-    out.flush()?;
+    args.output.print(&result, out)?;
     let Some(stop) = stop else { return Ok(Exit::Done) };
     match &args.state {
         Some(path) => {
@@ -103,8 +97,13 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(stop.into())
 }
 
-impl Proved<'_> {
-    fn print(&self, spec: Spec, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
+impl Summary for Proved<'_> {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (SpecArgs { rows, cols, low, high }, grids) = (self.spec, self.grids);
         let (style, text) = match (self.complete, self.score) {
             (true, Some(score)) => (GOOD, format!("the best score is {score}, proved")),
             (true, None) => (GOOD, "no maze is solvable, proved".to_owned()),
@@ -113,7 +112,7 @@ impl Proved<'_> {
                 (CAREFUL, format!("the best score so far is {score}, not proved yet"))
             }
         };
-        writeln!(out, "{style}{spec}: {text}{style:#}")?;
+        writeln!(out, "{style}{rows}x{cols} [{low}-{high}]: {text}{style:#}")?;
         let elapsed = Duration::from_secs_f64(self.seconds);
         let speed = rate(self.nodes, elapsed).unwrap_or_default();
         line(out, "nodes", &format!("{} ({speed})", count(self.nodes)))?;

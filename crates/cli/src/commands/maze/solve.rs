@@ -3,28 +3,42 @@
 use super::Input;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::plural;
-use crate::formats::json;
+use crate::summary::{Output, Summary};
 use clap::Args;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The arguments of `heureka maze solve`.
 #[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
     input: Input,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Serialize)]
 struct Solved {
-    schema: u32,
     solvable: bool,
     unique: bool,
     length: Option<u32>,
     solution: Option<Vec<String>>,
+}
+
+impl Summary for Solved {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(letters) = &self.solution else {
+            return writeln!(out, "no solution: the goal is not reachable from the start");
+        };
+        let moves = plural(letters.len() as u64, "move");
+        let unique = if self.unique { "the only" } else { "one of several" };
+        let noun = if self.unique { "shortest solution" } else { "shortest solutions" };
+        writeln!(out, "{}\n{moves}, {unique} {noun}", letters.join(" "))
+    }
 }
 
 /// Prints a shortest solution of a maze.
@@ -32,21 +46,11 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (analysis, maze) = args.input.analyze()?;
     let letters = analysis.solution.iter().map(|(letter, _)| letter.to_string());
     let solved = Solved {
-        schema: json::SCHEMA,
         solvable: maze.solvable,
         unique: maze.unique,
         length: maze.solvable.then_some(maze.length),
         solution: maze.solvable.then(|| letters.collect()),
     };
-    if args.json {
-        json::print(out, &solved)?;
-    } else if let Some(letters) = &solved.solution {
-        let moves = plural(letters.len() as u64, "move");
-        let unique = if solved.unique { "the only" } else { "one of several" };
-        let noun = if solved.unique { "shortest solution" } else { "shortest solutions" };
-        writeln!(out, "{}\n{moves}, {unique} {noun}", letters.join(" "))?;
-    } else {
-        writeln!(out, "no solution: the goal is not reachable from the start")?;
-    }
+    args.output.print(&solved, out)?;
     Ok(if solved.solvable { Exit::Done } else { Exit::Unsolvable })
 }
