@@ -1,22 +1,26 @@
-//! The lab of Heureka: what was measured, as tables, plots and reports.
+//! The lab of Heureka: records of runs, studies of many runs, tables, plots and reports.
 //!
-//! A [`Table`] prints as text, markdown and CSV; a [`Plot`] draws itself as SVG; a [`Report`] is one
-//! HTML page that holds both and says how it came about. None of them needs a network or a script.
+//! A [`RunRecord`] describes one run. A [`Table`] prints as text, markdown and CSV; a [`Plot`] draws
+//! itself as SVG; a [`Report`] is one self-contained HTML page with both and its provenance.
 #![forbid(unsafe_code)]
 
 pub mod audit;
 pub mod chi;
 pub mod counters;
+pub mod exit;
+pub mod flags;
 pub mod mazes;
 pub mod names;
 pub mod number;
 pub mod plot;
 pub mod quantity;
+pub mod record;
 pub mod report;
 pub mod study;
 pub mod table;
 pub mod theory;
 
 pub use plot::{Axis, Mark, Plot, Point, Series};
+pub use record::RunRecord;
 pub use report::{Provenance, Report};
 pub use table::{Cell, Table};

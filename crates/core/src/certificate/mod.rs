@@ -11,7 +11,7 @@
 
 mod bytes;
 
-pub use bytes::{DecodeError, KeyBytes};
+pub use bytes::{DecodeError, KeyBytes, digest};
 
 use crate::store::index::{Index, MOST};
 use crate::{Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
