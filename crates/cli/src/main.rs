@@ -8,6 +8,7 @@ mod commands;
 mod exit;
 mod formats;
 mod interrupt;
+mod measure;
 mod run;
 mod staging;
 

@@ -23,6 +23,18 @@ pub fn under_limits<T>(
     if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
         bar.set_style(style);
     }
+    let result = with_bar(&bar, limit, horizon, run);
+    bar.finish_and_clear();
+    result
+}
+
+/// Runs something under limits and shows its progress as the message of a bar.
+pub fn with_bar<T>(
+    bar: &ProgressBar,
+    limit: &Limit,
+    horizon: Option<&Horizon>,
+    run: impl FnOnce(&mut Limits<'_>) -> T,
+) -> T {
     let mut last = (Instant::now(), 0);
     let mut tell = |progress: &Progress<'_>| {
         bar.set_message(line(progress, last.0.elapsed(), last.1));
@@ -46,9 +58,7 @@ pub fn under_limits<T>(
     if let Some(cost) = horizon.and_then(|horizon| horizon.cost_limit) {
         limits = limits.cost(cost);
     }
-    let result = run(&mut limits);
-    bar.finish_and_clear();
-    result
+    run(&mut limits)
 }
 
 fn line(progress: &Progress<'_>, since: Duration, expanded_before: u64) -> String {

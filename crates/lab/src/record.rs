@@ -230,9 +230,24 @@ pub(crate) mod tests {
         for (record, outcome, reason, exit) in [
             (record("hanoi", "3 3", "bfs", none()), "solved", "null", Exit::Done),
             (record("hanoi", "3 3", "wastar:1.5", none()), "solved", "null", Exit::Done),
-            (record("hanoi", "4 9", "bfs", none().expansions(9)), "stopped", "\"expansions\"", Exit::Expansions),
-            (record("hanoi", "4 9", "bfs", none().depth(3)), "not-found", "\"depth\"", Exit::NotFound),
-            (record("tiles", "1 2 3 4 5 6 8 7 0", "bfs", none()), "unsolvable", "parity", Exit::Unsolvable),
+            (
+                record("hanoi", "4 9", "bfs", none().expansions(9)),
+                "stopped",
+                "\"expansions\"",
+                Exit::Expansions,
+            ),
+            (
+                record("hanoi", "4 9", "bfs", none().depth(3)),
+                "not-found",
+                "\"depth\"",
+                Exit::NotFound,
+            ),
+            (
+                record("tiles", "1 2 3 4 5 6 8 7 0", "bfs", none()),
+                "unsolvable",
+                "parity",
+                Exit::Unsolvable,
+            ),
         ] {
             let text = serde_json::to_string(&record).unwrap();
             assert!(text.contains(&format!("\"outcome\":\"{outcome}\",\"reason\":")), "{text}");

@@ -17,7 +17,7 @@ mod play;
 pub mod race;
 pub mod shell;
 mod showcase;
-mod solve;
+pub mod solve;
 
 pub use chi::Chi;
 pub use counters::Counters;

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 use heureka_core::{Cost, DEAD_END, Duplicates, Gap, Outcome, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution, Station};
 use heureka_kit::trace::{Event, Trace};
+use heureka_lab::record::{Reason, Verdict};
 use heureka_puzzles::shell::{
     File, Mistake, ShellProblem, Specification, States, builtin, builtin_names,
 };
@@ -316,7 +317,7 @@ struct Report<'a> {
     heuristic: &'a str,
     caveat: Option<&'a str>,
     outcome: &'a str,
-    reason: Option<&'a str>,
+    reason: Option<Reason>,
     expanded: u64,
     loops: u64,
     path_cost: Option<Cost>,
@@ -423,9 +424,9 @@ impl Run<'_> {
                 heuristic: instance.heuristic().name,
                 caveat: instance.caveat(),
                 outcome: match outcome {
-                    "solved" => "found",
-                    "stopped" => "stopped",
-                    _ => "failed",
+                    Verdict::Solved => "found",
+                    Verdict::Stopped => "stopped",
+                    Verdict::Unsolvable | Verdict::NotFound => "failed",
                 },
                 reason,
                 expanded: self.expanded(),

@@ -4,7 +4,6 @@ use super::solve::{exit, failure};
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING};
-use crate::formats::json;
 use crate::interrupt;
 use crate::quantity::{count, duration};
 use heureka_core::{Limits, Optimality, Outcome};
@@ -44,7 +43,8 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
             Outcome::Solved(_, Optimality::Within(_)) => (GOOD, "near"),
             Outcome::Solved(_, Optimality::NotClaimed) => (CAREFUL, "a plan"),
             Outcome::Unsolvable => (GOOD, "none"),
-            _ => (CAREFUL, json::outcome(&solution).0),
+            Outcome::NotFound(_) => (CAREFUL, "not-found"),
+            Outcome::Stopped(_) => (CAREFUL, "stopped"),
         };
         // Options would not fit; `heureka solve` tells them.
         let name = strategy.algorithm.name();

@@ -5,7 +5,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::{human, json};
 use crate::run::under_limits;
-use heureka_core::{Outcome, Strategy};
+use heureka_core::Strategy;
 use heureka_kit::instance::{Instance, Solution, SolveError};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -97,10 +97,6 @@ pub fn failure(error: &SolveError) -> Failure {
 
 /// How the program ends after a search.
 pub fn exit(solution: &Solution) -> Exit {
-    match solution.outcome {
-        Outcome::Solved(..) => Exit::Done,
-        Outcome::Unsolvable => Exit::Unsolvable,
-        Outcome::NotFound(_) => Exit::NotFound,
-        Outcome::Stopped(stop) => stop.into(),
-    }
+    let (outcome, reason) = json::outcome(solution);
+    Exit::of(outcome, reason.as_ref())
 }

@@ -1,71 +1,15 @@
-//! Results for programs: one object, its fields always there, null where there is no value.
+//! Results as JSON: one object per line; every field is present, `null` if it has no value.
 
 use crate::choose::Chosen;
-use heureka_core::{Gap, Optimality, Outcome, Stop, Strategy};
-use heureka_kit::instance::{Instance, Solution};
+use heureka_core::{Stop, Strategy};
+use heureka_kit::instance::Solution;
 use heureka_kit::trace::{Event, Trace};
+use heureka_lab::record::RunRecord;
+pub use heureka_lab::record::{SCHEMA, verdict as outcome};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Raised when a field changes its meaning or goes away.
-pub const SCHEMA: u32 = 1;
-
-/// A result of `heureka solve`.
-#[derive(Serialize)]
-struct Solved<'a> {
-    schema: u32,
-    puzzle: &'a str,
-    instance: String,
-    parameters: BTreeMap<&'a str, &'a str>,
-    strategy: String,
-    heuristic: Option<&'a str>,
-    caveat: Option<&'a str>,
-    outcome: &'a str,
-    reason: Option<&'a str>,
-    optimality: Option<&'a str>,
-    within: Option<f64>,
-    cost: Option<u32>,
-    length: Option<usize>,
-    plan: Option<&'a [String]>,
-    expanded: u64,
-    generated: u64,
-    duplicates: u64,
-    reopened: u64,
-    pruned: u64,
-    max_frontier: u64,
-    max_frontier_with_stale: u64,
-    iterations: u64,
-    bound: u32,
-    expanded_below_bound: u64,
-    seconds: f64,
-    peak_bytes: u64,
-    table_bytes: u64,
-    table_seconds: f64,
-}
-
-/// The word for an outcome and the reason for it.
-pub fn outcome(solution: &Solution) -> (&'static str, Option<&str>) {
-    match &solution.outcome {
-        Outcome::Solved(..) => ("solved", None),
-        Outcome::Unsolvable => {
-            ("unsolvable", Some(solution.reason.as_deref().unwrap_or("exhausted")))
-        }
-        Outcome::NotFound(gap) => (
-            "not-found",
-            Some(match gap {
-                Gap::Depth => "depth",
-                Gap::Cost => "cost",
-                Gap::Beam => "beam",
-                Gap::DeadEnd => "dead-end",
-                Gap::Uphill => "uphill",
-            }),
-        ),
-        Outcome::Stopped(stop) => ("stopped", Some(self::stop(*stop))),
-    }
-}
-
-/// The word for a limit.
+/// Returns the name of a stop.
 pub fn stop(stop: Stop) -> &'static str {
     match stop {
         Stop::Time => "time",
@@ -76,83 +20,38 @@ pub fn stop(stop: Stop) -> &'static str {
     }
 }
 
-/// The settings of an instance by name; of one given twice, the last counts.
-fn settings(instance: &dyn Instance) -> BTreeMap<&str, &str> {
-    let all = instance.parameters().0.iter();
-    all.map(|(name, value)| (name.as_str(), value.as_str())).collect()
-}
-
-/// Prints a result.
+/// Prints the record of a run.
 pub fn solution(
     out: &mut dyn Write,
     chosen: &Chosen,
     strategy: &Strategy,
     solution: &Solution,
 ) -> io::Result<()> {
-    print(out, &solved(chosen, strategy, solution))
+    print(out, &RunRecord::new(&*chosen.instance, strategy, solution, chosen.table_time))
 }
 
-/// A result as a part of a larger one.
-pub fn solution_value(
-    chosen: &Chosen,
-    strategy: &Strategy,
-    solution: &Solution,
-) -> serde_json::Result<serde_json::Value> {
-    serde_json::to_value(solved(chosen, strategy, solution))
+/// The runs of an experiment, with the version of the format.
+#[derive(Serialize)]
+pub struct Runs<'a, T> {
+    schema: u32,
+    #[serde(flatten)]
+    runs: &'a T,
 }
 
-fn solved<'a>(chosen: &'a Chosen, strategy: &Strategy, solution: &'a Solution) -> Solved<'a> {
-    let instance = &*chosen.instance;
-    let stats = &solution.stats;
-    let plan = solution.outcome.plan();
-    let (outcome, reason) = outcome(solution);
-    let (optimality, within) = match solution.outcome {
-        Outcome::Solved(_, Optimality::Proved) => (Some("proved"), None),
-        Outcome::Solved(_, Optimality::Within(ratio)) => (Some("within"), Some(ratio.as_f64())),
-        Outcome::Solved(_, Optimality::NotClaimed) => (Some("not-claimed"), None),
-        _ => (None, None),
-    };
-    let informed = strategy.algorithm.is_informed();
-    let table_bytes = if informed { instance.table_bytes() } else { 0 };
-    Solved {
-        schema: SCHEMA,
-        puzzle: instance.info().name,
-        instance: instance.text(),
-        parameters: settings(instance),
-        strategy: strategy.to_string(),
-        heuristic: informed.then_some(instance.heuristic().name),
-        caveat: instance.caveat(),
-        outcome,
-        reason,
-        optimality,
-        within,
-        cost: plan.map(|plan| plan.cost),
-        length: plan.map(|plan| plan.actions.len()),
-        plan: plan.map(|plan| &plan.actions[..]),
-        expanded: stats.expanded,
-        generated: stats.generated,
-        duplicates: stats.duplicates,
-        reopened: stats.reopened,
-        pruned: stats.pruned,
-        max_frontier: stats.max_frontier,
-        max_frontier_with_stale: stats.max_frontier_with_stale,
-        iterations: stats.iterations,
-        bound: stats.bound,
-        expanded_below_bound: stats.expanded_below_bound,
-        seconds: stats.elapsed.as_secs_f64(),
-        peak_bytes: stats.peak_bytes,
-        table_bytes,
-        table_seconds: if table_bytes > 0 { chosen.table_time.as_secs_f64() } else { 0.0 },
+impl<'a, T> Runs<'a, T> {
+    /// Wraps an object that has a list `runs`.
+    pub fn new(runs: &'a T) -> Self {
+        Self { schema: SCHEMA, runs }
     }
 }
 
-/// Prints an object on a line of its own.
+/// Prints an object on one line.
 pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
 }
 
-/// A line of a trace; what an event does not speak of is left out.
+/// A line of a trace, with the fields that its event has.
 #[derive(Serialize)]
 struct TraceLine<'a> {
     event: &'a str,
@@ -182,7 +81,7 @@ impl<W: Write> TraceWriter<W> {
         Self { out, written: Ok(()) }
     }
 
-    /// Ends the trace; fails if any line of it could not be written.
+    /// Ends the trace; fails if writing any line failed.
     pub fn finish(mut self) -> io::Result<()> {
         self.written?;
         self.out.flush()

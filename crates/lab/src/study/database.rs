@@ -7,8 +7,8 @@ use super::plan::Caps;
 use super::{Ending, Origin, Planned, Record, Study};
 use rusqlite::types::{FromSql, FromSqlError, Type};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior};
-use serde::de::IntoDeserializer;
 use serde::Deserialize;
+use serde::de::IntoDeserializer;
 use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -250,7 +250,8 @@ impl Database {
 
     fn try_keep(&mut self, record: &Record) -> rusqlite::Result<bool> {
         let result = record.run.as_ref().map(serde_json::to_string).transpose();
-        let result = result.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        let result =
+            result.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
         let transaction = self.write()?;
         let inserted = transaction.execute(
             "INSERT OR IGNORE INTO run (key, ending, detail, result, wall_seconds, version, machine, \

@@ -6,9 +6,9 @@ use crate::names::{self, Advice, suggest};
 use crate::quantity::{parse_duration, parse_size};
 use heureka_core::certificate::digest;
 use heureka_kit::entry::Entry;
+use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::marker::PhantomData;
@@ -67,13 +67,12 @@ impl Study {
     /// The first mistake.
     pub fn read(definition: &str, path: &Path) -> Result<Self, StudyError> {
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut study =
-            parse(definition, folder).map_err(|Mistake { at, message, remedy }| {
-                let before = definition.get(..at).unwrap_or_default();
-                let line = before.matches('\n').count() + 1;
-                let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-                StudyError { line, column, message, remedy }
-            })?;
+        let mut study = parse(definition, folder).map_err(|Mistake { at, message, remedy }| {
+            let before = definition.get(..at).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            StudyError { line, column, message, remedy }
+        })?;
         if study.title.is_empty() {
             study.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         }
@@ -105,7 +104,11 @@ impl From<toml::de::Error> for Mistake {
         if message.starts_with("unknown field") {
             // Serde quotes the key, then the known ones.
             let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-            return Self::new(at, format!("unknown key '{}'", names[0]), suggest(names[0], &names[1..]));
+            return Self::new(
+                at,
+                format!("unknown key '{}'", names[0]),
+                suggest(names[0], &names[1..]),
+            );
         }
         Self::new(at, message, "docs/lab.md describes every key of a study")
     }
@@ -317,7 +320,9 @@ fn quantity<T>(
     if text == "none" {
         return Ok(None);
     }
-    parse(text).map(Some).map_err(|remedy| Mistake::new(at, format!("invalid limit \"{text}\""), remedy))
+    parse(text)
+        .map(Some)
+        .map_err(|remedy| Mistake::new(at, format!("invalid limit \"{text}\""), remedy))
 }
 
 impl LimitKeys {
@@ -423,7 +428,8 @@ impl Block {
                 let message = format!("{}: {error}", path.display());
                 Mistake::new(at, message, "give a path relative to the study file")
             })?;
-            let (path, digest) = (std::path::absolute(&path).unwrap_or(path), digest(text.as_bytes()));
+            let (path, digest) =
+                (std::path::absolute(&path).unwrap_or(path), digest(text.as_bytes()));
             groups.push((at, vec![Source::File(name.clone(), path, text, digest)]));
         }
         let seeds = self.seeds()?;
@@ -436,7 +442,8 @@ impl Block {
             return Err(Mistake::new(start, "no instance in this table", remedy));
         }
         let sizes: Vec<f64> = self.size.values().map(|(_, &size)| size as f64).collect();
-        if let (Some(first), false) = (self.size.0.first(), [1, groups.len()].contains(&sizes.len()))
+        if let (Some(first), false) =
+            (self.size.0.first(), [1, groups.len()].contains(&sizes.len()))
         {
             let message = format!("{} sizes for {} instances", sizes.len(), groups.len());
             let remedy = "give one number for all, or one for each level, text, file and random";

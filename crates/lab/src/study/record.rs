@@ -162,7 +162,14 @@ impl Exited {
             Err(failure) => failure,
         };
         let key = run.key.clone();
-        Record { key, ending, detail, run: None, wall_seconds: self.seconds, origin: origin.clone() }
+        Record {
+            key,
+            ending,
+            detail,
+            run: None,
+            wall_seconds: self.seconds,
+            origin: origin.clone(),
+        }
     }
 
     /// Returns the result that the process printed, or why there is none.

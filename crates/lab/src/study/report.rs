@@ -174,10 +174,9 @@ impl<'a> Overview<'a> {
         let of = if complete { all } else { format!("those run so far; the study has {all}") };
         let mut how = format!("decided: instances solved or proved unsolvable, of {of}.");
         let _ = match common.len() {
-            0 => write!(
-                how,
-                " No instance was decided by all setups, so nothing else is compared."
-            ),
+            0 => {
+                write!(how, " No instance was decided by all setups, so nothing else is compared.")
+            }
             n => write!(
                 how,
                 " All else is over the {} that all setups decided: sum of costs; geometric mean of the rest.",
@@ -293,7 +292,8 @@ impl<'a> Overview<'a> {
             .and("reported by", format!("Heureka {}", env!("CARGO_PKG_VERSION")));
         // Parallel runs slow each other down.
         if self.times {
-            return provenance.and("runs at a time", facts(|record| record.origin.jobs.to_string()));
+            return provenance
+                .and("runs at a time", facts(|record| record.origin.jobs.to_string()));
         }
         provenance
     }
@@ -510,7 +510,10 @@ mod tests {
         assert_eq!(row(&table, "setup")[1..3], ["decided", "of"]);
         assert_eq!(row(&table, "bfs")[1..3], ["1", "1"]);
         assert_eq!(row(&table, "astar")[1..3], ["2", "2"]);
-        assert!(how.contains("of those run so far; the study has 2. All else is over the 1 "), "{how}");
+        assert!(
+            how.contains("of those run so far; the study has 2. All else is over the 1 "),
+            "{how}"
+        );
         // Once everything has run, there is no such column.
         study.runs.retain(|run| run.instance == "tiles easy");
         let records = results.recorded().map(|(_, record)| record.clone()).collect();

@@ -365,7 +365,8 @@ pub(super) mod tests {
 
     /// Records every run as solved optimally: cost 5, 10 nodes expanded, as many seconds as its repeat.
     fn recorded(study: Study, edit: impl Fn(&Planned, &mut Record)) -> Results {
-        let bare = crate::record::tests::record("tiles", "1 2 3 4 5 6 7 0 8", "bfs", Limits::none());
+        let bare =
+            crate::record::tests::record("tiles", "1 2 3 4 5 6 7 0 8", "bfs", Limits::none());
         let origin = Origin { version: "1".to_owned(), machine: "here".to_owned(), jobs: 1 };
         let records = study.runs.iter().map(|run| {
             let result = RunRecord {
@@ -428,8 +429,7 @@ pub(super) mod tests {
         });
         let expected = "easy | bfs: proved unsolvable, but astar -H manhattan solved it";
         assert!(what(&unsolvable).contains(expected), "{}", what(&unsolvable));
-        let random =
-            results(|planned, record| run(record).expanded = u64::from(planned.repeat));
+        let random = results(|planned, record| run(record).expanded = u64::from(planned.repeat));
         assert_eq!(what(&random).matches("repeat 1 counted differently").count(), 4);
     }
 

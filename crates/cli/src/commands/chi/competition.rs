@@ -1,4 +1,4 @@
-//! `heureka chi competition`: the lowest total cost, then the least time.
+//! `heureka chi competition`: plans of the lowest total cost, in the least time.
 
 use super::{Size, boards, solver};
 use crate::commands::solve;
@@ -22,25 +22,25 @@ Examples:
   heureka chi competition puzzles.txt
   heureka chi competition puzzles.txt --out solutions --json
 
-Up to ten cells, and so on 2x4, every plan is optimal: a table of all boards is
-built first, which counts toward the time. Larger boards are searched by A*
-with pattern databases; where a limit stops it, weighted A* finds some plan.";
+On boards of up to ten cells every plan is optimal: a table of all boards is
+built first, and counts toward the time. Larger boards are searched by A* with
+pattern databases; if a limit stops it, weighted A* finds some plan.";
 
-/// What to solve.
+/// Arguments of `heureka chi competition`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Competition {
-    /// A file with one puzzle a line; - is the standard input.
+    /// A file with one puzzle per line; - is the standard input.
     file: PathBuf,
     /// Write a solution file for each puzzle into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
-    /// Give a search up after this time and take a plan that may cost more.
+    /// Stop a search after this time and accept a plan that may cost more.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
     time_limit: Duration,
-    /// Give a search up before it takes more memory than this.
+    /// Stop a search before it takes more memory than this.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
     memory_limit: u64,
     /// Print the result as one JSON object.
@@ -48,7 +48,7 @@ pub struct Competition {
     json: bool,
 }
 
-/// How a puzzle was solved.
+/// The solution of a puzzle.
 #[derive(Serialize)]
 struct Entry {
     cost: Option<u32>,
@@ -67,18 +67,18 @@ struct Competed<'a> {
     seconds: f64,
 }
 
-/// Solves all puzzles and tells what they cost.
+/// Solves all puzzles and shows what the plans cost.
 pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = boards(&args.file, shape)?;
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let begun = Instant::now();
     let solver = solver(shape, "exact")?;
-    let ways: &[&str] =
+    let strategies: &[&str] =
         if exact::fits(shape) { &["descent"] } else { &["astar", "wastar(1.5)", "wastar(3)"] };
     let mut entries = Vec::with_capacity(boards.len());
     for cells in &boards {
-        let Some(entry) = one(args, &*solver, ways, cells)? else {
+        let Some(entry) = one(args, &*solver, strategies, cells)? else {
             advise("interrupted: no file was written");
             return Ok(Exit::Interrupted);
         };
@@ -107,17 +107,17 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(if all { Exit::Done } else { Exit::Time })
 }
 
-/// Solves one puzzle in the first way that leads to a plan; nothing if interrupted.
+/// Solves one puzzle by the first strategy that finds a plan; returns nothing if interrupted.
 fn one(
     args: &Competition,
     solver: &dyn Solver,
-    ways: &[&str],
+    strategies: &[&str],
     cells: &[u8],
 ) -> Result<Option<Entry>, Failure> {
     let begun = Instant::now();
-    for way in ways {
+    for name in strategies {
         let strategy: Strategy =
-            way.parse().map_err(|_| Failure::bug(format!("{way} is no strategy"), ""))?;
+            name.parse().map_err(|_| Failure::bug(format!("invalid strategy '{name}'"), ""))?;
         let mut limits = Limits::none()
             .interrupt(interrupt::flag())
             .time(args.time_limit)
