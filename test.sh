@@ -1,38 +1,40 @@
 #!/usr/bin/env bash
-# Everything that has to hold, quickest to fail first. Needs cargo, and Chromium to open pages in; where
-# there is none and it may, it installs that.
+# Runs every test with one release build. Needs cargo; installs Debian's Chromium, which tests open pages
+# in, if no browser is found. `--deep` adds the long checks.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 step() { printf '\n== %s\n' "$*"; }
 
-# Debian's Chromium, if no browser is there that the tests know.
-browser() {
+install_browser() {
     local name
     for name in chromium chromium-browser google-chrome google-chrome-stable; do
         if command -v "$name" >/dev/null; then return; fi
     done
-    local root=()
-    if [ "$(id -u)" != 0 ]; then root=(sudo -n); fi
-    if command -v apt-get >/dev/null && "${root[@]}" true 2>/dev/null; then
-        "${root[@]}" apt-get update -qq
-        "${root[@]}" apt-get install -y -qq --no-install-recommends chromium >/dev/null && return
+    local sudo=()
+    if [ "$(id -u)" != 0 ]; then sudo=(sudo -n); fi
+    if command -v apt-get >/dev/null && "${sudo[@]}" true 2>/dev/null; then
+        "${sudo[@]}" apt-get update -qq
+        "${sudo[@]}" apt-get install -y -qq --no-install-recommends chromium >/dev/null && return
     fi
-    printf 'Chromium is missing and could not be installed from here.\n' >&2
-    printf 'Install it (on Debian: apt-get install chromium) and start again.\n' >&2
+    printf 'error: Chromium is missing and cannot be installed from here\n' >&2
+    printf 'help: install it (on Debian: apt-get install chromium) and run this again\n' >&2
     return 1
 }
 
 step "browser"
-browser
-step "format"
-cargo fmt --all --check
-step "lints"
-cargo clippy --workspace --all-targets --release
-step "tests"
-cargo test --workspace --profile checked
-step "documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
-step "speed, the short set"
-cargo bench --bench engine -- --quick
-cargo bench --bench maze -- --quick
+install_browser
+step "tests and benches (answers only)"
+# Built first, so that all tests find the program.
+cargo build --release --workspace --all-targets
+cargo test --release --workspace --all-targets
+step "documentation tests"
+cargo test --release --workspace --doc
+
+if [ "${1:-}" = --deep ]; then
+    step "deep: benches against their targets"
+    cargo bench --bench engine
+    cargo bench --bench maze
+    step "deep: packages"
+    cargo package --workspace --allow-dirty
+fi

@@ -1,23 +1,21 @@
 //! The engine against its yardsticks, each pair in one run, as ratios.
 //!
-//! `cargo bench --bench engine` runs all, `-- --quick` a shorter set, `-- ida` the groups whose name
-//! begins so. Every answer is asserted. A missed target makes the run fail.
+//! `cargo bench --bench engine` measures all groups, `-- ida` those whose name begins with `ida`. Every
+//! answer is asserted. A missed target fails the run.
 
 mod ruler;
 mod yardsticks;
 
-use heureka_core::search::{BestFirst, ByF, DepthFirst, IdaSpecialized, PackedAStar, Rule};
-use heureka_core::{
-    Duplicates, Limits, Outcome, Problem, Ranked, Strategy, explore, explore_ranked,
-    explore_undirected,
-};
+use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
+use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
+use heureka_core::{Duplicates, Limits, Outcome, Plan, Problem, Ranked, Strategy, explore};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};
 use heureka_puzzles::hanoi::Hanoi;
 use heureka_puzzles::pegs::Pegs;
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
-use ruler::Ruler;
+use ruler::{Ruler, Target::AtLeast, Target::AtMost};
 use yardsticks::bookkeeping::Counted;
 
 /// A fifteen-puzzle with a heuristic.
@@ -27,7 +25,7 @@ fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
 
 fn shaped(text: &str, heuristic: &str, parameters: &[(&str, &str)]) -> Tiles<u64> {
     let parameters = parameters.iter().map(|&(n, v)| (n.to_owned(), v.to_owned())).collect();
-    let tiles = Tiles::<u64>::parse(text, &Parameters(parameters)).expect("a board of ours");
+    let tiles = Tiles::<u64>::parse(text, &Parameters(parameters)).expect("a valid board");
     tiles.with_heuristic(heuristic).expect("a heuristic of tiles")
 }
 
@@ -37,16 +35,16 @@ fn packed(board: &Measured) -> u64 {
     yardsticks::pack(&cells)
 }
 
-/// The measured boards with at most so many expansions.
+/// Returns the measured boards with at most this many expansions.
 fn boards(most: u64) -> Vec<Measured> {
     measured().filter(|board| board.expansions <= most).collect()
 }
 
-fn cost<A>(outcome: &Outcome<A>) -> u32 {
+fn cost<A>(outcome: &Outcome<Plan<A>>) -> u32 {
     outcome.cost().expect("a solvable board")
 }
 
-/// Measures some rows.
+/// Measures a group of rows.
 type Group = fn(&mut Ruler);
 
 fn main() {
@@ -74,12 +72,12 @@ fn main() {
 
 /// IDA\* through the plain trait against the packed loop by hand and against `pathfinding`.
 fn ida_plain(ruler: &mut Ruler) {
-    let boards = boards(if ruler.quick() { 3_000_000 } else { 13_000_000 });
+    let boards = boards(if ruler.checks_only() { 3_000_000 } else { 13_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || {
         for board in &boards {
             let tiles = tiles(board.text, "manhattan");
-            let mut search = DepthFirst::<_, ByF>::deepening(&tiles, Duplicates::Undo);
+            let mut search = DepthFirst::ida_star(&tiles, Duplicates::Undo);
             let outcome = search.run(&mut Limits::none(), &mut ());
             assert_eq!(
                 (cost(&outcome), search.stats().expanded),
@@ -93,7 +91,7 @@ fn ida_plain(ruler: &mut Ruler) {
             assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
         }
     };
-    ruler.at_most("ida: Problem trait / packed loop by hand", 1.3, expanded, ours, by_hand);
+    ruler.ratio("ida: Problem trait / packed loop by hand", AtMost(1.3), expanded, ours, by_hand);
     let small = &boards[boards.len() - 3..];
     let expanded: u64 = small.iter().map(|board| board.expansions).sum();
     let theirs = || {
@@ -104,22 +102,22 @@ fn ida_plain(ruler: &mut Ruler) {
     let ours = || {
         for board in small {
             let tiles = tiles(board.text, "manhattan");
-            let mut search = DepthFirst::<_, ByF>::deepening(&tiles, Duplicates::Undo);
+            let mut search = DepthFirst::ida_star(&tiles, Duplicates::Undo);
             assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
         }
     };
-    ruler.at_least("ida: pathfinding / Problem trait", 8.0, expanded, theirs, ours);
+    ruler.ratio("ida: pathfinding / Problem trait", AtLeast(8.0), expanded, theirs, ours);
 }
 
 /// IDA\* with node kinds against the loop specialized by hand and against the plain trait.
 fn ida_kinds(ruler: &mut Ruler) {
-    let boards = boards(if ruler.quick() { 13_000_000 } else { 70_000_000 });
+    let boards = boards(if ruler.checks_only() { 13_000_000 } else { 70_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || {
         for board in &boards {
             let tiles = tiles(board.text, "manhattan");
             let mut search = IdaSpecialized::new(&tiles);
-            let outcome = search.run(&mut Limits::none());
+            let outcome = search.run(&mut Limits::none(), &mut ());
             assert_eq!(
                 (cost(&outcome), search.stats().expanded),
                 (board.optimum, board.expansions)
@@ -135,42 +133,49 @@ fn ida_kinds(ruler: &mut Ruler) {
     let plain = || {
         for board in &boards {
             let tiles = tiles(board.text, "manhattan");
-            let mut search = DepthFirst::<_, ByF>::deepening(&tiles, Duplicates::Undo);
+            let mut search = DepthFirst::ida_star(&tiles, Duplicates::Undo);
             assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
         }
     };
-    ruler.at_most("ida: node kinds / specialized by hand", 1.1, expanded, ours, by_hand);
-    // The plan was 3; the plain trait has come nearer to the loop by hand than was planned.
-    ruler.at_least("ida: Problem trait / node kinds", 2.5, expanded, plain, ours);
+    ruler.ratio("ida: node kinds / specialized by hand", AtMost(1.1), expanded, ours, by_hand);
+    // The goal was 3, but the plain trait is closer to the loop by hand than expected.
+    ruler.ratio("ida: Problem trait / node kinds", AtLeast(2.5), expanded, plain, ours);
 }
 
 /// IDA\* with the best heuristic against our own fastest with Manhattan distance, all 32 boards.
 fn ida_patterns(ruler: &mut Ruler) {
-    let boards = boards(if ruler.quick() { 21_000_000 } else { u64::MAX });
+    let boards = boards(if ruler.checks_only() { 21_000_000 } else { u64::MAX });
     let manhattan: u64 = boards.iter().map(|board| board.expansions).sum();
     let instances: Vec<_> = boards.iter().map(|board| tiles(board.text, "pdb")).collect();
     let mut expanded = 0;
     for (board, tiles) in boards.iter().zip(&instances) {
-        let mut search = DepthFirst::<_, ByF>::deepening(tiles, Duplicates::Undo);
+        let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
         assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
         expanded += search.stats().expanded;
     }
-    ruler.figure("ida: expansions, Manhattan / patterns", 8.0, manhattan as f64 / expanded as f64);
+    ruler.figure(
+        "ida: expansions, Manhattan / patterns",
+        AtLeast(8.0),
+        manhattan as f64 / expanded as f64,
+    );
     let by_patterns = || {
         for (board, tiles) in boards.iter().zip(&instances) {
-            let mut search = DepthFirst::<_, ByF>::deepening(tiles, Duplicates::Undo);
+            let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
             assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
         }
     };
     let by_distance = || {
         for board in &boards {
             let tiles = tiles(board.text, "manhattan");
-            assert_eq!(cost(&IdaSpecialized::new(&tiles).run(&mut Limits::none())), board.optimum);
+            assert_eq!(
+                cost(&IdaSpecialized::new(&tiles).run(&mut Limits::none(), &mut ())),
+                board.optimum
+            );
         }
     };
-    ruler.at_least(
+    ruler.ratio(
         "ida: Manhattan, node kinds / patterns",
-        2.0,
+        AtLeast(2.0),
         manhattan,
         by_distance,
         by_patterns,
@@ -179,13 +184,17 @@ fn ida_patterns(ruler: &mut Ruler) {
 
 /// A\* against the loop by hand and against `pathfinding`.
 fn a_star(ruler: &mut Ruler) {
-    let most = if ruler.quick() { 25_000_000 } else { 60_000_000 };
+    let most = if ruler.checks_only() { 25_000_000 } else { 60_000_000 };
     let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
     let tiles = tiles(board.text, "manhattan");
     let mut search = PackedAStar::new(&tiles);
     search.run(&mut Limits::none(), &mut ());
     let (expanded, bytes) = (search.stats().expanded, search.stats().peak_bytes);
-    ruler.figure_at_most("astar: bytes a stored node", 12.0, bytes as f64 / search.stored() as f64);
+    ruler.figure(
+        "astar: bytes per stored node",
+        AtMost(12.0),
+        bytes as f64 / search.stored() as f64,
+    );
     drop(search);
     let ours = || {
         let mut search = PackedAStar::new(&tiles);
@@ -193,65 +202,70 @@ fn a_star(ruler: &mut Ruler) {
     };
     let by_hand = || assert_eq!(yardsticks::astar::run(packed(&board)).0, board.optimum);
     let theirs = || assert_eq!(yardsticks::pathfinding::a_star(packed(&board)).0, board.optimum);
-    ruler.at_most("astar: tagged keys / loop by hand", 1.1, expanded, ours, by_hand);
-    ruler.at_least("astar: pathfinding / tagged keys", 6.0, expanded, theirs, ours);
+    ruler.ratio("astar: tagged keys / loop by hand", AtMost(1.1), expanded, ours, by_hand);
+    ruler.ratio("astar: pathfinding / tagged keys", AtLeast(6.0), expanded, theirs, ours);
 }
 
-/// A\* through the plain trait with its limits and statistics against the same with them doubled.
+/// A\* with limits and statistics once and twice: what they cost.
 fn bookkeeping(ruler: &mut Ruler) {
-    let most = if ruler.quick() { 10_000_000 } else { 20_000_000 };
+    let most = if ruler.checks_only() { 10_000_000 } else { 20_000_000 };
     let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
     let tiles = tiles(board.text, "manhattan");
     let strategy: Strategy = "astar".parse().expect("a strategy");
-    let rule = Rule::new(&strategy, 1, 1);
+    let rule = Rule::new(&strategy);
     let once = Counted::<_, false>::new(&tiles);
     let twice = Counted::<_, true>::new(&tiles);
     let simple = || {
-        let mut search = BestFirst::by_f(&once, rule, &strategy);
+        let mut search = BestFirst::by_f(&once, rule, strategy.ties);
         assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
         search.stats().expanded
     };
     let doubled = || {
-        let mut search = BestFirst::by_f(&twice, rule, &strategy);
+        let mut search = BestFirst::by_f(&twice, rule, strategy.ties);
         assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
     };
     let expanded = simple();
-    ruler.at_most("bookkeeping: twice / once, A*", 1.02, expanded, doubled, || {
+    ruler.ratio("bookkeeping: twice / once, A*", AtMost(1.02), expanded, doubled, || {
         simple();
     });
 }
 
 /// The whole space of Hanoi by keys against `pathfinding`.
 fn by_keys(ruler: &mut Ruler) {
-    let disks = if ruler.quick() { 11 } else { 12 };
+    let disks = if ruler.checks_only() { 11 } else { 12 };
     let hanoi = Hanoi::parse(&format!("4 {disks}"), &Parameters::default()).expect("small");
     let states = 1 << (2 * disks);
-    let found = explore_undirected(&hanoi, &mut Limits::none());
+    let found = explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers);
     assert_eq!(found.states(), states);
-    if !ruler.quick() {
+    if !ruler.checks_only() {
         let bytes = found.stats.peak_bytes as f64 / states as f64;
-        ruler.figure_at_most("bfs: bytes a state, by keys, Hanoi", 14.0, bytes);
+        ruler.figure("bfs: bytes per state, by keys, Hanoi", AtMost(14.0), bytes);
     }
-    let ours = || assert_eq!(explore_undirected(&hanoi, &mut Limits::none()).states(), states);
+    let ours = || {
+        assert_eq!(explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers).states(), states)
+    };
     let theirs = || assert_eq!(yardsticks::pathfinding::hanoi4(disks) as u64, states);
-    ruler.at_least("bfs: pathfinding / by keys, Hanoi", 3.0, states, theirs, ours);
+    ruler.ratio("bfs: pathfinding / by keys, Hanoi", AtLeast(3.0), states, theirs, ours);
 }
 
 /// The whole space of tiles by ranks against keys and by hand.
 fn by_ranks(ruler: &mut Ruler) {
-    let (cols, rows) = if ruler.quick() { (3, 3) } else { (3, 4) };
+    let (cols, rows) = if ruler.checks_only() { (3, 3) } else { (3, 4) };
     let goal: Vec<String> = (1..cols * rows).chain([0]).map(|tile| tile.to_string()).collect();
     let shape = [("rows", rows.to_string()), ("cols", cols.to_string())];
     let shape: Vec<_> = shape.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let tiles = shaped(&goal.join(" "), "zero", &shape);
     let states = tiles.ranks();
-    let deepest = if ruler.quick() { 31 } else { 53 };
+    let deepest = if ruler.checks_only() { 31 } else { 53 };
     let found = explore_ranked(&tiles, &mut Limits::none());
     assert_eq!((found.states(), found.layers.len() - 1), (states, deepest));
     let bytes = found.stats.peak_bytes as f64 / states as f64;
-    ruler.figure_at_most("bfs: bytes a state, by ranks, tiles", 0.3, bytes);
+    ruler.figure("bfs: bytes per state, by ranks, tiles", AtMost(0.3), bytes);
     let ranked = || assert_eq!(explore_ranked(&tiles, &mut Limits::none()).states(), states);
-    let by_keys = || assert_eq!(explore(&tiles, &mut Limits::none()).states(), states);
+    let by_keys = || {
+        let found = explore_by_keys(&tiles, &mut Limits::none(), Keep::All);
+        assert_eq!(found.states(), states);
+    };
     let by_hand = || {
         let layers = if rows == 3 {
             yardsticks::ranked::layers::<9>()
@@ -260,32 +274,32 @@ fn by_ranks(ruler: &mut Ruler) {
         };
         assert_eq!(layers, found.layers);
     };
-    ruler.at_most("bfs: by ranks / by hand, tiles", 1.2, states, ranked, by_hand);
-    if !ruler.quick() {
-        ruler.at_least("bfs: by keys / by ranks, tiles", 2.0, states, by_keys, ranked);
+    ruler.ratio("bfs: by ranks / by hand, tiles", AtMost(1.2), states, ranked, by_hand);
+    if !ruler.checks_only() {
+        ruler.ratio("bfs: by keys / by ranks, tiles", AtLeast(2.0), states, by_keys, ranked);
     }
     assert!(tiles.is_goal(&tiles.start()));
 }
 
-/// The English game of peg solitaire up to symmetry, by layers against by hand; a short run stops
-/// after the first levels.
+/// The English peg solitaire up to symmetry, by layers against a loop by hand; a check stops after the
+/// first layers.
 fn by_layers(ruler: &mut Ruler) {
-    let levels = if ruler.quick() { 13 } else { 32 };
+    let levels = if ruler.checks_only() { 13 } else { 32 };
     let pegs = Pegs::parse("4 3,3 3,3", &Parameters::default()).expect("the usual game");
     let layers = yardsticks::pegs::english(levels);
-    let expanded = layers[..levels - usize::from(ruler.quick())].iter().sum();
-    let explored = || pegs.explore(&mut Limits::none().expansions(expanded));
+    let expanded = layers[..levels - usize::from(ruler.checks_only())].iter().sum();
+    let explored = || explore(&pegs, &mut Limits::none().expansions(expanded));
     let found = explored();
     assert_eq!(found.layers, layers);
-    if !ruler.quick() {
+    if !ruler.checks_only() {
         assert_eq!(found.states(), 23_475_688);
         assert_eq!(found.unfolded.map(|all| all.iter().sum()), Some(187_636_299u64));
         let bytes = found.stats.peak_bytes as f64 / (1 << 20) as f64;
-        ruler.figure_at_most("bfs: mebibytes, English pegs", 130.0, bytes);
+        ruler.figure("bfs: mebibytes, English pegs", AtMost(130.0), bytes);
     }
     let ours = || assert_eq!(explored().layers, layers);
     let by_hand = || assert_eq!(yardsticks::pegs::english(levels), layers);
-    ruler.at_most("bfs: by layers / by hand, pegs", 1.0, expanded, ours, by_hand);
+    ruler.ratio("bfs: by layers / by hand, pegs", AtMost(1.0), expanded, ours, by_hand);
 }
 
 /// Klotski breadth-first against the loop by hand on the same masks and against `pathfinding` on
@@ -296,7 +310,7 @@ fn bricks(ruler: &mut Ruler) {
     let level = bricks::index().iter().find(|level| level.name == "klotski").expect("a level");
     let klotski = Bricks::<[u32; 4]>::parse(level.text, &Parameters::default()).expect("sound");
     let strategy: Strategy = "bfs".parse().expect("a strategy");
-    let rule = Rule::new(&strategy, 0, 0);
+    let rule = Rule::new(&strategy);
     let (steps, expanded) = yardsticks::bricks::klotski();
     assert_eq!(Some(steps), level.steps);
     let once = || {
@@ -313,37 +327,37 @@ fn bricks(ruler: &mut Ruler) {
     let theirs = || {
         assert_eq!(yardsticks::bricks::pathfinding(klotski.original()), steps as usize);
     };
-    ruler.at_most("bricks: Klotski / loop by hand", 1.5, TIMES * expanded, ours, by_hand);
-    ruler.at_least("bricks: pathfinding, matrices / masks", 20.0, expanded, theirs, once);
+    ruler.ratio("bricks: Klotski / loop by hand", AtMost(1.5), TIMES * expanded, ours, by_hand);
+    ruler.ratio("bricks: pathfinding, matrices / masks", AtLeast(20.0), expanded, theirs, once);
 }
 
-/// A large grid, open and with walls, against `pathfinding`. States are so small that looking them up
-/// is all the work, and both do that by hashing: docs/performance.md has the figures.
+/// A large grid, open and with walls, against `pathfinding`. States are so small that nearly all work is
+/// hashing, which both do.
 fn grid(ruler: &mut Ruler) {
-    let side = if ruler.quick() { 400 } else { 1000 };
+    let side = if ruler.checks_only() { 400 } else { 1000 };
     let open = Grid::new(Map::empty(side, side).expect("not too large"));
     let walls = Grid::new(Map::random(side, side, 35, 1).expect("not too large"));
-    for (name, grid, word, g, h, target) in [
-        ("grid: pathfinding / uniform cost, open", &open, "ucs", 1, 0, 0.9),
-        ("grid: pathfinding / A*, walls", &walls, "astar", 1, 1, 1.2),
+    for (name, grid, word, target) in [
+        ("grid: pathfinding / uniform cost, open", &open, "ucs", 0.9),
+        ("grid: pathfinding / A*, walls", &walls, "astar", 1.2),
     ] {
         let strategy: Strategy = word.parse().expect("a strategy");
-        let rule = Rule::new(&strategy, g, h);
-        let (start, goal) = (grid.start(), grid.goal());
+        let rule = Rule::new(&strategy);
+        let (start, goal) = (grid.start(), grid.map().goal);
         let run = || {
-            let mut search = BestFirst::by_f(grid, rule, &strategy);
+            let mut search = BestFirst::by_f(grid, rule, strategy.ties);
             let outcome = search.run(&mut Limits::none(), &mut ());
             (cost(&outcome), search.stats().expanded)
         };
         let (steps, expanded) = run();
         let ours = || assert_eq!(run(), (steps, expanded));
         let theirs = || {
-            let found = match h {
-                0 => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
+            let found = match word {
+                "ucs" => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
                 _ => yardsticks::pathfinding::grid_a_star(grid.map(), start, goal),
             };
             assert_eq!(found.0, steps);
         };
-        ruler.at_least(name, target, expanded, theirs, ours);
+        ruler.ratio(name, AtLeast(target), expanded, theirs, ours);
     }
 }

@@ -1,33 +1,33 @@
-//! Instructions an expansion, counted by valgrind: the same on every run, whatever the machine does.
+//! Instructions per expansion, counted by valgrind: reproducible on a busy machine.
 //!
-//! `cargo bench --bench instructions` (needs valgrind). Each piece of work runs in a process of its
-//! own under callgrind; what a process does before and after is counted apart and taken off.
+//! `cargo bench --bench instructions` needs valgrind. Each search runs in its own process under callgrind;
+//! the instructions of a process that does nothing are subtracted.
 
 mod yardsticks;
 
-use heureka_core::search::{BestFirst, ByF, DepthFirst, IdaSpecialized, PackedAStar, Rule};
+use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
 use heureka_core::{Duplicates, Limits, Strategy};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Tiles, measured};
 use std::process::Command;
 use yardsticks::bookkeeping::Counted;
 
-/// Solves a board, given to the engine and to a loop by hand; returns the expansions.
+/// Solves a board, given as an instance and as a packed word; returns the number of expansions.
 type Work = fn(&Tiles<u64>, u64) -> u64;
 
-/// What can be measured. The first does nothing.
+/// What is measured. The first entry does nothing.
 const WORK: &[(&str, Work)] = &[
     ("nothing", |_, _| 0),
     ("ida: packed loop by hand", |_, start| yardsticks::ida::packed(start).1.expanded),
     ("ida: Problem trait", |tiles, _| {
-        let mut search = DepthFirst::<_, ByF>::deepening(tiles, Duplicates::Undo);
+        let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
         search.run(&mut Limits::none(), &mut ());
         search.stats().expanded
     }),
     ("ida: specialized by hand", |_, start| yardsticks::ida::specialized(start).1.expanded),
     ("ida: node kinds", |tiles, _| {
         let mut search = IdaSpecialized::new(tiles);
-        search.run(&mut Limits::none());
+        search.run(&mut Limits::none(), &mut ());
         search.stats().expanded
     }),
     ("astar: loop by hand", |_, start| yardsticks::astar::run(start).1),
@@ -42,14 +42,20 @@ const WORK: &[(&str, Work)] = &[
 
 fn best_first<const COUNTS: bool>(problem: &Counted<'_, Tiles<u64>, COUNTS>) -> u64 {
     let strategy: Strategy = "astar".parse().expect("a strategy");
-    let mut search = BestFirst::by_f(problem, Rule::new(&strategy, 1, 1), &strategy);
+    let mut search = BestFirst::by_f(problem, Rule::new(&strategy), strategy.ties);
     search.run(&mut Limits::none(), &mut ());
     search.stats().expanded
 }
 
 fn main() {
+    // Under `cargo test` there is nothing to check.
+    if !std::env::args().any(|argument| argument == "--bench")
+        && std::env::var_os("HEUREKA_WORK").is_none()
+    {
+        return;
+    }
     let board = measured().min_by_key(|board| board.expansions).expect("some");
-    let tiles = Tiles::<u64>::parse(board.text, &Parameters::default()).expect("a board of ours");
+    let tiles = Tiles::<u64>::parse(board.text, &Parameters::default()).expect("a valid board");
     let tiles = tiles.with_heuristic("manhattan").expect("a heuristic of tiles");
     let cells: Vec<u8> = board.text.split(' ').map(|t| t.parse().expect("a number")).collect();
     let run = |work: Work| work(&tiles, yardsticks::pack(&cells));
@@ -65,20 +71,20 @@ fn main() {
             idle = instructions;
         } else {
             let each = (instructions - idle) as f64 / expanded as f64;
-            println!("{name:<36} {each:>8.1} instructions an expansion, {expanded} expansions");
+            println!("{name:<36} {each:>8.1} instructions per expansion, {expanded} expansions");
         }
     }
 }
 
-/// The instructions of a process that does one piece of work.
+/// Counts the instructions of a process.
 fn count(name: &str) -> u64 {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(std::env::current_exe().expect("this program has a file"))
+        .arg(std::env::current_exe().expect("the path of this program"))
         .env("HEUREKA_WORK", name)
         .output()
         .expect("valgrind is needed: apt-get install valgrind");
     let text = String::from_utf8_lossy(&output.stderr);
     let line = text.lines().find_map(|line| line.split("Collected : ").nth(1));
-    line.and_then(|number| number.trim().parse().ok()).expect("callgrind says what it collected")
+    line.and_then(|number| number.trim().parse().ok()).expect("a line `Collected` by callgrind")
 }

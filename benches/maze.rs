@@ -1,27 +1,28 @@
-//! The number maze: how fast puzzles are evaluated, and how good those are that are found.
+//! Benchmarks of the number maze: the speed of the evaluators and the scores of the generator.
 //!
-//! `cargo bench --bench maze` measures the evaluators against the reference, `-- --quick` a shorter
-//! set, `-- table` looks for puzzles of every size of the table for 60 CPU seconds on each of two
-//! threads, with three seeds, and prints the mean and the least score beside those to be reached;
-//! `-- table 10x10` only those whose name begins so.
+//! `cargo bench --bench maze` compares the evaluators with the reference rules; `-- --quick` runs a
+//! shorter set. `-- table` generates mazes of every size in the table with three seeds, for 60 CPU
+//! seconds on each of two threads, and compares the mean scores with the targets. `-- table 10x10`
+//! selects sizes by prefix.
 
 #[expect(dead_code, reason = "the other bench uses more of it")]
 mod ruler;
 
 use heureka_core::Limits;
 use heureka_core::local::{Candidate, Cooling, Generator, anneal};
-use heureka_kit::board::BitSet;
-use heureka_puzzles::number_maze::generate::{Effort, generate, judge};
-use heureka_puzzles::number_maze::incremental::Maze;
-use heureka_puzzles::number_maze::plain::Plain;
-use heureka_puzzles::number_maze::{Board, Frame};
+use heureka_kit::board::{BitSet, Size};
+use heureka_puzzles::number_maze::evaluate::EvaluatedMaze;
+use heureka_puzzles::number_maze::generate::generate;
+use heureka_puzzles::number_maze::incremental::IncrementalMaze;
+use heureka_puzzles::number_maze::jumps::JumpTable;
+use heureka_puzzles::number_maze::{ScoredMaze, SearchOptions, Spec};
 use rand_xoshiro::rand_core::SeedableRng;
 use ruler::Ruler;
 use rustix::time::{ClockId, clock_gettime};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Frames, and the mean score that is to be reached.
+/// Rows, columns, minimum and maximum value, with the target of the mean score.
 const TABLE: [([usize; 4], f64); 10] = [
     ([5, 5, 1, 4], 107.0),
     ([5, 5, 2, 4], 91.0),
@@ -48,59 +49,59 @@ fn main() {
     ruler.finish();
 }
 
-fn frame([rows, cols, low, high]: [usize; 4]) -> Frame {
-    Frame::new(rows, cols, low, high).expect("a frame of ours")
+fn spec([rows, cols, low, high]: [usize; 4]) -> Spec {
+    Spec::new(Size { rows, cols }, low, high).expect("a valid specification")
 }
 
-/// Changes looked at in an annealing, against as many evaluations from scratch by the plain evaluator
-/// and by the reference.
-fn evaluations<M: BitSet, const N: usize>(ruler: &mut Ruler, size: [usize; 4]) {
-    let frame = frame(size);
-    let board = Board::<M>::new(frame, true);
+/// Compares annealing by the incremental evaluator with as many evaluations from scratch.
+fn evaluations<M: BitSet, const N: usize>(ruler: &mut Ruler, numbers: [usize; 4]) {
+    let spec = spec(numbers);
+    let table = JumpTable::<M>::new(spec);
     let proposals = if ruler.quick() { 20_000 } else { 200_000 };
     let cooling = Cooling { hot: 2.4, cold: 1.1, proposals, rounds: 1, target: None };
-    let fast = || {
-        let fresh = |generator: &mut Generator| Maze::<M, N>::random(&board, generator);
-        let found = anneal(1, fresh, &cooling, &mut Limits::none(), &mut |_| ());
-        assert_eq!(judge(&found.best.grid()).rank(), found.score);
+    let incremental = || {
+        let random = |generator: &mut Generator| IncrementalMaze::<M, N>::random(&table, generator);
+        let found = anneal(1, random, &cooling, &mut Limits::none(), &mut |_| ());
+        let _ = ScoredMaze::verified(found.best.grid(), found.score);
     };
-    let plain = || {
-        let fresh = |generator: &mut Generator| Plain::random(frame, generator);
-        let found = anneal(1, fresh, &cooling, &mut Limits::none(), &mut |_| ());
-        assert_eq!(judge(&found.best.grid()).rank(), found.score);
+    let from_scratch = || {
+        let random = |generator: &mut Generator| EvaluatedMaze::random(spec, generator);
+        let found = anneal(1, random, &cooling, &mut Limits::none(), &mut |_| ());
+        let _ = ScoredMaze::verified(found.best.grid(), found.score);
     };
-    let by_the_book = || {
+    let reference = || {
         let mut generator = Generator::seed_from_u64(1);
-        let mut maze = Maze::<M, N>::random(&board, &mut generator);
+        let mut maze = IncrementalMaze::<M, N>::random(&table, &mut generator);
         for _ in 0..proposals {
             let change = maze.propose(&mut generator);
             maze.try_change(&change, i64::MIN);
-            assert_eq!(judge(&maze.grid()).rank(), maze.score());
+            let _ = ScoredMaze::verified(maze.grid(), maze.score());
         }
     };
-    let name = |what: &str| format!("evaluate {}x{}: {what} / incremental", size[0], size[1]);
-    ruler.at_least(&name("reference"), 20.0, proposals, by_the_book, fast);
-    ruler.at_least(&name("plain"), 2.0, proposals, plain, fast);
+    let name = |evaluator: &str| format!("evaluate {}: {evaluator} / incremental", spec.size());
+    ruler.at_least(&name("reference"), 20.0, proposals, reference, incremental);
+    ruler.at_least(&name("from scratch"), 2.0, proposals, from_scratch, incremental);
 }
 
-/// CPU seconds of all threads.
+/// Returns the CPU seconds of all threads.
 fn cpu_seconds() -> f64 {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
 }
 
-/// The scores that are found in 60 CPU seconds on each of two threads.
+/// Prints the scores that the generator reaches in 60 CPU seconds on each of two threads.
 fn table() {
     const THREADS: usize = 2;
     const SECONDS: f64 = 60.0;
     let only: Vec<String> = std::env::args().skip(1).filter(|word| word.contains('x')).collect();
     println!(
         "{:<16} {:>24} {:>8} {:>6} {:>8} {:>9}  last improvement, CPU s",
-        "size", "scores", "mean", "least", "wanted", "CPU s"
+        "size", "scores", "mean", "min", "target", "CPU s"
     );
     let mut missed = 0;
-    for (size, wanted) in TABLE {
-        let name = format!("{}x{} [{}-{}]", size[0], size[1], size[2], size[3]);
+    for (numbers, target) in TABLE {
+        let spec = spec(numbers);
+        let name = spec.to_string();
         if !only.is_empty() && !only.iter().any(|word| name.starts_with(word.as_str())) {
             continue;
         }
@@ -108,17 +109,17 @@ fn table() {
         let mut last = vec![];
         let begun = cpu_seconds();
         for seed in 1..=3 {
-            let (score, at) = best_of(frame(size), seed, THREADS, SECONDS * THREADS as f64);
+            let (score, at) = best_of(spec, seed, THREADS, SECONDS * THREADS as f64);
             scores.push(score);
             last.push(format!("{at:.1}"));
         }
         let mean = scores.iter().sum::<i64>() as f64 / scores.len() as f64;
-        let least = scores.iter().min().copied().unwrap_or(0);
+        let min = scores.iter().min().copied().unwrap_or(0);
         let listed: Vec<_> = scores.iter().map(ToString::to_string).collect();
-        let verdict = if mean >= wanted { "" } else { "  missed" };
-        missed += usize::from(mean < wanted);
+        let verdict = if mean >= target { "" } else { "  missed" };
+        missed += usize::from(mean < target);
         println!(
-            "{name:<16} {:>24} {mean:>8.1} {least:>6} {wanted:>8} {:>9.1}  {}{verdict}",
+            "{name:<16} {:>24} {mean:>8.1} {min:>6} {target:>8} {:>9.1}  {}{verdict}",
             listed.join(" "),
             cpu_seconds() - begun,
             last.join(" ")
@@ -129,26 +130,26 @@ fn table() {
     }
 }
 
-/// The best score within so many CPU seconds of all threads, and when it was found.
-fn best_of(frame: Frame, seed: u64, threads: usize, seconds: f64) -> (i64, f64) {
+/// Returns the best score within a number of CPU seconds of all threads, and when it was found.
+fn best_of(spec: Spec, seed: u64, threads: usize, seconds: f64) -> (i64, f64) {
     let begun = cpu_seconds();
-    let enough = AtomicBool::new(false);
+    let stop = AtomicBool::new(false);
     let done = AtomicBool::new(false);
     let last = std::sync::Mutex::new(0.0);
     std::thread::scope(|scope| {
-        // What other programs do on the machine does not count, so no clock on the wall is asked.
+        // CPU time does not depend on the other programs on the machine.
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(20));
                 if cpu_seconds() - begun >= seconds {
-                    enough.store(true, Ordering::Relaxed);
+                    stop.store(true, Ordering::Relaxed);
                 }
             }
         });
         let mut limits = Limits::none()
-            .interrupt(&enough)
+            .interrupt(&stop)
             .until(Instant::now() + Duration::from_secs_f64(20.0 * seconds));
-        let generated = generate(frame, &Effort { seed, threads }, &mut limits, &|_| {
+        let generated = generate(spec, &SearchOptions { seed, threads }, &mut limits, &|_| {
             if let Ok(mut last) = last.lock() {
                 *last = cpu_seconds() - begun;
             }

@@ -1,88 +1,109 @@
-//! Measures two pieces of work in turn and judges the ratio of their times.
+//! Measures pairs of computations in turn and judges the ratio of their times.
+//!
+//! `cargo bench` measures and judges; a missed target fails the run. Under `cargo test` every computation
+//! runs once on a small set, and only its answer is checked: no clock can fail a test.
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// How many CPU seconds a pair is given. What takes longer is done once, what takes less again and
-/// again, the fastest counting.
+/// The CPU seconds given to a pair. Short computations are repeated, and the fastest run counts.
 const SECONDS: f64 = 20.0;
-/// How often at most.
+/// The maximum number of repetitions.
 const ROUNDS: usize = 15;
 
-/// CPU seconds of this thread: what other programs do on the machine does not count.
+/// Returns the CPU time of this thread, which other programs do not affect.
 fn cpu_seconds() -> f64 {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
 }
 
-/// Prints a row for each ratio and remembers whether one missed its target.
+/// Prints a row for each ratio and counts missed targets.
 pub struct Ruler {
-    quick: bool,
-    only: Vec<String>,
+    /// Whether answers are checked without measuring.
+    checks_only: bool,
+    groups: Vec<String>,
     missed: usize,
 }
 
+/// What a value has to reach.
+#[derive(Clone, Copy)]
+pub enum Target {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+impl Target {
+    fn is_met(self, value: f64) -> bool {
+        match self {
+            Self::AtLeast(target) => value >= target,
+            Self::AtMost(target) => value <= target,
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Self::AtLeast(target) => format!("≥ {target}"),
+            Self::AtMost(target) => format!("≤ {target}"),
+        }
+    }
+}
+
 impl Ruler {
+    /// Reads the arguments: names select groups of rows; cargo adds `--bench` under `cargo bench`.
     pub fn from_arguments() -> Self {
-        let arguments: Vec<_> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-        let quick = arguments.iter().any(|argument| argument == "--quick");
-        let only = arguments.into_iter().filter(|argument| argument != "--quick").collect();
-        println!(
-            "{:<42} {:>10} {:>10} {:>9} {:>8} {:>9}",
-            "first / second", "first", "second", "M nodes/s", "ratio", "target"
-        );
-        Self { quick, only, missed: 0 }
+        let (flags, groups): (Vec<_>, Vec<_>) =
+            std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
+        let checks_only = !flags.iter().any(|flag| flag == "--bench");
+        if !checks_only {
+            println!(
+                "{:<42} {:>10} {:>10} {:>9} {:>8} {:>9}",
+                "first / second", "first", "second", "M nodes/s", "ratio", "target"
+            );
+        }
+        Self { checks_only, groups, missed: 0 }
     }
 
-    pub fn quick(&self) -> bool {
-        self.quick
+    /// Returns whether answers are checked without measuring, on a small set.
+    pub fn checks_only(&self) -> bool {
+        self.checks_only
     }
 
-    /// By how much the short set may miss a target: what runs for milliseconds is measured roughly.
-    fn tolerance(&self) -> f64 {
-        if self.quick { 1.5 } else { 1.0 }
-    }
-
-    /// The time of `first` over that of `second` may be at most `target`.
-    pub fn at_most(
+    /// Measures the time of `first` over that of `second`.
+    pub fn ratio(
         &mut self,
         name: &str,
-        target: f64,
+        target: Target,
         nodes: u64,
-        first: impl FnMut(),
-        second: impl FnMut(),
+        mut first: impl FnMut(),
+        mut second: impl FnMut(),
     ) {
-        let tolerance = self.tolerance();
-        self.time(name, nodes, first, second, move |ratio| {
-            (ratio <= target * tolerance, format!("≤ {target}"))
-        });
+        let mut best = [f64::INFINITY; 2];
+        let mut spent = 0.0;
+        for _ in 0..ROUNDS {
+            let round_begun = cpu_seconds();
+            let works = [&mut first as &mut dyn FnMut(), &mut second];
+            for (work, best) in works.into_iter().zip(&mut best) {
+                let begun = cpu_seconds();
+                work();
+                *best = best.min(cpu_seconds() - begun);
+            }
+            spent += cpu_seconds() - round_begun;
+            if self.checks_only || spent > SECONDS {
+                break;
+            }
+        }
+        let [a, b] = best;
+        let seconds = |s: f64| format!("{s:.3} s");
+        // The rate is that of the engine, which is the faster of the two or close to it.
+        let rate = format!("{:.1}", nodes as f64 / a.min(b) / 1e6);
+        self.row(name, target, a / b, &[seconds(a), seconds(b), rate]);
     }
 
-    /// The time of `first` over that of `second` must be at least `target`.
-    pub fn at_least(
-        &mut self,
-        name: &str,
-        target: f64,
-        nodes: u64,
-        first: impl FnMut(),
-        second: impl FnMut(),
-    ) {
-        let tolerance = self.tolerance();
-        self.time(name, nodes, first, second, move |ratio| {
-            (ratio >= target / tolerance, format!("≥ {target}"))
-        });
+    /// Judges a value that is not a time, such as bytes per state.
+    pub fn figure(&mut self, name: &str, target: Target, value: f64) {
+        self.row(name, target, value, &[const { String::new() }; 3]);
     }
 
-    /// A figure that is no time and must be at least `target`.
-    pub fn figure(&mut self, name: &str, target: f64, value: f64) {
-        self.row(name, "", "", "", value, (value >= target, format!("≥ {target}")));
-    }
-
-    /// A figure that is no time and may be at most `target`.
-    pub fn figure_at_most(&mut self, name: &str, target: f64, value: f64) {
-        self.row(name, "", "", "", value, (value <= target, format!("≤ {target}")));
-    }
-
-    /// Ends the run; with an error if a target was missed.
+    /// Ends the run, with an error if a target was missed.
     pub fn finish(self) {
         if self.missed > 0 {
             println!("{} missed", self.missed);
@@ -90,54 +111,20 @@ impl Ruler {
         }
     }
 
-    /// Whether a group of rows is wanted at all.
+    /// Returns whether a group of rows is selected.
     pub fn wants(&self, group: &str) -> bool {
         let matches = |word: &String| word.starts_with(group) || group.starts_with(word.as_str());
-        self.only.is_empty() || self.only.iter().any(matches)
+        self.groups.is_empty() || self.groups.iter().any(matches)
     }
 
-    fn time(
-        &mut self,
-        name: &str,
-        nodes: u64,
-        mut first: impl FnMut(),
-        mut second: impl FnMut(),
-        judge: impl Fn(f64) -> (bool, String),
-    ) {
-        let mut best = [f64::INFINITY; 2];
-        let mut spent = 0.0;
-        for _ in 0..ROUNDS {
-            let round_begun = cpu_seconds();
-            for (work, best) in
-                [&mut first as &mut dyn FnMut(), &mut second].into_iter().zip(&mut best)
-            {
-                let begun = cpu_seconds();
-                work();
-                *best = best.min(cpu_seconds() - begun);
-            }
-            spent += cpu_seconds() - round_begun;
-            if spent > SECONDS || self.quick && spent > SECONDS / 10.0 {
-                break;
-            }
+    fn row(&mut self, name: &str, target: Target, value: f64, columns: &[String; 3]) {
+        if self.checks_only {
+            return println!("checked {name}");
         }
-        let [a, b] = best;
-        let seconds = |s: f64| format!("{s:.3} s");
-        // The rate is that of the engine, which is the faster of a pair or about as fast.
-        let rate = format!("{:.1}", nodes as f64 / a.min(b) / 1e6);
-        self.row(name, &seconds(a), &seconds(b), &rate, a / b, judge(a / b));
-    }
-
-    fn row(
-        &mut self,
-        name: &str,
-        first: &str,
-        second: &str,
-        rate: &str,
-        ratio: f64,
-        (met, target): (bool, String),
-    ) {
-        let verdict = if met { "" } else { "  missed" };
-        println!("{name:<42} {first:>10} {second:>10} {rate:>9} {ratio:>8.2} {target:>9}{verdict}");
-        self.missed += usize::from(!met);
+        let is_met = target.is_met(value);
+        let [first, second, rate] = columns;
+        let (verdict, target) = (if is_met { "" } else { "  missed" }, target.text());
+        println!("{name:<42} {first:>10} {second:>10} {rate:>9} {value:>8.2} {target:>9}{verdict}");
+        self.missed += usize::from(!is_met);
     }
 }

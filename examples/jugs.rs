@@ -1,48 +1,54 @@
-//! A new puzzle by the recipe of CONTRIBUTING.md: water jugs, in about a hundred lines.
+//! The smallest complete puzzle: water jugs, by the recipe in CONTRIBUTING.md.
 //!
-//! `cargo run --release --example jugs -- "8 5 3 4"` solves it with the strategy and heuristic that
-//! it names; in the registry it would have every strategy, limit, check and report.
+//! `cargo run --release --example jugs -- "8/8 0/5 0/3 4"` solves an instance. In the registry's list,
+//! `ENTRY` would get every strategy, check, certificate, audit and report.
 #![forbid(unsafe_code)]
 
-use heureka_core::{Claim, Cost, Limits, Problem, Strategy};
-use heureka_kit::instance::Typed;
+use heureka_core::{Claim, Cost, Limits, Problem};
+use heureka_kit::draw::{Hue, Picture};
+use heureka_kit::entry::{Entry, entry};
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use std::fmt::{self, Write};
 
-/// Jugs of given sizes, the first one full: pour until one of them holds the amount wanted.
-struct Jugs {
-    sizes: [u8; 4],
-    wanted: u8,
-    heuristic: usize,
-}
-
 static INFO: Info = Info {
     name: "jugs",
     title: "Water jugs",
-    rules: "Pour from one jug into another until the one is empty or the other full.",
-    format: "The sizes of two to four jugs, then the amount wanted: 8 5 3 4. The first is full.",
-    sizes: "none",
+    rules: "Pour from one jug into another until the first is empty or the second full. Measure the \
+            wanted amount in one jug.",
+    format: "contents/size for each of two to four jugs, then the wanted amount: 8/8 0/5 0/3 4",
+    sizes: "not supported",
     parameters: &[],
     heuristics: &[HeuristicInfo {
         name: "measured",
-        summary: "0 if some jug holds the amount, else 1",
+        summary: "0 if a jug holds the wanted amount, otherwise 1",
         claim: Claim::Consistent,
     }],
-    levels: &[Level { name: "classic", text: "8 5 3 4", parameters: &[], optimum: Some(6) }],
+    levels: &[Level { name: "classic", text: "8/8 0/5 0/3 4", parameters: &[], optimum: Some(6) }],
     strategy: "astar",
     card: Card {
-        performance: "number of pourings",
-        environment: "the jugs; known, deterministic, static, discrete",
+        performance: "the number of pours",
+        environment: "the jugs; fully observable, deterministic, static, discrete",
         actuators: "pour",
-        sensors: "what every jug holds",
-        state: "what every jug holds, a byte each",
-        action: "from which jug into which",
-        goal: "some jug holds the amount wanted",
-        cost: "1 a pouring",
+        sensors: "the contents of every jug",
+        state: "the contents of every jug, one byte each",
+        action: "the jug to pour from and the jug to pour into",
+        goal: "a jug holds the wanted amount",
+        cost: "1 per pour",
         states: "at most the product of (size + 1)",
     },
 };
+
+/// The puzzle's line in the registry.
+const ENTRY: Entry = entry::<Jugs>();
+
+/// An instance with up to four jugs; missing jugs have size 0.
+#[derive(Clone)]
+struct Jugs {
+    sizes: [u8; 4],
+    start: [u8; 4],
+    wanted: u8,
+}
 
 impl Problem for Jugs {
     type State = [u8; 4];
@@ -50,21 +56,19 @@ impl Problem for Jugs {
     type Action = (u8, u8);
 
     fn start(&self) -> [u8; 4] {
-        [self.sizes[0], 0, 0, 0]
+        self.start
     }
     fn is_goal(&self, jugs: &[u8; 4]) -> bool {
         jugs.contains(&self.wanted)
     }
     fn successors(&self, jugs: &[u8; 4], visit: &mut impl FnMut((u8, u8), Cost, [u8; 4])) {
-        for from in 0..4 {
-            for to in 0..4 {
-                let poured = jugs[from].min(self.sizes[to] - jugs[to]);
-                if from != to && poured > 0 {
-                    let mut next = *jugs;
-                    next[from] -= poured;
-                    next[to] += poured;
-                    visit((from as u8, to as u8), 1, next);
-                }
+        for (from, to) in pairs() {
+            let poured = jugs[from].min(self.sizes[to] - jugs[to]);
+            if poured > 0 {
+                let mut next = *jugs;
+                next[from] -= poured;
+                next[to] += poured;
+                visit((from as u8, to as u8), 1, next);
             }
         }
     }
@@ -78,51 +82,107 @@ impl Problem for Jugs {
         Cost::from(!self.is_goal(jugs))
     }
     fn claim(&self) -> Claim {
-        INFO.heuristics[self.heuristic].claim
+        INFO.heuristics[0].claim
+    }
+}
+
+/// Returns all pairs of different jugs.
+fn pairs() -> impl Iterator<Item = (usize, usize)> {
+    (0..4).flat_map(|from| (0..4).map(move |to| (from, to))).filter(|(from, to)| from != to)
+}
+
+/// The reference rules: pour unit by unit. They check plans and certificates.
+struct Reference(Jugs);
+
+impl Problem for Reference {
+    type State = Vec<u8>;
+    type Key = [u8; 4];
+    type Action = (u8, u8);
+
+    fn start(&self) -> Vec<u8> {
+        self.0.start.to_vec()
+    }
+    fn is_goal(&self, jugs: &Vec<u8>) -> bool {
+        jugs.iter().any(|contents| *contents == self.0.wanted)
+    }
+    fn successors(&self, jugs: &Vec<u8>, visit: &mut impl FnMut((u8, u8), Cost, Vec<u8>)) {
+        for (from, to) in pairs() {
+            let mut next = jugs.clone();
+            while next[from] > 0 && next[to] < self.0.sizes[to] {
+                next[from] -= 1;
+                next[to] += 1;
+            }
+            if next != *jugs {
+                visit((from as u8, to as u8), 1, next);
+            }
+        }
+    }
+    fn pack(&self, jugs: &Vec<u8>) -> [u8; 4] {
+        std::array::from_fn(|jug| jugs[jug])
+    }
+    fn unpack(&self, key: &[u8; 4]) -> Vec<u8> {
+        key.to_vec()
+    }
+    fn h(&self, jugs: &Vec<u8>) -> Cost {
+        if self.is_goal(jugs) { 0 } else { 1 }
+    }
+    fn claim(&self) -> Claim {
+        Claim::Consistent
     }
 }
 
 impl Puzzle for Jugs {
-    type Reference = Self;
+    type Reference = Reference;
 
     fn info() -> &'static Info {
         &INFO
     }
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
-        let numbers = words(text).map(|word| word.number("a size from 1 to 255"));
+        let numbers = words(text).map(|word| word.number("a number from 0 to 255"));
         let numbers: Vec<u8> = numbers.collect::<Result<_, _>>()?;
-        let [jugs @ .., wanted] = numbers.as_slice() else {
-            return Err(ParseError::whole(INFO.format));
+        let (jugs, wanted) = numbers.as_chunks::<2>();
+        let valid = jugs.iter().all(|[contents, size]| contents <= size && *size > 0);
+        let (true, 2..=4, &[wanted @ 1..=u8::MAX]) = (valid, jugs.len(), wanted) else {
+            return Err(ParseError::whole(format!("expected {}", INFO.format)));
         };
-        if !(2..=4).contains(&jugs.len()) || jugs.contains(&0) || *wanted == 0 {
-            return Err(ParseError::at(1, 0, INFO.format));
-        }
-        let mut sizes = [0; 4];
-        sizes[..jugs.len()].copy_from_slice(jugs);
-        Ok(Self { sizes, wanted: *wanted, heuristic: 0 })
+        let column = |i: usize| std::array::from_fn(|jug| jugs.get(jug).map_or(0, |jug| jug[i]));
+        Ok(Self { start: column(0), sizes: column(1), wanted })
     }
     fn random(_: &str, _: &Parameters, _: u64) -> Result<Self, ParseError> {
-        Err(ParseError::whole("there are no random jugs"))
+        Err(ParseError::whole("random jugs are not supported"))
     }
     fn text(&self) -> String {
-        let sizes = self.sizes.iter().filter(|&&size| size > 0).chain([&self.wanted]);
-        sizes.map(u8::to_string).collect::<Vec<_>>().join(" ")
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.show_state(&self.start, false, &mut text);
+        format!("{text} {}", self.wanted)
     }
-    fn reference(&self) -> Self {
-        Self { ..*self }
+    fn reference(&self) -> Reference {
+        Reference(self.clone())
     }
-    fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = index;
+    fn set_start(&mut self, state: [u8; 4]) {
+        self.start = state;
     }
+    fn set_heuristic(&mut self, _: usize) {}
     fn heuristic(&self) -> usize {
-        self.heuristic
+        0
     }
-    fn show_state(&self, jugs: &[u8; 4], out: &mut dyn Write) -> fmt::Result {
-        let held = jugs.iter().zip(self.sizes).filter(|&(_, size)| size > 0);
-        held.enumerate().try_for_each(|(i, (held, size))| {
-            write!(out, "{}{held}/{size}", if i > 0 { " " } else { "" })
-        })
+    fn show_state(&self, jugs: &[u8; 4], _: bool, out: &mut dyn Write) -> fmt::Result {
+        let jugs = jugs.iter().zip(self.sizes).filter(|(_, size)| *size > 0);
+        let jugs: Vec<_> = jugs.map(|(contents, size)| format!("{contents}/{size}")).collect();
+        out.write_str(&jugs.join(" "))
+    }
+    fn draw(&self, jugs: &[u8; 4]) -> Picture {
+        let height = f64::from(*self.sizes.iter().max().unwrap_or(&1));
+        let mut picture = Picture::new(4.0 * height, height);
+        for (jug, (&contents, size)) in jugs.iter().zip(self.sizes).enumerate() {
+            let (x, width) = (jug as f64 * height, 0.8 * height);
+            let (contents, size) = (f64::from(contents), f64::from(size));
+            picture.rect(x, height - contents, width, contents, 0.0, Hue::Blue);
+            picture.frame(x, height - size, width, size, 0.02 * height, Hue::Ink);
+        }
+        picture
     }
     fn show_action(&self, (from, to): (u8, u8), out: &mut dyn Write) -> fmt::Result {
         write!(out, "{}>{}", from + 1, to + 1)
@@ -136,17 +196,13 @@ impl Puzzle for Jugs {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = std::env::args().nth(1).unwrap_or_else(|| INFO.levels[0].text.to_owned());
-    let instance =
-        Typed::boxed(Jugs::parse(&text, &Parameters::default())?, &Parameters::default());
-    let strategy: Strategy = INFO.strategy.parse()?;
-    let solution = instance.solve(&strategy, &mut Limits::none(), None)?;
-    println!("{}", instance.start());
-    match solution.outcome.plan() {
-        Some(plan) => {
-            let mut show = |action: &str, _, state: &str| println!("{action}  {state}");
-            instance.steps(&plan.actions, &mut show);
-        }
-        None => println!("there is no way to measure that"),
+    let instance = ENTRY.parse(&text, &Parameters::default())?;
+    let solution = instance.solve(&INFO.strategy.parse()?, &mut Limits::none(), None)?;
+    match solution.outcome.plan().and_then(|plan| plan.as_path()) {
+        Some(path) => path.walk(&mut |station| {
+            println!("{}  {}", station.action.map_or("   ", |(word, _)| word), station.board);
+        }),
+        None => println!("unsolvable"),
     }
     Ok(())
 }
@@ -154,35 +210,35 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heureka_core::{Optimality, Outcome, explore};
+    use heureka_core::{Outcome, explore};
 
     #[test]
-    fn the_classic_takes_six_pourings() {
-        let jugs = Jugs::parse("8 5 3 4", &Parameters::default()).unwrap();
+    fn solves_the_classic_in_six_pours() {
+        let instance = ENTRY.level(&INFO.levels[0], &Parameters::default()).unwrap();
         for strategy in ["bfs", "ucs", "astar", "idastar", "ids", "beam(100)"] {
-            let strategy: Strategy = strategy.parse().unwrap();
-            let report = jugs.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
-            let Outcome::Solved(plan, sure) = report.outcome else { panic!("{strategy}") };
-            assert_eq!((plan.cost, sure), (6, Optimality::Proved), "{strategy}");
+            let strategy = strategy.parse().unwrap();
+            let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
+            assert_eq!(solution.outcome.plan().unwrap().cost(), 6, "{strategy}");
         }
+        let jugs = Jugs::parse("8/8 0/5 0/3 4", &Parameters::default()).unwrap();
         assert_eq!(explore(&jugs, &mut Limits::none()).states(), 16);
     }
 
     #[test]
-    fn odd_litres_cannot_be_had_from_even_jugs() {
-        let jugs = Jugs::parse("8 6 2 3", &Parameters::default()).unwrap();
-        let strategy: Strategy = "astar".parse().unwrap();
-        let report = jugs.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
-        assert_eq!(report.outcome, Outcome::Unsolvable);
+    fn even_jugs_cannot_measure_odd_amounts() {
+        let instance = ENTRY.parse("8/8 0/6 0/2 3", &Parameters::default()).unwrap();
+        let solution = instance.solve(&"astar".parse().unwrap(), &mut Limits::none(), None);
+        assert!(matches!(solution.unwrap().outcome, Outcome::Unsolvable));
     }
 
     #[test]
-    fn texts_round_trip_and_mistakes_are_told() {
-        let jugs = Jugs::parse("8, 5, 3, 4", &Parameters::default()).unwrap();
-        assert_eq!(jugs.text(), "8 5 3 4");
-        assert_eq!(jugs.parse_action("2>3"), Some((1, 2)));
-        for bad in ["", "8", "8 5 x", "300 5 4", "8 0 4", "1 2 3 4 5 6", "8 5 0"] {
-            assert!(Jugs::parse(bad, &Parameters::default()).is_err(), "{bad}");
+    fn rejects_invalid_texts() {
+        for text in
+            ["", "8", "8/8 4", "8/8 0/5 x", "300/5 0/5 4", "0/0 1/1 1", "9/8 0/5 4", "8/8 0/5 0"]
+        {
+            assert!(Jugs::parse(text, &Parameters::default()).is_err(), "{text}");
         }
+        let jugs = Jugs::parse(" 8/8, 0/5 4", &Parameters::default()).unwrap();
+        assert_eq!(jugs.text(), "8/8 0/5 4");
     }
 }

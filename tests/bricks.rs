@@ -1,4 +1,4 @@
-//! The sliding brick assignment through the program: what it prints, to the byte.
+//! End-to-end tests of `heureka bricks`: its output, to the byte.
 #![forbid(unsafe_code)]
 
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 const LEVEL0: &str = "5,4,\n1,-1,-1,1,1,\n1,0,3,4,1,\n1,0,2,2,1,\n1,1,1,1,1,\n";
 
-/// The levels that take no longer than moments, whatever the search.
+/// Instances that every search solves within moments.
 const LEVELS: &[&str] = &["level0", "klotski", "dads-puzzler", "quzzle", "only-18-steps"];
 
 struct Run {
@@ -23,12 +23,12 @@ fn heureka(args: &[&str], input: &str) -> Run {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program starts");
-    // The program may end before it has read all.
-    let _ = child.stdin.take().expect("it reads from us").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
+        .expect("heureka runs");
+    // The program may end before it has read all input.
+    let _ = child.stdin.take().expect("stdin is piped").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("heureka ends");
     Run {
-        code: output.status.code().expect("it ends by itself"),
+        code: output.status.code().expect("no signal"),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
     }
@@ -39,7 +39,7 @@ fn bricks(args: &[&str], input: &str) -> Run {
 }
 
 #[test]
-fn states_are_printed_to_the_byte() {
+fn prints_states_and_moves() {
     assert_eq!(bricks(&["print", "level0"], "").stdout, LEVEL0);
     let sloppy = LEVEL0.replace(",\n", "\r\n").replace(',', ", ");
     assert_eq!(bricks(&["print", "-"], &sloppy).stdout, LEVEL0);
@@ -54,7 +54,7 @@ fn states_are_printed_to_the_byte() {
 }
 
 #[test]
-fn solved_and_compare_answer() {
+fn solved_and_compare_print_a_boolean() {
     let solved = "5,4,\n1,2,2,1,1,\n1,0,0,3,1,\n1,0,0,4,1,\n1,1,1,1,1,\n";
     assert_eq!(bricks(&["solved", "level0"], "").stdout, "false\n");
     assert_eq!(bricks(&["solved", "-"], solved).stdout, "true\n");
@@ -68,10 +68,10 @@ fn solved_and_compare_answer() {
 }
 
 #[test]
-fn a_random_walk_has_the_assignments_layout() {
+fn random_walk_has_the_assignments_format() {
     let walk = || bricks(&["random-walk", "level0", "-n", "3", "--seed", "7"], "");
     let text = walk().stdout;
-    assert_eq!(text, walk().stdout, "a seed repeats itself");
+    assert_eq!(text, walk().stdout, "equal seeds give equal walks");
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines.len(), 5 + 3 * 6, "{text}");
     assert_eq!(lines[..5].join("\n") + "\n", LEVEL0);
@@ -86,12 +86,12 @@ fn a_random_walk_has_the_assignments_layout() {
 }
 
 #[test]
-fn breadth_first_prints_the_assignments_sample() {
+fn bfs_prints_the_assignments_sample() {
     let sample = "(2,left)\n(4,down)\n(3,right)\n(2,up)\n(2,up)\n5,4,\n1,2,2,1,1,\n1,0,0,3,1,\n\
                   1,0,0,4,1,\n1,1,1,1,1,\n";
     let run = bricks(&["bfs", "level0"], "");
     assert_eq!(run.code, 0);
-    let rest = run.stdout.strip_prefix(sample).expect("the sample, to the byte");
+    let rest = run.stdout.strip_prefix(sample).expect("the sample output");
     let rest: Vec<_> = rest.lines().collect();
     assert_eq!(rest[0], "nodes explored: 13");
     assert!(rest[1].starts_with("seconds: 0."), "{rest:?}");
@@ -99,7 +99,7 @@ fn breadth_first_prints_the_assignments_sample() {
 }
 
 #[test]
-fn printed_plans_are_accepted_in_either_labeling() {
+fn check_accepts_printed_plans_with_either_labels() {
     for level in LEVELS {
         for (search, metric) in
             [("bfs", "steps"), ("dfs", "steps"), ("competition", "moves"), ("astar", "moves")]
@@ -118,24 +118,23 @@ fn printed_plans_are_accepted_in_either_labeling() {
                 let length =
                     printed.stdout.lines().find_map(|line| line.strip_prefix("solution length: "));
                 let cost = format!("cost {}\n", length.unwrap());
-                // Thousands are set apart for people.
-                let told = checked.stdout.replace(',', "");
-                assert!(told.ends_with(&cost), "{args:?}: {told}");
+                let text = checked.stdout.replace(',', "");
+                assert!(text.ends_with(&cost), "{args:?}: {text}");
             }
         }
     }
 }
 
 #[test]
-fn a_plan_of_one_labeling_is_no_plan_of_the_other() {
+fn check_rejects_plans_with_other_labels() {
     let normal = bricks(&["bfs", "klotski", "--labels", "normal"], "").stdout;
     let checked = heureka(&["check", "bricks", "--level", "klotski", "--plan", "-"], &normal);
     assert_eq!(checked.code, 1, "{}", checked.stdout);
-    assert!(checked.stdout.contains("is not legal there"), "{}", checked.stdout);
+    assert!(checked.stdout.contains("is illegal"), "{}", checked.stdout);
 }
 
 #[test]
-fn the_classics_have_their_lengths() {
+fn classics_have_their_known_optima() {
     for (level, steps, moves) in [
         ("klotski", 117, 81),
         ("dads-puzzler", 84, 59),
@@ -146,14 +145,14 @@ fn the_classics_have_their_lengths() {
             let run = bricks(&["competition", level, "--metric", metric], "");
             let line = format!("solution length: {length}\n");
             assert!(run.stdout.contains(&line), "{level} {metric}: {}", run.stdout);
-            assert!(run.stdout.contains("\nmethod: "), "{level}: it says how");
+            assert!(run.stdout.contains("\nmethod: "), "{level}");
         }
     }
 }
 
-/// On an open board with many bricks there are more states than any memory holds; A* goes straight on.
+/// An open board with many bricks has too many states for a blind search.
 #[test]
-fn the_competition_takes_open_boards_by_estimate_and_crowded_ones_without() {
+fn competition_solves_open_boards_by_astar_and_crowded_ones_by_bfs() {
     let mut rows = vec![vec!["0"; 14]; 14];
     for (row, column) in [(3, 5), (5, 9), (9, 3), (11, 11), (7, 7), (12, 5)] {
         rows[row][column] = ["3", "4", "5", "6", "7", "8"][(row + column) % 6];
@@ -165,14 +164,18 @@ fn the_competition_takes_open_boards_by_estimate_and_crowded_ones_without() {
     let board = format!("16,16,\n{wall}{}{wall}", inside.concat());
     let open = bricks(&["competition", "-"], &board);
     assert!(open.stdout.contains("solution length: 26\n"), "{}", open.stdout);
-    assert!(open.stdout.contains("\nmethod: A* with the estimate obstructed\n"), "{}", open.stdout);
+    assert!(
+        open.stdout.contains("\nmethod: A* with the heuristic obstructed\n"),
+        "{}",
+        open.stdout
+    );
     let crowded = bricks(&["competition", "klotski"], "").stdout;
-    assert!(crowded.contains("\nmethod: breadth-first over"), "{crowded}");
+    assert!(crowded.contains("\nmethod: breadth-first search over"), "{crowded}");
 }
 
-/// Certified: the proof is written and checked by the reference rules, in both metrics.
+/// Writes a proof of optimality in both metrics and checks it by the reference rules.
 #[test]
-fn the_classics_are_certified() {
+fn certifies_the_classics() {
     for (level, metric, cost) in [
         ("klotski", "steps", 117),
         ("klotski", "moves", 81),
@@ -188,24 +191,23 @@ fn the_classics_are_certified() {
         assert_eq!(heureka(&write, "").code, 0, "{level} {metric}");
         let checked = heureka(&["certify", "--check", file, "--json"], "");
         assert_eq!(checked.code, 0, "{level} {metric}: {}", checked.stderr);
-        let told = format!("\"cost\":{cost},");
-        assert!(checked.stdout.contains(&told), "{level} {metric}: {}", checked.stdout);
+        let proved = format!("\"cost\":{cost},");
+        assert!(checked.stdout.contains(&proved), "{level} {metric}: {}", checked.stdout);
         assert!(checked.stdout.contains("\"accepted\":true"), "{}", checked.stdout);
     }
 }
 
 #[test]
-fn boards_without_a_solution_get_that_verdict() {
-    // The goal is too far apart for the master; four states prove it.
+fn proves_that_boards_are_unsolvable() {
+    // The goal cells are too far apart for the master.
     let apart = "6,3,\n1,1,1,1,1,1,\n1,-1,2,0,-1,1,\n1,1,1,1,1,1,\n";
-    // A brick in a corridor that is as narrow as itself.
+    // A brick blocks a corridor.
     let blocked = "7,3,\n1,1,1,1,1,1,1,\n1,2,0,3,0,-1,1,\n1,1,1,1,1,1,1,\n";
     for (board, states) in [(apart, 4), (blocked, 6)] {
         for search in ["bfs", "dfs"] {
             let run = bricks(&[search, "-"], board);
             assert_eq!(run.code, 10, "{search}: {}", run.stdout);
-            let verdict =
-                format!("no solution: none of the {states} states that can be reached is solved\n");
+            let verdict = format!("no solution: none of the {states} reachable states is solved\n");
             assert!(run.stdout.starts_with(&verdict), "{search}: {}", run.stdout);
         }
         let ids = bricks(&["ids", "-"], board);
@@ -219,13 +221,17 @@ fn boards_without_a_solution_get_that_verdict() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_name_the_place() {
     let broken = bricks(&["bfs", "-"], "5,4,\n1,x,\n");
     assert_eq!(broken.code, 31);
     assert!(broken.stderr.contains("-: line 2, column 3: 'x'"), "{}", broken.stderr);
     let missing = bricks(&["print", "no-such-level"], "");
     assert_eq!(missing.code, 31);
-    assert!(missing.stderr.contains("neither a file nor a built-in level"), "{}", missing.stderr);
+    assert!(
+        missing.stderr.contains("neither a file nor a built-in instance"),
+        "{}",
+        missing.stderr
+    );
     for args in [
         &["apply", "level0", "(2,down)"][..],
         &["apply", "level0", "hop"],
@@ -240,10 +246,10 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn results_for_programs_are_documented() {
+fn json_fields_are_documented() {
     let documented = include_str!("../docs/json.md");
     let section = documented.split("\n## ").find(|text| text.starts_with("`heureka bricks`"));
-    let section = section.expect("a section on bricks");
+    let section = section.expect("section on bricks");
     for args in [
         &["print", "level0"][..],
         &["solved", "level0"],

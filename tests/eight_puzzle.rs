@@ -1,29 +1,32 @@
-//! The 8-puzzle as a whole: every state, the known histogram, all optimal searches on many boards.
+//! The 8-puzzle: its whole space, and all optimal searches on many boards.
 #![forbid(unsafe_code)]
 
-use heureka_core::search::{BestFirst, PackedAStar, Rule};
-use heureka_core::{Limits, Optimality, Outcome, Strategy, explore, explore_ranked, validate};
+use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
+use heureka_core::search::{BestFirst, PackedAStar, Rule, Search};
+use heureka_core::{Limits, Optimality, Outcome, Strategy, explore, solve, validate};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::registry::puzzle;
 use heureka_puzzles::tiles::Tiles;
 
-/// How many boards are 0, 1, 2, … moves from the solved one (Reinefeld 1993 gives the last: two
-/// boards at 31).
+/// The number of boards by distance from the goal (Reinefeld 1993: two boards at 31).
 const HISTOGRAM: [u64; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
     16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 ];
 
-fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
-    let tiles = Tiles::<u64>::parse(text, &Parameters::default()).unwrap();
-    tiles.with_heuristic(heuristic).unwrap()
+fn tiles(text: &str) -> Tiles<u64> {
+    Tiles::parse(text, &Parameters::default()).unwrap()
+}
+
+fn random(seed: u64) -> Tiles<u64> {
+    Tiles::random("3x3", &Parameters::default(), seed).unwrap()
 }
 
 #[test]
-fn all_181_440_states_lie_where_they_should() {
-    let goal = tiles("1 2 3 4 5 6 7 8 0", "manhattan");
+fn exploration_finds_the_known_histogram() {
+    let goal = tiles("1 2 3 4 5 6 7 8 0");
     let by_ranks = explore_ranked(&goal, &mut Limits::none());
-    let by_keys = explore(&goal, &mut Limits::none());
+    let by_keys = explore_by_keys(&goal, &mut Limits::none(), Keep::All);
     assert_eq!(by_ranks.layers, HISTOGRAM);
     assert_eq!(by_keys.layers, HISTOGRAM);
     assert_eq!((by_keys.states(), by_keys.stopped), (181_440, None));
@@ -34,75 +37,64 @@ fn all_181_440_states_lie_where_they_should() {
 fn optimal_searches_agree_on_a_thousand_random_boards() {
     std::thread::scope(|scope| {
         for half in [0..500, 500..1000] {
-            scope.spawn(|| half.for_each(agree));
+            scope.spawn(|| half.for_each(optimal_searches_agree));
         }
     });
 }
 
-/// All optimal searches on the random board of a seed.
-fn agree(seed: u64) {
-    let mut board = Tiles::<u64>::random("3x3", &Parameters::default(), seed).unwrap();
+/// Runs all optimal searches on a random board; each heuristic gets its share of the boards.
+fn optimal_searches_agree(seed: u64) {
+    let mut board = random(seed);
     let heuristics = Tiles::<u64>::info().heuristics;
-    // Every heuristic gets its share of the boards.
-    let chosen = seed as usize % heuristics.len();
-    board.set_heuristic(chosen);
-    let reference = board.reference();
+    let index = seed as usize % heuristics.len();
+    board.set_heuristic(index);
     let mut costs = vec![];
-    for strategy in ["astar", "idastar", "ucs", "bfs", "bidirectional"] {
-        // Without a heuristic to speak of, IDA* takes its time.
-        if strategy == "idastar" && heuristics[chosen].name == "zero" {
+    for name in ["astar", "idastar", "ucs", "bfs", "bidirectional"] {
+        // IDA* is too slow without a heuristic.
+        if name == "idastar" && heuristics[index].name == "zero" {
             continue;
         }
-        let strategy: Strategy = strategy.parse().unwrap();
-        let report = board.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
-        let Outcome::Solved(plan, sure) = report.outcome else { panic!("{strategy} {seed}") };
-        validate(&reference, &plan).unwrap();
-        assert_eq!(sure, Optimality::Proved, "{strategy}");
+        let strategy: Strategy = name.parse().unwrap();
+        let report = solve(&board, &strategy, &mut Limits::none(), &mut ()).unwrap();
+        let Outcome::Solved(plan, optimality) = report.outcome else { panic!("{name} {seed}") };
+        validate(&board.reference(), &plan).unwrap();
+        assert_eq!(optimality, Optimality::Proved, "{name}");
         costs.push(plan.cost);
     }
-    if heuristics[chosen].claim.is_consistent() {
-        let mut tagged = PackedAStar::new(&board);
-        costs.extend(tagged.run(&mut Limits::none(), &mut ()).cost());
-        // Below the last f there is no choice: both must expand the same states.
+    if heuristics[index].claim.is_consistent() {
+        let mut packed = PackedAStar::new(&board);
+        costs.extend(packed.run(&mut Limits::none(), &mut ()).cost());
         let strategy: Strategy = "astar".parse().unwrap();
-        let mut plain = BestFirst::by_f(&board, Rule::new(&strategy, 1, 1), &strategy);
+        let mut plain = BestFirst::by_f(&board, Rule::new(&strategy), strategy.ties);
         costs.extend(plain.run(&mut Limits::none(), &mut ()).cost());
-        let below = [tagged.stats(), plain.stats()].map(|s| (s.bound, s.expanded_below_bound));
+        // Below the last f both have to expand the same states.
+        let below = [packed.stats(), plain.stats()].map(|s| (s.bound, s.expanded_below_bound));
         assert_eq!(below[0], below[1], "{seed}");
     }
     assert!(costs.len() >= 5 && costs.iter().all(|&c| c == costs[0]), "{seed}: {costs:?}");
 }
 
 #[test]
-fn the_half_that_parity_forbids_is_refused_at_once() {
+fn boards_of_odd_parity_are_unsolvable_without_a_search() {
     let entry = puzzle("tiles").unwrap();
+    let strategy: Strategy = "idastar".parse().unwrap();
     for seed in 0..200 {
-        let solvable = Tiles::<u64>::random("3x3", &Parameters::default(), seed).unwrap();
-        let text = solvable.text();
-        // Swap the tiles 1 and 2.
-        let swapped: String = text
-            .chars()
-            .map(|c| match c {
-                '1' => '2',
-                '2' => '1',
-                other => other,
-            })
-            .collect();
+        let text = random(seed).text();
+        let swapped = text.replace('1', "x").replace('2', "1").replace('x', "2");
         let instance = entry.parse(&swapped, &Parameters::default()).unwrap();
-        let strategy: Strategy = "idastar".parse().unwrap();
         let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
-        assert_eq!((solution.outcome, solution.stats.expanded), (Outcome::Unsolvable, 0));
+        assert!(matches!(solution.outcome, Outcome::Unsolvable));
+        assert_eq!(solution.stats.expanded, 0);
         assert!(solution.reason.unwrap().contains("parity"));
         assert!(entry.parse(&text, &Parameters::default()).unwrap().unsolvable().is_none());
     }
 }
 
 #[test]
-fn the_forbidden_half_is_really_out_of_reach() {
-    let swapped = tiles("2 1 3 4 5 6 7 8 0", "manhattan");
-    let found = explore(&swapped, &mut Limits::none());
-    assert_eq!(found.states(), 181_440);
+fn exhaustive_search_confirms_odd_parity() {
+    let swapped = tiles("2 1 3 4 5 6 7 8 0");
+    assert_eq!(explore(&swapped, &mut Limits::none()).states(), 181_440);
     let strategy: Strategy = "ucs".parse().unwrap();
-    let report = heureka_core::solve(&swapped, &strategy, &mut Limits::none(), &mut ()).unwrap();
+    let report = solve(&swapped, &strategy, &mut Limits::none(), &mut ()).unwrap();
     assert_eq!((report.outcome, report.stats.expanded), (Outcome::Unsolvable, 181_440));
 }

@@ -1,8 +1,8 @@
-//! The fifteen-puzzle: 32 boards with known optima, and proofs that those are optima.
+//! The 15-puzzle: 32 boards with known optima, and a certificate of optimality.
 #![forbid(unsafe_code)]
 
 use heureka_core::certificate::{Certificate, CertificateError, check};
-use heureka_core::search::{BestFirst, Rule};
+use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Limits, Optimality, Outcome, Strategy, validate};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
@@ -12,73 +12,74 @@ fn tiles(board: &Measured, heuristic: &str) -> Tiles<u64> {
     tiles.with_heuristic(heuristic).unwrap()
 }
 
+/// Solves a board, checks its optimum and returns the number of expansions.
 fn solve(board: &Measured, heuristic: &str, strategy: &str) -> u64 {
     let tiles = tiles(board, heuristic);
     let strategy: Strategy = strategy.parse().unwrap();
-    let report = tiles.search(&strategy, &mut Limits::none(), &mut ()).unwrap();
-    let Outcome::Solved(plan, sure) = report.outcome else { panic!("{strategy} {}", board.text) };
+    let report = heureka_core::solve(&tiles, &strategy, &mut Limits::none(), &mut ()).unwrap();
+    let Outcome::Solved(plan, optimality) = report.outcome else {
+        panic!("{strategy} {}", board.text)
+    };
     validate(&tiles.reference(), &plan).unwrap();
-    assert_eq!((plan.cost, sure), (board.optimum, Optimality::Proved), "{}", board.text);
+    assert_eq!((plan.cost, optimality), (board.optimum, Optimality::Proved), "{}", board.text);
     report.stats.expanded
 }
 
 #[test]
-fn all_32_boards_by_ida_star_with_pattern_databases() {
+fn ida_star_with_pattern_databases_solves_all_boards() {
     let expanded: u64 = measured().map(|board| solve(&board, "pdb", "idastar")).sum();
     let manhattan: u64 = measured().map(|board| board.expansions).sum();
     assert!(expanded * 8 < manhattan, "{expanded} of {manhattan}");
 }
 
 #[test]
-fn the_ten_easiest_by_a_star_too() {
+fn a_star_solves_the_ten_easiest_boards() {
     let mut boards: Vec<_> = measured().collect();
     boards.sort_by_key(|board| board.expansions);
     for board in &boards[..10] {
         let heuristics = ["manhattan", "walking-distance", "linear-conflict", "pdb"];
         let expanded = heuristics.map(|heuristic| solve(board, heuristic, "astar"));
-        assert!(expanded[0] > expanded[3], "patterns know more than distances: {expanded:?}");
+        assert!(expanded[0] > expanded[3], "pdb expands fewer than manhattan: {expanded:?}");
     }
 }
 
 #[test]
-fn counts_of_ida_star_with_manhattan_distance_are_those_of_an_independent_program() {
+fn ida_star_expansions_match_an_independent_program() {
     for board in measured().filter(|board| board.expansions < 70_000_000) {
         assert_eq!(solve(&board, "manhattan", "idastar"), board.expansions, "{}", board.text);
     }
 }
 
-/// A proof of more than a million states, checked by the reference rules, and four forgeries of it.
+/// More than a million states, checked by the reference rules; four forgeries are rejected.
 #[test]
-fn an_optimum_is_proved_by_a_certificate_and_forgeries_are_refused() {
+fn certificates_prove_optima_and_forgeries_are_rejected() {
     let board = measured().find(|board| board.expansions == 15_847_033).unwrap();
     let tiles = tiles(&board, "manhattan");
     let strategy: Strategy = "astar".parse().unwrap();
-    let mut search = BestFirst::by_f(&tiles, Rule::new(&strategy, 1, 1), &strategy);
+    let mut search = BestFirst::by_f(&tiles, Rule::new(&strategy), strategy.ties);
     let outcome = search.run(&mut Limits::none(), &mut ());
     assert_eq!(outcome.cost(), Some(board.optimum));
     let mut proof = Certificate { bound: Some(board.optimum), closed: search.closed().collect() };
     let states = proof.closed.len();
     assert!(states > 1_000_000, "{states} states");
     let reference = tiles.reference();
-    let judge = |proof: &Certificate<u64>| check(&reference, proof, &mut Limits::none());
-    assert_eq!(judge(&proof).unwrap().states, states as u64);
+    let verify = |proof: &Certificate<u64>| check(&reference, proof, &mut Limits::none());
+    assert_eq!(verify(&proof).unwrap().states, states as u64);
 
-    let refused = |proof: &Certificate<u64>, forgery: &str| {
-        let verdict = judge(proof);
-        assert!(
-            matches!(&verdict, Err(error) if !matches!(error, CertificateError::Stopped(_))),
-            "{forgery}: {verdict:?}"
-        );
+    let rejected = |proof: &Certificate<u64>, forgery: &str| {
+        let result = verify(proof);
+        let stopped = matches!(result, Err(CertificateError::Stopped(_)));
+        assert!(result.is_err() && !stopped, "{forgery}: {result:?}");
     };
     proof.bound = Some(board.optimum + 2);
-    refused(&proof, "a higher cost");
+    rejected(&proof, "higher bound");
     proof.bound = None;
-    refused(&proof, "no plan at all");
+    rejected(&proof, "unsolvable");
     proof.bound = Some(board.optimum);
     let middle = states / 2;
     proof.closed[middle].1 += 2;
-    refused(&proof, "one g-value");
+    rejected(&proof, "wrong g-value");
     proof.closed[middle].1 -= 2;
     proof.closed.swap_remove(middle);
-    refused(&proof, "one state left out");
+    rejected(&proof, "missing state");
 }

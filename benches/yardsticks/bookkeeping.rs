@@ -1,12 +1,12 @@
-//! What bookkeeping costs: a problem that does a search's bookkeeping once more at each expansion.
+//! The cost of bookkeeping: a problem that repeats a search's bookkeeping at each expansion.
 //!
-//! There is no engine without limits and statistics to compare with, so they are doubled instead:
-//! what the second helping costs, the first one does too.
+//! There is no engine without limits and statistics to compare with, so they are doubled: the second
+//! time costs as much as the first.
 
 use heureka_core::{Claim, Cost, Gauge, Limits, Problem, Stats};
 use std::cell::RefCell;
 
-/// A problem, with bookkeeping of its own if `COUNTS`.
+/// A problem, with additional bookkeeping if `COUNTS`.
 pub struct Counted<'p, P, const COUNTS: bool> {
     problem: &'p P,
     books: RefCell<(Limits<'static>, Stats)>,

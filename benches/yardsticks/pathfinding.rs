@@ -1,7 +1,8 @@
 //! Crate `pathfinding` on the same packed states.
 
 use super::{GOAL, Steps, blank, manhattan};
-use heureka_puzzles::grid::{Cell, Map};
+use heureka_kit::board::Cell;
+use heureka_puzzles::grid::Map;
 use pathfinding::directed::{astar::astar, bfs::bfs_reach, dijkstra::dijkstra, idastar::idastar};
 
 fn successors(steps: &Steps, cells: u64) -> impl Iterator<Item = u64> {
@@ -69,20 +70,20 @@ pub fn hanoi4(disks: u32) -> usize {
 /// The free cells around a cell; nothing is allocated for them.
 fn neighbors(map: &Map, (x, y): (u16, u16)) -> impl Iterator<Item = ((u16, u16), u32)> {
     let around = [(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)];
-    around.into_iter().filter(|&(x, y)| map.is_free(Cell { x, y })).map(|cell| (cell, 1))
+    around.into_iter().filter(|&(x, y)| map.is_free(Cell::new(y, x))).map(|cell| (cell, 1))
 }
 
 /// The steps of a shortest way through a grid by its A\*, and how many cells were expanded.
 pub fn grid_a_star(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
     let mut expanded = 0;
     let found = astar(
-        &(start.x, start.y),
+        &(start.col, start.row),
         |&cell| {
             expanded += 1;
             neighbors(map, cell)
         },
-        |&(x, y)| Cell { x, y }.manhattan(goal),
-        |&cell| cell == (goal.x, goal.y),
+        |&(x, y)| Cell::new(y, x).manhattan(goal),
+        |&cell| cell == (goal.col, goal.row),
     );
     (found.expect("there is a way").1, expanded)
 }
@@ -91,12 +92,12 @@ pub fn grid_a_star(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
 pub fn grid_dijkstra(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
     let mut expanded = 0;
     let found = dijkstra(
-        &(start.x, start.y),
+        &(start.col, start.row),
         |&cell| {
             expanded += 1;
             neighbors(map, cell)
         },
-        |&cell| cell == (goal.x, goal.y),
+        |&cell| cell == (goal.col, goal.row),
     );
     (found.expect("there is a way").1, expanded)
 }

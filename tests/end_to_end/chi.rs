@@ -3,8 +3,8 @@
 
 use crate::program::{Scratch, command, run};
 use heureka_core::{Limits, Strategy};
-use heureka_puzzles::chi::course::solver;
-use heureka_puzzles::chi::{exact, read_size};
+use heureka_courses::chi::{instance, solve};
+use heureka_puzzles::chi::{exact, parse_size};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -142,8 +142,8 @@ fn bad_input_leaves_nothing() {
     let folder = scratch.path("out");
     for (text, says) in [
         ("1 0 3 7 5 2 6 4\n1 0 3 7 5 2 6\n", "line 2, column 14: the board ends after 7 numbers"),
-        ("1 0 3 7 5 2 6 4 4\n", "line 1, column 17: '4': expected nothing more"),
-        ("1 0 3 7 5 2 6 4\n\n1 0 3 7 5 2 6 6\n", "line 3, column 15: '6' again"),
+        ("1 0 3 7 5 2 6 4 4\n", "line 1, column 17: unexpected extra value '4'"),
+        ("1 0 3 7 5 2 6 4\n\n1 0 3 7 5 2 6 6\n", "line 3, column 15: duplicate '6'"),
         ("1 0 3 7 5 two 6 4\n", "line 1, column 11: 'two': expected a number from 0 to 7"),
         ("1 0 3 7 5 2 6 8\n", "'8': expected a number from 0 to 7"),
         ("# nothing\n", "no puzzle: expected lines of 8 numbers"),
@@ -273,15 +273,13 @@ fn all_boards_are_solved_in_a_second() {
         }
     }
     let begun = cpu_seconds();
-    let solver = solver(read_size("2x4").unwrap(), "exact").unwrap();
+    let instance = instance(parse_size("2x4").unwrap(), "exact").unwrap();
     let descent: Strategy = "descent".parse().unwrap();
     let (mut boards, mut cost) = (0u32, 0);
     each(&mut (0..8).collect(), 0, &mut |cells| {
-        let report = solver.solve(cells, &descent, &mut Limits::none(), None).unwrap();
-        let plan = report.outcome.plan().expect("every board can be solved");
-        assert_eq!(plan.cost, solver.h(cells));
+        let run = solve(&*instance, cells, &descent, &mut Limits::none(), None).unwrap();
         boards += 1;
-        cost += plan.cost;
+        cost += run.cost().expect("every board can be solved");
     });
     let seconds = cpu_seconds() - begun;
     assert_eq!(
@@ -291,7 +289,7 @@ fn all_boards_are_solved_in_a_second() {
     // A build without optimization proves nothing about speed.
     assert!(seconds < 1.0 || cfg!(debug_assertions), "{seconds} s");
     let begun = cpu_seconds();
-    let table = exact::table(read_size("2x5").unwrap(), &mut Limits::none());
+    let table = exact::table(parse_size("2x5").unwrap(), &mut Limits::none());
     let seconds = cpu_seconds() - begun;
     assert_eq!(table.highest(), 30);
     assert!(seconds < 1.0 || cfg!(debug_assertions), "{seconds} s");

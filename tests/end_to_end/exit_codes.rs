@@ -1,9 +1,9 @@
-//! Every exit code, as a table.
+//! Every exit code.
 
 use crate::program::{Scratch, run, run_with_input};
 
 #[test]
-fn the_table_of_exit_codes() {
+fn commands_exit_with_documented_codes() {
     let table: &[(i32, &[&str])] = &[
         (0, &[]),
         (0, &["list"]),
@@ -26,7 +26,7 @@ fn the_table_of_exit_codes() {
         (11, &["solve", "hanoi", "4 8", "-s", "dls(5)"]),
         (20, &["solve", "hanoi", "4 16", "--memory-limit", "1MiB"]),
         (20, &["explore", "hanoi", "4 16", "--memory-limit", "1MiB"]),
-        (21, &["solve", "hanoi", "4 16", "--time-limit", "50ms"]),
+        (21, &["solve", "hanoi", "4 16", "--time-limit", "1ms"]),
         (21, &["solve", "hanoi", "4 16", "-s", "idastar", "-H", "misplaced", "--time-limit", "0s"]),
         (22, &["solve", "hanoi", "4 16", "--expansions", "100"]),
         (22, &["solve", "hanoi", "4 16", "--ask-every", "10"]),
@@ -37,28 +37,25 @@ fn the_table_of_exit_codes() {
     for (code, args) in table {
         let run = run(args);
         assert_eq!(run.code, *code, "{args:?}\n{}{}", run.stdout, run.stderr);
-        let fine = matches!(code, 0 | 10);
         assert_eq!(run.stdout.is_empty(), matches!(code, 2 | 31), "{args:?}");
-        assert!(fine || !run.stderr.is_empty(), "{args:?} must say what to do");
+        assert!(matches!(code, 0 | 10) || !run.stderr.is_empty(), "{args:?} must say what to do");
     }
 }
 
 #[test]
-fn answers_decide_whether_a_search_goes_on() {
+fn answers_decide_whether_a_search_continues() {
     let args = ["solve", "hanoi", "4 5", "-H", "zero", "--ask-every", "100"];
     let all = run_with_input(&args, &"y\n".repeat(20));
     assert_eq!(all.code, 0, "{}", all.stderr);
     assert!(all.stderr.contains("expanded 100, generated "), "{}", all.stderr);
-    assert!(all.stderr.contains("continue? [y/n]"), "{}", all.stderr);
     let some = run_with_input(&args, "yes\nwhat?\nno\n");
     assert_eq!(some.code, 22);
     assert!(some.stdout.starts_with("stopped     declined"), "{}", some.stdout);
-    assert_eq!(some.stderr.matches("continue?").count(), 3, "{}", some.stderr);
-    assert_eq!(run_with_input(&args, "y\n").code, 22, "the end of the input is a no");
+    assert_eq!(some.stderr.matches("continue? [y/n]").count(), 3, "{}", some.stderr);
 }
 
 #[test]
-fn plans_are_refused_with_1_and_broken_files_with_31() {
+fn check_distinguishes_rejected_plans_from_invalid_files() {
     let scratch = Scratch::new();
     for (code, plan) in [
         (0, "1>2 1>3 2>3"),

@@ -1,4 +1,4 @@
-//! The real program, run as people and scripts run it.
+//! Tests that run the program as users and scripts do.
 #![forbid(unsafe_code)]
 
 mod bad_input;

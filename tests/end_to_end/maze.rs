@@ -1,4 +1,4 @@
-//! Number mazes: the output to the byte, mistakes, proofs that are gone on with, Ctrl-C.
+//! `heureka maze`: exact output, errors, resumed proofs, Ctrl-C.
 
 use crate::program::{Scratch, command, run, run_with_input};
 use serde_json::Value;
@@ -24,11 +24,11 @@ fn json(args: &[&str]) -> Value {
 }
 
 #[test]
-fn the_sample_is_scored_and_solved() {
+fn evaluates_solves_and_explains_the_sample() {
     let evaluated = run_with_input(&["maze", "evaluate", "-"], SAMPLE);
     assert_eq!((evaluated.code, evaluated.stdout.as_str()), (0, REPORT));
     let solved = run_with_input(&["maze", "solve", "-"], SAMPLE);
-    let letters = "R D L R U D R L R L U D L D R R U D D\n19 moves, the only shortest one\n";
+    let letters = "R D L R U D R L R L U D L D R R U D D\n19 moves, the only shortest solution\n";
     assert_eq!((solved.code, solved.stdout.as_str()), (0, letters));
     let explained = run_with_input(&["maze", "explain", "-"], SAMPLE);
     assert!(explained.stdout.contains(REPORT), "{}", explained.stdout);
@@ -36,10 +36,10 @@ fn the_sample_is_scored_and_solved() {
 }
 
 #[test]
-fn what_is_generated_is_printed_to_the_byte() {
-    let made = run(&["maze", "generate", "5", "5", "1", "4", "--seed", "2"]);
-    assert_eq!(made.code, 0, "{}", made.stderr);
-    let mut lines = made.stdout.split('\n');
+fn generate_prints_the_exact_format() {
+    let generated = run(&["maze", "generate", "5", "5", "1", "4", "--seed", "2"]);
+    assert_eq!(generated.code, 0, "{}", generated.stderr);
+    let mut lines = generated.stdout.split('\n');
     let mut next = || lines.next().unwrap().to_owned();
     assert_eq!(next(), "Generating a 5x5 puzzle with values in range [1-4]");
     assert_eq!([next(), next()], ["", "Puzzle:"]);
@@ -59,32 +59,35 @@ fn what_is_generated_is_printed_to_the_byte() {
     let time = time.strip_prefix("Total time: ").and_then(|t| t.strip_suffix(" seconds")).unwrap();
     assert_eq!(time.split_once('.').unwrap().1.len(), 6, "{time}");
     assert_eq!((next(), lines.next()), (String::new(), None));
-    assert!(made.stderr.contains("score 107"), "{}", made.stderr);
-    let again = run_with_input(&["maze", "evaluate", "-"], &made.stdout);
-    assert!(again.stdout.contains("Puzzle score: 107\n") && made.stdout.contains(&again.stdout));
+    assert!(generated.stderr.contains("score 107"), "{}", generated.stderr);
+    let evaluated = run_with_input(&["maze", "evaluate", "-"], &generated.stdout);
+    assert!(
+        evaluated.stdout.contains("Puzzle score: 107\n")
+            && generated.stdout.contains(&evaluated.stdout)
+    );
 }
 
 #[test]
-fn bad_parameters_are_explained() {
-    for (args, says) in [
-        (["1", "5", "1", "4"], "1 rows: expected from 2 to 64"),
-        (["5", "99", "1", "4"], "99 columns: expected from 2 to 64"),
-        (["5", "5", "3", "2"], "values from 3 to 2"),
-        (["5", "5", "0", "2"], "a least value of 0"),
-        (["5", "5", "-1", "2"], "expected a whole number; allowed are 2 to 64"),
+fn rejects_invalid_arguments_and_mazes() {
+    for (args, expected) in [
+        (["1", "5", "1", "4"], "invalid number of rows 1: expected 2 to 64"),
+        (["5", "99", "1", "4"], "invalid number of columns 99: expected 2 to 64"),
+        (["5", "5", "3", "2"], "minimum value 3 exceeds maximum value 2"),
+        (["5", "5", "0", "2"], "minimum value 0 is too small"),
+        (["5", "5", "-1", "2"], "expected a whole number: 2 to 64"),
         (["5", "5", "1", "5"], "expected at most 4"),
-        (["5", "five", "1", "4"], "expected a whole number; allowed are 2 to 64"),
+        (["5", "five", "1", "4"], "expected a whole number: 2 to 64"),
     ] {
-        for what in ["generate", "batch", "prove"] {
-            let run = run(&[&["maze", what], &args[..]].concat());
+        for command in ["generate", "batch", "prove"] {
+            let run = run(&[&["maze", command], &args[..]].concat());
             assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
-            assert!(run.stderr.contains(says), "{args:?}: {}", run.stderr);
+            assert!(run.stderr.contains(expected), "{args:?}: {}", run.stderr);
         }
     }
-    assert_eq!(run(&["maze", "prove", "9", "9", "1", "8"]).code, 2, "no proof would end");
+    assert_eq!(run(&["maze", "prove", "9", "9", "1", "8"]).code, 2, "too many cells");
     for text in ["", "1 2\n3", "1 1\n1 1", "1 x\n1 0"] {
-        for what in ["evaluate", "solve", "explain"] {
-            let run = run_with_input(&["maze", what, "-"], text);
+        for command in ["evaluate", "solve", "explain"] {
+            let run = run_with_input(&["maze", command, "-"], text);
             assert_eq!((run.code, run.stdout.as_str()), (31, ""), "{text:?}: {}", run.stderr);
         }
     }
@@ -92,7 +95,7 @@ fn bad_parameters_are_explained() {
 }
 
 #[test]
-fn optima_are_proved_and_proofs_gone_on_with() {
+fn proves_optima_and_resumes_proofs() {
     let proved = json(&["maze", "prove", "5", "5", "1", "4"]);
     assert_eq!((&proved["score"], &proved["complete"]), (&107.into(), &true.into()));
     assert_eq!(proved["count"], 4);
@@ -102,23 +105,23 @@ fn optima_are_proved_and_proofs_gone_on_with() {
     let args = ["maze", "prove", "5", "5", "1", "3", "--state", &file];
     let stopped = run(&[&args[..], &["--time-limit", "0s"]].concat());
     assert_eq!(stopped.code, 21, "{}", stopped.stderr);
-    assert!(stopped.stdout.contains("nothing proved yet"), "{}", stopped.stdout);
-    assert!(stopped.stderr.contains("goes on from"), "{}", stopped.stderr);
+    assert!(stopped.stdout.contains("not proved yet"), "{}", stopped.stdout);
+    assert!(stopped.stderr.contains("to resume from"), "{}", stopped.stderr);
     let done = run(&args);
     assert_eq!(done.code, 0, "{}", done.stderr);
     assert!(done.stdout.starts_with("5x5 [1-3]: the best score is 97, proved\n"));
     let other = run(&["maze", "prove", "5", "5", "1", "4", "--state", &file]);
     assert_eq!(other.code, 31);
-    assert!(other.stderr.contains("about another frame"), "{}", other.stderr);
+    assert!(other.stderr.contains("proof of a different size or range"), "{}", other.stderr);
 }
 
 #[test]
-fn batches_come_as_text_objects_pictures_and_pages() {
+fn batch_prints_text_json_svg_and_html() {
     let scratch = Scratch::new();
     let (html, svg) = (scratch.path("sheet.html"), scratch.path("sheet.svg"));
     let args = ["maze", "batch", "5", "5", "1", "4", "--count", "3", "--time-limit", "1s"];
-    let made = json(&[&args[..], &["--html", &html, "--svg", &svg]].concat());
-    let puzzles = made["puzzles"].as_array().unwrap();
+    let batch = json(&[&args[..], &["--html", &html, "--svg", &svg]].concat());
+    let puzzles = batch["puzzles"].as_array().unwrap();
     assert!(!puzzles.is_empty() && puzzles.len() <= 3);
     let lengths: Vec<u64> = puzzles.iter().map(|p| p["length"].as_u64().unwrap()).collect();
     assert!(lengths.is_sorted(), "{lengths:?}");
@@ -133,7 +136,7 @@ fn batches_come_as_text_objects_pictures_and_pages() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn closed_stdout_is_not_an_error() {
     let mut child = command(&["maze", "generate", "3", "3", "1", "2"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -144,17 +147,17 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn a_deadline_is_kept() {
+fn generate_keeps_the_time_limit() {
     let begun = Instant::now();
-    let made = run(&["maze", "generate", "40", "40", "1", "39", "--time-limit", "1s"]);
-    assert_eq!(made.code, 0);
+    let generated = run(&["maze", "generate", "40", "40", "1", "39", "--time-limit", "1s"]);
+    assert_eq!(generated.code, 0);
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
-    assert!(made.stdout.contains("Solution: Yes"), "{}", made.stdout);
+    assert!(generated.stdout.contains("Solution: Yes"), "{}", generated.stdout);
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_prints_the_best_so_far() {
+fn interrupt_prints_the_best_maze_so_far() {
     let child = command(&["maze", "generate", "8", "8", "1", "7"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

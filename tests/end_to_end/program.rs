@@ -1,18 +1,30 @@
-//! Running the program and looking at what it did.
+//! Runs the program and captures its output.
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The program with these arguments, reading from nothing.
+/// Returns the program with these arguments and empty input.
 pub fn command(args: &[&str]) -> Command {
+    // Children would inherit an ignored SIGINT, as in a background job. A handler of our own, in
+    // contrast, is reset to the default action in each child.
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| ctrlc::set_handler(|| std::process::exit(130)).expect("no other handler"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_heureka"));
     command.args(args).stdin(Stdio::null()).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
     command
 }
 
-/// What a run printed, and how it ended.
+/// Starts the program with pipes for its input and output.
+pub fn spawn(args: &[&str]) -> Child {
+    let mut command = command(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
+}
+
+/// The output and exit code of a run.
 pub struct Run {
     pub code: i32,
     pub stdout: String,
@@ -22,7 +34,7 @@ pub struct Run {
 impl From<Output> for Run {
     fn from(output: Output) -> Self {
         Self {
-            code: output.status.code().expect("the program ends by itself"),
+            code: output.status.code().expect("the program exits by itself"),
             stdout: String::from_utf8(output.stdout).expect("UTF-8"),
             stderr: String::from_utf8(output.stderr).expect("UTF-8"),
         }
@@ -34,22 +46,15 @@ pub fn run(args: &[&str]) -> Run {
     command(args).output().expect("the program starts").into()
 }
 
-/// Runs the program to its end, with something to read.
+/// Runs the program to its end with this input.
 pub fn run_with_input(args: &[&str], input: &str) -> Run {
-    let mut child = command(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("it reads from us");
-    // The program may end before it has read all.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the program ends").into()
+    let mut child = spawn(args);
+    // The program may exit before it has read everything.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program exits").into()
 }
 
-/// A directory that goes away with this value.
+/// A temporary directory, removed on drop.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
@@ -57,18 +62,18 @@ impl Scratch {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("heureka-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a directory can be made");
+        std::fs::create_dir_all(&path).expect("the directory can be created");
         Self(path)
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the directory.
     pub fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
 
     /// Writes a file and returns its path.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        std::fs::write(self.0.join(name), content).expect("a file can be written");
+        std::fs::write(self.0.join(name), content).expect("the file can be written");
         self.path(name)
     }
 }

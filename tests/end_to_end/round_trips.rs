@@ -1,10 +1,11 @@
-//! What one command writes another reads: plans and certificates, honest and tampered with.
+//! Plans and certificates written by one command and read by another, intact and tampered with.
 
 use crate::program::{Scratch, run, run_with_input};
+use serde_json::Value;
 
 #[test]
-fn plans_printed_are_plans_accepted() {
-    for instance in ["3 1", "3 5", "4 8", "16 3 g1a 1g2"] {
+fn printed_plans_are_accepted() {
+    for instance in ["3 1", "3 5", "4 8", "16 3 g1a 1g2", "3 2 33"] {
         for show in [&["--show", "moves"][..], &["--json"]] {
             let solved = run(&[&["solve", "hanoi", instance], show].concat());
             assert_eq!(solved.code, 0);
@@ -14,24 +15,21 @@ fn plans_printed_are_plans_accepted() {
             assert!(checked.stdout.starts_with("accepted"), "{}", checked.stdout);
         }
     }
-    // The start is a goal: no moves at all.
-    let solved = run(&["solve", "hanoi", "3 2 33"]);
-    assert!(solved.stdout.contains("cost        0 (0 moves)"), "{}", solved.stdout);
-    let checked = run_with_input(&["check", "hanoi", "3 2 33", "--plan", "-"], &solved.stdout);
-    assert_eq!(checked.code, 0, "{}", checked.stderr);
 }
 
 #[test]
-fn random_instances_come_back_from_their_text() {
-    let run_random = run(&["solve", "hanoi", "--random", "4x6", "--seed", "9", "--json"]);
-    let result: serde_json::Value = serde_json::from_str(&run_random.stdout).unwrap();
-    let again = run(&["solve", "hanoi", result["instance"].as_str().unwrap(), "--json"]);
-    let again: serde_json::Value = serde_json::from_str(&again.stdout).unwrap();
-    assert_eq!((&again["plan"], &again["expanded"]), (&result["plan"], &result["expanded"]));
+fn the_text_of_a_random_instance_reproduces_it() {
+    let solve = |instance: &[&str]| -> Value {
+        let solved = run(&[&["solve", "hanoi", "--json"], instance].concat());
+        serde_json::from_str(&solved.stdout).unwrap()
+    };
+    let random = solve(&["--random", "4x6", "--seed", "9"]);
+    let again = solve(&[random["instance"].as_str().unwrap()]);
+    assert_eq!((&again["plan"], &again["expanded"]), (&random["plan"], &random["expanded"]));
 }
 
 #[test]
-fn certificates_written_are_accepted() {
+fn written_certificates_are_accepted() {
     let scratch = Scratch::new();
     let file = scratch.path("certificate");
     for (instance, heuristic, strategy) in [
@@ -51,17 +49,21 @@ fn certificates_written_are_accepted() {
 }
 
 #[test]
-fn unsolvability_is_certified_by_the_whole_space() {
+fn all_reachable_states_certify_unsolvability() {
     let scratch = Scratch::new();
     let file = scratch.path("certificate");
-    let board = ["certify", "tiles", "1 2 3 5 4 0", "--rows", "2"];
-    let written = run(&[&board[..], &["--out", &file]].concat());
-    assert_eq!(written.code, 10, "{}", written.stderr);
-    let checked = run(&["certify", "--check", &file]);
-    assert_eq!(checked.code, 0, "{}", checked.stderr);
-    assert!(checked.stdout.contains("there is no solution"), "{}", checked.stdout);
-    assert!(checked.stdout.contains("360 states"), "{}", checked.stdout);
-    // The same records do not prove it of a board that can be solved.
+    for (board, rows, states) in [
+        ("1 2 3 4 5 6 8 7 0", "3", "181,440 states, 483,840 moves"),
+        ("1 2 3 5 4 0", "2", "360 states"),
+    ] {
+        let written = run(&["certify", "tiles", board, "--rows", rows, "--out", &file]);
+        assert_eq!(written.code, 10, "{}", written.stderr);
+        let checked = run(&["certify", "--check", &file]);
+        assert_eq!(checked.code, 0, "{}", checked.stderr);
+        assert!(checked.stdout.contains("no solution exists"), "{}", checked.stdout);
+        assert!(checked.stdout.contains(states), "{}", checked.stdout);
+    }
+    // The same records do not prove that a solvable board is unsolvable.
     let bytes = std::fs::read(&file).unwrap();
     let at = bytes.windows(4).position(|w| w == b"5 4 ").unwrap();
     let solvable = [&bytes[..at], b"4 5 ", &bytes[at + 4..]].concat();
@@ -70,33 +72,26 @@ fn unsolvability_is_certified_by_the_whole_space() {
 }
 
 #[test]
-fn the_whole_half_of_the_eight_puzzle_proves_that_a_swap_is_unsolvable() {
-    let scratch = Scratch::new();
-    let file = scratch.path("certificate");
-    let written = run(&["certify", "tiles", "1 2 3 4 5 6 8 7 0", "--out", &file]);
-    assert_eq!(written.code, 10, "{}", written.stderr);
-    let checked = run(&["certify", "--check", &file]);
-    assert_eq!(checked.code, 0, "{}", checked.stderr);
-    assert!(checked.stdout.contains("181,440 states, 483,840 moves"), "{}", checked.stdout);
-}
-
-#[test]
-fn no_proof_rests_on_an_estimate_that_the_reference_does_not_share() {
+fn rejects_proofs_by_a_heuristic_that_the_reference_does_not_share() {
     let scratch = Scratch::new();
     let file = scratch.path("certificate");
     let board = ["certify", "tiles", "--level", "eight", "-H", "pdb", "--out", &file];
-    let refused = run(&board);
-    assert_eq!(refused.code, 2, "{}", refused.stderr);
-    assert!(refused.stderr.contains("no proof by astar can rest on 'pdb'"), "{}", refused.stderr);
-    assert!(refused.stderr.contains("-s ucs"), "{}", refused.stderr);
+    let rejected = run(&board);
+    assert_eq!(rejected.code, 2, "{}", rejected.stderr);
+    assert!(
+        rejected.stderr.contains("'pdb' cannot support a proof by astar"),
+        "{}",
+        rejected.stderr
+    );
+    assert!(rejected.stderr.contains("-s ucs"), "{}", rejected.stderr);
     assert!(std::fs::read_dir(scratch.path("")).unwrap().next().is_none(), "nothing is written");
-    // Without the estimate the same is proved, and the advice is good.
+    // The advice works.
     assert_eq!(run(&[&board[..], &["-s", "ucs"]].concat()).code, 0);
     assert_eq!(run(&["certify", "--check", &file]).code, 0);
 }
 
 #[test]
-fn no_proof_leaves_the_older_certificate_alone() {
+fn a_stopped_run_keeps_the_older_certificate() {
     let scratch = Scratch::new();
     let file = scratch.write("certificate", "older");
     let stopped = run(&["certify", "hanoi", "4 12", "--expansions", "50", "--out", &file]);
@@ -106,53 +101,52 @@ fn no_proof_leaves_the_older_certificate_alone() {
 }
 
 #[test]
-fn tampered_certificates_are_refused() {
+fn tampered_certificates_are_rejected() {
     let scratch = Scratch::new();
     let file = scratch.path("certificate");
     assert_eq!(run(&["certify", "hanoi", "3 4", "-H", "zero", "--out", &file]).code, 0);
-    let honest = std::fs::read(&file).unwrap();
-    let records = honest.windows(9).position(|w| w == b"\nrecords\n").unwrap() + 9;
-    let header = String::from_utf8(honest[..records].to_vec()).unwrap();
+    let intact = std::fs::read(&file).unwrap();
+    let records = intact.windows(9).position(|w| w == b"\nrecords\n").unwrap() + 9;
+    let header = String::from_utf8(intact[..records].to_vec()).unwrap();
     let with = |from: &str, to: &str| {
         assert!(header.contains(from), "{from}");
-        [header.replacen(from, to, 1).as_bytes(), &honest[records..]].concat()
+        [header.replacen(from, to, 1).as_bytes(), &intact[records..]].concat()
     };
     let flipped = |at: usize| {
-        let mut bytes = honest.clone();
+        let mut bytes = intact.clone();
         bytes[at] ^= 1;
         bytes
     };
     let table: Vec<(i32, &str, Vec<u8>)> = vec![
-        (0, "honest", honest.clone()),
-        (30, "a cost too low", with("cost 15", "cost 14")),
-        (30, "a cost too high", with("cost 15", "cost 16")),
-        (30, "called unsolvable", with("cost 15", "unsolvable")),
-        (30, "another start", with("instance 3 4", "instance 3 4 1112")),
-        (30, "another instance", with("instance 3 4", "instance 3 5")),
-        (30, "a move left out", with("plan 1>2 ", "plan ")),
-        (30, "a word that is no move", with("plan 1>2 ", "plan up ")),
-        (30, "a record changed", flipped(records + 50)),
-        (30, "the checksum changed", flipped(honest.len() - 1)),
-        (30, "cut short", honest[..honest.len() - 20].to_vec()),
-        (30, "no records", honest[..records].to_vec()),
-        (31, "another puzzle", with("puzzle hanoi", "puzzle chess")),
-        (31, "another heuristic", with("heuristic zero", "heuristic one")),
-        (31, "no instance", with("instance 3 4", "instance x")),
-        (31, "another version", with("certificate 1", "certificate 9")),
-        (31, "no header", honest[records..].to_vec()),
+        (0, "intact", intact.clone()),
+        (30, "cost too low", with("cost 15", "cost 14")),
+        (30, "cost too high", with("cost 15", "cost 16")),
+        (30, "claimed unsolvable", with("cost 15", "unsolvable")),
+        (30, "other start", with("instance 3 4", "instance 3 4 1112")),
+        (30, "other instance", with("instance 3 4", "instance 3 5")),
+        (30, "missing move", with("plan 1>2 ", "plan ")),
+        (30, "invalid move", with("plan 1>2 ", "plan up ")),
+        (30, "changed record", flipped(records + 50)),
+        (30, "changed checksum", flipped(intact.len() - 1)),
+        (30, "truncated", intact[..intact.len() - 20].to_vec()),
+        (30, "no records", intact[..records].to_vec()),
+        (31, "unknown puzzle", with("puzzle hanoi", "puzzle chess")),
+        (31, "unknown heuristic", with("heuristic zero", "heuristic one")),
+        (31, "invalid instance", with("instance 3 4", "instance x")),
+        (31, "unknown version", with("certificate 1", "certificate 9")),
+        (31, "no header", intact[records..].to_vec()),
         (31, "empty", vec![]),
     ];
-    for (code, what, bytes) in table {
+    for (code, case, bytes) in table {
         let file = scratch.write("tampered", bytes);
         let checked = run(&["certify", "--check", &file]);
-        assert_eq!(checked.code, code, "{what}: {}{}", checked.stdout, checked.stderr);
-        assert!(code == 0 || checked.stderr.contains(&file), "{what}: {}", checked.stderr);
+        assert_eq!(checked.code, code, "{case}: {}{}", checked.stdout, checked.stderr);
+        assert!(code == 0 || checked.stderr.contains(&file), "{case}: {}", checked.stderr);
     }
 }
 
-/// What a plan was found with goes along with it, so that the checker reads it as it was meant.
 #[test]
-fn a_result_carries_its_settings() {
+fn check_uses_the_parameters_of_the_result() {
     for settings in [&["--metric", "moves"][..], &["--labels", "normal"], &["--metric", "steps"]] {
         let solved = run(&[&["bricks", "bfs", "dads-puzzler", "--json"], settings].concat());
         let checked =
@@ -161,8 +155,9 @@ fn a_result_carries_its_settings() {
     }
     let solved =
         run(&["solve", "river", "6 6 4", "-p", "rules=published", "-s", "greedy", "--json"]);
-    let plain = run_with_input(&["check", "river", "6 6 4", "--plan", "-"], &solved.stdout);
-    assert_eq!(plain.code, 0, "{}", plain.stdout);
-    let given = ["check", "river", "6 6 4", "-p", "rules=true", "--plan", "-"];
-    assert_ne!(run_with_input(&given, &solved.stdout).code, 0, "what is given counts");
+    let check = ["check", "river", "6 6 4", "--plan", "-"];
+    assert_eq!(run_with_input(&check, &solved.stdout).code, 0);
+    // Parameters on the command line override them.
+    let given = [&check[..], &["-p", "rules=true"]].concat();
+    assert_ne!(run_with_input(&given, &solved.stdout).code, 0);
 }

@@ -1,4 +1,4 @@
-//! The questions of theory and the drawn audits, as people and programs get them.
+//! The theory commands and the output of audits, as text, JSON, SVG and HTML.
 
 use crate::program::{Scratch, run, run_with_input};
 use serde_json::Value;
@@ -9,28 +9,23 @@ fn object(args: &[&str]) -> Value {
     serde_json::from_str(&run.stdout).unwrap()
 }
 
-/// A page that needs nothing but itself, with at least one picture on it.
-fn is_a_page(html: &str) {
+/// Checks that a page is self-contained and has a picture.
+fn check_page(html: &str) {
     assert!(html.starts_with("<!DOCTYPE html>"), "{html}");
-    for wrong in ["<script", "https:", "src=", "@import", "url(", "NaN"] {
-        assert!(!html.contains(wrong), "{wrong}");
+    for forbidden in ["<script", "https:", "src=", "@import", "url(", "NaN"] {
+        assert!(!html.contains(forbidden), "{forbidden}");
     }
-    assert!(html.contains("<svg") && html.contains("How this came about"));
-}
-
-fn read(path: &str) -> String {
-    std::fs::read_to_string(path).unwrap()
+    assert!(html.contains("<svg") && html.contains("Provenance"));
 }
 
 #[test]
-fn ties_on_the_grid_of_the_question() {
+fn tie_breaking_counts_match_solve() {
     let found = object(&["lab", "tie-breaking"]);
     assert_eq!((&found["rows"], &found["cols"]), (&120.into(), &120.into()));
-    assert_eq!((&found["below"], &found["level"]), (&0.into(), &14_399.into()));
+    assert_eq!((&found["below"], &found["equal"]), (&0.into(), &14_399.into()));
     assert_eq!(found["low_g"]["expanded"], 14_399);
     assert_eq!(found["high_g"]["expanded"], 238);
     assert_eq!(found["low_g"]["strategy"], "astar(ties=low-g)");
-    // The same counts by the general command.
     let solve = |ties: &str| {
         object(&["solve", "grid", "open", "-s", &format!("astar:ties={ties}"), "-H", "manhattan"])
     };
@@ -39,7 +34,7 @@ fn ties_on_the_grid_of_the_question() {
 }
 
 #[test]
-fn every_question_is_drawn_and_written_to_a_page() {
+fn every_question_writes_svg_and_html() {
     let scratch = Scratch::new();
     for (name, args) in [
         ("ties", &["lab", "tie-breaking", "--size", "20x30", "--random", "20"][..]),
@@ -49,16 +44,16 @@ fn every_question_is_drawn_and_written_to_a_page() {
         ("audit", &["audit", "graph", "too-high"]),
     ] {
         let (svg, html) = (scratch.path("a.svg"), scratch.path("a.html"));
-        let ended = run(&[args, &["--svg", &svg, "--html", &html]].concat());
-        assert_eq!(ended.code, 0, "{name}: {}", ended.stderr);
-        let (svg, html) = (read(&svg), read(&html));
+        let ran = run(&[args, &["--svg", &svg, "--html", &html]].concat());
+        assert_eq!(ran.code, 0, "{name}: {}", ran.stderr);
+        let [svg, html] = [svg, html].map(|path| std::fs::read_to_string(path).unwrap());
         assert!(svg.starts_with("<svg") && !svg.contains("NaN"), "{name}");
-        is_a_page(&html);
+        check_page(&html);
     }
 }
 
 #[test]
-fn fields_are_documented() {
+fn json_fields_are_documented() {
     let documented = include_str!("../../docs/json.md");
     for name in ["tie-breaking", "inconsistency", "ancestry"] {
         let title = format!("`heureka lab {name}`\n");
@@ -72,20 +67,22 @@ fn fields_are_documented() {
 }
 
 #[test]
-fn a_graph_of_ones_own() {
+fn inconsistency_reads_graphs() {
     let text = "start A; goal C; h A 9\nA -> B; B -> C";
-    let told = run_with_input(&["lab", "inconsistency", "--file", "-"], text);
-    assert_eq!(told.code, 0, "{}", told.stderr);
-    assert!(told.stdout.contains("not admissible: h(A) = 9"), "{}", told.stdout);
-    let wrong = run_with_input(&["lab", "inconsistency", "--file", "-"], "start A\nA => B");
-    assert_eq!(wrong.code, 31);
-    assert!(wrong.stderr.contains("-: line 2, column 1: expected 'A -> B 3'"), "{}", wrong.stderr);
-    let apart = run_with_input(&["lab", "inconsistency", "--file", "-"], "start A; goal B; B -> A");
-    assert_eq!(apart.code, 10, "{}", apart.stderr);
+    let ran = run_with_input(&["lab", "inconsistency", "--file", "-"], text);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("not admissible: h(A) = 9"), "{}", ran.stdout);
+    let invalid = run_with_input(&["lab", "inconsistency", "--file", "-"], "start A\nA => B");
+    assert_eq!(invalid.code, 31);
+    let error = "-: line 2, column 1: expected 'A -> B 3'";
+    assert!(invalid.stderr.contains(error), "{}", invalid.stderr);
+    let unsolvable =
+        run_with_input(&["lab", "inconsistency", "--file", "-"], "start A; goal B; B -> A");
+    assert_eq!(unsolvable.code, 10, "{}", unsolvable.stderr);
 }
 
 #[test]
-fn wrong_sizes_and_limits() {
+fn rejects_invalid_sizes_and_reports_limits() {
     for args in [
         &["tie-breaking", "--size", "0x5"][..],
         &["tie-breaking", "--size", "5"],
@@ -97,17 +94,17 @@ fn wrong_sizes_and_limits() {
         assert_eq!(run(&[&["lab"], args].concat()).code, 2, "{args:?}");
     }
     assert_eq!(run(&["lab", "tie-breaking", "--expansions", "10"]).code, 22);
-    let nowhere = run(&["lab", "tie-breaking", "--size", "3x3", "--svg", "/no/such/place.svg"]);
-    assert_eq!(nowhere.code, 31, "{}", nowhere.stderr);
+    let missing = run(&["lab", "tie-breaking", "--size", "3x3", "--svg", "/no/such/place.svg"]);
+    assert_eq!(missing.code, 31, "{}", missing.stderr);
 }
 
-/// What is claimed of given estimates is what was found out about them.
+/// The claims about a graph's estimates are computed.
 #[test]
-fn claims_of_a_graph_are_its_own() {
-    let told = run(&["solve", "graph", "coast", "-s", "astar", "-H", "given"]).stdout;
-    assert!(told.contains("proved optimal") && told.contains("given (consistent)"), "{told}");
-    let told = run(&["solve", "graph", "too-high", "-s", "astar", "-H", "given"]).stdout;
-    assert!(told.contains("cheaper ones may exist") && told.contains("(no claims)"), "{told}");
+fn claims_about_given_estimates_are_true() {
+    let text = run(&["solve", "graph", "coast", "-s", "astar", "-H", "given"]).stdout;
+    assert!(text.contains("proved optimal") && text.contains("given (consistent)"), "{text}");
+    let text = run(&["solve", "graph", "too-high", "-s", "astar", "-H", "given"]).stdout;
+    assert!(text.contains("cheaper ones may exist") && text.contains("(no claims)"), "{text}");
     let scratch = Scratch::new();
     let file = scratch.path("proof");
     assert_eq!(run(&["certify", "graph", "coast", "--out", &file]).code, 0);
@@ -119,9 +116,8 @@ fn claims_of_a_graph_are_its_own() {
     );
 }
 
-/// Counterexamples are in colors where the terminal has some, and nowhere else.
 #[test]
-fn counterexamples_are_painted() {
+fn counterexamples_are_colored_on_terminals_only() {
     let plain = run(&["audit", "graph", "too-high", "-H", "given"]).stdout;
     assert!(plain.contains("\nB  h = 7\n") && !plain.contains('\u{1b}'), "{plain}");
     let mut colored = crate::program::command(&["audit", "graph", "too-high", "-H", "given"]);
@@ -131,16 +127,16 @@ fn counterexamples_are_painted() {
 }
 
 #[test]
-fn a_cut_off_goal_is_told_at_once() {
-    let told = run(&["solve", "grid", "cut-off"]);
-    assert_eq!(told.code, 10);
-    assert!(told.stdout.contains("44 cells can be reached"), "{}", told.stdout);
-    assert!(told.stdout.contains("no search was needed"), "{}", told.stdout);
+fn an_enclosed_goal_needs_no_search() {
+    let ran = run(&["solve", "grid", "cut-off"]);
+    assert_eq!(ran.code, 10);
+    assert!(ran.stdout.contains("44 cells can be reached"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("no search was needed"), "{}", ran.stdout);
 }
 
-/// What the estimates call a dead end is not proved to be one.
+/// A dead end according to the heuristic proves nothing.
 #[test]
-fn a_way_that_estimates_hide_is_not_ruled_out() {
+fn a_path_hidden_by_the_heuristic_is_not_found() {
     let scratch = Scratch::new();
     let graph = scratch.write("hidden.txt", "start A\ngoal D\nA -> B 1\nB -> D 1\nh B inf\n");
     let ran = run(&["lab", "inconsistency", "--file", &graph, "--json"]);
@@ -152,7 +148,7 @@ fn a_way_that_estimates_hide_is_not_ruled_out() {
 }
 
 #[test]
-fn nothing_is_written_over_what_is_read_or_written() {
+fn rejects_output_files_that_are_already_used() {
     let scratch = Scratch::new();
     let text = "start A\ngoal B\nA -> B 1\n";
     let graph = scratch.write("graph.txt", text);
@@ -169,9 +165,8 @@ fn nothing_is_written_over_what_is_read_or_written() {
     assert_eq!(std::fs::read_to_string(&graph).unwrap(), text);
 }
 
-/// As headings show it.
 #[test]
-fn a_grid_in_one_line_is_the_same_with_blanks_around_the_slashes() {
+fn a_grid_on_one_line_may_have_spaces_around_slashes() {
     for grid in [".G#./...S/###./.###", ".G#. / ...S / ###. / .###"] {
         let solved = run(&["solve", "grid", grid]);
         assert!(solved.stdout.contains("cost        3 "), "{}", solved.stdout);

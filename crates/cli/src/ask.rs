@@ -1,8 +1,8 @@
-//! Questions at the terminal, which Ctrl-C answers too.
+//! Questions on the terminal that Ctrl-C can interrupt.
 
 use crate::formats::human::wrap;
 use crate::interrupt;
-use crate::quantity::{count, size};
+use crate::units::{count, size};
 use heureka_core::Progress;
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -10,15 +10,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-/// How often to look whether Ctrl-C was pressed.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// The interval at which a question checks for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Asks on stderr whether to go on; the end of the input is a no, and so is an interruption.
-pub fn goes_on(progress: &Progress<'_>) -> bool {
-    // Not locked: while we wait for an answer, Ctrl-C has to be able to say something.
+/// Asks on stderr whether to continue. End of input and Ctrl-C mean no.
+pub fn wants_to_continue(progress: &Progress<'_>) -> bool {
+    // Not locked: the Ctrl-C handler writes to stderr while this waits for an answer.
     let mut stderr = anstream::stderr();
-    let told = told(progress);
-    let _ = writeln!(stderr, "{}", wrap(told.split(' '), 0));
+    let _ = writeln!(stderr, "{}", wrap(status(progress).split(' '), 0));
     loop {
         let _ = write!(stderr, "continue? [y/n] ");
         let _ = stderr.flush();
@@ -36,41 +35,36 @@ pub fn goes_on(progress: &Progress<'_>) -> bool {
     }
 }
 
-/// How far the search has come.
-fn told(Progress { stats, gauge }: &Progress<'_>) -> String {
-    // Every node but the first was generated before it was expanded. Searches that count successors
-    // only at the end of a round do not know better yet, and say nothing of them.
-    let known = stats.generated + 1 >= stats.expanded;
-    let successors = [("generated", stats.generated), ("duplicates", stats.duplicates)];
-    let successors = successors.into_iter().filter(|_| known);
+/// Returns the counts of a running search in one line.
+fn status(Progress { stats, gauge }: &Progress<'_>) -> String {
     let mut parts = vec![format!("expanded {}", count(stats.expanded))];
-    parts.extend(successors.map(|(name, number)| format!("{name} {}", count(number))));
+    // Some searches count successors only at the end of a round. Until then they report fewer
+    // generated than expanded nodes, which is not possible: every node but the start is generated.
+    if stats.generated + 1 >= stats.expanded {
+        parts.push(format!("generated {}", count(stats.generated)));
+        parts.push(format!("duplicates {}", count(stats.duplicates)));
+    }
     parts.push(format!("frontier {}", count(gauge.frontier)));
     parts.push(format!("bound {}", stats.bound));
     parts.push(format!("memory {}", size(gauge.bytes)));
     parts.join(", ")
 }
 
-/// The next line of the input; nothing at its end or after an interruption.
+/// Returns the next line of standard input, or `None` at its end or after Ctrl-C.
 ///
-/// Reading cannot be broken off, so a thread of its own does it and is left behind in the end.
+/// A blocking read cannot be interrupted, so a detached thread reads the lines.
 pub fn answer() -> Option<String> {
     static LINES: OnceLock<Mutex<Receiver<String>>> = OnceLock::new();
     let lines = LINES.get_or_init(|| {
         let (send, lines) = channel();
         std::thread::spawn(move || {
-            for line in io::stdin().lines() {
-                let Ok(line) = line else { return };
-                if send.send(line).is_err() {
-                    return;
-                }
-            }
+            io::stdin().lines().map_while(Result::ok).try_for_each(|line| send.send(line))
         });
         Mutex::new(lines)
     });
     let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
     while !interrupt::flag().load(Ordering::Relaxed) {
-        match lines.recv_timeout(LOOK_EVERY) {
+        match lines.recv_timeout(POLL_INTERVAL) {
             Ok(line) => return Some(line),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
@@ -85,14 +79,13 @@ mod tests {
     use heureka_core::{Gauge, Stats};
 
     #[test]
-    fn what_is_not_counted_yet_is_not_told() {
+    fn status_omits_successors_that_are_not_counted_yet() {
         let gauge = Gauge { frontier: 7, bytes: 1024, bytes_after_growth: 1024 };
-        let tell = |expanded, generated| {
+        let status = |expanded, generated| {
             let stats = Stats { expanded, generated, bound: 3, ..Stats::default() };
-            told(&Progress { stats: &stats, gauge })
+            status(&Progress { stats: &stats, gauge })
         };
-        let late = tell(1000, 0);
-        assert_eq!(late, "expanded 1,000, frontier 7, bound 3, memory 1.0 KiB");
-        assert!(tell(1000, 2500).contains("generated 2,500, duplicates 0"));
+        assert_eq!(status(1000, 0), "expanded 1,000, frontier 7, bound 3, memory 1.0 KiB");
+        assert!(status(1000, 2500).contains("generated 2,500, duplicates 0"));
     }
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C: once to stop and report, twice to quit at once.
+//! Ctrl-C: once to stop and report, twice to quit immediately.
 
 use crate::exit::{Exit, advise};
 use std::io::{self, IsTerminal, Write};
@@ -8,19 +8,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static HANDLER: Once = Once::new();
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// The flag that is raised by Ctrl-C, from now on.
+/// Installs the Ctrl-C handler and returns the flag that it sets.
 pub fn flag() -> &'static AtomicBool {
     HANDLER.call_once(|| {
-        // Where no handler can be set, Ctrl-C ends the program as it does by default.
+        // This fails if the parent made us ignore SIGINT, as for a background job: keep ignoring it.
         let _ = ctrlc::try_set_handler(|| {
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(Exit::Interrupted as u8));
             }
-            // Below the line of a question or of the progress, not beside it.
+            // A question or the progress may occupy the current line.
             if io::stderr().is_terminal() {
                 let _ = writeln!(io::stderr());
             }
-            advise("stopping; Ctrl-C again quits at once");
+            advise("stopping; press Ctrl-C again to quit immediately");
         });
     });
     &INTERRUPTED

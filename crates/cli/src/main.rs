@@ -1,4 +1,4 @@
-//! The command line of Heureka: reads the arguments, runs one command, ends with its exit code.
+//! The command line of Heureka: parses the arguments, runs one command, exits with its code.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -6,29 +6,28 @@ mod ask;
 mod choose;
 mod commands;
 mod exit;
+mod files;
 mod formats;
 mod interrupt;
 mod measure;
 mod run;
 mod staging;
+mod summary;
 
 use clap::Parser;
-use heureka_lab::{names, quantity};
+use heureka_lab::{names, units};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = args::Arguments::parse();
     let mut out = BufWriter::new(anstream::stdout().lock());
-    let ended = commands::run(&arguments, &mut out).and_then(|exit| {
-        out.flush()?;
-        Ok(exit)
-    });
-    let exit = ended.unwrap_or_else(|failure| {
-        // What was printed before the failure still belongs to the result.
-        let _ = out.flush();
+    let result = commands::run(&arguments, &mut out);
+    // Output printed before a failure still belongs to the result.
+    let flushed = out.flush();
+    let exit = result.and_then(|exit| flushed.map(|()| exit).map_err(Into::into));
+    ExitCode::from(exit.unwrap_or_else(|failure| {
         failure.tell();
         failure.exit()
-    });
-    ExitCode::from(exit as u8)
+    }) as u8)
 }

@@ -47,11 +47,11 @@ impl Hooks for OnTerminal<'_> {
         (self.skips)(run, before)
     }
 
-    fn solve(
+    fn solve<'i>(
         &mut self,
-        instance: &dyn Instance,
+        instance: &'i dyn Instance,
         strategy: &Strategy,
-    ) -> Result<Option<Solution>, Failure> {
+    ) -> Result<Option<Solution<'i>>, Failure> {
         if is_interrupted() {
             return Ok(None);
         }

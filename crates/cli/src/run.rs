@@ -1,34 +1,30 @@
-//! Running a search under the limits of the command line: progress, interruption. And telling people
-//! what they wait for before it begins.
+//! Runs work under the limits of the command line and shows progress on a terminal.
 
 use crate::args::{Horizon, Limit};
-use crate::ask::goes_on;
+use crate::ask::wants_to_continue;
 use crate::interrupt;
-use crate::quantity::{count, rate, size};
+use crate::units::{count, rate, size};
 use heureka_core::{Limits, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// What takes longer than this is announced.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// Work that takes longer than this is announced.
+const ANNOUNCE_AFTER: Duration = Duration::from_millis(300);
 
-/// Runs something under limits, with progress on stderr if that is a terminal.
+/// Runs a search under limits, with progress on stderr if that is a terminal.
 pub fn under_limits<T>(
     limit: &Limit,
     horizon: Option<&Horizon>,
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
-        bar.set_style(style);
-    }
+    let bar = styled(ProgressBar::new_spinner(), "{wide_msg}");
     let result = with_bar(&bar, limit, horizon, run);
     bar.finish_and_clear();
     result
 }
 
-/// Runs something under limits and shows its progress as the message of a bar.
+/// Runs a search under limits and shows its progress as the message of a bar.
 pub fn with_bar<T>(
     bar: &ProgressBar,
     limit: &Limit,
@@ -36,16 +32,24 @@ pub fn with_bar<T>(
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
     let mut last = (Instant::now(), 0);
-    let mut tell = |progress: &Progress<'_>| {
-        bar.set_message(line(progress, last.0.elapsed(), last.1));
-        last = (Instant::now(), progress.stats.expanded);
+    let mut report = |Progress { stats, gauge }: &Progress<'_>| {
+        let recent = stats.expanded.saturating_sub(last.1);
+        bar.set_message(format!(
+            "expanded {} · {} · frontier {} · bound {} · {}",
+            count(stats.expanded),
+            rate(recent, last.0.elapsed()).unwrap_or_default(),
+            count(gauge.frontier),
+            stats.bound,
+            size(gauge.bytes),
+        ));
+        last = (Instant::now(), stats.expanded);
     };
-    let mut ask = |progress: &Progress<'_>| bar.suspend(|| goes_on(progress));
+    let mut ask = |progress: &Progress<'_>| bar.suspend(|| wants_to_continue(progress));
     let mut limits = Limits::none()
         .interrupt(interrupt::flag())
         .memory(limit.memory)
         .ask_every(limit.ask_every, &mut ask)
-        .report(&mut tell);
+        .report(&mut report);
     if let Some(time) = limit.time {
         limits = limits.time(time);
     }
@@ -61,46 +65,36 @@ pub fn with_bar<T>(
     run(&mut limits)
 }
 
-fn line(progress: &Progress<'_>, since: Duration, expanded_before: u64) -> String {
-    let Progress { stats, gauge } = progress;
-    let speed = rate(stats.expanded.saturating_sub(expanded_before), since).unwrap_or_default();
-    format!(
-        "expanded {} · {speed} · frontier {} · bound {} · {}",
-        count(stats.expanded),
-        count(gauge.frontier),
-        stats.bound,
-        size(gauge.bytes),
-    )
+/// Returns a progress bar over `number` items, on stderr if that is a terminal.
+pub fn bar(number: usize, items: &str) -> ProgressBar {
+    let template = format!("{{bar:30}} {{pos}} of {{len}} {items}, {{eta}} left  {{wide_msg}}");
+    styled(ProgressBar::new(number as u64), &template)
 }
 
-/// A bar over so many things, with the time left, on stderr if that is a terminal.
-pub fn bar(number: usize, things: &str) -> ProgressBar {
-    let bar = ProgressBar::new(number as u64);
-    let template = format!("{{bar:30}} {{pos}} of {{len}} {things}, {{eta}} left  {{wide_msg}}");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
-    bar
 }
 
-/// Builds something, and says so on stderr if it takes long and that is a terminal. Returns how long
-/// it took.
-pub fn building<T>(what: &'static str, build: impl FnOnce() -> T) -> (T, Duration) {
-    let begun = Instant::now();
+/// Runs `build` and returns its result and duration. On a terminal, announces it if it takes long.
+pub fn building<T>(message: &'static str, build: impl FnOnce() -> T) -> (T, Duration) {
+    let started = Instant::now();
     let built = std::thread::scope(|scope| {
         let (done, waiting) = channel::<()>();
         scope.spawn(move || {
-            if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                let bar = ProgressBar::new_spinner().with_message(what);
-                bar.enable_steady_tick(PATIENCE / 3);
+            if waiting.recv_timeout(ANNOUNCE_AFTER) == Err(RecvTimeoutError::Timeout) {
+                let bar = ProgressBar::new_spinner().with_message(message);
+                bar.enable_steady_tick(ANNOUNCE_AFTER / 3);
                 let _ = waiting.recv();
                 bar.finish_and_clear();
             }
         });
         let built = build();
-        // The other end waits for this to go away.
+        // Hanging up ends the thread.
         drop(done);
         built
     });
-    (built, begun.elapsed())
+    (built, started.elapsed())
 }

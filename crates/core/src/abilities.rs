@@ -1,9 +1,21 @@
-//! What some problems can do beyond [`Problem`], each asked for only by the searches that need it.
+//! Abilities: what a problem can do beyond [`Problem`], declared once, as a value.
+//!
+//! Each ability that needs code is a trait. [`Abilities`] collects the searches that these traits make
+//! possible as function pointers, so that [`solve`](crate::solve) and [`explore`](crate::explore) choose
+//! at run time while every search stays monomorphic.
 
-use crate::{Claim, Cost, Problem};
-use std::fmt::Debug;
+use crate::explore::{Exploration, explore_ranked, explore_symmetric};
+use crate::quotient::solve_up_to_symmetry;
+use crate::search::{
+    BestFirst, Bidirectional, IdaSpecialized, NodeKinds, PackedAStar, Report, Rule, Unsupported,
+    drive,
+};
+use crate::store::SetKey;
+use crate::{Claim, Cost, Limits, Observer, Problem, Strategy};
+use std::cmp::Ordering;
+use std::fmt::{self, Debug};
 
-/// Moves can be taken backwards and the goals can be listed.
+/// Goals can be listed and moves can be reversed.
 pub trait Reversible: Problem {
     /// Calls `visit` with every goal state, always in the same order.
     fn goals(&self, visit: &mut impl FnMut(Self::State));
@@ -16,17 +28,17 @@ pub trait Reversible: Problem {
     );
 }
 
-/// States come in classes that are equally far from the goal.
+/// States fall into classes of equal distance to the goal.
 ///
 /// Moves from symmetric states must lead to symmetric states at the same cost, and a state that is
 /// symmetric to a goal must be a goal.
 pub trait Symmetric: Problem {
-    /// The representative of the state's class.
+    /// Returns the representative of the state's class.
     fn canonical(&self, state: &Self::State) -> Self::State;
 
-    /// As [`Problem::successors`], with the representatives of the states after each move.
+    /// Like [`Problem::successors`], with the representative of each resulting state.
     ///
-    /// A problem that can tell them from what is known of `state` overrides this.
+    /// Override it if representatives can be computed incrementally.
     #[inline(always)]
     fn canonical_successors(
         &self,
@@ -38,16 +50,16 @@ pub trait Symmetric: Problem {
         });
     }
 
-    /// Whether [`Problem::h`] is the same for all states of a class: then what is consistent stays
-    /// so among representatives.
+    /// Returns whether [`Problem::h`] is the same for all states of a class. Then a consistent heuristic
+    /// stays consistent among representatives.
     fn h_is_invariant(&self) -> bool {
         false
     }
 
-    /// How many states the class of a state has, if the problem can count them.
+    /// Returns the number of states in the class of a state, if the problem can count them.
     ///
-    /// To be said only if the start is alone in its class: then whatever looks like a state that can
-    /// be reached can be reached as well.
+    /// Return `Some` only if the start is alone in its class: then every state of a reachable class is
+    /// reachable.
     fn class_size(&self, _state: &Self::State) -> Option<u64> {
         None
     }
@@ -55,51 +67,46 @@ pub trait Symmetric: Problem {
 
 /// States are numbered without gaps, so that a whole space fits into an array.
 pub trait Ranked: Problem {
-    /// How many numbers there are; every state's rank is below it.
+    /// Returns the number of ranks; every state's rank is below it.
     fn ranks(&self) -> u64;
 
-    /// The number of a state.
+    /// Returns the rank of a state.
     fn rank(&self, state: &Self::State) -> u64;
 
-    /// The state of a number: the inverse of [`Ranked::rank`].
+    /// Returns the state of a rank: the inverse of [`Ranked::rank`].
     fn unrank(&self, rank: u64) -> Self::State;
 }
 
-/// Every move can be taken back by one move.
-///
-/// So what follows a state lies in its own layer, the one before or the one after, and a breadth-first
-/// exploration need not remember more.
-pub trait Undirected: Problem {}
+/// States have a total order, for `ties=state`.
+pub trait Ordered: Problem {
+    /// Compares two states by their keys.
+    fn compare(&self, a: &Self::Key, b: &Self::Key) -> Ordering;
+}
 
-/// Every move leads from one layer to the next, so that no state is met again in a later layer.
+/// Keys are words with spare high bits, in which a search stores the move that led to the state.
 ///
-/// In peg solitaire the layer is the number of pegs taken.
-pub trait Layered: Problem {}
-
-/// Keys are words with spare high bits, in which a search keeps the move that led to the state.
-///
-/// With a consistent heuristic that is all a closed list has to hold: 8 bytes a state. Made for costs
-/// whose sums stay within some thousands: f and g pick a place in an array.
+/// With a consistent heuristic that is all a closed list has to hold: 8 bytes per state. Meant for costs
+/// whose sums stay within a few thousand: f and g index an array.
 pub trait Tagged: Problem<Key = u64> {
-    /// How many high bits of every key are 0; at most 16.
+    /// The number of high bits that are 0 in every key; at most 16.
     const TAG_BITS: u32;
 
-    /// A number for the move, below 2^`TAG_BITS` − 2.
+    /// Returns a number for the move, below 2^`TAG_BITS` − 2.
     fn tag(&self, action: Self::Action) -> u64;
 
-    /// The move of a number.
+    /// Returns the move of a number.
     fn action(&self, tag: u64) -> Self::Action;
 
-    /// The state before `action` led to `state`.
+    /// Returns the state before `action` led to `state`.
     fn retract(&self, state: &Self::State, action: Self::Action) -> Self::State;
 
-    /// The state of a key whose heuristic value is known already.
+    /// Returns the state of a key whose heuristic value is already known.
     fn unpack_with_h(&self, key: u64, _h: Cost) -> Self::State {
         self.unpack(&key)
     }
 }
 
-/// One state, changed in place: for states too large to be copied, and too large to list their moves.
+/// One state, changed in place: for states too large to copy, with too many moves to list.
 ///
 /// Such a problem need not be a [`Problem`].
 pub trait InPlace {
@@ -108,34 +115,254 @@ pub trait InPlace {
     /// A move.
     type Action: Copy + Eq + Debug;
 
-    /// The state in which every plan begins.
+    /// Returns the state in which every plan begins.
     fn start(&self) -> Self::State;
 
-    /// Whether a plan may end here.
+    /// Returns whether a plan may end in `state`.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Plays a move and returns what it costs; if it is not legal, returns nothing and changes
-    /// nothing.
+    /// Plays a move and returns its cost. An illegal move returns `None` and changes nothing.
     fn play(&self, state: &mut Self::State, action: Self::Action) -> Option<Cost>;
 }
 
-/// A heuristic that shows the way: a move is known that lowers it by at least what the move costs.
+/// A heuristic that can be descended: it proposes a move that lowers h by at least the move's cost.
 pub trait Downhill: InPlace {
-    /// What the problem likes to remember from one move to the next, such as where it has looked.
+    /// What the problem remembers between moves, such as where it looked last.
     type Hint: Default;
 
-    /// An estimate of the cheapest way from here to a goal.
+    /// Estimates the cost of a cheapest path to a goal.
     fn h(&self, state: &Self::State) -> Cost;
 
-    /// What is promised of [`Downhill::h`].
+    /// Returns what is claimed of [`Downhill::h`].
     fn claim(&self) -> Claim;
 
-    /// A move that lowers the estimate, by what it costs or more; nothing if none is seen. Adds to
-    /// `looked_at` how many moves were tried.
+    /// Returns a move that lowers h by at least its cost, or `None` if it finds none. Adds the number of
+    /// moves tried to `tried`.
     fn downhill(
         &self,
         state: &Self::State,
         hint: &mut Self::Hint,
-        looked_at: &mut u64,
+        tried: &mut u64,
     ) -> Option<Self::Action>;
+}
+
+/// How the moves of a problem connect its breadth-first layers. It decides how many layers an
+/// exploration has to remember.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layers {
+    /// Moves may lead back to any earlier layer.
+    #[default]
+    Any,
+    /// Every move can be undone by one move: successors lie in the same layer or an adjacent one.
+    Undirected,
+    /// Every move leads to the next layer, as in peg solitaire, where the layer is the number of pegs
+    /// removed.
+    Layered,
+}
+
+type Run<P, O> = fn(&P, &mut Limits<'_>, &mut O) -> Report<<P as Problem>::Action>;
+type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> Report<<P as Problem>::Action>;
+type RunUpToSymmetry<P, O> = fn(
+    &P,
+    &Strategy,
+    &mut Limits<'_>,
+    &mut O,
+) -> Result<Report<<P as Problem>::Action>, Unsupported>;
+type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
+type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;
+
+/// [`Reversible`] as function pointers, for callers that know the problem only through its abilities.
+pub struct Reverse<P: Problem> {
+    /// See [`Reversible::goals`].
+    pub goals: fn(&P, &mut dyn FnMut(P::State)),
+    /// See [`Reversible::predecessors`].
+    pub predecessors: fn(&P, &P::State, &mut Visit<'_, P>),
+}
+
+/// [`Symmetric`] as function pointers, for callers that know the problem only through its abilities.
+pub struct Symmetry<P: Problem> {
+    /// See [`Symmetric::canonical`].
+    pub canonical: fn(&P, &P::State) -> P::State,
+    /// See [`Symmetric::h_is_invariant`].
+    pub h_is_invariant: fn(&P) -> bool,
+}
+
+/// What a problem can do beyond [`Problem`], for searches observed by `O`.
+///
+/// A problem declares its abilities in [`Problem::abilities`]:
+///
+/// ```
+/// # use heureka_core::{Abilities, Cost, Observer, Problem, Reversible, solve, Limits};
+/// # struct Line;
+/// impl Problem for Line {
+/// #   type State = i32; type Key = i32; type Action = i32;
+/// #   fn start(&self) -> i32 { 0 }
+/// #   fn is_goal(&self, state: &i32) -> bool { *state == 5 }
+/// #   fn successors(&self, &s: &i32, visit: &mut impl FnMut(i32, Cost, i32)) {
+/// #       for step in [-1, 1] { visit(step, 1, s + step); }
+/// #   }
+/// #   fn pack(&self, &state: &i32) -> i32 { state }
+/// #   fn unpack(&self, &key: &i32) -> i32 { key }
+///     // …
+///     fn abilities<O: Observer<i32, i32>>(&self) -> Abilities<Self, O> {
+///         Abilities::plain().reversible().undirected()
+///     }
+/// }
+/// # impl Reversible for Line {
+/// #   fn goals(&self, visit: &mut impl FnMut(i32)) { visit(5); }
+/// #   fn predecessors(&self, &s: &i32, visit: &mut impl FnMut(i32, Cost, i32)) {
+/// #       for step in [-1, 1] { visit(step, 1, s - step); }
+/// #   }
+/// # }
+/// let bidirectional = "bidirectional".parse().unwrap();
+/// let report = solve(&Line, &bidirectional, &mut Limits::none(), &mut ()).unwrap();
+/// assert_eq!(report.outcome.cost(), Some(5));
+/// ```
+#[must_use]
+pub struct Abilities<P: Problem, O> {
+    pub(crate) bidirectional: Option<Run<P, O>>,
+    pub(crate) packed_astar: Option<Run<P, O>>,
+    pub(crate) specialized_ida: Option<Run<P, O>>,
+    pub(crate) by_state: Option<RunByState<P, O>>,
+    pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
+    pub(crate) explore_ranked: Option<(fn(&P) -> u64, Explore<P>)>,
+    pub(crate) explore_symmetric: Option<Explore<P>>,
+    /// [`Reversible`], if declared.
+    pub reverse: Option<Reverse<P>>,
+    /// [`Symmetric`], if declared.
+    pub symmetry: Option<Symmetry<P>>,
+    /// [`Ordered::compare`], if declared.
+    pub compare: Option<fn(&P, &P::Key, &P::Key) -> Ordering>,
+    /// How moves connect layers.
+    pub layers: Layers,
+    /// Whether all plans cost the same, so that any plan is optimal.
+    pub equal_cost_plans: bool,
+}
+
+impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
+    /// Declares nothing beyond [`Problem`].
+    pub const fn plain() -> Self {
+        Self {
+            bidirectional: None,
+            packed_astar: None,
+            specialized_ida: None,
+            by_state: None,
+            up_to_symmetry: None,
+            explore_ranked: None,
+            explore_symmetric: None,
+            reverse: None,
+            symmetry: None,
+            compare: None,
+            layers: Layers::Any,
+            equal_cost_plans: false,
+        }
+    }
+
+    /// Declares that every move can be undone by one move.
+    pub fn undirected(self) -> Self {
+        Self { layers: Layers::Undirected, ..self }
+    }
+
+    /// Declares that every move leads to the next layer.
+    pub fn layered(self) -> Self {
+        Self { layers: Layers::Layered, ..self }
+    }
+
+    /// Declares that all plans cost the same.
+    pub fn equal_cost_plans(self) -> Self {
+        Self { equal_cost_plans: true, ..self }
+    }
+
+    /// Declares that moves can be reversed: enables `bidirectional`.
+    pub fn reversible(self) -> Self
+    where
+        P: Reversible,
+    {
+        Self {
+            bidirectional: Some(|problem, limits, observer| {
+                drive(Bidirectional::new(problem), limits, observer)
+            }),
+            reverse: Some(Reverse {
+                goals: |problem, mut visit| problem.goals(&mut visit),
+                predecessors: |problem, state, mut visit| problem.predecessors(state, &mut visit),
+            }),
+            ..self
+        }
+    }
+
+    /// Declares that states can be ranked: enables exploration with two bits per state.
+    pub fn ranked(self) -> Self
+    where
+        P: Ranked,
+    {
+        Self { explore_ranked: Some((P::ranks, explore_ranked)), ..self }
+    }
+
+    /// Declares symmetries: enables `symmetry=yes`, and exploration up to symmetry if layered.
+    pub fn symmetric(self) -> Self
+    where
+        P: Symmetric<Key: SetKey>,
+    {
+        Self {
+            up_to_symmetry: Some(solve_up_to_symmetry),
+            explore_symmetric: Some(explore_symmetric),
+            symmetry: Some(Symmetry { canonical: P::canonical, h_is_invariant: P::h_is_invariant }),
+            ..self
+        }
+    }
+
+    /// Declares a total order of states: enables `ties=state`.
+    pub fn ordered(self) -> Self
+    where
+        P: Ordered,
+    {
+        Self {
+            by_state: Some(|problem, rule, limits, observer| {
+                drive(BestFirst::by_f_and_state(problem, rule), limits, observer)
+            }),
+            compare: Some(P::compare),
+            ..self
+        }
+    }
+
+    /// Declares spare bits in keys: enables A\* in eight bytes per state.
+    pub fn packed_astar(self) -> Self
+    where
+        P: Tagged,
+    {
+        Self {
+            packed_astar: Some(|problem, limits, observer| {
+                drive(PackedAStar::new(problem), limits, observer)
+            }),
+            ..self
+        }
+    }
+
+    /// Declares node kinds: enables IDA\* with a compiled function for each kind.
+    pub fn specialized_ida(self) -> Self
+    where
+        P: NodeKinds,
+    {
+        Self {
+            specialized_ida: Some(|problem, limits, observer| {
+                drive(IdaSpecialized::new(problem), limits, observer)
+            }),
+            ..self
+        }
+    }
+}
+
+impl<P: Problem, O> fmt::Debug for Abilities<P, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Abilities")
+            .field("reversible", &self.reverse.is_some())
+            .field("symmetric", &self.symmetry.is_some())
+            .field("ordered", &self.compare.is_some())
+            .field("ranked", &self.explore_ranked.is_some())
+            .field("packed_astar", &self.packed_astar.is_some())
+            .field("specialized_ida", &self.specialized_ida.is_some())
+            .field("layers", &self.layers)
+            .field("equal_cost_plans", &self.equal_cost_plans)
+            .finish_non_exhaustive()
+    }
 }

@@ -1,64 +1,59 @@
-//! Every state on the way to a goal, and how many plans there are, where moves go by layers.
+//! Counts all plans of a layered problem, and the states on them.
 //!
-//! Both halves of the space are walked from their ends until they meet in the middle; from there on,
-//! each half is cut down to what the other can be reached from. So most states that lead nowhere are
-//! never met.
+//! Forward layers from the start and backward layers from the goals grow until they meet. Then each
+//! half is restricted to the states that lie on a plan. Most dead ends are never generated.
 
 use crate::explore::Arrivals;
 use crate::store::{KeySet, SetKey};
-use crate::{Gauge, Layered, Limits, Reversible, Stats, Stop};
+use crate::{Gauge, Limits, Reversible, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// What leads to a goal.
+/// The plans of a layered problem, as counted by [`count_plans`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanCount {
-    /// How many states that are 0, 1, 2, … moves from the start are on the way of a plan; none if
-    /// there is no plan, or if it was stopped.
+    /// The number of states on some plan, by distance 0, 1, 2, … from the start. Empty if there is no
+    /// plan, or if a limit stopped the count.
     pub layers: Vec<u64>,
-    /// How many plans there are.
+    /// The number of plans, saturating at `u128::MAX`.
     pub plans: u128,
-    /// Why it ended too early to tell.
+    /// The limit that stopped the count; the other results are then empty.
     pub stopped: Option<Stop>,
-    /// What was counted.
+    /// The statistics of the search.
     pub stats: Stats,
 }
 
-/// A walk under limits.
-struct Walk<'a, 'l, P> {
+/// The state of a count.
+struct Counter<'a, 'l, P> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,
     stats: Stats,
-    /// Bytes of the layers kept.
+    /// The bytes of all stored layers.
     kept: u64,
 }
 
-/// A layer, sorted.
+/// The sorted keys of a layer.
 type Layer<K> = Vec<K>;
 
-/// Finds all states on the way of a plan, and counts the plans. Every plan must have `depth` moves.
+/// Counts all plans and the states on them. Every plan must have exactly `depth` moves.
 ///
-/// Of a [`Quotient`](crate::Quotient) the states are representatives, and the plans those of the
-/// problem itself if its start is alone in its class.
-pub fn count_plans<P: Layered + Reversible>(
-    problem: &P,
-    depth: u32,
-    limits: &mut Limits<'_>,
-) -> PlanCount
+/// For a [`Quotient`](crate::Quotient), it counts representative states. The number of plans is that
+/// of the problem itself if no other state is symmetric to the start.
+pub fn count_plans<P: Reversible>(problem: &P, depth: u32, limits: &mut Limits<'_>) -> PlanCount
 where
     P::Key: SetKey + Ord,
 {
-    let begun = Instant::now();
-    let mut walk = Walk { problem, limits, stats: Stats::default(), kept: 0 };
-    let (layers, plans, stopped) = match walk.run(depth as usize) {
+    let started = Instant::now();
+    let mut counter = Counter { problem, limits, stats: Stats::default(), kept: 0 };
+    let (layers, plans, stopped) = match counter.run(depth as usize) {
         Ok((layers, plans)) => (layers, plans, None),
-        Err(why) => (vec![], 0, Some(why)),
+        Err(stop) => (vec![], 0, Some(stop)),
     };
-    walk.stats.elapsed = begun.elapsed();
-    PlanCount { layers, plans, stopped, stats: walk.stats }
+    counter.stats.elapsed = started.elapsed();
+    PlanCount { layers, plans, stopped, stats: counter.stats }
 }
 
-impl<P: Layered + Reversible> Walk<'_, '_, P>
+impl<P: Reversible> Counter<'_, '_, P>
 where
     P::Key: SetKey + Ord,
 {
@@ -68,53 +63,53 @@ where
         problem.goals(&mut |goal| goals.push(problem.pack(&goal)));
         goals.sort_unstable();
         goals.dedup();
-        let mut there = vec![vec![problem.pack(&problem.start())]];
-        let mut back = vec![goals];
-        while there.len() + back.len() < depth + 2 {
-            let (ahead, behind) = (&there[there.len() - 1], &back[back.len() - 1]);
-            if ahead.len() <= behind.len() {
-                let next = self.step(ahead, true, |_| true)?;
-                there.push(next);
+        let mut forward = vec![vec![problem.pack(&problem.start())]];
+        let mut backward = vec![goals];
+        while forward.len() + backward.len() < depth + 2 {
+            let (last, first) = (&forward[forward.len() - 1], &backward[backward.len() - 1]);
+            if last.len() <= first.len() {
+                let next = self.step(last, true, |_| true)?;
+                forward.push(next);
             } else {
-                let next = self.step(behind, false, |_| true)?;
-                back.push(next);
+                let next = self.step(first, false, |_| true)?;
+                backward.push(next);
             }
         }
-        // What both halves have in their last layers.
-        let other = back.pop().unwrap_or_default();
-        let meeting = there.len() - 1;
-        let mut won = there;
-        won[meeting].retain(|key| other.binary_search(key).is_ok());
-        drop(other);
-        while let Some(reaching) = back.pop() {
-            let next =
-                self.step(&won[won.len() - 1], true, |k| reaching.binary_search(k).is_ok())?;
-            won.push(next);
+        // The last layers of both halves are the same layer of the space.
+        let mut layers = forward;
+        let meeting = layers.len() - 1;
+        let reaching = backward.pop().unwrap_or_default();
+        layers[meeting].retain(|key| reaching.binary_search(key).is_ok());
+        drop(reaching);
+        while let Some(reaching) = backward.pop() {
+            let last = &layers[layers.len() - 1];
+            let next = self.step(last, true, |key| reaching.binary_search(key).is_ok())?;
+            layers.push(next);
         }
-        let mut counts = vec![1u128; won[won.len() - 1].len()];
-        for at in (0..won.len() - 1).rev() {
-            let (before, after) = won.split_at_mut(at + 1);
-            counts = self.count(&mut before[at], &after[0], &counts)?;
+        let mut counts = vec![1u128; layers[layers.len() - 1].len()];
+        for depth in (0..layers.len() - 1).rev() {
+            let (before, after) = layers.split_at_mut(depth + 1);
+            counts = self.count(&mut before[depth], &after[0], &counts)?;
         }
         if counts.is_empty() {
             return Ok((vec![], 0));
         }
-        Ok((won.iter().map(|layer| layer.len() as u64).collect(), counts.iter().sum()))
+        Ok((layers.iter().map(|layer| layer.len() as u64).collect(), counts.iter().sum()))
     }
 
-    /// The states after, or before, those of a layer, as far as they are wanted.
+    /// Returns the `wanted` successors or predecessors of a layer.
     fn step(
         &mut self,
         layer: &[P::Key],
-        forwards: bool,
+        forward: bool,
         wanted: impl Fn(&P::Key) -> bool,
     ) -> Result<Layer<P::Key>, Stop> {
         let (problem, kept) = (self.problem, self.kept);
         let mut arrivals = Arrivals::new(KeySet::new());
         for key in layer {
             let others = || (layer.len() as u64, (kept, kept));
-            if let Some(why) = arrivals.poll(self.limits, &self.stats, others) {
-                return Err(why);
+            if let Some(stop) = arrivals.poll(self.limits, &self.stats, others) {
+                return Err(stop);
             }
             self.stats.expanded += 1;
             let generated = &mut self.stats.generated;
@@ -126,7 +121,7 @@ where
                 }
             };
             let state = problem.unpack(key);
-            if forwards {
+            if forward {
                 problem.successors(&state, &mut arrive);
             } else {
                 problem.predecessors(&state, &mut arrive);
@@ -142,36 +137,38 @@ where
         Ok(next)
     }
 
-    /// Leaves of a layer what has a successor in the next, and says how many ways lead on from each.
+    /// Removes the states without a successor in `next` from a layer.
+    ///
+    /// Returns the number of plans from each remaining state, given those of `next`.
     fn count(
         &mut self,
         layer: &mut Layer<P::Key>,
         next: &[P::Key],
-        ways: &[u128],
+        plans: &[u128],
     ) -> Result<Vec<u128>, Stop> {
         let problem = self.problem;
         let mut counts = vec![];
-        let mut left = 0;
-        for at in 0..layer.len() {
-            let bytes = self.kept + 2 * size_of_val(ways) as u64;
+        let mut kept = 0;
+        for i in 0..layer.len() {
+            let bytes = self.kept + 2 * size_of_val(plans) as u64;
             let gauge = || Gauge { frontier: layer.len() as u64, bytes, bytes_after_growth: bytes };
-            if let ControlFlow::Break(why) = self.limits.poll(&self.stats, gauge) {
-                return Err(why);
+            if let ControlFlow::Break(stop) = self.limits.poll(&self.stats, gauge) {
+                return Err(stop);
             }
             self.stats.expanded += 1;
             let mut sum = 0u128;
-            problem.successors(&problem.unpack(&layer[at]), &mut |_, _, state| {
-                if let Ok(place) = next.binary_search(&problem.pack(&state)) {
-                    sum = sum.saturating_add(ways[place]);
+            problem.successors(&problem.unpack(&layer[i]), &mut |_, _, state| {
+                if let Ok(position) = next.binary_search(&problem.pack(&state)) {
+                    sum = sum.saturating_add(plans[position]);
                 }
             });
             if sum > 0 {
-                layer[left] = layer[at];
-                left += 1;
+                layer[kept] = layer[i];
+                kept += 1;
                 counts.push(sum);
             }
         }
-        layer.truncate(left);
+        layer.truncate(kept);
         Ok(counts)
     }
 }

@@ -1,29 +1,31 @@
-//! Whole spaces: every state that can be reached, counted by its distance in moves.
+//! Exploration of whole spaces: every reachable state, counted by its distance in moves.
 //!
-//! Goals are expanded like all other states. Four ways, by what a problem can do: a set of all keys;
-//! of the keys of three layers ([`Undirected`]) or of two ([`Layered`]); two bits a state ([`Ranked`]).
+//! Goals are expanded like all other states. What is remembered depends on the problem's abilities: two
+//! bits per state if states are ranked; else the keys of two layers, of three, or of all.
 
+use crate::limits::Gauge;
 use crate::store::{KeySet, Marks, RankedMarks, SetKey, hash, held, push, sum};
-use crate::{
-    Gauge, Layered, Limits, Problem, Quotient, Ranked, Stats, Stop, Symmetric, Undirected,
-};
+use crate::{Layers, Limits, Problem, Quotient, Ranked, Stats, Stop, Symmetric};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// How many successors wait until their places are fetched, all together: the processor overlaps
-/// reads that stand close to each other in the program.
+/// The number of successors whose places are fetched together: the processor overlaps reads that are
+/// close to each other in the program.
 const BATCH: usize = 128;
+
+/// The most bytes that a table of ranks takes.
+const LARGEST_RANKED: u64 = 1 << 30;
 
 /// What an exploration found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exploration {
-    /// How many states are 0, 1, 2, … moves from the start.
+    /// The number of states at 0, 1, 2, … moves from the start.
     pub layers: Vec<u64>,
-    /// Where only representatives of symmetric states were walked: how many states they stand for.
+    /// If only representatives of symmetric states were visited: the number of states they represent.
     pub unfolded: Option<Vec<u64>>,
-    /// Why it ended before the whole space was seen; the last layer may then be incomplete.
+    /// Why it ended early; the last layer may then be incomplete.
     pub stopped: Option<Stop>,
-    /// What was counted: `expanded` states, `generated` and `duplicates` among their successors.
+    /// Counts: `expanded` states, `generated` successors and `duplicates` among them.
     pub stats: Stats,
 }
 
@@ -32,81 +34,57 @@ impl Exploration {
         stats.elapsed = begun.elapsed();
         let fresh: u64 = layers.iter().skip(1).sum();
         stats.duplicates = stats.generated - fresh;
+        stats.max_frontier_with_stale = stats.max_frontier;
         Self { layers, unfolded: None, stopped, stats }
     }
 
-    /// How many states were found.
+    /// Returns the number of states found.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.layers.iter().sum()
     }
 }
 
-/// Explores with a set of all keys met: about 10 bytes for each of 8, and the two current layers.
-///
-/// # Panics
-/// Never on a problem whose successors are the same every time.
-pub fn explore<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Exploration
-where
-    P::Key: SetKey,
-{
-    by_keys(problem, limits, Keep::All)
-}
-
-/// Explores a problem in which every move can be taken back: three layers are kept (Korf 1999, for
-/// heuristic search).
-pub fn explore_undirected<P: Undirected>(problem: &P, limits: &mut Limits<'_>) -> Exploration
-where
-    P::Key: SetKey,
-{
-    by_keys(problem, limits, Keep::Three)
-}
-
-/// Explores a problem in which no state is met again in a later layer: two layers are kept, each in
-/// a table of its own.
-pub fn explore_layered<P: Layered>(problem: &P, limits: &mut Limits<'_>) -> Exploration
-where
-    P::Key: SetKey,
-{
-    by_layers(problem, limits, |_| None)
-}
-
-/// As [`explore_layered`], up to symmetry; counts the states that the representatives stand for as
-/// well, if the problem can tell.
-pub fn explore_classes<P: Layered + Symmetric>(problem: &P, limits: &mut Limits<'_>) -> Exploration
-where
-    P::Key: SetKey,
-{
-    by_layers(&Quotient::new(problem), limits, |state| problem.class_size(state))
-}
-
-/// Explores by ranks if two bits for each fit into a gibibyte and the memory limit, else by layers.
-pub fn explore_smallest<P: Ranked + Undirected>(problem: &P, limits: &mut Limits<'_>) -> Exploration
-where
-    P::Key: SetKey,
-{
-    let bytes = problem.ranks() / 4;
-    if bytes <= limits.max_memory().unwrap_or(1 << 30).min(1 << 30) {
-        explore_ranked(problem, limits)
-    } else {
-        explore_undirected(problem, limits)
+/// Explores the space of a problem, in the least memory that its abilities allow.
+pub fn explore<P: Problem<Key: SetKey>>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
+    let abilities = problem.abilities::<()>();
+    if let Some((ranks, explore_ranked)) = abilities.explore_ranked
+        && ranks(problem) / 4 <= limits.max_memory().unwrap_or(u64::MAX).min(LARGEST_RANKED)
+    {
+        return explore_ranked(problem, limits);
+    }
+    match (abilities.layers, abilities.explore_symmetric) {
+        (Layers::Layered, Some(explore_symmetric)) => explore_symmetric(problem, limits),
+        (Layers::Layered, None) => by_layers(problem, limits, |_| None),
+        (Layers::Undirected, _) => explore_by_keys(problem, limits, Keep::ThreeLayers),
+        (Layers::Any, _) => explore_by_keys(problem, limits, Keep::All),
     }
 }
 
-/// Which layers a set of keys holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Keep {
-    All,
-    /// The previous one, the current one and the next.
-    Three,
+/// Explores a layered problem up to symmetry, with two layers in memory. Also counts the states that the
+/// representatives stand for, if the problem can.
+pub(crate) fn explore_symmetric<P: Symmetric<Key: SetKey>>(
+    problem: &P,
+    limits: &mut Limits<'_>,
+) -> Exploration {
+    by_layers(&Quotient::new(problem), limits, |state| problem.class_size(state))
 }
 
-/// Successors on their way into a set.
+/// Which layers an exploration by keys remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// All layers.
+    All,
+    /// The previous, the current and the next layer (Korf 1999): enough if moves can be undone.
+    ThreeLayers,
+}
+
+/// Successors that wait to be inserted into a set.
 pub(crate) struct Arrivals<K> {
     pub(crate) set: KeySet<K>,
     waiting: [(K, u32); BATCH],
     count: usize,
-    /// Whether memory has become short.
+    /// Whether memory has become scarce.
     tight: bool,
 }
 
@@ -124,7 +102,7 @@ impl<K: SetKey> Arrivals<K> {
         }
     }
 
-    /// Forgets all but the given layers.
+    /// Forgets all but two layers.
     fn remember(&mut self, layers: [&[K]; 2]) {
         self.set.clear();
         for batch in layers.into_iter().flat_map(|layer| layer.chunks(BATCH)) {
@@ -135,7 +113,7 @@ impl<K: SetKey> Arrivals<K> {
         }
     }
 
-    /// Lets in all that wait; calls `fresh` with those that are new.
+    /// Inserts all waiting keys; calls `fresh` with the new ones.
     #[inline(never)]
     pub(crate) fn settle(&mut self, fresh: &mut impl FnMut(K)) {
         let waiting = &self.waiting[..std::mem::take(&mut self.count)];
@@ -147,8 +125,7 @@ impl<K: SetKey> Arrivals<K> {
         }
     }
 
-    /// Looks at the limits. Where memory is short for the first time, the set sheds its slack
-    /// before that stops anything.
+    /// Polls the limits. Where memory runs out for the first time, shrinks the set instead of stopping.
     #[inline(always)]
     pub(crate) fn poll(
         &mut self,
@@ -174,10 +151,12 @@ impl<K: SetKey> Arrivals<K> {
     }
 }
 
-fn by_keys<P: Problem>(problem: &P, limits: &mut Limits<'_>, keep: Keep) -> Exploration
-where
-    P::Key: SetKey,
-{
+/// Explores with a set of keys: about 10 bytes per 8-byte key, plus the current layers.
+pub fn explore_by_keys<P: Problem<Key: SetKey>>(
+    problem: &P,
+    limits: &mut Limits<'_>,
+    keep: Keep,
+) -> Exploration {
     let begun = Instant::now();
     let start = problem.pack(&problem.start());
     let mut stats = Stats::default();
@@ -190,14 +169,14 @@ where
     while stopped.is_none() && !layer.is_empty() {
         stats.enter_bound(layers.len() as u32 - 1);
         stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
-        // Not after every layer: what is kept too long does no harm but takes its place.
-        if keep == Keep::Three && arrivals.set.len() > 2 * (previous.len() + layer.len()) {
+        // Not after every layer: keys kept too long only take space.
+        if keep == Keep::ThreeLayers && arrivals.set.len() > 2 * (previous.len() + layer.len()) {
             arrivals.remember([&previous, &layer]);
         }
         for key in &layer {
             stopped = arrivals.poll(limits, &stats, || {
-                let lines = [held(&next_layer), held(&layer), held(&previous)];
-                ((layer.len() + next_layer.len()) as u64, sum(lines))
+                let parts = [held(&next_layer), held(&layer), held(&previous)];
+                ((layer.len() + next_layer.len()) as u64, sum(parts))
             });
             if stopped.is_some() {
                 break;
@@ -211,8 +190,8 @@ where
             stats.generated += generated;
         }
         arrivals.settle(&mut |key| push(&mut next_layer, key));
-        let lines = [held(&next_layer), held(&layer), held(&previous), arrivals.set.held()];
-        stats.peak_bytes = stats.peak_bytes.max(sum(lines).0);
+        let parts = [held(&next_layer), held(&layer), held(&previous), arrivals.set.held()];
+        stats.peak_bytes = stats.peak_bytes.max(sum(parts).0);
         std::mem::swap(&mut previous, &mut layer);
         std::mem::swap(&mut layer, &mut next_layer);
         next_layer.clear();
@@ -220,19 +199,15 @@ where
             layers.push(layer.len() as u64);
         }
     }
-    stats.max_frontier_with_stale = stats.max_frontier;
     Exploration::new(layers, stats, stopped, begun)
 }
 
-/// Explores layer by layer: the current one is a set that is walked, the next one a set that fills.
-fn by_layers<P: Layered>(
+/// Explores a layered problem with two sets: the current layer and the next.
+fn by_layers<P: Problem<Key: SetKey>>(
     problem: &P,
     limits: &mut Limits<'_>,
     class_size: impl Fn(&P::State) -> Option<u64>,
-) -> Exploration
-where
-    P::Key: SetKey,
-{
+) -> Exploration {
     let begun = Instant::now();
     let start = problem.start();
     let mut stats = Stats::default();
@@ -277,11 +252,10 @@ where
             }
         }
     }
-    stats.max_frontier_with_stale = stats.max_frontier;
     Exploration { unfolded, ..Exploration::new(layers, stats, stopped, begun) }
 }
 
-/// Explores with two bits for every rank: the least memory there is, and no table to search.
+/// Explores with two bits per rank: no table is needed.
 pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
     let begun = Instant::now();
     let mut marks = RankedMarks::new(problem.ranks());
@@ -330,7 +304,6 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
             layers.push(fresh);
         }
         if fresh == 0 || stopped.is_some() {
-            stats.max_frontier_with_stale = stats.max_frontier;
             return Exploration::new(layers, stats, stopped, begun);
         }
     }

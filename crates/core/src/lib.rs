@@ -1,57 +1,113 @@
-//! The Heureka search engine.
+//! The Heureka search engine: describe a problem once, solve it with every classic search algorithm.
 //!
-//! Describe a problem by the trait [`Problem`]; every search here then solves it, counts honestly
-//! what it did, stops where you tell it to and can go on, and says how sure its answer is.
+//! Implement [`Problem`] and call [`solve`]. The result says how the search ended, how good the plan is
+//! known to be, and what was counted. Searches stop at [`Limits`] and can be resumed.
+//!
+//! ```
+//! use heureka_core::{Claim, Cost, Limits, Optimality, Outcome, Problem, solve};
+//!
+//! /// A knight on an infinite chessboard travels from one square to another.
+//! struct Knight {
+//!     from: (i32, i32),
+//!     to: (i32, i32),
+//! }
+//!
+//! impl Problem for Knight {
+//!     type State = (i32, i32);
+//!     type Key = (i32, i32);
+//!     type Action = (i32, i32);
+//!
+//!     fn start(&self) -> (i32, i32) {
+//!         self.from
+//!     }
+//!     fn is_goal(&self, square: &(i32, i32)) -> bool {
+//!         *square == self.to
+//!     }
+//!     fn successors(
+//!         &self,
+//!         &(x, y): &(i32, i32),
+//!         visit: &mut impl FnMut((i32, i32), Cost, (i32, i32)),
+//!     ) {
+//!         for (dx, dy) in [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)] {
+//!             visit((dx, dy), 1, (x + dx, y + dy));
+//!         }
+//!     }
+//!     fn pack(&self, &square: &(i32, i32)) -> (i32, i32) {
+//!         square
+//!     }
+//!     fn unpack(&self, &square: &(i32, i32)) -> (i32, i32) {
+//!         square
+//!     }
+//!     /// Each move covers a Manhattan distance of 3.
+//!     fn h(&self, &(x, y): &(i32, i32)) -> Cost {
+//!         (x.abs_diff(self.to.0) + y.abs_diff(self.to.1)).div_ceil(3)
+//!     }
+//!     fn claim(&self) -> Claim {
+//!         Claim::Consistent
+//!     }
+//! }
+//!
+//! let knight = Knight { from: (0, 0), to: (7, 7) };
+//! let report = solve(&knight, &"astar".parse()?, &mut Limits::none(), &mut ())?;
+//! let Outcome::Solved(plan, Optimality::Proved) = report.outcome else { panic!("no plan") };
+//! assert_eq!(plan.cost, 6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Overview
+//! - [`problem`]: the central trait, and what is claimed of a heuristic.
+//! - [`abilities`]: what a problem can do beyond it, such as reversing moves; searches make use of it.
+//! - [`strategy`]: algorithms and their options as data, parsed from words such as `wastar(1.5)`.
+//! - [`search`]: the searches, for those who want to run one directly.
+//! - [`explore`](mod@explore): whole spaces, counted by depth; [`distances`]: exact distances to the goals.
+//! - [`limits`], [`outcome`], [`stats`], [`plan`]: when to stop, how it ended, what it counted.
+//! - [`observe`]: events for traces and pictures.
+//! - [`certificate`]: proofs of optimality that are checked without searching.
+//! - [`heuristic`]: pattern databases, and audits of claims.
+//! - [`local`] and [`construct`]: optimization by local search, and by branch and bound.
 #![forbid(unsafe_code)]
 
-mod abilities;
+pub mod abilities;
 pub mod certificate;
 pub mod construct;
-mod count_plans;
-mod distances;
-mod explore;
+pub mod count_plans;
+pub mod distances;
+pub mod explore;
 pub mod frontier;
 pub mod heuristic;
-mod limits;
+pub mod limits;
 pub mod local;
-mod observe;
-mod outcome;
+pub mod observe;
+pub mod outcome;
 mod parallel;
-mod plan;
-mod problem;
-mod quotient;
+pub mod plan;
+pub mod problem;
+pub mod quotient;
 mod reversed;
 pub mod search;
-mod start_at;
-mod stats;
+pub mod stats;
 pub mod store;
-mod strategy;
+pub mod strategy;
 #[cfg(test)]
 mod test_graph;
 
 pub use abilities::{
-    Downhill, InPlace, Layered, Ranked, Reversible, Symmetric, Tagged, Undirected,
+    Abilities, Downhill, InPlace, Layers, Ordered, Ranked, Reversible, Symmetric, Tagged,
 };
 pub use count_plans::{PlanCount, count_plans};
 pub use distances::Distances;
-pub use explore::{
-    Exploration, explore, explore_classes, explore_layered, explore_ranked, explore_smallest,
-    explore_undirected,
-};
+pub use explore::{Exploration, explore};
 pub use limits::{Ask, Gauge, Limits, Progress, Tell};
-pub use observe::{Edge, Observer, Pruned};
+pub use observe::{Edge, Node, Observer, Pruned};
 pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
 pub use parallel::in_parallel;
 pub use plan::{Plan, PlanError, replay, replay_in_place, validate};
 pub use problem::{Claim, Cost, DEAD_END, Problem};
-pub use quotient::{Quotient, solve_symmetric};
+pub use quotient::Quotient;
 pub use reversed::Reversed;
-pub use search::{
-    Missing, Report, Unsupported, solve, solve_ordered, solve_reversible, solve_tagged,
-};
-pub use start_at::StartAt;
+pub use search::{Missing, Report, Unsupported, solve};
 pub use stats::Stats;
 pub use strategy::{
-    ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTION_VALUES, Parents, Strategy,
-    StrategyError, Ties,
+    ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTIONS, OptionInfo, Parents,
+    Strategy, StrategyError, Ties,
 };

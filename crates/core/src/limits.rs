@@ -1,4 +1,4 @@
-//! Limits: when a search stops, asks or reports. One compare per expansion while nothing is due.
+//! Limits: when a search stops, asks or reports. They cost one comparison per expansion.
 
 use crate::{Cost, Stats, Stop};
 use std::fmt;
@@ -6,48 +6,49 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The longest a search goes without looking at its clock, in expansions.
-const LONGEST_STRIDE: u64 = 1 << 16;
-/// How often the clock is looked at, about.
+/// The maximum number of expansions between two looks at the clock.
+const MAX_STRIDE: u64 = 1 << 16;
+/// The target time between two looks at the clock.
 const TICK: Duration = Duration::from_millis(2);
-/// How often progress is reported, about.
+/// The minimum time between two progress reports.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
-/// What a search holds at this moment.
+/// The current size of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gauge {
-    /// Nodes waiting.
+    /// Open nodes.
     pub frontier: u64,
-    /// Bytes held by the search's structures.
+    /// Bytes allocated by the search's data structures.
     pub bytes: u64,
-    /// Bytes held after the growth that is due soon.
+    /// Bytes allocated after the next growth of these structures, if that is near.
     pub bytes_after_growth: u64,
 }
 
-/// A report on a search under way.
+/// A progress report of a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// The counts so far.
+    /// The statistics so far.
     pub stats: &'a Stats,
-    /// What the search holds.
+    /// The current size.
     pub gauge: Gauge,
 }
 
-/// Asked at every exploration cutoff: go on?
+/// A callback that decides whether a search continues.
 pub type Ask<'a> = &'a mut dyn FnMut(&Progress<'_>) -> bool;
-/// Told about ten times a second.
+/// A callback that receives progress reports.
 pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 
-/// When to stop, ask or report.
+/// Conditions under which a search stops, asks or reports.
+///
+/// Time runs from the first check, so each run needs a new `Limits`. Expansions and memory are
+/// totals of the search: to resume it after a stop, pass limits that allow more.
 ///
 /// ```
 /// use heureka_core::Limits;
 /// use std::time::Duration;
 /// let limits = Limits::none().time(Duration::from_secs(60)).memory(4 << 30).expansions(1_000_000);
+/// assert_eq!(limits.max_expansions(), Some(1_000_000));
 /// ```
-///
-/// The time runs from the first poll, so one `Limits` serves one run. Expansions and memory are
-/// those of the whole search: to go on after a stop, pass new limits that allow more.
 #[derive(Default)]
 pub struct Limits<'a> {
     time: Option<Duration>,
@@ -58,7 +59,7 @@ pub struct Limits<'a> {
     cost: Option<Cost>,
     interrupt: Option<&'a AtomicBool>,
     ask: Option<(u64, Ask<'a>)>,
-    asked_at: u64,
+    cutoffs_asked: u64,
     report: Option<Tell<'a>>,
     started: Option<Instant>,
     last_tick: Duration,
@@ -81,28 +82,29 @@ impl fmt::Debug for Limits<'_> {
 }
 
 impl<'a> Limits<'a> {
-    /// No limits at all.
+    /// Returns limits that never stop a search.
     #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Stop after this long.
+    /// Stops the search after this time.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// Stop at this moment: for runs that share a deadline, whenever each of them begins.
+    /// Stops the search at this moment, for runs that share a deadline.
     #[must_use]
     pub fn until(mut self, moment: Instant) -> Self {
         self.until = Some(moment);
         self
     }
 
-    /// Limits for a part of the work that these limit: the same interrupt, the same end, and at most
-    /// this long. Counts, reports and questions stay with the whole.
+    /// Returns limits for a subtask: the same interrupt and deadline, and at most this time.
+    ///
+    /// Other limits, reports and questions are not inherited.
     #[must_use]
     pub fn part<'b>(&self, time: Duration) -> Limits<'b>
     where
@@ -114,83 +116,82 @@ impl<'a> Limits<'a> {
         Limits { interrupt: self.interrupt, until, time: Some(time), ..Limits::default() }
     }
 
-    /// Stop when this many nodes have been expanded.
+    /// Stops the search after exactly this many expansions.
     #[must_use]
     pub fn expansions(mut self, expansions: u64) -> Self {
         self.expansions = Some(expansions);
         self
     }
 
-    /// Stop before the search's structures take more bytes than this.
+    /// Stops the search before its data structures exceed this many bytes.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// Do not look at plans of more moves than this.
+    /// Excludes plans with more moves than this.
     #[must_use]
     pub fn depth(mut self, moves: u32) -> Self {
         self.depth = Some(moves);
         self
     }
 
-    /// Do not look at plans that cost more than this.
+    /// Excludes plans that cost more than this.
     #[must_use]
     pub fn cost(mut self, cost: Cost) -> Self {
         self.cost = Some(cost);
         self
     }
 
-    /// Stop soon after the flag is raised.
+    /// Stops the search soon after the flag becomes true.
     #[must_use]
     pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
         self.interrupt = Some(flag);
         self
     }
 
-    /// Ask after every `every` expansions whether to go on; 0 means never.
+    /// Calls `ask` after every `every` expansions; a result of false stops the search. 0 means never.
     #[must_use]
     pub fn ask_every(mut self, every: u64, ask: Ask<'a>) -> Self {
         self.ask = (every > 0).then_some((every, ask));
         self
     }
 
-    /// Report about ten times a second.
+    /// Calls `report` about ten times a second.
     #[must_use]
     pub fn report(mut self, report: Tell<'a>) -> Self {
         self.report = Some(report);
         self
     }
 
-    /// The depth limit, if any.
+    /// Returns the depth limit.
     #[must_use]
     pub fn max_depth(&self) -> Option<u32> {
         self.depth
     }
 
-    /// The cost limit, if any.
+    /// Returns the cost limit.
     #[must_use]
     pub fn max_cost(&self) -> Option<Cost> {
         self.cost
     }
 
-    /// The limit on expansions, if any.
+    /// Returns the limit on expansions.
     #[must_use]
     pub fn max_expansions(&self) -> Option<u64> {
         self.expansions
     }
 
-    /// The memory limit, if any.
+    /// Returns the memory limit in bytes.
     #[must_use]
     pub fn max_memory(&self) -> Option<u64> {
         self.memory
     }
 
-    /// Called by a search before each expansion.
+    /// Checks the limits if a check is due. A search calls this before each expansion.
     ///
-    /// # Errors
-    /// Breaks with the reason when the search has to stop.
+    /// Breaks with the reason if the search must stop.
     #[inline(always)]
     pub fn poll(&mut self, stats: &Stats, gauge: impl FnOnce() -> Gauge) -> ControlFlow<Stop> {
         if stats.expanded < self.due {
@@ -199,17 +200,17 @@ impl<'a> Limits<'a> {
         self.check(stats, gauge())
     }
 
-    /// How many expansions may pass before the next [`Limits::check`] is due; for searches that
-    /// count down instead of polling.
+    /// Returns how many expansions may pass before the next [`Limits::check`] is due.
+    ///
+    /// It serves searches that count down instead of polling.
     #[must_use]
     pub fn due_in(&self, stats: &Stats) -> u64 {
         self.due.saturating_sub(stats.expanded)
     }
 
-    /// The slow part of [`Limits::poll`], whatever the count.
+    /// Checks all limits now, and reports or asks if that is due.
     ///
-    /// # Errors
-    /// Breaks with the reason when the search has to stop.
+    /// Breaks with the reason if the search must stop.
     #[cold]
     #[inline(never)]
     pub fn check(&mut self, stats: &Stats, gauge: Gauge) -> ControlFlow<Stop> {
@@ -230,7 +231,7 @@ impl<'a> Limits<'a> {
         self.last_tick = elapsed;
         self.stride = match self.stride {
             0 => 1,
-            stride if since < TICK / 2 => (stride * 2).min(LONGEST_STRIDE),
+            stride if since < TICK / 2 => (stride * 2).min(MAX_STRIDE),
             stride if since > TICK * 2 => (stride / 2).max(1),
             stride => stride,
         };
@@ -242,24 +243,24 @@ impl<'a> Limits<'a> {
             self.last_report = elapsed;
             report(&progress);
         }
-        if let Some(most) = self.expansions {
-            if stats.expanded >= most {
+        if let Some(max) = self.expansions {
+            if stats.expanded >= max {
                 return ControlFlow::Break(Stop::Expansions);
             }
-            due = due.min(most);
+            due = due.min(max);
         }
         if let Some((every, ask)) = &mut self.ask {
-            let at = stats.expanded / *every;
-            if at > self.asked_at {
-                self.asked_at = at;
+            let cutoffs = stats.expanded / *every;
+            if cutoffs > self.cutoffs_asked {
+                self.cutoffs_asked = cutoffs;
                 if !ask(&progress) {
-                    // Whoever interrupts a question has not answered it.
+                    // An interrupt during the question is not an answer.
                     let interrupted = self.interrupt.is_some_and(|f| f.load(Ordering::Relaxed));
-                    let why = if interrupted { Stop::Interrupted } else { Stop::Declined };
-                    return ControlFlow::Break(why);
+                    let stop = if interrupted { Stop::Interrupted } else { Stop::Declined };
+                    return ControlFlow::Break(stop);
                 }
             }
-            due = due.min((at + 1) * *every);
+            due = due.min((cutoffs + 1) * *every);
         }
         self.due = due;
         ControlFlow::Continue(())
@@ -270,11 +271,12 @@ impl<'a> Limits<'a> {
 mod tests {
     use super::*;
 
-    fn run(limits: &mut Limits<'_>, most: u64) -> (u64, Option<Stop>) {
+    /// Polls until a limit stops the loop or `total` expansions are made.
+    fn run(limits: &mut Limits<'_>, total: u64) -> (u64, Option<Stop>) {
         let mut stats = Stats::default();
-        while stats.expanded < most {
-            if let ControlFlow::Break(why) = limits.poll(&stats, Gauge::default) {
-                return (stats.expanded, Some(why));
+        while stats.expanded < total {
+            if let ControlFlow::Break(stop) = limits.poll(&stats, Gauge::default) {
+                return (stats.expanded, Some(stop));
             }
             stats.expanded += 1;
         }
@@ -282,27 +284,27 @@ mod tests {
     }
 
     #[test]
-    fn expansions_stop_exactly() {
-        for most in [0, 1, 2, 1023, 1024, 70_000] {
-            let got = run(&mut Limits::none().expansions(most), 100_000);
-            assert_eq!(got, (most, Some(Stop::Expansions)));
+    fn stops_after_the_exact_number_of_expansions() {
+        for max in [0, 1, 2, 1023, 1024, 70_000] {
+            let result = run(&mut Limits::none().expansions(max), 100_000);
+            assert_eq!(result, (max, Some(Stop::Expansions)));
         }
     }
 
     #[test]
-    fn asks_at_every_cutoff_and_once_each() {
+    fn asks_once_at_every_cutoff() {
         let mut asked = vec![];
-        let mut ask = |p: &Progress<'_>| {
-            asked.push(p.stats.expanded);
+        let mut ask = |progress: &Progress<'_>| {
+            asked.push(progress.stats.expanded);
             asked.len() < 3
         };
-        let got = run(&mut Limits::none().ask_every(700, &mut ask), 100_000);
-        assert_eq!(got, (2100, Some(Stop::Declined)));
+        let result = run(&mut Limits::none().ask_every(700, &mut ask), 100_000);
+        assert_eq!(result, (2100, Some(Stop::Declined)));
         assert_eq!(asked, [700, 1400, 2100]);
     }
 
     #[test]
-    fn a_question_that_is_interrupted_is_not_answered() {
+    fn an_interrupt_overrides_the_answer() {
         let flag = AtomicBool::new(false);
         let mut ask = |_: &Progress<'_>| {
             flag.store(true, Ordering::Relaxed);
@@ -313,24 +315,17 @@ mod tests {
     }
 
     #[test]
-    fn a_part_ends_with_the_whole_or_before() {
+    fn parts_inherit_deadline_and_interrupt() {
         let hour = Duration::from_secs(3600);
-        let whole = Limits::none().time(hour);
-        assert_eq!(run(&mut whole.part(Duration::ZERO), 10).1, Some(Stop::Time));
-        assert_eq!(run(&mut whole.part(hour), 10).1, None);
-        assert_eq!(
-            run(&mut Limits::none().time(Duration::ZERO).part(hour), 10).1,
-            Some(Stop::Time)
-        );
+        let stop = |mut limits: Limits<'_>| run(&mut limits, 10).1;
+        let expired = || Limits::none().time(Duration::ZERO);
+        assert_eq!(stop(expired()), Some(Stop::Time));
+        assert_eq!(stop(expired().part(hour)), Some(Stop::Time));
+        assert_eq!(stop(Limits::none().time(hour).part(Duration::ZERO)), Some(Stop::Time));
+        assert_eq!(stop(Limits::none().time(hour).part(hour)), None);
         let flag = AtomicBool::new(true);
-        let part = run(&mut Limits::none().interrupt(&flag).part(hour), 10).1;
-        assert_eq!(part, Some(Stop::Interrupted));
-    }
-
-    #[test]
-    fn an_interrupt_and_the_clock_are_seen() {
-        let flag = AtomicBool::new(true);
-        assert_eq!(run(&mut Limits::none().interrupt(&flag), 10).1, Some(Stop::Interrupted));
-        assert_eq!(run(&mut Limits::none().time(Duration::ZERO), 10).1, Some(Stop::Time));
+        let interrupted = || Limits::none().interrupt(&flag);
+        assert_eq!(stop(interrupted()), Some(Stop::Interrupted));
+        assert_eq!(stop(interrupted().part(hour)), Some(Stop::Interrupted));
     }
 }

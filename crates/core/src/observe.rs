@@ -1,65 +1,127 @@
-//! Watching a search: events for traces, pictures and tests.
+//! Observers: events of a running search, for traces, pictures and tests.
 
-use crate::{Cost, Problem};
+use crate::Cost;
 
-/// A move from one state to another, as a search looks at it.
+/// A node of the search tree.
+///
+/// Nodes are numbered in the order in which they are generated; the start is node 0. A successor that
+/// repeats a known state has a number of its own. While nobody observes, nodes are not numbered: if a
+/// search is resumed with an observer, earlier nodes are numbered by their place in the node store.
 #[derive(Debug)]
-pub struct Edge<'a, P: Problem + ?Sized> {
-    /// The state being expanded.
-    pub from: &'a P::State,
-    /// The move.
-    pub action: P::Action,
-    /// The state it leads to.
-    pub to: &'a P::State,
-    /// What the way to `to` over this move costs.
+pub struct Node<'a, S> {
+    /// The node's number.
+    pub id: u64,
+    /// Its state.
+    pub state: &'a S,
+    /// The cost of the path to it.
     pub g: Cost,
 }
 
-/// Why a successor was not looked at.
+/// A successor, together with the move that leads to it.
+#[derive(Debug)]
+pub struct Edge<'a, S, A> {
+    /// The number of the expanded node.
+    pub parent: u64,
+    /// The number of the successor.
+    pub id: u64,
+    /// The expanded state.
+    pub from: &'a S,
+    /// The move.
+    pub action: A,
+    /// The successor's state.
+    pub to: &'a S,
+    /// The cost of the path to the successor.
+    pub g: Cost,
+}
+
+/// Why a node is not searched further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pruned {
-    /// The heuristic says that no goal can be reached from it.
+    /// The heuristic says that no goal is reachable from it.
     DeadEnd,
-    /// It lies beyond the bound of this round.
+    /// It exceeds the bound of the current iteration.
     Bound,
-    /// It lies beyond the depth limit.
+    /// It exceeds the depth limit.
     Depth,
-    /// It lies beyond the cost limit, or can be no better than the plan at hand.
+    /// It exceeds the cost limit, or cannot improve on the best plan so far.
     Cost,
-    /// The beam is full of better ones.
+    /// The beam is full of better nodes.
     Beam,
 }
 
-/// Told what a search does. Every method does nothing unless it is written.
+impl Pruned {
+    /// Returns the reason as a word, such as `dead-end`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::DeadEnd => "dead-end",
+            Self::Bound => "bound",
+            Self::Depth => "depth",
+            Self::Cost => "cost",
+            Self::Beam => "beam",
+        }
+    }
+}
+
+/// Receives the events of a search over states `S` and actions `A`.
 ///
-/// Searches take their observer as a type, so `()`, which watches nothing, costs nothing.
-pub trait Observer<P: Problem + ?Sized> {
-    /// Whether anything is watched at all; searches that cannot be watched are chosen only if not.
+/// Every generated successor leads to exactly one of `generated`, `duplicate`, `reopened` and `pruned`.
+/// Searches take their observer as a type, so the observer `()`, which ignores everything, is free.
+pub trait Observer<S, A> {
+    /// Whether events matter at all. Searches that cannot be observed run only if this is false.
     const WATCHES: bool = true;
 
-    /// A node is about to be expanded; g is what the way to it costs.
+    /// A node is about to be expanded.
     #[inline(always)]
-    fn expanded(&mut self, _state: &P::State, _g: Cost) {}
-    /// A successor with a new state, or a cheaper way to one that waits already.
+    fn expanded(&mut self, _node: &Node<'_, S>) {}
+    /// A successor has a new state, or a cheaper path to a state that waits in the frontier.
     #[inline(always)]
-    fn generated(&mut self, _edge: &Edge<'_, P>) {}
-    /// A successor whose state is known at no higher cost.
+    fn generated(&mut self, _edge: &Edge<'_, S, A>) {}
+    /// A successor repeats a state that is known at no higher cost.
     #[inline(always)]
-    fn duplicate(&mut self, _edge: &Edge<'_, P>) {}
-    /// A cheaper way to an expanded state, which is put back.
+    fn duplicate(&mut self, _edge: &Edge<'_, S, A>) {}
+    /// A successor is a cheaper path to an expanded state, which returns to the frontier.
     #[inline(always)]
-    fn reopened(&mut self, _edge: &Edge<'_, P>) {}
-    /// A successor that is not looked at.
+    fn reopened(&mut self, _edge: &Edge<'_, S, A>) {}
+    /// A successor does not enter the frontier.
     #[inline(always)]
-    fn pruned(&mut self, _edge: &Edge<'_, P>, _why: Pruned) {}
+    fn pruned(&mut self, _edge: &Edge<'_, S, A>, _reason: Pruned) {}
+    /// A node leaves the frontier without being expanded.
+    #[inline(always)]
+    fn dropped(&mut self, _node: &Node<'_, S>, _reason: Pruned) {}
     /// The search moves on to a new bound: f, depth or layer.
     #[inline(always)]
     fn bound(&mut self, _bound: Cost) {}
-    /// A goal was taken: the search has a plan of this cost.
+    /// A goal is popped: the search has a plan of cost g.
     #[inline(always)]
-    fn solved(&mut self, _state: &P::State, _cost: Cost) {}
+    fn solved(&mut self, _node: &Node<'_, S>) {}
 }
 
-impl<P: Problem + ?Sized> Observer<P> for () {
+impl<S, A> Observer<S, A> for () {
     const WATCHES: bool = false;
+}
+
+/// The numbers of the nodes in a store, kept only while a search is observed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NodeNumbers(Vec<u64>);
+
+impl NodeNumbers {
+    /// Returns the number of the node at a place in the store.
+    pub fn get(&self, place: usize) -> u64 {
+        self.0.get(place).copied().unwrap_or(place as u64)
+    }
+
+    /// Numbers the node at a place in the store.
+    pub fn set(&mut self, place: usize, id: u64) {
+        for unnumbered in self.0.len()..=place {
+            self.0.push(unnumbered as u64);
+        }
+        self.0[place] = id;
+    }
+
+    /// Forgets all numbers.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
 }

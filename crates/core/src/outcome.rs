@@ -1,48 +1,62 @@
-//! How a search ended, and how sure its answer is.
+//! How a search ended, and how good its plan is known to be.
 
 use crate::{Cost, Plan};
 use std::fmt;
 
-/// How a search ended.
+/// How a search ended, with a plan of type `T` if it found one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<A> {
+pub enum Outcome<T> {
     /// A plan, and how good it is known to be.
-    Solved(Plan<A>, Optimality),
+    Solved(T, Optimality),
     /// Proved: no plan exists.
     Unsolvable,
-    /// The search came to its end without a plan and proves nothing.
+    /// The search ended without a plan and proves nothing.
     NotFound(Gap),
-    /// A limit was reached; the search can go on.
+    /// A limit was reached; the search can be resumed.
     Stopped(Stop),
 }
 
-impl<A> Outcome<A> {
-    /// The plan, if there is one.
+impl<T> Outcome<T> {
+    /// Returns the plan, if there is one.
     #[must_use]
-    pub fn plan(&self) -> Option<&Plan<A>> {
+    pub fn plan(&self) -> Option<&T> {
         match self {
             Self::Solved(plan, _) => Some(plan),
             _ => None,
         }
     }
 
-    /// The plan's cost, if there is one.
-    #[must_use]
-    pub fn cost(&self) -> Option<Cost> {
-        self.plan().map(|plan| plan.cost)
-    }
-
-    /// The same outcome with every move of the plan turned into something else, such as its name.
-    pub fn map<B>(self, each: impl FnMut(A) -> B) -> Outcome<B> {
+    /// Replaces the plan.
+    pub fn map<U>(self, convert: impl FnOnce(T) -> U) -> Outcome<U> {
         match self {
-            Self::Solved(Plan { actions, cost }, optimality) => {
-                let actions = actions.into_iter().map(each).collect();
-                Outcome::Solved(Plan { actions, cost }, optimality)
-            }
+            Self::Solved(plan, optimality) => Outcome::Solved(convert(plan), optimality),
             Self::Unsolvable => Outcome::Unsolvable,
             Self::NotFound(gap) => Outcome::NotFound(gap),
             Self::Stopped(stop) => Outcome::Stopped(stop),
         }
+    }
+
+    /// Returns how good the plan is known to be, if there is one.
+    #[must_use]
+    pub fn optimality(&self) -> Option<Optimality> {
+        match self {
+            Self::Solved(_, optimality) => Some(*optimality),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the instance is decided: solved, or proved unsolvable.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        matches!(self, Self::Solved(..) | Self::Unsolvable)
+    }
+}
+
+impl<A> Outcome<Plan<A>> {
+    /// Returns the plan's cost, if there is a plan.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.plan().map(|plan| plan.cost)
     }
 }
 
@@ -51,29 +65,36 @@ impl<A> Outcome<A> {
 pub enum Optimality {
     /// No plan is cheaper.
     Proved,
-    /// No plan is cheaper than this one's cost divided by the ratio.
+    /// No plan is cheaper than this plan's cost divided by the ratio.
     Within(Ratio),
     /// Nothing is known.
     NotClaimed,
 }
 
-/// A ratio of at least 1 as a fraction, so that it compares and prints exactly.
+impl Optimality {
+    /// Returns [`Optimality::Proved`] or [`Optimality::NotClaimed`].
+    pub(crate) fn proved_if(proved: bool) -> Self {
+        if proved { Self::Proved } else { Self::NotClaimed }
+    }
+}
+
+/// A reduced fraction, so that it compares and prints exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {
-    /// Above the line.
+    /// The numerator.
     pub numerator: u32,
-    /// Below the line; never 0.
+    /// The denominator; never 0.
     pub denominator: u32,
 }
 
 impl Ratio {
-    /// The reduced fraction.
+    /// Returns the reduced fraction.
     ///
     /// # Panics
     /// If the denominator is 0.
     #[must_use]
     pub fn new(numerator: u32, denominator: u32) -> Self {
-        assert!(denominator > 0, "a ratio needs a denominator other than 0");
+        assert!(denominator > 0, "the denominator of a ratio must not be 0");
         let (mut a, mut b) = (numerator, denominator);
         while b > 0 {
             (a, b) = (b, a % b);
@@ -82,7 +103,7 @@ impl Ratio {
         Self { numerator: numerator / divisor, denominator: denominator / divisor }
     }
 
-    /// The ratio as a number.
+    /// Returns the ratio as a floating-point number.
     #[must_use]
     pub fn as_f64(self) -> f64 {
         f64::from(self.numerator) / f64::from(self.denominator)
@@ -96,29 +117,43 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// What kept a search that ended without a plan from proving that there is none.
+/// Why a search that ended without a plan does not prove that none exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// States below the depth limit were not looked at.
+    /// States beyond the depth limit were not searched.
     Depth,
-    /// States above the cost limit were not looked at.
+    /// States beyond the cost limit were not searched.
     Cost,
     /// States were dropped from a beam.
     Beam,
-    /// States were left out that a heuristic calls dead ends, which it is not claimed to know.
+    /// States were pruned as dead ends by a heuristic that is not claimed to be admissible.
     DeadEnd,
-    /// A descent came to a state from which no move lowers the estimate by what it costs.
+    /// A descent reached a state in which no move lowers the heuristic by the move's cost.
     Uphill,
+}
+
+impl Gap {
+    /// Returns the reason as a word, such as `dead-end`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Depth => "depth",
+            Self::Cost => "cost",
+            Self::Beam => "beam",
+            Self::DeadEnd => "dead-end",
+            Self::Uphill => "uphill",
+        }
+    }
 }
 
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Depth => "states beyond the depth limit were left out",
-            Self::Cost => "states beyond the cost limit were left out",
-            Self::DeadEnd => "states were left out that the heuristic calls dead ends, unproved",
-            Self::Uphill => "no move lowers the estimate by what it costs: it is not perfect here",
-            Self::Beam => "states were dropped from the beam; a wider one may find a plan",
+            Self::Depth => "states beyond the depth limit were not searched",
+            Self::Cost => "states beyond the cost limit were not searched",
+            Self::DeadEnd => "states were pruned as dead ends, but the heuristic claims nothing",
+            Self::Uphill => "no move lowers the heuristic by its cost: it is not perfect here",
+            Self::Beam => "states were dropped from the beam; a wider beam may find a plan",
         })
     }
 }
@@ -126,16 +161,30 @@ impl fmt::Display for Gap {
 /// Which limit stopped a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The time is up.
+    /// The time limit.
     Time,
-    /// As many nodes were expanded as allowed.
+    /// The limit on expanded nodes.
     Expansions,
-    /// The next step would need more memory than allowed.
+    /// The memory limit: the next growth would exceed it.
     Memory,
-    /// Somebody interrupted it.
+    /// An interrupt, such as Ctrl-C.
     Interrupted,
-    /// Asked whether to go on, the user said no.
+    /// The user declined to continue.
     Declined,
+}
+
+impl Stop {
+    /// Returns the limit as a word, such as `time`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Expansions => "expansions",
+            Self::Memory => "memory",
+            Self::Interrupted => "interrupted",
+            Self::Declined => "declined",
+        }
+    }
 }
 
 impl fmt::Display for Stop {
@@ -145,7 +194,7 @@ impl fmt::Display for Stop {
             Self::Expansions => "expansion limit",
             Self::Memory => "memory limit",
             Self::Interrupted => "interrupted",
-            Self::Declined => "declined to go on",
+            Self::Declined => "declined to continue",
         })
     }
 }

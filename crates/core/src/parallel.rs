@@ -1,4 +1,4 @@
-//! Threads that work under one set of limits.
+//! Threads that share one set of limits.
 
 use crate::{Gauge, Limits, Stats, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,16 +6,18 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often the limits are looked at while the threads work.
+/// The time between two checks of the limits.
 const TICK: Duration = Duration::from_millis(5);
 
-/// Runs `work` on each of some threads until all are done or a limit is reached, which is returned.
+/// Runs `work(index, stop)` on `threads` threads until all return or a limit stops them.
 ///
-/// The calling thread looks at the limits and reports, by what `progress` tells; it raises the flag
-/// that every thread is given, and each has to look at it often and return soon.
+/// Returns the limit that stopped them. The calling thread checks the limits every few milliseconds
+/// with what `progress` returns, and sets the flag `stop` when a limit is reached. `work` must poll
+/// the flag and return soon after it becomes true. If a limit is already reached, no thread starts.
+/// With `threads` = 0, one thread runs.
 ///
 /// # Panics
-/// If a thread does.
+/// Panics if a thread panics.
 pub fn in_parallel(
     threads: usize,
     limits: &mut Limits<'_>,
@@ -26,24 +28,23 @@ pub fn in_parallel(
         let (stats, gauge) = progress();
         limits.check(&stats, gauge).break_value()
     };
-    // Before the threads begin, so that a limit that is reached already lets them do nothing.
     if let Some(stop) = reached() {
         return Some(stop);
     }
     let flag = AtomicBool::new(false);
     thread::scope(|scope| {
-        let (done, waiting) = channel::<()>();
+        let (done, all_done) = channel::<()>();
         for index in 0..threads.max(1) {
             let (done, flag) = (done.clone(), &flag);
             scope.spawn(move || {
-                // The sender is dropped when the thread ends, however it does.
+                // Dropped when the thread ends, even by a panic.
                 let _done = done;
                 work(index, flag);
             });
         }
         drop(done);
         loop {
-            if waiting.recv_timeout(TICK) == Err(RecvTimeoutError::Disconnected) {
+            if all_done.recv_timeout(TICK) == Err(RecvTimeoutError::Disconnected) {
                 return None;
             }
             if let Some(stop) = reached() {
@@ -61,14 +62,14 @@ mod tests {
     use std::time::Instant;
 
     #[test]
-    fn ends_when_all_are_done_or_at_a_limit() {
-        let made = AtomicU64::new(0);
+    fn returns_when_all_threads_end_or_a_limit_is_reached() {
+        let sum = AtomicU64::new(0);
         let progress = || (Stats::default(), Gauge::default());
         let stop = in_parallel(3, &mut Limits::none(), &progress, &|index, _| {
-            made.fetch_add(index as u64 + 1, Ordering::Relaxed);
+            sum.fetch_add(index as u64 + 1, Ordering::Relaxed);
         });
-        assert_eq!((stop, made.into_inner()), (None, 6));
-        let begun = Instant::now();
+        assert_eq!((stop, sum.into_inner()), (None, 6));
+        let started = Instant::now();
         let mut limits = Limits::none().time(Duration::from_millis(20));
         let stop = in_parallel(2, &mut limits, &progress, &|_, flag| {
             while !flag.load(Ordering::Relaxed) {
@@ -76,6 +77,6 @@ mod tests {
             }
         });
         assert_eq!(stop, Some(Stop::Time));
-        assert!(begun.elapsed() >= Duration::from_millis(20));
+        assert!(started.elapsed() >= Duration::from_millis(20));
     }
 }

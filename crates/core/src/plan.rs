@@ -1,4 +1,4 @@
-//! Plans, and the check that every plan passes before anyone sees it.
+//! Plans and their validation.
 
 use crate::{Cost, InPlace, Problem};
 use std::fmt;
@@ -6,38 +6,39 @@ use std::fmt;
 /// A sequence of moves from the start to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<A> {
-    /// The moves, first to last.
+    /// The moves, from first to last.
     pub actions: Vec<A>,
-    /// What they cost together.
+    /// The sum of their costs.
     pub cost: Cost,
 }
 
-/// Why a plan was refused.
+/// The reason why a plan is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlanError {
-    /// A move is not legal where it is played; moves are counted from 1.
+    /// A move is illegal in the state where it is played.
     IllegalMove {
-        /// Which move.
+        /// The number of the move, from 1.
         step: usize,
     },
-    /// All moves are legal, but the state after the last is no goal.
+    /// All moves are legal, but the last state is not a goal.
     NotAGoal,
-    /// The plan is legal, but costs something else than it says.
+    /// The plan reaches a goal at another cost than it states.
     WrongCost {
-        /// What the plan says.
-        said: Cost,
-        /// What its moves cost.
-        real: Cost,
+        /// The cost that the plan states.
+        stated: Cost,
+        /// The sum of the costs of its moves.
+        actual: Cost,
     },
 }
 
 impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::IllegalMove { step } => write!(f, "move {step} is not legal there"),
+            Self::IllegalMove { step } => write!(f, "move {step} is illegal"),
             Self::NotAGoal => f.write_str("the moves are legal but do not end in a goal"),
-            Self::WrongCost { said, real } => {
-                write!(f, "the plan says that it costs {said}, its moves cost {real}")
+            Self::WrongCost { stated, actual } => {
+                write!(f, "the plan states a cost of {stated}, but its moves cost {actual}")
             }
         }
     }
@@ -45,41 +46,48 @@ impl fmt::Display for PlanError {
 
 impl std::error::Error for PlanError {}
 
-/// Replays `actions` from the start by the rules of `problem` and returns what they cost.
+/// Plays `actions` from the start of `problem` and returns their total cost.
 ///
 /// # Errors
-/// The first move that is not legal, or a last state that is no goal.
+/// Fails at the first illegal move, or if the last state is not a goal.
 pub fn replay<P: Problem>(problem: &P, actions: &[P::Action]) -> Result<Cost, PlanError> {
     let mut state = problem.start();
-    let mut cost: Cost = 0;
-    for (i, &action) in actions.iter().enumerate() {
-        let (c, next) =
-            problem.apply(&state, action).ok_or(PlanError::IllegalMove { step: i + 1 })?;
-        cost = cost.saturating_add(c);
+    let cost = total_cost(actions, |action| {
+        let (cost, next) = problem.apply(&state, action)?;
         state = next;
-    }
+        Some(cost)
+    })?;
     if problem.is_goal(&state) { Ok(cost) } else { Err(PlanError::NotAGoal) }
 }
 
-/// As [`replay`], changing one state in place.
+/// Like [`replay`], but modifies one state in place.
 ///
 /// # Errors
-/// The first move that is not legal, or a last state that is no goal.
+/// Fails at the first illegal move, or if the last state is not a goal.
 pub fn replay_in_place<P: InPlace>(problem: &P, actions: &[P::Action]) -> Result<Cost, PlanError> {
     let mut state = problem.start();
-    let mut cost: Cost = 0;
-    for (i, &action) in actions.iter().enumerate() {
-        let played = problem.play(&mut state, action);
-        cost = cost.saturating_add(played.ok_or(PlanError::IllegalMove { step: i + 1 })?);
-    }
+    let cost = total_cost(actions, |action| problem.play(&mut state, action))?;
     if problem.is_goal(&state) { Ok(cost) } else { Err(PlanError::NotAGoal) }
 }
 
-/// Checks a plan and its cost by the rules of `problem`, which may be other code than the solver's.
+/// Adds up what `play` returns for each action; `None` means that the action is illegal.
+fn total_cost<A: Copy>(
+    actions: &[A],
+    mut play: impl FnMut(A) -> Option<Cost>,
+) -> Result<Cost, PlanError> {
+    actions.iter().zip(1..).try_fold(0, |sum: Cost, (&action, step)| {
+        let cost = play(action).ok_or(PlanError::IllegalMove { step })?;
+        Ok(sum.saturating_add(cost))
+    })
+}
+
+/// Checks a plan and its cost by the rules of `problem`.
+///
+/// Pass a second implementation of the rules to check a solver independently.
 ///
 /// # Errors
-/// As [`replay`], or a cost that is not the one the plan says.
+/// Fails like [`replay`], or if the plan states a wrong cost.
 pub fn validate<P: Problem>(problem: &P, plan: &Plan<P::Action>) -> Result<(), PlanError> {
-    let real = replay(problem, &plan.actions)?;
-    if real == plan.cost { Ok(()) } else { Err(PlanError::WrongCost { said: plan.cost, real }) }
+    let (stated, actual) = (plan.cost, replay(problem, &plan.actions)?);
+    if actual == stated { Ok(()) } else { Err(PlanError::WrongCost { stated, actual }) }
 }

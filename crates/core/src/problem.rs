@@ -1,20 +1,21 @@
-//! What a search needs to know of a problem: the central trait.
+//! The central trait: what a search needs to know about a problem.
 
+use crate::{Abilities, Observer};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// What moves cost, added up along a plan. Sums stay below [`DEAD_END`].
+/// The cost of a move, summed along a plan. Sums stay below [`DEAD_END`].
 pub type Cost = u32;
 
-/// The value of a heuristic that has proved that no goal can be reached.
+/// The heuristic value of a state from which no goal is reachable.
 pub const DEAD_END: Cost = Cost::MAX;
 
-/// One instance to be solved: a start, the moves, their costs and the goal.
+/// One instance to solve: a start, moves with costs, and a goal test.
 ///
 /// ```
-/// use heureka_core::{Cost, Problem};
+/// use heureka_core::{Cost, Limits, Problem, solve};
 ///
-/// /// Reach a number from 1 by doubling and adding one.
+/// /// Reach a number from 1 by adding one and doubling.
 /// struct Reach(u32);
 ///
 /// impl Problem for Reach {
@@ -41,59 +42,63 @@ pub const DEAD_END: Cost = Cost::MAX;
 ///     }
 /// }
 ///
-/// let (cost, next) = Reach(10).apply(&5, '*').unwrap();
-/// assert_eq!((cost, next), (1, 10));
+/// let strategy = "bfs".parse()?;
+/// let report = solve(&Reach(10), &strategy, &mut Limits::none(), &mut ())?;
+/// let plan = report.outcome.plan().unwrap();
+/// assert_eq!(plan.actions, ['+', '*', '+', '*']);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Problem {
     /// What moves act on. Keep it small: it is copied for every node.
     type State: Clone + Eq;
-    /// What is kept of a state per node; the state itself where that is already small.
+    /// What is stored per node; the state itself where that is already small.
     type Key: Copy + Eq + Hash;
     /// A move.
-    type Action: Copy + Eq + Debug;
+    type Action: Copy + Eq + Hash + Debug;
 
-    /// The state in which every plan begins.
+    /// Returns the state in which every plan begins.
     fn start(&self) -> Self::State;
 
-    /// Whether a plan may end here.
+    /// Returns whether a plan may end in `state`.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Calls `visit` with each legal move, its cost and the state after it, always in the same order.
+    /// Calls `visit` with each legal move, its cost and the resulting state.
     ///
-    /// The order is part of a puzzle's definition: with it, every count of a search is repeatable. No
-    /// two moves in a state may be the same action: a plan is a list of actions.
+    /// The order is part of the problem's definition and must always be the same: it makes every count of
+    /// a search reproducible. No two moves of a state may be the same action, since a plan is a list of
+    /// actions.
     fn successors(
         &self,
         state: &Self::State,
         visit: &mut impl FnMut(Self::Action, Cost, Self::State),
     );
 
-    /// The key of a state. Two states have the same key exactly if they are equal.
+    /// Returns the key of a state. Two states have the same key exactly if they are equal.
     fn pack(&self, state: &Self::State) -> Self::Key;
 
-    /// The state of a key: the inverse of [`Problem::pack`].
+    /// Returns the state of a key: the inverse of [`Problem::pack`].
     fn unpack(&self, key: &Self::Key) -> Self::State;
 
-    /// An estimate of the cheapest way from here to a goal; [`DEAD_END`] if there is none.
+    /// Estimates the cost of a cheapest path to a goal; [`DEAD_END`] if no goal is reachable.
     fn h(&self, _state: &Self::State) -> Cost {
         0
     }
 
-    /// What is promised of [`Problem::h`]. A search claims no more than this allows.
+    /// Returns what is claimed of [`Problem::h`]. A search claims no more than this allows.
     ///
-    /// Nothing is promised unless a problem says so; an audit finds out whether it is true.
+    /// The default claims nothing. [`audit`](crate::heuristic::audit) tests whether a claim is true.
     fn claim(&self) -> Claim {
         Claim::Nothing
     }
 
-    /// Whether `next`, played straight after `previous`, only takes it back.
+    /// Returns whether `next`, played directly after `previous`, undoes it.
     fn undoes(&self, _previous: Self::Action, _next: Self::Action) -> bool {
         false
     }
 
-    /// As [`Problem::successors`], without the moves that take `previous` back.
+    /// Like [`Problem::successors`], without the moves that undo `previous`.
     ///
-    /// Searches that drop such moves ask by this, so that a problem can save making them.
+    /// Override it if such moves can be skipped without generating them.
     #[inline(always)]
     fn successors_after(
         &self,
@@ -108,7 +113,7 @@ pub trait Problem {
         });
     }
 
-    /// The cost of one move and the state after it; nothing if the move is not legal here.
+    /// Returns the cost of a move and the resulting state, or `None` if the move is illegal.
     fn apply(&self, state: &Self::State, action: Self::Action) -> Option<(Cost, Self::State)> {
         let mut found = None;
         self.successors(state, &mut |a, cost, next| {
@@ -117,6 +122,15 @@ pub trait Problem {
             }
         });
         found
+    }
+
+    /// Declares what the problem can do beyond this trait; [`solve`](crate::solve) and
+    /// [`explore`](crate::explore) make use of it.
+    fn abilities<O: Observer<Self::State, Self::Action>>(&self) -> Abilities<Self, O>
+    where
+        Self: Sized,
+    {
+        Abilities::plain()
     }
 }
 

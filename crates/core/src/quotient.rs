@@ -1,12 +1,13 @@
 //! A problem up to symmetry: one representative is searched instead of every state of its class.
 //!
-//! A plan found there is not a plan of the problem: after a move the representative may be the
-//! mirror image of the state that the move really leads to, and the next move is meant for that
-//! image. [`Quotient::lift`] turns it into a true plan by replay.
+//! A plan among representatives is not a plan of the problem: after a move, the representative may be the
+//! mirror image of the state that the move really leads to, and the next move applies to that image.
+//! [`Quotient::lift`] converts it into a plan of the problem by replay.
 
+use crate::search::{Report, Unsupported};
 use crate::{
-    Claim, Cost, Edge, Layered, Limits, Observer, Outcome, Plan, Problem, Pruned, Report,
-    Reversible, Strategy, Symmetric, Undirected, Unsupported, solve,
+    Abilities, Claim, Cost, Limits, Observer, Outcome, Plan, Problem, Reversible, Strategy,
+    Symmetric, solve,
 };
 
 /// A problem whose states are the representatives of another problem's symmetry classes.
@@ -14,7 +15,7 @@ use crate::{
 /// ```
 /// use heureka_core::{Cost, Plan, Problem, Quotient, Symmetric, validate};
 ///
-/// /// From 0 to 3 or −3 on the line of whole numbers, which is its own mirror image.
+/// /// Walk from 0 to 3 or −3 on the integers, which are symmetric about 0.
 /// struct Line;
 ///
 /// impl Problem for Line {
@@ -61,21 +62,19 @@ pub struct Quotient<'p, P> {
 }
 
 impl<'p, P: Symmetric> Quotient<'p, P> {
-    /// The quotient of a problem by its symmetry.
+    /// Returns the quotient of a problem by its symmetry.
     ///
-    /// An admissible heuristic stays admissible. A consistent one need not stay consistent, since
-    /// it may value a state and its representative differently; so that claim is dropped, unless
-    /// [`Symmetric::h_is_invariant`] keeps it.
+    /// An admissible heuristic stays admissible. A consistent one stays consistent only if
+    /// [`Symmetric::h_is_invariant`]: otherwise h may differ between a state and its representative.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         Self { problem }
     }
 
-    /// The plan of the problem itself that a plan among representatives stands for.
+    /// Converts a plan among representatives into a plan of the problem.
     ///
-    /// At each true state the first move is taken that costs the same as the plan's and leads into
-    /// the same class. Nothing comes out if the plan is none, or if the symmetry breaks its
-    /// promises.
+    /// In each state it plays the first move that has the same cost and leads into the same class. Returns
+    /// `None` if the plan is invalid, or if the symmetry violates its contract.
     #[must_use]
     pub fn lift(&self, plan: &Plan<P::Action>) -> Option<Plan<P::Action>> {
         let mut state = self.problem.start();
@@ -84,16 +83,16 @@ impl<'p, P: Symmetric> Quotient<'p, P> {
         let mut total: Cost = 0;
         for &action in &plan.actions {
             let (cost, next) = self.apply(&representative, action)?;
-            let mut step = None;
+            let mut found = None;
             self.problem.successors(&state, &mut |a, c, t| {
-                if step.is_none() && c == cost && self.problem.canonical(&t) == next {
-                    step = Some((a, t));
+                if found.is_none() && c == cost && self.problem.canonical(&t) == next {
+                    found = Some((a, t));
                 }
             });
-            let (true_action, true_next) = step?;
-            actions.push(true_action);
+            let (lifted_action, lifted_next) = found?;
+            actions.push(lifted_action);
             total = total.saturating_add(cost);
-            (state, representative) = (true_next, next);
+            (state, representative) = (lifted_next, next);
         }
         self.problem.is_goal(&state).then_some(Plan { actions, cost: total })
     }
@@ -139,11 +138,18 @@ impl<P: Symmetric> Problem for Quotient<'_, P> {
         }
     }
 
-    // `undoes` stays false: what takes a move back may have another name at the representative.
-}
+    // `undoes` stays false: the move that undoes another may have a different name at the representative.
 
-/// A layer is closed under symmetry, as equally many moves lead to symmetric states.
-impl<P: Symmetric + Layered> Layered for Quotient<'_, P> {}
+    /// Layers and plan costs are the same among representatives.
+    fn abilities<O: Observer<P::State, P::Action>>(&self) -> Abilities<Self, O> {
+        let abilities = self.problem.abilities::<()>();
+        Abilities {
+            layers: abilities.layers,
+            equal_cost_plans: abilities.equal_cost_plans,
+            ..Abilities::plain()
+        }
+    }
+}
 
 /// What leads to a state has an image that leads to the state's image.
 impl<P: Symmetric + Reversible> Reversible for Quotient<'_, P> {
@@ -158,74 +164,21 @@ impl<P: Symmetric + Reversible> Reversible for Quotient<'_, P> {
     }
 }
 
-/// What takes a move back has an image that takes the move's image back.
-impl<P: Symmetric + Undirected> Undirected for Quotient<'_, P> {}
-
-/// Tells an observer of a problem what happens among its representatives.
-struct Among<'o, O>(&'o mut O);
-
-/// The same move, seen as one of the problem itself.
-fn unfolded<'e, P: Symmetric>(edge: &Edge<'e, Quotient<'_, P>>) -> Edge<'e, P> {
-    Edge { from: edge.from, action: edge.action, to: edge.to, g: edge.g }
-}
-
-impl<'p, P: Symmetric, O: Observer<P>> Observer<Quotient<'p, P>> for Among<'_, O> {
-    const WATCHES: bool = O::WATCHES;
-
-    #[inline(always)]
-    fn expanded(&mut self, state: &P::State, g: Cost) {
-        self.0.expanded(state, g);
-    }
-    #[inline(always)]
-    fn generated(&mut self, edge: &Edge<'_, Quotient<'p, P>>) {
-        self.0.generated(&unfolded(edge));
-    }
-    #[inline(always)]
-    fn duplicate(&mut self, edge: &Edge<'_, Quotient<'p, P>>) {
-        self.0.duplicate(&unfolded(edge));
-    }
-    #[inline(always)]
-    fn reopened(&mut self, edge: &Edge<'_, Quotient<'p, P>>) {
-        self.0.reopened(&unfolded(edge));
-    }
-    #[inline(always)]
-    fn pruned(&mut self, edge: &Edge<'_, Quotient<'p, P>>, why: Pruned) {
-        self.0.pruned(&unfolded(edge), why);
-    }
-    #[inline(always)]
-    fn bound(&mut self, bound: Cost) {
-        self.0.bound(bound);
-    }
-    #[inline(always)]
-    fn solved(&mut self, state: &P::State, cost: Cost) {
-        self.0.solved(state, cost);
-    }
-}
-
-/// As [`solve`], among representatives if the strategy says so; the plan is lifted.
-///
-/// The observer is told of representatives, and a plan is as sure as it was among them.
-///
-/// # Errors
-/// As [`solve`].
+/// Solves a problem among representatives and lifts the plan. The observer sees representatives.
 ///
 /// # Panics
-/// If the symmetry breaks its promises, so that a plan among representatives stands for none.
-pub fn solve_symmetric<P: Symmetric, O: Observer<P>>(
+/// If the symmetry violates its contract, so that a plan cannot be lifted.
+pub(crate) fn solve_up_to_symmetry<P: Symmetric, O: Observer<P::State, P::Action>>(
     problem: &P,
     strategy: &Strategy,
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
-    if !strategy.symmetry {
-        return solve(problem, strategy, limits, observer);
-    }
     let quotient = Quotient::new(problem);
-    let strategy = Strategy { symmetry: false, ..*strategy };
-    let mut report = solve(&quotient, &strategy, limits, &mut Among(observer))?;
+    let mut report = solve(&quotient, strategy, limits, observer)?;
     if let Outcome::Solved(plan, _) = &mut report.outcome {
         *plan = quotient.lift(plan).expect(
-            "canonical() must keep moves, costs and goals: symmetric states have symmetric moves",
+            "canonical() must preserve moves, costs and goals: symmetric states have symmetric moves",
         );
     }
     Ok(report)
@@ -234,18 +187,17 @@ pub fn solve_symmetric<P: Symmetric, O: Observer<P>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Optimality, PlanError, validate};
-    use std::collections::HashMap;
+    use crate::{Node, Optimality, PlanError, validate};
 
-    /// A token on a 5 × 5 board goes from a corner to the middle column or row, so far from the
-    /// middle itself, which is a wall. Mirror images in the diagonals and axes are symmetric.
+    /// A token on a 5 × 5 board walks from a corner to the middle row or column, at a distance from the
+    /// center, which is a wall. Reflections in the diagonals and axes are symmetries.
     struct Board {
         goal_distance: i8,
     }
 
     impl Problem for Board {
         type State = (i8, i8);
-        type Key = (i8, i8);
+        type Key = [i8; 2];
         type Action = char;
 
         fn start(&self) -> (i8, i8) {
@@ -262,11 +214,14 @@ mod tests {
                 }
             }
         }
-        fn pack(&self, &state: &(i8, i8)) -> (i8, i8) {
-            state
+        fn pack(&self, &(x, y): &(i8, i8)) -> [i8; 2] {
+            [x, y]
         }
-        fn unpack(&self, &key: &(i8, i8)) -> (i8, i8) {
-            key
+        fn unpack(&self, &[x, y]: &[i8; 2]) -> (i8, i8) {
+            (x, y)
+        }
+        fn abilities<O: Observer<(i8, i8), char>>(&self) -> Abilities<Self, O> {
+            Abilities::plain().symmetric()
         }
     }
 
@@ -277,85 +232,48 @@ mod tests {
         }
     }
 
-    /// Plain breadth-first search; the plan and how many states it met.
-    fn breadth_first<P: Problem>(problem: &P) -> (Plan<P::Action>, usize) {
-        let mut ways = HashMap::from([(problem.pack(&problem.start()), vec![])]);
-        let mut layer = vec![problem.start()];
-        loop {
-            let mut next_layer = vec![];
-            for state in layer {
-                let way = ways[&problem.pack(&state)].clone();
-                if problem.is_goal(&state) {
-                    let cost = way.len() as Cost;
-                    return (Plan { actions: way, cost }, ways.len());
-                }
-                problem.successors(&state, &mut |action, _, next| {
-                    ways.entry(problem.pack(&next)).or_insert_with(|| {
-                        next_layer.push(next);
-                        way.iter().copied().chain([action]).collect()
-                    });
-                });
-            }
-            layer = next_layer;
-        }
-    }
-
-    #[test]
-    fn a_plan_among_representatives_is_lifted() {
-        for goal_distance in [1, 2] {
-            let board = Board { goal_distance };
-            let quotient = Quotient::new(&board);
-            let (found, met) = breadth_first(&quotient);
-            let (direct, all) = breadth_first(&board);
-            assert!(met < all);
-            assert_eq!(found.cost, direct.cost);
-            assert_eq!(validate(&quotient, &found), Ok(()));
-            let lifted = quotient.lift(&found).expect("the board is symmetric");
-            assert_eq!(validate(&board, &lifted), Ok(()));
-            assert_eq!(lifted.cost, direct.cost);
-        }
-    }
-
-    /// Every strategy finds among representatives what it finds without, in no more states, and is at
-    /// least as sure; its observer sees only representatives.
+    /// Every strategy finds a plan as good as without symmetry, in no more states, and its observer sees
+    /// only representatives.
     #[test]
     fn strategies_search_among_representatives() {
         struct Seen(u64);
-        impl Observer<Board> for Seen {
-            fn expanded(&mut self, &(x, y): &(i8, i8), _: Cost) {
-                assert!(x >= y && y >= 0, "{x} {y} is no representative");
+        impl Observer<(i8, i8), char> for Seen {
+            fn expanded(&mut self, node: &Node<'_, (i8, i8)>) {
+                let &(x, y) = node.state;
+                assert!(x >= y && y >= 0, "{x} {y} is not a representative");
                 self.0 += 1;
             }
         }
-        let board = Board { goal_distance: 1 };
-        for word in ["bfs", "dfs", "ids", "ucs", "greedy", "astar", "idastar", "beam(3)", "anytime"]
-        {
-            let plain: Strategy = word.parse().unwrap();
-            let symmetric = Strategy { symmetry: true, ..plain };
-            let direct = solve_symmetric(&board, &plain, &mut Limits::none(), &mut ()).unwrap();
-            let mut seen = Seen(0);
-            let found =
-                solve_symmetric(&board, &symmetric, &mut Limits::none(), &mut seen).unwrap();
-            assert_eq!(seen.0, found.stats.expanded, "{word}");
-            let (Outcome::Solved(plan, sure), Outcome::Solved(other, as_sure)) =
-                (found.outcome, direct.outcome)
-            else {
-                panic!("{word} finds no plan")
-            };
-            assert_eq!(validate(&board, &plan), Ok(()), "{word}");
-            // Among fewer states, a beam may have dropped none and so be surer.
-            assert!(sure == as_sure || sure == Optimality::Proved, "{word}");
-            if sure == Optimality::Proved {
-                assert_eq!(plan.cost, other.cost, "{word}");
-                assert!(found.stats.expanded <= direct.stats.expanded, "{word}");
+        for goal_distance in [1, 2] {
+            let board = Board { goal_distance };
+            for word in
+                ["bfs", "dfs", "ids", "ucs", "greedy", "astar", "idastar", "beam(3)", "anytime"]
+            {
+                let plain: Strategy = word.parse().unwrap();
+                let symmetric = Strategy { symmetry: true, ..plain };
+                let direct = solve(&board, &plain, &mut Limits::none(), &mut ()).unwrap();
+                let mut seen = Seen(0);
+                let found = solve(&board, &symmetric, &mut Limits::none(), &mut seen).unwrap();
+                assert_eq!(seen.0, found.stats.expanded, "{word}");
+                let (Outcome::Solved(plan, sure), Outcome::Solved(other, as_sure)) =
+                    (found.outcome, direct.outcome)
+                else {
+                    panic!("{word} finds no plan")
+                };
+                assert_eq!(validate(&board, &plan), Ok(()), "{word}");
+                // Among fewer states, a beam may drop none and so prove more.
+                assert!(sure == as_sure || sure == Optimality::Proved, "{word}");
+                if sure == Optimality::Proved {
+                    assert_eq!(plan.cost, other.cost, "{word}");
+                    assert!(found.stats.expanded <= direct.stats.expanded, "{word}");
+                }
             }
-            assert!(solve(&board, &symmetric, &mut Limits::none(), &mut ()).is_err());
         }
     }
 
-    /// The mistake that lifting avoids: the moves among representatives, played on the board itself.
+    /// The moves among representatives may be illegal on the board itself.
     #[test]
-    fn the_plan_as_found_may_be_illegal() {
+    fn plans_must_be_lifted() {
         let board = Board { goal_distance: 2 };
         let quotient = Quotient::new(&board);
         // The representatives are (2, 2), then (1, 2), which is turned to (2, 1), then (2, 0).

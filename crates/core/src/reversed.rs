@@ -1,9 +1,9 @@
-//! A problem taken backwards: from a goal along the moves that lead to it.
+//! A problem with its moves reversed: from a goal back to the start.
 
 use crate::{Cost, Problem, Reversible};
 
-/// The space of a problem as a backward search meets it, from its first goal; a state is a goal
-/// where the problem starts.
+/// The space of a problem as a backward search sees it, from the first goal; the goal is the problem's
+/// start.
 #[derive(Debug)]
 pub struct Reversed<'a, P: Reversible> {
     problem: &'a P,
@@ -11,7 +11,7 @@ pub struct Reversed<'a, P: Reversible> {
 }
 
 impl<'a, P: Reversible> Reversed<'a, P> {
-    /// Turns a problem round; nothing if it has no goal.
+    /// Reverses a problem; returns `None` if it has no goal.
     #[must_use]
     pub fn new(problem: &'a P) -> Option<Self> {
         let mut first = None;
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_taken_backwards() {
+    fn reverses_moves() {
         let problem = Doubling { goal: Some(6) };
         let back = Reversed::new(&problem).unwrap();
         // 6; 5 and 3; 4, 2; 1 from 2.

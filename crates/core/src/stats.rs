@@ -1,44 +1,43 @@
-//! What a search counts, and by which conventions.
+//! Search statistics and their counting conventions.
 
 use std::time::Duration;
 
-/// What a search counts.
+/// Statistics of a search.
 ///
-/// Courses count differently, so here is how this engine does it. A node is *expanded* when it is
-/// taken from the frontier and its successors are generated; the goal that ends the search is not.
-/// Every successor made is *generated*. A successor is a *duplicate* (a "loop") if its state is
-/// known already and the new way to it is no cheaper.
+/// A node is *expanded* when its successors are generated; the goal that ends a search is not
+/// expanded. Every successor is *generated*, the start is not. A successor is a *duplicate* (a
+/// "loop") if its state is already known at the same or a lower cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Nodes whose successors were generated.
+    /// Nodes expanded.
     pub expanded: u64,
     /// Successors generated.
     pub generated: u64,
-    /// Successors dropped because their state was known at no higher cost.
+    /// Successors dropped as duplicates.
     pub duplicates: u64,
-    /// Expanded states that were put back because a cheaper way to them was found.
+    /// Expanded states that were opened again because of a cheaper path.
     pub reopened: u64,
-    /// Successors dropped because a heuristic or limit ruled them out.
+    /// Successors dropped because of the heuristic, a bound or a limit.
     pub pruned: u64,
-    /// Most nodes that ever waited in the frontier. For a depth-first search, the longest way held; for
-    /// A\* over tagged keys, which finds duplicates late, the same as with stale entries.
+    /// The maximum number of open nodes. For bounded depth-first search, the maximum path length. For
+    /// A\* on packed keys, which detects duplicates late, stale entries count too.
     pub max_frontier: u64,
-    /// The same with entries made stale by a cheaper way to the same state.
+    /// The maximum number of frontier entries, stale ones included.
     pub max_frontier_with_stale: u64,
-    /// Rounds of a search that starts over with a higher bound, or layers of one that goes by layers.
+    /// Iterations of a search with a growing bound, or layers of a layered search.
     pub iterations: u64,
-    /// The last bound: the lowest f left, the depth, or the layer.
+    /// The last bound: the lowest open f, the depth or the layer.
     pub bound: u32,
-    /// Nodes expanded before the last bound was reached: the part that does not depend on luck.
+    /// Nodes expanded before the last bound was reached. This does not depend on tie-breaking.
     pub expanded_below_bound: u64,
-    /// The most memory that the search's own structures took, in bytes.
+    /// The maximum size of the search's data structures, in bytes.
     pub peak_bytes: u64,
-    /// Time spent searching, over all runs of a search that was stopped and gone on with.
+    /// Time spent searching, summed over all runs of a resumed search.
     pub elapsed: Duration,
 }
 
 impl Stats {
-    /// Notes that the search has moved on to a new bound.
+    /// Records that the search has reached a new bound.
     #[inline]
     pub fn enter_bound(&mut self, bound: u32) {
         self.bound = bound;
@@ -46,7 +45,7 @@ impl Stats {
         self.expanded_below_bound = self.expanded;
     }
 
-    /// The counts alone, for comparing two runs that must agree in all but time and memory.
+    /// Returns the counts without time and memory, to compare repeated runs.
     #[must_use]
     pub fn counts(&self) -> Self {
         Self { peak_bytes: 0, elapsed: Duration::ZERO, ..*self }

@@ -2,9 +2,10 @@
 
 use crate::Ratio;
 use std::fmt;
+use std::mem::discriminant;
 use std::str::FromStr;
 
-/// Which search, with the number that belongs to it.
+/// A search algorithm with its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Breadth-first.
@@ -13,61 +14,61 @@ pub enum Algorithm {
     Dfs,
     /// Depth-first down to a depth.
     Dls(u32),
-    /// Depth-first to depth 0, 1, 2, …
+    /// Iterative deepening: depth-first to depth 0, 1, 2, …
     Ids,
-    /// Cheapest first.
+    /// Uniform cost.
     Ucs,
-    /// Nearest by h first.
+    /// Greedy best-first.
     Greedy,
     /// A\*.
     AStar,
-    /// A\* with h multiplied.
+    /// A\* with h multiplied by a weight.
     WeightedAStar(Ratio),
-    /// Depth-first to f = h(start), then the next f, …
+    /// Iterative deepening A\*.
     IdaStar,
-    /// Cheapest first from both ends.
+    /// Uniform cost from both ends.
     Bidirectional,
-    /// Layer by layer, the best few of each.
+    /// Breadth-first layers, cut to the best few states of each.
     Beam(u32),
-    /// A plan soon, then better ones until the best is proved.
+    /// Weighted A\* that improves its plan until it is proved optimal.
     Anytime(Ratio),
-    /// Downhill along a perfect heuristic.
+    /// Descent along a perfect heuristic.
     Descent,
 }
 
-/// Which of the nodes with the lowest f goes first.
+/// Which node with the lowest f is popped first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ties {
-    /// The one with the larger g, which is nearer to a goal; then the last in.
+    /// The largest g, which is nearest to a goal; then the latest.
     #[default]
     HighG,
-    /// The one with the smaller g; then the last in.
+    /// The smallest g; then the latest.
     LowG,
-    /// The first in.
+    /// The earliest.
     Fifo,
-    /// The last in.
+    /// The latest.
     Lifo,
-    /// The one whose state is the smallest, for puzzles whose states are ordered.
+    /// The smallest state, for problems whose states are [`Ordered`](crate::Ordered).
     State,
 }
 
-/// Which of the ways to a state counts.
+/// Which path to a state is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Parents {
-    /// The cheapest found.
+    /// The cheapest path found.
     #[default]
     Cheapest,
-    /// The first found: a cheaper one is not taken even if the state still waits. Programs that look
-    /// up a state's depth in a table of first meetings count so.
+    /// The first path found, even if a cheaper one is found while the state waits. Some programs count
+    /// this way because they look up a state's depth in a table of first visits.
     First,
 }
 
 /// When a node is tested for being a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum GoalTest {
-    /// When it is generated: sooner, but with unequal costs perhaps not the cheapest.
+    /// When it is generated: faster, but the plan may not be the cheapest if costs differ.
     Early,
-    /// When it is taken from the frontier.
+    /// When it is popped from the frontier.
     #[default]
     Late,
 }
@@ -75,18 +76,18 @@ pub enum GoalTest {
 /// Which repeated states are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Duplicates {
-    /// All that are known at no higher cost.
+    /// All states known at no higher cost.
     #[default]
     Graph,
-    /// Those that have been expanded, whatever the cost: a state that waits twice is expanded twice,
-    /// and none is put back. So count programs that look into their closed list only. A bounded
-    /// depth-first search expands what it meets at once: there it is [`Duplicates::Graph`].
+    /// Expanded states only, whatever the cost: a state that waits twice is expanded twice, and none is
+    /// reopened. Programs that check only their closed list count this way. In bounded depth-first
+    /// search, which expands a state at once, it equals [`Duplicates::Graph`].
     Closed,
-    /// Those on the way from the start.
+    /// States on the path from the start.
     Path,
-    /// Only a move that takes the last one back.
+    /// Only a move that undoes the previous one.
     Undo,
-    /// None: every way to a state is a node of its own.
+    /// None: every path to a state is a node of its own.
     None,
 }
 
@@ -96,204 +97,228 @@ pub enum Duplicates {
 /// use heureka_core::Strategy;
 /// let strategy: Strategy = "wastar(1.5,ties=fifo)".parse().unwrap();
 /// assert_eq!(strategy.to_string(), "wastar(1.5,ties=fifo)");
-/// // A colon saves quoting in a shell.
+/// // A colon avoids quoting in a shell.
 /// assert_eq!("wastar:1.5,ties=fifo".parse(), Ok(strategy));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strategy {
-    /// Which search.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Which of the nodes with the lowest f goes first.
+    /// Which node with the lowest f is popped first.
     pub ties: Ties,
-    /// Whether an expanded state is put back when a cheaper way to it is found.
+    /// Whether an expanded state returns to the frontier when a cheaper path to it is found.
     pub reopen: bool,
-    /// Which of the ways to a state counts.
-    pub ways: Parents,
+    /// Which path to a state is kept.
+    pub parents: Parents,
     /// When a node is tested for being a goal.
     pub goal_test: GoalTest,
     /// Which repeated states are dropped.
     pub duplicates: Duplicates,
-    /// Whether a beam that runs dry starts again twice as wide.
+    /// Whether a beam that runs empty restarts twice as wide.
     pub grow: bool,
-    /// Whether one state is looked at for all that are symmetric to it.
+    /// Whether one state is searched for all that are symmetric to it.
     pub symmetry: bool,
 }
 
-/// What the help says of an algorithm.
+/// The description of an algorithm.
 #[derive(Debug)]
 pub struct AlgorithmInfo {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// The number it takes: what it means and its default, if it has one.
+    /// The meaning of its argument and the default, if any.
     pub argument: Option<(&'static str, Option<&'static str>)>,
-    /// What it is, in a line.
+    /// What it is, in one line.
     pub summary: &'static str,
     /// Which preset of the general search it is.
     pub preset: &'static str,
-    /// The options that mean something to it.
+    /// The options that apply to it.
     pub options: &'static [&'static str],
+    /// Whether it uses the heuristic.
+    pub is_informed: bool,
+    /// Whether it supports a depth limit.
+    pub depth_limit: bool,
+    /// Whether it supports a cost limit.
+    pub cost_limit: bool,
+    /// The algorithm, with any argument.
+    algorithm: Algorithm,
 }
 
-const PRIORITY: &[&str] = &["ties", "reopen", "ways", "goal-test", "duplicates", "symmetry"];
+const PRIORITY: &[&str] = &["ties", "reopen", "parents", "goal-test", "duplicates", "symmetry"];
 const QUEUE: &[&str] = &["goal-test", "duplicates", "symmetry"];
 const DEPTH: &[&str] = &["duplicates", "symmetry"];
+const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
+
+/// An uninformed best-first search by default.
+const DEFAULT: AlgorithmInfo = AlgorithmInfo {
+    name: "",
+    argument: None,
+    summary: "",
+    preset: "",
+    options: PRIORITY,
+    is_informed: false,
+    depth_limit: true,
+    cost_limit: true,
+    algorithm: Algorithm::Bfs,
+};
 
 /// Every algorithm, in the order of the help.
 pub const ALGORITHMS: &[AlgorithmInfo] = &[
     AlgorithmInfo {
         name: "bfs",
-        argument: None,
-        summary: "breadth-first: fewest moves, so optimal where every move costs the same",
+        summary: "breadth-first: fewest moves; optimal if every move costs the same",
         preset: "best-first with a first-in, first-out frontier",
         options: QUEUE,
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "dfs",
-        argument: None,
-        summary: "depth-first with a closed list: some plan, usually a long one",
+        summary: "depth-first with a closed list: finds some plan, usually a long one",
         preset: "best-first with a last-in, first-out frontier",
         options: QUEUE,
+        algorithm: Algorithm::Dfs,
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "dls",
-        argument: Some(("the deepest level, 0 or more", None)),
-        summary: "depth-first down to a depth, in memory that grows with the depth only",
-        preset: "bounded depth-first, one round, bound on depth",
+        argument: Some(("the maximum depth, 0 or more", None)),
+        summary: "depth-limited: depth-first down to a depth; memory grows only with the depth",
+        preset: "bounded depth-first, one iteration, bound on depth",
         options: DEPTH,
+        cost_limit: false,
+        algorithm: Algorithm::Dls(0),
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "ids",
-        argument: None,
-        summary: "depth-first to depth 0, 1, 2, …: fewest moves in little memory",
-        preset: "bounded depth-first, bound on depth, raised by one each round",
+        summary: "iterative deepening to depth 0, 1, 2, …: fewest moves in little memory",
+        preset: "bounded depth-first, bound on depth, raised by one per iteration",
         options: DEPTH,
+        cost_limit: false,
+        algorithm: Algorithm::Ids,
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "ucs",
-        argument: None,
         summary: "uniform cost (Dijkstra): cheapest first, no heuristic; optimal",
         preset: "best-first by f = g",
-        options: PRIORITY,
+        algorithm: Algorithm::Ucs,
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "greedy",
-        argument: None,
-        summary: "greedy best-first: what looks nearest to the goal; fast, promises nothing",
+        summary: "greedy best-first: lowest h first; fast, no guarantee",
         preset: "best-first by f = h",
-        options: PRIORITY,
+        is_informed: true,
+        algorithm: Algorithm::Greedy,
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "astar",
-        argument: None,
         summary: "A*: optimal with an admissible heuristic",
         preset: "best-first by f = g + h",
-        options: PRIORITY,
+        is_informed: true,
+        algorithm: Algorithm::AStar,
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "wastar",
         argument: Some(("the weight of h, from 1 to 1000", Some("2"))),
-        summary: "weighted A*: at most the weight times the optimum, much sooner",
+        summary: "weighted A*: costs at most the weight times the optimum; much faster",
         preset: "best-first by f = g + weight · h",
-        options: PRIORITY,
+        is_informed: true,
+        algorithm: Algorithm::WeightedAStar(ONE),
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "idastar",
-        argument: None,
-        summary: "IDA*: A*'s answer in memory that grows with the plan's length only",
-        preset: "bounded depth-first, bound on f, raised to the next f each round",
+        summary: "IDA*: same result as A*; memory grows only with the plan's length",
+        preset: "bounded depth-first, bound on f, raised to the next f per iteration",
         options: DEPTH,
+        is_informed: true,
+        depth_limit: false,
+        algorithm: Algorithm::IdaStar,
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "bidirectional",
-        argument: None,
-        summary: "uniform cost from start and goal at once; optimal; needs moves that can be reversed",
+        summary: "uniform cost from start and goal at once; optimal; needs reversible moves",
         preset: "two best-first searches by f = g that meet",
         options: &[],
+        depth_limit: false,
+        cost_limit: false,
+        algorithm: Algorithm::Bidirectional,
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "beam",
-        argument: Some(("how many states of a layer are kept, 1 or more", Some("100"))),
-        summary: "layer by layer, the best few by h; grow=yes doubles the width until solved",
+        argument: Some(("the number of states kept per layer, 1 or more", Some("100"))),
+        summary: "beam: the best states of each layer by h; grow=yes doubles the width until solved",
         preset: "breadth-first layers cut to the width",
         options: &["grow", "symmetry"],
+        is_informed: true,
+        cost_limit: false,
+        algorithm: Algorithm::Beam(1),
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "anytime",
-        argument: Some(("the weight of h to begin with, from 1 to 1000", Some("3"))),
-        summary: "weighted A* that goes on after its first plan until the best is proved",
-        preset: "best-first by f = g + weight · h, gone on with after each plan",
+        argument: Some(("the initial weight of h, from 1 to 1000", Some("3"))),
+        summary: "anytime weighted A*: improves its plan until it is proved optimal",
+        preset: "best-first by f = g + weight · h, resumed after each plan",
         options: &["ties", "duplicates", "symmetry"],
+        is_informed: true,
+        algorithm: Algorithm::Anytime(ONE),
+        ..DEFAULT
     },
     AlgorithmInfo {
         name: "descent",
-        argument: None,
-        summary: "follows a perfect heuristic downhill; proves its plan optimal, or finds none",
-        preset: "one state, changed in place; no frontier and no closed list",
+        summary: "descends a perfect heuristic; proves its plan optimal, or finds none",
+        preset: "one state changed in place; no frontier, no closed list",
         options: &[],
+        is_informed: true,
+        depth_limit: false,
+        cost_limit: false,
+        algorithm: Algorithm::Descent,
+        ..DEFAULT
     },
 ];
 
 impl Algorithm {
-    /// Its name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::Dfs => "dfs",
-            Self::Dls(_) => "dls",
-            Self::Ids => "ids",
-            Self::Ucs => "ucs",
-            Self::Greedy => "greedy",
-            Self::AStar => "astar",
-            Self::WeightedAStar(_) => "wastar",
-            Self::IdaStar => "idastar",
-            Self::Bidirectional => "bidirectional",
-            Self::Beam(_) => "beam",
-            Self::Anytime(_) => "anytime",
-            Self::Descent => "descent",
-        }
-    }
-
-    /// What the help says of it.
+    /// Returns the algorithm's description.
     ///
     /// # Panics
-    /// Never: every algorithm is in [`ALGORITHMS`], as a test makes sure.
+    /// Never: every algorithm is in [`ALGORITHMS`].
     #[must_use]
     pub fn info(self) -> &'static AlgorithmInfo {
-        ALGORITHMS.iter().find(|info| info.name == self.name()).expect("every algorithm is listed")
+        let same = |info: &&AlgorithmInfo| discriminant(&info.algorithm) == discriminant(&self);
+        ALGORITHMS.iter().find(same).expect("every algorithm is listed")
     }
 
-    /// Whether it asks the heuristic.
+    /// Returns the name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// Returns whether it uses the heuristic.
     #[must_use]
     pub fn is_informed(self) -> bool {
-        match self {
-            Self::Greedy
-            | Self::AStar
-            | Self::WeightedAStar(_)
-            | Self::IdaStar
-            | Self::Beam(_)
-            | Self::Anytime(_)
-            | Self::Descent => true,
-            Self::Bfs | Self::Dfs | Self::Dls(_) | Self::Ids | Self::Ucs | Self::Bidirectional => {
-                false
-            }
-        }
+        self.info().is_informed
     }
 
-    /// Whether it keeps to a limit of depth, and to one of cost.
+    /// Returns the weights of g and h in f; both are 0 for a search that does not order nodes by f.
     #[must_use]
-    pub fn keeps_to(self) -> (bool, bool) {
+    pub fn weights(self) -> (u32, u32) {
         match self {
-            Self::Dls(_) | Self::Ids | Self::Beam(_) => (true, false),
-            Self::IdaStar => (false, true),
-            Self::Bidirectional | Self::Descent => (false, false),
-            Self::Bfs
-            | Self::Dfs
-            | Self::Ucs
-            | Self::Greedy
-            | Self::AStar
-            | Self::WeightedAStar(_)
-            | Self::Anytime(_) => (true, true),
+            Self::Ucs | Self::Bidirectional => (1, 0),
+            Self::Greedy => (0, 1),
+            Self::AStar | Self::IdaStar => (1, 1),
+            Self::WeightedAStar(weight) | Self::Anytime(weight) => {
+                (weight.denominator, weight.numerator)
+            }
+            Self::Bfs | Self::Dfs | Self::Dls(_) | Self::Ids | Self::Beam(_) | Self::Descent => {
+                (0, 0)
+            }
         }
     }
 
@@ -305,51 +330,40 @@ impl Algorithm {
         }
     }
 
+    fn with_argument(self, text: &str) -> Option<Self> {
+        Some(match self {
+            Self::Dls(_) => Self::Dls(text.parse().ok()?),
+            Self::Beam(_) => Self::Beam(text.parse().ok().filter(|&width| width > 0)?),
+            Self::WeightedAStar(_) => Self::WeightedAStar(parse_weight(text)?),
+            Self::Anytime(_) => Self::Anytime(parse_weight(text)?),
+            other => other,
+        })
+    }
+
     fn parse(name: &str, argument: Option<&str>) -> Result<Self, StrategyError> {
         let info = ALGORITHMS
             .iter()
             .find(|info| info.name == name)
             .ok_or_else(|| StrategyError::UnknownName(name.to_owned()))?;
-        let text = match (info.argument, argument) {
-            (None, None) => "",
-            (None, Some(text)) => {
-                return Err(StrategyError::Argument(format!(
-                    "{name} takes no number, but got {text}"
-                )));
+        let wrong = |message| Err(StrategyError::Argument(message));
+        match (info.argument, argument) {
+            (None, None) => Ok(info.algorithm),
+            (None, Some(text)) => wrong(format!("{name} takes no argument, found '{text}'")),
+            (Some((meaning, None)), None) => {
+                wrong(format!("{name} needs an argument: {meaning}, as in {name}(12)"))
             }
-            (Some((what, None)), None) => {
-                return Err(StrategyError::Argument(format!(
-                    "{name} needs a number: {what}, as in {name}(12)"
-                )));
+            (Some((meaning, default)), given) => {
+                let text = given.or(default).unwrap_or_default();
+                match info.algorithm.with_argument(text) {
+                    Some(algorithm) => Ok(algorithm),
+                    None => wrong(format!("{name}({text}): expected {meaning}")),
+                }
             }
-            (Some((_, Some(default))), None) => default,
-            (Some(_), Some(text)) => text,
-        };
-        let bad = || {
-            let what = info.argument.map_or("", |(what, _)| what);
-            StrategyError::Argument(format!("{name}({text}): expected {what}"))
-        };
-        let count = || text.parse::<u32>().ok().filter(|&n| n > 0).ok_or_else(bad);
-        let weight = || parse_weight(text).ok_or_else(bad);
-        Ok(match name {
-            "bfs" => Self::Bfs,
-            "dfs" => Self::Dfs,
-            "dls" => Self::Dls(text.parse().map_err(|_| bad())?),
-            "ids" => Self::Ids,
-            "ucs" => Self::Ucs,
-            "greedy" => Self::Greedy,
-            "astar" => Self::AStar,
-            "wastar" => Self::WeightedAStar(weight()?),
-            "idastar" => Self::IdaStar,
-            "bidirectional" => Self::Bidirectional,
-            "beam" => Self::Beam(count()?),
-            "descent" => Self::Descent,
-            _ => Self::Anytime(weight()?),
-        })
+        }
     }
 }
 
-/// A weight from 1 to 1000 with at most three decimals.
+/// Reads a weight from 1 to 1000 with at most three decimals.
 fn parse_weight(text: &str) -> Option<Ratio> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
@@ -362,8 +376,72 @@ fn parse_weight(text: &str) -> Option<Ratio> {
     (1.0..=1000.0).contains(&ratio.as_f64()).then_some(ratio)
 }
 
+/// An option of a strategy.
+#[derive(Debug)]
+pub struct OptionInfo {
+    /// The name.
+    pub name: &'static str,
+    /// The values that it can have.
+    pub values: &'static [&'static str],
+    get: fn(&Strategy) -> usize,
+    set: fn(&mut Strategy, usize),
+}
+
+const YES_NO: &[&str] = &["yes", "no"];
+
+/// Every option, in the order in which strategies print them.
+pub const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "ties",
+        values: &["high-g", "low-g", "fifo", "lifo", "state"],
+        get: |strategy| strategy.ties as usize,
+        set: |strategy, value| {
+            strategy.ties = [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo, Ties::State][value];
+        },
+    },
+    OptionInfo {
+        name: "reopen",
+        values: YES_NO,
+        get: |strategy| usize::from(!strategy.reopen),
+        set: |strategy, value| strategy.reopen = value == 0,
+    },
+    OptionInfo {
+        name: "parents",
+        values: &["cheapest", "first"],
+        get: |strategy| strategy.parents as usize,
+        set: |strategy, value| strategy.parents = [Parents::Cheapest, Parents::First][value],
+    },
+    OptionInfo {
+        name: "goal-test",
+        values: &["early", "late"],
+        get: |strategy| strategy.goal_test as usize,
+        set: |strategy, value| strategy.goal_test = [GoalTest::Early, GoalTest::Late][value],
+    },
+    OptionInfo {
+        name: "duplicates",
+        values: &["graph", "closed", "path", "undo", "none"],
+        get: |strategy| strategy.duplicates as usize,
+        set: |strategy, value| {
+            use Duplicates::{Closed, Graph, None, Path, Undo};
+            strategy.duplicates = [Graph, Closed, Path, Undo, None][value];
+        },
+    },
+    OptionInfo {
+        name: "grow",
+        values: YES_NO,
+        get: |strategy| usize::from(!strategy.grow),
+        set: |strategy, value| strategy.grow = value == 0,
+    },
+    OptionInfo {
+        name: "symmetry",
+        values: YES_NO,
+        get: |strategy| usize::from(!strategy.symmetry),
+        set: |strategy, value| strategy.symmetry = value == 0,
+    },
+];
+
 impl Strategy {
-    /// An algorithm with its usual options.
+    /// Returns an algorithm with its default options.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         let duplicates = match algorithm {
@@ -371,13 +449,12 @@ impl Strategy {
             Algorithm::IdaStar => Duplicates::Undo,
             _ => Duplicates::Graph,
         };
-        // A greedy search follows h alone: going back to a state over a cheaper way changes nothing.
-        let reopen = algorithm != Algorithm::Greedy;
         Self {
             algorithm,
             ties: Ties::HighG,
-            reopen,
-            ways: Parents::Cheapest,
+            // Greedy search follows h alone: a cheaper path to an expanded state changes nothing.
+            reopen: algorithm != Algorithm::Greedy,
+            parents: Parents::Cheapest,
             goal_test: GoalTest::Late,
             duplicates,
             grow: false,
@@ -385,89 +462,48 @@ impl Strategy {
         }
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), StrategyError> {
+    /// Returns f for the given g and h, if the algorithm orders its nodes by f.
+    #[must_use]
+    pub fn f(&self, g: crate::Cost, h: crate::Cost) -> Option<f64> {
+        let (weight_g, weight_h) = self.algorithm.weights();
+        let scale = f64::from(weight_g.max(u32::from(weight_g == 0)));
+        let sum = f64::from(weight_g) * f64::from(g) + f64::from(weight_h) * f64::from(h);
+        (weight_g + weight_h > 0).then_some(sum / scale)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), StrategyError> {
         let info = self.algorithm.info();
-        if !info.options.contains(&key) {
-            return Err(StrategyError::Option(if info.options.is_empty() {
-                format!("{} takes no options, but got {key}={value}", info.name)
-            } else {
-                format!(
-                    "{} does not take the option {key}; it takes {}",
-                    info.name,
-                    info.options.join(", ")
-                )
-            }));
+        let wrong = |message| Err(StrategyError::Option(message));
+        if !info.options.contains(&name) {
+            let algorithm = info.name;
+            return wrong(match info.options {
+                [] => format!("{algorithm} takes no options, found {name}={value}"),
+                options => {
+                    let options = options.join(", ");
+                    format!("{algorithm} has no option '{name}'; its options are {options}")
+                }
+            });
         }
-        let pick = |choices: &[&str]| {
-            choices.iter().position(|&c| c == value).ok_or_else(|| {
-                StrategyError::Option(format!(
-                    "{key}={value}: expected one of {}",
-                    choices.join(", ")
-                ))
-            })
-        };
-        match key {
-            "ties" => {
-                self.ties =
-                    [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo, Ties::State][pick(TIES)?];
-            }
-            "ways" => self.ways = [Parents::Cheapest, Parents::First][pick(WAYS)?],
-            "reopen" => self.reopen = pick(YES_NO)? == 0,
-            "grow" => self.grow = pick(YES_NO)? == 0,
-            "symmetry" => self.symmetry = pick(YES_NO)? == 0,
-            "goal-test" => self.goal_test = [GoalTest::Early, GoalTest::Late][pick(GOAL_TEST)?],
-            _ => {
-                use Duplicates::{Closed, Graph, None, Path, Undo};
-                self.duplicates = [Graph, Closed, Path, Undo, None][pick(DUPLICATES)?];
+        let option = OPTIONS.iter().find(|option| option.name == name);
+        let place = option.and_then(|option| option.values.iter().position(|v| *v == value));
+        match (option, place) {
+            (Some(option), Some(place)) => (option.set)(self, place),
+            (option, _) => {
+                let values = option.map_or(String::new(), |option| option.values.join(", "));
+                return wrong(format!("{name}={value}: expected one of {values}"));
             }
         }
         Ok(())
     }
 }
 
-const TIES: &[&str] = &["high-g", "low-g", "fifo", "lifo", "state"];
-const WAYS: &[&str] = &["cheapest", "first"];
-const YES_NO: &[&str] = &["yes", "no"];
-const GOAL_TEST: &[&str] = &["early", "late"];
-const DUPLICATES: &[&str] = &["graph", "closed", "path", "undo", "none"];
-
-/// The values that each option can take, for the help.
-pub const OPTION_VALUES: &[(&str, &[&str])] = &[
-    ("ties", TIES),
-    ("reopen", YES_NO),
-    ("ways", WAYS),
-    ("goal-test", GOAL_TEST),
-    ("duplicates", DUPLICATES),
-    ("grow", YES_NO),
-    ("symmetry", YES_NO),
-];
-
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = Self::new(self.algorithm);
-        let yes_no = |yes: bool| YES_NO[usize::from(!yes)];
-        let mut parts: Vec<String> = self.algorithm.argument().into_iter().collect();
-        if self.ties != usual.ties {
-            parts.push(format!("ties={}", TIES[self.ties as usize]));
-        }
-        if self.reopen != usual.reopen {
-            parts.push(format!("reopen={}", yes_no(self.reopen)));
-        }
-        if self.ways != usual.ways {
-            parts.push(format!("ways={}", WAYS[self.ways as usize]));
-        }
-        if self.goal_test != usual.goal_test {
-            parts.push(format!("goal-test={}", GOAL_TEST[self.goal_test as usize]));
-        }
-        if self.duplicates != usual.duplicates {
-            parts.push(format!("duplicates={}", DUPLICATES[self.duplicates as usize]));
-        }
-        if self.grow {
-            parts.push("grow=yes".to_owned());
-        }
-        if self.symmetry {
-            parts.push("symmetry=yes".to_owned());
-        }
+        let default = Self::new(self.algorithm);
+        let changed = OPTIONS.iter().filter(|option| (option.get)(self) != (option.get)(&default));
+        let options =
+            changed.map(|option| format!("{}={}", option.name, option.values[(option.get)(self)]));
+        let parts: Vec<String> = self.algorithm.argument().into_iter().chain(options).collect();
         f.write_str(self.algorithm.name())?;
         if parts.is_empty() { Ok(()) } else { write!(f, "({})", parts.join(",")) }
     }
@@ -482,7 +518,7 @@ impl FromStr for Strategy {
             None => (text, ""),
             Some((name, rest)) if text[name.len()..].starts_with('(') => {
                 let inside = rest.strip_suffix(')').ok_or_else(|| {
-                    StrategyError::Argument(format!("{text}: the closing parenthesis is missing"))
+                    StrategyError::Argument(format!("{text}: missing closing parenthesis"))
                 })?;
                 (name, inside)
             }
@@ -492,23 +528,24 @@ impl FromStr for Strategy {
         let argument = parts.next_if(|part| !part.contains('='));
         let mut strategy = Self::new(Algorithm::parse(name.trim(), argument)?);
         for part in parts {
-            let (key, value) = part.split_once('=').ok_or_else(|| {
-                StrategyError::Option(format!("{part}: options are written option=value"))
-            })?;
-            strategy.set(key.trim(), value.trim())?;
+            let (name, value) = part
+                .split_once('=')
+                .ok_or_else(|| StrategyError::Option(format!("'{part}': expected OPTION=VALUE")))?;
+            strategy.set(name.trim(), value.trim())?;
         }
         Ok(strategy)
     }
 }
 
-/// Why a word is no strategy.
+/// Why a text is not a strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StrategyError {
     /// No algorithm has this name.
     UnknownName(String),
-    /// The number is missing, superfluous or wrong; says what was expected.
+    /// The argument is missing, unexpected or invalid; the message says what was expected.
     Argument(String),
-    /// An option is unknown or has a wrong value; says what was expected.
+    /// An option is unknown or has an invalid value; the message says what was expected.
     Option(String),
 }
 
@@ -516,11 +553,8 @@ impl fmt::Display for StrategyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownName(name) => {
-                write!(f, "there is no strategy '{name}'; there are")?;
-                for (i, info) in ALGORITHMS.iter().enumerate() {
-                    write!(f, "{} {}", if i == 0 { "" } else { "," }, info.name)?;
-                }
-                Ok(())
+                let names: Vec<_> = ALGORITHMS.iter().map(|info| info.name).collect();
+                write!(f, "unknown strategy '{name}'; expected one of {}", names.join(", "))
             }
             Self::Argument(text) | Self::Option(text) => f.write_str(text),
         }
@@ -534,19 +568,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_algorithm_parses_and_prints_back() {
+    fn every_strategy_prints_what_it_parses() {
         for info in ALGORITHMS {
-            let needs = matches!(info.argument, Some((_, None)));
-            let word = if needs { format!("{}(12)", info.name) } else { info.name.to_owned() };
+            let needs_argument = matches!(info.argument, Some((_, None)));
+            let word =
+                if needs_argument { format!("{}(12)", info.name) } else { info.name.to_owned() };
             let strategy: Strategy = word.parse().unwrap();
             assert_eq!(strategy.algorithm.info().name, info.name);
             assert_eq!(strategy.to_string().parse(), Ok(strategy));
-            for (key, values) in OPTION_VALUES.iter().filter(|(key, _)| info.options.contains(key))
-            {
-                for value in *values {
+            for option in OPTIONS.iter().filter(|option| info.options.contains(&option.name)) {
+                for value in option.values {
                     let word = format!("{strategy}").trim_end_matches(')').to_owned();
                     let open = if word.contains('(') { "," } else { "(" };
-                    let word = format!("{word}{open}{key}={value})");
+                    let word = format!("{word}{open}{}={value})", option.name);
                     let with: Strategy = word.parse().unwrap();
                     assert_eq!(with.to_string().parse(), Ok(with), "{word}");
                 }
@@ -555,25 +589,34 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_explained() {
+    fn errors_say_what_was_expected() {
         for (word, says) in [
-            ("astra", "there is no strategy 'astra'"),
-            ("dls", "needs a number"),
-            ("dls(-1)", "expected the deepest level"),
-            ("beam(0)", "expected how many"),
+            ("astra", "unknown strategy 'astra'"),
+            ("dls", "needs an argument"),
+            ("dls(-1)", "expected the maximum depth"),
+            ("beam(0)", "expected the number"),
             ("wastar(0.5)", "expected the weight"),
             ("wastar(nan)", "expected the weight"),
             ("wastar(-2)", "expected the weight"),
-            ("bfs(3)", "takes no number"),
+            ("bfs(3)", "takes no argument"),
             ("astar(ties=high)", "expected one of high-g"),
-            ("astar(ties)", "takes no number"),
-            ("astar(speed=9)", "does not take the option speed"),
+            ("astar(ties)", "takes no argument"),
+            ("astar(speed=9)", "no option 'speed'"),
             ("bidirectional(ties=fifo)", "takes no options"),
             ("astar(ties=fifo", "closing parenthesis"),
-            ("", "there is no strategy"),
+            ("", "unknown strategy"),
         ] {
             let error = word.parse::<Strategy>().unwrap_err().to_string();
             assert!(error.contains(says), "{word}: {error}");
         }
+    }
+
+    #[test]
+    fn f_is_weighted() {
+        let f = |word: &str| word.parse::<Strategy>().unwrap().f(4, 3);
+        assert_eq!(f("astar"), Some(7.0));
+        assert_eq!(f("greedy"), Some(3.0));
+        assert_eq!(f("wastar(1.5)"), Some(8.5));
+        assert_eq!(f("bfs"), None);
     }
 }

@@ -1,8 +1,8 @@
-//! A small explicit graph as a problem, for tests that need to know every state by name.
+//! A small explicit graph as a test problem.
 
 use crate::{Claim, Cost, Problem};
 
-/// States are numbers, the start is 0; an action is the number of the state it leads to.
+/// A graph whose states are numbers. The start is 0; an action is the state it leads to.
 #[derive(Clone, Debug)]
 pub(crate) struct TestGraph {
     pub arcs: Vec<(u8, u8, Cost)>,
@@ -31,7 +31,7 @@ impl Problem for TestGraph {
         state
     }
     fn unpack(&self, &key: &u8) -> u8 {
-        // As a well-behaved puzzle does with junk: some state, which packs to another key.
+        // An invalid key becomes a state that packs to another key, as the contract asks.
         if usize::from(key) < self.h.len() { key } else { 0 }
     }
     fn h(&self, &state: &u8) -> Cost {

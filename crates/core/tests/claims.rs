@@ -1,64 +1,179 @@
-//! No search claims more than it has seen: the last move of a plan may be the dear one.
-#![forbid(unsafe_code)]
+//! Checks that no search claims more than is true, under limits and with bad heuristics.
 
-use heureka_core::{Cost, Limits, Optimality, Outcome, Problem, solve};
+mod common;
 
-/// Two ways of two moves from 0 to 3: over 1 for 5 + 5, over 2 for 5 + 1.
-struct Fork;
+use common::{Graph, Random};
+use heureka_core::search::{BestFirst, Rule, Search};
+use heureka_core::{
+    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Plan, Strategy, validate,
+};
 
-impl Problem for Fork {
-    type State = u8;
-    type Key = u8;
-    type Action = u8;
+const STRATEGIES: &[&str] = &[
+    "bfs",
+    "bfs(goal-test=early)",
+    "dfs",
+    "dls(60,duplicates=graph)",
+    "ids(duplicates=graph)",
+    "ucs",
+    "ucs(goal-test=early)",
+    "greedy",
+    "astar",
+    "astar(reopen=no)",
+    "astar(goal-test=early)",
+    "astar(duplicates=closed)",
+    "greedy(duplicates=closed)",
+    "wastar(1.001)",
+    "wastar(3)",
+    "idastar(duplicates=graph)",
+    "beam(2)",
+    "beam(2,grow=yes)",
+    "beam(1000)",
+    "anytime(4)",
+];
 
-    fn start(&self) -> u8 {
-        0
-    }
-
-    fn is_goal(&self, &state: &u8) -> bool {
-        state == 3
-    }
-
-    fn successors(&self, &state: &u8, visit: &mut impl FnMut(u8, Cost, u8)) {
-        match state {
-            0 => {
-                visit(1, 5, 1);
-                visit(2, 5, 2);
+/// Checks an outcome on a graph whose optimal cost is `best`.
+fn check(graph: &Graph, best: Cost, outcome: &Outcome<Plan<usize>>, context: &str) {
+    match outcome {
+        Outcome::Solved(plan, optimality) => {
+            validate(graph, plan).unwrap();
+            match optimality {
+                Optimality::Proved => assert_eq!(plan.cost, best, "{context}"),
+                Optimality::Within(ratio) => assert!(
+                    f64::from(plan.cost) <= ratio.as_f64() * f64::from(best) + 1e-6,
+                    "{context}: {} within {ratio} of {best}",
+                    plan.cost
+                ),
+                Optimality::NotClaimed => assert!(plan.cost >= best, "{context}"),
             }
-            1 => visit(3, 5, 3),
-            2 => visit(3, 1, 3),
-            _ => {}
+        }
+        Outcome::Unsolvable => assert_eq!(best, DEAD_END, "{context}"),
+        Outcome::NotFound(_) | Outcome::Stopped(_) => {}
+    }
+}
+
+/// Creates a random graph with an admissible h, or with an arbitrary h without a claim.
+fn random_graph(admissible: bool, random: &mut Random) -> (Graph, Cost) {
+    let states = 2 + random.below(25);
+    let arcs = states * (1 + random.below(3));
+    let mut graph = Graph::random(states, arcs, 6, random);
+    let best = graph.randomize_h(random)[0];
+    if !admissible {
+        graph.claim = Claim::Nothing;
+        for h in &mut graph.h {
+            *h = if random.below(4) == 0 { DEAD_END } else { random.below(30) as Cost };
         }
     }
+    (graph, best)
+}
 
-    fn pack(&self, &state: &u8) -> u8 {
-        state
-    }
-
-    fn unpack(&self, &key: &u8) -> u8 {
-        key
+#[test]
+fn claims_hold_with_any_heuristic() {
+    let mut random = Random(10);
+    for round in 0..600 {
+        let (graph, best) = random_graph(round % 2 == 0, &mut random);
+        for strategy in STRATEGIES {
+            check(&graph, best, &graph.outcome(strategy), &format!("{strategy} {graph:?}"));
+        }
     }
 }
 
 #[test]
-fn a_plan_that_is_not_the_cheapest_is_never_called_optimal() {
-    for word in [
-        "bfs",
-        "dfs",
-        "dls(2)",
-        "dls(9)",
-        "ids",
-        "ids(duplicates=graph)",
-        "ucs",
-        "ucs(goal-test=early)",
-        "greedy",
-        "astar",
-        "idastar",
-        "beam",
-        "anytime",
-    ] {
-        let report = solve(&Fork, &word.parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
-        let Outcome::Solved(plan, sure) = report.outcome else { panic!("{word} finds no plan") };
-        assert!(plan.cost == 6 || sure == Optimality::NotClaimed, "{word}: {plan:?} {sure:?}");
+fn claims_hold_under_limits() {
+    let mut random = Random(11);
+    for round in 0..600 {
+        let (graph, best) = random_graph(round % 2 == 0, &mut random);
+        for strategy in STRATEGIES {
+            let (depth, cost) = (random.below(8) as u32, random.below(20) as Cost);
+            let expansions = 1 + random.below(30) as u64;
+            for mut limits in [
+                Limits::none().depth(depth),
+                Limits::none().cost(cost),
+                Limits::none().depth(depth).cost(cost),
+                Limits::none().expansions(expansions),
+                Limits::none().depth(depth).expansions(expansions),
+            ] {
+                let Ok(report) = graph.run(strategy, &mut limits) else { continue };
+                let context = format!("{strategy} {limits:?} {graph:?}");
+                check(&graph, best, &report.outcome, &context);
+                if let Outcome::Solved(plan, _) = &report.outcome {
+                    assert!(limits.max_cost().is_none_or(|max| plan.cost <= max), "{context}");
+                    let moves = plan.actions.len() as u32;
+                    assert!(limits.max_depth().is_none_or(|max| moves <= max), "{context}");
+                }
+            }
+        }
+    }
+}
+
+/// A limit excludes nodes for good: after it is lifted, no plan may be called optimal by mistake.
+#[test]
+fn claims_hold_after_resuming_with_other_limits() {
+    let mut random = Random(12);
+    let astar: Strategy = "astar".parse().unwrap();
+    for round in 0..2000 {
+        let (graph, best) = random_graph(round % 3 > 0, &mut random);
+        for (g, h) in [(1, 0), (1, 1), (1, 2), (0, 1)] {
+            let rule = Rule { weight_g: g, weight_h: h, reopen: true, ..Rule::new(&astar) };
+            for ties in ["astar", "astar(ties=fifo)", "astar(ties=low-g)"] {
+                let ties: Strategy = ties.parse().unwrap();
+                let mut search = BestFirst::by_f(&graph, rule, ties.ties);
+                let expansions = 1 + random.below(6) as u64;
+                let mut limits = Limits::none().cost(random.below(12) as Cost);
+                limits = limits.expansions(expansions);
+                let context = format!("{g} {h} {ties} {graph:?}");
+                check(&graph, best, &search.run(&mut limits, &mut ()), &context);
+                // Twice more, since a search may continue after its first plan.
+                for _ in 0..2 {
+                    check(&graph, best, &search.run(&mut Limits::none(), &mut ()), &context);
+                }
+            }
+        }
+    }
+}
+
+/// Weights multiply costs in f, which must not overflow.
+#[test]
+fn large_costs_keep_their_order() {
+    let mut graph = Graph::new(vec![
+        vec![(1, 450_000_000), (2, 4_500_000)],
+        vec![(3, 4_500_001)],
+        vec![(3, 4_500_000)],
+        vec![],
+    ]);
+    graph.h = vec![0, 4_500_000, 4_500_000, 0];
+    graph.claim = Claim::Admissible;
+    for strategy in ["wastar(1.001)", "wastar(1000)", "astar", "ucs", "anytime(5.001)"] {
+        let outcome = graph.outcome(strategy);
+        check(&graph, 9_000_000, &outcome, strategy);
+        assert_eq!(outcome.cost(), Some(9_000_000), "{strategy}");
+    }
+}
+
+#[test]
+fn a_path_over_the_cost_limit_does_not_hide_a_cheaper_one() {
+    let graph = Graph::new(vec![vec![(1, 9), (2, 1)], vec![(3, 1)], vec![(1, 1)], vec![]]);
+    let run = |strategy, cost| graph.run(strategy, &mut Limits::none().cost(cost)).unwrap().outcome;
+    for strategy in ["bfs", "dfs", "ucs", "astar", "greedy"] {
+        assert_eq!(run(strategy, 5).cost(), Some(3), "{strategy}");
+    }
+    assert_eq!(run("ucs", 2), Outcome::NotFound(Gap::Cost));
+}
+
+#[test]
+fn dls_obeys_a_lower_depth_limit() {
+    let graph = Graph::new(vec![vec![(1, 1)], vec![(2, 1)], vec![]]);
+    let run = |depth| graph.run("dls(5)", &mut Limits::none().depth(depth)).unwrap().outcome;
+    assert_eq!((run(2).cost(), run(1)), (Some(2), Outcome::NotFound(Gap::Depth)));
+}
+
+/// Two paths of two moves: the first costs 5 + 5, the second 5 + 1.
+#[test]
+fn a_suboptimal_plan_is_never_called_optimal() {
+    let graph = Graph::new(vec![vec![(1, 5), (2, 5)], vec![(3, 5)], vec![(3, 1)], vec![]]);
+    let others = ["dls(2)", "dls(9)", "ids", "idastar", "beam", "anytime"];
+    for strategy in STRATEGIES.iter().chain(&others) {
+        let outcome = graph.outcome(strategy);
+        assert!(outcome.plan().is_some(), "{strategy}");
+        check(&graph, 6, &outcome, strategy);
     }
 }

@@ -68,15 +68,15 @@ pub struct Header {
 impl Header {
     /// What a search has found out about an instance.
     #[must_use]
-    pub fn new(instance: &dyn Instance, solution: &Solution) -> Self {
+    pub fn new(instance: &dyn Instance, solution: &Solution<'_>) -> Self {
         let plan = solution.outcome.plan();
         Self {
             puzzle: instance.info().name.to_owned(),
             parameters: instance.parameters().clone(),
             heuristic: instance.heuristic().name.to_owned(),
-            claim: plan.map(|plan| plan.cost),
+            claim: plan.map(|plan| plan.cost()),
             instance: instance.text(),
-            plan: plan.map(|plan| plan.actions.clone()).unwrap_or_default(),
+            plan: plan.map(|plan| plan.words()).unwrap_or_default(),
         }
     }
 
@@ -200,7 +200,8 @@ impl Header {
             None if !words.is_empty() => return Err(Refusal::PlanOfNothing),
             None => {}
         }
-        let checked = instance.check_records(records, limits)?;
+        let certifiable = instance.as_certifiable().ok_or(Refusal::TooLarge)?;
+        let checked = certifiable.check_records(records, limits)?;
         // A bound above the claim would be a contradiction; below, it does not prove the claim.
         if checked.bound == self.claim { Ok(checked) } else { Err(Refusal::Bound(checked.bound)) }
     }
@@ -226,6 +227,8 @@ pub enum Refusal {
     Bound(Option<Cost>),
     /// The records do not prove the bound.
     Records(CertificateError),
+    /// The states of the instance are too large for certificates.
+    TooLarge,
 }
 
 impl fmt::Display for Refusal {
@@ -246,6 +249,7 @@ impl fmt::Display for Refusal {
                 "the records are about there being no plan, which is not what is claimed",
             ),
             Self::Records(error) => write!(f, "the records: {error}"),
+            Self::TooLarge => f.write_str("the instance is too large for certificates"),
         }
     }
 }

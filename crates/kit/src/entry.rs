@@ -1,9 +1,10 @@
 //! A puzzle with its types hidden, as a registry lists it.
 
-use crate::instance::{Instance, Typed};
+use crate::instance::Instance;
 use crate::large::{Large, LargePuzzle};
 use crate::puzzle::{Info, Level, Parameters, Puzzle};
 use crate::text::ParseError;
+use crate::typed::Typed;
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use std::fmt;

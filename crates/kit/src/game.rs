@@ -1,69 +1,69 @@
-//! Playing an instance by hand: moves, taking them back, and hints.
+//! Playing an instance by hand: moves, undo and hints.
 
 use crate::instance::SolveError;
 use crate::puzzle::Puzzle;
-use crate::view::{View, tell};
-use heureka_core::{Cost, Limits, Outcome, Plan, Problem, StartAt, Strategy, solve, validate};
+use crate::typed::solve_and_validate;
+use crate::view::{View, name_and_play};
+use heureka_core::{Cost, Limits, Outcome, Plan, Strategy};
 
 /// A game in progress.
 pub trait Game {
-    /// The state as text, in colors.
+    /// Returns the state as text, with terminal colors.
     fn board(&self) -> String;
 
-    /// The legal moves.
+    /// Returns the legal moves.
     fn moves(&self) -> Vec<String>;
 
-    /// Plays a move and returns its cost; nothing if it is not legal.
+    /// Plays a move and returns its cost; `None` if it is illegal.
     fn play(&mut self, word: &str) -> Option<Cost>;
 
-    /// Takes the last move back; false at the start.
+    /// Undoes the last move; returns false at the start.
     fn undo(&mut self) -> bool;
 
-    /// Begins anew.
+    /// Returns to the start.
     fn restart(&mut self);
 
-    /// Whether the puzzle is solved.
-    fn solved(&self) -> bool;
+    /// Returns whether the puzzle is solved.
+    fn is_solved(&self) -> bool;
 
-    /// The moves played, and what they cost.
+    /// Returns the moves played and their cost.
     fn played(&self) -> Plan<String>;
 
-    /// Searches on from here. A plan is returned only after the reference rules have accepted it.
+    /// Solves the puzzle from the current state. The plan has been validated by the reference rules.
     ///
     /// # Errors
-    /// If the strategy needs an ability that is not offered in the middle of a game, or found a plan
-    /// that the rules refuse.
+    /// If the strategy does not apply to the puzzle, or if the plan is invalid, which is a bug.
     fn advise(
         &self,
         strategy: &Strategy,
         limits: &mut Limits<'_>,
-    ) -> Result<Outcome<String>, SolveError>;
+    ) -> Result<Outcome<Plan<String>>, SolveError>;
 }
 
-/// A game with its types.
-pub(crate) struct Played<'p, P: Puzzle> {
+/// A game of a typed puzzle.
+pub(crate) struct TypedGame<'p, P: Puzzle> {
     puzzle: &'p P,
     state: P::State,
-    /// The state as people see it.
     view: Box<dyn View<P::Action> + 'p>,
     /// Each move with its cost and the state before it.
-    past: Vec<(P::Action, Cost, P::State)>,
+    history: Vec<(P::Action, Cost, P::State)>,
 }
 
-impl<'p, P: Puzzle> Played<'p, P> {
+impl<'p, P: Puzzle> TypedGame<'p, P> {
     pub(crate) fn new(puzzle: &'p P) -> Self {
-        Self { puzzle, state: puzzle.start(), view: puzzle.view(), past: vec![] }
+        Self { puzzle, state: puzzle.start(), view: puzzle.view(), history: vec![] }
     }
 
-    /// A view of the start, and the words of the moves played, which lead it to the state.
-    fn retold(&self) -> (Box<dyn View<P::Action> + 'p>, Vec<String>) {
+    /// Replays the game: returns a view of the current state and the names of the moves played.
+    fn replayed(&self) -> (Box<dyn View<P::Action> + 'p>, Vec<String>) {
         let mut view = self.puzzle.view();
-        let words = self.past.iter().map(|&(action, ..)| tell(&mut *view, action)).collect();
+        let moves = self.history.iter().map(|&(action, ..)| name_and_play(&mut *view, action));
+        let words = moves.collect();
         (view, words)
     }
 }
 
-impl<P: Puzzle> Game for Played<'_, P> {
+impl<P: Puzzle> Game for TypedGame<'_, P> {
     fn board(&self) -> String {
         self.view.paint()
     }
@@ -80,14 +80,14 @@ impl<P: Puzzle> Game for Played<'_, P> {
         let action = self.view.read(word)?;
         let (cost, next) = self.puzzle.apply(&self.state, action)?;
         self.view.play(action);
-        self.past.push((action, cost, std::mem::replace(&mut self.state, next)));
+        self.history.push((action, cost, std::mem::replace(&mut self.state, next)));
         Some(cost)
     }
 
     fn undo(&mut self) -> bool {
-        let Some((_, _, before)) = self.past.pop() else { return false };
+        let Some((_, _, before)) = self.history.pop() else { return false };
         self.state = before;
-        self.view = self.retold().0;
+        self.view = self.replayed().0;
         true
     }
 
@@ -95,32 +95,28 @@ impl<P: Puzzle> Game for Played<'_, P> {
         *self = Self::new(self.puzzle);
     }
 
-    fn solved(&self) -> bool {
+    fn is_solved(&self) -> bool {
         self.puzzle.is_goal(&self.state)
     }
 
     fn played(&self) -> Plan<String> {
-        Plan {
-            actions: self.retold().1,
-            cost: self.past.iter().fold(0, |sum: Cost, (_, cost, _)| sum.saturating_add(*cost)),
-        }
+        let costs = self.history.iter().map(|(_, cost, _)| *cost);
+        Plan { actions: self.replayed().1, cost: costs.fold(0, Cost::saturating_add) }
     }
 
     fn advise(
         &self,
         strategy: &Strategy,
         limits: &mut Limits<'_>,
-    ) -> Result<Outcome<String>, SolveError> {
-        let rest = StartAt::new(self.puzzle, self.state.clone());
-        // What is symmetric at the start need not be so here.
-        let strategy = Strategy { symmetry: false, ..*strategy };
-        let report = solve(&rest, &strategy, limits, &mut ()).map_err(SolveError::Unsupported)?;
-        if let Some(plan) = report.outcome.plan() {
-            let reference = self.puzzle.reference();
-            let state = reference.unpack(&self.puzzle.pack(&self.state));
-            validate(&StartAt::new(&reference, state), plan).map_err(SolveError::Refused)?;
-        }
-        let mut view = self.retold().0;
-        Ok(report.outcome.map(|action| tell(&mut *view, action)))
+    ) -> Result<Outcome<Plan<String>>, SolveError> {
+        let mut rest = self.puzzle.clone();
+        rest.set_start(self.state.clone());
+        let (report, _) = solve_and_validate(&rest, strategy, limits, None)?;
+        // Moves are named as this game names them.
+        let mut view = self.replayed().0;
+        Ok(report.outcome.map(|plan| Plan {
+            actions: plan.actions.iter().map(|&a| name_and_play(&mut *view, a)).collect(),
+            cost: plan.cost,
+        }))
     }
 }

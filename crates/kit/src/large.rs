@@ -1,33 +1,25 @@
-//! Instances whose states are too large to be copied: solved and checked on one state in place.
+//! Instances whose states are too large to copy: solved and checked on one state in place.
 
-use crate::certificate::{Records, Refusal};
-use crate::draw::Picture;
-use crate::game::Game;
-use crate::instance::{
-    CheckError, Instance, Shown, Solution, SolveError, Station, UnknownHeuristic,
-};
+use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError, UnknownHeuristic};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, Word};
-use crate::trace::{Event, Trace};
-use heureka_core::certificate::{CertificateError, Checked};
-use heureka_core::heuristic::audit::Audit;
-use heureka_core::search::Descent;
+use crate::trace::{Event, EventKind, Trace, TracedNode};
+use heureka_core::search::{Descent, drive};
 use heureka_core::{
-    Algorithm, Cost, Downhill, Exploration, InPlace, Limits, Missing, Plan, PlanError, Stats, Stop,
+    Algorithm, Claim, Cost, Downhill, InPlace, Limits, Missing, Node, Observer, Plan, PlanError,
     Strategy, Unsupported, replay_in_place,
 };
 use std::fmt::{self, Write};
 
-/// The side of a large problem that people meet, as [`Puzzle`](crate::puzzle::Puzzle) is of a small
-/// one.
+/// A puzzle with large states, as [`Puzzle`](crate::puzzle::Puzzle) is one with small states.
 pub trait LargePuzzle: Downhill + Sized + Send + Sync + 'static {
-    /// The same rules once more, slow and obvious, written from the statement.
+    /// The same rules, slow and obvious, written independently from the statement.
     type Reference: InPlace<Action = Self::Action>;
 
-    /// The name of the heuristic that a descent can follow to a plan that is proved optimal.
+    /// The name of the perfect heuristic, whose descent proves its plan optimal.
     const PERFECT: &'static str;
 
-    /// What is said of the puzzle.
+    /// Returns the puzzle's description.
     fn info() -> &'static Info;
 
     /// Reads an instance.
@@ -36,41 +28,41 @@ pub trait LargePuzzle: Downhill + Sized + Send + Sync + 'static {
     /// What is wrong with the text, where, and what was expected.
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError>;
 
-    /// Makes a random solvable instance; the same seed makes the same one everywhere.
+    /// Generates a random solvable instance; the same seed gives the same instance on every machine.
     ///
     /// # Errors
-    /// If there is no instance of that size.
+    /// If no instance has this size.
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError>;
 
-    /// The instance's text.
+    /// Returns the instance as text.
     fn text(&self) -> String;
 
-    /// What to show instead of the start, in a line.
+    /// Returns a summary of the start in one line.
     fn outline(&self) -> String;
 
-    /// The reference rules of the same instance.
+    /// Returns the reference rules of the same instance.
     fn reference(&self) -> Self::Reference;
 
-    /// Chooses a heuristic by its place in [`Info::heuristics`].
+    /// Selects a heuristic by its index in [`Info::heuristics`].
     fn set_heuristic(&mut self, index: usize);
 
-    /// The place in [`Info::heuristics`] of the heuristic in use.
+    /// Returns the index of the heuristic in use.
     fn heuristic(&self) -> usize;
 
-    /// Writes a move in one word.
+    /// Writes a move as one word.
     ///
     /// # Errors
-    /// Only those of `out`.
+    /// Only errors of `out`.
     fn show_action(&self, action: Self::Action, out: &mut dyn Write) -> fmt::Result;
 
     /// Reads a move: the inverse of [`LargePuzzle::show_action`].
     fn parse_action(&self, word: &str) -> Option<Self::Action>;
 
-    /// Any move, to show how one looks.
+    /// Returns an example of a move.
     fn example(&self) -> Option<Self::Action>;
 }
 
-/// A large instance and the settings it was made with.
+/// A large instance and its parameters.
 #[derive(Debug)]
 pub struct Large<P> {
     puzzle: P,
@@ -82,25 +74,13 @@ impl<P: LargePuzzle> Large<P> {
     pub fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
         Box::new(Self { puzzle, parameters: parameters.clone() })
     }
-
-    fn action_text(&self, action: P::Action) -> String {
-        let mut text = String::new();
-        // Writing to a string does not fail.
-        let _ = self.puzzle.show_action(action, &mut text);
-        text
-    }
-
-    /// Checks a plan by the reference rules.
-    fn validate(&self, plan: &Plan<P::Action>) -> Result<(), PlanError> {
-        let real = replay_in_place(&self.puzzle.reference(), &plan.actions)?;
-        let said = plan.cost;
-        if real == said { Ok(()) } else { Err(PlanError::WrongCost { said, real }) }
-    }
 }
 
-/// What every strategy but a descent missing here.
-fn cannot_copy(strategy: &'static str) -> SolveError {
-    SolveError::Unsupported(Unsupported { strategy, missing: Missing::CopyableStates })
+fn action_text<P: LargePuzzle>(puzzle: &P, action: P::Action) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = puzzle.show_action(action, &mut text);
+    text
 }
 
 impl<P: LargePuzzle> Instance for Large<P> {
@@ -120,13 +100,6 @@ impl<P: LargePuzzle> Instance for Large<P> {
         self.puzzle.outline()
     }
 
-    fn too_large(&self) -> Option<String> {
-        let outline = self.puzzle.outline();
-        Some(format!(
-            "this instance is too large for that ({outline}): it can be solved by descent, and plans can be checked"
-        ))
-    }
-
     fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
         let place = P::info().heuristics.iter().position(|h| h.name == name);
         self.puzzle.set_heuristic(place.ok_or_else(|| UnknownHeuristic(name.to_owned()))?);
@@ -137,12 +110,12 @@ impl<P: LargePuzzle> Instance for Large<P> {
         &P::info().heuristics[self.puzzle.heuristic()]
     }
 
-    fn best(&self) -> Best {
-        Best { strategy: "descent", heuristic: P::PERFECT }
+    fn claim(&self) -> Claim {
+        self.puzzle.claim()
     }
 
-    fn reference_shares_heuristic(&self) -> bool {
-        false
+    fn best(&self) -> Best {
+        Best { strategy: "descent", heuristic: P::PERFECT }
     }
 
     fn table_bytes(&self) -> u64 {
@@ -157,36 +130,38 @@ impl<P: LargePuzzle> Instance for Large<P> {
         None
     }
 
-    /// Only a descent works in place. A trace is told what each step costs, but not the states.
+    fn starting_at(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
+        let mut puzzle = P::parse(text, &self.parameters)?;
+        puzzle.set_heuristic(self.puzzle.heuristic());
+        Ok(Self::boxed(puzzle, &self.parameters))
+    }
+
+    /// Only descent works in place. Its trace contains costs, but no states.
     fn solve(
         &self,
         strategy: &Strategy,
         limits: &mut Limits<'_>,
-        mut trace: Option<&mut dyn Trace>,
-    ) -> Result<Solution, SolveError> {
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Solution<'_>, SolveError> {
         if strategy.algorithm != Algorithm::Descent {
-            return Err(cannot_copy(strategy.algorithm.name()));
+            return Err(SolveError::Unsupported(Unsupported {
+                strategy: strategy.algorithm.name(),
+                missing: Missing::CopyableStates,
+            }));
         }
-        let mut search = Descent::new(&self.puzzle);
-        let outcome = search.run(limits, &mut |_, g, solved| {
-            if let Some(trace) = &mut trace {
-                let kind = if solved { "solved" } else { "expand" };
-                trace.event(&Event {
-                    kind,
-                    state: None,
-                    action: None,
-                    g: Some(g),
-                    h: None,
-                    bound: None,
-                    why: None,
-                });
+        let report = drive(Descent::new(&self.puzzle), limits, &mut Recorder(trace));
+        if let Some(plan) = report.outcome.plan() {
+            let actual = replay_in_place(&self.puzzle.reference(), &plan.actions)
+                .map_err(SolveError::InvalidPlan)?;
+            if actual != plan.cost {
+                let error = PlanError::WrongCost { stated: plan.cost, actual };
+                return Err(SolveError::InvalidPlan(error));
             }
-        });
-        if let Some(plan) = outcome.plan() {
-            self.validate(plan).map_err(SolveError::Refused)?;
         }
-        let outcome = outcome.map(|action| self.action_text(action));
-        Ok(Solution { outcome, stats: *search.stats(), reason: None })
+        let outcome = report.outcome.map(|plan| {
+            Box::new(LargePlan { puzzle: &self.puzzle, plan }) as Box<dyn AnyPlan + '_>
+        });
+        Ok(Solution { outcome, stats: report.stats, reason: None })
     }
 
     fn ends_plan(&self, _word: &str) -> bool {
@@ -197,62 +172,62 @@ impl<P: LargePuzzle> Instance for Large<P> {
         let mut actions = Vec::with_capacity(plan.len());
         for (index, word) in plan.iter().enumerate() {
             let Some(action) = self.puzzle.parse_action(word.text) else {
-                let example = self.puzzle.example().map(|action| self.action_text(action));
-                return Err(CheckError::NoMove { index, example });
+                let example = self.puzzle.example().map(|a| action_text(&self.puzzle, a));
+                return Err(CheckError::NotAMove { index, example });
             };
             actions.push(action);
         }
-        replay_in_place(&self.puzzle.reference(), &actions).map_err(CheckError::Refused)
+        replay_in_place(&self.puzzle.reference(), &actions).map_err(CheckError::Invalid)
+    }
+}
+
+/// A validated plan of a large puzzle.
+struct LargePlan<'p, P: LargePuzzle> {
+    puzzle: &'p P,
+    plan: Plan<P::Action>,
+}
+
+impl<P: LargePuzzle> AnyPlan for LargePlan<'_, P> {
+    fn cost(&self) -> Cost {
+        self.plan.cost
     }
 
-    fn steps(&self, _plan: &[String], _visit: &mut dyn FnMut(&str, Cost, &str)) {}
-
-    fn walk(&self, _plan: &[String], _visit: &mut dyn FnMut(&Station<'_>)) {}
-
-    fn film(&self, _plan: &[String]) -> Picture {
-        Picture::of_text(&self.puzzle.outline())
+    fn len(&self) -> usize {
+        self.plan.actions.len()
     }
 
-    fn game(&self) -> Option<Box<dyn Game + '_>> {
-        None
+    fn words(&self) -> Vec<String> {
+        self.plan.actions.iter().map(|&action| action_text(self.puzzle, action)).collect()
     }
+}
 
-    fn explore(&self, _limits: &mut Limits<'_>) -> Exploration {
-        Exploration {
-            layers: vec![1],
-            unfolded: None,
-            stopped: Some(Stop::Memory),
-            stats: Stats::default(),
+/// Writes the nodes of a descent to a trace.
+struct Recorder<'t>(Option<&'t mut dyn Trace>);
+
+impl Recorder<'_> {
+    fn write<S>(&mut self, kind: EventKind, node: &Node<'_, S>) {
+        if let Some(trace) = &mut self.0 {
+            let parent = node.id.checked_sub(1);
+            let node = TracedNode {
+                id: node.id,
+                parent,
+                action: None,
+                state: None,
+                g: node.g,
+                h: None,
+                f: None,
+            };
+            trace.event(&Event { kind, node: Some(node), bound: None, reason: None });
         }
     }
+}
 
-    fn explore_backward(&self, _limits: &mut Limits<'_>) -> Option<Exploration> {
-        None
+impl<S, A> Observer<S, A> for Recorder<'_> {
+    fn expanded(&mut self, node: &Node<'_, S>) {
+        self.write(EventKind::Expand, node);
     }
 
-    fn certify(
-        &self,
-        informed: bool,
-        _limits: &mut Limits<'_>,
-    ) -> Result<(Solution, Option<Box<dyn Records>>), SolveError> {
-        Err(cannot_copy(if informed { "astar" } else { "ucs" }))
-    }
-
-    fn check_records(&self, _records: &[u8], _limits: &mut Limits<'_>) -> Result<Checked, Refusal> {
-        Err(Refusal::Records(CertificateError::Stopped(Stop::Memory)))
-    }
-
-    fn audit(&self, _limits: &mut Limits<'_>) -> Audit<Shown, String> {
-        Audit {
-            claim: self.puzzle.claim(),
-            stopped: Some(Stop::Memory),
-            listed: false,
-            states: 0,
-            moves: 0,
-            goals: 0,
-            goals_above_zero: (0, None),
-            inconsistencies: (0, None),
-            exact: None,
-        }
+    fn solved(&mut self, node: &Node<'_, S>) {
+        self.write(EventKind::Solved, node);
     }
 }

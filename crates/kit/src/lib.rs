@@ -7,12 +7,15 @@
 
 pub mod board;
 pub mod certificate;
+mod compare_rules;
 pub mod draw;
 pub mod entry;
 pub mod game;
 pub mod instance;
 pub mod large;
+mod numbered;
 pub mod puzzle;
 pub mod text;
 pub mod trace;
+mod typed;
 pub mod view;

@@ -1,77 +1,74 @@
-//! The side of a puzzle that people meet: names, rules, texts and heuristics.
+//! A puzzle: a problem that people can name, write down, read and draw.
 
 use crate::draw::Picture;
 use crate::text::ParseError;
 use crate::view::{Plain, View};
-use heureka_core::store::SetKey;
-use heureka_core::{
-    Claim, Exploration, Limits, Observer, Problem, Report, Strategy, Unsupported, explore, solve,
-};
+use heureka_core::{Claim, Problem};
 use std::fmt::{self, Write};
 
-/// What is said of a puzzle; help, cards and pages are made from it.
+/// The description of a puzzle; help, problem cards and pages are generated from it.
 #[derive(Debug)]
 pub struct Info {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Its name in prose.
+    /// The name in prose.
     pub title: &'static str,
     /// The rules, in a few sentences.
     pub rules: &'static str,
-    /// How an instance is written as text.
+    /// The text format of an instance.
     pub format: &'static str,
-    /// How the size of a random instance is written, such as `4x4`.
+    /// The format of a random instance's size, such as `4x4`.
     pub sizes: &'static str,
-    /// Settings beside the text, such as `rows`.
+    /// Parameters of an instance, such as `rows`.
     pub parameters: &'static [Parameter],
-    /// The heuristics; the first is used unless another is chosen.
+    /// The heuristics; the first is the default.
     pub heuristics: &'static [HeuristicInfo],
-    /// Built-in instances; the first is used when none is given.
+    /// The built-in instances; the first is the default.
     pub levels: &'static [Level],
-    /// The strategy used when none is given.
+    /// The default strategy.
     pub strategy: &'static str,
     /// The problem card.
     pub card: Card,
 }
 
-/// The problem card: how the puzzle reads as a formal search problem.
+/// The problem card: the puzzle as a formal search problem.
 #[derive(Debug)]
 pub struct Card {
-    /// What makes one solution better than another.
+    /// The performance measure.
     pub performance: &'static str,
-    /// What the agent acts in.
+    /// The environment of the agent.
     pub environment: &'static str,
-    /// What the agent can do.
+    /// The agent's actuators.
     pub actuators: &'static str,
-    /// What the agent sees.
+    /// The agent's sensors.
     pub sensors: &'static str,
-    /// How a state is represented.
+    /// The representation of a state.
     pub state: &'static str,
-    /// How an action is represented, and what it changes.
+    /// The representation of an action and its effect.
     pub action: &'static str,
-    /// When the puzzle is solved.
+    /// The goal test.
     pub goal: &'static str,
-    /// What a move costs.
+    /// The cost of a move.
     pub cost: &'static str,
-    /// How many states there are, as a formula.
+    /// The number of states, as a formula.
     pub states: &'static str,
 }
 
-/// A setting beside an instance's text.
+/// A parameter of an instance.
 #[derive(Debug)]
 pub struct Parameter {
-    /// Its name, as in `--param name=value`.
+    /// The name, as in `--param name=value`.
     pub name: &'static str,
-    /// What it means.
+    /// The meaning.
     pub help: &'static str,
 }
 
-/// A heuristic and what is claimed of it; an audit checks the claims.
+/// A heuristic and what is claimed of it; an audit tests the claim.
 #[derive(Debug)]
 pub struct HeuristicInfo {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it counts.
+    /// What it computes.
     pub summary: &'static str,
     /// What is claimed of it.
     pub claim: Claim,
@@ -80,34 +77,34 @@ pub struct HeuristicInfo {
 /// A built-in instance.
 #[derive(Debug)]
 pub struct Level {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Its text.
+    /// The text.
     pub text: &'static str,
-    /// Settings that go with the text.
+    /// The parameters that belong to the text.
     pub parameters: &'static [(&'static str, &'static str)],
-    /// The cost of a cheapest plan; nothing if there is no plan.
+    /// The cost of a cheapest plan; `None` if the instance is unsolvable.
     pub optimum: Option<u32>,
 }
 
-/// What solves an instance fastest, as far as is known.
+/// The fastest known setup for an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// The strategy, as a word.
+    /// The strategy as text.
     pub strategy: &'static str,
-    /// The heuristic that goes with it.
+    /// The heuristic.
     pub heuristic: &'static str,
 }
 
-/// Settings beside an instance's text, by name.
+/// Parameters of an instance, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parameters(pub Vec<(String, String)>);
 
 impl Parameters {
-    /// The value of a setting as a number, if it was given.
+    /// Returns a parameter as a number, if it is given.
     ///
     /// # Errors
-    /// If the value is no number, below `least`, or beyond all measure.
+    /// If the value is not a number from `least` to `u32::MAX`.
     pub fn number(&self, name: &str, least: usize) -> Result<Option<usize>, ParseError> {
         let Some((_, value)) = self.0.iter().rev().find(|(n, _)| n == name) else {
             return Ok(None);
@@ -121,10 +118,10 @@ impl Parameters {
         }
     }
 
-    /// The place of a setting's value among those that it can have, if it was given.
+    /// Returns the index of a parameter's value among its choices, if it is given.
     ///
     /// # Errors
-    /// If the value is none of them.
+    /// If the value is not one of the choices.
     pub fn choice(&self, name: &str, choices: &[&str]) -> Result<Option<usize>, ParseError> {
         let Some((_, value)) = self.0.iter().rev().find(|(n, _)| n == name) else {
             return Ok(None);
@@ -135,19 +132,19 @@ impl Parameters {
         })
     }
 
-    /// Complains about a setting that the puzzle does not have.
+    /// Rejects unknown parameters.
     ///
     /// # Errors
-    /// If there is one, naming those that there are.
+    /// If a parameter is unknown; the error lists the known ones.
     pub fn only(&self, known: &[Parameter]) -> Result<(), ParseError> {
         let Some((name, _)) = self.0.iter().find(|(n, _)| known.iter().all(|k| k.name != n)) else {
             return Ok(());
         };
         let names: Vec<_> = known.iter().map(|k| k.name).collect();
         Err(ParseError::whole(if names.is_empty() {
-            format!("this puzzle has no setting '{name}', nor any other")
+            format!("unknown parameter '{name}': this puzzle takes no parameters")
         } else {
-            format!("this puzzle has no setting '{name}'; it has {}", names.join(", "))
+            format!("unknown parameter '{name}': expected one of {}", names.join(", "))
         }))
     }
 }
@@ -155,14 +152,13 @@ impl Parameters {
 /// A puzzle: a [`Problem`] that people can name, write down and read.
 ///
 /// `CONTRIBUTING.md` has the recipe for a new one.
-pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
-    /// The same rules once more, slow and obvious, written from the statement.
+pub trait Puzzle: Problem + Clone + Send + Sync + 'static {
+    /// The same rules, slow and obvious, written independently from the statement.
     ///
-    /// Plans and certificates are checked by them. A puzzle that names itself here is checked only
-    /// by itself.
+    /// They check plans and certificates. A puzzle that names itself here is checked only by itself.
     type Reference: Problem<Key = Self::Key, Action = Self::Action>;
 
-    /// What is said of the puzzle.
+    /// Returns the puzzle's description.
     fn info() -> &'static Info;
 
     /// Reads an instance.
@@ -171,33 +167,35 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
     /// What is wrong with the text, where, and what was expected.
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError>;
 
-    /// Makes a random solvable instance; the same seed makes the same one everywhere.
+    /// Generates a random solvable instance; the same seed gives the same instance on every machine.
     ///
     /// # Errors
-    /// If there is no instance of that size.
+    /// If no instance has this size.
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError>;
 
-    /// The instance's text: [`Puzzle::parse`] reads it back, given the same parameters.
+    /// Returns the instance as text: [`Puzzle::parse`] reads it back, given the same parameters.
     fn text(&self) -> String;
 
-    /// The reference rules of the same instance with the same heuristic.
+    /// Returns the reference rules of the same instance with the same heuristic.
     fn reference(&self) -> Self::Reference;
 
-    /// Whether the heuristic in use is estimated as high by the reference rules.
+    /// Returns whether the reference rules compute the same values as the heuristic in use.
     ///
-    /// If not, they cannot follow a certificate of an informed search, which rests on the estimate;
-    /// such a heuristic has to say so here.
+    /// If not, they cannot check a certificate of an informed search, which rests on the heuristic.
     fn reference_shares_heuristic(&self) -> bool {
         true
     }
 
-    /// Chooses a heuristic by its place in [`Info::heuristics`], building its tables if it has any.
+    /// Makes another state the start. Heuristic tables are kept.
+    fn set_start(&mut self, state: Self::State);
+
+    /// Selects a heuristic by its index in [`Info::heuristics`] and builds its tables.
     fn set_heuristic(&mut self, index: usize);
 
-    /// The place in [`Info::heuristics`] of the heuristic in use.
+    /// Returns the index of the heuristic in use.
     fn heuristic(&self) -> usize;
 
-    /// The same instance with the heuristic of this name, if the puzzle has one.
+    /// Returns the same instance with the heuristic of a name, if there is one.
     #[must_use]
     fn with_heuristic(mut self, name: &str) -> Option<Self> {
         let index = Self::info().heuristics.iter().position(|known| known.name == name)?;
@@ -205,68 +203,58 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
         Some(self)
     }
 
-    /// What solves the instance fastest: the usual strategy with the first heuristic, unless the
-    /// puzzle knows better.
+    /// Returns the fastest known setup: by default the default strategy with the first heuristic.
     fn best(&self) -> Best {
         let info = Self::info();
         Best { strategy: info.strategy, heuristic: info.heuristics[0].name }
     }
 
-    /// Bytes taken by the tables of the heuristic in use.
+    /// Returns the size of the heuristic's tables in bytes.
     fn table_bytes(&self) -> u64 {
         0
     }
 
-    /// Writes a state for people, over as many lines as it needs, the last without a line's end.
+    /// Draws a state as text, with or without terminal colors, without a final line break.
     ///
     /// # Errors
-    /// Only those of `out`.
-    fn show_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result;
+    /// Only errors of `out`.
+    fn show_state(&self, state: &Self::State, colors: bool, out: &mut dyn Write) -> fmt::Result;
 
-    /// As [`Puzzle::show_state`], in colors.
+    /// Writes a state in the puzzle's notation, for traces and lists of states. By default it is drawn.
     ///
     /// # Errors
-    /// Only those of `out`.
-    fn paint_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
-        self.show_state(state, out)
-    }
-
-    /// Writes a state as the puzzle's texts note it, for traces and lists of states; drawn if the
-    /// puzzle has no notation of its own.
-    ///
-    /// # Errors
-    /// Only those of `out`.
+    /// Only errors of `out`.
     fn note_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
-        self.show_state(state, out)
+        self.show_state(state, false, out)
     }
 
-    /// A state as a picture, one unit a cell; its text in a frame if the puzzle does not draw.
+    /// Draws a state as a picture, one unit per cell. By default it is the text in a frame.
     fn draw(&self, state: &Self::State) -> Picture {
         let mut text = String::new();
-        // Writing to a string does not fail.
-        let _ = self.show_state(state, &mut text);
+        // Writing to a string cannot fail.
+        let _ = self.show_state(state, false, &mut text);
         Picture::of_text(&text)
     }
 
-    /// Writes a move in one word.
+    /// Writes a move as one word.
     ///
     /// # Errors
-    /// Only those of `out`.
+    /// Only errors of `out`.
     fn show_action(&self, action: Self::Action, out: &mut dyn Write) -> fmt::Result;
 
     /// Reads a move: the inverse of [`Puzzle::show_action`].
     fn parse_action(&self, word: &str) -> Option<Self::Action>;
 
-    /// The start as people see it, to be moved along a plan. A puzzle whose moves are called by what
-    /// they move, or whose states do not say all that people see, overrides this.
+    /// Returns the start as people see it, to be followed along a plan. Override it if the name of a move
+    /// or the look of a state depends on earlier moves.
     fn view(&self) -> Box<dyn View<Self::Action> + '_> {
         Box::new(Plain::new(self))
     }
 
-    /// Writes a move as it is called in a state that is met in a search.
+    /// Writes a move as it is named in a state.
     ///
     /// # Errors
-    /// Only those of `out`.
+    /// Only errors of `out`.
     fn show_action_in(
         &self,
         _state: &Self::State,
@@ -276,50 +264,18 @@ pub trait Puzzle: Problem + Sized + Send + Sync + 'static {
         self.show_action(action, out)
     }
 
-    /// Whether a word is no move but begins what is printed below a plan.
+    /// Returns whether a word ends the moves of a printed plan.
     fn ends_plan(&self, _word: &str) -> bool {
         false
     }
 
-    /// Why the instance has no solution, where that can be proved without a search.
+    /// Returns why the instance is unsolvable, if that can be proved without a search.
     fn unsolvable(&self) -> Option<String> {
         None
     }
 
-    /// What has to be said beside every result of this instance, such as that its rules are not the
-    /// usual ones.
+    /// Returns a remark that belongs to every result of this instance, such as unusual rules.
     fn caveat(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Runs a strategy. A puzzle with abilities overrides this to offer more or faster searches.
-    ///
-    /// # Errors
-    /// If the strategy needs an ability that the puzzle has not.
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Self::Action>, Unsupported> {
-        solve(self, strategy, limits, observer)
-    }
-
-    /// Walks the whole space that can be reached. A puzzle with abilities overrides this to do it
-    /// in less memory.
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration
-    where
-        Self::Key: SetKey,
-    {
-        explore(self, limits)
-    }
-
-    /// Walks the space backwards from a goal; nothing if moves cannot be taken backwards. A puzzle
-    /// that is [`Reversible`](heureka_core::Reversible) overrides this.
-    fn explore_backward(&self, _limits: &mut Limits<'_>) -> Option<Exploration>
-    where
-        Self::Key: SetKey,
-    {
         None
     }
 }

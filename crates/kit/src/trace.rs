@@ -1,119 +1,81 @@
-//! What a search does, told as text: for trace files, pages and lessons.
+//! Traces: the events of a search as text, for files, pages and lessons.
 
-use crate::puzzle::Puzzle;
-use heureka_core::{Cost, Edge, Observer, Pruned};
+use heureka_core::{Cost, Pruned};
 
-/// One step of a search. What an event does not speak of is left out.
+/// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// A node is expanded.
+    Expand,
+    /// A successor enters the frontier.
+    Generate,
+    /// A successor repeats a known state.
+    Duplicate,
+    /// A successor is a cheaper path to an expanded state, which returns to the frontier.
+    Reopen,
+    /// A node is not searched further.
+    Prune,
+    /// The search moves on to a new bound.
+    Bound,
+    /// A goal is popped.
+    Solved,
+}
+
+impl EventKind {
+    /// Returns the name, such as `expand`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Expand => "expand",
+            Self::Generate => "generate",
+            Self::Duplicate => "duplicate",
+            Self::Reopen => "reopen",
+            Self::Prune => "prune",
+            Self::Bound => "bound",
+            Self::Solved => "solved",
+        }
+    }
+}
+
+/// One step of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event<'a> {
-    /// What happened: `expand`, `generate`, `duplicate`, `reopen`, `prune`, `bound` or `solved`.
-    pub kind: &'static str,
-    /// The state that it happened to, as the puzzle notes it.
-    pub state: Option<&'a str>,
-    /// The move that led to the state.
-    pub action: Option<&'a str>,
-    /// What the way to the state costs.
-    pub g: Option<Cost>,
-    /// The estimate from the state on.
-    pub h: Option<Cost>,
+    /// What happened.
+    pub kind: EventKind,
+    /// The node it happened to; `None` for a new bound.
+    pub node: Option<TracedNode<'a>>,
     /// The new bound.
     pub bound: Option<Cost>,
-    /// Why a state was pruned: `dead-end`, `bound`, `depth`, `cost` or `beam`.
-    pub why: Option<&'static str>,
+    /// Why the node is pruned.
+    pub reason: Option<Pruned>,
 }
 
-/// Told every step of a search.
+/// A node of a trace. Together the nodes form the search tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TracedNode<'a> {
+    /// The number of the node, in the order of generation; the start is 0.
+    pub id: u64,
+    /// The number of its parent; `None` at the start.
+    pub parent: Option<u64>,
+    /// The move that leads to it; `None` at the start.
+    pub action: Option<&'a str>,
+    /// The state in the puzzle's notation; `None` if it is too large to write.
+    pub state: Option<&'a str>,
+    /// The cost of the path to it.
+    pub g: Cost,
+    /// Its heuristic value.
+    pub h: Option<Cost>,
+    /// Its f, if the search orders nodes by f.
+    pub f: Option<f64>,
+}
+
+/// Receives the events of a search.
 pub trait Trace {
-    /// Something happened.
+    /// Records an event.
     fn event(&mut self, event: &Event<'_>);
-}
 
-/// Passes what an observer of a typed search is told on as text.
-pub(crate) struct Forward<'a, P> {
-    puzzle: &'a P,
-    trace: &'a mut dyn Trace,
-    state: String,
-    action: String,
-}
-
-impl<'a, P: Puzzle> Forward<'a, P> {
-    pub(crate) fn new(puzzle: &'a P, trace: &'a mut dyn Trace) -> Self {
-        Self { puzzle, trace, state: String::new(), action: String::new() }
-    }
-
-    fn tell_state(&mut self, kind: &'static str, state: &P::State, g: Cost) {
-        self.state.clear();
-        // Writing to a string does not fail.
-        let _ = self.puzzle.note_state(state, &mut self.state);
-        self.trace.event(&Event {
-            kind,
-            state: Some(&self.state),
-            action: None,
-            g: Some(g),
-            h: Some(self.puzzle.h(state)),
-            bound: None,
-            why: None,
-        });
-    }
-
-    fn tell_edge(&mut self, kind: &'static str, edge: &Edge<'_, P>, why: Option<&'static str>) {
-        self.state.clear();
-        self.action.clear();
-        let _ = self.puzzle.note_state(edge.to, &mut self.state);
-        let _ = self.puzzle.show_action_in(edge.from, edge.action, &mut self.action);
-        self.trace.event(&Event {
-            kind,
-            state: Some(&self.state),
-            action: Some(&self.action),
-            g: Some(edge.g),
-            h: Some(self.puzzle.h(edge.to)),
-            bound: None,
-            why,
-        });
-    }
-}
-
-impl<P: Puzzle> Observer<P> for Forward<'_, P> {
-    fn expanded(&mut self, state: &P::State, g: Cost) {
-        self.tell_state("expand", state, g);
-    }
-
-    fn generated(&mut self, edge: &Edge<'_, P>) {
-        self.tell_edge("generate", edge, None);
-    }
-
-    fn duplicate(&mut self, edge: &Edge<'_, P>) {
-        self.tell_edge("duplicate", edge, None);
-    }
-
-    fn reopened(&mut self, edge: &Edge<'_, P>) {
-        self.tell_edge("reopen", edge, None);
-    }
-
-    fn pruned(&mut self, edge: &Edge<'_, P>, why: Pruned) {
-        let why = match why {
-            Pruned::DeadEnd => "dead-end",
-            Pruned::Bound => "bound",
-            Pruned::Depth => "depth",
-            Pruned::Cost => "cost",
-            Pruned::Beam => "beam",
-        };
-        self.tell_edge("prune", edge, Some(why));
-    }
-
-    fn bound(&mut self, bound: Cost) {
-        self.trace.event(&Event {
-            kind: "bound",
-            state: None,
-            action: None,
-            g: None,
-            h: None,
-            bound: Some(bound),
-            why: None,
-        });
-    }
-
-    fn solved(&mut self, state: &P::State, cost: Cost) {
-        self.tell_state("solved", state, cost);
+    /// Returns whether to record events of a kind. The texts of other events are not computed.
+    fn wants(&self, _kind: EventKind) -> bool {
+        true
     }
 }

@@ -1,45 +1,45 @@
-//! A plan told move by move: what each move is called, and what the state after it looks like.
+//! A view: the state of a puzzle as people see it while they follow a plan.
 //!
-//! For most puzzles both follow from the state alone. In some they do not: bricks of one shape are the
-//! same to a search, but people tell them by the numbers they had at the start.
+//! For most puzzles, the names of moves and the look of a state follow from the state alone. Sliding bricks
+//! of the same shape are interchangeable for a search, but people tell them apart by their labels.
 
 use crate::draw::Picture;
 use crate::puzzle::Puzzle;
 use heureka_core::Cost;
 
-/// A state on the way of a plan, as people see it.
+/// A state along a plan, as people see it.
 pub trait View<A> {
-    /// What a move is called here.
+    /// Returns the name of a move here.
     fn show(&self, action: A) -> String;
 
-    /// The move that a word means here; nothing if it means none, legal or not.
+    /// Returns the move that a word names here, legal or not.
     fn read(&self, word: &str) -> Option<A>;
 
-    /// Plays a move and returns its cost; if it is not legal, nothing happens.
+    /// Plays a move and returns its cost; an illegal move returns `None` and changes nothing.
     fn play(&mut self, action: A) -> Option<Cost>;
 
-    /// The state as text, in colors.
+    /// Returns the state as text, with terminal colors.
     fn paint(&self) -> String;
 
-    /// The state as a picture.
+    /// Draws the state.
     fn draw(&self) -> Picture;
 }
 
-/// The word for a move, which is then played.
-pub fn tell<A: Copy>(view: &mut dyn View<A>, action: A) -> String {
+/// Plays a move and returns the name that it had before.
+pub fn name_and_play<A: Copy>(view: &mut dyn View<A>, action: A) -> String {
     let word = view.show(action);
     view.play(action);
     word
 }
 
-/// The view of a puzzle whose states say all that people see.
+/// The view of a puzzle whose states determine what people see.
 pub struct Plain<'p, P: Puzzle> {
     puzzle: &'p P,
     state: P::State,
 }
 
 impl<'p, P: Puzzle> Plain<'p, P> {
-    /// Begins at the start.
+    /// Returns a view of the start.
     pub fn new(puzzle: &'p P) -> Self {
         Self { puzzle, state: puzzle.start() }
     }
@@ -48,7 +48,7 @@ impl<'p, P: Puzzle> Plain<'p, P> {
 impl<P: Puzzle> View<P::Action> for Plain<'_, P> {
     fn show(&self, action: P::Action) -> String {
         let mut word = String::new();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = self.puzzle.show_action(action, &mut word);
         word
     }
@@ -65,7 +65,7 @@ impl<P: Puzzle> View<P::Action> for Plain<'_, P> {
 
     fn paint(&self) -> String {
         let mut text = String::new();
-        let _ = self.puzzle.paint_state(&self.state, &mut text);
+        let _ = self.puzzle.show_state(&self.state, true, &mut text);
         text
     }
 

@@ -1,185 +1,263 @@
-//! What an audit of a heuristic found, as plot, pictures and page.
+//! The audit of a heuristic as text, plot, pictures, page and JSON.
 
 use crate::plot::{Axis, Mark, Plot, Point, Series};
 use crate::report::Report;
-use heureka_core::heuristic::audit::{Audit, Exact, Overestimate, Pair};
+use crate::units::count;
+use heureka_core::heuristic::audit::{Audit, Overestimate, Pair};
 use heureka_core::{Cost, DEAD_END};
 use heureka_kit::draw::{Escaped, Picture, strip};
 use heureka_kit::instance::Shown;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// How near estimates come to the exact distances, on the states that are no dead ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Quality {
-    /// How many states that is.
-    pub states: u64,
-    /// In how many of them the estimate is exact.
-    pub equal: u64,
-    /// The mean of the estimates.
-    pub mean_h: f64,
-    /// The mean of the exact distances.
-    pub mean_exact: f64,
-}
-
-impl Quality {
-    /// Counts; nothing if all states are dead ends.
-    #[must_use]
-    pub fn of<S>(exact: &Exact<S>) -> Option<Self> {
-        let mut quality = Self { states: 0, equal: 0, mean_h: 0.0, mean_exact: 0.0 };
-        for pair in exact.pairs.iter().filter(|pair| alive(pair)) {
-            quality.states += pair.states;
-            quality.equal += if pair.h == pair.exact { pair.states } else { 0 };
-            quality.mean_h += f64::from(pair.h) * pair.states as f64;
-            quality.mean_exact += f64::from(pair.exact) * pair.states as f64;
-        }
-        let of = quality.states as f64;
-        quality.mean_h /= of;
-        quality.mean_exact /= of;
-        (quality.states > 0).then_some(quality)
-    }
-
-    /// In which share of the states the estimate is exact.
-    #[must_use]
-    pub fn exact_share(&self) -> f64 {
-        self.equal as f64 / self.states as f64
-    }
-
-    /// The same in words: never all of them unless it is all of them.
-    #[must_use]
-    pub fn exact_in_words(&self) -> String {
-        match self.equal {
-            0 => "exact in none of the states".to_owned(),
-            equal if equal == self.states => "exact in all of the states".to_owned(),
-            _ => {
-                let percent = (100.0 * self.exact_share()).clamp(0.1, 99.9);
-                format!("exact in {percent:.1} % of the states")
-            }
-        }
-    }
-}
-
-/// Whether neither h nor h\* calls the states dead ends.
-fn alive(pair: &Pair) -> bool {
-    pair.h < DEAD_END && pair.exact < DEAD_END
-}
-
-/// An estimate as people write it.
-#[must_use]
-pub fn value(h: Cost) -> String {
-    if h == DEAD_END { "dead end".to_owned() } else { h.to_string() }
-}
-
-/// h against h\*: a dot for each pair of values, its area by how many states have them.
-#[must_use]
-pub fn scatter<S>(name: &str, exact: &Exact<S>) -> Plot {
-    let dots = |above: bool| {
-        let pairs = exact.pairs.iter().filter(|pair| alive(pair));
-        let pairs = pairs.filter(move |pair| (pair.h > pair.exact) == above);
-        let dots = pairs.map(|pair| {
-            let states = if pair.states == 1 { "state" } else { "states" };
-            Point::new(f64::from(pair.exact), f64::from(pair.h))
-                .weight(pair.states as f64)
-                .note(format!("{} {states}", crate::number::count(pair.states)))
-        });
-        dots.collect::<Vec<_>>()
-    };
-    let title = format!("{name}: estimates against exact distances");
-    let (x, y) = (Axis::linear("h*, exact"), Axis::linear("h, estimated"));
-    let mut plot = Plot::new(title, x, y).diagonal();
-    let over = dots(true);
-    if over.is_empty() {
-        plot = plot.series(Series::new("states", Mark::Dots, dots(false)));
-    } else {
-        plot = plot.series(Series::new("at most h*", Mark::Dots, dots(false))).series(Series::new(
-            "overestimated",
-            Mark::Dots,
-            over,
-        ));
-    }
-    plot = plot.note("The area of a dot is the number of states; on the dashed line h is exact.");
-    let dead = exact.pairs.iter().filter(|pair| !alive(pair)).map(|pair| pair.states).sum::<u64>();
-    match dead {
-        0 => plot,
-        1 => plot.note("1 dead end is left out."),
-        _ => plot.note(format!("{} dead ends are left out.", crate::number::count(dead))),
-    }
-}
-
-/// The first state that is overestimated, with how many there are: a goal above 0 if there is one.
-#[must_use]
-pub fn overestimate<A>(found: &Audit<Shown, A>) -> (u64, Option<&Overestimate<Shown>>) {
-    let over = found.exact.as_ref().map(|exact| &exact.overestimates);
-    let over = over.filter(|over| over.1.is_some()).unwrap_or(&found.goals_above_zero);
-    (over.0, over.1.as_ref())
-}
-
-/// The first counterexamples as pictures, each with what it shows.
-#[must_use]
-pub fn counterexamples(found: &Audit<Shown, String>) -> Vec<(String, Picture)> {
-    let mut pictures = vec![];
-    if let Some(over) = overestimate(found).1 {
-        let caption = format!("h = {}, exact: {}", value(over.h), value(over.exact));
-        let picture = strip(1, |_| (caption.clone(), over.state.picture.clone()));
-        pictures.push(("Not admissible: this state is overestimated.".to_owned(), picture));
-    }
-    if let Some(i) = &found.inconsistencies.1 {
-        let captions = [
-            format!("h = {}", value(i.h)),
-            format!("{} for {}: h = {}", i.action, i.cost, value(i.next_h)),
-        ];
-        let states = [&i.state, &i.next];
-        let picture = strip(2, |frame| (captions[frame].clone(), states[frame].picture.clone()));
-        pictures.push((
-            "Not consistent: along this move h falls by more than it costs.".to_owned(),
-            picture,
-        ));
-    }
-    pictures
-}
-
-/// The pixels of a unit in pictures of states.
+/// Pixels per unit in pictures of states.
 const PIXELS: f64 = 40.0;
 
-/// Adds what was found of one heuristic to a page.
-pub fn add_to(report: &mut Report, name: &str, found: &Audit<Shown, String>) {
-    report.heading(name);
-    let mut facts = vec![
-        format!("admissible: {}", found.admissibility()),
-        format!("consistent: {}", found.consistency()),
-        format!(
-            "looked at {} states and {} moves",
-            crate::number::count(found.states),
-            crate::number::count(found.moves)
-        ),
-    ];
-    if let Some(quality) = found.exact.as_ref().and_then(Quality::of) {
-        facts.push(format!(
-            "{:.3} on average, where {:.3} is exact; {}",
-            quality.mean_h,
-            quality.mean_exact,
-            quality.exact_in_words()
-        ));
-    }
-    report.list(facts);
-    if let Some(exact) = &found.exact {
-        report.plot(&scatter(name, exact));
-    }
-    for (what, picture) in counterexamples(found) {
-        report.figure(&picture.svg(&what, PIXELS), &what);
+/// The audit of one heuristic.
+#[derive(Debug)]
+pub struct AuditResult {
+    /// The name of the heuristic.
+    pub name: String,
+    /// The findings.
+    pub audit: Audit<Shown, String>,
+    /// The name of the limit that stopped the audit.
+    pub reason: Option<&'static str>,
+}
+
+/// One or two states that refute a property.
+#[derive(Debug)]
+pub struct Counterexample<'a> {
+    /// The property that does not hold, and how often it is violated.
+    pub title: String,
+    /// The states, each with its caption.
+    pub frames: Vec<(String, &'a Shown)>,
+}
+
+impl Counterexample<'_> {
+    fn picture(&self) -> Picture {
+        strip(self.frames.len(), |i| (self.frames[i].0.clone(), self.frames[i].1.picture.clone()))
     }
 }
 
-/// Plots and counterexamples of all audits below each other, as one SVG file.
+/// Returns a cost, or `None` for a dead end.
+fn finite(cost: Cost) -> Option<Cost> {
+    (cost < DEAD_END).then_some(cost)
+}
+
+fn estimate(h: Cost) -> String {
+    finite(h).map_or("dead end".to_owned(), |h| h.to_string())
+}
+
+/// Formats a number with a noun in the singular or plural.
+fn plural(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
+/// Returns the mean h, the mean h\*, and the share of states where both are equal.
+///
+/// Dead ends do not count; returns `None` if there are no other states.
+fn accuracy(pairs: &[Pair]) -> Option<[f64; 3]> {
+    let (mut states, mut sums) = (0.0, [0.0; 3]);
+    for pair in pairs.iter().filter(|pair| pair.h.max(pair.exact) < DEAD_END) {
+        let weight = pair.states as f64;
+        states += weight;
+        sums[0] += f64::from(pair.h) * weight;
+        sums[1] += f64::from(pair.exact) * weight;
+        sums[2] += if pair.h == pair.exact { weight } else { 0.0 };
+    }
+    (states > 0.0).then(|| sums.map(|sum| sum / states))
+}
+
+/// Formats a share; "all" and "none" are exact.
+fn share(share: f64) -> String {
+    match share {
+        share if share <= 0.0 => "none".to_owned(),
+        share if share >= 1.0 => "all".to_owned(),
+        share => format!("{:.1} %", (100.0 * share).clamp(0.1, 99.9)),
+    }
+}
+
+impl AuditResult {
+    fn accuracy(&self) -> Option<[f64; 3]> {
+        accuracy(&self.audit.exact.as_ref()?.pairs)
+    }
+
+    /// Returns the facts other than the findings, each with its name.
+    #[must_use]
+    pub fn facts(&self) -> Vec<(&'static str, String)> {
+        let Audit { states, moves, goals, .. } = self.audit;
+        let counts = [(states, "state"), (moves, "move"), (goals, "goal")];
+        let counts = counts.map(|(number, noun)| plural(number, noun));
+        let mut facts = vec![("examined", counts.join(", "))];
+        if let Some(exact) = &self.audit.exact {
+            let cost = finite(exact.start).map(|cost| format!("the cheapest plan costs {cost}"));
+            facts.push(("start", cost.unwrap_or("no goal is reachable".to_owned())));
+            if exact.dead > 0 {
+                facts.push(("dead ends", plural(exact.dead, "state")));
+            }
+        }
+        if let Some([h, exact, equal]) = self.accuracy() {
+            let means = format!("mean {h:.3}, mean exact distance {exact:.3}");
+            facts.push(("estimate", format!("{means}; exact in {} of the states", share(equal))));
+        }
+        facts
+    }
+
+    /// Returns the first counterexample to each property that does not hold.
+    #[must_use]
+    pub fn counterexamples(&self) -> Vec<Counterexample<'_>> {
+        let mut examples = vec![];
+        if let (number, Some(o)) = overestimates(&self.audit) {
+            let title = format!("Not admissible: h overestimates {}.", plural(*number, "state"));
+            let caption = format!("h = {}, exact distance {}", estimate(o.h), estimate(o.exact));
+            examples.push(Counterexample { title, frames: vec![(caption, &o.state)] });
+        }
+        if let (number, Some(i)) = &self.audit.inconsistencies {
+            let moves = plural(*number, "move");
+            let title = format!("Not consistent: h falls by more than the cost along {moves}.");
+            let after =
+                format!("h = {} after {} with cost {}", estimate(i.next_h), i.action, i.cost);
+            let frames = vec![(format!("h = {}", estimate(i.h)), &i.state), (after, &i.next)];
+            examples.push(Counterexample { title, frames });
+        }
+        examples
+    }
+
+    /// Plots h against h\* if the exact distances are known.
+    #[must_use]
+    pub fn scatter(&self) -> Option<Plot> {
+        let (mut below, mut above, mut dead) = (vec![], vec![], 0);
+        for pair in &self.audit.exact.as_ref()?.pairs {
+            if pair.h.max(pair.exact) == DEAD_END {
+                dead += pair.states;
+                continue;
+            }
+            let point = Point::new(f64::from(pair.exact), f64::from(pair.h))
+                .weight(pair.states as f64)
+                .note(plural(pair.states, "state"));
+            if pair.h > pair.exact { &mut above } else { &mut below }.push(point);
+        }
+        let title = format!("{}: estimates against exact distances", self.name);
+        let (x, y) = (Axis::linear("h*, exact"), Axis::linear("h, estimated"));
+        let mut plot = Plot::new(title, x, y).diagonal();
+        let name = if above.is_empty() { "states" } else { "at most h*" };
+        plot = plot.series(Series::new(name, Mark::Dots, below));
+        if !above.is_empty() {
+            plot = plot.series(Series::new("overestimated", Mark::Dots, above));
+        }
+        plot = plot
+            .note("The area of a dot shows the number of states; on the dashed line h is exact.");
+        Some(if dead == 0 {
+            plot
+        } else {
+            plot.note(format!("{} omitted.", plural(dead, "dead end")))
+        })
+    }
+}
+
+impl Serialize for AuditResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let audit = &self.audit;
+        let exact = audit.exact.as_ref();
+        let accuracy = |i: usize| self.accuracy().map(|values| values[i]);
+        let pair = |pair: &Pair| -> Value {
+            json!({ "h": finite(pair.h), "exact": finite(pair.exact), "states": pair.states })
+        };
+        let (number, overestimate) = overestimates(audit);
+        let (inconsistencies, inconsistency) = &audit.inconsistencies;
+        let object = json!({
+            "name": self.name,
+            "complete": audit.stopped.is_none(),
+            "reason": self.reason,
+            "admissible": audit.admissible(),
+            "admissible_claimed": audit.claim.is_admissible() || audit.claim.is_consistent(),
+            "consistent": audit.consistent(),
+            "consistent_claimed": audit.claim.is_consistent(),
+            "states": audit.states,
+            "moves": audit.moves,
+            "goals": audit.goals,
+            "start_cost": exact.and_then(|exact| finite(exact.start)),
+            "dead_ends": exact.map(|exact| exact.dead),
+            "mean_h": accuracy(0),
+            "mean_exact": accuracy(1),
+            "exact_share": accuracy(2),
+            "pairs": exact.map(|exact| exact.pairs.iter().map(pair).collect::<Vec<_>>()),
+            "overestimates": number,
+            "overestimate": overestimate.as_ref().map(|o| json!({
+                "state": o.state.text,
+                "h": finite(o.h),
+                "exact": finite(o.exact),
+            })),
+            "inconsistencies": inconsistencies,
+            "inconsistency": inconsistency.as_ref().map(|i| json!({
+                "state": i.state.text,
+                "h": finite(i.h),
+                "action": i.action,
+                "cost": i.cost,
+                "next": i.next.text,
+                "next_h": finite(i.next_h),
+            })),
+        });
+        object.serialize(serializer)
+    }
+}
+
+/// Returns the overestimated states: their number and the first.
+///
+/// Goals with h > 0 are known even if the audit was stopped before the exact distances.
+fn overestimates(audit: &Audit<Shown, String>) -> &(u64, Option<Overestimate<Shown>>) {
+    let exact = audit.exact.as_ref().map(|exact| &exact.overestimates);
+    exact.filter(|exact| exact.1.is_some()).unwrap_or(&audit.goals_above_zero)
+}
+
+/// Returns a page with the audits of several heuristics.
 #[must_use]
-pub fn sheet(title: &str, audits: &[(String, Audit<Shown, String>)]) -> String {
+pub fn report(title: &str, instance: &str, results: &[AuditResult]) -> Report {
+    let mut report = Report::new(title);
+    report.paragraph(
+        "A heuristic is admissible if it never overestimates. It is consistent if along no move it \
+         falls by more than the cost of the move.",
+    );
+    report.paragraph(&match results.iter().find_map(|result| Some((&result.name, result.reason?))) {
+        None => "The audit compares every reachable state and every move with the exact distances."
+            .to_owned(),
+        Some((name, reason)) => format!(
+            "A limit ({reason}) stopped the audit at {name}. States that were not reached may violate \
+             what is said here."
+        ),
+    });
+    report.lines(instance);
+    for result in results {
+        report.heading(&result.name);
+        let findings = [
+            ("admissible", result.audit.admissibility().to_string()),
+            ("consistent", result.audit.consistency().to_string()),
+        ];
+        let facts = findings.into_iter().chain(result.facts());
+        report.list(facts.map(|(name, text)| format!("{name}: {text}")));
+        if let Some(plot) = result.scatter() {
+            report.plot(&plot);
+        }
+        for example in result.counterexamples() {
+            report.figure(&example.picture().svg(&example.title, PIXELS), &example.title);
+        }
+    }
+    report
+}
+
+/// Returns the plots and counterexamples of several audits below each other in one SVG document.
+#[must_use]
+pub fn sheet(title: &str, results: &[AuditResult]) -> String {
     let mut parts = vec![];
-    for (name, found) in audits {
-        parts.extend(found.exact.as_ref().map(|exact| scatter(name, exact).sized_svg()));
-        for (what, picture) in counterexamples(found) {
+    for result in results {
+        parts.extend(result.scatter().map(|plot| plot.sized_svg()));
+        for example in result.counterexamples() {
+            let picture = example.picture();
             let (width, height) = picture.size();
-            // As wide as a plot at most.
+            // At most as wide as a plot.
             let scale = PIXELS.min(760.0 / width);
-            let svg = picture.svg(&format!("{name}: {what}"), scale);
+            let svg = picture.svg(&format!("{}: {}", result.name, example.title), scale);
             parts.push((svg, width * scale, height * scale));
         }
     }
@@ -191,9 +269,9 @@ pub fn sheet(title: &str, audits: &[(String, Audit<Shown, String>)]) -> String {
         Escaped(title)
     );
     let mut y = 0.0;
-    for (part, _, high) in parts {
+    for (part, _, height) in parts {
         let _ = write!(svg, "<svg y=\"{y:.0}\"{}", part.trim_start_matches("<svg"));
-        y += high;
+        y += height;
     }
     svg + "</svg>\n"
 }
@@ -205,48 +283,51 @@ mod tests {
     use heureka_kit::puzzle::Parameters;
     use heureka_puzzles::registry;
 
-    fn audited(puzzle: &str, level: &str, heuristic: &str) -> Audit<Shown, String> {
+    fn audit(puzzle: &str, level: &str, heuristic: &str) -> AuditResult {
         let entry = registry::puzzle(puzzle).unwrap();
         let level = entry.info().levels.iter().find(|known| known.name == level).unwrap();
         let mut instance = entry.level(level, &Parameters::default()).unwrap();
         instance.set_heuristic(heuristic).unwrap();
-        instance.audit(&mut Limits::none())
+        let audit = instance.audit(&mut Limits::none());
+        AuditResult { name: heuristic.to_owned(), audit, reason: None }
     }
 
     #[test]
-    fn the_scatter_has_a_dot_for_every_pair_of_values() {
-        let found = audited("grid", "pocket", "manhattan");
-        let exact = found.exact.as_ref().unwrap();
-        let svg = scatter("manhattan", exact).svg();
-        assert_eq!(svg.matches("<circle").count(), exact.pairs.len());
+    fn scatter_has_a_dot_for_every_pair() {
+        let result = audit("grid", "pocket", "manhattan");
+        let pairs = &result.audit.exact.as_ref().unwrap().pairs;
+        let svg = result.scatter().unwrap().svg();
+        assert_eq!(svg.matches("<circle").count(), pairs.len());
         assert!(!svg.contains("overestimated"), "{svg}");
-        assert!(counterexamples(&found).is_empty());
-        let sum: u64 = exact.pairs.iter().map(|pair| pair.states).sum();
-        assert_eq!(sum, found.states);
+        assert!(result.counterexamples().is_empty());
+        assert_eq!(pairs.iter().map(|pair| pair.states).sum::<u64>(), result.audit.states);
     }
 
     #[test]
-    fn counterexamples_are_drawn() {
-        let found = audited("graph", "too-high", "given");
-        let exact = found.exact.as_ref().unwrap();
-        assert!(scatter("given", exact).svg().contains("overestimated: 3, 7 (1 state)"));
-        let drawn = counterexamples(&found);
+    fn draws_counterexamples() {
+        let result = audit("graph", "too-high", "given");
+        let scatter = result.scatter().unwrap().svg();
+        assert!(scatter.contains("overestimated: 3, 7 (1 state)"), "{scatter}");
+        let examples = result.counterexamples();
+        let drawn: Vec<_> = examples.iter().map(|e| e.picture().svg("", 1.0)).collect();
         assert_eq!(drawn.len(), 2);
-        assert!(drawn[0].1.svg("", 1.0).contains("h = 7, exact: 3"));
-        assert!(drawn[1].1.svg("", 1.0).contains("G for 3: h = 0"));
-        let sheet = sheet("all", &[("given".to_owned(), found)]);
+        assert!(drawn[0].contains("h = 7, exact distance 3"));
+        assert!(drawn[1].contains("h = 0 after G with cost 3"));
+        let sheet = sheet("all", &[result]);
         assert_eq!(sheet.matches("<svg").count(), 4);
         assert_eq!(sheet.matches("</svg>").count(), 4);
     }
 
     #[test]
-    fn all_is_said_of_all_only() {
-        let words = |equal, states| {
-            Quality { states, equal, mean_h: 0.0, mean_exact: 0.0 }.exact_in_words()
+    fn says_all_only_if_every_state_is_exact() {
+        let share_of = |equal, states| {
+            let pair = |exact, states| Pair { h: 1, exact, states };
+            share(accuracy(&[pair(1, equal), pair(2, states - equal)]).unwrap()[2])
         };
-        assert_eq!(words(5, 5), "exact in all of the states");
-        assert_eq!(words(99_999, 100_000), "exact in 99.9 % of the states");
-        assert_eq!(words(1, 100_000), "exact in 0.1 % of the states");
-        assert_eq!(words(0, 5), "exact in none of the states");
+        assert_eq!(share_of(5, 5), "all");
+        assert_eq!(share_of(99_999, 100_000), "99.9 %");
+        assert_eq!(share_of(1, 100_000), "0.1 %");
+        assert_eq!(share_of(0, 5), "none");
+        assert_eq!(accuracy(&[Pair { h: 1, exact: DEAD_END, states: 3 }]), None);
     }
 }

@@ -11,14 +11,13 @@ pub mod exit;
 pub mod flags;
 pub mod mazes;
 pub mod names;
-pub mod number;
 pub mod plot;
-pub mod quantity;
 pub mod record;
 pub mod report;
 pub mod study;
 pub mod table;
 pub mod theory;
+pub mod units;
 
 pub use plot::{Axis, Mark, Plot, Point, Series};
 pub use record::RunRecord;

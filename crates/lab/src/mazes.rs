@@ -1,33 +1,33 @@
-//! A sheet of number mazes to be printed, the solutions on a page of their own.
+//! A printable sheet of number mazes, with the solutions on a separate page.
 
 use crate::report::Report;
-use heureka_puzzles::number_maze::explain::{Explanation, explain};
-use heureka_puzzles::number_maze::generate::Judged;
-use heureka_puzzles::number_maze::sheet::caption;
+use heureka_puzzles::number_maze::ScoredMaze;
+use heureka_puzzles::number_maze::analysis::Analysis;
+use heureka_puzzles::number_maze::draw::caption;
 
-/// Pixels a cell; the page makes them as large as it has room.
+/// The size of a cell in pixels, before the page scales the picture.
 const PIXELS: f64 = 34.0;
 
-/// The sheet.
+/// Returns the sheet of some mazes.
 #[must_use]
-pub fn sheet(puzzles: &[Judged]) -> Report {
-    let explained: Vec<Explanation> = puzzles.iter().map(|puzzle| explain(&puzzle.grid)).collect();
+pub fn sheet(mazes: &[ScoredMaze]) -> Report {
+    let analyses: Vec<Analysis> = mazes.iter().map(|maze| Analysis::new(&maze.grid)).collect();
+    let numbered = || (1..).zip(&analyses);
     let mut report = Report::new("Number mazes");
     report.paragraph(
-        "Begin in the upper left cell. From a cell with the number x move exactly x cells left, right, \
-         up or down, without leaving the grid. Reach G in as few moves as possible. The puzzles go \
-         from the easiest to the hardest.",
+        "Start in the upper left cell. From a cell with the number x, move exactly x cells left, \
+         right, up or down without leaving the grid. Reach G in as few moves as possible. The mazes \
+         are ordered from easy to hard.",
     );
-    let numbered = || (1..).zip(&explained);
-    report.gallery(numbered().zip(puzzles).map(|((number, explained), puzzle)| {
-        let svg = explained.picture().svg(&format!("Puzzle {number}"), PIXELS);
-        (svg, caption(number, puzzle))
+    report.gallery(numbered().zip(mazes).map(|((number, analysis), maze)| {
+        let svg = analysis.picture().svg(&format!("Maze {number}"), PIXELS);
+        (svg, caption(number, maze))
     }));
     report.new_page();
     report.heading("Solutions");
-    report.gallery(numbered().map(|(number, explained)| {
-        let svg = explained.solved_picture().svg(&format!("Solution {number}"), PIXELS);
-        (svg, format!("{number}. {}", explained.letters()))
+    report.gallery(numbered().map(|(number, analysis)| {
+        let svg = analysis.solution_picture().svg(&format!("Solution {number}"), PIXELS);
+        (svg, format!("{number}. {}", analysis.letters()))
     }));
     report
 }

@@ -11,12 +11,28 @@ use std::time::Duration;
 /// The version of the record; it rises when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
 
+/// A result with the version of its format, as a program prints it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Versioned<T> {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The result.
+    #[serde(flatten)]
+    pub result: T,
+}
+
+impl<T> Versioned<T> {
+    /// Adds the current version.
+    pub fn new(result: T) -> Self {
+        Self { schema: SCHEMA, result }
+    }
+}
+
 /// One search on one instance: what ran, how it ended, what it counted. `docs/json.md` describes
 /// every field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct RunRecord {
-    pub schema: u32,
     pub puzzle: String,
     pub instance: String,
     pub parameters: BTreeMap<String, String>,
@@ -60,36 +76,38 @@ pub enum Verdict {
     Stopped,
 }
 
-/// Why a search found no plan.
+/// Why a search found no plan, as text: the name of a stop or a gap, or a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(into = "String", from = "String")]
 pub enum Reason {
     /// What stopped it.
-    Stopped(#[serde(with = "StopName")] Stop),
+    Stopped(Stop),
     /// What it left out.
-    NotFound(#[serde(with = "GapName")] Gap),
+    NotFound(Gap),
     /// What proves that there is no plan: `exhausted`, or a sentence if no search was needed.
     Unsolvable(String),
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Stop", rename_all = "kebab-case")]
-enum StopName {
-    Time,
-    Expansions,
-    Memory,
-    Interrupted,
-    Declined,
+const STOPS: [Stop; 5] =
+    [Stop::Time, Stop::Expansions, Stop::Memory, Stop::Interrupted, Stop::Declined];
+const GAPS: [Gap; 5] = [Gap::Depth, Gap::Cost, Gap::Beam, Gap::DeadEnd, Gap::Uphill];
+
+impl From<String> for Reason {
+    fn from(text: String) -> Self {
+        let stop = STOPS.into_iter().find(|stop| stop.name() == text).map(Self::Stopped);
+        let gap = || GAPS.into_iter().find(|gap| gap.name() == text).map(Self::NotFound);
+        stop.or_else(gap).unwrap_or(Self::Unsolvable(text))
+    }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Gap", rename_all = "kebab-case")]
-enum GapName {
-    Depth,
-    Cost,
-    Beam,
-    DeadEnd,
-    Uphill,
+impl From<Reason> for String {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::Stopped(stop) => stop.name().to_owned(),
+            Reason::NotFound(gap) => gap.name().to_owned(),
+            Reason::Unsolvable(proof) => proof,
+        }
+    }
 }
 
 /// How good a plan is known to be.
@@ -120,7 +138,7 @@ display_by_name!(Verdict, Reason, Optimality);
 
 /// Returns the kind of a solution's outcome, and the reason where there is no plan.
 #[must_use]
-pub fn verdict(solution: &Solution) -> (Verdict, Option<Reason>) {
+pub fn verdict(solution: &Solution<'_>) -> (Verdict, Option<Reason>) {
     match &solution.outcome {
         Outcome::Solved(..) => (Verdict::Solved, None),
         Outcome::Unsolvable => {
@@ -138,7 +156,7 @@ impl RunRecord {
     pub fn new(
         instance: &dyn Instance,
         strategy: &Strategy,
-        solution: &Solution,
+        solution: &Solution<'_>,
         table_time: Duration,
     ) -> Self {
         use heureka_core::Optimality as Known;
@@ -155,7 +173,6 @@ impl RunRecord {
         let informed = strategy.algorithm.is_informed();
         let table_bytes = if informed { instance.table_bytes() } else { 0 };
         Self {
-            schema: SCHEMA,
             puzzle: instance.info().name.to_owned(),
             instance: instance.text(),
             // The last value of a repeated parameter counts.
@@ -167,9 +184,9 @@ impl RunRecord {
             reason,
             optimality,
             within,
-            cost: plan.map(|plan| plan.cost),
-            length: plan.map(|plan| plan.actions.len() as u64),
-            plan: plan.map(|plan| plan.actions.clone()),
+            cost: plan.map(|plan| plan.cost()),
+            length: plan.map(|plan| plan.len() as u64),
+            plan: plan.map(|plan| plan.words()),
             expanded: stats.expanded,
             generated: stats.generated,
             duplicates: stats.duplicates,
@@ -249,10 +266,12 @@ pub(crate) mod tests {
                 Exit::Unsolvable,
             ),
         ] {
-            let text = serde_json::to_string(&record).unwrap();
+            let text = serde_json::to_string(&Versioned::new(&record)).unwrap();
+            assert!(text.starts_with("{\"schema\":1,\"puzzle\""), "{text}");
             assert!(text.contains(&format!("\"outcome\":\"{outcome}\",\"reason\":")), "{text}");
             assert!(text.contains(reason), "{text}");
-            assert_eq!(serde_json::from_str::<RunRecord>(&text).unwrap(), record);
+            let read: Versioned<RunRecord> = serde_json::from_str(&text).unwrap();
+            assert_eq!(read, Versioned::new(record.clone()));
             assert_eq!(record.exit(), exit);
         }
     }

@@ -1,28 +1,28 @@
-//! Tables: one set of cells, printed as aligned text, as markdown, as CSV or as HTML.
+//! Tables that print as aligned text, markdown, CSV and HTML.
 
-use crate::number::{count, decimal};
+use crate::units::{count, decimal};
 use heureka_kit::draw::Escaped;
 use std::fmt::Write;
 
-/// What stands in a cell. Numbers know that they are, so that CSV gets them bare and text grouped.
+/// The value of a cell. Text groups the digits of numbers; CSV does not.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Nothing is known.
+    /// No value.
     Empty,
-    /// A text.
+    /// A text, aligned left.
     Text(String),
-    /// A whole number.
+    /// An integer.
     Whole(u64),
-    /// A number and how many decimals to print.
+    /// A number and the number of decimals to print.
     Real(f64, usize),
-    /// A lower bound: something was stopped when it had come this far.
+    /// A lower bound: the run was stopped at this value.
     AtLeast(u64),
-    /// A number in words, such as `1.5 ms`, or a word in place of one; it is set as numbers are.
+    /// A number with its unit, such as `1.5 ms`, or a word in place of a number; aligned right.
     Word(String),
 }
 
 impl Cell {
-    /// The cell for people.
+    /// Returns the cell for people.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -34,7 +34,7 @@ impl Cell {
         }
     }
 
-    /// The cell for programs: numbers without groups, nothing where nothing is known.
+    /// Returns the cell for programs: numbers without grouping.
     fn bare(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -92,36 +92,39 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these columns and no rows.
+    /// Creates a table without rows.
     #[must_use]
     pub fn new<T: Into<String>>(columns: impl IntoIterator<Item = T>) -> Self {
         Self { columns: columns.into_iter().map(Into::into).collect(), rows: vec![] }
     }
 
-    /// Adds a row. What is missing at its end is empty.
+    /// Adds a row; missing cells are empty.
     ///
     /// # Panics
-    /// If the row has more cells than the table has columns.
+    /// Panics if the row has more cells than the table has columns.
     pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
         let mut cells: Vec<_> = cells.into_iter().collect();
-        assert!(cells.len() <= self.columns.len(), "a row has more cells than there are columns");
+        assert!(
+            cells.len() <= self.columns.len(),
+            "the row has more cells than the table has columns"
+        );
         cells.resize(self.columns.len(), Cell::Empty);
         self.rows.push(cells);
     }
 
-    /// The names of the columns.
+    /// Returns the column names.
     #[must_use]
     pub fn columns(&self) -> &[String] {
         &self.columns
     }
 
-    /// The rows, each as long as there are columns.
+    /// Returns the rows, each with one cell per column.
     #[must_use]
     pub fn rows(&self) -> &[Vec<Cell>] {
         &self.rows
     }
 
-    /// Which columns hold numbers and no text, so that they are set to the right.
+    /// Returns for each column whether it contains only numbers, which are aligned right.
     fn numeric(&self) -> Vec<bool> {
         let is_numeric = |column: usize| {
             let mut cells = self.rows.iter().map(|row| &row[column]).peekable();
@@ -130,74 +133,48 @@ impl Table {
         (0..self.columns.len()).map(is_numeric).collect()
     }
 
-    /// The cells as text, the columns' names first, and how wide each column is.
-    fn laid_out(&self) -> (Vec<Vec<String>>, Vec<usize>) {
-        let rows = self.rows.iter().map(|row| row.iter().map(Cell::text).collect());
-        let rows: Vec<Vec<String>> = std::iter::once(self.columns.clone()).chain(rows).collect();
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-        let widths = (0..self.columns.len()).map(|column| width(column).unwrap_or(0)).collect();
-        (rows, widths)
+    /// Returns the cells as text, headed by the column names and padded to equal widths.
+    fn padded(&self, min_width: usize, escape: fn(String) -> String) -> Vec<Vec<String>> {
+        let rows = self.rows.iter().map(|row| row.iter().map(|cell| escape(cell.text())).collect());
+        let names = self.columns.iter().cloned().map(escape).collect();
+        let mut rows: Vec<Vec<String>> = std::iter::once(names).chain(rows).collect();
+        for (column, numeric) in self.numeric().into_iter().enumerate() {
+            let width = rows.iter().map(|row| row[column].chars().count()).max();
+            let width = width.unwrap_or(0).max(min_width);
+            for row in &mut rows {
+                let cell = &row[column];
+                row[column] =
+                    if numeric { format!("{cell:>width$}") } else { format!("{cell:<width$}") };
+            }
+        }
+        rows
     }
 
-    /// Aligned text, one line a row.
+    /// Returns aligned text, one line per row.
     #[must_use]
     pub fn text(&self) -> String {
-        let (rows, widths) = self.laid_out();
-        let numeric = self.numeric();
-        let mut text = String::new();
-        for row in rows {
-            let mut line = String::new();
-            for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-                let gap = if column > 0 { "  " } else { "" };
-                let _ = if numeric[column] {
-                    write!(line, "{gap}{cell:>width$}")
-                } else {
-                    write!(line, "{gap}{cell:<width$}")
-                };
-            }
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        text
+        let rows = self.padded(0, |cell| cell);
+        rows.iter().map(|row| format!("{}\n", row.join("  ").trim_end())).collect()
     }
 
-    /// A markdown table, aligned as text too.
+    /// Returns a markdown table whose source is aligned, too.
     #[must_use]
     pub fn markdown(&self) -> String {
-        let escaped =
-            |cell: &str| cell.replace('\\', "\\\\").replace('|', "\\|").replace('\n', " ");
-        let (rows, _) = self.laid_out();
-        let rows: Vec<Vec<String>> =
-            rows.iter().map(|row| row.iter().map(|cell| escaped(cell)).collect()).collect();
-        let width =
-            |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> =
-            (0..self.columns.len()).map(|column| width(column).max(3)).collect();
-        let numeric = self.numeric();
-        let mut text = String::new();
-        for (i, row) in rows.iter().enumerate() {
-            for (column, cell) in row.iter().enumerate() {
-                let width = widths[column];
-                let _ = if numeric[column] {
-                    write!(text, "| {cell:>width$} ")
-                } else {
-                    write!(text, "| {cell:<width$} ")
-                };
-            }
-            text.push_str("|\n");
-            if i == 0 {
-                for column in 0..row.len() {
-                    let dashes = "-".repeat(widths[column]);
-                    let right = if numeric[column] { ':' } else { '-' };
-                    let _ = write!(text, "|-{dashes}{right}");
-                }
-                text.push_str("|\n");
-            }
-        }
-        text
+        let escape: fn(String) -> String =
+            |cell| cell.replace('\\', "\\\\").replace('|', "\\|").replace('\n', " ");
+        let rows = self.padded(3, escape);
+        let rule = rows[0].iter().zip(self.numeric()).map(|(cell, numeric)| {
+            let dashes = "-".repeat(cell.chars().count());
+            format!("|-{dashes}{}", if numeric { ':' } else { '-' })
+        });
+        let rule = rule.collect::<String>() + "|\n";
+        let mut lines: Vec<_> =
+            rows.iter().map(|row| format!("| {} |\n", row.join(" | "))).collect();
+        lines.insert(1, rule);
+        lines.concat()
     }
 
-    /// Comma-separated values as RFC 4180 has them, but with line feeds alone.
+    /// Returns comma-separated values (RFC 4180, but lines end with a line feed).
     #[must_use]
     pub fn csv(&self) -> String {
         let mut text = String::new();
@@ -221,16 +198,18 @@ impl Table {
         text
     }
 
-    /// An HTML table.
+    /// Returns an HTML table.
     #[must_use]
     pub fn html(&self) -> String {
-        let mut html = String::from("<table>\n<thead><tr>");
         let numeric = self.numeric();
         let class = |column: usize| if numeric[column] { " class=\"number\"" } else { "" };
-        for (column, name) in self.columns.iter().enumerate() {
-            let _ = write!(html, "<th scope=\"col\"{}>{}</th>", class(column), Escaped(name));
-        }
-        html.push_str("</tr></thead>\n<tbody>\n");
+        let names = self
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(i, name)| format!("<th scope=\"col\"{}>{}</th>", class(i), Escaped(name)));
+        let names: String = names.collect();
+        let mut html = format!("<table>\n<thead><tr>{names}</tr></thead>\n<tbody>\n");
         for row in &self.rows {
             html.push_str("<tr>");
             for (column, cell) in row.iter().enumerate() {
@@ -238,8 +217,7 @@ impl Table {
             }
             html.push_str("</tr>\n");
         }
-        html.push_str("</tbody>\n</table>\n");
-        html
+        html + "</tbody>\n</table>\n"
     }
 }
 
@@ -255,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_aligned() {
+    fn aligns_text() {
         let text = "what        how many  share\n\
                     a|b \"c\", d    12,345   0.50\n\
                     <i>              ≥ 7      –\n";
@@ -263,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_and_csv_quote_what_they_must() {
+    fn escapes_markdown_and_csv() {
         let markdown = table().markdown();
         assert!(markdown.contains("| a\\|b \"c\", d |"), "{markdown}");
         assert!(markdown.lines().nth(1).unwrap().ends_with("-:|"), "{markdown}");
@@ -273,14 +251,14 @@ mod tests {
     }
 
     #[test]
-    fn html_is_escaped() {
+    fn escapes_html() {
         let html = table().html();
         assert!(html.contains("<td>&lt;i&gt;</td>"), "{html}");
         assert!(html.contains("<td class=\"number\">12,345</td>"), "{html}");
     }
 
     #[test]
-    fn a_table_without_rows_prints() {
+    fn prints_without_rows() {
         let empty = Table::new(["a", "b"]);
         assert_eq!((empty.text().as_str(), empty.csv().as_str()), ("a  b\n", "a,b\n"));
     }

@@ -12,7 +12,6 @@ pub mod pacman;
 pub mod pegs;
 pub mod registry;
 pub mod river;
-pub mod shell;
 pub mod tiles;
 
 /// The Rust of the README, so that it compiles and runs.

@@ -92,7 +92,7 @@ const TILES: Entry = {
 const CHI: Entry = {
     const WORD: Entry = entry::<Chi<u64>>();
     const DOUBLE: Entry = entry::<Chi<u128>>();
-    const BYTES: Entry = entry::<Chi<[u8; chi::MOST_CELLS]>>();
+    const BYTES: Entry = entry::<Chi<[u8; chi::MAX_CELLS]>>();
     const fn fitting(cells: usize) -> Entry {
         match cells {
             0..=16 => WORD,
@@ -104,7 +104,7 @@ const CHI: Entry = {
         info: WORD.info,
         parse: |text, parameters| fitting(chi::cells(text, parameters)?).parse(text, parameters),
         random: |size, parameters, seed| {
-            fitting(chi::cells_of_size(size)?).random(size, parameters, seed)
+            fitting(chi::parse_size(size)?.cells()).random(size, parameters, seed)
         },
     }
 };

@@ -1,166 +1,164 @@
-//! `heureka certify`: a proof that a plan is optimal or that there is none, written or checked.
+//! `heureka certify`: writes or checks a proof that a plan is optimal or that no plan exists.
 
-use super::solve::{exit, failure, unwritable};
-use crate::args::{Certify, Method, Show};
-use crate::choose;
+use super::solve::{exit, failure};
+use crate::args::{Choice, Limit, Output, puzzles};
+use crate::choose::{self, Chosen};
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{self, CAREFUL, GOOD, line, one_line, plural};
+use crate::files::{read_bytes, unwritable};
+use crate::formats::human::{CAREFUL, GOOD, Show, Solved, headline, line, one_line, plural};
 use crate::formats::json;
-use crate::quantity::{count, duration, size};
 use crate::run::under_limits;
+use crate::summary::Summary;
+use crate::units::{count, duration, size};
+use clap::{Args, ValueEnum};
 use heureka_core::certificate::{CertificateError, Checked};
-use heureka_core::{Algorithm, Strategy};
+use heureka_core::{Algorithm, Stop, Strategy};
 use heureka_kit::certificate::{Header, Records, Refusal};
+use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution};
+use serde::Serialize;
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Files longer than this are not read.
-const LONGEST_FILE: u64 = 64 << 30;
+const EXAMPLES: &str = "\
+Examples:
+  heureka certify hanoi '4 6' --out hanoi.cert
+  heureka certify --check hanoi.cert
 
-/// Writes a certificate or checks one.
+A certificate holds the instance, the plan and the distance of every state that
+the search closed. Checking it takes the rules, but no search. Exit code 10
+means that it proves unsolvability, 30 that the check rejected it.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Certify {
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles(), required_unless_present = "check")]
+    puzzle: Option<&'static Entry>,
+    #[command(flatten)]
+    choice: Choice,
+    /// Choose the search that finds the proof.
+    #[arg(short, long, value_enum, default_value_t = Method::Astar)]
+    strategy: Method,
+    /// Admissible heuristic [default: the puzzle's first].
+    #[arg(short = 'H', long)]
+    heuristic: Option<String>,
+    /// Write the certificate to a file.
+    #[arg(long, value_name = "FILE", required_unless_present = "check")]
+    out: Option<PathBuf>,
+    /// Check the certificate in a file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "puzzle", "instance", "file", "level", "random", "seed", "parameters", "rows", "cols",
+        "strategy", "heuristic", "out",
+    ])]
+    check: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// A search whose closed states prove its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// A*: fewest states.
+    Astar,
+    /// Uniform-cost search: more states, no heuristic.
+    Ucs,
+}
+
+/// The largest certificate that is read.
+const MAX_FILE: u64 = 64 << 30;
+
+/// Writes or checks a certificate.
 pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
-    match (&args.check, &args.puzzle, &args.out) {
+    match (&args.check, args.puzzle, &args.out) {
         (Some(path), ..) => check(args, path, out),
         (None, Some(puzzle), Some(path)) => certify(args, puzzle, path, out),
-        // The definitions of the arguments do not let this happen.
-        _ => Err(Failure::usage("a puzzle and --out FILE are needed, or --check FILE", "")),
+        // The argument definitions exclude this.
+        _ => Err(Failure::usage("expected a puzzle and --out FILE, or --check FILE", "")),
     }
 }
 
 fn certify(
     args: &Certify,
-    puzzle: &str,
+    puzzle: &Entry,
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let entry = choose::puzzle(puzzle)?;
-    let chosen = choose::with_heuristic(entry, &args.choice, args.heuristic.as_deref())?;
+    let chosen = choose::with_heuristic(puzzle, &args.choice, args.heuristic.as_deref())?;
     let instance = &*chosen.instance;
-    if instance.too_large().is_some() {
-        return Err(choose::too_large(instance));
-    }
-    can_rest_on(instance, args.strategy)?;
-    // The new file takes the place of what is there: of a file, but not of a folder or a device.
-    if path.metadata().is_ok_and(|there| !there.is_file()) {
+    let subject = instance.as_certifiable().ok_or_else(|| choose::too_large("certify"))?;
+    let informed = args.strategy == Method::Astar;
+    require_usable_heuristic(instance, informed && !subject.reference_shares_heuristic())?;
+    // The certificate replaces an existing file, but not a folder or a device.
+    if path.metadata().is_ok_and(|existing| !existing.is_file()) {
         return Err(Failure::input(
-            format!("{}: this is no ordinary file", path.display()),
-            "give the path of a new file, or of one that may be replaced",
+            format!("{}: not a regular file", path.display()),
+            "give the path of a new file, or of one to replace",
         ));
     }
     let partial = Partial(PathBuf::from(format!("{}.partial", path.display())));
     let file = File::create(&partial.0).map_err(|error| unwritable(path, &error))?;
-    let informed = args.strategy == Method::Astar;
-    let certified = under_limits(&args.limit, None, |limits| instance.certify(informed, limits));
+    let certified = under_limits(&args.limit, None, |limits| subject.certify(informed, limits));
     let (solution, records) = certified.map_err(|error| failure(&error))?;
-    let Some(records) = records else {
-        let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
-        let strategy = Strategy::new(algorithm);
-        if args.json {
-            print_written(out, instance, &solution, None)?;
-        } else {
-            human::solution(out, &chosen, &strategy, &solution, Show::None)?;
-        }
-        out.flush()?;
-        advise("no certificate is written, as nothing is proved");
-        return Ok(exit(&solution));
-    };
     let header = Header::new(instance, &solution);
-    let bytes = write(&header, &*records, file)
-        .and_then(|bytes| std::fs::rename(&partial.0, path).map(|()| bytes))
-        .map_err(|error| unwritable(path, &error))?;
-    let records = records.count() as u64;
-    if args.json {
-        print_written(out, instance, &solution, Some((records, path, bytes)))?;
-    } else {
-        writeln!(out, "{GOOD}{:<12}{GOOD:#}{}", "certified", what(&header))?;
-        line(out, "records", &format!("{} states", count(records)))?;
-        line(out, "expanded", &count(solution.stats.expanded))?;
-        line(out, "time", &duration(solution.stats.elapsed))?;
-        line(out, "file", &format!("{}, {}", path.display(), size(bytes)))?;
-    }
-    out.flush()?;
-    advise(&format!("check it with `heureka certify --check {}`", path.display()));
-    Ok(exit(&solution))
+    let file = match &records {
+        Some(records) => {
+            let bytes = write(&header, &**records, file)
+                .and_then(|bytes| std::fs::rename(&partial.0, path).map(|()| bytes))
+                .map_err(|error| unwritable(path, &error))?;
+            Some(Written { path, records: records.count() as u64, bytes })
+        }
+        None => None,
+    };
+    let note = match &file {
+        Some(_) => format!("check it with `heureka certify --check {}`", path.display()),
+        None => "nothing is proved, so no certificate was written".to_owned(),
+    };
+    let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
+    let (chosen, solution) = (&chosen, &solution);
+    let certified = Certified { chosen, algorithm, solution, header: &header, file };
+    args.output.print(&certified, out)?;
+    advise(&note);
+    Ok(exit(solution))
 }
 
-/// A file that is still being written. Only a whole certificate gets its name: a run that fails
-/// leaves an older one as it was.
+/// A file that is being written. It gets its final name only when it is complete, so a failed run
+/// keeps an older certificate.
 struct Partial(PathBuf);
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // It is not there any more if it got its name.
+        // Fails if the file has its final name.
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
-/// Refuses a heuristic that no proof can rest on, before anybody waits for one.
-fn can_rest_on(instance: &dyn Instance, method: Method) -> Result<(), Failure> {
-    let heuristic = instance.heuristic();
+/// Rejects a heuristic that cannot support a proof, before the search starts.
+fn require_usable_heuristic(instance: &dyn Instance, unchecked: bool) -> Result<(), Failure> {
+    let name = instance.heuristic().name;
     if !instance.claim().is_admissible() {
-        let able = instance.info().heuristics.iter().filter(|h| h.claim.is_admissible());
-        let able: Vec<_> = able.map(|h| h.name).collect();
+        let admissible = instance.info().heuristics.iter().filter(|h| h.claim.is_admissible());
+        let names: Vec<_> = admissible.map(|h| h.name).collect();
         return Err(Failure::usage(
-            format!("no proof can rest on '{}', which may overestimate", heuristic.name),
-            format!("choose an admissible heuristic: {}", able.join(", ")),
+            format!("heuristic '{name}' cannot support a proof: it may overestimate"),
+            format!("choose an admissible heuristic: {}", names.join(", ")),
         ));
     }
-    if method == Method::Astar && !instance.reference_shares_heuristic() {
+    if unchecked {
         return Err(Failure::usage(
             format!(
-                "no proof by astar can rest on '{}': the reference rules, which check it, estimate \
-                 less",
-                heuristic.name
+                "heuristic '{name}' cannot support a proof by astar: the reference rules estimate \
+                 lower values"
             ),
-            "choose another heuristic, or -s ucs, whose proof needs no estimate",
+            "choose another heuristic, or -s ucs, which uses none",
         ));
     }
     Ok(())
-}
-
-/// Tells programs what was certified: the number of records, the file and its size.
-fn print_written(
-    out: &mut dyn Write,
-    instance: &dyn Instance,
-    solution: &Solution,
-    written: Option<(u64, &Path, u64)>,
-) -> io::Result<()> {
-    let (outcome, reason) = json::outcome(solution);
-    let plan = solution.outcome.plan();
-    json::print(
-        out,
-        &json!({
-            "schema": json::SCHEMA,
-            "puzzle": instance.info().name,
-            "instance": instance.text(),
-            "heuristic": instance.heuristic().name,
-            "certified": written.is_some(),
-            "outcome": outcome,
-            "reason": reason,
-            "cost": plan.map(|plan| plan.cost),
-            "length": plan.map(|plan| plan.actions.len()),
-            "records": written.map(|(records, ..)| records),
-            "expanded": solution.stats.expanded,
-            "seconds": solution.stats.elapsed.as_secs_f64(),
-            "file": written.map(|(_, path, _)| path.display().to_string()),
-            "bytes": written.map(|(.., bytes)| bytes),
-        }),
-    )
-}
-
-/// What a certificate claims, in words.
-fn what(header: &Header) -> String {
-    match header.claim {
-        Some(cost) => {
-            let moves = plural(header.plan.len() as u64, "move");
-            format!("cost {cost} is optimal ({moves})")
-        }
-        None => "there is no solution".to_owned(),
-    }
 }
 
 fn write(header: &Header, records: &dyn Records, file: File) -> io::Result<u64> {
@@ -172,85 +170,145 @@ fn write(header: &Header, records: &dyn Records, file: File) -> io::Result<u64> 
     Ok(file.metadata()?.len())
 }
 
-fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let begun = Instant::now();
-    let wrong = |error: &dyn std::fmt::Display| {
-        Failure::input(
-            format!("{}: {error}", path.display()),
-            "give a file that `heureka certify --out` has written",
-        )
-    };
-    let bytes = choose::read_bytes(path, LONGEST_FILE)?;
-    let (header, records) = Header::read(&bytes).map_err(|error| wrong(&error))?;
-    let entry = heureka_puzzles::registry::puzzle(&header.puzzle)
-        .ok_or_else(|| wrong(&format!("there is no puzzle '{}'", header.puzzle)))?;
-    let instance = header.rebuild(entry).map_err(|error| wrong(&error))?;
-    let checked =
-        under_limits(&args.limit, None, |limits| header.check(&*instance, records, limits));
-    if args.json {
-        print_checked(out, &header, &checked, begun.elapsed())?;
-        out.flush()?;
-    }
-    match checked {
-        Ok(checked) => {
-            if !args.json {
-                writeln!(out, "{GOOD}{:<12}{GOOD:#}{}", "accepted", what(&header))?;
-                line(out, "puzzle", &header.puzzle)?;
-                line(out, "instance", &one_line(&header.instance))?;
-                let rests = format!("the rules, and {} never overestimating", header.heuristic);
-                line(out, "rests on", &rests)?;
-                let looked =
-                    format!("{} states, {} moves", count(checked.states), count(checked.moves));
-                line(out, "checked", &looked)?;
-                line(out, "time", &duration(begun.elapsed()))?;
-            }
-            Ok(Exit::Done)
+/// Returns the claim of a certificate in words.
+fn claim(header: &Header) -> String {
+    match header.claim {
+        Some(cost) => {
+            format!("cost {cost} is optimal ({})", plural(header.plan.len() as u64, "move"))
         }
-        Err(Refusal::Records(CertificateError::Stopped(stop))) => {
-            if !args.json {
-                writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}; nothing is proved", "stopped")?;
-            }
-            out.flush()?;
-            advise("raise the limit to see the whole certificate checked");
-            Ok(stop.into())
-        }
-        Err(refusal) => Err(Failure::bug(
-            format!("{}: refused: {refusal}", path.display()),
-            "the certificate does not prove what it claims; make it anew",
-        )),
+        None => "no solution exists".to_owned(),
     }
 }
 
-/// Tells programs what became of a check.
-fn print_checked(
-    out: &mut dyn Write,
-    header: &Header,
-    checked: &Result<Checked, Refusal>,
-    time: Duration,
-) -> io::Result<()> {
-    let (accepted, reason) = match checked {
-        Ok(_) => (Some(true), None),
-        Err(Refusal::Records(CertificateError::Stopped(stop))) => {
-            (None, Some(json::stop(*stop).to_owned()))
-        }
-        Err(refusal) => (Some(false), Some(refusal.to_string())),
+/// The result of writing a certificate.
+struct Certified<'a> {
+    chosen: &'a Chosen,
+    algorithm: Algorithm,
+    solution: &'a Solution<'a>,
+    header: &'a Header,
+    file: Option<Written<'a>>,
+}
+
+/// A certificate file.
+struct Written<'a> {
+    path: &'a Path,
+    records: u64,
+    bytes: u64,
+}
+
+impl Summary for Certified<'_> {
+    fn json(&self) -> impl Serialize {
+        let (outcome, reason) = json::outcome(self.solution);
+        let (plan, stats) = (self.solution.outcome.plan(), &self.solution.stats);
+        json!({
+            "puzzle": self.header.puzzle,
+            "instance": self.header.instance,
+            "heuristic": self.header.heuristic,
+            "certified": self.file.is_some(),
+            "outcome": outcome,
+            "reason": reason,
+            "cost": plan.map(|plan| plan.cost()),
+            "length": plan.map(|plan| plan.len()),
+            "records": self.file.as_ref().map(|file| file.records),
+            "expanded": stats.expanded,
+            "seconds": stats.elapsed.as_secs_f64(),
+            "file": self.file.as_ref().map(|file| file.path.display().to_string()),
+            "bytes": self.file.as_ref().map(|file| file.bytes),
+        })
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (chosen, solution) = (self.chosen, self.solution);
+        let Some(Written { path, records, bytes }) = self.file else {
+            let strategy = &Strategy::new(self.algorithm);
+            return Solved { chosen, strategy, solution, show: Show::None }.text(out);
+        };
+        headline(out, GOOD, "certified", &claim(self.header))?;
+        line(out, "records", &format!("{} states", count(records)))?;
+        line(out, "expanded", &count(solution.stats.expanded))?;
+        line(out, "time", &duration(solution.stats.elapsed))?;
+        line(out, "file", &format!("{}, {}", path.display(), size(bytes)))
+    }
+}
+
+fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let invalid = |error: &dyn std::fmt::Display| {
+        Failure::input(
+            format!("{}: {error}", path.display()),
+            "give a file written by `heureka certify --out`",
+        )
     };
-    let looked = checked.as_ref().ok();
-    json::print(
-        out,
-        &json!({
-            "schema": json::SCHEMA,
+    let bytes = read_bytes(path, MAX_FILE)?;
+    let (header, records) = Header::read(&bytes).map_err(|error| invalid(&error))?;
+    let puzzle = heureka_puzzles::registry::puzzle(&header.puzzle)
+        .ok_or_else(|| invalid(&format!("unknown puzzle '{}'", header.puzzle)))?;
+    let instance = header.rebuild(puzzle).map_err(|error| invalid(&error))?;
+    let result =
+        under_limits(&args.limit, None, |limits| header.check(&*instance, records, limits));
+    let verdict = Verdict { header, result, time: started.elapsed() };
+    args.output.print(&verdict, out)?;
+    if let Some(stop) = verdict.stopped() {
+        advise("raise the limit to check the whole certificate");
+        return Ok(stop.into());
+    }
+    verdict.result.map(|_| Exit::Done).map_err(|refusal| {
+        Failure::bug(
+            format!("{}: rejected: {refusal}", path.display()),
+            "the certificate does not prove its claim; write it again",
+        )
+    })
+}
+
+/// The result of checking a certificate.
+struct Verdict {
+    header: Header,
+    result: Result<Checked, Refusal>,
+    time: Duration,
+}
+
+impl Verdict {
+    /// Returns the limit that stopped the check.
+    fn stopped(&self) -> Option<Stop> {
+        match self.result {
+            Err(Refusal::Records(CertificateError::Stopped(stop))) => Some(stop),
+            _ => None,
+        }
+    }
+}
+
+impl Summary for Verdict {
+    fn json(&self) -> impl Serialize {
+        let Self { header, result, time } = self;
+        let stopped = self.stopped();
+        let refusal = result.as_ref().err().map(ToString::to_string);
+        json!({
             "puzzle": header.puzzle,
             "instance": header.instance,
             "heuristic": header.heuristic,
-            "accepted": accepted,
-            "reason": reason,
+            "accepted": stopped.is_none().then_some(result.is_ok()),
+            "reason": stopped.map(|stop| json::stop(stop).to_owned()).or(refusal),
             "outcome": if header.claim.is_some() { "solved" } else { "unsolvable" },
             "cost": header.claim,
             "length": header.claim.map(|_| header.plan.len()),
-            "states": looked.map(|checked| checked.states),
-            "moves": looked.map(|checked| checked.moves),
+            "states": result.as_ref().ok().map(|checked| checked.states),
+            "moves": result.as_ref().ok().map(|checked| checked.moves),
             "seconds": time.as_secs_f64(),
-        }),
-    )
+        })
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let header = &self.header;
+        if let Some(stop) = self.stopped() {
+            return headline(out, CAREFUL, "stopped", &format!("{stop}; nothing is proved"));
+        }
+        // A rejection is an error, which follows on stderr.
+        let Ok(Checked { states, moves, .. }) = self.result else { return Ok(()) };
+        headline(out, GOOD, "accepted", &claim(header))?;
+        line(out, "puzzle", &header.puzzle)?;
+        line(out, "instance", &one_line(&header.instance))?;
+        line(out, "assumes", &format!("the rules, and that {} is admissible", header.heuristic))?;
+        line(out, "checked", &format!("{} states, {} moves", count(states), count(moves)))?;
+        line(out, "time", &duration(self.time))
+    }
 }

@@ -1,143 +1,140 @@
-//! `heureka check`: is somebody's plan a plan?
+//! `heureka check`: checks a plan against the reference rules.
 
-use crate::args::Check;
+use crate::args::{Choice, Output, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure};
-use crate::formats::human::{CAREFUL, GOOD, plural};
-use crate::formats::json;
-use crate::quantity::count;
+use crate::files::read;
+use crate::formats::human::{CAREFUL, GOOD, headline, plural};
+use crate::summary::Summary;
+use crate::units::count;
+use clap::Args;
 use heureka_core::{Cost, PlanError};
+use heureka_kit::entry::Entry;
 use heureka_kit::instance::{CheckError, Instance};
 use heureka_kit::text::{Word, plan_words};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  heureka check hanoi '3 2' --plan plan.txt
+  heureka solve hanoi --json | heureka check hanoi --plan -
+
+A plan is a list of moves, one per word; `#` starts a comment. The output of
+`heureka solve`, as text or JSON, is also accepted.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Check {
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles())]
+    puzzle: &'static Entry,
+    #[command(flatten)]
+    choice: Choice,
+    /// Read the plan from a file (`-` for standard input).
+    #[arg(long, value_name = "FILE")]
+    plan: PathBuf,
+    #[command(flatten)]
+    output: Output,
+}
 
 /// Checks a plan and prints the verdict.
 pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = choose::puzzle(&args.puzzle)?;
-    let standard = |path: &Path| path == Path::new("-");
-    if standard(&args.plan) && args.choice.file.as_deref().is_some_and(standard) {
+    let is_stdin = |path: &Path| path == Path::new("-");
+    if is_stdin(&args.plan) && args.choice.file.as_deref().is_some_and(is_stdin) {
         return Err(Failure::usage(
-            "the instance and the plan cannot both come from the standard input",
+            "cannot read both the instance and the plan from standard input",
             "give the path of a file to --file or to --plan",
         ));
     }
-    let text = choose::read(&args.plan)?;
-    let listed = json_plan(&text, &args.plan)?;
+    let text = read(&args.plan)?;
+    let record = parse_record(&text, &args.plan)?;
     let mut choice = args.choice.clone();
-    if let Some((_, settings)) = &listed {
-        let known = |name: &str| choice.parameters.iter().any(|(given, _)| given == name);
-        let new: Vec<_> = settings.iter().filter(|(name, _)| !known(name)).cloned().collect();
-        // What is given last counts, and --rows and --cols come later still.
-        choice.parameters.splice(0..0, new);
+    if let Some(record) = &record {
+        // The last value of a parameter counts, so the given ones override those of the record.
+        choice.parameters.splice(0..0, record.parameters.clone());
     }
-    let instance = choose::instance(entry, &choice)?;
-    let words: Vec<Word<'_>> = match &listed {
-        Some((moves, _)) => moves.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
+    let instance = choose::instance(args.puzzle, &choice)?;
+    let words: Vec<Word<'_>> = match &record {
+        Some(record) => record.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
         None => plan_words(&text).take_while(|word| !instance.ends_plan(word.text)).collect(),
     };
-    match instance.check(&words) {
-        Ok(cost) => {
-            if args.json {
-                print(out, &*instance, &words, Ok(cost))?;
-            } else {
-                let moves = plural(words.len() as u64, "move");
-                writeln!(out, "{GOOD}{:<12}{GOOD:#}{moves}, cost {}", "accepted", count(cost))?;
-            }
-            Ok(Exit::Done)
-        }
-        Err(CheckError::NoMove { index, example }) => {
-            let word = &words[index];
-            let error = word.error(format!("'{}' is no move of {}", word.text, entry.info().name));
-            let example = example.map(|word| format!("; moves look like {word}"));
-            Err(Failure::input(
+    let result = match instance.check(&words) {
+        Ok(cost) => Ok(cost),
+        Err(CheckError::NotAMove { index, example }) => {
+            let (word, name) = (&words[index], args.puzzle.info().name);
+            let error = word.error(format!("'{}' is not a move of {name}", word.text));
+            let example = example.map(|word| format!(", such as {word}"));
+            return Err(Failure::input(
                 format!("{}: {error}", args.plan.display()),
                 format!("write one move per word{}", example.unwrap_or_default()),
-            ))
+            ));
         }
-        Err(CheckError::Refused(error)) => {
-            let place = match error {
-                PlanError::IllegalMove { step } => place(&words[step - 1]),
-                _ => String::new(),
+        Err(CheckError::Invalid(error @ PlanError::IllegalMove { step })) => {
+            let Word { text, line, column } = words[step - 1];
+            let place = match line {
+                0 => String::new(),
+                _ => format!(" at line {line}, column {column}"),
             };
-            let reason = format!("{error}{place}");
-            if args.json {
-                print(out, &*instance, &words, Err(&reason))?;
-            } else {
-                writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{reason}", "refused")?;
+            Err(format!("{error}: {text}{place}"))
+        }
+        Err(error) => Err(error.to_string()),
+    };
+    let exit = if result.is_ok() { Exit::Done } else { Exit::Failed };
+    args.output.print(&Verdict { instance: &*instance, length: words.len(), result }, out)?;
+    Ok(exit)
+}
+
+/// The cost of an accepted plan, or the reason for rejecting it.
+struct Verdict<'a> {
+    instance: &'a dyn Instance,
+    length: usize,
+    result: Result<Cost, String>,
+}
+
+impl Summary for Verdict<'_> {
+    fn json(&self) -> impl Serialize {
+        json!({
+            "puzzle": self.instance.info().name,
+            "instance": self.instance.text(),
+            "accepted": self.result.is_ok(),
+            "reason": self.result.as_ref().err(),
+            "cost": self.result.as_ref().ok(),
+            "length": self.length,
+        })
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        match &self.result {
+            Ok(cost) => {
+                let moves = plural(self.length as u64, "move");
+                headline(out, GOOD, "accepted", &format!("{moves}, cost {}", count(*cost)))
             }
-            Ok(Exit::Failed)
+            Err(reason) => headline(out, CAREFUL, "rejected", reason),
         }
     }
 }
 
-/// A result of `heureka check`.
-#[derive(Serialize)]
-struct Verdict<'a> {
-    schema: u32,
-    puzzle: &'a str,
-    instance: String,
-    accepted: bool,
-    reason: Option<&'a str>,
-    cost: Option<Cost>,
-    length: usize,
+/// The fields of a result of `heureka solve --json` that a check needs.
+#[derive(Deserialize)]
+struct Record {
+    plan: Vec<String>,
+    #[serde(default)]
+    parameters: BTreeMap<String, String>,
 }
 
-fn print(
-    out: &mut dyn Write,
-    instance: &dyn Instance,
-    words: &[Word<'_>],
-    verdict: Result<Cost, &str>,
-) -> io::Result<()> {
-    json::print(
-        out,
-        &Verdict {
-            schema: json::SCHEMA,
-            puzzle: instance.info().name,
-            instance: instance.text(),
-            accepted: verdict.is_ok(),
-            reason: verdict.err(),
-            cost: verdict.ok(),
-            length: words.len(),
-        },
-    )
-}
-
-fn place(word: &Word<'_>) -> String {
-    match word.line {
-        0 => format!(": {}", word.text),
-        line => format!(": {} in line {line}, column {}", word.text, word.column),
-    }
-}
-
-/// Moves and settings.
-type Listed = (Vec<String>, Vec<(String, String)>);
-
-/// The plan of a result of `heureka solve --json` and the settings that it was found with, if the
-/// text is one.
-fn json_plan(text: &str, path: &Path) -> Result<Option<Listed>, Failure> {
+/// Parses a result of `heureka solve --json`; returns `None` if the text is not JSON.
+fn parse_record(text: &str, path: &Path) -> Result<Option<Record>, Failure> {
     if !text.trim_start().starts_with('{') {
         return Ok(None);
     }
-    let wrong = |what: String| {
+    serde_json::from_str(text).map(Some).map_err(|error| {
         Failure::input(
-            format!("{}: {what}", path.display()),
-            "give a list of moves, or a solved result of `heureka solve --json`",
+            format!("{}: not a solved result: {error}", path.display()),
+            "give a list of moves, or the output of `heureka solve --json`",
         )
-    };
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
-        wrong(format!("line {}, column {}: {error}", error.line(), error.column()))
-    })?;
-    let moves = value.get("plan").and_then(|plan| plan.as_array());
-    let moves = moves.and_then(|moves| {
-        moves.iter().map(|word| word.as_str().map(str::to_owned)).collect::<Option<_>>()
-    });
-    let moves = moves.ok_or_else(|| wrong("this JSON object holds no plan".to_owned()))?;
-    let settings = value.get("parameters").and_then(|settings| settings.as_object());
-    let settings = settings
-        .into_iter()
-        .flatten()
-        .filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
-    Ok(Some((moves, settings.collect())))
+    })
 }

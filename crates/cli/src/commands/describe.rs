@@ -1,25 +1,54 @@
-//! `heureka describe`: all there is to know of a puzzle.
+//! `heureka describe`: describes a puzzle.
 
-use crate::args::Describe;
-use crate::choose;
+use crate::args::{Output, puzzles};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
-use crate::formats::json;
-use crate::quantity::count;
+use crate::summary::Summary;
+use crate::units::count;
+use clap::Args;
 use heureka_core::{Exploration, Limits};
-use heureka_kit::puzzle::{Card, Info, Parameters};
+use heureka_kit::entry::Entry;
+use heureka_kit::puzzle::{Card, Info, Level, Parameters};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The least width of the column of names.
-const LEAST_WIDTH: usize = 14;
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  heureka describe hanoi")]
+pub struct Describe {
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles())]
+    puzzle: &'static Entry,
+    #[command(flatten)]
+    output: Output,
+}
 
-/// How many states the branching factor is measured on.
+/// The number of states over which the branching factor is measured.
 const SAMPLE: u64 = 100_000;
 
-/// Moves counted over part of a space.
+/// Prints the description of a puzzle.
+pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let info = args.puzzle.info();
+    let instance = args
+        .puzzle
+        .level(&info.levels[0], &Parameters::default())
+        .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}"), ""))?;
+    let limits = || Limits::none().expansions(SAMPLE);
+    let space = instance.as_explorable();
+    let description = Description {
+        info,
+        start: instance.start(),
+        forward: space.map(|space| Branching::new(&space.explore(&mut limits()))),
+        backward: space
+            .and_then(|space| space.explore_backward(&mut limits()))
+            .map(|found| Branching::new(&found)),
+    };
+    args.output.print(&description, out)?;
+    Ok(Exit::Done)
+}
+
+/// Branching factors, measured over part of a state space.
 #[derive(Serialize)]
 struct Branching {
     moves: f64,
@@ -29,45 +58,33 @@ struct Branching {
 }
 
 impl Branching {
-    fn of(found: &Exploration) -> Self {
-        let stats = &found.stats;
+    fn new(Exploration { stats, stopped, .. }: &Exploration) -> Self {
         let per_state = |number: u64| number as f64 / stats.expanded.max(1) as f64;
         Self {
             moves: per_state(stats.generated),
             fresh: per_state(stats.generated - stats.duplicates),
             states: stats.expanded,
-            complete: found.stopped.is_none(),
+            complete: stopped.is_none(),
         }
     }
 
-    fn text(&self, from: &str) -> String {
+    fn text(&self, origin: &str) -> String {
+        let part = if self.complete { "all" } else { "the first" };
+        let states = count(self.states);
         format!(
-            "{:.3} moves in a state on average, {:.3} of them to a state not met before; over {} {} \
-             states from {from}",
-            self.moves,
-            self.fresh,
-            if self.complete { "all" } else { "the first" },
-            count(self.states),
+            "{:.3} moves per state on average, {:.3} of them to a new state; measured over {part} \
+             {states} states from {origin}",
+            self.moves, self.fresh,
         )
     }
 }
 
-/// Prints the description.
-pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = choose::puzzle(&args.puzzle)?;
-    let info = entry.info();
-    let instance = entry
-        .level(&info.levels[0], &Parameters::default())
-        .map_err(|error| Failure::bug(format!("a built-in level is wrong: {error}"), ""))?;
-    let forward = Branching::of(&instance.explore(&mut Limits::none().expansions(SAMPLE)));
-    let backward = instance.explore_backward(&mut Limits::none().expansions(SAMPLE));
-    let backward = backward.as_ref().map(Branching::of);
-    if args.json {
-        programs(out, info, &forward, backward.as_ref())?;
-    } else {
-        people(out, info, &instance.start(), &forward, backward.as_ref())?;
-    }
-    Ok(Exit::Done)
+/// A puzzle and the branching of its first built-in instance.
+struct Description {
+    info: &'static Info,
+    start: String,
+    forward: Option<Branching>,
+    backward: Option<Branching>,
 }
 
 fn card(card: &Card) -> [(&'static str, &'static str); 9] {
@@ -84,112 +101,93 @@ fn card(card: &Card) -> [(&'static str, &'static str); 9] {
     ]
 }
 
-fn programs(
-    out: &mut dyn Write,
-    info: &Info,
-    forward: &Branching,
-    backward: Option<&Branching>,
-) -> io::Result<()> {
-    let heuristics: Vec<_> = info
-        .heuristics
-        .iter()
-        .map(|h| {
+impl Summary for Description {
+    fn json(&self) -> impl Serialize {
+        let info = self.info;
+        let heuristics = info.heuristics.iter().map(|h| {
             json!({
                 "name": h.name,
                 "summary": h.summary,
                 "admissible": h.claim.is_admissible(),
                 "consistent": h.claim.is_consistent(),
             })
-        })
-        .collect();
-    let levels: Vec<_> = info
-        .levels
-        .iter()
-        .map(|level| {
-            let settings: BTreeMap<_, _> = level.parameters.iter().copied().collect();
+        });
+        let levels = info.levels.iter().map(|level| {
             json!({
                 "name": level.name,
                 "instance": level.text,
-                "parameters": settings,
+                "parameters": level.parameters.iter().copied().collect::<BTreeMap<_, _>>(),
                 "optimum": level.optimum,
             })
-        })
-        .collect();
-    let parameters: BTreeMap<_, _> = info.parameters.iter().map(|p| (p.name, p.help)).collect();
-    let card: BTreeMap<_, _> = card(&info.card).into_iter().collect();
-    json::print(
-        out,
-        &json!({
-            "schema": json::SCHEMA,
+        });
+        let parameters = info.parameters.iter().map(|parameter| (parameter.name, parameter.help));
+        json!({
             "puzzle": info.name,
             "title": info.title,
             "rules": info.rules,
             "format": info.format,
             "random": info.sizes,
-            "parameters": parameters,
+            "parameters": parameters.collect::<BTreeMap<_, _>>(),
             "strategy": info.strategy,
-            "heuristics": heuristics,
-            "levels": levels,
-            "branching": { "forward": forward, "backward": backward },
-            "card": card,
-        }),
-    )
-}
-
-fn people(
-    out: &mut dyn Write,
-    info: &Info,
-    start: &str,
-    forward: &Branching,
-    backward: Option<&Branching>,
-) -> io::Result<()> {
-    writeln!(out, "{HEADING}{}{HEADING:#} ({})\n", info.title, info.name)?;
-    writeln!(out, "{}\n", wrap(info.rules.split(' '), 0))?;
-    writeln!(out, "{start}\n")?;
-    section(out, "Text", &[("format", info.format.to_owned()), ("random", info.sizes.to_owned())])?;
-    if !info.parameters.is_empty() {
-        let rows: Vec<_> = info.parameters.iter().map(|p| (p.name, p.help.to_owned())).collect();
-        section(out, "Settings", &rows)?;
+            "heuristics": heuristics.collect::<Vec<Value>>(),
+            "levels": levels.collect::<Vec<Value>>(),
+            "branching": { "forward": self.forward, "backward": self.backward },
+            "card": card(&info.card).into_iter().collect::<BTreeMap<_, _>>(),
+        })
     }
-    let rows: Vec<_> = info
-        .heuristics
-        .iter()
-        .map(|h| (h.name, format!("{}; {}", claim(h.claim), h.summary)))
-        .collect();
-    section(out, "Heuristics", &rows)?;
-    levels(out, info)?;
-    let backward = backward.map_or_else(
-        || "not offered by this puzzle".to_owned(),
-        |backward| backward.text("a goal, against the moves"),
-    );
-    let forward = forward.text(&format!("the start of level {}", info.levels[0].name));
-    section(out, "Branching, measured", &[("forward", forward), ("backward", backward)])?;
-    section(out, "Problem card", &card(&info.card).map(|(name, text)| (name, text.to_owned())))
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let info = self.info;
+        writeln!(out, "{HEADING}{}{HEADING:#} ({})\n", info.title, info.name)?;
+        writeln!(out, "{}\n\n{}\n", wrap(info.rules.split(' '), 0), self.start)?;
+        let text = [("format", info.format.to_owned()), ("random", info.sizes.to_owned())];
+        section(out, "Text", text)?;
+        let parameters = info.parameters.iter().map(|p| (p.name, p.help.to_owned()));
+        section(out, "Parameters", parameters)?;
+        let heuristics = info.heuristics.iter();
+        let heuristics = heuristics.map(|h| (h.name, format!("{}; {}", claim(h.claim), h.summary)));
+        section(out, "Heuristics", heuristics)?;
+        let levels = info.levels.iter().map(|level| (level.name, level_text(level)));
+        section(out, "Built-in instances", levels)?;
+        let origin = format!("the start of {}", info.levels[0].name);
+        let measured = |branching: &Option<Branching>, origin: &str| match branching {
+            Some(branching) => branching.text(origin),
+            None => "not supported by this puzzle".to_owned(),
+        };
+        let branching = [
+            ("forward", measured(&self.forward, &origin)),
+            ("backward", measured(&self.backward, "a goal, with reversed moves")),
+        ];
+        section(out, "Branching factor", branching)?;
+        section(out, "Problem card", card(&info.card).map(|(name, text)| (name, text.to_owned())))
+    }
 }
 
-fn section(out: &mut dyn Write, title: &str, rows: &[(&str, String)]) -> io::Result<()> {
+/// Writes a section of named texts; nothing if there are none.
+fn section(
+    out: &mut dyn Write,
+    title: &str,
+    rows: impl IntoIterator<Item = (&'static str, String)>,
+) -> io::Result<()> {
+    const MIN_WIDTH: usize = 14;
+    let rows: Vec<_> = rows.into_iter().collect();
+    let Some(longest) = rows.iter().map(|(name, _)| name.chars().count()).max() else {
+        return Ok(());
+    };
+    let width = (longest + 2).max(MIN_WIDTH);
     writeln!(out, "{HEADING}{title}{HEADING:#}")?;
-    let longest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let width = (longest + 2).max(LEAST_WIDTH);
     for (name, text) in rows {
         writeln!(out, "  {FAINT}{name:<width$}{FAINT:#}{}", wrap(text.split(' '), width + 2))?;
     }
     writeln!(out)
 }
 
-fn levels(out: &mut dyn Write, info: &Info) -> io::Result<()> {
-    let rows: Vec<_> = info
-        .levels
-        .iter()
-        .map(|level| {
-            let settings: Vec<_> =
-                level.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            let text = one_line(level.text);
-            let best = level.optimum.map_or("unsolvable".to_owned(), |cost| format!("cost {cost}"));
-            let parts = [text, settings.join(" "), format!("({best})")];
-            let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-            (level.name, parts.join(" "))
-        })
-        .collect();
-    section(out, "Levels", &rows)
+fn level_text(level: &Level) -> String {
+    let parameters = level.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+    let cost = level.optimum.map_or("unsolvable".to_owned(), |cost| format!("cost {cost}"));
+    let mut parts = vec![one_line(level.text)];
+    parts.extend(parameters);
+    parts.push(format!("({cost})"));
+    parts.retain(|part| !part.is_empty());
+    parts.join(" ")
 }

@@ -1,133 +1,135 @@
-//! `heureka explore`: the whole space that can be reached, counted by depth.
+//! `heureka explore`: counts all reachable states by depth.
 
-use crate::args::Explore;
+use crate::args::{Choice, Limit, Output, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, FAINT, GOOD, line, time};
+use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
 use crate::formats::json;
-use crate::quantity::{count, size};
 use crate::run::under_limits;
+use crate::summary::Summary;
+use crate::units::{count, size};
+use clap::Args;
 use heureka_core::Exploration;
+use heureka_kit::entry::Entry;
+use heureka_kit::instance::Instance;
 use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
+
+const EXAMPLES: &str = "\
+Examples:
+  heureka explore tiles --level easy
+  heureka explore hanoi '3 12' --json";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Explore {
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles())]
+    puzzle: &'static Entry,
+    #[command(flatten)]
+    choice: Choice,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    limit: Limit,
+}
 
 /// The width of the longest bar.
 const BAR: usize = 40;
-/// A histogram of more layers than this is drawn by groups of layers.
+/// The most rows of a histogram; more layers are grouped.
 const ROWS: usize = 40;
 
-/// A result of `heureka explore`.
-#[derive(Serialize)]
-struct Explored<'a> {
-    schema: u32,
-    puzzle: &'a str,
-    instance: String,
-    complete: bool,
-    reason: Option<&'a str>,
-    states: u64,
-    depth: usize,
-    layers: &'a [u64],
-    unfolded: Option<&'a [u64]>,
-    expanded: u64,
-    generated: u64,
-    duplicates: u64,
-    seconds: f64,
-    peak_bytes: u64,
-}
-
-/// Explores a space and prints what there is.
+/// Explores the state space of an instance and prints the counts.
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = choose::puzzle(&args.puzzle)?;
-    let instance = choose::small_instance(entry, &args.choice)?;
-    let found = under_limits(&args.limit, None, |limits| instance.explore(limits));
-    let stats = &found.stats;
-    if args.json {
-        json::print(
-            out,
-            &Explored {
-                schema: json::SCHEMA,
-                puzzle: entry.info().name,
-                instance: instance.text(),
-                complete: found.stopped.is_none(),
-                reason: found.stopped.map(json::stop),
-                states: found.states(),
-                depth: found.layers.len() - 1,
-                layers: &found.layers,
-                unfolded: found.unfolded.as_deref(),
-                expanded: stats.expanded,
-                generated: stats.generated,
-                duplicates: stats.duplicates,
-                seconds: stats.elapsed.as_secs_f64(),
-                peak_bytes: stats.peak_bytes,
-            },
-        )?;
-    } else {
-        human(&found, out)?;
-    }
-    out.flush()?;
+    let instance = choose::instance(args.puzzle, &args.choice)?;
+    let space = instance.as_explorable().ok_or_else(|| choose::too_large("explore"))?;
+    let found = under_limits(&args.limit, None, |limits| space.explore(limits));
+    args.output.print(&Explored { instance: &*instance, found: &found }, out)?;
     if found.stopped.is_some() {
-        advise("the last depth may be incomplete: raise the limit to see the whole space");
+        advise("the last layer may be incomplete; raise the limit to explore the whole space");
     }
     Ok(found.stopped.map_or(Exit::Done, Exit::from))
 }
 
-fn human(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
-    histogram("depth", &found.layers, found.unfolded.as_deref(), out)?;
-    let stats = &found.stats;
-    match found.stopped {
-        None => {
-            let text = "the whole space that can be reached";
-            writeln!(out, "{GOOD}{:<12}{GOOD:#}{text}", "complete")?;
-        }
-        Some(stop) => writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}", "stopped")?,
-    }
-    match &found.unfolded {
-        None => line(out, "states", &count(found.states()))?,
-        Some(unfolded) => {
-            line(out, "states", &count(unfolded.iter().sum::<u64>()))?;
-            line(out, "classes", &format!("{} up to symmetry", count(found.states())))?;
-        }
-    }
-    line(out, "depth", &format!("{} moves from the start at most", found.layers.len() - 1))?;
-    if stats.expanded > 0 {
-        let moves = stats.generated as f64 / stats.expanded as f64;
-        line(out, "branching", &format!("{moves:.3} moves in a state on average"))?;
-    }
-    line(out, "time", &time(stats))?;
-    line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))
+/// The result of exploring an instance.
+struct Explored<'a> {
+    instance: &'a dyn Instance,
+    found: &'a Exploration,
 }
 
-/// Draws how many states there are of each depth, or of whatever they are counted by; given both, also
-/// how many up to symmetry.
+impl Summary for Explored<'_> {
+    fn json(&self) -> impl Serialize {
+        let Exploration { layers, unfolded, stopped, stats } = self.found;
+        json!({
+            "puzzle": self.instance.info().name,
+            "instance": self.instance.text(),
+            "complete": stopped.is_none(),
+            "reason": stopped.map(json::stop),
+            "states": self.found.states(),
+            "depth": layers.len() - 1,
+            "layers": layers,
+            "unfolded": unfolded,
+            "expanded": stats.expanded,
+            "generated": stats.generated,
+            "duplicates": stats.duplicates,
+            "seconds": stats.elapsed.as_secs_f64(),
+            "peak_bytes": stats.peak_bytes,
+        })
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Exploration { layers, unfolded, stopped, stats } = self.found;
+        histogram("depth", layers, unfolded.as_deref(), out)?;
+        match stopped {
+            None => headline(out, GOOD, "complete", "all reachable states")?,
+            Some(stop) => headline(out, CAREFUL, "stopped", &stop.to_string())?,
+        }
+        let states = count(self.found.states());
+        match unfolded {
+            None => line(out, "states", &states)?,
+            Some(unfolded) => {
+                line(out, "states", &count(unfolded.iter().sum::<u64>()))?;
+                line(out, "classes", &format!("{states} up to symmetry"))?;
+            }
+        }
+        line(out, "depth", &format!("{} moves from the start", layers.len() - 1))?;
+        if stats.expanded > 0 {
+            let moves = stats.generated as f64 / stats.expanded as f64;
+            line(out, "branching", &format!("{moves:.3} moves per state on average"))?;
+        }
+        line(out, "time", &time(stats))?;
+        line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
+    }
+}
+
+/// Draws a histogram of states by depth or another measure. `unfolded` gives the counts of all
+/// states where `layers` counts only one of several symmetric states.
 pub fn histogram(
     by: &str,
     layers: &[u64],
     unfolded: Option<&[u64]>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let together = layers.len().div_ceil(ROWS);
+    let group = layers.len().div_ceil(ROWS);
     let grouped = |layers: &[u64]| -> Vec<u64> {
-        layers.chunks(together).map(|group| group.iter().sum()).collect()
+        layers.chunks(group).map(|layers| layers.iter().sum()).collect()
     };
     let rows = grouped(layers);
     let unfolded = unfolded.map(grouped);
-    let most = rows.iter().copied().max().unwrap_or(1).max(1);
-    let titles = match unfolded {
-        None => format!("{:>11}  {:>15}", by, "states"),
-        Some(_) => format!("{:>11}  {:>15}  {:>15}", by, "states", "up to symmetry"),
-    };
-    writeln!(out, "{FAINT}{titles}{FAINT:#}")?;
+    let max = rows.iter().copied().max().unwrap_or(1).max(1);
+    let symmetry = if unfolded.is_some() { "   up to symmetry" } else { "" };
+    writeln!(out, "{FAINT}{by:>11}  {:>15}{symmetry}{FAINT:#}", "states")?;
     for (i, &states) in rows.iter().enumerate() {
-        let first = i * together;
-        let last = (first + together).min(layers.len()) - 1;
+        let first = i * group;
+        let last = (first + group).min(layers.len()) - 1;
         let depth = if first == last { format!("{first}") } else { format!("{first}–{last}") };
         write!(out, "{depth:>11}  ")?;
         if let Some(unfolded) = &unfolded {
             write!(out, "{:>15}  ", count(unfolded[i]))?;
         }
-        let bar =
-            "█".repeat((u128::from(states) * BAR as u128).div_ceil(u128::from(most)) as usize);
-        writeln!(out, "{:>15}  {FAINT}{bar}{FAINT:#}", count(states))?;
+        let bar = (u128::from(states) * BAR as u128).div_ceil(u128::from(max)) as usize;
+        writeln!(out, "{:>15}  {FAINT}{}{FAINT:#}", count(states), "█".repeat(bar))?;
     }
     writeln!(out)
 }

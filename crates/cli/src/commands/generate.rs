@@ -1,13 +1,26 @@
-//! `heureka completions` and `heureka man`: made from the definitions of the arguments.
+//! `heureka completions` and `heureka man`, generated from the argument definitions.
 
-use crate::args::{Arguments, Completions};
+use crate::args::Arguments;
 use crate::exit::{Exit, Failure};
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
 use std::io::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  heureka completions bash > ~/.local/share/bash-completion/completions/heureka
+  heureka completions fish > ~/.config/fish/completions/heureka.fish";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Completions {
+    /// Shell to print completions for.
+    shell: Shell,
+}
 
 /// Prints completions for a shell.
 pub fn completions(args: &Completions, out: &mut dyn Write) -> Result<Exit, Failure> {
-    // Into memory first: the generator panics where writing fails, as on a broken pipe.
+    // Generate into memory first: the generator panics if writing fails, as on a broken pipe.
     let mut text = vec![];
     clap_complete::generate(args.shell, &mut Arguments::command(), "heureka", &mut text);
     out.write_all(&text)?;

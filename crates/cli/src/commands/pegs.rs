@@ -1,60 +1,57 @@
-//! `heureka pegs`: what only peg solitaire is asked. Which problems of a board can be solved, and
-//! which jumps keep a position winnable.
+//! `heureka pegs`: analyzes peg solitaire. Which problems of a board are solvable, which jumps keep a
+//! position solvable, and how many solutions there are.
 
-use crate::args::{Choice, Limit};
+use crate::args::{Choice, Limit, Output};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, line, time};
-use crate::formats::json;
+use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
 use crate::interrupt;
 use crate::quantity::{count, duration, size, whole};
-use crate::run::under_limits;
+use crate::run::{bar, under_limits};
+use crate::summary::Summary;
 use clap::{Args, Subcommand};
-use heureka_core::{Problem, Stop};
+use heureka_core::{PlanCount, Problem, Stop};
 use heureka_kit::puzzle::{Parameters, Puzzle as _};
-use heureka_puzzles::pegs::pairs::{Decision, Verdict, Way, decide, pairs};
-use heureka_puzzles::pegs::{Board, Jump, Pegs as Puzzle};
-use indicatif::{ProgressBar, ProgressStyle};
+use heureka_puzzles::pegs::pairs::{Decision, Verdict, decide, pairs};
+use heureka_puzzles::pegs::{Board, Pegs as Puzzle};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::time::Duration;
 
-/// What to ask.
 #[derive(Debug, Args)]
 pub struct Pegs {
     #[command(subcommand)]
-    pub question: Question,
+    question: Question,
 }
 
-/// Questions about peg solitaire.
 #[derive(Debug, Subcommand)]
-pub enum Question {
+enum Question {
     /// Decide every problem with one hole at the start and one peg at the end, up to symmetry.
     #[command(after_help = TABLE_EXAMPLES)]
     Table(Table),
-    /// Tell whether a position can still be won, and which jumps keep it so.
+    /// Show whether a position is solvable, and which jumps keep it solvable.
     #[command(after_help = HINT_EXAMPLES)]
     Hint(Hint),
-    /// Count the positions that can still win, and the solutions.
+    /// Count the solutions and the positions that are part of one.
     #[command(after_help = COUNT_EXAMPLES)]
     Count(Count),
 }
 
-/// Examples of all questions.
 pub const EXAMPLES: &str = "\
 Examples:
-  heureka pegs table --board 4         all problems of the English board
-  heureka pegs hint '6 0,0'            which first jumps can still win
-  heureka pegs count '6 0,0'           positions that can win, and solutions";
+  heureka pegs table --board 4         decide all problems of the English board
+  heureka pegs hint '6 0,0'            show which first jumps can still win
+  heureka pegs count '6 0,0'           count positions and solutions";
 
 const TABLE_EXAMPLES: &str = "\
 Examples:
   heureka pegs table                   all six boards
-  heureka pegs table --board 5 --json  the diamond, for programs
+  heureka pegs table --board 5 --json  the diamond as JSON
 
-Pairs of a vacancy and a survivor that parity rules out are left out. A pair is
-decided by pagoda functions, by beams from both ends that grow until one finds
-a plan or drops nothing, or by walking all that pagoda functions leave. What
-the effort does not decide is called open.";
+The table omits pairs of vacancy and survivor that parity rules out. Pagoda
+functions decide a pair; or beams from both ends that grow until one finds a plan
+or drops nothing; or an exhaustive search of the positions that pagoda functions
+leave. A pair that the effort does not decide is open.";
 
 const HINT_EXAMPLES: &str = "\
 Examples:
@@ -66,46 +63,40 @@ Examples:
   heureka pegs count '6 0,0'
   heureka pegs count --level english --json";
 
-/// Which problem.
 #[derive(Debug, Args)]
-pub struct Count {
-    #[command(flatten)]
-    pub choice: Choice,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    #[command(flatten)]
-    pub limit: Limit,
-}
-
-/// Which boards, and how hard to try.
-#[derive(Debug, Args)]
-pub struct Table {
-    /// The board's number, from 1 to 6; all if not given.
+struct Table {
+    /// Number of the board, from 1 to 6 [default: all].
     #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
-    pub board: Option<u32>,
-    /// The most positions that each search for a pair may expand.
+    board: Option<u32>,
+    /// Maximum number of positions to expand for a pair.
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    pub effort: u64,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Which position, and how hard to try.
-#[derive(Debug, Args)]
-pub struct Hint {
+    effort: u64,
     #[command(flatten)]
-    pub choice: Choice,
-    /// The most positions that each search may expand.
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    pub effort: u64,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    pub json: bool,
+    output: Output,
 }
 
-/// Answers.
+#[derive(Debug, Args)]
+struct Hint {
+    #[command(flatten)]
+    choice: Choice,
+    /// Maximum number of positions to expand for a jump.
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    effort: u64,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Args)]
+struct Count {
+    #[command(flatten)]
+    choice: Choice,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// Answers a question about peg solitaire.
 pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.question {
         Question::Table(args) => table(args, out),
@@ -114,7 +105,14 @@ pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
 }
 
-/// A decision for programs.
+/// Returns the chosen instance with its type.
+fn chosen(choice: &Choice) -> Result<Puzzle, Failure> {
+    let text = choose::instance(choose::puzzle("pegs")?, choice)?.text();
+    Puzzle::parse(&text, &Parameters::default())
+        .map_err(|error| Failure::bug(format!("instance text: {error}"), "report this bug"))
+}
+
+/// A decision about one problem.
 #[derive(Serialize)]
 struct Decided {
     verdict: &'static str,
@@ -126,46 +124,39 @@ struct Decided {
     seconds: f64,
 }
 
-/// The words for a verdict, and for how it was found.
-fn words(verdict: &Verdict) -> (&'static str, String) {
-    match verdict {
-        Verdict::Solvable(_, Way::Beam(width)) => ("solvable", format!("beam {width}")),
-        Verdict::Solvable(_, Way::BeamBackwards(width)) => {
-            ("solvable", format!("back beam {width}"))
+impl Decided {
+    /// Decides an instance.
+    fn new(puzzle: &Puzzle, effort: u64) -> Self {
+        let Decision { verdict, expanded, elapsed } = decide(puzzle, effort, interrupt::flag());
+        let (word, how) = match &verdict {
+            Verdict::Solvable { width, backward: false, .. } => {
+                ("solvable", format!("beam {width}"))
+            }
+            Verdict::Solvable { width, .. } => ("solvable", format!("back beam {width}")),
+            Verdict::Proved(proof) => ("unsolvable", proof.name().to_owned()),
+            Verdict::Exhausted => ("unsolvable", "exhausted".to_owned()),
+            Verdict::Open(Stop::Interrupted) => ("open", INTERRUPTED.to_owned()),
+            Verdict::Open(_) => ("open", "effort spent".to_owned()),
+        };
+        let (mut width, mut plan, mut reason) = (None, None, None);
+        match verdict {
+            Verdict::Solvable { plan: found, width: of_beam, .. } => {
+                width = Some(of_beam);
+                plan = Some(found.actions.iter().map(|&jump| puzzle.jump_text(jump)).collect());
+            }
+            Verdict::Proved(proof) => reason = Some(proof.words(puzzle)),
+            _ => {}
         }
-        Verdict::Proved(proof) => ("unsolvable", proof.name().to_owned()),
-        Verdict::Exhausted => ("unsolvable", "exhausted".to_owned()),
-        Verdict::Open(Stop::Interrupted) => ("open", "interrupted".to_owned()),
-        Verdict::Open(_) => ("open", "effort spent".to_owned()),
+        let seconds = elapsed.as_secs_f64();
+        Self { verdict: word, how, width, reason, plan, expanded, seconds }
     }
 }
 
-fn jump_text(puzzle: &Puzzle, jump: Jump) -> String {
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = puzzle.show_action(jump, &mut text);
-    text
-}
+const INTERRUPTED: &str = "interrupted";
 
-fn decided(puzzle: &Puzzle, decision: &Decision) -> Decided {
-    let (verdict, how) = words(&decision.verdict);
-    let (mut width, mut reason, mut plan) = (None, None, None);
-    match &decision.verdict {
-        Verdict::Solvable(found, Way::Beam(by) | Way::BeamBackwards(by)) => {
-            width = Some(*by);
-            plan = Some(found.actions.iter().map(|&jump| jump_text(puzzle, jump)).collect());
-        }
-        Verdict::Proved(proof) => reason = Some(proof.words(puzzle)),
-        Verdict::Exhausted | Verdict::Open(_) => {}
-    }
-    let (expanded, seconds) = (decision.expanded, decision.elapsed.as_secs_f64());
-    Decided { verdict, how, width, reason, plan, expanded, seconds }
-}
-
-/// The table for programs.
+/// The problems of some boards.
 #[derive(Serialize)]
-struct Tabled {
-    schema: u32,
+struct Tables {
     effort: u64,
     boards: Vec<BoardTable>,
 }
@@ -177,28 +168,15 @@ struct BoardTable {
     solvable: usize,
     unsolvable: usize,
     open: usize,
-    pairs: Vec<PairRow>,
+    pairs: Vec<Pair>,
 }
 
 #[derive(Serialize)]
-struct PairRow {
+struct Pair {
     vacancy: String,
     survivor: String,
     #[serde(flatten)]
     decided: Decided,
-}
-
-fn place(board: &Board, cell: u8) -> String {
-    let (row, column) = board.place(cell);
-    format!("{row},{column}")
-}
-
-fn spinner() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -207,237 +185,205 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         Some(number) => Board::numbered(number as usize).into_iter().collect(),
     };
     if boards.is_empty() {
-        return Err(Failure::usage(
-            "there is no board of this number",
-            "give a number from 1 to 6; `heureka describe pegs` tells the boards",
-        ));
+        return Err(Failure::usage("unknown board", "give a number from 1 to 6"));
     }
-    if !args.json {
-        heading(out)?;
+    if !args.output.json {
+        let columns = ["board", "vacancy", "survivor", "verdict", "how", "expanded"];
+        let [board, vacancy, survivor, verdict, how, expanded] = columns;
+        write!(out, "{HEADING}{board:<14}{vacancy:<9}{survivor:<10}{verdict:<12}{how:<16}")?;
+        writeln!(out, "{expanded:>11}  time{HEADING:#}")?;
     }
-    let bar = spinner();
-    let mut tables = vec![];
-    for board in boards {
-        let pairs = pairs(board);
-        let mut table = BoardTable {
-            board: board.number,
-            name: board.name,
-            solvable: 0,
-            unsolvable: 0,
-            open: 0,
-            pairs: vec![],
-        };
-        for (number, &(vacancy, survivor)) in pairs.iter().enumerate() {
-            bar.set_message(format!(
-                "{} board, pair {} of {}",
-                board.name,
-                number + 1,
-                pairs.len()
-            ));
+    let mut tables = Tables { effort: args.effort, boards: vec![] };
+    let mut exit = Exit::Done;
+    let all: Vec<_> = boards.iter().map(|board| (board, pairs(board))).collect();
+    let bar = bar(all.iter().map(|(_, pairs)| pairs.len()).sum(), "pairs");
+    for (board, pairs) in all {
+        let mut decided = vec![];
+        for (vacancy, survivor) in pairs {
             let puzzle = Puzzle::new(board, board.full() & !(1 << vacancy), 1 << survivor);
-            let decision = decide(&puzzle, args.effort, interrupt::flag());
-            let decided = decided(&puzzle, &decision);
-            *match decided.verdict {
-                "solvable" => &mut table.solvable,
-                "unsolvable" => &mut table.unsolvable,
-                _ => &mut table.open,
-            } += 1;
-            let row = PairRow {
-                vacancy: place(board, vacancy),
-                survivor: place(board, survivor),
-                decided,
+            let pair = Pair {
+                vacancy: board.cell(vacancy).to_string(),
+                survivor: board.cell(survivor).to_string(),
+                decided: Decided::new(&puzzle, args.effort),
             };
-            if !args.json {
-                bar.suspend(|| pair_line(out, board, &row, &decision))?;
+            if !args.output.json {
+                bar.suspend(|| print_pair(out, board, &pair))?;
             }
-            table.pairs.push(row);
-            if decision.verdict == Verdict::Open(Stop::Interrupted) {
+            bar.inc(1);
+            let interrupted = pair.decided.how == INTERRUPTED;
+            decided.push(pair);
+            if interrupted {
+                exit = Exit::Interrupted;
                 break;
             }
         }
-        tables.push(table);
-        if interrupted(&tables) {
+        let count = |verdict| decided.iter().filter(|pair| pair.decided.verdict == verdict).count();
+        tables.boards.push(BoardTable {
+            board: board.number,
+            name: board.name,
+            solvable: count("solvable"),
+            unsolvable: count("unsolvable"),
+            open: count("open"),
+            pairs: decided,
+        });
+        if exit == Exit::Interrupted {
             break;
         }
     }
     bar.finish_and_clear();
-    let exit = if interrupted(&tables) { Exit::Interrupted } else { Exit::Done };
-    if args.json {
-        json::print(out, &Tabled { schema: json::SCHEMA, effort: args.effort, boards: tables })?;
-    } else {
-        writeln!(out)?;
-        for table in &tables {
-            let all = table.pairs.len();
-            let open =
-                if table.open > 0 { format!(", {} open", table.open) } else { String::new() };
-            let text =
-                format!("{} of {all} solvable, {} not{open}", table.solvable, table.unsolvable);
-            writeln!(out, "{FAINT}{:<14}{FAINT:#}{text}", table.name)?;
-        }
-    }
+    args.output.print(&tables, out)?;
     Ok(exit)
 }
 
-fn interrupted(tables: &[BoardTable]) -> bool {
-    tables
-        .last()
-        .and_then(|table| table.pairs.last())
-        .is_some_and(|row| row.decided.how == "interrupted")
-}
-
-fn heading(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{HEADING}{:<14}{:<9}{:<10}{:<12}{:<16}{:>11}  time{HEADING:#}",
-        "board", "vacancy", "survivor", "verdict", "how", "expanded"
-    )
-}
-
-fn pair_line(
-    out: &mut dyn Write,
-    board: &Board,
-    row: &PairRow,
-    decision: &Decision,
-) -> io::Result<()> {
-    let decided = &row.decided;
-    let style = if decided.verdict == "open" { CAREFUL } else { GOOD };
-    writeln!(
-        out,
-        "{:<14}{:<9}{:<10}{style}{:<12}{style:#}{:<16}{:>11}  {FAINT}{}{FAINT:#}",
-        board.name,
-        row.vacancy,
-        row.survivor,
-        decided.verdict,
-        decided.how,
-        count(decided.expanded),
-        duration(decision.elapsed),
-    )?;
+fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()> {
+    let Pair { vacancy, survivor, decided: Decided { verdict, how, expanded, seconds, .. } } = pair;
+    let style = if *verdict == "open" { CAREFUL } else { GOOD };
+    write!(out, "{:<14}{vacancy:<9}{survivor:<10}", board.name)?;
+    write!(out, "{style}{verdict:<12}{style:#}{how:<16}{:>11}", count(*expanded))?;
+    writeln!(out, "  {FAINT}{}{FAINT:#}", duration(Duration::from_secs_f64(*seconds)))?;
     out.flush()
 }
 
-/// Hints for programs.
+impl Summary for Tables {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    /// Writes the totals; the pairs are printed as they are decided.
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out)?;
+        self.boards.iter().try_for_each(
+            |BoardTable { name, solvable, unsolvable, open, pairs, .. }| {
+                let open = if *open > 0 { format!(", {open} open") } else { String::new() };
+                let all = pairs.len();
+                write!(out, "{FAINT}{name:<14}{FAINT:#}")?;
+                writeln!(out, "{solvable} of {all} solvable, {unsolvable} unsolvable{open}")
+            },
+        )
+    }
+}
+
+/// The decisions about a position and its jumps.
 #[derive(Serialize)]
-struct Hinted {
-    schema: u32,
+struct Hints {
     instance: String,
     #[serde(flatten)]
     decided: Decided,
-    jumps: Vec<JumpRow>,
+    jumps: Vec<JumpHint>,
 }
 
 #[derive(Serialize)]
-struct JumpRow {
+struct JumpHint {
     jump: String,
     #[serde(flatten)]
     decided: Decided,
 }
 
-/// The instance that was asked for, with its type.
-fn chosen(choice: &Choice) -> Result<Puzzle, Failure> {
-    let entry = choose::puzzle("pegs")?;
-    let text = choose::instance(entry, choice)?.text();
-    Puzzle::parse(&text, &Parameters::default())
-        .map_err(|error| Failure::bug(format!("our own text: {error}"), "please report it"))
+fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut puzzle = chosen(&args.choice)?;
+    let mut successors = vec![];
+    puzzle.successors(&puzzle.start(), &mut |jump, _, next| successors.push((jump, next)));
+    let bar = bar(1 + successors.len(), "positions");
+    let (instance, decided) = (puzzle.text(), Decided::new(&puzzle, args.effort));
+    let mut interrupted = decided.how == INTERRUPTED;
+    let mut jumps = vec![];
+    for (jump, next) in successors {
+        if interrupted {
+            break;
+        }
+        bar.inc(1);
+        puzzle.set_start(next);
+        let decided = Decided::new(&puzzle, args.effort);
+        interrupted = decided.how == INTERRUPTED;
+        jumps.push(JumpHint { jump: puzzle.jump_text(jump), decided });
+    }
+    bar.finish_and_clear();
+    args.output.print(&Hints { instance, decided, jumps }, out)?;
+    Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
 }
 
-/// Counts for programs. The number of solutions is a text, as it may be beyond what numbers hold.
+impl Summary for Hints {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        line(out, "position", &format!("{} ({})", self.decided.verdict, self.decided.how))?;
+        if let Some(reason) = &self.decided.reason {
+            line(out, "because", reason)?;
+        }
+        for JumpHint { jump, decided } in &self.jumps {
+            let (style, text) = match decided.verdict {
+                "solvable" => (GOOD, "can still win"),
+                "unsolvable" => (FAINT, "loses"),
+                _ => (CAREFUL, "not decided"),
+            };
+            writeln!(out, "{jump:<12}{style}{text}{style:#} ({})", decided.how)?;
+        }
+        out.flush()?;
+        if self.jumps.iter().any(|hint| hint.decided.verdict == "open") {
+            advise("raise --effort to decide more");
+        }
+        Ok(())
+    }
+}
+
+/// The number of solutions, and the positions by layer that are part of one.
 #[derive(Serialize)]
-struct Counted {
-    schema: u32,
+struct Counts {
     instance: String,
     complete: bool,
     reason: Option<&'static str>,
+    /// Text, as the number may exceed what JSON readers support.
     solutions: Option<String>,
     positions: Option<u64>,
     layers: Vec<u64>,
     expanded: u64,
     seconds: f64,
     peak_bytes: u64,
+    #[serde(skip)]
+    found: PlanCount,
 }
 
 fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
     let puzzle = chosen(&args.choice)?;
-    let found = under_limits(&args.limit, None, |limits| puzzle.winning(limits));
+    let found = under_limits(&args.limit, None, |limits| puzzle.count_plans(limits));
     let complete = found.stopped.is_none();
-    let positions: u64 = found.layers.iter().sum();
-    let exit = found.stopped.map_or(Exit::Done, Exit::from);
-    if args.json {
-        json::print(
-            out,
-            &Counted {
-                schema: json::SCHEMA,
-                instance: puzzle.text(),
-                complete,
-                reason: found.stopped.map(json::stop),
-                solutions: complete.then(|| found.plans.to_string()),
-                positions: complete.then_some(positions),
-                layers: found.layers,
-                expanded: found.stats.expanded,
-                seconds: found.stats.elapsed.as_secs_f64(),
-                peak_bytes: found.stats.peak_bytes,
-            },
-        )?;
-        return Ok(exit);
-    }
-    if let Some(stop) = found.stopped {
-        writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}", "stopped")?;
-    } else {
-        writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", "jumps", "can still win")?;
-        for (jumps, &positions) in found.layers.iter().enumerate() {
-            writeln!(out, "{jumps:>11}  {:>15}", count(positions))?;
-        }
-        writeln!(out)?;
-        line(out, "positions", &format!("{} up to symmetry can still win", count(positions)))?;
-        line(out, "solutions", &count(found.plans))?;
-    }
-    line(out, "time", &time(&found.stats))?;
-    line(out, "memory", &format!("{} at most", size(found.stats.peak_bytes)))?;
-    Ok(exit)
+    let counts = Counts {
+        instance: puzzle.text(),
+        complete,
+        reason: found.stopped.map(Stop::name),
+        solutions: complete.then(|| found.plans.to_string()),
+        positions: complete.then(|| found.layers.iter().sum()),
+        layers: found.layers.clone(),
+        expanded: found.stats.expanded,
+        seconds: found.stats.elapsed.as_secs_f64(),
+        peak_bytes: found.stats.peak_bytes,
+        found,
+    };
+    args.output.print(&counts, out)?;
+    Ok(counts.found.stopped.map_or(Exit::Done, Exit::from))
 }
 
-fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let puzzle = chosen(&args.choice)?;
-    let (board, start, goal) = (puzzle.board(), puzzle.start(), puzzle.goal());
-    let bar = spinner();
-    bar.set_message("the position itself");
-    let whole = decide(&puzzle, args.effort, interrupt::flag());
-    let mut nexts = vec![];
-    puzzle.successors(&start, &mut |jump, _, next| nexts.push((jump, next)));
-    let mut jumps = vec![];
-    let mut stopped = whole.verdict == Verdict::Open(Stop::Interrupted);
-    for (jump, next) in nexts {
-        if stopped {
-            break;
+impl Summary for Counts {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(stop) = self.found.stopped {
+            headline(out, CAREFUL, "stopped", &stop.to_string())?;
+        } else {
+            writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", "jumps", "can still win")?;
+            for (jumps, &positions) in self.layers.iter().enumerate() {
+                writeln!(out, "{jumps:>11}  {:>15}", count(positions))?;
+            }
+            writeln!(out)?;
+            let positions = count(self.positions.unwrap_or_default());
+            line(out, "positions", &format!("{positions} up to symmetry can still win"))?;
+            line(out, "solutions", &count(self.found.plans))?;
         }
-        bar.set_message(format!("after {}", jump_text(&puzzle, jump)));
-        let after = Puzzle::new(board, next, goal);
-        let decision = decide(&after, args.effort, interrupt::flag());
-        stopped = decision.verdict == Verdict::Open(Stop::Interrupted);
-        jumps.push(JumpRow { jump: jump_text(&puzzle, jump), decided: decided(&after, &decision) });
+        line(out, "time", &time(&self.found.stats))?;
+        line(out, "memory", &format!("{} at most", size(self.peak_bytes)))
     }
-    bar.finish_and_clear();
-    let exit = if stopped { Exit::Interrupted } else { Exit::Done };
-    let decided = decided(&puzzle, &whole);
-    if args.json {
-        let (schema, instance) = (json::SCHEMA, puzzle.text());
-        json::print(out, &Hinted { schema, instance, decided, jumps })?;
-        return Ok(exit);
-    }
-    line(out, "position", &format!("{} ({})", decided.verdict, decided.how))?;
-    if let Some(reason) = &decided.reason {
-        line(out, "because", reason)?;
-    }
-    for row in &jumps {
-        let (style, text) = match row.decided.verdict {
-            "solvable" => (GOOD, "can still win"),
-            "unsolvable" => (FAINT, "loses"),
-            _ => (CAREFUL, "not decided"),
-        };
-        writeln!(out, "{:<12}{style}{text}{style:#} ({})", row.jump, row.decided.how)?;
-    }
-    out.flush()?;
-    if jumps.iter().any(|row| row.decided.verdict == "open") {
-        advise("raise --effort to decide more");
-    }
-    Ok(exit)
 }

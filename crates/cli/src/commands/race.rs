@@ -1,16 +1,17 @@
 //! `heureka race`: several setups on one instance, side by side.
 
-use crate::args::{Choice, Horizon, Limit, puzzle_names};
+use crate::args::{Choice, Horizon, Limit, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{FAINT, one_line, wrap};
 use crate::formats::json;
 use crate::measure::{exit, is_interrupted, measure};
 use clap::Args;
-use heureka_lab::quantity::{duration, size};
+use heureka_kit::entry::Entry;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
 use heureka_lab::study::{Caps, Experiment, Setup, Source, Subject, factor_text};
 use heureka_lab::table::Cell;
+use heureka_lab::units::{duration, size};
 use heureka_lab::{Table, flags};
 use serde::Serialize;
 use std::io::Write;
@@ -32,9 +33,9 @@ const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
 /// Arguments of `heureka race`.
 #[derive(Debug, Args)]
 pub struct Race {
-    /// The puzzle.
-    #[arg(value_parser = puzzle_names())]
-    puzzle: String,
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles())]
+    puzzle: &'static Entry,
     #[command(flatten)]
     choice: Choice,
     /// Add a strategy, such as astar, or with a heuristic, 'astar -H pdb'.
@@ -54,8 +55,7 @@ pub struct Race {
 
 /// Runs the race.
 pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = choose::puzzle(&args.puzzle)?;
-    let info = entry.info();
+    let info = args.puzzle.info();
     let words: Vec<&str> = match &args.strategies[..] {
         [] => DEFAULT.to_vec(),
         given => given.iter().map(String::as_str).collect(),
@@ -74,7 +74,7 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
         }
     }
-    let instance = choose::instance(entry, &args.choice)?;
+    let instance = choose::instance(args.puzzle, &args.choice)?;
     let subject = Subject {
         parameters: instance.parameters().0.clone(),
         ..Subject::new(info.name, Source::Text(instance.text()))
@@ -91,7 +91,7 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
         runs.map(|(planned, run)| (planned.setup.as_str(), run)).collect();
     if args.json {
         let runs = runs.into_iter().map(|(_, run)| run).collect();
-        json::print(out, &Raced { schema: json::SCHEMA, runs })?;
+        json::print_result(out, Raced { runs })?;
     } else {
         writeln!(out, "{FAINT}{}{FAINT:#} {}\n", info.name, one_line(&instance.text()))?;
         show(out, &runs)?;
@@ -106,7 +106,6 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// A result of `heureka race`.
 #[derive(Serialize)]
 struct Raced<'a> {
-    schema: u32,
     runs: Vec<&'a RunRecord>,
 }
 

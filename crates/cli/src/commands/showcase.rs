@@ -1,85 +1,69 @@
-//! `heureka` alone: one instance of every puzzle solved, and what to try next.
+//! `heureka` without a command: one board, solved twice, and what to try next.
 
-use super::solve::{exit, failure};
+use super::solve::failure;
 use crate::choose;
 use crate::exit::{Exit, Failure};
-use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING};
+use crate::formats::human::{FAINT, GOOD, HEADING};
 use crate::interrupt;
-use crate::quantity::{count, duration};
-use heureka_core::{Limits, Optimality, Outcome};
+use crate::units::{count, duration};
+use heureka_core::{Limits, Strategy};
 use heureka_kit::puzzle::Parameters;
-use heureka_puzzles::registry::PUZZLES;
 use std::io::Write;
 use std::time::Duration;
 
-/// No puzzle of the showcase takes longer than this.
-const TIME: Duration = Duration::from_secs(10);
-/// Nor more memory.
-const MEMORY: u64 = 1 << 30;
+/// The board: one of the two 8-puzzles that are farthest from the goal.
+const PUZZLE: &str = "tiles";
+const LEVEL: &str = "eight";
+const HEURISTIC: &str = "manhattan";
 
-/// Solves the first level of every puzzle.
+/// The commands to try next, and what they show.
+const NEXT: &[(&str, &str)] = &[
+    ("heureka list", "puzzles and strategies"),
+    ("heureka solve hanoi --show states", "a plan, drawn step by step"),
+    ("heureka race tiles --level eight", "more strategies on this board"),
+    ("heureka play tiles --level eight", "solve it yourself, with hints"),
+];
+
+/// Solves a board with breadth-first search and with A*, and compares the two.
 pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
-    writeln!(out, "Heureka, the workbench for heuristic search. One instance of every puzzle:\n")?;
+    let entry = choose::puzzle(PUZZLE)?;
+    let level = crate::names::level(entry.info(), LEVEL).map_err(choose::usage)?;
+    let mut instance = entry
+        .level(level, &Parameters::default())
+        .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}"), ""))?;
+    choose::heuristic(&mut *instance, HEURISTIC)?;
+    writeln!(out, "{HEADING}Heureka{HEADING:#}, a workbench for heuristic search\n")?;
+    writeln!(out, "One of the two hardest 8-puzzles:\n")?;
+    for line in instance.start().lines() {
+        writeln!(out, "    {line}")?;
+    }
+    out.flush()?;
+    let limits = || Limits::none().time(Duration::from_secs(60)).interrupt(interrupt::flag());
+    let search = |word: &str| {
+        let strategy: Strategy = choose::strategy(entry.info(), Some(word))?;
+        instance.solve(&strategy, &mut limits(), None).map_err(|error| failure(&error))
+    };
+    let (bfs, astar) = (search("bfs")?, search("astar")?);
+    for solution in [&bfs, &astar] {
+        if solution.outcome.plan().is_none() {
+            return Ok(super::solve::exit(solution));
+        }
+    }
+    let moves = astar.outcome.plan().map_or(0, |plan| plan.len());
+    let (blind, informed) = (&bfs.stats, &astar.stats);
+    writeln!(out, "\n{GOOD}solved{GOOD:#} in {moves} moves, proved optimal")?;
     writeln!(
         out,
-        "{HEADING}{:<20}{:<28}{:>4}  {:<8}{:>9}{:>9}{HEADING:#}",
-        "puzzle and level", "strategy", "cost", "how sure", "expanded", "time"
+        "bfs: {} nodes in {}; A*: {} nodes in {} ({:.0} times fewer)\n",
+        count(blind.expanded),
+        duration(blind.elapsed),
+        count(informed.expanded),
+        duration(informed.elapsed),
+        blind.expanded as f64 / informed.expanded.max(1) as f64,
     )?;
-    let mut worst = Exit::Done;
-    for entry in PUZZLES {
-        let info = entry.info();
-        let level = &info.levels[0];
-        let mut instance = entry
-            .level(level, &Parameters::default())
-            .map_err(|error| Failure::bug(format!("a built-in level is wrong: {error}"), ""))?;
-        let best = instance.best();
-        let strategy = choose::strategy(info, Some(best.strategy))?;
-        choose::heuristic(&mut *instance, best.heuristic)?;
-        let mut limits = Limits::none().time(TIME).memory(MEMORY).interrupt(interrupt::flag());
-        let solution =
-            instance.solve(&strategy, &mut limits, None).map_err(|error| failure(&error))?;
-        let (style, sure) = match &solution.outcome {
-            Outcome::Solved(_, Optimality::Proved) => (GOOD, "optimal"),
-            Outcome::Solved(_, Optimality::Within(_)) => (GOOD, "near"),
-            Outcome::Solved(_, Optimality::NotClaimed) => (CAREFUL, "a plan"),
-            Outcome::Unsolvable => (GOOD, "none"),
-            Outcome::NotFound(_) => (CAREFUL, "not-found"),
-            Outcome::Stopped(_) => (CAREFUL, "stopped"),
-        };
-        // Options would not fit; `heureka solve` tells them.
-        let name = strategy.algorithm.name();
-        let with = if strategy.algorithm.is_informed() {
-            format!("{name}, {}", instance.heuristic().name)
-        } else {
-            name.to_owned()
-        };
-        let cost = solution.outcome.cost().map_or("–".to_owned(), |cost| cost.to_string());
-        writeln!(
-            out,
-            "{:<20}{with:<28}{cost:>4}  {style}{sure:<8}{style:#}{:>9}{:>9}",
-            format!("{} {}", info.name, level.name),
-            count(solution.stats.expanded),
-            duration(solution.stats.elapsed),
-        )?;
-        out.flush()?;
-        if !matches!(solution.outcome, Outcome::Solved(..) | Outcome::Unsolvable) {
-            worst = exit(&solution);
-        }
-        if worst == Exit::Interrupted {
-            break;
-        }
+    writeln!(out, "Try next:")?;
+    for (command, shows) in NEXT {
+        writeln!(out, "  {command:<36}{FAINT}{shows}{FAINT:#}")?;
     }
-    let name = PUZZLES[0].info().name;
-    let tries = [
-        ("heureka list".to_owned(), "the puzzles and the strategies"),
-        (format!("heureka describe {name}"), "rules, text format, heuristics, levels"),
-        (format!("heureka solve {name} --show states"), "a plan, drawn"),
-        (format!("heureka solve {name} -s bfs --json"), "another strategy, for programs"),
-        ("heureka help".to_owned(), "every command"),
-    ];
-    writeln!(out, "\nTry next:")?;
-    for (command, what) in tries {
-        writeln!(out, "  {command:<40}{FAINT}{what}{FAINT:#}")?;
-    }
-    Ok(worst)
+    Ok(Exit::Done)
 }

@@ -1,49 +1,93 @@
-//! `heureka solve`: the main command.
+//! `heureka solve`: solves an instance.
 
-use crate::args::{Show, Solve};
+use crate::args::{Choice, Horizon, Limit, Output, Search, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::{human, json};
+pub use crate::files::{save, unwritable};
+use crate::formats::human::{self, Show, Solved};
+use crate::formats::json;
 use crate::run::under_limits;
+use clap::Args;
 use heureka_core::Strategy;
+use heureka_kit::draw::strip;
+use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution, SolveError};
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The side of a cell in a picture.
+const EXAMPLES: &str = "\
+Examples:
+  heureka solve hanoi                            first built-in instance
+  heureka solve hanoi '4 10' -H patterns         four rods, ten disks
+  heureka solve tiles '1 2 3 0 4 5' --rows 2     row by row, 0 is the blank
+  heureka solve tiles --random 3x3 --seed 7      random instance
+  heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
+  heureka solve hanoi > plan.txt                 `heureka check` reads the plan
+  heureka solve hanoi --svg hanoi.svg            draw every state of the plan
+
+A strategy is a name with options: astar, wastar:1.5, 'dls(20)',
+astar:ties=low-g. Run `heureka list` to see them all.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Solve {
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles())]
+    puzzle: &'static Entry,
+    #[command(flatten)]
+    choice: Choice,
+    #[command(flatten)]
+    search: Search,
+    /// Choose what to print of the plan.
+    #[arg(long, value_enum, default_value_t = Show::Moves)]
+    show: Show,
+    /// Write every step of the search to a file, one JSON object per line.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Draw every state of the plan as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    limit: Limit,
+    #[command(flatten)]
+    horizon: Horizon,
+}
+
+/// The width of a cell in a picture.
 const PIXELS: f64 = 36.0;
 
 /// Solves an instance and prints the result.
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = choose::puzzle(&args.puzzle)?;
-    let (word, heuristic) = (args.strategy.as_deref(), args.heuristic.as_deref());
-    let (chosen, strategy) = choose::search(entry, &args.choice, word, heuristic)?;
+    let (word, heuristic) = (args.search.strategy.as_deref(), args.search.heuristic.as_deref());
+    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, word, heuristic)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
-    if draws && chosen.instance.too_large().is_some() {
-        return Err(choose::too_large(&*chosen.instance));
+    if draws && chosen.instance.as_playable().is_none() {
+        return Err(choose::too_large("draw"));
     }
-    if let (Some(name), false) = (&args.heuristic, strategy.algorithm.is_informed()) {
-        advise(&format!("{strategy} looks at no heuristic, so -H {name} changes nothing"));
+    if let (Some(name), false) = (heuristic, strategy.algorithm.is_informed()) {
+        advise(&format!("{strategy} uses no heuristic; -H {name} has no effect"));
     }
     let solution = search(args, &*chosen.instance, &strategy)?;
     if let Some(path) = &args.svg {
         draw(path, &*chosen.instance, &solution)?;
     }
-    if args.json {
-        json::solution(out, &chosen, &strategy, &solution)?;
-    } else {
-        human::solution(out, &chosen, &strategy, &solution, args.show)?;
+    let (chosen, strategy, solution) = (&chosen, &strategy, &solution);
+    args.output.print(&Solved { chosen, strategy, solution, show: args.show }, out)?;
+    if let Some(text) = human::advice(strategy, solution) {
+        advise(text);
     }
-    out.flush()?;
-    if let Some(text) = human::advice(&strategy, &solution) {
-        advise(&text);
-    }
-    Ok(exit(&solution))
+    Ok(exit(solution))
 }
 
-fn search(args: &Solve, instance: &dyn Instance, strategy: &Strategy) -> Result<Solution, Failure> {
+fn search<'i>(
+    args: &Solve,
+    instance: &'i dyn Instance,
+    strategy: &Strategy,
+) -> Result<Solution<'i>, Failure> {
     let (limit, horizon) = (&args.limit, Some(&args.horizon));
     let Some(path) = &args.trace else {
         let solved = under_limits(limit, horizon, |limits| instance.solve(strategy, limits, None));
@@ -57,46 +101,34 @@ fn search(args: &Solve, instance: &dyn Instance, strategy: &Strategy) -> Result<
     solved.map_err(|error| failure(&error))
 }
 
-/// Writes the film strip of a solution; without one, the start alone.
-fn draw(path: &Path, instance: &dyn Instance, solution: &Solution) -> Result<(), Failure> {
-    let plan = solution.outcome.plan().map_or(&[][..], |plan| &plan.actions);
-    let info = instance.info();
-    let title = match plan.len() {
-        0 => format!("{}: the start", info.title),
-        _ => format!("{}: {}", info.title, human::plural(plan.len() as u64, "move")),
+/// Draws the states of a plan; without a plan, the start.
+fn draw(path: &Path, instance: &dyn Instance, solution: &Solution<'_>) -> Result<(), Failure> {
+    let too_large = || choose::too_large("draw");
+    let (content, picture) = if let Some(plan) = solution.outcome.plan() {
+        let path = plan.as_path().ok_or_else(too_large)?;
+        (human::plural(plan.len() as u64, "move"), path.film())
+    } else {
+        let start = instance.as_playable().ok_or_else(too_large)?.picture();
+        ("start".to_owned(), strip(1, |_| ("start".to_owned(), start.clone())))
     };
-    let svg = instance.film(plan).svg(&title, PIXELS);
-    save(path, &svg)
+    save(path, &picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))
 }
 
-/// Writes a whole file.
-pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
-    std::fs::write(path, content).map_err(|error| unwritable(path, &error))
-}
-
-/// A file that cannot be written.
-pub fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::input(
-        format!("{}: {error}", path.display()),
-        "give the path of a file that can be written",
-    )
-}
-
-/// What a search that came to no result means to the user.
+/// Returns the failure for a search without a result.
 pub fn failure(error: &SolveError) -> Failure {
     match error {
         SolveError::Unsupported(error) => Failure::usage(
             error.to_string(),
-            "choose another strategy; `heureka list` tells them all",
+            "choose another strategy; run `heureka list` to see them all",
         ),
-        SolveError::Refused(_) => {
-            Failure::bug(error.to_string(), "please report it with the command line that led to it")
+        _ => {
+            Failure::bug(error.to_string(), "report this bug with the command line that led to it")
         }
     }
 }
 
-/// How the program ends after a search.
-pub fn exit(solution: &Solution) -> Exit {
+/// Returns the exit code of a search.
+pub fn exit(solution: &Solution<'_>) -> Exit {
     let (outcome, reason) = json::outcome(solution);
     Exit::of(outcome, reason.as_ref())
 }

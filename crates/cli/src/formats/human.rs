@@ -1,31 +1,47 @@
-//! Results for people: the plan, then a summary that says how sure it is and how it counted.
+//! Text for people: styles, wrapping, summary lines, and the result of a search.
 
-use crate::args::Show;
 use crate::choose::Chosen;
-use crate::quantity::{count, duration, rate, size};
+use crate::formats::json;
+use crate::summary::Summary;
+use crate::units::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
-use heureka_core::{Algorithm, Claim, GoalTest, Optimality, Outcome, Stats, Strategy};
-use heureka_kit::instance::{Instance, Solution};
+use clap::ValueEnum;
+use heureka_core::{Algorithm, Claim, Gap, GoalTest, Optimality, Outcome, Stats, Stop, Strategy};
+use heureka_kit::instance::{AnyPlan, Solution};
 use heureka_kit::text::SUMMARY;
+use serde::Serialize;
 use std::io::{self, Write};
 
-/// What went wrong.
+/// Errors.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// What went well.
+/// Successes.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// What stopped early or proves nothing.
+/// Results that stopped early or prove nothing.
 pub const CAREFUL: Style = AnsiColor::Yellow.on_default().bold();
-/// What to do next.
+/// Hints and notes.
 pub const ADVICE: Style = AnsiColor::Cyan.on_default();
 /// Headings.
 pub const HEADING: Style = Style::new().bold();
-/// What can be passed over.
+/// Details.
 pub const FAINT: Style = Style::new().dimmed();
 
-/// Lines of moves and of prose are not longer than this.
+/// The width of wrapped text.
 const WIDTH: usize = 80;
+/// The width of the labels in a summary.
+const LABEL: usize = 12;
 
-/// Breaks words into lines, each after the first beginning with `indent` spaces.
+/// The parts of a plan to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Show {
+    /// The moves.
+    Moves,
+    /// A drawing of every state.
+    States,
+    /// Nothing.
+    None,
+}
+
+/// Joins words into lines; each line after the first begins with `indent` spaces.
 pub fn wrap<'a>(words: impl IntoIterator<Item = &'a str>, indent: usize) -> String {
     let mut text = String::new();
     let mut column = indent;
@@ -45,38 +61,34 @@ pub fn wrap<'a>(words: impl IntoIterator<Item = &'a str>, indent: usize) -> Stri
     text
 }
 
-/// Writes a line of a summary, its text broken as needed.
-pub fn line(out: &mut dyn Write, name: &str, text: &str) -> io::Result<()> {
-    let text = wrap(text.split(' '), LABEL);
-    writeln!(out, "{FAINT}{name:<LABEL$}{FAINT:#}{text}")
+/// Writes a line of a summary, wrapped.
+pub fn line(out: &mut dyn Write, label: &str, text: &str) -> io::Result<()> {
+    headline(out, FAINT, label, text)
 }
 
-/// The width of the names in a summary.
-const LABEL: usize = 12;
-
-/// Writes the first line of a summary, which says how it ended.
-pub fn headline(out: &mut dyn Write, style: Style, name: &str, text: &str) -> io::Result<()> {
+/// Writes the first line of a summary, which states the result.
+pub fn headline(out: &mut dyn Write, style: Style, label: &str, text: &str) -> io::Result<()> {
     let text = wrap(text.split(' '), LABEL);
-    writeln!(out, "{style}{name:<LABEL$}{style:#}{text}")
+    writeln!(out, "{style}{label:<LABEL$}{style:#}{text}")
 }
 
-/// A text on one line, cut where it is long.
+/// Joins the lines of a text with slashes and truncates the result.
 pub fn one_line(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let line = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>();
-    let line = line.join(" / ");
-    match line.char_indices().nth(LONGEST) {
+    const MAX: usize = 60;
+    let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let line = lines.join(" / ");
+    match line.char_indices().nth(MAX) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     }
 }
 
-/// "1 move", "2 moves".
+/// Returns "1 move" or "2 moves".
 pub fn plural(number: u64, one: &str) -> String {
     format!("{} {one}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
-/// Returns what is claimed of a heuristic, in a word.
+/// Returns the claim of a heuristic in words.
 pub fn claim(claim: Claim) -> &'static str {
     match claim {
         Claim::Nothing => "no claims",
@@ -84,173 +96,166 @@ pub fn claim(claim: Claim) -> &'static str {
     }
 }
 
-/// How good a plan is known to be, in words.
+/// Returns what is known about the cost of a plan, in words.
 pub fn optimality(optimality: Optimality) -> String {
     match optimality {
         Optimality::Proved => "proved optimal: no plan is cheaper".to_owned(),
-        Optimality::Within(ratio) => format!("no plan is cheaper than 1/{ratio} of this one"),
-        Optimality::NotClaimed => "a plan; cheaper ones may exist".to_owned(),
+        Optimality::Within(ratio) => format!("costs at most {ratio} times the optimum"),
+        Optimality::NotClaimed => "not proved optimal: cheaper plans may exist".to_owned(),
     }
 }
 
-/// How long a search took and how fast it was.
+/// Returns the time and speed of a search.
 pub fn time(stats: &Stats) -> String {
     let rate = rate(stats.expanded, stats.elapsed).map(|rate| format!(" ({rate})"));
     duration(stats.elapsed) + &rate.unwrap_or_default()
 }
 
-/// Prints a result.
-pub fn solution(
-    out: &mut dyn Write,
-    chosen: &Chosen,
-    strategy: &Strategy,
-    solution: &Solution,
-    show: Show,
-) -> io::Result<()> {
-    if let Some(plan) = solution.outcome.plan() {
-        match show {
-            Show::None => {}
-            Show::Moves => {
-                let words = plan.actions.iter().map(String::as_str);
-                let none = ["#", "no", "moves:", "the", "start", "is", "a", "goal"];
-                let text = if plan.actions.is_empty() { wrap(none, 0) } else { wrap(words, 0) };
-                writeln!(out, "{text}\n")?;
-            }
-            Show::States => states(out, &*chosen.instance, &plan.actions)?,
-        }
-    }
-    summary(out, chosen, strategy, solution)
+/// The result of a search.
+pub struct Solved<'a> {
+    pub chosen: &'a Chosen,
+    pub strategy: &'a Strategy,
+    pub solution: &'a Solution<'a>,
+    pub show: Show,
 }
 
-fn states(out: &mut dyn Write, instance: &dyn Instance, plan: &[String]) -> io::Result<()> {
-    writeln!(out, "{HEADING}start{HEADING:#}\n{}\n", instance.start())?;
-    let mut number = 0;
-    let mut written = Ok(());
-    instance.steps(plan, &mut |action, _, state| {
+impl Summary for Solved<'_> {
+    fn json(&self) -> impl Serialize {
+        json::solved(self.chosen, self.strategy, self.solution)
+    }
+
+    /// Writes the plan, then how it was found.
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let &Self { chosen, strategy, solution, show } = self;
+        let instance = &*chosen.instance;
+        if let Some(plan) = solution.outcome.plan() {
+            match show {
+                Show::None => {}
+                Show::Moves if plan.is_empty() => {
+                    writeln!(out, "# no moves: the start is a goal\n")?;
+                }
+                Show::Moves => {
+                    let words = plan.words();
+                    writeln!(out, "{}\n", wrap(words.iter().map(String::as_str), 0))?;
+                }
+                Show::States => states(out, &**plan)?,
+            }
+        }
+        let stats = &solution.stats;
+        match &solution.outcome {
+            Outcome::Solved(plan, known) => {
+                headline(out, GOOD, SUMMARY, &optimality(*known))?;
+                let moves = plural(plan.len() as u64, "move");
+                line(out, "cost", &format!("{} ({moves})", count(plan.cost())))?;
+            }
+            Outcome::Unsolvable => {
+                let reason = solution.reason.as_deref().unwrap_or(match stats.pruned {
+                    0 => "all reachable states were searched and none is a goal",
+                    _ => "no searched state is a goal, and the pruned states cannot reach one",
+                });
+                headline(out, GOOD, "unsolvable", &format!("proved: {reason}"))?;
+            }
+            Outcome::NotFound(gap) => headline(out, CAREFUL, "not found", &gap.to_string())?,
+            Outcome::Stopped(stop) => {
+                headline(out, CAREFUL, "stopped", &format!("{stop}; nothing is proved"))?;
+            }
+        }
+        if let Some(caveat) = instance.caveat() {
+            line(out, "rules", caveat)?;
+        }
+        if solution.reason.is_some() {
+            return line(out, "expanded", "0 (no search needed)");
+        }
+        let informed = strategy.algorithm.is_informed();
+        let mut setup = strategy.to_string();
+        if informed {
+            let (heuristic, claim) = (instance.heuristic().name, claim(instance.claim()));
+            setup = format!("{setup}, heuristic {heuristic} ({claim})");
+        }
+        line(out, "strategy", &setup)?;
+        line(out, "expanded", &count(stats.expanded))?;
+        let mut parts = format!("{} duplicates", count(stats.duplicates));
+        for (number, name) in [(stats.reopened, "reopened"), (stats.pruned, "pruned")] {
+            if number > 0 {
+                parts = format!("{parts}, {} {name}", count(number));
+            }
+        }
+        line(out, "generated", &format!("{} ({parts})", count(stats.generated)))?;
+        let stale = match stats.max_frontier_with_stale {
+            all if all > stats.max_frontier => format!("; {} with stale entries", count(all)),
+            _ => String::new(),
+        };
+        line(out, "frontier", &format!("{} (peak{stale})", count(stats.max_frontier)))?;
+        line(out, "time", &time(stats))?;
+        line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
+        let tables = instance.table_bytes();
+        if tables > 0 && informed {
+            line(
+                out,
+                "tables",
+                &format!("{}, built in {}", size(tables), duration(chosen.table_time)),
+            )?;
+        }
+        let tested = match strategy.goal_test {
+            GoalTest::Early => "generated",
+            GoalTest::Late => "popped",
+        };
+        let counting = format!(
+            "expanded excludes the goal; goals are tested when {tested}; duplicates are also called \
+             loops"
+        );
+        line(out, "counting", &counting)
+    }
+}
+
+/// Writes every state of a plan.
+fn states(out: &mut dyn Write, plan: &dyn AnyPlan) -> io::Result<()> {
+    let Some(path) = plan.as_path() else { return Ok(()) };
+    let (mut number, mut written) = (0, Ok(()));
+    path.walk(&mut |station| {
+        let heading = match station.action {
+            None => "start".to_owned(),
+            Some((action, _)) => format!("{number}. {action}"),
+        };
         number += 1;
         if written.is_ok() {
-            written = writeln!(out, "{HEADING}{number}. {action}{HEADING:#}\n{state}\n");
+            written = writeln!(out, "{HEADING}{heading}{HEADING:#}\n{}\n", station.board);
         }
     });
     written
 }
 
-fn summary(
-    out: &mut dyn Write,
-    chosen: &Chosen,
-    strategy: &Strategy,
-    solution: &Solution,
-) -> io::Result<()> {
-    let stats = &solution.stats;
-    match &solution.outcome {
-        Outcome::Solved(plan, sure) => {
-            headline(out, GOOD, SUMMARY, &optimality(*sure))?;
-            let moves = plural(plan.actions.len() as u64, "move");
-            line(out, "cost", &format!("{} ({moves})", count(u64::from(plan.cost))))?;
-        }
-        Outcome::Unsolvable => {
-            let why = solution.reason.as_deref();
-            let why = why.unwrap_or(match stats.pruned {
-                0 => "the whole space was searched and holds no goal",
-                _ => "no goal is left: what was not searched cannot lead to one",
-            });
-            headline(out, GOOD, "unsolvable", &format!("proved: {why}"))?;
-        }
-        Outcome::NotFound(gap) => headline(out, CAREFUL, "not found", &gap.to_string())?,
-        Outcome::Stopped(stop) => {
-            let text = format!("{stop}; nothing is proved");
-            headline(out, CAREFUL, "stopped", &text)?;
-        }
-    }
-    if let Some(caveat) = chosen.instance.caveat() {
-        line(out, "rules", caveat)?;
-    }
-    if solution.reason.is_some() {
-        return line(out, "expanded", "nothing: no search was needed");
-    }
-    let heuristic = chosen.instance.heuristic();
-    let with = if strategy.algorithm.is_informed() {
-        format!("{strategy}, heuristic {} ({})", heuristic.name, claim(chosen.instance.claim()))
-    } else {
-        strategy.to_string()
-    };
-    line(out, "strategy", &with)?;
-    line(out, "expanded", &count(stats.expanded))?;
-    let parts = [
-        (stats.duplicates, "duplicates", true),
-        (stats.reopened, "reopened", false),
-        (stats.pruned, "pruned", false),
-    ];
-    let parts = parts.into_iter().filter(|&(number, _, always)| always || number > 0);
-    let parts: Vec<_> =
-        parts.map(|(number, what, _)| format!("{} {what}", count(number))).collect();
-    line(out, "generated", &format!("{} ({})", count(stats.generated), parts.join(", ")))?;
-    let stale = match stats.max_frontier_with_stale {
-        all if all > stats.max_frontier => format!(" ({} with stale entries)", count(all)),
-        _ => String::new(),
-    };
-    line(out, "frontier", &format!("{} at most{stale}", count(stats.max_frontier)))?;
-    line(out, "time", &time(stats))?;
-    line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))?;
-    let tables = chosen.instance.table_bytes();
-    if tables > 0 && strategy.algorithm.is_informed() {
-        line(out, "tables", &format!("{}, {}", duration(chosen.table_time), size(tables)))?;
-    }
-    let test = match strategy.goal_test {
-        GoalTest::Early => "generated",
-        GoalTest::Late => "taken",
-    };
-    line(
-        out,
-        "counting",
-        &format!(
-            "expanded = nodes whose successors were made, the goal not among them; goals are \
-             tested when {test}; duplicates are also called loops"
-        ),
-    )
-}
-
-/// What to try next after a search that did not solve the instance.
-pub fn advice(strategy: &Strategy, solution: &Solution) -> Option<String> {
-    use heureka_core::{Gap, Stop};
+/// Returns what to try next after a search that did not solve the instance.
+pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<&'static str> {
     Some(match solution.outcome {
         Outcome::Solved(..) | Outcome::Unsolvable => return None,
         Outcome::NotFound(Gap::Depth) => {
-            "a longer plan may exist: raise the depth limit, or use ids".to_owned()
+            "a longer plan may exist: raise the depth limit, or use ids"
         }
         Outcome::NotFound(Gap::Cost) => {
-            "a dearer plan may exist: raise --cost-limit or leave it out".to_owned()
+            "a more expensive plan may exist: raise or remove --cost-limit"
         }
         Outcome::NotFound(Gap::DeadEnd) => {
-            "nothing is claimed of this heuristic: try another (-H), or bfs, which asks none"
-                .to_owned()
+            "this heuristic may be wrong about dead ends: try another one (-H), or bfs, which uses none"
         }
-        Outcome::NotFound(Gap::Uphill) => {
-            "use a perfect heuristic (-H), or astar, which needs none".to_owned()
-        }
+        Outcome::NotFound(Gap::Uphill) => "use a perfect heuristic (-H), or astar",
         Outcome::NotFound(Gap::Beam) => {
-            "keep more states, as in beam:1000, or let the beam grow: beam:100,grow=yes".to_owned()
+            "use a wider beam, such as beam:1000, or a growing one: beam:100,grow=yes"
         }
         Outcome::Stopped(Stop::Memory) => {
-            "raise --memory-limit, or use idastar, which needs hardly any memory; a stronger \
-             heuristic (-H) helps every informed strategy"
-                .to_owned()
+            "raise --memory-limit, use idastar, which needs little memory, or choose a stronger \
+             heuristic (-H)"
         }
-        Outcome::Stopped(Stop::Time | Stop::Expansions | Stop::Declined) => {
-            match strategy.algorithm {
-                Algorithm::Greedy | Algorithm::Beam(_) => {
-                    "raise the limit, or choose another heuristic (-H)"
-                }
-                _ => {
-                    "raise the limit, choose a stronger heuristic (-H), or use wastar:2 or greedy, \
-                     which are sooner with a plan"
-                }
+        Outcome::Stopped(Stop::Interrupted) => "counts are up to the interruption",
+        Outcome::Stopped(_) => match strategy.algorithm {
+            Algorithm::Greedy | Algorithm::Beam(_) => {
+                "raise the limit, or choose another heuristic (-H)"
             }
-            .to_owned()
-        }
-        Outcome::Stopped(Stop::Interrupted) => {
-            "the counts above are those up to the interruption".to_owned()
-        }
+            _ => {
+                "raise the limit, choose a stronger heuristic (-H), or use wastar:2 or greedy, \
+                 which find a plan sooner"
+            }
+        },
     })
 }
 
@@ -259,15 +264,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_wrapped() {
+    fn wraps_and_truncates() {
         let words = vec!["12345678"; 20];
         let text = wrap(words.iter().copied(), 2);
         assert!(text.lines().all(|line| line.len() <= WIDTH));
         assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
         assert!(text.lines().skip(1).all(|line| line.starts_with("  1")));
+        assert_eq!(wrap(["x".repeat(100).as_str(), "y"], 0).lines().count(), 2);
         assert_eq!(one_line("1 2\n\n 3 0\n"), "1 2 / 3 0");
         assert_eq!(one_line(&"ä".repeat(100)).chars().count(), 61);
-        assert_eq!(wrap(["x"], 0), "x");
-        assert_eq!(wrap(["x".repeat(100).as_str(), "y"], 0).lines().count(), 2);
     }
 }

@@ -1,54 +1,33 @@
 //! Results as JSON: one object per line; every field is present, `null` if it has no value.
 
 use crate::choose::Chosen;
-use heureka_core::{Stop, Strategy};
+use heureka_core::{Pruned, Stop, Strategy};
 use heureka_kit::instance::Solution;
 use heureka_kit::trace::{Event, Trace};
-use heureka_lab::record::RunRecord;
+use heureka_lab::record::{RunRecord, Versioned};
 pub use heureka_lab::record::{SCHEMA, verdict as outcome};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Returns the name of a stop.
+/// Returns the name of a limit.
 pub fn stop(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Time => "time",
-        Stop::Expansions => "expansions",
-        Stop::Memory => "memory",
-        Stop::Interrupted => "interrupted",
-        Stop::Declined => "declined",
-    }
+    stop.name()
 }
 
-/// Prints the record of a run.
-pub fn solution(
-    out: &mut dyn Write,
-    chosen: &Chosen,
-    strategy: &Strategy,
-    solution: &Solution,
-) -> io::Result<()> {
-    print(out, &RunRecord::new(&*chosen.instance, strategy, solution, chosen.table_time))
-}
-
-/// The runs of an experiment, with the version of the format.
-#[derive(Serialize)]
-pub struct Runs<'a, T> {
-    schema: u32,
-    #[serde(flatten)]
-    runs: &'a T,
-}
-
-impl<'a, T> Runs<'a, T> {
-    /// Wraps an object that has a list `runs`.
-    pub fn new(runs: &'a T) -> Self {
-        Self { schema: SCHEMA, runs }
-    }
+/// Returns the record of a run.
+pub fn solved(chosen: &Chosen, strategy: &Strategy, solution: &Solution<'_>) -> RunRecord {
+    RunRecord::new(&*chosen.instance, strategy, solution, chosen.table_time)
 }
 
 /// Prints an object on one line.
 pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
+}
+
+/// Prints the result of a command as one object, with the version of the format.
+pub fn print_result(out: &mut dyn Write, result: impl Serialize) -> io::Result<()> {
+    print(out, &Versioned::new(result))
 }
 
 /// A line of a trace, with the fields that its event has.
@@ -91,8 +70,16 @@ impl<W: Write> TraceWriter<W> {
 impl<W: Write> Trace for TraceWriter<W> {
     fn event(&mut self, event: &Event<'_>) {
         if self.written.is_ok() {
-            let Event { kind, state, action, g, h, bound, why } = *event;
-            let line = TraceLine { event: kind, action, g, h, bound, why, state };
+            let Event { kind, node, bound, reason } = *event;
+            let line = TraceLine {
+                event: kind.name(),
+                action: node.and_then(|node| node.action),
+                g: node.map(|node| node.g),
+                h: node.and_then(|node| node.h),
+                bound,
+                why: reason.map(Pruned::name),
+                state: node.and_then(|node| node.state),
+            };
             self.written = print(&mut self.out, &line);
         }
     }

@@ -1,19 +1,19 @@
-//! Certificates as bytes.
+//! The binary format of certificates.
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `HEUREKA` and a zero byte |
 //! | 4 | the version, 1 |
 //! | 4 | the size of a key |
-//! | 4 | 1 if a bound follows, 0 if there is no plan at all |
+//! | 4 | 1 if a bound follows, 0 for a certificate of unsolvability |
 //! | 4 | the bound, or 0 |
 //! | 8 | the number of records |
-//! | … | runs: a cost (4), how many records have it (4), their keys |
-//! | 8 | the checksum of all before it: FNV-1a, 64 bits |
+//! | … | runs of records: their cost (4), their number (4), their keys |
+//! | 8 | the checksum of all previous bytes: 64-bit FNV-1a |
 //!
-//! The checksum guards against accidents; only the check guards against lies.
+//! The checksum detects accidental damage; [`check`](super::check) detects false certificates.
 
 use super::Certificate;
 use crate::Cost;
@@ -24,19 +24,21 @@ const MAGIC: &[u8; 8] = b"HEUREKA\0";
 const VERSION: u32 = 1;
 const HEADER: usize = 32;
 const CHECKSUM: usize = 8;
-/// Bytes gathered before they are written out.
+/// The size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// Keys that have a fixed-size form in bytes, the same on every machine.
+/// A key with a portable encoding of fixed size.
 pub trait KeyBytes: Copy {
-    /// How many bytes a key takes.
+    /// The size of an encoded key, in bytes.
     const SIZE: usize;
 
-    /// Appends exactly [`KeyBytes::SIZE`] bytes.
+    /// Appends the encoded key: exactly [`KeyBytes::SIZE`] bytes.
     fn put(&self, out: &mut Vec<u8>);
 
-    /// The key of such bytes; there are at least [`KeyBytes::SIZE`]. Any bytes are the key of
-    /// something, if only of no state.
+    /// Decodes a key from the first [`KeyBytes::SIZE`] bytes.
+    ///
+    /// Every byte sequence must decode to a key, possibly of an invalid state. May panic if
+    /// there are too few bytes.
     fn get(bytes: &[u8]) -> Self;
 }
 
@@ -50,9 +52,9 @@ macro_rules! integers {
             }
             #[inline]
             fn get(bytes: &[u8]) -> Self {
-                let mut own = [0; size_of::<$int>()];
-                own.copy_from_slice(&bytes[..size_of::<$int>()]);
-                <$int>::from_le_bytes(own)
+                let mut array = [0; size_of::<$int>()];
+                array.copy_from_slice(&bytes[..size_of::<$int>()]);
+                <$int>::from_le_bytes(array)
             }
         }
     )* };
@@ -86,42 +88,43 @@ impl<A: KeyBytes, B: KeyBytes> KeyBytes for (A, B) {
     }
 }
 
-/// Why bytes are not a certificate for this kind of key.
+/// The reason why [`Certificate::decode`] failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DecodeError {
-    /// They do not begin as one.
+    /// The bytes do not begin like a certificate.
     NotACertificate,
-    /// They are of another version of the format.
+    /// The version of the format is unknown.
     Version(u32),
-    /// They hold keys of another size.
+    /// The keys have another size.
     KeySize {
-        /// The size that the file says.
+        /// The size in the file.
         found: u32,
-        /// The size that this problem's keys have.
+        /// The size of this problem's keys.
         expected: usize,
     },
-    /// There are fewer bytes than the records need.
+    /// The data ends before the last record.
     CutShort,
-    /// The checksum is not that of the bytes.
+    /// The checksum does not match.
     Damaged,
-    /// The checksum is right, but the records are not as they should be.
+    /// The checksum matches, but the records are malformed.
     Malformed,
 }
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotACertificate => f.write_str("this is not a certificate file"),
+            Self::NotACertificate => f.write_str("not a certificate file"),
             Self::Version(version) => {
-                write!(f, "the file is of version {version}; only version {VERSION} is known here")
+                write!(f, "unknown format version {version}, expected {VERSION}")
             }
             Self::KeySize { found, expected } => write!(
                 f,
-                "the file holds keys of {found} bytes, but this puzzle's take {expected}: is it for another puzzle?"
+                "expected keys of {expected} bytes, found {found}: is the file for another puzzle?"
             ),
-            Self::CutShort => f.write_str("the file is cut short: was it copied as a whole?"),
-            Self::Damaged => f.write_str("the file is damaged: its checksum is wrong"),
-            Self::Malformed => f.write_str("the file's records are not as the format wants them"),
+            Self::CutShort => f.write_str("the file is cut short: was it copied completely?"),
+            Self::Damaged => f.write_str("the file is damaged: its checksum does not match"),
+            Self::Malformed => f.write_str("the file contains malformed records"),
         }
     }
 }
@@ -151,8 +154,9 @@ pub fn digest(bytes: &[u8]) -> u64 {
 }
 
 impl<K: KeyBytes> Certificate<K> {
-    /// Writes the certificate. Records of equal cost that follow each other take a key's bytes
-    /// each, so [`Certificate::sort`] first.
+    /// Writes the certificate in the binary format.
+    ///
+    /// Consecutive records of equal cost share a header, so call [`Certificate::sort`] first.
     ///
     /// ```
     /// use heureka_core::certificate::Certificate;
@@ -163,7 +167,7 @@ impl<K: KeyBytes> Certificate<K> {
     /// ```
     ///
     /// # Errors
-    /// What `out` reports.
+    /// Returns the first error of `out`.
     pub fn encode(&self, out: &mut impl Write) -> io::Result<()> {
         let mut sum = Fnv::NEW;
         let mut buffer = Vec::with_capacity(BUFFER + HEADER + K::SIZE);
@@ -192,11 +196,12 @@ impl<K: KeyBytes> Certificate<K> {
         out.write_all(&buffer)
     }
 
-    /// Reads a certificate. Whatever the bytes, this does not panic, and takes no more memory than
-    /// so many records need as the bytes can hold.
+    /// Decodes a certificate.
+    ///
+    /// It never panics, and memory is bounded by the number of records that fit in `bytes`.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// Returns the first defect found.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         if !bytes.starts_with(MAGIC) {
             return Err(DecodeError::NotACertificate);
@@ -214,9 +219,9 @@ impl<K: KeyBytes> Certificate<K> {
         let count = u64::get(&bytes[24..]);
         let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
         let records = &body[HEADER..];
-        // A key of no bytes has one value, so one record is all that can be.
-        let most = records.len().checked_div(K::SIZE).unwrap_or(1);
-        if count > most as u64 {
+        // A key of size 0 has one value, so there can be one record at most.
+        let max_count = records.len().checked_div(K::SIZE).unwrap_or(1);
+        if count > max_count as u64 {
             return Err(DecodeError::CutShort);
         }
         let mut sum = Fnv::NEW;
@@ -234,7 +239,7 @@ impl<K: KeyBytes> Certificate<K> {
     }
 }
 
-/// The records of all runs, if there are exactly `count`, with no byte too many.
+/// Decodes all runs. Returns `None` unless they hold exactly `count` records and use all bytes.
 fn decode_runs<K: KeyBytes>(mut bytes: &[u8], count: usize) -> Option<Vec<(K, Cost)>> {
     let mut closed = Vec::with_capacity(count);
     while !bytes.is_empty() {
@@ -256,83 +261,77 @@ mod tests {
     use rand::{Rng, RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    fn encoded<K: KeyBytes>(certificate: &Certificate<K>) -> Vec<u8> {
+    type Key = (u32, [u16; 3]);
+
+    fn encode<K: KeyBytes>(certificate: &Certificate<K>) -> Vec<u8> {
         let mut bytes = vec![];
         certificate.encode(&mut bytes).expect("writing to memory does not fail");
         bytes
     }
 
-    fn sample(records: u32) -> Certificate<(u32, [u16; 3])> {
+    fn sample(records: u32) -> Certificate<Key> {
         let record = |i: u32| ((i * i, [1, i as u16, 3]), i / 10);
         Certificate { bound: Some(77), closed: (0..records).map(record).collect() }
     }
 
     #[test]
-    fn certificates_come_back_as_they_were() {
+    fn round_trips() {
         for records in [0, 1, 9, 10, 11, 30_000] {
             let certificate = sample(records);
-            assert_eq!(Certificate::decode(&encoded(&certificate)), Ok(certificate));
+            assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
         }
         let certificate = Certificate { bound: None, closed: vec![(u128::MAX - 5, 3), (2, 1)] };
-        assert_eq!(Certificate::decode(&encoded(&certificate)), Ok(certificate));
+        assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
         let certificate = Certificate { bound: Some(0), closed: vec![([0u8; 0], 9)] };
-        assert_eq!(Certificate::decode(&encoded(&certificate)), Ok(certificate));
-        // A run costs 8 bytes and a record its key.
-        assert_eq!(encoded(&sample(100)).len(), 32 + 10 * 8 + 100 * 10 + 8);
+        assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
     }
 
-    /// The format is a promise to files that exist: this one may not change.
+    /// Existing files must stay readable.
     #[test]
-    fn the_format_stays() {
+    fn keeps_the_format_stable() {
         let certificate = Certificate { bound: Some(2), closed: vec![(0x0102u16, 0), (3, 1)] };
-        let mut expected = b"HEUREKA\0\x01\0\0\0\x02\0\0\0\x01\0\0\0\x02\0\0\0".to_vec();
-        expected.extend_from_slice(
-            b"\x02\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x02\x01\x01\0\0\0\x01\0\0\0\x03\0",
-        );
-        let bytes = encoded(&certificate);
-        assert_eq!(bytes[..bytes.len() - 8], expected);
-        // The published value of FNV-1a for "foobar".
+        let header = b"HEUREKA\0\x01\0\0\0\x02\0\0\0\x01\0\0\0\x02\0\0\0\x02\0\0\0\0\0\0\0";
+        let runs = b"\0\0\0\0\x01\0\0\0\x02\x01\x01\0\0\0\x01\0\0\0\x03\0";
+        let bytes = encode(&certificate);
+        assert_eq!(bytes[..bytes.len() - CHECKSUM], [&header[..], runs].concat());
+        // A published test vector.
         let mut sum = Fnv::NEW;
         sum.add(b"foobar");
         assert_eq!(sum.0, 0x8594_4171_F739_67E8);
     }
 
     #[test]
-    fn accidents_are_noticed() {
-        let bytes = encoded(&sample(50));
-        for length in 0..bytes.len() {
-            assert!(Certificate::<(u32, [u16; 3])>::decode(&bytes[..length]).is_err(), "{length}");
-        }
-        for at in 0..bytes.len() {
+    fn detects_damage() {
+        let bytes = encode(&sample(50));
+        for i in 0..bytes.len() {
+            assert!(Certificate::<Key>::decode(&bytes[..i]).is_err(), "length {i}");
             let mut damaged = bytes.clone();
-            damaged[at] ^= 1 << (at % 8);
-            assert!(Certificate::<(u32, [u16; 3])>::decode(&damaged).is_err(), "byte {at}");
+            damaged[i] ^= 1 << (i % 8);
+            assert!(Certificate::<Key>::decode(&damaged).is_err(), "byte {i}");
         }
         let longer = [&bytes[..], &[0]].concat();
-        assert_eq!(Certificate::<(u32, [u16; 3])>::decode(&longer), Err(DecodeError::Damaged));
-        assert_eq!(
-            Certificate::<u64>::decode(&bytes),
-            Err(DecodeError::KeySize { found: 10, expected: 8 })
-        );
+        assert_eq!(Certificate::<Key>::decode(&longer), Err(DecodeError::Damaged));
+        let other_size = Err(DecodeError::KeySize { found: 10, expected: 8 });
+        assert_eq!(Certificate::<u64>::decode(&bytes), other_size);
         assert_eq!(Certificate::<u64>::decode(b"PK"), Err(DecodeError::NotACertificate));
     }
 
-    /// Junk behind a right header and checksum: refused or read, but no panic and no huge array.
+    /// Corrupts records and repairs the checksum: no panic and no huge allocation.
     #[test]
-    fn junk_does_no_harm() {
+    fn survives_corrupt_records() {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(5);
         for round in 0..20_000 {
-            let mut bytes = encoded(&sample(generator.random_range(0..30)));
-            bytes.truncate(bytes.len() - 8);
+            let mut bytes = encode(&sample(generator.random_range(0..30)));
+            bytes.truncate(bytes.len() - CHECKSUM);
             for _ in 0..generator.random_range(1..4) {
-                let at = generator.random_range(16..bytes.len());
-                bytes[at] = if round % 2 == 0 { generator.next_u32() as u8 } else { 255 };
+                let i = generator.random_range(16..bytes.len());
+                bytes[i] = if round % 2 == 0 { generator.next_u32() as u8 } else { 255 };
             }
             let mut sum = Fnv::NEW;
             sum.add(&bytes);
             sum.0.put(&mut bytes);
-            if let Ok(certificate) = Certificate::<(u32, [u16; 3])>::decode(&bytes) {
-                assert!(certificate.closed.len() <= bytes.len() / 10);
+            if let Ok(certificate) = Certificate::<Key>::decode(&bytes) {
+                assert!(certificate.closed.len() <= bytes.len() / Key::SIZE);
             }
         }
     }

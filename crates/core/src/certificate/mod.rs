@@ -1,64 +1,47 @@
-//! Certificates of optimality and unsolvability, and the check that trusts nobody.
+//! Certificates of optimality and unsolvability, and their independent check.
 //!
-//! A best-first search that claims "no plan costs less than C" can write down the states it closed,
-//! each with its cost g. Whoever has the rules and an admissible heuristic can then verify the claim
-//! without searching: along any plan, the certificate's g never exceeds the cost so far while the
-//! plan stays in the set, and once it leaves the set, g plus h says that it costs C at least. Where
-//! the costs came from does not matter, so the search need not be trusted, nor the file.
+//! A certificate claims that no plan costs less than C. It lists the closed states of a search with
+//! their costs g. [`check`] verifies the claim with the rules and an admissible heuristic, without
+//! a search. Along any plan, g never exceeds the cost so far while the plan stays in the set. Where
+//! the plan leaves the set, g + h is at least C. Neither the search nor the file is trusted.
 //!
-//! The conditions are those of a feasible dual solution of the shortest-path problem, with the
-//! heuristic standing in for the part of the space that was never looked at.
+//! These are the conditions of a feasible dual solution of the shortest-path problem; the heuristic
+//! stands for the unexplored part of the space.
 
 mod bytes;
 
 pub use bytes::{DecodeError, KeyBytes, digest};
 
-use crate::store::index::{Index, MOST};
+use crate::store::index::{Index, MAX_KEYS};
 use crate::{Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// The closed states of a search, with what it costs to reach each.
+/// The closed states of a search with their costs, which prove a lower bound.
 ///
 /// ```
 /// use heureka_core::certificate::{Certificate, check};
 /// use heureka_core::{Claim, Cost, Limits, Problem};
 ///
-/// /// From 0 up to 9, by one or by two.
+/// /// Climb from 0 to 9 by one or two steps at a time.
 /// struct Stairs;
 ///
 /// impl Problem for Stairs {
 ///     type State = u8;
 ///     type Key = u8;
 ///     type Action = u8;
-///     fn start(&self) -> u8 {
-///         0
-///     }
-///     fn is_goal(&self, state: &u8) -> bool {
-///         *state == 9
-///     }
+///     fn start(&self) -> u8 { 0 }
+///     fn is_goal(&self, state: &u8) -> bool { *state == 9 }
 ///     fn successors(&self, &state: &u8, visit: &mut impl FnMut(u8, Cost, u8)) {
-///         for step in 1..=2 {
-///             if state + step <= 9 {
-///                 visit(step, 1, state + step);
-///             }
-///         }
+///         (1..=2).filter(|step| state + step <= 9).for_each(|step| visit(step, 1, state + step));
 ///     }
-///     fn pack(&self, &state: &u8) -> u8 {
-///         state
-///     }
-///     fn unpack(&self, &key: &u8) -> u8 {
-///         key.min(10)
-///     }
-///     fn h(&self, &state: &u8) -> Cost {
-///         Cost::from(9u8.saturating_sub(state)) / 2
-///     }
-///     fn claim(&self) -> Claim {
-///         Claim::Consistent
-///     }
+///     fn pack(&self, &state: &u8) -> u8 { state }
+///     fn unpack(&self, &key: &u8) -> u8 { key.min(10) }
+///     fn h(&self, &state: &u8) -> Cost { Cost::from(9u8.saturating_sub(state)) / 2 }
+///     fn claim(&self) -> Claim { Claim::Consistent }
 /// }
 ///
-/// // h(0) is 4, but one odd step is needed: no plan costs less than 5.
+/// // h(0) is only 4, but no plan costs less than 5.
 /// let closed = vec![(0, 0), (2, 1), (4, 2), (6, 3), (8, 4), (1, 1), (3, 2), (5, 3), (7, 4)];
 /// let mut certificate = Certificate { bound: Some(5), closed };
 /// assert!(check(&Stairs, &certificate, &mut Limits::none()).is_ok());
@@ -67,124 +50,124 @@ use std::ops::ControlFlow;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate<K> {
-    /// The claim: no plan costs less than this; `None` claims that there is no plan at all.
+    /// The claim: no plan costs less than this. `None` claims that no plan exists.
     pub bound: Option<Cost>,
-    /// The states with their costs, each once, in any order.
+    /// The keys and costs of the states, each state once, in any order.
     pub closed: Vec<(K, Cost)>,
 }
 
 impl<K> Certificate<K> {
-    /// Puts the records in the order of their costs, which makes the file small.
+    /// Sorts the records by cost, which makes the encoded form small.
     pub fn sort(&mut self) {
         self.closed.sort_by_key(|&(_, g)| g);
     }
 }
 
-/// What a check has proved, and what it looked at.
+/// The result of a successful [`check`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// No plan costs less than this; `None`: there is no plan at all.
+    /// No plan costs less than this; `None` means that no plan exists.
     pub bound: Option<Cost>,
-    /// States in the certificate.
+    /// The number of states in the certificate.
     pub states: u64,
-    /// Moves looked at.
+    /// The number of moves checked.
     pub moves: u64,
 }
 
-/// Why a certificate proves nothing. Records and moves are counted from 1.
+/// The reason why a certificate is rejected. Records and moves are numbered from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CertificateError {
-    /// The heuristic is not claimed to be admissible, so nothing follows from it.
+    /// The heuristic is not claimed to be admissible.
     NotAdmissible,
-    /// There are more records than can be told apart.
+    /// There are more records than the check supports.
     TooManyRecords,
-    /// A key belongs to no state.
-    NoState {
-        /// Which record.
+    /// A key is not the key of a state.
+    InvalidKey {
+        /// The record.
         record: usize,
     },
-    /// Two records are about the same state.
+    /// Two records have the same state.
     Duplicate {
-        /// The first of them.
+        /// The first record.
         first: usize,
-        /// The second.
+        /// The second record.
         second: usize,
     },
-    /// The start is not in the set, and its heuristic value alone does not prove the bound.
+    /// The start has no record, and its heuristic value alone does not prove the bound.
     StartMissing,
-    /// The start is said to cost something.
+    /// The record of the start has a positive cost.
     StartCost {
-        /// Which record.
+        /// The record.
         record: usize,
-        /// What the certificate says.
+        /// The cost in the record.
         g: Cost,
     },
-    /// There is a goal below the bound.
+    /// A record is a goal below the bound.
     CheaperGoal {
-        /// Which record.
+        /// The record.
         record: usize,
-        /// Its cost.
+        /// The cost in the record.
         g: Cost,
     },
-    /// A move within the set makes a state cheaper than the certificate says.
-    CheaperWay {
-        /// The record the move starts from.
+    /// A move within the set reaches a state at a lower cost than its record states.
+    CheaperPath {
+        /// The record where the move begins.
         from: usize,
-        /// Which of its moves.
+        /// The number of the move.
         step: u64,
-        /// The record that the move leads to.
+        /// The record where the move ends.
         to: usize,
-        /// What the certificate says that one costs.
-        said: Cost,
-        /// What it costs over this move.
-        real: u64,
+        /// The cost in that record.
+        stated: Cost,
+        /// The cost by this move.
+        actual: u64,
     },
-    /// A move leaves the set for a state that might be on a plan below the bound.
+    /// A move leaves the set for a state that may lie on a plan below the bound.
     Gap {
-        /// The record the move starts from.
+        /// The record where the move begins.
         from: usize,
-        /// Which of its moves.
+        /// The number of the move.
         step: u64,
-        /// The cost of going there plus the heuristic value there.
+        /// g + h after the move.
         f: u64,
     },
-    /// A limit ended the check: nothing is proved or refuted.
+    /// A limit stopped the check: the claim is neither proved nor refuted.
     Stopped(Stop),
 }
 
 impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAdmissible => f.write_str(
-                "the heuristic is not claimed to be admissible, and a proof may not rest on one that overestimates",
-            ),
-            Self::TooManyRecords => write!(f, "more than {MOST} records cannot be checked"),
-            Self::NoState { record } => {
-                write!(f, "record {record}: this key belongs to no state of this problem")
+            Self::NotAdmissible => {
+                f.write_str("the heuristic is not claimed to be admissible, which a proof requires")
+            }
+            Self::TooManyRecords => write!(f, "more than {MAX_KEYS} records are not supported"),
+            Self::InvalidKey { record } => {
+                write!(f, "record {record}: the key is not a state of this problem")
             }
             Self::Duplicate { first, second } => {
-                write!(f, "records {first} and {second} are about the same state; one cost each, please")
+                write!(f, "records {first} and {second}: duplicate state")
             }
             Self::StartMissing => f.write_str(
-                "the start is not in the certificate: is it for another instance of the puzzle?",
+                "the start is missing: is the certificate for another instance of the puzzle?",
             ),
             Self::StartCost { record, g } => {
-                write!(f, "record {record}: this is the start, which costs 0, not {g}")
+                write!(f, "record {record}: expected cost 0 for the start, found {g}")
             }
             Self::CheaperGoal { record, g } => {
-                write!(f, "record {record}: this is a goal at cost {g}, below the bound claimed")
+                write!(f, "record {record}: goal at cost {g}, below the claimed bound")
             }
-            Self::CheaperWay { from, step, to, said, real } => write!(
+            Self::CheaperPath { from, step, to, stated, actual } => write!(
                 f,
-                "record {to} says {said}, but move {step} from record {from} leads there at cost {real}"
+                "record {to}: stated cost {stated}, but move {step} of record {from} reaches it at {actual}"
             ),
-            Self::Gap { from, step, f: least } => write!(
+            Self::Gap { from, step, f: total } => write!(
                 f,
-                "move {step} from record {from} leaves the set at g + h = {least}, below the bound claimed: \
-                 a cheaper plan may lie there"
+                "record {from}: move {step} leaves the set with g + h = {total}, below the claimed bound"
             ),
-            Self::Stopped(why) => {
-                write!(f, "the check was stopped ({why}); it has proved nothing, one way or the other")
+            Self::Stopped(stop) => {
+                write!(f, "the check was stopped ({stop}): the claim is neither proved nor refuted")
             }
         }
     }
@@ -192,25 +175,23 @@ impl fmt::Display for CertificateError {
 
 impl std::error::Error for CertificateError {}
 
-/// Checks a certificate by the rules and the heuristic of `problem`, in one pass, with no search.
+/// Checks a certificate by the rules and the heuristic of `problem`, in one pass and without a search.
 ///
-/// The rules may be other code than those the search ran on, and should be. `problem` must claim an
-/// admissible heuristic, which is the one thing taken on trust; with `h` = 0 there is nothing to
-/// trust. [`Problem::unpack`] is called with whatever keys the certificate holds: on junk it may
-/// return any state, which is then found out, but should not panic.
+/// A valid certificate and a plan of cost `bound` together prove the plan optimal. For an independent
+/// check, `problem` should be other code than the one that was searched. Its claim of an admissible
+/// heuristic is the only thing trusted; with `h` = 0, nothing is.
 ///
-/// Together with a plan of cost `bound`, a checked certificate proves that plan optimal. To the
-/// limits, a record is an expansion.
+/// [`Problem::unpack`] is called with arbitrary keys. It may return any state for an invalid key,
+/// which the check then rejects, but should not panic. For the limits, a record is an expansion.
 ///
 /// # Errors
-/// The first thing that is wrong, or the limit that ended the check.
+/// Returns the first defect found, or the limit that stopped the check.
 pub fn check<P: Problem>(
     problem: &P,
     certificate: &Certificate<P::Key>,
     limits: &mut Limits<'_>,
 ) -> Result<Checked, CertificateError> {
-    let claim = problem.claim();
-    if !claim.is_admissible() && !claim.is_consistent() {
+    if !problem.claim().is_admissible() {
         return Err(CertificateError::NotAdmissible);
     }
     let closed = &certificate.closed;
@@ -233,11 +214,11 @@ pub fn check<P: Problem>(
     let mut stats = Stats::default();
     let mut pending = Vec::with_capacity(BATCH * 2);
     for (i, &(key, g)) in closed.iter().enumerate() {
-        if let ControlFlow::Break(why) = limits.poll(&stats, || gauge) {
-            return Err(CertificateError::Stopped(why));
+        if let ControlFlow::Break(stop) = limits.poll(&stats, || gauge) {
+            return Err(CertificateError::Stopped(stop));
         }
         stats.expanded += 1;
-        // Whatever comes after a state at the bound costs as much: no cost is negative.
+        // No successor of a state at the bound can cost less, since costs are not negative.
         if bound.is_some_and(|bound| g >= bound) {
             continue;
         }
@@ -250,8 +231,8 @@ pub fn check<P: Problem>(
             step += 1;
             let key = problem.pack(&next);
             let hash = index.prepare(&key);
-            let real = u64::from(g) + u64::from(cost);
-            pending.push(Move { from: i + 1, step, key, hash, real });
+            let g = u64::from(g) + u64::from(cost);
+            pending.push(Move { from: i + 1, step, key, hash, g });
         });
         stats.generated += step;
         if pending.len() >= BATCH {
@@ -263,20 +244,20 @@ pub fn check<P: Problem>(
     Ok(Checked { bound, states: closed.len() as u64, moves: stats.generated })
 }
 
-/// How many moves are gathered before they are looked up.
+/// The number of moves that are looked up together, so that their cache misses overlap.
 const BATCH: usize = 256;
 
-/// A move to be looked at.
+/// A move to check.
 struct Move<K> {
-    /// The record it starts from, counted from 1.
+    /// The record where it begins, from 1.
     from: usize,
-    /// Which of the moves from there, counted from 1.
+    /// Its number among the moves of that record, from 1.
     step: u64,
-    /// The state it leads to.
+    /// The key of the state it leads to, and its hash.
     key: K,
     hash: u32,
-    /// What that state costs over this move.
-    real: u64,
+    /// The cost of that state by this move.
+    g: u64,
 }
 
 fn check_moves<P: Problem>(
@@ -286,30 +267,30 @@ fn check_moves<P: Problem>(
     moves: &[Move<P::Key>],
 ) -> Result<(), CertificateError> {
     let closed = &certificate.closed;
-    for &Move { from, step, ref key, hash, real } in moves {
-        if let Some(to) = index.find_hashed(key, hash, |i| closed[i].0) {
-            let said = closed[to].1;
-            if u64::from(said) > real {
-                return Err(CertificateError::CheaperWay { from, step, to: to + 1, said, real });
+    for &Move { from, step, ref key, hash, g } in moves {
+        if let Some(i) = index.find_hashed(key, hash, |i| closed[i].0) {
+            let (to, stated, actual) = (i + 1, closed[i].1, g);
+            if u64::from(stated) > actual {
+                return Err(CertificateError::CheaperPath { from, step, to, stated, actual });
             }
         } else {
             let h = problem.h(&problem.unpack(key));
-            if !proves(certificate.bound, real, h) {
-                return Err(CertificateError::Gap { from, step, f: real + u64::from(h) });
+            if !proves(certificate.bound, g, h) {
+                return Err(CertificateError::Gap { from, step, f: g + u64::from(h) });
             }
         }
     }
     Ok(())
 }
 
-/// Whether every plan through a state at cost g with heuristic value h costs the bound at least.
+/// Returns whether every plan through a state with this g and h costs at least the bound.
 fn proves(bound: Option<Cost>, g: u64, h: Cost) -> bool {
     h == DEAD_END || bound.is_some_and(|bound| g + u64::from(h) >= u64::from(bound))
 }
 
-/// The places of the records, if each is about a state of its own.
+/// Indexes the records by key and checks that the keys are valid and distinct.
 fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, CertificateError> {
-    if closed.len() > MOST {
+    if closed.len() > MAX_KEYS {
         return Err(CertificateError::TooManyRecords);
     }
     let mut index = Index::new();
@@ -320,7 +301,7 @@ fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, Ce
             }
         }
         if problem.pack(&problem.unpack(key)) != *key {
-            return Err(CertificateError::NoState { record: i + 1 });
+            return Err(CertificateError::InvalidKey { record: i + 1 });
         }
         if let Some(first) = index.find_or_add(key, i, |i| closed[i].0) {
             return Err(CertificateError::Duplicate { first: first + 1, second: i + 1 });
@@ -335,7 +316,7 @@ mod tests {
     use crate::Claim;
     use crate::test_graph::TestGraph;
 
-    /// 0 →1→ 1 →1→ 2 →1→ 4 (goal), 0 →4→ 3 →1→ 4: the cheapest plan costs 3. State 5 is far off.
+    /// The cheapest plan, 0 → 1 → 2 → 4, costs 3.
     fn graph() -> TestGraph {
         TestGraph {
             arcs: vec![(0, 1, 1), (1, 2, 1), (2, 4, 1), (0, 3, 4), (3, 4, 1), (2, 5, 9), (5, 4, 1)],
@@ -345,97 +326,90 @@ mod tests {
         }
     }
 
-    fn good() -> Certificate<u8> {
+    fn valid() -> Certificate<u8> {
         Certificate { bound: Some(3), closed: vec![(0, 0), (1, 1), (2, 2)] }
     }
 
-    fn verdict(
+    fn check(
         graph: &TestGraph,
         certificate: &Certificate<u8>,
     ) -> Result<Checked, CertificateError> {
-        check(graph, certificate, &mut Limits::none())
+        super::check(graph, certificate, &mut Limits::none())
     }
 
     #[test]
-    fn an_honest_certificate_passes() {
-        let checked = verdict(&graph(), &good()).expect("it is honest");
-        assert_eq!(checked, Checked { bound: Some(3), states: 3, moves: 5 });
-        // Any order, and the goal itself, are fine; so is proving less.
+    fn accepts_valid_certificates() {
+        let checked = Checked { bound: Some(3), states: 3, moves: 5 };
+        assert_eq!(check(&graph(), &valid()), Ok(checked));
+        // The order is free, the goal may be included, and the bound may be lower.
         let closed = vec![(4, 3), (2, 2), (0, 0), (1, 1)];
-        assert!(verdict(&graph(), &Certificate { bound: Some(3), closed }).is_ok());
-        assert!(verdict(&graph(), &Certificate { bound: Some(2), ..good() }).is_ok());
-        // What h proves at the start needs no records.
-        assert!(verdict(&graph(), &Certificate { bound: Some(2), closed: vec![] }).is_ok());
+        assert!(check(&graph(), &Certificate { bound: Some(3), closed }).is_ok());
+        assert!(check(&graph(), &Certificate { bound: Some(2), ..valid() }).is_ok());
+        // A bound that h(start) proves needs no records.
+        assert!(check(&graph(), &Certificate { bound: Some(2), closed: vec![] }).is_ok());
     }
 
     #[test]
-    fn every_tampering_is_refused() {
+    fn rejects_every_manipulation() {
         use CertificateError as E;
-        let refused = |change: &dyn Fn(&mut Certificate<u8>)| {
-            let mut certificate = good();
+        let error = |change: &dyn Fn(&mut Certificate<u8>)| {
+            let mut certificate = valid();
             change(&mut certificate);
-            verdict(&graph(), &certificate).expect_err("it was tampered with")
+            check(&graph(), &certificate).expect_err("the certificate is invalid")
         };
-        assert_eq!(refused(&|c| c.bound = Some(4)), E::Gap { from: 3, step: 1, f: 3 });
-        assert_eq!(refused(&|c| c.bound = None), E::Gap { from: 1, step: 2, f: 5 });
-        assert_eq!(
-            refused(&|c| c.closed[1].1 = 2),
-            E::CheaperWay { from: 1, step: 1, to: 2, said: 2, real: 1 }
-        );
-        assert_eq!(
-            refused(&|c| c.closed[1].1 = 0),
-            E::CheaperWay { from: 2, step: 1, to: 3, said: 2, real: 1 }
-        );
-        assert_eq!(refused(&|c| c.closed[2].1 = 1), E::Gap { from: 3, step: 1, f: 2 });
-        assert_eq!(refused(&|c| c.closed[0].1 = 1), E::StartCost { record: 1, g: 1 });
-        assert_eq!(refused(&|c| c.closed.clear()), E::StartMissing);
-        assert_eq!(refused(&|c| c.closed.retain(|r| r.0 != 0)), E::StartMissing);
-        let leave_out = |c: &mut Certificate<u8>| {
-            c.bound = Some(4);
-            c.closed = vec![(0, 0), (2, 2), (4, 4)];
+        assert_eq!(error(&|c| c.bound = Some(4)), E::Gap { from: 3, step: 1, f: 3 });
+        assert_eq!(error(&|c| c.bound = None), E::Gap { from: 1, step: 2, f: 5 });
+        let cheaper = E::CheaperPath { from: 1, step: 1, to: 2, stated: 2, actual: 1 };
+        assert_eq!(error(&|c| c.closed[1].1 = 2), cheaper);
+        let cheaper = E::CheaperPath { from: 2, step: 1, to: 3, stated: 2, actual: 1 };
+        assert_eq!(error(&|c| c.closed[1].1 = 0), cheaper);
+        assert_eq!(error(&|c| c.closed[2].1 = 1), E::Gap { from: 3, step: 1, f: 2 });
+        assert_eq!(error(&|c| c.closed[0].1 = 1), E::StartCost { record: 1, g: 1 });
+        assert_eq!(error(&|c| c.closed.clear()), E::StartMissing);
+        assert_eq!(error(&|c| c.closed.retain(|record| record.0 != 0)), E::StartMissing);
+        let without_1 = |c: &mut Certificate<u8>| {
+            *c = Certificate { bound: Some(4), closed: vec![(0, 0), (2, 2), (4, 4)] };
         };
-        assert_eq!(refused(&leave_out), E::Gap { from: 1, step: 1, f: 3 });
-        assert_eq!(refused(&|c| c.closed.push((1, 1))), E::Duplicate { first: 2, second: 4 });
-        assert_eq!(refused(&|c| c.closed.push((1, 9))), E::Duplicate { first: 2, second: 4 });
-        assert_eq!(refused(&|c| c.closed.push((200, 9))), E::NoState { record: 4 });
-        assert_eq!(refused(&|c| c.closed.push((4, 2))), E::CheaperGoal { record: 4, g: 2 });
+        assert_eq!(error(&without_1), E::Gap { from: 1, step: 1, f: 3 });
+        assert_eq!(error(&|c| c.closed.push((1, 1))), E::Duplicate { first: 2, second: 4 });
+        assert_eq!(error(&|c| c.closed.push((200, 9))), E::InvalidKey { record: 4 });
+        assert_eq!(error(&|c| c.closed.push((4, 2))), E::CheaperGoal { record: 4, g: 2 });
     }
 
     #[test]
-    fn a_proof_rests_on_an_admissible_heuristic_only() {
-        let unsure = TestGraph { claim: Claim::Nothing, ..graph() };
-        assert_eq!(verdict(&unsure, &good()), Err(CertificateError::NotAdmissible));
+    fn requires_an_admissible_heuristic() {
+        let graph = TestGraph { claim: Claim::Nothing, ..graph() };
+        assert_eq!(check(&graph, &valid()), Err(CertificateError::NotAdmissible));
     }
 
-    /// Without its goal the graph has no plan, which takes all states to prove, or a dead end.
+    /// A proof of unsolvability needs all reachable states, or dead ends at the border.
     #[test]
-    fn unsolvability_is_proved_too() {
+    fn proves_unsolvability() {
         let mut graph = TestGraph { goals: vec![], h: vec![0; 6], ..graph() };
         let all = vec![(0, 0), (1, 1), (2, 2), (3, 4), (4, 3), (5, 11)];
         let mut certificate = Certificate { bound: None, closed: all };
-        assert!(verdict(&graph, &certificate).is_ok());
+        assert!(check(&graph, &certificate).is_ok());
         certificate.closed.pop();
-        assert_eq!(
-            verdict(&graph, &certificate),
-            Err(CertificateError::Gap { from: 3, step: 2, f: 11 })
-        );
+        let gap = CertificateError::Gap { from: 3, step: 2, f: 11 };
+        assert_eq!(check(&graph, &certificate), Err(gap));
         graph.h[5] = DEAD_END;
-        assert!(verdict(&graph, &certificate).is_ok());
+        assert!(check(&graph, &certificate).is_ok());
         graph.goals = vec![3];
-        let wrong = CertificateError::CheaperGoal { record: 4, g: 4 };
-        assert_eq!(verdict(&graph, &certificate), Err(wrong));
-        // Large costs must not pass for infinite ones.
-        let mut far = TestGraph { goals: vec![1], h: vec![0; 2], ..graph };
-        far.arcs = vec![(0, 1, Cost::MAX - 1)];
-        let certificate = Certificate { bound: None, closed: vec![(0, 0)] };
-        assert!(verdict(&far, &certificate).is_err());
-        far.h = vec![DEAD_END; 2];
-        assert!(verdict(&far, &Certificate { bound: None, closed: vec![] }).is_ok());
+        let goal = CertificateError::CheaperGoal { record: 4, g: 4 };
+        assert_eq!(check(&graph, &certificate), Err(goal));
+        // Large costs must not count as infinite.
+        let mut graph = TestGraph { goals: vec![1], h: vec![0; 2], ..graph };
+        graph.arcs = vec![(0, 1, Cost::MAX - 1)];
+        let mut certificate = Certificate { bound: None, closed: vec![(0, 0)] };
+        assert!(check(&graph, &certificate).is_err());
+        graph.h = vec![DEAD_END; 2];
+        certificate.closed.clear();
+        assert!(check(&graph, &certificate).is_ok());
     }
 
     #[test]
-    fn a_check_can_be_stopped() {
-        let stopped = check(&graph(), &good(), &mut Limits::none().expansions(2));
+    fn stops_at_limits() {
+        let stopped = super::check(&graph(), &valid(), &mut Limits::none().expansions(2));
         assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Expansions)));
     }
 }

@@ -1,8 +1,7 @@
-//! Beam construction: level by level the most promising partial candidates are completed (Lowerre
-//! 1976), and the best complete ones are gathered on the way.
+//! Beam construction: completes the most promising partial candidates of each level (Lowerre 1976).
 //!
-//! Unlike the beam search for a plan it does not end at the first one, drops a node whose future is
-//! that of a better one, and shakes the ranking by chance, so that each run looks elsewhere.
+//! Unlike beam search for a plan, it collects many complete candidates, drops a node whose future
+//! equals that of a better one, and adds noise to the ranking, so that runs differ by seed.
 
 use super::Branching;
 use crate::local::{Generator, ln_random};
@@ -12,46 +11,48 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::Hash;
 
-/// A tree whose nodes can be compared before they are complete.
+/// A tree whose partial candidates can be ranked.
 pub trait Promising: Branching {
-    /// What decides what can become of a node.
+    /// The part of a node that determines its possible completions.
     type Future: Eq + Hash;
 
-    /// How much a node has lost already or is likely to lose; the least are kept.
+    /// Estimates the loss of a node. The nodes with the smallest loss are kept.
     fn loss(&self, node: &Self::Node) -> f32;
 
-    /// What decides what can become of the node: of several with the same future one is kept.
+    /// Returns the future of a node. Of several nodes with equal futures, one is kept.
     fn future(&self, node: &Self::Node) -> Self::Future;
 }
 
-/// How to construct.
+/// The parameters of [`construct`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Construction {
-    /// How many nodes of a level are kept.
+    /// The number of nodes kept per level; 0 means 1.
     pub width: usize,
-    /// By how much each loss is raised by chance, on average.
+    /// The mean of the exponential noise added to each loss.
     pub noise: f32,
-    /// How many complete candidates are gathered at most, the best ones.
-    pub gather: usize,
-    /// Completions that cannot reach this score need not be looked at.
-    pub least: i64,
+    /// The maximum number of complete candidates to return.
+    pub candidates: usize,
+    /// The lowest score of interest, which [`Branching::branch`] may use to prune.
+    pub min_score: i64,
 }
 
-/// What a construction gathered, and what it took.
+/// The result and the statistics of a construction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Built<C> {
-    /// The complete candidates by their choices and scores, the best first.
+    /// The scores and choices of the complete candidates, best first.
     pub complete: Vec<(i64, Vec<C>)>,
-    /// Nodes whose choices were looked at.
+    /// The statistics; `expanded` counts the nodes that were branched.
     pub stats: Stats,
-    /// The limit that ended it before its last level, if one did.
+    /// The limit that stopped the construction before its last level.
     pub stopped: Option<Stop>,
 }
 
-/// A node's choice and its parent's place in the level before.
+/// The last choice of a node, with the index of its parent in the previous level.
 type Step<C> = (u32, C);
 
-/// Constructs candidates. Equal seeds give equal results, unless the clock ends it.
+/// Constructs candidates level by level and returns the best complete ones.
+///
+/// Equal seeds give equal results, unless the clock or an interrupt ends the run.
 pub fn construct<T: Promising>(
     tree: &T,
     seed: u64,
@@ -62,8 +63,8 @@ pub fn construct<T: Promising>(
     let mut generator = Generator::seed_from_u64(seed);
     let mut steps: Vec<Vec<Step<T::Choice>>> = vec![];
     let mut level = vec![tree.root()];
-    let mut fresh = Fresh::new(width);
-    let mut gathered: Vec<(i64, usize, Step<T::Choice>)> = vec![];
+    let mut children = Children::new(width);
+    let mut complete: Vec<(i64, usize, Step<T::Choice>)> = vec![];
     let mut stats = Stats::default();
     let mut stopped = None;
     let mut futures = HashSet::new();
@@ -74,24 +75,24 @@ pub fn construct<T: Promising>(
                 break 'levels;
             }
             stats.expanded += 1;
-            tree.branch(node, settings.least, &mut |choice, _, child| {
+            tree.branch(node, settings.min_score, &mut |choice, _, child| {
                 stats.generated += 1;
                 if let Some(score) = tree.score(&child) {
-                    gathered.push((score, steps.len(), (parent, choice)));
-                    if gathered.len() >= settings.gather.saturating_mul(8).max(64) {
-                        best_first(&mut gathered, settings.gather);
+                    complete.push((score, steps.len(), (parent, choice)));
+                    if complete.len() >= settings.candidates.saturating_mul(8).max(64) {
+                        keep_best(&mut complete, settings.candidates);
                     }
                     return;
                 }
-                let shake = settings.noise * -ln_random(&mut generator) as f32;
-                fresh.offer(tree.loss(&child) + shake, (parent, choice), child);
+                let noise = settings.noise * -ln_random(&mut generator) as f32;
+                children.offer(tree.loss(&child) + noise, (parent, choice), child);
             });
         }
         stats.enter_bound(stats.bound + 1);
         futures.clear();
         level.clear();
         let mut chosen = vec![];
-        for (step, node) in fresh.take_best() {
+        for (step, node) in children.take_best() {
             if futures.insert(tree.future(&node)) {
                 chosen.push(step);
                 level.push(node);
@@ -102,15 +103,15 @@ pub fn construct<T: Promising>(
         }
         steps.push(chosen);
     }
-    best_first(&mut gathered, settings.gather);
-    let complete = gathered
+    keep_best(&mut complete, settings.candidates);
+    let complete = complete
         .into_iter()
         .map(|(score, level, (mut parent, last))| {
             let mut choices = vec![last];
             for steps in steps[..level].iter().rev() {
-                let (before, choice) = steps[parent as usize];
+                let (grandparent, choice) = steps[parent as usize];
                 choices.push(choice);
-                parent = before;
+                parent = grandparent;
             }
             choices.reverse();
             (score, choices)
@@ -119,31 +120,36 @@ pub fn construct<T: Promising>(
     Built { complete, stats, stopped }
 }
 
-/// Sorts by score and cuts to the best; equals in the order in which they were met.
-fn best_first<S>(gathered: &mut Vec<(i64, usize, S)>, most: usize) {
-    gathered.sort_by_key(|&(score, ..)| Reverse(score));
-    gathered.truncate(most);
+/// Keeps the `count` best entries, best first. The sort is stable.
+fn keep_best<S>(complete: &mut Vec<(i64, usize, S)>, count: usize) {
+    complete.sort_by_key(|&(score, ..)| Reverse(score));
+    complete.truncate(count);
 }
 
-/// The children of a level, of which only the best are kept as they come.
-struct Fresh<C, N> {
-    /// Losses and places among the nodes.
+/// The best children of a level.
+struct Children<C, N> {
+    /// The loss and the index in `nodes` of each child.
     ranking: Vec<(f32, u32)>,
     nodes: Vec<(Step<C>, N)>,
-    /// What has to be undercut.
-    cut: f32,
-    /// How many are kept when there are too many: more than the width, as some have equal futures.
+    /// Children with this loss or a larger one are dropped.
+    max_loss: f32,
+    /// The number of children kept: more than the width, since some have equal futures.
     keep: usize,
 }
 
-impl<C: Copy, N: Clone> Fresh<C, N> {
+impl<C: Copy, N: Clone> Children<C, N> {
     fn new(width: usize) -> Self {
-        Self { ranking: vec![], nodes: vec![], cut: f32::INFINITY, keep: width.saturating_mul(2) }
+        Self {
+            ranking: vec![],
+            nodes: vec![],
+            max_loss: f32::INFINITY,
+            keep: width.saturating_mul(2),
+        }
     }
 
     #[inline]
     fn offer(&mut self, loss: f32, step: Step<C>, node: N) {
-        if loss >= self.cut {
+        if loss >= self.max_loss {
             return;
         }
         self.ranking.push((loss, self.nodes.len() as u32));
@@ -156,28 +162,28 @@ impl<C: Copy, N: Clone> Fresh<C, N> {
     #[cold]
     fn shrink(&mut self) {
         self.ranking.select_nth_unstable_by(self.keep, |&a, &b| order(a, b));
-        self.cut = self.ranking[self.keep].0;
+        self.max_loss = self.ranking[self.keep].0;
         self.ranking.truncate(self.keep);
-        self.ranking.sort_unstable_by_key(|&(_, place)| place);
-        // In the order of their places no node is overwritten before it was moved.
-        for (to, (_, place)) in self.ranking.iter_mut().enumerate() {
-            self.nodes.swap(to, *place as usize);
-            *place = to as u32;
+        self.ranking.sort_unstable_by_key(|&(_, index)| index);
+        // In index order, no node is overwritten before it is moved.
+        for (to, (_, index)) in self.ranking.iter_mut().enumerate() {
+            self.nodes.swap(to, *index as usize);
+            *index = to as u32;
         }
         self.nodes.truncate(self.keep);
     }
 
-    /// Empties this, the best first.
+    /// Removes all children and returns the best, in order of loss.
     fn take_best(&mut self) -> Vec<(Step<C>, N)> {
         if self.ranking.len() > self.keep {
             self.shrink();
         }
         self.ranking.sort_unstable_by(|&a, &b| order(a, b));
         let best =
-            self.ranking.iter().map(|&(_, place)| self.nodes[place as usize].clone()).collect();
+            self.ranking.iter().map(|&(_, index)| self.nodes[index as usize].clone()).collect();
         self.ranking.clear();
         self.nodes.clear();
-        self.cut = f32::INFINITY;
+        self.max_loss = f32::INFINITY;
         best
     }
 }
@@ -191,10 +197,11 @@ mod tests {
     use super::super::knapsack::Knapsack;
     use super::*;
 
-    const WIDE: Construction = Construction { width: 1 << 16, noise: 0.0, gather: 40, least: 0 };
+    const WIDE: Construction =
+        Construction { width: 1 << 16, noise: 0.0, candidates: 40, min_score: 0 };
 
     #[test]
-    fn a_beam_that_drops_nothing_finds_the_best() {
+    fn an_unlimited_beam_is_exhaustive() {
         for seed in 0..5 {
             let knapsack = Knapsack::random(14, seed);
             let built = construct(&knapsack, 1, &WIDE, &mut Limits::none());
@@ -202,30 +209,30 @@ mod tests {
             assert_eq!(built.complete.len(), 40);
             assert!(built.complete.is_sorted_by(|a, b| a.0 >= b.0));
             for (score, choices) in &built.complete {
-                assert_eq!((*score, 14), (knapsack.value(choices), choices.len()));
+                assert_eq!((*score, 14), (knapsack.weight(choices), choices.len()));
             }
         }
     }
 
     #[test]
-    fn a_narrow_one_is_good_and_repeatable() {
+    fn a_narrow_beam_is_repeatable_by_seed() {
         let knapsack = Knapsack::random(18, 7);
         let settings = Construction { width: 30, noise: 2.0, ..WIDE };
         let run = |seed| construct(&knapsack, seed, &settings, &mut Limits::none());
         assert_eq!(run(3), run(3));
-        assert_ne!(run(3).complete, run(4).complete, "chance changes what is met");
+        assert_ne!(run(3).complete, run(4).complete, "seeds change the result");
         let (found, best) = (run(3).complete[0].0, knapsack.best().0);
         assert!(found <= best && found * 10 > best * 9, "{found} of {best}");
         assert!(run(3).stats.expanded <= 1 + 17 * 30);
     }
 
     #[test]
-    fn stops_where_it_is_told_to() {
+    fn stops_at_the_expansion_limit() {
         let knapsack = Knapsack::random(14, 1);
-        for most in [0, 1, 100] {
-            let mut limits = Limits::none().expansions(most);
+        for max in [0, 1, 100] {
+            let mut limits = Limits::none().expansions(max);
             let built = construct(&knapsack, 1, &WIDE, &mut limits);
-            assert_eq!((built.stats.expanded, built.stopped), (most, Some(Stop::Expansions)));
+            assert_eq!((built.stats.expanded, built.stopped), (max, Some(Stop::Expansions)));
         }
     }
 }

@@ -1,9 +1,8 @@
-//! Branch and bound (Land and Doig 1960): every candidate that can matter is looked at, so that the
-//! best found is the best there is; all of the best are listed.
+//! Branch and bound (Land and Doig 1960): finds all optimal candidates and proves them optimal.
 //!
-//! The tree is split into subtrees, which threads take one by one. A subtree that is stopped is left
-//! with the choices that lead to where it was, so that the whole can be written down, read again and
-//! gone on with; no node is looked at twice but those on these few paths.
+//! The tree is split into subtrees, which threads process one by one. An interrupted subtree records
+//! the choices to its next node, so that a search can be saved, restored and resumed. Only the nodes
+//! on these paths are visited twice.
 
 use super::Branching;
 use crate::local::Generator;
@@ -16,64 +15,64 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// A part of the tree that is still to be searched.
+/// A subtree that is not yet searched completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSubtree<C> {
-    /// How many of the choices lead to its root.
+    /// The number of choices in `next` that lead to the root of the subtree.
     pub root: usize,
-    /// The choices that lead to the next node to be looked at. What comes before it is done.
+    /// The choices from the root of the tree to the next node. All nodes before it are done.
     pub next: Vec<C>,
 }
 
 /// The best candidates found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<C> {
-    /// Their score, or the score that was to be reached if there are none.
+    /// Their score; with `count` = 0, the score to reach.
     pub score: i64,
-    /// How many there are.
+    /// The number of candidates with this score.
     pub count: u64,
-    /// The first of them, by their choices.
+    /// The choices of the first 10,000 of them, in an unspecified order.
     pub candidates: Vec<Vec<C>>,
 }
 
-/// A branch and bound search under way.
+/// A resumable branch-and-bound search.
+#[derive(Debug)]
 pub struct BranchAndBound<'t, T: Branching> {
     tree: &'t T,
     open: Vec<OpenSubtree<T::Choice>>,
     found: Found<T::Choice>,
-    /// How many subtrees there were at first.
+    /// The initial number of subtrees.
     subtrees: usize,
     stats: Stats,
 }
 
-/// No more candidates than this are listed; the others are counted.
-const LISTED: usize = 10_000;
+/// The maximum number of candidates listed; the others are only counted.
+const MAX_LISTED: usize = 10_000;
 
 impl<'t, T: Branching> BranchAndBound<'t, T> {
-    /// A search for all of the best candidates that score at least `least`, with the tree split into
-    /// what is below the nodes of some depth.
+    /// Creates a search for all optimal candidates that score at least `min_score`.
     ///
-    /// With a `least` that is one's best score so far, all optima are listed; with one point more,
-    /// a search that finds nothing proves that score the best.
+    /// The tree is split at `depth`. If `min_score` is a score already reached, the search lists all
+    /// optima. If `min_score` is one more and the search finds nothing, that score is optimal.
     #[must_use]
-    pub fn new(tree: &'t T, least: i64, depth: usize) -> Self {
+    pub fn new(tree: &'t T, min_score: i64, depth: usize) -> Self {
         let mut search = Self {
             tree,
             open: vec![],
-            found: Found { score: least, count: 0, candidates: vec![] },
+            found: Found { score: min_score, count: 0, candidates: vec![] },
             subtrees: 0,
             stats: Stats::default(),
         };
         search.split(&tree.root(), depth, &mut vec![]);
         search.subtrees = search.open.len();
-        // Subtrees differ much in size, neighbors less: in mixed order the number of those that
-        // are done tells how far the search is.
+        // Neighboring subtrees have similar sizes. In random order, the number of finished subtrees
+        // measures the progress.
         search.open.shuffle(&mut Generator::seed_from_u64(0));
         search
     }
 
-    /// The search as it was when these were what [`BranchAndBound::open`], [`BranchAndBound::found`],
-    /// [`BranchAndBound::subtrees`] and [`BranchAndBound::stats`] told.
+    /// Restores a search from what [`BranchAndBound::open`], [`BranchAndBound::found`],
+    /// [`BranchAndBound::subtrees`] and [`BranchAndBound::stats`] returned.
     #[must_use]
     pub fn restore(
         tree: &'t T,
@@ -85,88 +84,81 @@ impl<'t, T: Branching> BranchAndBound<'t, T> {
         Self { tree, open, found, subtrees, stats }
     }
 
-    /// What is still to be searched.
+    /// Returns the subtrees that are not yet searched completely.
     #[must_use]
     pub fn open(&self) -> &[OpenSubtree<T::Choice>] {
         &self.open
     }
 
-    /// The best candidates so far; the best of all once nothing is open.
+    /// Returns the best candidates so far. They are optimal once no subtree is open.
     #[must_use]
     pub fn found(&self) -> &Found<T::Choice> {
         &self.found
     }
 
-    /// Into how many subtrees the tree was split.
+    /// Returns the initial number of subtrees.
     #[must_use]
     pub fn subtrees(&self) -> usize {
         self.subtrees
     }
 
-    /// What has been counted so far.
+    /// Returns the statistics so far.
     #[must_use]
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    fn split(&mut self, node: &T::Node, depth: usize, trail: &mut Vec<T::Choice>) {
+    fn split(&mut self, node: &T::Node, depth: usize, path: &mut Vec<T::Choice>) {
         if let Some(score) = self.tree.score(node) {
-            self.found.offer(score, trail);
+            self.found.offer(score, path);
         } else if depth == 0 {
-            self.open.push(OpenSubtree { root: trail.len(), next: trail.clone() });
+            self.open.push(OpenSubtree { root: path.len(), next: path.clone() });
         } else {
             self.stats.expanded += 1;
             self.tree.branch(node, self.found.score, &mut |choice, bound, child| {
                 if bound >= self.found.score {
                     self.stats.generated += 1;
-                    trail.push(choice);
-                    self.split(&child, depth - 1, trail);
-                    trail.pop();
+                    path.push(choice);
+                    self.split(&child, depth - 1, path);
+                    path.pop();
                 }
             });
         }
     }
 
-    /// Searches until nothing is open or a limit is reached; after a stop, another call goes on
-    /// where this one ended. A limit on expansions is kept about.
+    /// Searches until no subtree is open or a limit is reached, and returns that limit.
     ///
-    /// Progress is reported with the subtrees still open as the frontier.
+    /// Another call resumes a stopped search. Threads can exceed an expansion limit slightly. Progress
+    /// reports show the number of open subtrees as the frontier.
+    ///
+    /// # Panics
+    /// Panics if the tree panics in a thread.
     pub fn run(&mut self, threads: usize, limits: &mut Limits<'_>) -> Option<Stop> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let before = self.stats;
-        let found =
-            std::mem::replace(&mut self.found, Found { score: 0, count: 0, candidates: vec![] });
-        let shared = Shared {
-            tree: self.tree,
-            least: AtomicI64::new(found.score),
-            expanded: AtomicU64::new(0),
-            generated: AtomicU64::new(0),
-            unfinished: AtomicU64::new(self.open.len() as u64),
-            found: Mutex::new(found),
-            // Taken from the end.
-            waiting: Mutex::new(std::mem::take(&mut self.open)),
-            stopped: Mutex::new(vec![]),
-        };
+        let found = Found { score: self.found.score, count: 0, candidates: vec![] };
+        let found = std::mem::replace(&mut self.found, found);
+        let shared = Shared::new(self.tree, found, std::mem::take(&mut self.open));
         let progress = || {
             let expanded = before.expanded + shared.expanded.load(Ordering::Relaxed);
             let generated = before.generated + shared.generated.load(Ordering::Relaxed);
             let frontier = shared.unfinished.load(Ordering::Relaxed);
-            let elapsed = before.elapsed + begun.elapsed();
+            let elapsed = before.elapsed + started.elapsed();
             let stats = Stats { expanded, generated, elapsed, ..before };
             (stats, Gauge { frontier, ..Gauge::default() })
         };
         let stop = in_parallel(threads, limits, &progress, &|_, stop| shared.work(stop));
         self.stats = progress().0;
-        let Shared { waiting, stopped, found, .. } = shared;
-        self.open = inner(waiting);
-        self.open.extend(inner(stopped));
-        self.found = inner(found);
+        let Shared { pending, stopped, found, .. } = shared;
+        self.open = into_inner(pending);
+        self.open.extend(into_inner(stopped));
+        self.found = into_inner(found);
         stop.filter(|_| !self.open.is_empty())
     }
 }
 
-fn inner<V>(mutex: Mutex<V>) -> V {
-    // A thread that panicked has ended the program already.
+fn into_inner<V>(mutex: Mutex<V>) -> V {
+    // No mutex is poisoned: a panic of a thread has already propagated.
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -179,21 +171,23 @@ impl<C: Copy> Found<C> {
             *self = Self { score, count: 0, candidates: vec![] };
         }
         self.count += 1;
-        if self.candidates.len() < LISTED {
+        if self.candidates.len() < MAX_LISTED {
             self.candidates.push(choices.to_vec());
         }
     }
 }
 
-/// What the threads share.
+/// The data that the threads share.
 struct Shared<'t, T: Branching> {
     tree: &'t T,
-    least: AtomicI64,
+    min_score: AtomicI64,
     expanded: AtomicU64,
     generated: AtomicU64,
     unfinished: AtomicU64,
     found: Mutex<Found<T::Choice>>,
-    waiting: Mutex<Vec<OpenSubtree<T::Choice>>>,
+    /// Subtrees to search; threads take them from the end.
+    pending: Mutex<Vec<OpenSubtree<T::Choice>>>,
+    /// Subtrees that were interrupted.
     stopped: Mutex<Vec<OpenSubtree<T::Choice>>>,
 }
 
@@ -201,90 +195,107 @@ fn lock<V>(mutex: &Mutex<V>) -> std::sync::MutexGuard<'_, V> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<T: Branching> Shared<'_, T> {
+impl<'t, T: Branching> Shared<'t, T> {
+    fn new(tree: &'t T, found: Found<T::Choice>, pending: Vec<OpenSubtree<T::Choice>>) -> Self {
+        Self {
+            tree,
+            min_score: AtomicI64::new(found.score),
+            expanded: AtomicU64::new(0),
+            generated: AtomicU64::new(0),
+            unfinished: AtomicU64::new(pending.len() as u64),
+            found: Mutex::new(found),
+            pending: Mutex::new(pending),
+            stopped: Mutex::new(vec![]),
+        }
+    }
+
+    /// Searches subtrees until none is left or `stop` becomes true.
     fn work(&self, stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
-            let Some(subtree) = lock(&self.waiting).pop() else { return };
-            let mut limits = Limits::none().interrupt(stop);
-            let mut dive = Dive {
-                shared: self,
-                limits: &mut limits,
-                least: self.least.load(Ordering::Relaxed),
-                trail: vec![],
-                countdown: Countdown::new(),
-                stats: Stats::default(),
-                told: Stats::default(),
-            };
-            let broke = dive.go_on(&self.tree.root(), &subtree);
-            dive.tell();
-            if broke {
-                let next = dive.trail;
-                lock(&self.stopped).push(OpenSubtree { root: subtree.root, next });
-            } else {
-                self.unfinished.fetch_sub(1, Ordering::Relaxed);
-            }
+            let Some(subtree) = lock(&self.pending).pop() else { return };
+            self.search(&subtree, &mut Limits::none().interrupt(stop));
+        }
+    }
+
+    /// Searches a subtree until it is done or a limit interrupts it.
+    fn search(&self, subtree: &OpenSubtree<T::Choice>, limits: &mut Limits<'_>) {
+        let mut dive = Dive {
+            shared: self,
+            limits,
+            min_score: self.min_score.load(Ordering::Relaxed),
+            path: vec![],
+            countdown: Countdown::new(),
+            stats: Stats::default(),
+            published: Stats::default(),
+        };
+        let interrupted = dive.resume(&self.tree.root(), subtree);
+        dive.publish();
+        if interrupted {
+            lock(&self.stopped).push(OpenSubtree { root: subtree.root, next: dive.path });
+        } else {
+            self.unfinished.fetch_sub(1, Ordering::Relaxed);
         }
     }
 }
 
-/// The search of one subtree by recursion; methods say whether it was broken off.
+/// A recursive search of one subtree. Methods that search return whether it was interrupted.
 struct Dive<'a, 'l, 't, T: Branching> {
     shared: &'a Shared<'t, T>,
     limits: &'a mut Limits<'l>,
-    /// The score to reach, as far as this thread knows.
-    least: i64,
-    trail: Vec<T::Choice>,
+    /// The score to reach, as known to this thread.
+    min_score: i64,
+    /// The choices from the root to the current node.
+    path: Vec<T::Choice>,
     countdown: Countdown,
     stats: Stats,
-    /// What the other threads know of it.
-    told: Stats,
+    /// The part of `stats` that is already added to the shared counts.
+    published: Stats,
 }
 
 impl<T: Branching> Dive<'_, '_, '_, T> {
-    /// Follows the choices to the next node, searches it and then what comes after it.
-    fn go_on(&mut self, node: &T::Node, subtree: &OpenSubtree<T::Choice>) -> bool {
-        let depth = self.trail.len();
+    /// Follows the choices to the next node, searches it, then searches the nodes after it.
+    fn resume(&mut self, node: &T::Node, subtree: &OpenSubtree<T::Choice>) -> bool {
+        let depth = self.path.len();
         let Some(&next) = subtree.next.get(depth) else { return self.node(node) };
-        let mut broke = false;
-        let mut before = true;
-        // Nothing is left out by the hint: the best score may have risen since, and the choice that
-        // is looked for with it.
+        let mut interrupted = false;
+        let mut before_next = true;
+        // No pruning here: the best score may have risen since, which could prune the choice itself.
         self.shared.tree.branch(node, i64::MIN, &mut |choice, bound, child| {
-            if broke {
-            } else if before {
-                before = choice != next;
-                if !before {
-                    self.trail.push(choice);
-                    broke = self.go_on(&child, subtree);
-                    if !broke {
-                        self.trail.pop();
+            if interrupted {
+            } else if before_next {
+                before_next = choice != next;
+                if !before_next {
+                    self.path.push(choice);
+                    interrupted = self.resume(&child, subtree);
+                    if !interrupted {
+                        self.path.pop();
                     }
                 }
             } else if depth >= subtree.root {
-                broke = self.child(choice, bound, &child);
+                interrupted = self.child(choice, bound, &child);
             }
         });
-        broke
+        interrupted
     }
 
     #[inline]
     fn child(&mut self, choice: T::Choice, bound: i64, child: &T::Node) -> bool {
-        if bound < self.least {
+        if bound < self.min_score {
             return false;
         }
         self.stats.generated += 1;
-        self.trail.push(choice);
-        let broke = self.node(child);
-        if !broke {
-            self.trail.pop();
+        self.path.push(choice);
+        let interrupted = self.node(child);
+        if !interrupted {
+            self.path.pop();
         }
-        broke
+        interrupted
     }
 
     fn node(&mut self, node: &T::Node) -> bool {
         let tree = self.shared.tree;
         if let Some(score) = tree.score(node) {
-            if score >= self.least {
+            if score >= self.min_score {
                 self.offer(score);
             }
             return false;
@@ -293,39 +304,39 @@ impl<T: Branching> Dive<'_, '_, '_, T> {
             return true;
         }
         self.countdown.count();
-        let mut broke = false;
-        tree.branch(node, self.least, &mut |choice, bound, child| {
-            if !broke {
-                broke = self.child(choice, bound, &child);
+        let mut interrupted = false;
+        tree.branch(node, self.min_score, &mut |choice, bound, child| {
+            if !interrupted {
+                interrupted = self.child(choice, bound, &child);
             }
         });
-        broke
+        interrupted
     }
 
     #[cold]
     #[inline(never)]
     fn offer(&mut self, score: i64) {
         let mut found = lock(&self.shared.found);
-        found.offer(score, &self.trail);
-        self.least = found.score;
-        self.shared.least.store(found.score, Ordering::Relaxed);
+        found.offer(score, &self.path);
+        self.min_score = found.score;
+        self.shared.min_score.store(found.score, Ordering::Relaxed);
     }
 
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> bool {
         let stop = self.countdown.refill(self.limits, &mut self.stats, Gauge::default());
-        self.least = self.least.max(self.shared.least.load(Ordering::Relaxed));
-        self.tell();
+        self.min_score = self.min_score.max(self.shared.min_score.load(Ordering::Relaxed));
+        self.publish();
         stop.is_some()
     }
 
-    fn tell(&mut self) {
+    fn publish(&mut self) {
         self.countdown.settle(&mut self.stats);
-        let (stats, told) = (self.stats, self.told);
-        self.shared.expanded.fetch_add(stats.expanded - told.expanded, Ordering::Relaxed);
-        self.shared.generated.fetch_add(stats.generated - told.generated, Ordering::Relaxed);
-        self.told = stats;
+        let (stats, published) = (self.stats, self.published);
+        self.shared.expanded.fetch_add(stats.expanded - published.expanded, Ordering::Relaxed);
+        self.shared.generated.fetch_add(stats.generated - published.generated, Ordering::Relaxed);
+        self.published = stats;
     }
 }
 
@@ -335,84 +346,52 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_all_of_the_best() {
+    fn finds_all_optima() {
         for seed in 0..10 {
             let knapsack = Knapsack::random(14, seed);
             let best = knapsack.best();
-            for (least, depth, threads) in [(0, 0, 1), (best.0, 3, 2), (best.0 - 5, 20, 1)] {
-                let mut search = BranchAndBound::new(&knapsack, least, depth);
+            for (min_score, depth, threads) in [(0, 0, 1), (best.0, 3, 2), (best.0 - 5, 20, 1)] {
+                let mut search = BranchAndBound::new(&knapsack, min_score, depth);
                 assert_eq!(search.run(threads, &mut Limits::none()), None);
                 let found = search.found();
                 assert_eq!((found.score, found.count as usize), best, "seed {seed}");
-                assert!(found.candidates.iter().all(|c| knapsack.value(c) == best.0));
+                assert!(found.candidates.iter().all(|c| knapsack.weight(c) == best.0));
                 assert_eq!(found.candidates.len(), best.1);
             }
             let mut search = BranchAndBound::new(&knapsack, best.0 + 1, 2);
             assert_eq!(search.run(2, &mut Limits::none()), None);
-            assert_eq!(search.found().count, 0, "nothing is better than the best");
+            assert_eq!(search.found().count, 0, "no candidate exceeds the optimum");
         }
     }
 
-    /// Stopped again and again, written down and restored: the same result by as many nodes.
+    /// Interrupts a search every ten nodes and restores it: the result and the counts are the same.
     #[test]
-    fn goes_on_where_it_was_stopped() {
-        let knapsack = Knapsack::random(18, 3);
+    fn resumes_without_repeating_nodes() {
+        let knapsack = Knapsack::random(16, 3);
         let (best, _) = knapsack.best();
-        let mut whole = BranchAndBound::new(&knapsack, best, 4);
-        assert_eq!(whole.run(1, &mut Limits::none()), None);
-        let mut parts = BranchAndBound::new(&knapsack, best, 4);
-        assert_eq!(parts.subtrees(), parts.open().len());
-        let mut stops = 0;
-        loop {
-            let mut dive_once = |search: &mut BranchAndBound<'_, Knapsack>| {
-                // One subtree at a time, left after some nodes.
-                let mut subtree = search.open.pop().expect("one is open");
-                let found = search.found.clone();
-                let shared = Shared {
-                    tree: &knapsack,
-                    least: AtomicI64::new(found.score),
-                    expanded: AtomicU64::new(0),
-                    generated: AtomicU64::new(0),
-                    unfinished: AtomicU64::new(0),
-                    found: Mutex::new(found),
-                    waiting: Mutex::new(vec![]),
-                    stopped: Mutex::new(vec![]),
-                };
-                let mut limits = Limits::none().expansions(10);
-                let mut dive = Dive {
-                    shared: &shared,
-                    limits: &mut limits,
-                    least: best,
-                    trail: vec![],
-                    countdown: Countdown::new(),
-                    stats: Stats::default(),
-                    told: Stats::default(),
-                };
-                let broke = dive.go_on(&knapsack.root(), &subtree);
-                dive.tell();
-                subtree.next = dive.trail;
-                search.stats.expanded += shared.expanded.load(Ordering::Relaxed);
-                search.stats.generated += shared.generated.load(Ordering::Relaxed);
-                search.found = inner(shared.found);
-                if broke {
-                    stops += 1;
-                    search.open.push(subtree);
-                }
-            };
-            if parts.open().is_empty() {
-                break;
-            }
-            dive_once(&mut parts);
-            let (open, found) = (parts.open().to_vec(), parts.found().clone());
-            parts = BranchAndBound::restore(&knapsack, open, found, 0, *parts.stats());
+        let mut uninterrupted = BranchAndBound::new(&knapsack, best, 4);
+        assert_eq!(uninterrupted.run(1, &mut Limits::none()), None);
+        let mut search = BranchAndBound::new(&knapsack, best, 4);
+        assert_eq!(search.subtrees(), search.open().len());
+        let mut interrupts = 0;
+        while let Some(subtree) = search.open.pop() {
+            let shared = Shared::new(&knapsack, search.found.clone(), vec![]);
+            shared.search(&subtree, &mut Limits::none().expansions(10));
+            let mut stats = *search.stats();
+            stats.expanded += shared.expanded.load(Ordering::Relaxed);
+            let mut open = search.open().to_vec();
+            let stopped = into_inner(shared.stopped);
+            interrupts += stopped.len();
+            open.extend(stopped);
+            search = BranchAndBound::restore(&knapsack, open, into_inner(shared.found), 0, stats);
         }
-        assert!(stops > 20, "{stops}");
-        assert_eq!(parts.found().count, whole.found().count);
-        assert_eq!(parts.stats().expanded, whole.stats().expanded);
+        assert!(interrupts > 20, "{interrupts}");
+        assert_eq!(search.found().count, uninterrupted.found().count);
+        assert_eq!(search.stats().expanded, uninterrupted.stats().expanded);
     }
 
     #[test]
-    fn an_interrupt_loses_nothing() {
+    fn an_interrupted_search_can_be_completed() {
         let knapsack = Knapsack::random(16, 5);
         let mut search = BranchAndBound::new(&knapsack, 0, 3);
         let flag = AtomicBool::new(true);

@@ -1,88 +1,76 @@
-//! The knapsack: the test problem of construction, for its best scores can be found by trying
-//! everything.
+//! A test problem: the knapsack problem with values equal to weights (subset sum).
 
 use super::{Branching, Promising};
 use crate::local::Generator;
 use rand::{RngExt, SeedableRng};
 
-/// Things with weights and values, and what may be carried.
+/// Items with weights, and the largest total weight allowed.
 pub(super) struct Knapsack {
-    things: Vec<(i64, i64)>,
-    room: i64,
-}
-
-/// What has been decided, what room is left, and the value so far.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Packed {
-    next: usize,
-    room: i64,
-    value: i64,
+    items: Vec<i64>,
+    capacity: i64,
 }
 
 impl Knapsack {
-    pub fn random(things: usize, seed: u64) -> Self {
+    pub fn random(items: usize, seed: u64) -> Self {
         let mut generator = Generator::seed_from_u64(seed);
-        let things: Vec<_> = (0..things)
-            .map(|_| (generator.random_range(5..30), generator.random_range(5..30)))
-            .collect();
-        let room = things.iter().map(|thing| thing.0).sum::<i64>() / 3;
-        Self { things, room }
+        let items: Vec<i64> = (0..items).map(|_| generator.random_range(50..500)).collect();
+        let capacity = items.iter().sum::<i64>() / 3;
+        Self { items, capacity }
     }
 
-    /// The best value, and how many packings have it.
+    /// Returns the best score and the number of solutions that have it, by brute force.
     pub fn best(&self) -> (i64, usize) {
-        let mut best = (0, 0);
-        for bits in 0u32..1 << self.things.len() {
-            let chosen = self.things.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1);
-            let (weight, value) =
-                chosen.fold((0, 0), |(w, v), (_, thing)| (w + thing.0, v + thing.1));
-            if weight <= self.room && value > best.0 {
-                best = (value, 0);
-            }
-            best.1 += usize::from(weight <= self.room && value == best.0);
-        }
-        best
+        let weight = |bits: u32| -> i64 {
+            (0..).zip(&self.items).map(|(i, weight)| i64::from(bits >> i & 1) * weight).sum()
+        };
+        let scores = (0..1 << self.items.len()).map(weight);
+        let scores: Vec<i64> = scores.filter(|&score| score <= self.capacity).collect();
+        let best = scores.iter().copied().max().unwrap_or_default();
+        (best, scores.into_iter().filter(|&score| score == best).count())
     }
 
-    pub fn value(&self, choices: &[bool]) -> i64 {
-        let chosen = self.things.iter().zip(choices).filter(|(_, chosen)| **chosen);
-        chosen.map(|(thing, _)| thing.1).sum()
+    pub fn weight(&self, choices: &[bool]) -> i64 {
+        self.items.iter().zip(choices).map(|(weight, &taken)| i64::from(taken) * weight).sum()
     }
 }
 
+/// A node is the number of items decided and the weight of those taken.
 impl Branching for Knapsack {
-    type Node = Packed;
+    type Node = (usize, i64);
     type Choice = bool;
 
-    fn root(&self) -> Packed {
-        Packed { next: 0, room: self.room, value: 0 }
+    fn root(&self) -> (usize, i64) {
+        (0, 0)
     }
 
-    fn score(&self, node: &Packed) -> Option<i64> {
-        (node.next == self.things.len()).then_some(node.value)
+    fn score(&self, &(decided, weight): &(usize, i64)) -> Option<i64> {
+        (decided == self.items.len()).then_some(weight)
     }
 
-    fn branch(&self, node: &Packed, least: i64, visit: &mut impl FnMut(bool, i64, Packed)) {
-        let (weight, value) = self.things[node.next];
-        let later: i64 = self.things[node.next + 1..].iter().map(|thing| thing.1).sum();
-        for (taken, room, value) in
-            [(true, node.room - weight, node.value + value), (false, node.room, node.value)]
-        {
-            if room >= 0 && value + later >= least {
-                visit(taken, value + later, Packed { next: node.next + 1, room, value });
+    fn branch(
+        &self,
+        &(decided, weight): &(usize, i64),
+        min_score: i64,
+        visit: &mut impl FnMut(bool, i64, (usize, i64)),
+    ) {
+        let rest: i64 = self.items[decided + 1..].iter().sum();
+        for (taken, weight) in [(true, weight + self.items[decided]), (false, weight)] {
+            let bound = (weight + rest).min(self.capacity);
+            if weight <= self.capacity && bound >= min_score {
+                visit(taken, bound, (decided + 1, weight));
             }
         }
     }
 }
 
 impl Promising for Knapsack {
-    type Future = (usize, i64, i64);
+    type Future = (usize, i64);
 
-    fn loss(&self, node: &Packed) -> f32 {
-        -(node.value as f32) - node.room as f32
+    fn loss(&self, node: &(usize, i64)) -> f32 {
+        -(node.1 as f32)
     }
 
-    fn future(&self, node: &Packed) -> (usize, i64, i64) {
-        (node.next, node.room, node.value)
+    fn future(&self, &node: &(usize, i64)) -> (usize, i64) {
+        node
     }
 }

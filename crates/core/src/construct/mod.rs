@@ -1,10 +1,11 @@
-//! Construction: candidates that are made choice by choice, the higher their score the better.
+//! Construction: builds candidates choice by choice and maximizes their score.
 //!
-//! Two methods over one trait, [`Branching`]: [`BranchAndBound`] looks at every candidate whose bound
-//! allows it to matter and so proves its result, and [`construct`] keeps the most promising few of
-//! each level. They stand beside the searches for plans because they differ in what they are after:
-//! a plan's cost is known move by move and states are met again on many ways, whereas here every
-//! node is met once, only complete candidates have a score, and many of them are wanted.
+//! Two methods share the trait [`Branching`]. [`BranchAndBound`] visits every candidate whose bound
+//! does not rule it out, and so proves its result. [`construct`] keeps only the most promising nodes
+//! of each level.
+//!
+//! Searches for plans differ: a plan's cost grows move by move, and many paths lead to one state.
+//! Here every node has one path, and only complete candidates have a score.
 
 mod beam;
 mod branch_and_bound;
@@ -16,25 +17,27 @@ pub use branch_and_bound::{BranchAndBound, Found, OpenSubtree};
 
 use std::fmt::Debug;
 
-/// A tree of partial candidates: every choice fixes a little more of one.
+/// A tree of partial candidates; every choice completes a candidate a little more.
 pub trait Branching: Sync {
-    /// A partial candidate. It is copied for every choice, so keep it small.
+    /// A partial candidate. Keep it small: it is copied for every choice.
     type Node: Clone + Send;
-    /// What is chosen at a node; the choices from the root on name a node.
+    /// A choice at a node. The choices from the root identify a node.
     type Choice: Copy + Eq + Debug + Send;
 
-    /// The candidate in which nothing is fixed.
+    /// Returns the empty candidate.
     fn root(&self) -> Self::Node;
 
-    /// The score of a complete candidate; nothing if there is something left to choose.
+    /// Returns the score of a complete candidate, or `None` if choices remain.
     fn score(&self, node: &Self::Node) -> Option<i64>;
 
-    /// Calls `visit` with each choice, a bound that no completion of the node after it exceeds, and
-    /// that node, always in the same order. Those whose bound is below `least` may be left out.
+    /// Calls `visit` with each choice, an upper bound and the child node, always in the same order.
+    ///
+    /// No completion of the child may exceed the bound. Children whose bound is below `min_score` may be
+    /// omitted.
     fn branch(
         &self,
         node: &Self::Node,
-        least: i64,
+        min_score: i64,
         visit: &mut impl FnMut(Self::Choice, i64, Self::Node),
     );
 }

@@ -1,7 +1,7 @@
-//! Many stacks and queues in one array: blocks of 256 entries that are chained and reused.
+//! Stacks and queues that share one array, as linked lists of blocks of 256 entries.
 //!
-//! A bucket queue has thousands of buckets that grow and shrink; blocks keep the memory in use
-//! close to the number of entries, with no allocation per bucket.
+//! A bucket queue has thousands of buckets that grow and shrink. Reusing blocks keeps the memory
+//! close to the number of entries, without an allocation per bucket.
 
 use crate::store::{held, push, sum};
 
@@ -9,24 +9,17 @@ const BLOCK: u32 = 256;
 const NONE: u32 = u32::MAX;
 
 /// The blocks of any number of stacks and queues.
-#[derive(Clone, Debug, Default)]
-pub struct Pool<T> {
+#[derive(Debug, Default)]
+pub(super) struct Pool<T> {
     entries: Vec<T>,
-    /// For a block of a stack the one below it, for one of a queue the one behind it, for a free
-    /// one the next free one.
+    /// For each block the next one: toward the bottom of a stack, toward the back of a queue, or in
+    /// the list of free blocks.
     links: Vec<u32>,
     free: Option<u32>,
 }
 
 impl<T: Copy + Default> Pool<T> {
-    /// No blocks yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self { entries: Vec::new(), links: Vec::new(), free: None }
-    }
-
-    /// The bytes held now, and after the growth that is near.
-    #[must_use]
+    /// Returns the bytes allocated now, and after the next growth if that is near.
     pub fn held(&self) -> (u64, u64) {
         sum([held(&self.entries), held(&self.links)])
     }
@@ -47,7 +40,7 @@ impl<T: Copy + Default> Pool<T> {
         block
     }
 
-    fn give_block(&mut self, block: u32) {
+    fn free_block(&mut self, block: u32) {
         self.links[block as usize] = self.free.unwrap_or(NONE);
         self.free = Some(block);
     }
@@ -59,29 +52,26 @@ impl<T: Copy + Default> Pool<T> {
 }
 
 /// A stack in a pool.
-#[derive(Clone, Copy, Debug)]
-pub struct Stack {
+#[derive(Debug)]
+pub(super) struct Stack {
     top: u32,
-    /// How many entries the top block holds.
+    /// The number of entries in the top block.
     used: u32,
 }
 
 impl Default for Stack {
     fn default() -> Self {
-        // Looks like a full block, so that the first push takes a real one.
+        // Looks like a full block, so that the first push takes a new one.
         Self { top: NONE, used: BLOCK }
     }
 }
 
 impl Stack {
-    /// Whether there is nothing on it.
     #[inline(always)]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.top == NONE
     }
 
-    /// Puts an entry on top.
     #[inline(always)]
     pub fn push<T: Copy + Default>(&mut self, pool: &mut Pool<T>, entry: T) {
         if self.used == BLOCK {
@@ -93,7 +83,6 @@ impl Stack {
         self.used += 1;
     }
 
-    /// Takes the entry on top.
     #[inline(always)]
     pub fn pop<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> Option<T> {
         if self.is_empty() {
@@ -107,7 +96,7 @@ impl Stack {
         Some(entry)
     }
 
-    /// Takes up to as many entries as `batch` has room for, and says how many.
+    /// Moves entries from the top block into `batch` until one of them ends. Returns their number.
     #[inline(always)]
     pub fn pop_batch<T: Copy + Default>(&mut self, pool: &mut Pool<T>, batch: &mut [T]) -> usize {
         if self.is_empty() {
@@ -123,7 +112,7 @@ impl Stack {
         taken
     }
 
-    /// Calls `visit` with every entry, from the top.
+    /// Calls `visit` with every entry, from the top down.
     pub fn each<T: Copy + Default>(&self, pool: &Pool<T>, visit: &mut dyn FnMut(T)) {
         let (mut block, mut used) = (self.top, self.used);
         while block != NONE {
@@ -136,37 +125,34 @@ impl Stack {
     #[inline(never)]
     fn drop_top<T: Copy + Default>(&mut self, pool: &mut Pool<T>) {
         let below = pool.links[self.top as usize];
-        pool.give_block(self.top);
+        pool.free_block(self.top);
         *self = Self { top: below, used: BLOCK };
     }
 }
 
 /// A queue in a pool.
-#[derive(Clone, Copy, Debug)]
-pub struct Queue {
+#[derive(Debug)]
+pub(super) struct Queue {
     first: u32,
     last: u32,
-    /// How many entries of the first block are gone.
-    gone: u32,
-    /// How many entries of the last block are used.
+    /// The number of entries already removed from the first block.
+    removed: u32,
+    /// The number of entries in the last block.
     used: u32,
 }
 
 impl Default for Queue {
     fn default() -> Self {
-        Self { first: NONE, last: NONE, gone: 0, used: BLOCK }
+        Self { first: NONE, last: NONE, removed: 0, used: BLOCK }
     }
 }
 
 impl Queue {
-    /// Whether there is nothing in it.
     #[inline(always)]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.first == NONE
     }
 
-    /// Puts an entry at the end.
     #[inline(always)]
     pub fn push<T: Copy + Default>(&mut self, pool: &mut Pool<T>, entry: T) {
         if self.used == BLOCK {
@@ -184,29 +170,28 @@ impl Queue {
         self.used += 1;
     }
 
-    /// Takes the entry at the front.
     #[inline(always)]
     pub fn pop<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> Option<T> {
         if self.is_empty() {
             return None;
         }
-        let entry = pool.entries[Pool::<T>::index(self.first, self.gone)];
-        self.gone += 1;
-        if self.first == self.last && self.gone == self.used {
-            pool.give_block(self.first);
+        let entry = pool.entries[Pool::<T>::index(self.first, self.removed)];
+        self.removed += 1;
+        if self.first == self.last && self.removed == self.used {
+            pool.free_block(self.first);
             *self = Self::default();
-        } else if self.gone == BLOCK {
+        } else if self.removed == BLOCK {
             let next = pool.links[self.first as usize];
-            pool.give_block(self.first);
+            pool.free_block(self.first);
             self.first = next;
-            self.gone = 0;
+            self.removed = 0;
         }
         Some(entry)
     }
 
-    /// Calls `visit` with every entry, from the front.
+    /// Calls `visit` with every entry, from the front to the back.
     pub fn each<T: Copy + Default>(&self, pool: &Pool<T>, visit: &mut dyn FnMut(T)) {
-        let (mut block, mut from) = (self.first, self.gone);
+        let (mut block, mut from) = (self.first, self.removed);
         while block != NONE {
             let to = if block == self.last { self.used } else { BLOCK };
             (from..to).for_each(|at| visit(pool.entries[Pool::<T>::index(block, at)]));
@@ -220,46 +205,46 @@ mod tests {
     use super::*;
     use std::collections::VecDeque;
 
-    /// Stacks and queues in one pool against the standard library's, in a random order of calls.
+    /// Runs random operations on the pool and on the standard library's collections.
     #[test]
-    fn many_lines_in_one_pool() {
-        let mut pool = Pool::new();
+    fn matches_standard_collections() {
+        let mut pool = Pool::default();
         let mut stacks: [(Stack, Vec<u32>); 3] = Default::default();
         let mut queues: [(Queue, VecDeque<u32>); 3] = Default::default();
         let mut random = 1u64;
         for step in 0..200_000u32 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let (which, what) = ((random >> 60) as usize % 3, random >> 40 & 7);
-            // Grow for a while, shrink for a while, so that blocks are given back.
+            let (which, roll) = ((random >> 60) as usize % 3, random >> 40 & 7);
+            // Grow and shrink by turns, so that blocks are freed.
             let grows = step / 5_000 % 2 == 0;
-            let push = if grows { what < 5 } else { what < 3 };
-            let (stack, stack_model) = &mut stacks[which];
-            let (queue, queue_model) = &mut queues[which];
+            let push = if grows { roll < 5 } else { roll < 3 };
+            let (stack, expected_stack) = &mut stacks[which];
+            let (queue, expected_queue) = &mut queues[which];
             if push {
                 stack.push(&mut pool, step);
-                stack_model.push(step);
+                expected_stack.push(step);
                 queue.push(&mut pool, step);
-                queue_model.push_back(step);
+                expected_queue.push_back(step);
             } else {
-                assert_eq!(stack.pop(&mut pool), stack_model.pop());
-                assert_eq!(queue.pop(&mut pool), queue_model.pop_front());
+                assert_eq!(stack.pop(&mut pool), expected_stack.pop());
+                assert_eq!(queue.pop(&mut pool), expected_queue.pop_front());
             }
-            assert_eq!(stack.is_empty(), stack_model.is_empty());
-            assert_eq!(queue.is_empty(), queue_model.is_empty());
+            assert_eq!(stack.is_empty(), expected_stack.is_empty());
+            assert_eq!(queue.is_empty(), expected_queue.is_empty());
         }
-        for (stack, model) in &mut stacks {
+        for (stack, expected) in &mut stacks {
             let mut all = vec![];
             stack.each(&pool, &mut |entry| all.push(entry));
             all.reverse();
-            assert_eq!(&all, model);
+            assert_eq!(&all, expected);
             let mut batch = [0; 16];
             let taken = stack.pop_batch(&mut pool, &mut batch);
-            assert_eq!(batch[..taken], model[model.len() - taken..]);
+            assert_eq!(batch[..taken], expected[expected.len() - taken..]);
         }
-        for (queue, model) in &queues {
+        for (queue, expected) in &queues {
             let mut all = vec![];
             queue.each(&pool, &mut |entry| all.push(entry));
-            assert_eq!(model, &all);
+            assert_eq!(expected, &all);
         }
     }
 }

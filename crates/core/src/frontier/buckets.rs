@@ -1,47 +1,42 @@
-//! A bucket for each (f, g): constant time where a heap takes the logarithm.
+//! A bucket queue: one bucket per (f, g), with constant-time operations.
 
-use super::{Frontier, Order, Pool, Push, Queue, Stack};
-use crate::store::NodeId;
+use super::blocks::{Pool, Queue, Stack};
+use crate::store::{NodeId, sum};
 use crate::{Cost, Ties};
 
-/// The buckets of one f: a stack for each g, or one line for all.
-#[derive(Clone, Debug, Default)]
+/// The buckets of one f: a stack per g, or one stack or queue for all g.
+#[derive(Debug, Default)]
 struct Row {
     stacks: Vec<Stack>,
     queue: Queue,
-    /// No stack beyond this one, in the order of the ties, holds anything.
+    /// The first stack, in the order of the ties, that can be non-empty.
     best: usize,
     len: usize,
 }
 
-/// Nodes by f, then by g as the ties say. A node is its number or, where that fits, the state itself.
+/// A bucket queue of nodes ordered by f, then by g and insertion as [`Ties`] says.
+///
+/// `T` is a node id, or a packed state that fits a word. Memory grows with the largest f and g, so
+/// it suits costs up to a few thousand. [`Priority`](super::Priority) switches to a heap beyond.
 #[derive(Debug)]
-pub struct Buckets<T = NodeId> {
+pub(crate) struct Buckets<T = NodeId> {
     pool: Pool<T>,
     rows: Vec<Row>,
     ties: Ties,
-    /// No row below this one holds anything.
+    /// The first row that can be non-empty.
     lowest: usize,
     len: usize,
 }
 
 impl<T: Copy + Default> Buckets<T> {
-    /// No nodes yet.
-    #[must_use]
+    /// Creates an empty queue.
     pub fn new(ties: Ties) -> Self {
-        Self { pool: Pool::new(), rows: Vec::new(), ties, lowest: 0, len: 0 }
+        Self { pool: Pool::default(), rows: Vec::new(), ties, lowest: 0, len: 0 }
     }
 
-    /// How many nodes wait.
-    #[must_use]
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.len
-    }
-
-    /// Whether none waits.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// Adds a node.
@@ -72,7 +67,7 @@ impl<T: Copy + Default> Buckets<T> {
         };
     }
 
-    /// Takes the next node and its f.
+    /// Removes and returns the next node with its f.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<(u64, T)> {
         let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
@@ -86,14 +81,12 @@ impl<T: Copy + Default> Buckets<T> {
         node.map(|node| (self.lowest as u64, node))
     }
 
-    /// Takes several nodes of the same f and g, as many as are there and `batch` has room for.
-    /// Returns f, g and their number. Ties must go by g.
+    /// Moves nodes with the next f and g into `batch`. Returns f, g and the number of nodes.
+    ///
+    /// Needs [`Ties::HighG`] or [`Ties::LowG`].
     #[inline(always)]
     pub fn pop_batch(&mut self, batch: &mut [T]) -> Option<(u64, Cost, usize)> {
-        debug_assert!(
-            matches!(self.ties, Ties::HighG | Ties::LowG),
-            "g is known only if ties go by it"
-        );
+        debug_assert!(matches!(self.ties, Ties::HighG | Ties::LowG), "pop_batch needs ties by g");
         let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
         let taken = row.stacks[row.best].pop_batch(&mut self.pool, batch);
         row.len -= taken;
@@ -102,7 +95,7 @@ impl<T: Copy + Default> Buckets<T> {
         Some((self.lowest as u64, g, taken))
     }
 
-    /// Calls `visit` with every node that waits, in no particular order.
+    /// Calls `visit` with every entry, in an unspecified order.
     pub fn each(&self, visit: &mut dyn FnMut(T)) {
         for row in &self.rows {
             row.queue.each(&self.pool, visit);
@@ -110,17 +103,15 @@ impl<T: Copy + Default> Buckets<T> {
         }
     }
 
-    /// The bytes held now, and after the growth that is near.
-    #[must_use]
+    /// Returns the bytes allocated now, and after the next growth if that is near.
     pub fn held(&self) -> (u64, u64) {
         let stacks: usize = self.rows.iter().map(|row| row.stacks.capacity()).sum();
         let index = stacks * size_of::<Stack>() + self.rows.capacity() * size_of::<Row>();
-        let (now, soon) = self.pool.held();
-        (now + index as u64, soon + index as u64)
+        sum([self.pool.held(), (index as u64, index as u64)])
     }
 }
 
-/// The lowest row that holds anything, its best stack found.
+/// Returns the lowest non-empty row, with `best` at its next non-empty stack.
 #[inline(always)]
 fn next_row<'a>(
     rows: &'a mut [Row],
@@ -145,32 +136,4 @@ fn next_row<'a>(
         }
     }
     Some(row)
-}
-
-impl Frontier for Buckets {
-    const ORDER: Order = Order::ByF;
-
-    #[inline(always)]
-    fn pop(&mut self) -> Option<(u64, NodeId)> {
-        self.pop()
-    }
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(NodeId)) {
-        self.each(visit);
-    }
-
-    fn held(&self) -> (u64, u64) {
-        self.held()
-    }
-}
-
-impl<K> Push<K> for Buckets {
-    #[inline(always)]
-    fn push(&mut self, f: u64, g: Cost, id: NodeId, _key: &K) {
-        self.push(f, g, id);
-    }
 }

@@ -1,68 +1,84 @@
-//! Nodes by f, and of those with the same f the one with the smallest state.
+//! Nodes ordered by f, then by state.
 
-use super::{Frontier, Order, Push};
-use crate::Cost;
+use super::{Frontier, Order, Push, heap_bytes};
 use crate::store::NodeId;
-use std::cmp::Reverse;
+use crate::{Cost, Ordered};
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::fmt;
 
-/// What is smaller comes first: f, then the key, then the number.
-type Entry<K> = Reverse<(u64, K, NodeId)>;
+/// A binary heap of nodes ordered by f, then by state, then by number: for programs that sort pairs of
+/// f and state.
+pub struct ByState<'p, P: Ordered> {
+    problem: &'p P,
+    entries: BinaryHeap<Entry<'p, P>>,
+}
 
-/// Nodes by f, then by their keys, in a binary heap: for programs that sort pairs of f and state.
-///
-/// Which state is smaller is up to the problem's keys.
-#[derive(Debug)]
-pub struct ByState<K>(BinaryHeap<Entry<K>>);
+/// An entry; the greatest one is popped first.
+struct Entry<'p, P: Ordered> {
+    problem: &'p P,
+    f: u64,
+    key: P::Key,
+    id: NodeId,
+}
 
-impl<K: Ord> Default for ByState<K> {
-    fn default() -> Self {
-        Self(BinaryHeap::new())
+impl<P: Ordered> Ord for Entry<'_, P> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_state = || self.problem.compare(&self.key, &other.key);
+        self.f.cmp(&other.f).then_with(by_state).then(self.id.cmp(&other.id)).reverse()
     }
 }
 
-impl<K: Ord + Copy> Frontier for ByState<K> {
+impl<P: Ordered> PartialOrd for Entry<'_, P> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<P: Ordered> PartialEq for Entry<'_, P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<P: Ordered> Eq for Entry<'_, P> {}
+
+impl<'p, P: Ordered> ByState<'p, P> {
+    /// Returns an empty frontier.
+    #[must_use]
+    pub fn new(problem: &'p P) -> Self {
+        Self { problem, entries: BinaryHeap::new() }
+    }
+}
+
+impl<P: Ordered> fmt::Debug for ByState<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ByState").field("len", &self.entries.len()).finish()
+    }
+}
+
+impl<P: Ordered> Frontier for ByState<'_, P> {
     const ORDER: Order = Order::ByF;
 
     fn pop(&mut self) -> Option<(u64, NodeId)> {
-        self.0.pop().map(|Reverse((f, _, id))| (f, id))
+        self.entries.pop().map(|entry| (entry.f, entry.id))
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        self.entries.len()
     }
 
     fn each(&self, visit: &mut dyn FnMut(NodeId)) {
-        self.0.iter().for_each(|Reverse((_, _, id))| visit(*id));
+        self.entries.iter().for_each(|entry| visit(entry.id));
     }
 
     fn held(&self) -> (u64, u64) {
-        let bytes = (self.0.capacity() * size_of::<Entry<K>>()) as u64;
-        // A heap doubles when it is full.
-        let near = self.0.len() * 33 / 32 >= self.0.capacity();
-        (bytes, if near { bytes * 2 } else { bytes })
+        heap_bytes(&self.entries)
     }
 }
 
-impl<K: Ord + Copy> Push<K> for ByState<K> {
-    fn push(&mut self, f: u64, _g: Cost, id: NodeId, key: &K) {
-        self.0.push(Reverse((f, *key, id)));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_smallest_state_of_the_lowest_f_comes_first() {
-        let mut frontier = ByState::default();
-        for (id, (f, key)) in
-            [(3, [1, 2]), (2, [2, 1]), (2, [1, 9]), (3, [0, 9])].iter().enumerate()
-        {
-            frontier.push(*f, 7, id as NodeId, key);
-        }
-        let order: Vec<_> = std::iter::from_fn(|| frontier.pop()).collect();
-        assert_eq!(order, [(2, 2), (2, 1), (3, 3), (3, 0)]);
+impl<P: Ordered> Push<P::Key> for ByState<'_, P> {
+    fn push(&mut self, f: u64, _g: Cost, id: NodeId, key: &P::Key) {
+        self.entries.push(Entry { problem: self.problem, f, key: *key, id });
     }
 }

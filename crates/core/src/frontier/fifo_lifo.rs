@@ -1,10 +1,11 @@
-//! First in, first out; and last in, first out.
+//! A queue and a stack of nodes, for breadth-first and depth-first search.
 
-use super::{Frontier, Order, Pool, Push, Queue};
+use super::blocks::{Pool, Queue};
+use super::{Frontier, Order, Push};
 use crate::Cost;
 use crate::store::{NodeId, held, push};
 
-/// First in, first out: breadth-first search.
+/// A first-in, first-out queue, for breadth-first search. Returned f values are 0.
 #[derive(Debug, Default)]
 pub struct Fifo {
     pool: Pool<NodeId>,
@@ -43,7 +44,7 @@ impl<K> Push<K> for Fifo {
     }
 }
 
-/// Last in, first out: depth-first search.
+/// A last-in, first-out stack, for depth-first search. Returned f values are 0.
 #[derive(Debug, Default)]
 pub struct Lifo(Vec<NodeId>);
 

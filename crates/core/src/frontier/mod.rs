@@ -1,59 +1,65 @@
-//! Frontiers: which node a best-first search takes next.
+//! Frontiers: the open nodes of a best-first search, and the order in which it expands them.
 
 mod blocks;
 mod buckets;
 mod by_state;
 mod fifo_lifo;
-mod heap;
 mod priority;
 
-pub use blocks::{Pool, Queue, Stack};
-pub use buckets::Buckets;
+pub(crate) use buckets::Buckets;
 pub use by_state::ByState;
 pub use fifo_lifo::{Fifo, Lifo};
-pub use heap::Heap;
 pub(crate) use priority::LARGEST_IN_BUCKETS;
 pub use priority::Priority;
 
 use crate::{Cost, store::NodeId};
+use std::collections::BinaryHeap;
 
-/// In which order the nodes of a frontier come.
+/// The order in which a frontier returns its nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Lowest f first.
     ByF,
-    /// First in, first out. f is not used, and the first way to a state is the one that counts.
+    /// First in, first out. Ignores f; the first path found to a state is kept.
     FirstIn,
-    /// Last in, first out. f is not used, and the first way to a state is the one that counts.
+    /// Last in, first out. Ignores f; the first path found to a state is kept.
     LastIn,
 }
 
-/// The nodes that wait to be expanded. f may be larger than any cost: g and h are weighted in it.
+/// A collection of open nodes.
+///
+/// f is a `u64` because a weighted sum of g and h can exceed [`Cost`].
 pub trait Frontier {
-    /// In which order nodes come.
+    /// The order in which [`Frontier::pop`] returns nodes.
     const ORDER: Order;
 
-    /// Takes the next node and its f.
+    /// Removes and returns the next node with its f, or `None` if the frontier is empty.
     fn pop(&mut self) -> Option<(u64, NodeId)>;
 
-    /// How many entries wait, stale ones included.
+    /// Returns the number of entries, stale ones included.
     fn len(&self) -> usize;
 
-    /// Whether none waits.
+    /// Returns whether the frontier is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Calls `visit` with every node that waits, in no particular order.
+    /// Calls `visit` with every entry, in an unspecified order.
     fn each(&self, visit: &mut dyn FnMut(NodeId));
 
-    /// The bytes held now, and after the growth that is near.
+    /// Returns the bytes allocated now, and after the next growth if that is near.
     fn held(&self) -> (u64, u64);
 }
 
-/// A frontier that takes nodes whose states have keys of this type; only an order by states looks
-/// at them.
+/// A frontier for problems with keys of type `K`. Only [`ByState`] reads the keys.
 pub trait Push<K>: Frontier {
     /// Adds a node.
     fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K);
+}
+
+/// Returns the bytes a heap has allocated now, and after it doubles if that is near.
+fn heap_bytes<T>(heap: &BinaryHeap<T>) -> (u64, u64) {
+    let bytes = (heap.capacity() * size_of::<T>()) as u64;
+    let near = heap.len() * 33 / 32 >= heap.capacity();
+    (bytes, if near { bytes * 2 } else { bytes })
 }

@@ -1,25 +1,46 @@
-//! Buckets while costs are small, a heap from the first large one on.
+//! The general priority queue: buckets for small f, a heap for large f.
 
-use super::{Buckets, Frontier, Heap, Order, Push};
-use crate::store::NodeId;
+use super::{Buckets, Frontier, Order, Push, heap_bytes};
+use crate::store::{NodeId, sum};
 use crate::{Cost, Ties};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
-/// Up to here f and g pick a bucket; beyond, the empty buckets would cost more than a heap.
+/// The largest f kept in buckets. Beyond it, empty buckets would cost more than a heap.
 pub(crate) const LARGEST_IN_BUCKETS: u64 = 1 << 12;
 
-/// Nodes by f, then by g as the ties say, whatever the size of the costs.
+/// A priority queue of nodes ordered by f, then by g and insertion as [`Ties`] says.
+///
+/// Operations take constant time while f is small, and logarithmic time beyond.
 #[derive(Debug)]
 pub struct Priority {
     buckets: Buckets,
-    heap: Option<Heap>,
+    /// f, rank by g, rank by insertion and node; the smallest comes first.
+    heap: BinaryHeap<Reverse<(u64, Cost, u64, NodeId)>>,
+    /// The number of nodes ever pushed to the heap.
+    pushed: u64,
     ties: Ties,
 }
 
 impl Priority {
-    /// No nodes yet.
+    /// Creates an empty queue.
     #[must_use]
     pub fn new(ties: Ties) -> Self {
-        Self { buckets: Buckets::new(ties), heap: None, ties }
+        Self { buckets: Buckets::new(ties), heap: BinaryHeap::new(), pushed: 0, ties }
+    }
+
+    #[inline(never)]
+    fn push_to_heap(&mut self, f: u64, g: Cost, id: NodeId) {
+        self.pushed += 1;
+        let by_g = match self.ties {
+            Ties::HighG => Cost::MAX - g,
+            Ties::LowG => g,
+            // `ByState` implements `Ties::State`.
+            Ties::Fifo | Ties::Lifo | Ties::State => 0,
+        };
+        let by_insertion =
+            if self.ties == Ties::Fifo { self.pushed } else { u64::MAX - self.pushed };
+        self.heap.push(Reverse((f, by_g, by_insertion, id)));
     }
 }
 
@@ -28,35 +49,31 @@ impl Frontier for Priority {
 
     #[inline(always)]
     fn pop(&mut self) -> Option<(u64, NodeId)> {
-        // Every f in the heap is larger than every f in the buckets.
-        self.buckets.pop().or_else(|| self.heap.as_mut()?.pop())
+        // Every f in the heap exceeds every f in the buckets.
+        self.buckets.pop().or_else(|| self.heap.pop().map(|Reverse((f, _, _, id))| (f, id)))
     }
 
     fn len(&self) -> usize {
-        self.buckets.len() + self.heap.as_ref().map_or(0, Frontier::len)
+        self.buckets.len() + self.heap.len()
     }
 
     fn each(&self, visit: &mut dyn FnMut(NodeId)) {
         self.buckets.each(visit);
-        if let Some(heap) = &self.heap {
-            heap.each(visit);
-        }
+        self.heap.iter().for_each(|Reverse((_, _, _, id))| visit(*id));
     }
 
     fn held(&self) -> (u64, u64) {
-        let (now, soon) = self.heap.as_ref().map_or((0, 0), Frontier::held);
-        let (buckets_now, buckets_soon) = self.buckets.held();
-        (now + buckets_now, soon + buckets_soon)
+        sum([self.buckets.held(), heap_bytes(&self.heap)])
     }
 }
 
 impl<K> Push<K> for Priority {
     #[inline(always)]
-    fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K) {
+    fn push(&mut self, f: u64, g: Cost, id: NodeId, _key: &K) {
         if f <= LARGEST_IN_BUCKETS {
             self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), id);
         } else {
-            self.heap.get_or_insert_with(|| Heap::new(self.ties)).push(f, g, id, key);
+            self.push_to_heap(f, g, id);
         }
     }
 }
@@ -65,41 +82,40 @@ impl<K> Push<K> for Priority {
 mod tests {
     use super::*;
 
-    /// Buckets, heap and the two together give the same order, whatever the ties.
+    /// Scales the same costs so that they lie in buckets, in both parts and in the heap.
     #[test]
-    fn all_agree() {
+    fn buckets_and_heap_agree() {
         for ties in [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo] {
-            let (mut buckets, mut heap) = (Buckets::new(ties), Heap::new(ties));
-            let mut priority = Priority::new(ties);
-            let mut large = Heap::new(ties);
+            let mut queues = [1, 200, 10_000].map(|scale| (scale, Priority::new(ties)));
             let mut random = 7u64;
             for id in 0..50_000u32 {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
-                let f = (random >> 33) % 40;
-                let g = ((random >> 50) % (f + 1)) as Cost;
-                buckets.push(f, g, id);
-                heap.push(f, g, id, &());
-                priority.push(f * 200, g * 200, id, &());
-                large.push(f * 200, g * 200, id, &());
+                let f = 1 + (random >> 33) % 40;
+                let g = (random >> 50) % (f + 1);
+                for (scale, queue) in &mut queues {
+                    queue.push(f * *scale, (g * *scale) as Cost, id, &());
+                }
                 if random >> 62 == 0 {
-                    assert_eq!(buckets.pop(), heap.pop());
-                    assert_eq!(priority.pop(), large.pop());
+                    assert_same_pop(&mut queues);
                 }
             }
-            assert_eq!(buckets.len(), heap.len());
-            let (mut waiting, mut again) = (vec![], vec![]);
-            priority.each(&mut |id| waiting.push(id));
-            while let Some(entry) = heap.pop() {
-                assert_eq!(Some(entry), buckets.pop());
-            }
-            while let Some((f, id)) = large.pop() {
-                assert_eq!(Some((f, id)), priority.pop());
-                again.push(id);
-            }
-            waiting.sort_unstable();
-            again.sort_unstable();
-            assert_eq!(waiting, again);
-            assert!(buckets.is_empty() && priority.is_empty());
+            let mut listed = vec![];
+            queues[1].1.each(&mut |id| listed.push(id));
+            assert_eq!(listed.len(), queues[1].1.len());
+            let mut popped: Vec<_> =
+                std::iter::from_fn(|| assert_same_pop(&mut queues).map(|(_, id)| id)).collect();
+            listed.sort_unstable();
+            popped.sort_unstable();
+            assert_eq!(listed, popped);
         }
+    }
+
+    fn assert_same_pop(queues: &mut [(u64, Priority); 3]) -> Option<(u64, NodeId)> {
+        let [a, b, c] = queues.each_mut().map(|(scale, queue)| {
+            let (f, id) = queue.pop()?;
+            Some((f / *scale, id))
+        });
+        assert!(a == b && b == c, "{a:?} {b:?} {c:?}");
+        a
     }
 }

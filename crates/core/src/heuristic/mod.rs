@@ -1,4 +1,4 @@
-//! Heuristics: how they are made, and whether what is claimed of them is true.
+//! Pattern databases, and audits of the claims about a heuristic.
 
 pub mod audit;
 mod pdb;

@@ -1,114 +1,260 @@
-//! Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983): a walk that cools down.
+//! Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983).
 
-use super::temperature::{assert_sensible, between};
-use super::walk::Walk;
-use super::{Candidate, Ended, Found, Generator, Improvement, Keeper, STRETCH, generators};
-use crate::Limits;
+use super::temperature::{assert_valid, between, threshold};
+use super::{Candidate, Ended, Found, Generator, Improvement};
+use crate::{Gauge, Limits, Stats};
+use rand::SeedableRng;
 
-/// The least number of temperatures in one round, if it has that many proposals.
-const STEPS: u64 = 256;
+/// The minimum number of temperatures per round, if it has that many proposals.
+const TEMPERATURES: u64 = 256;
 
-/// How a walk cools: geometrically from hot to cold, then anew from a fresh candidate.
+/// The maximum number of proposals at one temperature.
+const MAX_STEP: u64 = 1024;
+
+/// A cooling schedule: geometric from `hot` to `cold`, then again from a new candidate.
 ///
-/// A good `hot` accepts most changes that lower the score, a good `cold` almost none: about the
-/// usual drop, and about a tenth of the smallest one.
+/// A good `hot` accepts most changes that lower the score, a good `cold` almost none. Start with the
+/// typical decrease for `hot`, and with a tenth of the smallest decrease for `cold`. If both are
+/// close to 0, annealing becomes stochastic hill climbing with restarts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cooling {
     /// The first temperature, in points of score.
     pub hot: f64,
-    /// The last temperature; above 0.
+    /// The last temperature, above 0.
     pub cold: f64,
-    /// Proposals from hot to cold.
+    /// The number of proposals per round.
     pub proposals: u64,
-    /// How often to cool down; `u64::MAX` leaves it to the limits.
+    /// The number of rounds; `u64::MAX` leaves it to the limits.
     pub rounds: u64,
-    /// The score to stop at, if any.
+    /// The score at which to stop.
     pub target: Option<i64>,
 }
 
-/// Anneals from candidates that `fresh` makes, one for each round, and returns the best one met.
+/// Anneals one candidate from `new_candidate` per round and returns the best candidate found.
 ///
-/// Equal seeds give equal runs, unless the clock or an interrupt ends them.
+/// `improved` is called with every new best candidate. Equal seeds give equal runs, unless the clock
+/// or an interrupt ends them.
 ///
 /// # Panics
-/// If the temperatures are not positive numbers that fall from hot to cold.
+/// Panics unless the temperatures are positive and `hot` ≥ `cold`.
 pub fn anneal<C: Candidate>(
     seed: u64,
-    mut fresh: impl FnMut(&mut Generator) -> C,
+    mut new_candidate: impl FnMut(&mut Generator) -> C,
     cooling: &Cooling,
     limits: &mut Limits<'_>,
     improved: &mut dyn FnMut(&Improvement<'_, C>),
 ) -> Found<C> {
-    assert_sensible(cooling.hot, cooling.cold);
-    let mut generators = generators(seed);
-    let mut begin = || {
-        let mut generator = generators.next().expect("the sequence of generators has no end");
-        Walk::new(fresh(&mut generator), generator)
+    assert_valid(cooling.hot, cooling.cold);
+    let mut generators = Generator::seed_from_u64(seed);
+    let mut start = || {
+        let mut generator = generators.clone();
+        // The sequences of different rounds do not overlap.
+        generators.jump();
+        let candidate = new_candidate(&mut generator);
+        Walk { score: candidate.score(), candidate, generator, accepted: 0 }
     };
-    let stretch = (cooling.proposals / STEPS).clamp(1, STRETCH);
+    let step = (cooling.proposals / TEMPERATURES).clamp(1, MAX_STEP);
 
-    let mut walk = begin();
-    let mut keeper =
-        Keeper::new(walk.candidate.clone(), walk.score, cooling.target, limits, improved);
+    let mut walk = start();
+    let found = Found {
+        best: walk.candidate.clone(),
+        score: walk.score,
+        proposals: 0,
+        accepted: 0,
+        restarts: 0,
+        ended: Ended::Done,
+    };
+    let target = cooling.target;
+    let mut keeper = Keeper { found, target, limits, improved };
+    keeper.report();
     for round in 0..cooling.rounds {
         if round > 0 {
-            walk = begin();
+            walk = start();
             keeper.found.restarts += 1;
             keeper.offer(&walk.candidate, walk.score);
         }
-        let mut made = 0;
-        while made < cooling.proposals {
-            let part = made as f64 / (cooling.proposals - 1).max(1) as f64;
-            let temperature = between(cooling.hot, cooling.cold, part);
-            let step = made + stretch.min(cooling.proposals - made);
-            // The clock may be looked at within a step, but never decides how long it is.
-            while made < step {
-                if let Some(ended) = keeper.over() {
+        let mut proposals = 0;
+        while proposals < cooling.proposals {
+            let progress = proposals as f64 / (cooling.proposals - 1).max(1) as f64;
+            let temperature = between(cooling.hot, cooling.cold, progress);
+            let step_end = proposals + step.min(cooling.proposals - proposals);
+            // A check of the limits may split a step but never changes its length.
+            while proposals < step_end {
+                if let Some(ended) = keeper.check() {
                     return keeper.end(ended);
                 }
-                let end = made + keeper.allowed(step - made);
-                while made < end {
+                let check_at = proposals + keeper.allowed(step_end - proposals);
+                while proposals < check_at {
                     let accepted = walk.accepted;
-                    let steps = walk.walk(temperature, end - made, keeper.found.score);
-                    made += steps;
-                    keeper.found.proposals += steps;
+                    let made = walk.run(temperature, check_at - proposals, keeper.found.score);
+                    proposals += made;
+                    keeper.found.proposals += made;
                     keeper.found.accepted += walk.accepted - accepted;
                     keeper.offer(&walk.candidate, walk.score);
-                    if keeper.reached() {
+                    if keeper.has_target() {
                         return keeper.end(Ended::Target);
                     }
                 }
             }
         }
     }
-    keeper.done()
+    let ended = if keeper.has_target() { Ended::Target } else { Ended::Done };
+    keeper.end(ended)
+}
+
+/// Keeps the best candidate, reports improvements and checks the limits.
+struct Keeper<'a, 'l, C> {
+    found: Found<C>,
+    target: Option<i64>,
+    limits: &'a mut Limits<'l>,
+    improved: &'a mut dyn FnMut(&Improvement<'_, C>),
+}
+
+impl<C: Clone> Keeper<'_, '_, C> {
+    fn report(&mut self) {
+        (self.improved)(&Improvement {
+            candidate: &self.found.best,
+            score: self.found.score,
+            proposals: self.found.proposals,
+        });
+    }
+
+    /// Keeps the candidate if it is the best so far.
+    fn offer(&mut self, candidate: &C, score: i64) {
+        if score > self.found.score {
+            self.found.best.clone_from(candidate);
+            self.found.score = score;
+            self.report();
+        }
+    }
+
+    /// Returns how many of these proposals may be made before the next [`Keeper::check`].
+    fn allowed(&self, proposals: u64) -> u64 {
+        proposals.min(self.limits.due_in(&self.stats()))
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            expanded: self.found.proposals,
+            generated: self.found.accepted,
+            iterations: self.found.restarts,
+            ..Stats::default()
+        }
+    }
+
+    /// Returns whether the target score is reached.
+    fn has_target(&self) -> bool {
+        self.target.is_some_and(|target| self.found.score >= target)
+    }
+
+    /// Checks the target and the limits. Returns why the search must end, if it must.
+    fn check(&mut self) -> Option<Ended> {
+        if self.has_target() {
+            return Some(Ended::Target);
+        }
+        let stats = self.stats();
+        self.limits.check(&stats, Gauge::default()).break_value().map(Ended::Stopped)
+    }
+
+    fn end(mut self, ended: Ended) -> Found<C> {
+        self.found.ended = ended;
+        self.found
+    }
+}
+/// A random walk of one candidate.
+struct Walk<C> {
+    candidate: C,
+    score: i64,
+    generator: Generator,
+    accepted: u64,
+}
+
+impl<C: Candidate> Walk<C> {
+    /// Makes up to `proposals` proposals and returns their number. Ends early if the score exceeds
+    /// `best`: copying an improvement is rare, and stays out of this loop.
+    #[inline]
+    fn run(&mut self, temperature: f64, proposals: u64, best: i64) -> u64 {
+        let mut made = 0;
+        while made < proposals {
+            made += 1;
+            let change = self.candidate.propose(&mut self.generator);
+            let threshold = threshold(self.score, temperature, &mut self.generator);
+            if let Some(score) = self.candidate.try_change(&change, threshold) {
+                self.score = score;
+                self.accepted += 1;
+                if score > best {
+                    break;
+                }
+            }
+        }
+        made
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::max_cut::{Cut, Graph};
     use super::*;
     use crate::Stop;
+    use rand::RngExt;
     use std::sync::atomic::AtomicBool;
     use std::time::{Duration, Instant};
 
+    /// Random heights of the corners of a hypercube: a landscape with many local optima.
+    struct Landscape(Vec<i64>);
+
+    impl Landscape {
+        const DIMENSIONS: usize = 6;
+
+        fn random(seed: u64) -> Self {
+            let mut generator = Generator::seed_from_u64(seed);
+            Self((0..1 << Self::DIMENSIONS).map(|_| generator.random_range(0..100)).collect())
+        }
+
+        fn best(&self) -> i64 {
+            self.0.iter().copied().max().unwrap_or_default()
+        }
+
+        fn corner(&self, generator: &mut Generator) -> Corner<'_> {
+            Corner { heights: &self.0, at: generator.random_range(0..self.0.len()) }
+        }
+    }
+
+    /// A corner, scored by its height. A change moves along one edge.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Corner<'a> {
+        heights: &'a [i64],
+        at: usize,
+    }
+
+    impl Candidate for Corner<'_> {
+        type Change = usize;
+
+        fn score(&self) -> i64 {
+            self.heights[self.at]
+        }
+        fn propose(&self, generator: &mut Generator) -> usize {
+            self.at ^ 1 << generator.random_range(0..Landscape::DIMENSIONS)
+        }
+        fn try_change(&mut self, &next: &usize, threshold: i64) -> Option<i64> {
+            let score = self.heights[next];
+            (score >= threshold).then(|| {
+                self.at = next;
+                score
+            })
+        }
+    }
+
     const COOLING: Cooling =
-        Cooling { hot: 8.0, cold: 0.5, proposals: 3_000, rounds: 5, target: None };
+        Cooling { hot: 40.0, cold: 2.0, proposals: 3_000, rounds: 5, target: None };
 
     #[test]
-    fn finds_the_largest_cut() {
-        let graph = Graph::random(16, 3);
-        let best = graph.largest_cut();
+    fn finds_the_global_optimum() {
+        let landscape = Landscape::random(3);
         for seed in 0..10 {
-            let found = anneal(
-                seed,
-                |g| Cut::random(&graph, g),
-                &COOLING,
-                &mut Limits::none(),
-                &mut |_| (),
-            );
-            assert_eq!(found.score, best, "seed {seed}");
-            assert_eq!(found.best.recount(), best);
+            let corner = |generator: &mut Generator| landscape.corner(generator);
+            let found = anneal(seed, corner, &COOLING, &mut Limits::none(), &mut |_| ());
+            assert_eq!(found.score, landscape.best(), "seed {seed}");
+            assert_eq!(found.best.score(), found.score);
             assert_eq!((found.proposals, found.restarts), (15_000, 4));
             assert_eq!(found.ended, Ended::Done);
         }
@@ -116,57 +262,53 @@ mod tests {
 
     #[test]
     fn equal_seeds_give_equal_runs() {
-        let graph = Graph::random(40, 4);
+        let landscape = Landscape::random(4);
         let run = |seed| {
-            let mut heard = vec![];
-            let found = anneal(
-                seed,
-                |g| Cut::random(&graph, g),
-                &COOLING,
-                &mut Limits::none(),
-                &mut |i: &Improvement<'_, Cut>| {
-                    assert_eq!(i.candidate.recount(), i.score);
-                    heard.push((i.score, i.proposals));
-                },
-            );
-            (found, heard)
+            let mut improvements = vec![];
+            let mut improved = |improvement: &Improvement<'_, Corner<'_>>| {
+                assert_eq!(improvement.candidate.score(), improvement.score);
+                improvements.push((improvement.score, improvement.proposals));
+            };
+            let corner = |generator: &mut Generator| landscape.corner(generator);
+            let found = anneal(seed, corner, &COOLING, &mut Limits::none(), &mut improved);
+            (found, improvements)
         };
         assert_eq!(run(5), run(5));
         assert_ne!(run(5).1, run(6).1);
-        let heard = run(5).1;
-        assert!(heard.windows(2).all(|w| w[0].0 < w[1].0), "only improvements are told");
-        assert_eq!(heard[0].1, 0);
+        let improvements = run(5).1;
+        assert!(improvements.is_sorted_by(|a, b| a.0 < b.0), "only improvements are reported");
+        assert_eq!(improvements[0].1, 0);
     }
 
     #[test]
-    fn stops_where_it_is_told_to() {
-        let graph = Graph::random(16, 3);
-        let best = graph.largest_cut();
+    fn stops_at_limits_and_target() {
+        let landscape = Landscape::random(3);
         let run = |mut limits: Limits<'_>, target| {
             let cooling = Cooling { target, ..COOLING };
-            anneal(1, |g| Cut::random(&graph, g), &cooling, &mut limits, &mut |_| ())
+            anneal(1, |g| landscape.corner(g), &cooling, &mut limits, &mut |_| ())
         };
-        for most in [0, 1, 1000, 1023, 1024, 4321] {
-            let found = run(Limits::none().expansions(most), None);
-            assert_eq!((found.proposals, found.ended), (most, Ended::Stopped(Stop::Expansions)));
+        for max in [0, 1, 1000, 1023, 1024, 4321] {
+            let found = run(Limits::none().expansions(max), None);
+            assert_eq!((found.proposals, found.ended), (max, Ended::Stopped(Stop::Expansions)));
         }
-        let found = run(Limits::none(), Some(best));
-        assert_eq!((found.score, found.ended), (best, Ended::Target));
+        let found = run(Limits::none(), Some(landscape.best()));
+        assert_eq!((found.score, found.ended), (landscape.best(), Ended::Target));
         assert!(found.proposals < 15_000);
-        let late = run(Limits::none().time(Duration::ZERO), None);
-        assert_eq!(late.ended, Ended::Stopped(Stop::Time));
-        let late = run(Limits::none().until(Instant::now()), None);
-        assert_eq!(late.ended, Ended::Stopped(Stop::Time));
         let flag = AtomicBool::new(true);
-        let broken = run(Limits::none().interrupt(&flag), None);
-        assert_eq!(broken.ended, Ended::Stopped(Stop::Interrupted));
+        for (limits, stop) in [
+            (Limits::none().time(Duration::ZERO), Stop::Time),
+            (Limits::none().until(Instant::now()), Stop::Time),
+            (Limits::none().interrupt(&flag), Stop::Interrupted),
+        ] {
+            assert_eq!(run(limits, None).ended, Ended::Stopped(stop));
+        }
     }
 
     #[test]
-    #[should_panic(expected = "temperatures must be above 0")]
-    fn refuses_to_cool_to_nothing() {
-        let graph = Graph::random(4, 1);
+    #[should_panic(expected = "temperatures must be positive")]
+    fn rejects_a_temperature_of_zero() {
         let cooling = Cooling { cold: 0.0, ..COOLING };
-        anneal(1, |g| Cut::random(&graph, g), &cooling, &mut Limits::none(), &mut |_| ());
+        let landscape = Landscape::random(1);
+        anneal(1, |g| landscape.corner(g), &cooling, &mut Limits::none(), &mut |_| ());
     }
 }

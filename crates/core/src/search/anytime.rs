@@ -1,15 +1,18 @@
-//! Anytime weighted A\*: a plan soon, then better ones until the best is proved.
+//! Anytime weighted A\*: a plan early, then better ones until the best is proved optimal.
 //!
-//! After its first plan the search goes on and leaves out whatever cannot be cheaper than the best
-//! plan so far; when nothing is left, that plan is optimal (Hansen and Zhou 2007).
+//! After its first plan the search continues and prunes whatever cannot be cheaper than the best plan so
+//! far; when nothing is left, that plan is optimal (Hansen and Zhou 2007).
 
-use super::{BestFirst, Rule};
+use super::{BestFirst, Rule, Search};
 use crate::frontier::Priority;
+use crate::limits::Gauge;
 use crate::{
-    Gap, GoalTest, Limits, Observer, Optimality, Outcome, Plan, Problem, Ratio, Stats, Strategy,
+    Cost, Gap, GoalTest, Limits, Observer, Optimality, Outcome, Plan, Problem, Ratio, Stats,
+    Strategy,
 };
 
-/// An anytime search under way.
+/// An anytime search.
+#[derive(Debug)]
 pub struct Anytime<'p, P: Problem> {
     problem: &'p P,
     search: BestFirst<'p, P, Priority>,
@@ -17,66 +20,72 @@ pub struct Anytime<'p, P: Problem> {
 }
 
 impl<'p, P: Problem> Anytime<'p, P> {
-    /// A search that has not begun; h is multiplied by `weight`.
+    /// Returns a search that has not begun.
     #[must_use]
-    pub fn new(problem: &'p P, strategy: &Strategy, weight: Ratio) -> Self {
-        let rule = Rule {
-            // The proof at the end needs both.
-            reopen: true,
-            goal_test: GoalTest::Late,
-            ..Rule::new(strategy, weight.denominator, weight.numerator)
-        };
-        Self { problem, search: BestFirst::by_f(problem, rule, strategy), best: None }
+    pub fn new(problem: &'p P, strategy: &Strategy) -> Self {
+        // The final proof needs both.
+        let rule = Rule { reopen: true, goal_test: GoalTest::Late, ..Rule::new(strategy) };
+        Self { problem, search: BestFirst::by_f(problem, rule, strategy.ties), best: None }
     }
 
-    /// What has been counted so far.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        self.search.stats()
-    }
-
-    /// The best plan so far.
+    /// Returns the best plan so far.
     #[must_use]
     pub fn best(&self) -> Option<&Plan<P::Action>> {
         self.best.as_ref()
     }
 
-    /// Searches until the best plan is proved or a limit is reached; after that, another call goes on.
-    ///
-    /// A search that is stopped with a plan in hand returns it, with how far it can be from the best.
-    pub fn run<O: Observer<P>>(
+    fn optimality(&self, cost: Cost) -> Optimality {
+        // What a cost limit prunes costs more than the plan; other gaps may hide a cheaper one.
+        let may_hide = self.search.gap().is_some_and(|gap| gap != Gap::Cost);
+        if !self.problem.claim().is_admissible() || may_hide {
+            return Optimality::NotClaimed;
+        }
+        match self.search.lower_bound() {
+            Some(0) if cost > 0 => Optimality::NotClaimed,
+            Some(bound) if bound < cost => Optimality::Within(Ratio::new(cost, bound)),
+            _ => Optimality::Proved,
+        }
+    }
+}
+
+impl<P: Problem> Search for Anytime<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
+
+    /// A search that is stopped after its first plan returns the best plan so far, with how far it can be
+    /// from the optimum.
+    fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Outcome<P::Action> {
+    ) -> Outcome<Plan<P::Action>> {
         loop {
-            let outcome = self.search.run(limits, observer);
-            match outcome {
+            match self.search.advance(limits, observer) {
                 Outcome::Solved(plan, _) => {
                     self.search.only_cheaper_than(plan.cost);
                     self.best = Some(plan);
                 }
                 ended => {
                     let Some(plan) = &self.best else { return ended };
-                    return Outcome::Solved(plan.clone(), self.optimality(plan));
+                    return Outcome::Solved(plan.clone(), self.optimality(plan.cost));
                 }
             }
         }
     }
 
-    fn optimality(&self, plan: &Plan<P::Action>) -> Optimality {
-        // What a cost limit leaves out costs more than the plan; with the others one cannot know.
-        if !self.problem.claim().is_admissible()
-            || self.search.gap().is_some_and(|g| g != Gap::Cost)
-        {
-            return Optimality::NotClaimed;
-        }
-        match self.search.lower_bound() {
-            Some(bound) if bound < plan.cost => match bound {
-                0 => Optimality::NotClaimed,
-                bound => Optimality::Within(Ratio::new(plan.cost, bound)),
-            },
-            _ => Optimality::Proved,
-        }
+    fn stats(&self) -> &Stats {
+        self.search.stats()
+    }
+
+    fn stats_mut(&mut self) -> &mut Stats {
+        self.search.stats_mut()
+    }
+
+    fn gauge(&self) -> Gauge {
+        self.search.gauge()
+    }
+
+    fn lower_bound(&self) -> Option<Cost> {
+        self.search.lower_bound()
     }
 }

@@ -1,56 +1,54 @@
-//! A\* in eight bytes a state: for problems with spare bits in their keys and a consistent heuristic.
+//! A\* in eight bytes per state: for problems with spare bits in their keys and a consistent heuristic.
 //!
-//! With a consistent h the first time a state is taken from the frontier is the cheapest way to it.
-//! So duplicates need to be dropped only then; the closed list is a set of keys, with the move that
-//! led to each in the key's spare bits; the frontier holds such words themselves, a stack for each
-//! (f, g), and h = f − g need not be computed again. Nodes of one (f, g) are taken several at a time
-//! so that their places in the table can be fetched together.
+//! With a consistent h, a state is first popped at its cheapest cost, so duplicates need to be dropped only
+//! then. The closed list is a set of keys, with the move that led to each in the key's spare bits. The
+//! frontier holds such words, a stack for each (f, g), and h = f − g need not be recomputed. Nodes of one
+//! (f, g) are popped in batches, so that their places in the table are fetched together.
 //!
-//! Which nodes of the last f are expanded therefore differs a little from
-//! [`BestFirst`](super::BestFirst), and its frontier is counted with duplicates that wait.
+//! Therefore the nodes expanded at the last f differ slightly from [`BestFirst`](super::BestFirst), and the
+//! frontier counts include waiting duplicates.
 
+use super::Search;
 use crate::frontier::Buckets;
+use crate::limits::Gauge;
 use crate::store::{OpenTable, Probe, hash};
-use crate::{
-    Cost, DEAD_END, Edge, Gauge, Limits, Observer, Optimality, Outcome, Plan, Pruned, Stats, Stop,
-    Tagged, Ties,
-};
+use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Stats, Tagged, Ties};
+use std::fmt;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-/// How many nodes are taken at a time.
+/// The number of nodes popped at a time.
 const BATCH: usize = 16;
 
-/// An A\* search over tagged keys under way.
+/// An A\* search over tagged keys. It cannot be observed.
 pub struct PackedAStar<'p, P: Tagged> {
     problem: &'p P,
     closed: OpenTable<u64>,
     open: Buckets<u64>,
     batch: [u64; BATCH],
-    /// Which part of the batch is still to be looked at.
-    at: usize,
-    taken: usize,
+    /// The next entry of the batch.
+    next: usize,
+    batch_len: usize,
     /// f and g of the batch.
     f: Cost,
     g: Cost,
-    /// Whether memory has become short.
-    tight: bool,
+    /// Whether memory has become scarce.
+    is_tight: bool,
     stats: Stats,
 }
 
-enum End {
-    Goal(u64, Cost),
-    Exhausted,
-    Stopped(Stop),
+impl<P: Tagged> fmt::Debug for PackedAStar<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PackedAStar").field("stats", &self.stats).finish_non_exhaustive()
+    }
 }
 
 impl<'p, P: Tagged> PackedAStar<'p, P> {
     const TAG_SHIFT: u32 = 64 - P::TAG_BITS;
     const KEY: u64 = (1 << Self::TAG_SHIFT) - 1;
-    /// The tag of the start, which no move led to. Tag 0 is not used, so that no word is 0.
+    /// The tag of the start, which has no move. Tag 0 is unused, so that no word is 0.
     const NO_MOVE: u64 = (1 << P::TAG_BITS) - 1;
 
-    /// A search that has not begun.
+    /// Returns a search that has not begun.
     ///
     /// # Panics
     /// If the problem's heuristic is not claimed to be consistent.
@@ -58,8 +56,8 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
     pub fn new(problem: &'p P) -> Self {
         assert!(
             problem.claim().is_consistent(),
-            "this A* drops duplicates only when they are taken, which is right only for a \
-             consistent heuristic; use BestFirst"
+            "PackedAStar drops duplicates when they are popped, which requires a consistent \
+             heuristic; use BestFirst"
         );
         let mut open = Buckets::new(Ties::HighG);
         let mut stats = Stats::default();
@@ -75,126 +73,65 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
             closed: OpenTable::new(),
             open,
             batch: [0; BATCH],
-            at: 0,
-            taken: 0,
+            next: 0,
+            batch_len: 0,
             f: 0,
             g: 0,
-            tight: false,
+            is_tight: false,
             stats,
         }
     }
 
-    /// What has been counted so far.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    /// How many words are stored: closed states and entries of the frontier.
+    /// Returns the number of stored words: closed states and frontier entries.
     #[must_use]
     pub fn stored(&self) -> u64 {
         (self.closed.len() + self.open.len()) as u64
     }
 
-    /// Searches until a goal is taken, nothing is left or a limit is reached; after a stop, another
-    /// call goes on where this one ended.
-    pub fn run<O: Observer<P>>(
-        &mut self,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
-        let begun = Instant::now();
-        let end = self.search(limits, observer);
-        self.stats.elapsed += begun.elapsed();
-        self.stats.peak_bytes = self.gauge().bytes;
-        match end {
-            End::Goal(word, cost) => Outcome::Solved(self.plan(word, cost), Optimality::Proved),
-            End::Exhausted => Outcome::Unsolvable,
-            End::Stopped(why) => Outcome::Stopped(why),
-        }
-    }
-
-    fn search<O: Observer<P>>(&mut self, limits: &mut Limits<'_>, observer: &mut O) -> End {
-        loop {
-            if self.at == self.taken && !self.take_batch(observer) {
-                return End::Exhausted;
-            }
-            while self.at < self.taken {
-                if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
-                    if why == Stop::Memory && !std::mem::replace(&mut self.tight, true) {
-                        self.closed.tighten();
-                        continue;
-                    }
-                    return End::Stopped(why);
-                }
-                let word = self.batch[self.at];
-                self.at += 1;
-                let key = word & Self::KEY;
-                match self.closed.probe(hash(&key), |entry| entry & Self::KEY == key) {
-                    Probe::Found(_) => self.stats.duplicates += 1,
-                    Probe::Vacant(place) => {
-                        self.closed.put(place, word, |entry| hash(&(entry & Self::KEY)));
-                        let state = self.problem.unpack_with_h(key, self.f - self.g);
-                        if self.problem.is_goal(&state) {
-                            observer.solved(&state, self.g);
-                            return End::Goal(word, self.g);
-                        }
-                        self.stats.expanded += 1;
-                        observer.expanded(&state, self.g);
-                        self.expand(word >> Self::TAG_SHIFT, &state, observer);
-                    }
-                }
-            }
-        }
-    }
-
+    /// Pops the next batch; returns false if the frontier is empty.
     #[inline(always)]
-    fn take_batch<O: Observer<P>>(&mut self, observer: &mut O) -> bool {
-        let Some((f, g, taken)) = self.open.pop_batch(&mut self.batch) else { return false };
+    fn pop_batch(&mut self) -> bool {
+        let Some((f, g, len)) = self.open.pop_batch(&mut self.batch) else { return false };
         let f = f as Cost;
         if f > self.f || self.stats.iterations == 0 {
             self.stats.enter_bound(f);
-            observer.bound(f);
         }
-        (self.f, self.g, self.at, self.taken) = (f, g, 0, taken);
-        let mut seen = 0;
-        for word in &self.batch[..taken] {
-            seen ^= self.closed.touch(hash(&(word & Self::KEY)));
+        (self.f, self.g, self.next, self.batch_len) = (f, g, 0, len);
+        let mut touched = 0;
+        for word in &self.batch[..len] {
+            touched ^= self.closed.touch(hash(&(word & Self::KEY)));
         }
-        std::hint::black_box(seen);
+        std::hint::black_box(touched);
         true
     }
 
     #[inline(always)]
-    fn expand<O: Observer<P>>(&mut self, tag: u64, state: &P::State, observer: &mut O) {
+    fn expand(&mut self, tag: u64, state: &P::State) {
         let Self { problem, open, stats, g, .. } = self;
         let previous = (tag != Self::NO_MOVE).then(|| problem.action(tag - 1));
         let mut generated = 0;
         problem.successors(state, &mut |action, cost, next| {
             generated += 1;
-            let edge = Edge { from: state, action, to: &next, g: *g + cost };
             if previous.is_some_and(|previous| problem.undoes(previous, action)) {
                 stats.duplicates += 1;
-                observer.duplicate(&edge);
                 return;
             }
             let h = problem.h(&next);
             if h == DEAD_END {
                 stats.pruned += 1;
-                observer.pruned(&edge, Pruned::DeadEnd);
                 return;
             }
-            observer.generated(&edge);
+            let next_g = *g + cost;
             let word = problem.pack(&next) | (problem.tag(action) + 1) << Self::TAG_SHIFT;
-            open.push(u64::from(edge.g) + u64::from(h), edge.g, word);
+            open.push(u64::from(next_g) + u64::from(h), next_g, word);
         });
         stats.generated += generated;
         stats.max_frontier = stats.max_frontier.max(open.len() as u64);
         stats.max_frontier_with_stale = stats.max_frontier;
     }
 
-    /// Walks back from the goal by the moves in the closed words.
-    fn plan(&self, goal: u64, cost: Cost) -> Plan<P::Action> {
+    /// Reconstructs the plan by following the moves stored in the closed words.
+    fn solved(&self, goal: u64) -> Outcome<Plan<P::Action>> {
         let mut actions = Vec::new();
         let mut word = goal;
         let mut state = self.problem.unpack(&(goal & Self::KEY));
@@ -205,17 +142,75 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
             let key = self.problem.pack(&state);
             let Probe::Found(place) = self.closed.probe(hash(&key), |e| e & Self::KEY == key)
             else {
-                panic!("retract() must lead back to the state that the move was played in");
+                panic!("retract() must return the state in which the move was played");
             };
             word = self.closed.at(place);
         }
         actions.reverse();
-        Plan { actions, cost }
+        Outcome::Solved(Plan { actions, cost: self.g }, Optimality::Proved)
+    }
+}
+
+impl<P: Tagged> Search for PackedAStar<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
+
+    fn advance<O: Observer<P::State, P::Action>>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        _observer: &mut O,
+    ) -> Outcome<Plan<P::Action>> {
+        loop {
+            if self.next == self.batch_len && !self.pop_batch() {
+                return Outcome::Unsolvable;
+            }
+            while self.next < self.batch_len {
+                if let ControlFlow::Break(stop) = self.poll(limits) {
+                    return Outcome::Stopped(stop);
+                }
+                let word = self.batch[self.next];
+                self.next += 1;
+                let key = word & Self::KEY;
+                match self.closed.probe(hash(&key), |entry| entry & Self::KEY == key) {
+                    Probe::Found(_) => self.stats.duplicates += 1,
+                    Probe::Vacant(place) => {
+                        self.closed.put(place, word, |entry| hash(&(entry & Self::KEY)));
+                        let state = self.problem.unpack_with_h(key, self.f - self.g);
+                        if self.problem.is_goal(&state) {
+                            return self.solved(word);
+                        }
+                        self.stats.expanded += 1;
+                        self.expand(word >> Self::TAG_SHIFT, &state);
+                    }
+                }
+            }
+        }
+    }
+
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn stats_mut(&mut self) -> &mut Stats {
+        &mut self.stats
     }
 
     fn gauge(&self) -> Gauge {
         let ((now, soon), (queue, queue_soon)) = (self.closed.held(), self.open.held());
-        let frontier = (self.open.len() + self.taken - self.at) as u64;
+        let frontier = (self.open.len() + self.batch_len - self.next) as u64;
         Gauge { frontier, bytes: now + queue, bytes_after_growth: soon + queue_soon }
+    }
+
+    /// Returns the f of the current batch.
+    fn lower_bound(&self) -> Option<Cost> {
+        Some(self.f)
+    }
+
+    fn tighten(&mut self) -> bool {
+        let begins = !std::mem::replace(&mut self.is_tight, true);
+        if begins {
+            self.closed.tighten();
+        }
+        begins
     }
 }

@@ -1,49 +1,55 @@
-//! Beam search: breadth-first layers, each cut to the best few by h (Lowerre 1976).
+//! Beam search: breadth-first layers, each cut to the best few states by h (Lowerre 1976).
 //!
-//! A beam that runs dry may have dropped the way to the goal. With `grow` it then begins again
-//! twice as wide; a beam that drops nothing is breadth-first, so that this is complete.
+//! A beam that runs empty may have dropped the path to the goal. With `grow` it then restarts twice as
+//! wide; a beam that drops nothing is breadth-first search, so this is complete.
 
-use super::best_first::dead_end_gap;
+use super::best_first::CostRange;
 use super::plan_path::plan_path;
+use super::{Search, dead_end_gap};
+use crate::limits::Gauge;
+use crate::observe::NodeNumbers;
 use crate::store::{NO_PARENT, NodeId, Nodes, held, sum};
 use crate::{
-    Cost, DEAD_END, Edge, Gap, Gauge, Limits, Observer, Optimality, Outcome, Problem, Pruned,
-    Stats, Stop,
+    Cost, DEAD_END, Edge, Gap, Limits, Node, Observer, Optimality, Outcome, Plan, Problem, Pruned,
+    Stats,
 };
+use std::fmt;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-/// A beam search under way.
+/// A beam search.
 pub struct Beam<'p, P: Problem> {
     problem: &'p P,
     width: u32,
     grow: bool,
     /// Every state that was ever in the beam; the last ones are the current layer.
     kept: Nodes<P::Key>,
-    /// Where in `kept` the next state to expand is.
-    at: NodeId,
-    /// The states of the next layer, with their places in `kept` as parents.
-    fresh: Nodes<P::Key>,
-    /// The same by h.
+    /// The place in `kept` of the next state to expand.
+    next: NodeId,
+    /// The candidates for the next layer, with places in `kept` as parents.
+    candidates: Nodes<P::Key>,
+    /// The candidates by h.
     ranking: Vec<(Cost, NodeId)>,
-    /// What was left out in this round, if anything: states dropped from the beam, or else dead ends
-    /// by a heuristic that is not claimed to know.
+    /// What was dropped without proof in this round, if anything.
     gap: Option<Gap>,
-    least_cost: Cost,
-    greatest_cost: Cost,
-    /// Whether memory has become short.
-    tight: bool,
+    costs: CostRange,
+    /// Whether memory has become scarce.
+    is_tight: bool,
     stats: Stats,
+    kept_numbers: NodeNumbers,
+    candidate_numbers: NodeNumbers,
 }
 
-enum End {
-    Goal(NodeId),
-    Exhausted,
-    Stopped(Stop),
+impl<P: Problem> fmt::Debug for Beam<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Beam")
+            .field("width", &self.width)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'p, P: Problem> Beam<'p, P> {
-    /// A search that has not begun.
+    /// Returns a search that has not begun.
     #[must_use]
     pub fn new(problem: &'p P, width: u32, grow: bool) -> Self {
         let mut beam = Self {
@@ -51,67 +57,26 @@ impl<'p, P: Problem> Beam<'p, P> {
             width: width.max(1),
             grow,
             kept: Nodes::new(),
-            at: 0,
-            fresh: Nodes::new(),
+            next: 0,
+            candidates: Nodes::new(),
             ranking: Vec::new(),
             gap: None,
-            least_cost: Cost::MAX,
-            greatest_cost: 0,
-            tight: false,
+            costs: CostRange::EMPTY,
+            is_tight: false,
             stats: Stats::default(),
+            kept_numbers: NodeNumbers::default(),
+            candidate_numbers: NodeNumbers::default(),
         };
-        beam.begin();
+        beam.restart();
         beam
     }
 
-    /// What has been counted so far.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    /// How many states of a layer are kept now.
-    #[must_use]
-    pub fn width(&self) -> u32 {
-        self.width
-    }
-
-    /// Searches until a goal is met, the beam runs dry or a limit is reached; after a stop, another
-    /// call goes on where this one ended.
-    pub fn run<O: Observer<P>>(
-        &mut self,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
-        let begun = Instant::now();
-        let end = self.layers(limits, observer);
-        self.stats.elapsed += begun.elapsed();
-        self.stats.peak_bytes = self.stats.peak_bytes.max(self.gauge().bytes);
-        match end {
-            End::Stopped(why) => Outcome::Stopped(why),
-            End::Exhausted
-                if self.gap.is_none()
-                    && limits.max_depth().is_some_and(|d| d <= self.stats.bound) =>
-            {
-                Outcome::NotFound(Gap::Depth)
-            }
-            End::Exhausted => self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound),
-            End::Goal(goal) => {
-                let complete = self.gap.is_none() && self.least_cost >= self.greatest_cost;
-                let optimality = if complete { Optimality::Proved } else { Optimality::NotClaimed };
-                Outcome::Solved(
-                    plan_path(self.problem, &self.kept, &self.kept.way_to(goal)),
-                    optimality,
-                )
-            }
-        }
-    }
-
-    fn begin(&mut self) {
+    fn restart(&mut self) {
         self.kept.clear();
-        self.fresh.clear();
+        self.candidates.clear();
         self.ranking.clear();
-        self.at = 0;
+        self.kept_numbers.clear();
+        self.next = 0;
         self.gap = None;
         self.stats.bound = 0;
         let start = self.problem.start();
@@ -122,60 +87,37 @@ impl<'p, P: Problem> Beam<'p, P> {
         }
     }
 
-    fn layers<O: Observer<P>>(&mut self, limits: &mut Limits<'_>, observer: &mut O) -> End {
-        loop {
-            while (self.at as usize) < self.kept.len() {
-                if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
-                    if why == Stop::Memory && !std::mem::replace(&mut self.tight, true) {
-                        self.kept.tighten();
-                        self.fresh.tighten();
-                        continue;
-                    }
-                    return End::Stopped(why);
-                }
-                let (id, g) = (self.at, self.kept.g(self.at));
-                let state = self.problem.unpack(self.kept.key(id));
-                if self.problem.is_goal(&state) {
-                    observer.solved(&state, g);
-                    return End::Goal(id);
-                }
-                self.at += 1;
-                self.stats.expanded += 1;
-                observer.expanded(&state, g);
-                self.expand(id, &state, g, observer);
-            }
-            let deepest = limits.max_depth().is_some_and(|most| self.stats.bound >= most);
-            if !deepest && self.next_layer() {
-                observer.bound(self.stats.bound);
-            } else if self.gap == Some(Gap::Beam) && self.grow {
-                self.width = self.width.saturating_mul(2);
-                self.begin();
-            } else {
-                return End::Exhausted;
-            }
-        }
-    }
-
-    fn expand<O: Observer<P>>(&mut self, id: NodeId, state: &P::State, g: Cost, observer: &mut O) {
-        let Self { problem, kept, fresh, ranking, stats, gap, .. } = self;
-        let (least_cost, greatest_cost) = (&mut self.least_cost, &mut self.greatest_cost);
-        problem.successors(state, &mut |action, cost, next| {
+    fn expand<O: Observer<P::State, P::Action>>(
+        &mut self,
+        place: NodeId,
+        node: &Node<'_, P::State>,
+        observer: &mut O,
+    ) {
+        let Self { problem, kept, candidates, ranking, stats, gap, costs, .. } = self;
+        let numbers = &mut self.candidate_numbers;
+        problem.successors(node.state, &mut |action, cost, next| {
             stats.generated += 1;
-            *least_cost = (*least_cost).min(cost);
-            *greatest_cost = (*greatest_cost).max(cost);
-            let edge = Edge { from: state, action, to: &next, g: g.saturating_add(cost) };
+            costs.add(cost);
+            let edge = Edge {
+                parent: node.id,
+                id: stats.generated,
+                from: node.state,
+                action,
+                to: &next,
+                g: node.g.saturating_add(cost),
+            };
             let key = problem.pack(&next);
             if kept.find(&key).is_some() {
                 stats.duplicates += 1;
                 observer.duplicate(&edge);
                 return;
             }
-            let (known, new) = fresh.find_or_add(key, edge.g, id);
-            if !new {
+            let (candidate, is_new) = candidates.find_or_add(key, edge.g, place);
+            if !is_new {
                 stats.duplicates += 1;
                 observer.duplicate(&edge);
-                if edge.g < fresh.g(known) {
-                    fresh.improve(known, edge.g, id);
+                if edge.g < candidates.g(candidate) {
+                    candidates.improve(candidate, edge.g, place);
                 }
                 return;
             }
@@ -186,42 +128,158 @@ impl<'p, P: Problem> Beam<'p, P> {
                 observer.pruned(&edge, Pruned::DeadEnd);
             } else {
                 observer.generated(&edge);
-                ranking.push((h, known));
+                if O::WATCHES {
+                    numbers.set(candidate as usize, edge.id);
+                }
+                ranking.push((h, candidate));
             }
         });
-        let waiting = (self.kept.len() - self.at as usize + self.ranking.len()) as u64;
-        self.stats.max_frontier = self.stats.max_frontier.max(waiting);
+        self.stats.max_frontier = self.stats.max_frontier.max(self.waiting());
         self.stats.max_frontier_with_stale = self.stats.max_frontier;
     }
 
-    /// Makes the best of the fresh states the current layer; says whether there are any.
-    fn next_layer(&mut self) -> bool {
+    /// Makes the best candidates the current layer; returns false if there are none.
+    fn next_layer<O: Observer<P::State, P::Action>>(&mut self, observer: &mut O) -> bool {
         let width = self.width as usize;
         if self.ranking.len() > width {
             self.gap = Some(Gap::Beam);
             self.stats.pruned += (self.ranking.len() - width) as u64;
             self.ranking.select_nth_unstable(width);
+            if O::WATCHES {
+                self.ranking[width..].sort_unstable();
+                for &(_, candidate) in &self.ranking[width..] {
+                    self.report_dropped(candidate, Pruned::Beam, observer);
+                }
+            }
             self.ranking.truncate(width);
         }
         self.ranking.sort_unstable();
-        for &(_, id) in &self.ranking {
-            let parent = self.fresh.parent(id).unwrap_or(NO_PARENT);
-            self.kept.find_or_add(*self.fresh.key(id), self.fresh.g(id), parent);
+        for &(_, candidate) in &self.ranking {
+            let parent = self.candidates.parent(candidate).unwrap_or(NO_PARENT);
+            let (key, g) = (*self.candidates.key(candidate), self.candidates.g(candidate));
+            let (place, _) = self.kept.find_or_add(key, g, parent);
+            if O::WATCHES {
+                self.kept_numbers
+                    .set(place as usize, self.candidate_numbers.get(candidate as usize));
+            }
         }
-        let any = !self.ranking.is_empty();
+        let has_any = !self.ranking.is_empty();
         self.stats.peak_bytes = self.stats.peak_bytes.max(self.gauge().bytes);
-        self.ranking.clear();
-        self.fresh.clear();
-        if any {
+        self.forget_candidates();
+        if has_any {
             self.stats.enter_bound(self.stats.bound + 1);
+            observer.bound(self.stats.bound);
         }
-        any
+        has_any
+    }
+
+    /// Returns the number of states that wait to be expanded or ranked.
+    fn waiting(&self) -> u64 {
+        (self.kept.len() - self.next as usize + self.ranking.len()) as u64
+    }
+
+    fn forget_candidates(&mut self) {
+        self.ranking.clear();
+        self.candidates.clear();
+        self.candidate_numbers.clear();
+    }
+
+    fn report_dropped<O: Observer<P::State, P::Action>>(
+        &self,
+        candidate: NodeId,
+        reason: Pruned,
+        observer: &mut O,
+    ) {
+        let state = self.problem.unpack(self.candidates.key(candidate));
+        let id = self.candidate_numbers.get(candidate as usize);
+        observer.dropped(&Node { id, state: &state, g: self.candidates.g(candidate) }, reason);
+    }
+
+    /// Drops all candidates because of the depth limit.
+    fn drop_too_deep<O: Observer<P::State, P::Action>>(&mut self, observer: &mut O) {
+        self.stats.pruned += self.ranking.len() as u64;
+        if O::WATCHES {
+            for &(_, candidate) in &self.ranking {
+                self.report_dropped(candidate, Pruned::Depth, observer);
+            }
+        }
+        self.forget_candidates();
+    }
+
+    fn solved(&self, goal: NodeId) -> Outcome<Plan<P::Action>> {
+        let is_proved = self.gap.is_none() && self.costs.is_uniform();
+        let plan = plan_path(self.problem, &self.kept, &self.kept.path_to(goal));
+        Outcome::Solved(plan, Optimality::proved_if(is_proved))
+    }
+}
+
+impl<P: Problem> Search for Beam<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
+
+    fn advance<O: Observer<P::State, P::Action>>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Outcome<Plan<P::Action>> {
+        if self.kept.is_empty() {
+            let start = self.problem.start();
+            observer.dropped(&Node { id: 0, state: &start, g: 0 }, Pruned::DeadEnd);
+        }
+        loop {
+            while (self.next as usize) < self.kept.len() {
+                if let ControlFlow::Break(stop) = self.poll(limits) {
+                    return Outcome::Stopped(stop);
+                }
+                let place = self.next;
+                let state = self.problem.unpack(self.kept.key(place));
+                let id = if O::WATCHES { self.kept_numbers.get(place as usize) } else { 0 };
+                let node = Node { id, state: &state, g: self.kept.g(place) };
+                if self.problem.is_goal(&state) {
+                    observer.solved(&node);
+                    return self.solved(place);
+                }
+                self.next += 1;
+                self.stats.expanded += 1;
+                observer.expanded(&node);
+                self.expand(place, &node, observer);
+            }
+            let is_deepest = limits.max_depth().is_some_and(|most| self.stats.bound >= most);
+            if is_deepest && !self.ranking.is_empty() {
+                self.drop_too_deep(observer);
+                self.gap.get_or_insert(Gap::Depth);
+            } else if !is_deepest && self.next_layer(observer) {
+                continue;
+            }
+            if self.gap == Some(Gap::Beam) && self.grow {
+                self.width = self.width.saturating_mul(2);
+                self.restart();
+            } else {
+                return self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound);
+            }
+        }
+    }
+
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn stats_mut(&mut self) -> &mut Stats {
+        &mut self.stats
     }
 
     fn gauge(&self) -> Gauge {
-        let (bytes, bytes_after_growth) =
-            sum([self.kept.held(), self.fresh.held(), held(&self.ranking)]);
-        let frontier = (self.kept.len() - self.at as usize + self.ranking.len()) as u64;
-        Gauge { frontier, bytes, bytes_after_growth }
+        let parts = [self.kept.held(), self.candidates.held(), held(&self.ranking)];
+        let (bytes, bytes_after_growth) = sum(parts);
+        Gauge { frontier: self.waiting(), bytes, bytes_after_growth }
+    }
+
+    fn tighten(&mut self) -> bool {
+        let begins = !std::mem::replace(&mut self.is_tight, true);
+        if begins {
+            self.kept.tighten();
+            self.candidates.tighten();
+        }
+        begins
     }
 }

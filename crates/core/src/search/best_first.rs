@@ -1,31 +1,33 @@
 //! Best-first search: one loop, of which the named algorithms are presets.
 //!
-//! A node is taken from the frontier, tested and expanded; the frontier decides which. By
-//! f = a·g + b·h this is uniform cost (1, 0), greedy (0, 1), A\* (1, 1) and weighted A\*
-//! (Hart, Nilsson and Raphael 1968; Pohl 1970); with a line instead of f it is breadth-first or
-//! depth-first.
+//! A node is popped from the frontier, tested and expanded; the frontier decides which. Ordered by
+//! f = a·g + b·h this is uniform cost (1, 0), greedy (0, 1), A\* (1, 1) and weighted A\* (Hart, Nilsson
+//! and Raphael 1968; Pohl 1970); with a queue or a stack it is breadth-first or depth-first.
 
 use super::plan_path::plan_path;
+use super::{Search, dead_end_gap};
 use crate::frontier::{ByState, Fifo, Frontier, Lifo, Order, Priority, Push};
+use crate::limits::Gauge;
+use crate::observe::NodeNumbers;
 use crate::store::{NO_PARENT, NodeId, Nodes};
 use crate::{
-    Claim, Cost, DEAD_END, Duplicates, Edge, Gap, Gauge, GoalTest, Limits, Observer, Optimality,
-    Outcome, Parents, Problem, Pruned, Ratio, Stats, Stop, Strategy,
+    Claim, Cost, DEAD_END, Duplicates, Edge, Gap, GoalTest, Limits, Node, Observer, Optimality,
+    Ordered, Outcome, Parents, Plan, Problem, Pruned, Ratio, Stats, Strategy, Ties,
 };
+use std::fmt;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// How nodes are valued and repeated states are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The weight of g in f.
     pub weight_g: u32,
-    /// The weight of h in f; if it is 0, h is never asked for.
+    /// The weight of h in f; if it is 0, h is never computed.
     pub weight_h: u32,
-    /// Whether an expanded state is put back when a cheaper way to it is found.
+    /// Whether an expanded state returns to the frontier when a cheaper path to it is found.
     pub reopen: bool,
-    /// Which of the ways to a state counts.
-    pub ways: Parents,
+    /// Which path to a state is kept.
+    pub parents: Parents,
     /// When a node is tested for being a goal.
     pub goal_test: GoalTest,
     /// Which repeated states are dropped.
@@ -33,14 +35,15 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The options of a strategy with the given weights of g and h.
+    /// Returns the rule of a strategy.
     #[must_use]
-    pub fn new(strategy: &Strategy, weight_g: u32, weight_h: u32) -> Self {
+    pub fn new(strategy: &Strategy) -> Self {
+        let (weight_g, weight_h) = strategy.algorithm.weights();
         Self {
             weight_g,
             weight_h,
             reopen: strategy.reopen,
-            ways: strategy.ways,
+            parents: strategy.parents,
             goal_test: strategy.goal_test,
             duplicates: strategy.duplicates,
         }
@@ -52,45 +55,74 @@ impl Rule {
     }
 }
 
-/// The first node.
+/// The node of the start.
 const START: NodeId = 0;
 
-/// The g of a state to which no way is known that is cheap enough to look at.
-const LEFT_OUT: Cost = DEAD_END;
+/// The g of a state whose known paths are all too expensive.
+const TOO_EXPENSIVE: Cost = DEAD_END;
 
-/// Whether a frontier of this type goes by f.
+/// Returns whether a frontier of this type is ordered by f.
 const fn by_f<F: Frontier>() -> bool {
     matches!(F::ORDER, Order::ByF)
 }
 
-/// The least and the greatest cost of a move seen.
+/// The smallest and the largest cost of a move so far.
 #[derive(Clone, Copy, Debug)]
-struct CostRange(Cost, Cost);
+pub(super) struct CostRange {
+    smallest: Cost,
+    largest: Cost,
+}
 
-/// A best-first search under way.
+impl CostRange {
+    pub const EMPTY: Self = Self { smallest: Cost::MAX, largest: 0 };
+
+    #[inline(always)]
+    pub fn add(&mut self, cost: Cost) {
+        self.smallest = self.smallest.min(cost);
+        self.largest = self.largest.max(cost);
+    }
+
+    /// Returns whether all moves cost the same.
+    pub fn is_uniform(self) -> bool {
+        self.smallest >= self.largest
+    }
+}
+
+/// A best-first search.
 pub struct BestFirst<'p, P: Problem, F> {
     problem: &'p P,
     rule: Rule,
     nodes: Nodes<P::Key>,
     frontier: F,
-    /// Nodes that wait, stale entries not counted.
+    /// The number of waiting nodes, without stale entries.
     open: u64,
     stats: Stats,
     costs: CostRange,
-    /// What was left out, if anything.
+    /// What was pruned without proof, if anything.
     gap: Option<Gap>,
-    /// Plans of this cost or more are of no interest.
-    worse: Cost,
-    /// The least g + h of a state left out for its cost.
-    least_left_out: Cost,
+    /// Plans must be cheaper than this.
+    cost_below: Cost,
+    /// The smallest g + h of a state pruned for its cost.
+    cheapest_pruned: Cost,
     /// The cost of the cheapest plan so far.
-    cheapest: Cost,
-    /// Whether memory has become short.
-    tight: bool,
+    cheapest_plan: Cost,
+    /// Whether memory has become scarce.
+    is_tight: bool,
+    numbers: NodeNumbers,
+}
+
+impl<P: Problem, F> fmt::Debug for BestFirst<'_, P, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BestFirst")
+            .field("rule", &self.rule)
+            .field("open", &self.open)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
-    /// Breadth-first.
+    /// Returns a breadth-first search.
     #[must_use]
     pub fn breadth_first(problem: &'p P, rule: Rule) -> Self {
         Self::new(problem, rule, Fifo::default())
@@ -98,7 +130,7 @@ impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
 }
 
 impl<'p, P: Problem> BestFirst<'p, P, Lifo> {
-    /// Depth-first.
+    /// Returns a depth-first search.
     #[must_use]
     pub fn depth_first(problem: &'p P, rule: Rule) -> Self {
         Self::new(problem, rule, Lifo::default())
@@ -106,40 +138,23 @@ impl<'p, P: Problem> BestFirst<'p, P, Lifo> {
 }
 
 impl<'p, P: Problem> BestFirst<'p, P, Priority> {
-    /// By f: uniform cost, greedy, A\* or weighted A\*, as the rule's weights say.
+    /// Returns a search ordered by f: uniform cost, greedy, A\* or weighted A\*.
     #[must_use]
-    pub fn by_f(problem: &'p P, rule: Rule, strategy: &Strategy) -> Self {
-        Self::new(problem, rule, Priority::new(strategy.ties))
+    pub fn by_f(problem: &'p P, rule: Rule, ties: Ties) -> Self {
+        Self::new(problem, rule, Priority::new(ties))
     }
 }
 
-impl<'p, P: Problem<Key: Ord>> BestFirst<'p, P, ByState<P::Key>> {
-    /// By f, and of nodes with the same f the one with the smallest state.
+impl<'p, P: Ordered> BestFirst<'p, P, ByState<'p, P>> {
+    /// Returns a search ordered by f, then by state.
     #[must_use]
     pub fn by_f_and_state(problem: &'p P, rule: Rule) -> Self {
-        Self::new(problem, rule, ByState::default())
+        Self::new(problem, rule, ByState::new(problem))
     }
-}
-
-/// What an expansion may change, apart from the problem and the observer.
-struct Expansion<'a, K, F> {
-    rule: Rule,
-    nodes: &'a mut Nodes<K>,
-    frontier: &'a mut F,
-    open: &'a mut u64,
-    stats: &'a mut Stats,
-    gap: &'a mut Option<Gap>,
-    least_left_out: &'a mut Cost,
-    worse: Cost,
-    most: Cost,
-    /// The state before the one that is expanded, if that is cheap to know; else the state itself.
-    before: K,
-    /// A goal met early.
-    goal: Option<NodeId>,
 }
 
 impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
-    /// A search that has not begun.
+    /// Returns a search that has not begun.
     #[must_use]
     pub fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
         let mut search = Self {
@@ -149,12 +164,13 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
             frontier,
             open: 0,
             stats: Stats::default(),
-            costs: CostRange(Cost::MAX, 0),
+            costs: CostRange::EMPTY,
             gap: None,
-            worse: Cost::MAX,
-            least_left_out: Cost::MAX,
-            cheapest: Cost::MAX,
-            tight: false,
+            cost_below: Cost::MAX,
+            cheapest_pruned: Cost::MAX,
+            cheapest_plan: Cost::MAX,
+            is_tight: false,
+            numbers: NodeNumbers::default(),
         };
         let start = problem.start();
         let h = if rule.weight_h > 0 { problem.h(&start) } else { 0 };
@@ -176,92 +192,98 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         search
     }
 
-    /// What has been counted so far.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    /// What was left out, if anything.
+    /// Returns what was pruned without proof, if anything.
     #[must_use]
     pub fn gap(&self) -> Option<Gap> {
         self.gap
     }
 
-    /// From now on, leaves out what cannot lead to a plan cheaper than `cost`, by g + h.
+    /// From now on prunes what cannot lead to a plan cheaper than `cost`, by g + h.
     pub fn only_cheaper_than(&mut self, cost: Cost) {
-        self.worse = cost;
+        self.cost_below = cost;
     }
 
-    /// Searches until a goal is taken, nothing is left or a limit is reached.
-    ///
-    /// After a stop, or after a plan, another call goes on where this one ended. What a limit on cost or
-    /// depth left out stays out. After a plan, others may follow that are no cheaper.
-    pub fn run<O: Observer<P>>(
-        &mut self,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
-        let begun = Instant::now();
-        let end = self.search(limits, observer);
-        self.stats.elapsed += begun.elapsed();
-        self.stats.peak_bytes = self.gauge().bytes;
-        match end {
-            End::Goal(id) => {
-                let plan = plan_path(self.problem, &self.nodes, &self.nodes.way_to(id));
-                let optimality = self.optimality(plan.cost);
-                self.cheapest = self.cheapest.min(plan.cost);
-                Outcome::Solved(plan, optimality)
-            }
-            // There is a plan already, or only cheap ones were asked for.
-            End::Exhausted if self.cheapest < Cost::MAX || self.worse < Cost::MAX => {
-                Outcome::NotFound(Gap::Cost)
-            }
-            End::Exhausted => self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound),
-            End::Stopped(why) => Outcome::Stopped(why),
-        }
-    }
-
-    /// The states expanded, each with what the way to it costs: all that a proof of optimality needs.
+    /// Returns the expanded states with the cost of the path to each: all that a proof of optimality
+    /// needs.
     pub fn closed(&self) -> impl Iterator<Item = (P::Key, Cost)> {
         (0..self.nodes.len() as NodeId)
             .filter(|&id| {
-                // Dead ends and what was left out have no parent, and were not expanded.
+                // Pruned states have no parent and were not expanded.
                 self.nodes.is_closed(id) && (id == START || self.nodes.parent(id).is_some())
             })
             .map(|id| (*self.nodes.key(id), self.nodes.g(id)))
     }
 
-    /// The lowest g + h of a node that waits: no plan not yet found costs less, if h is admissible.
-    #[must_use]
-    pub fn lower_bound(&self) -> Option<Cost> {
-        let mut lowest = None;
-        self.frontier.each(&mut |id| {
-            if !self.nodes.is_closed(id) {
-                let h = self.problem.h(&self.problem.unpack(self.nodes.key(id)));
-                let f = self.nodes.g(id).saturating_add(h);
-                lowest = Some(lowest.map_or(f, |low: Cost| low.min(f)));
-            }
-        });
-        lowest
+    /// Ends the search at a goal.
+    fn solved(&mut self, goal: NodeId) -> Outcome<Plan<P::Action>> {
+        let plan = plan_path(self.problem, &self.nodes, &self.nodes.path_to(goal));
+        let optimality = self.optimality(plan.cost);
+        self.cheapest_plan = self.cheapest_plan.min(plan.cost);
+        Outcome::Solved(plan, optimality)
     }
 
-    fn gauge(&self) -> Gauge {
-        let ((now, soon), (queue, queue_soon)) = (self.nodes.held(), self.frontier.held());
-        Gauge { frontier: self.open, bytes: now + queue, bytes_after_growth: soon + queue_soon }
+    /// Ends the search with an empty frontier.
+    fn exhausted(&self) -> Outcome<Plan<P::Action>> {
+        // There is a plan already, or only cheap plans are wanted.
+        if self.cheapest_plan < Cost::MAX || self.cost_below < Cost::MAX {
+            return Outcome::NotFound(Gap::Cost);
+        }
+        self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound)
     }
 
-    fn search<O: Observer<P>>(&mut self, limits: &mut Limits<'_>, observer: &mut O) -> End {
+    /// Returns what may be claimed of a plan that was just found.
+    fn optimality(&self, cost: Cost) -> Optimality {
+        // What was pruned, perhaps under other limits, or found before, must not be cheaper.
+        if cost > self.cheapest_pruned.min(self.cheapest_plan) {
+            return Optimality::NotClaimed;
+        }
+        let Rule { weight_g, weight_h, reopen, parents, goal_test, duplicates } = self.rule;
+        // Until all nodes of the goal's depth are expanded, a cheaper last move may be unseen.
+        if goal_test == GoalTest::Early {
+            return Optimality::NotClaimed;
+        }
+        if !by_f::<F>() {
+            // Only breadth-first search pops nodes in the order of their depth.
+            return Optimality::proved_if(F::ORDER == Order::FirstIn && self.costs.is_uniform());
+        }
+        // A plan beyond the depth limit, or a path that was not the first one, may be cheaper.
+        if self.gap == Some(Gap::Depth) || parents == Parents::First {
+            return Optimality::NotClaimed;
+        }
+        let claim = if weight_h == 0 { Claim::Consistent } else { self.problem.claim() };
+        let reopens = reopen && duplicates != Duplicates::Closed;
+        let is_safe = claim.is_consistent() || claim.is_admissible() && reopens;
+        if !is_safe || weight_g == 0 {
+            Optimality::NotClaimed
+        } else if weight_h <= weight_g {
+            Optimality::Proved
+        } else {
+            Optimality::Within(Ratio::new(weight_h, weight_g))
+        }
+    }
+}
+
+impl<P: Problem, F: Push<P::Key>> Search for BestFirst<'_, P, F> {
+    type State = P::State;
+    type Action = P::Action;
+
+    /// After a plan, another call looks for further plans, which may be no cheaper. What a limit on cost
+    /// or depth pruned stays pruned.
+    fn advance<O: Observer<P::State, P::Action>>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Outcome<Plan<P::Action>> {
         let (max_depth, max_cost) = (limits.max_depth(), limits.max_cost().unwrap_or(DEAD_END - 1));
+        if self.nodes.is_empty() {
+            let start = self.problem.start();
+            observer.dropped(&Node { id: 0, state: &start, g: 0 }, Pruned::DeadEnd);
+        }
         loop {
-            if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
-                if why == Stop::Memory && !std::mem::replace(&mut self.tight, true) {
-                    self.nodes.tighten();
-                    continue;
-                }
-                return End::Stopped(why);
+            if let ControlFlow::Break(stop) = self.poll(limits) {
+                return Outcome::Stopped(stop);
             }
-            let Some((f, id)) = self.frontier.pop() else { return End::Exhausted };
+            let Some((f, id)) = self.frontier.pop() else { return self.exhausted() };
             if self.nodes.is_closed(id) {
                 continue;
             }
@@ -269,38 +291,42 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
             self.open -= 1;
             let g = self.nodes.g(id);
             let state = self.problem.unpack(self.nodes.key(id));
+            let number = if O::WATCHES { self.numbers.get(id as usize) } else { 0 };
+            let node = Node { id: number, state: &state, g };
             let bound = Cost::try_from(f).unwrap_or(Cost::MAX);
             if by_f::<F>() && (bound > self.stats.bound || self.stats.iterations == 0) {
                 self.stats.enter_bound(bound);
                 observer.bound(bound);
             }
-            if self.worse < Cost::MAX && g.saturating_add(self.problem.h(&state)) >= self.worse {
+            if self.cost_below < Cost::MAX
+                && g.saturating_add(self.problem.h(&state)) >= self.cost_below
+            {
                 self.stats.pruned += 1;
+                observer.dropped(&node, Pruned::Cost);
                 continue;
             }
-            let early = self.rule.goal_test == GoalTest::Early;
-            // A cheaper way to a node before this one may have made the way to this one too long.
-            let left = max_depth.map(|most| most.checked_sub(self.nodes.depth(id)));
-            let within = left != Some(None);
-            if within && (!early || id == START) && self.problem.is_goal(&state) {
-                observer.solved(&state, g);
-                return End::Goal(id);
+            let is_early = self.rule.goal_test == GoalTest::Early;
+            // A cheaper but longer path to an ancestor may have made this path too long.
+            let moves_left = max_depth.map(|most| most.checked_sub(self.nodes.depth(id)));
+            let is_within = moves_left != Some(None);
+            if is_within && (!is_early || id == START) && self.problem.is_goal(&state) {
+                observer.solved(&node);
+                return self.solved(id);
             }
-            if matches!(left, Some(None | Some(0))) {
+            if matches!(moves_left, Some(None | Some(0))) {
                 self.gap = Some(Gap::Depth);
                 self.stats.pruned += 1;
+                observer.dropped(&node, Pruned::Depth);
                 continue;
             }
             if self.rule.duplicates == Duplicates::Closed {
                 self.nodes.make_findable(id);
             }
             self.stats.expanded += 1;
-            observer.expanded(&state, g);
-            let Self { problem, rule, nodes, frontier, open, stats, costs, gap, worse, .. } = self;
-            let least_left_out = &mut self.least_left_out;
-            let most = max_cost;
-            let before = match nodes.parent(id) {
-                // Breadth-first, it was read not long ago.
+            observer.expanded(&node);
+            let Self { problem, rule, nodes, frontier, open, stats, costs, gap, .. } = self;
+            let grandparent = match nodes.parent(id) {
+                // In breadth-first search it was read not long ago.
                 Some(parent) if F::ORDER == Order::FirstIn => *nodes.key(parent),
                 _ => *nodes.key(id),
             };
@@ -311,21 +337,29 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
                 open,
                 stats,
                 gap,
-                worse: *worse,
-                least_left_out,
-                most,
-                before,
+                cost_below: self.cost_below,
+                cheapest_pruned: &mut self.cheapest_pruned,
+                numbers: &mut self.numbers,
+                max_cost,
+                grandparent,
                 goal: None,
             };
             problem.successors(&state, &mut |action, cost, next| {
                 if !by_f::<F>() {
-                    *costs = CostRange(costs.0.min(cost), costs.1.max(cost));
+                    costs.add(cost);
                 }
-                let edge = Edge { from: &state, action, to: &next, g: g.saturating_add(cost) };
+                let edge = Edge {
+                    parent: number,
+                    id: expansion.stats.generated + 1,
+                    from: &state,
+                    action,
+                    to: &next,
+                    g: g.saturating_add(cost),
+                };
                 expansion.generate(*problem, id, &edge, observer);
             });
             if let Some(goal) = expansion.goal {
-                return End::Goal(goal);
+                return self.solved(goal);
             }
             self.stats.max_frontier = self.stats.max_frontier.max(self.open);
             let with_stale = self.frontier.len() as u64;
@@ -333,65 +367,72 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         }
     }
 
-    /// What the search may say of a plan that it has just found.
-    fn optimality(&self, cost: Cost) -> Optimality {
-        // What was left out, under other limits perhaps, or found before, must not be cheaper.
-        if cost > self.least_left_out.min(self.cheapest) {
-            return Optimality::NotClaimed;
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn stats_mut(&mut self) -> &mut Stats {
+        &mut self.stats
+    }
+
+    fn gauge(&self) -> Gauge {
+        let ((now, soon), (queue, queue_soon)) = (self.nodes.held(), self.frontier.held());
+        Gauge { frontier: self.open, bytes: now + queue, bytes_after_growth: soon + queue_soon }
+    }
+
+    /// Returns the lowest g + h of a waiting node.
+    fn lower_bound(&self) -> Option<Cost> {
+        let mut lowest: Option<Cost> = None;
+        self.frontier.each(&mut |id| {
+            if !self.nodes.is_closed(id) {
+                let h = self.problem.h(&self.problem.unpack(self.nodes.key(id)));
+                let f = self.nodes.g(id).saturating_add(h);
+                lowest = Some(lowest.map_or(f, |low| low.min(f)));
+            }
+        });
+        lowest
+    }
+
+    fn tighten(&mut self) -> bool {
+        let begins = !std::mem::replace(&mut self.is_tight, true);
+        if begins {
+            self.nodes.tighten();
         }
-        let Rule { weight_g, weight_h, reopen, ways, goal_test, .. } = self.rule;
-        // Until all nodes of the goal's depth have been expanded, a cheaper last move may be unseen.
-        if goal_test == GoalTest::Early {
-            return Optimality::NotClaimed;
-        }
-        if !by_f::<F>() {
-            let CostRange(least, greatest) = self.costs;
-            // Only breadth-first takes nodes in the order of their depth.
-            let fewest_is_cheapest = F::ORDER == Order::FirstIn && least >= greatest;
-            return if fewest_is_cheapest { Optimality::Proved } else { Optimality::NotClaimed };
-        }
-        // Plans left out by the depth limit might have been cheaper ones.
-        // Nor was a cheaper way to a state taken if only the first one counts.
-        if self.gap == Some(Gap::Depth) || ways == Parents::First {
-            return Optimality::NotClaimed;
-        }
-        let claim = if weight_h == 0 { Claim::Consistent } else { self.problem.claim() };
-        let reopens = reopen && self.rule.duplicates != Duplicates::Closed;
-        let safe = claim.is_consistent() || claim.is_admissible() && reopens;
-        if !safe || weight_g == 0 {
-            Optimality::NotClaimed
-        } else if weight_h <= weight_g {
-            Optimality::Proved
-        } else {
-            Optimality::Within(Ratio::new(weight_h, weight_g))
-        }
+        begins
     }
 }
 
-/// The gap that a dead end leaves: none if the heuristic is claimed to know.
-pub(super) fn dead_end_gap<P: Problem>(problem: &P) -> Option<Gap> {
-    (!problem.claim().is_admissible()).then_some(Gap::DeadEnd)
-}
-
-enum End {
-    Goal(NodeId),
-    Exhausted,
-    Stopped(Stop),
+/// What an expansion may change, apart from the problem and the observer.
+struct Expansion<'a, K, F> {
+    rule: Rule,
+    nodes: &'a mut Nodes<K>,
+    frontier: &'a mut F,
+    open: &'a mut u64,
+    stats: &'a mut Stats,
+    gap: &'a mut Option<Gap>,
+    cheapest_pruned: &'a mut Cost,
+    numbers: &'a mut NodeNumbers,
+    cost_below: Cost,
+    max_cost: Cost,
+    /// The state before the expanded one, if it is cheap to know; else the expanded state itself.
+    grandparent: K,
+    /// A goal found by an early test.
+    goal: Option<NodeId>,
 }
 
 impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
-    /// Looks at one successor.
+    /// Adds a successor to the frontier, or drops or prunes it.
     #[inline(always)]
-    fn generate<P: Problem<Key = K>, O: Observer<P>>(
+    fn generate<P: Problem<Key = K>, O: Observer<P::State, P::Action>>(
         &mut self,
         problem: &P,
         parent: NodeId,
-        edge: &Edge<'_, P>,
+        edge: &Edge<'_, P::State, P::Action>,
         observer: &mut O,
     ) {
         self.stats.generated += 1;
         let key = problem.pack(edge.to);
-        let (id, new) = if self.rule.duplicates == Duplicates::Graph && key != self.before {
+        let (id, is_new) = if self.rule.duplicates == Duplicates::Graph && key != self.grandparent {
             self.nodes.find_or_add(key, edge.g, parent)
         } else if self.rule.duplicates == Duplicates::Graph || self.repeats(parent, key) {
             self.stats.duplicates += 1;
@@ -400,64 +441,70 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
         } else {
             (self.nodes.add(key, edge.g, parent), true)
         };
-        let mut waits = false;
-        if !new {
-            let (closed, known) = (self.nodes.is_closed(id), self.nodes.g(id));
-            // The first way counts unless cheaper ones are asked for, or it was left out.
-            let first_counts =
-                !by_f::<F>() || self.rule.ways == Parents::First || closed && !self.rule.reopen;
-            if edge.g >= known || first_counts && known != LEFT_OUT {
+        let (mut waits, mut reopens) = (false, false);
+        if !is_new {
+            let (is_closed, known) = (self.nodes.is_closed(id), self.nodes.g(id));
+            // The first path is kept, unless cheaper ones are wanted or it was too expensive.
+            let keeps_first = !by_f::<F>()
+                || self.rule.parents == Parents::First
+                || is_closed && !self.rule.reopen;
+            if edge.g >= known || keeps_first && known != TOO_EXPENSIVE {
                 self.stats.duplicates += 1;
                 observer.duplicate(edge);
                 return;
             }
             self.nodes.improve(id, edge.g, parent);
-            waits = !closed;
-            if closed && known != LEFT_OUT {
-                self.stats.reopened += 1;
-                observer.reopened(edge);
-            }
+            waits = !is_closed;
+            reopens = is_closed && known != TOO_EXPENSIVE;
+            self.stats.reopened += u64::from(reopens);
         }
         let h = if self.rule.weight_h > 0 { problem.h(edge.to) } else { 0 };
-        let best = edge.g.saturating_add(h);
-        if h == DEAD_END || best > self.most || best >= self.worse {
+        let lowest_cost = edge.g.saturating_add(h);
+        if h == DEAD_END || lowest_cost > self.max_cost || lowest_cost >= self.cost_below {
             *self.open -= u64::from(waits);
-            self.leave_out(problem, id, h, edge, observer);
+            self.prune(problem, id, h, edge, observer);
             return;
         }
         *self.open += u64::from(!waits);
-        observer.generated(edge);
+        if reopens {
+            observer.reopened(edge);
+        } else {
+            observer.generated(edge);
+        }
+        if O::WATCHES {
+            self.numbers.set(id as usize, edge.id);
+        }
         self.frontier.push(self.rule.f(edge.g, h), edge.g, id, &key);
         if self.rule.goal_test == GoalTest::Early && self.goal.is_none() && problem.is_goal(edge.to)
         {
-            observer.solved(edge.to, edge.g);
+            observer.solved(&Node { id: edge.id, state: edge.to, g: edge.g });
             self.goal = Some(id);
         }
     }
 
-    /// Drops a successor, so that only a cheaper way to its state, if any, brings it back.
+    /// Prunes a successor, so that only a cheaper path to its state brings it back.
     #[cold]
-    fn leave_out<P: Problem<Key = K>, O: Observer<P>>(
+    fn prune<P: Problem<Key = K>, O: Observer<P::State, P::Action>>(
         &mut self,
         problem: &P,
         id: NodeId,
         h: Cost,
-        edge: &Edge<'_, P>,
+        edge: &Edge<'_, P::State, P::Action>,
         observer: &mut O,
     ) {
         self.stats.pruned += 1;
         if h == DEAD_END {
             self.nodes.improve(id, 0, NO_PARENT);
-            // A limit of depth weighs more: it spoils claims of cost as well.
+            // A depth limit takes precedence: it also invalidates claims about cost.
             if *self.gap != Some(Gap::Depth) {
                 *self.gap = dead_end_gap(problem).or(*self.gap);
             }
             observer.pruned(edge, Pruned::DeadEnd);
         } else {
-            self.nodes.improve(id, LEFT_OUT, NO_PARENT);
-            let best = edge.g.saturating_add(h);
-            *self.least_left_out = best.min(*self.least_left_out);
-            if best > self.most {
+            self.nodes.improve(id, TOO_EXPENSIVE, NO_PARENT);
+            let lowest_cost = edge.g.saturating_add(h);
+            *self.cheapest_pruned = lowest_cost.min(*self.cheapest_pruned);
+            if lowest_cost > self.max_cost {
                 self.gap.get_or_insert(Gap::Cost);
             }
             observer.pruned(edge, Pruned::Cost);
@@ -465,17 +512,16 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
         self.nodes.close(id);
     }
 
-    /// Whether the new state has been expanded, or stands on the way to `parent`, as far back as the
-    /// rule looks.
+    /// Returns whether a state was expanded, or is on the path to `parent` as far back as the rule looks.
     fn repeats(&self, parent: NodeId, key: K) -> bool {
-        let back = match self.rule.duplicates {
+        let steps_back = match self.rule.duplicates {
             Duplicates::Path => usize::MAX,
             Duplicates::Undo => 2,
             Duplicates::Closed => return self.nodes.find(&key).is_some(),
             Duplicates::Graph | Duplicates::None => 0,
         };
         std::iter::successors(Some(parent), |&id| self.nodes.parent(id))
-            .take(back)
+            .take(steps_back)
             .any(|id| *self.nodes.key(id) == key)
     }
 }

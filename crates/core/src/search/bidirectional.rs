@@ -1,42 +1,52 @@
-//! Uniform cost from the start and from the goals at once, until the two meet (Pohl 1971).
+//! Uniform cost from the start and from the goals at once, until the two searches meet (Pohl 1971).
 //!
-//! The side with fewer nodes waiting goes on. The first way found through a state that both sides
-//! know need not be the cheapest; the search ends when the cheapest such way costs no more than the
-//! two sides' lowest g together.
+//! The side with fewer waiting nodes expands next. The first path found through a state that both sides
+//! know need not be the cheapest; the search ends when the cheapest such path costs no more than the
+//! lowest g of the two sides together.
 
+use super::Search;
 use super::plan_path::plan_path;
 use crate::frontier::{Frontier, Priority, Push};
-use crate::store::{NO_PARENT, NodeId, Nodes};
+use crate::limits::Gauge;
+use crate::observe::NodeNumbers;
+use crate::store::{NO_PARENT, NodeId, Nodes, sum};
 use crate::{
-    Cost, Edge, Gauge, Limits, Observer, Optimality, Outcome, Plan, Reversible, Stats, Stop, Ties,
+    Cost, Edge, Limits, Node, Observer, Optimality, Outcome, Plan, Reversible, Stats, Ties,
 };
+use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// The search from one end.
 struct Half<K> {
     nodes: Nodes<K>,
     frontier: Priority,
     open: u64,
-    /// No node that waits is cheaper.
+    /// No waiting node has a lower g.
     lowest: Cost,
+    numbers: NodeNumbers,
 }
 
 impl<K: Copy + Eq + Hash> Half<K> {
     fn new() -> Self {
-        Self { nodes: Nodes::new(), frontier: Priority::new(Ties::HighG), open: 0, lowest: 0 }
+        Self {
+            nodes: Nodes::new(),
+            frontier: Priority::new(Ties::HighG),
+            open: 0,
+            lowest: 0,
+            numbers: NodeNumbers::default(),
+        }
     }
 
     fn add_root(&mut self, key: K) {
-        let (id, new) = self.nodes.find_or_add(key, 0, NO_PARENT);
-        if new {
+        let (id, is_new) = self.nodes.find_or_add(key, 0, NO_PARENT);
+        if is_new {
             self.frontier.push(0, 0, id, &key);
             self.open += 1;
         }
     }
 
-    /// Takes the cheapest node.
+    /// Pops the cheapest node.
     fn pop(&mut self) -> Option<NodeId> {
         loop {
             let (_, id) = self.frontier.pop()?;
@@ -50,7 +60,7 @@ impl<K: Copy + Eq + Hash> Half<K> {
     }
 }
 
-/// Two ways that meet: what they cost together, and the state's node on either side.
+/// A path through a state that both sides know: its cost, and the state's node on either side.
 #[derive(Clone, Copy)]
 struct Meeting {
     cost: Cost,
@@ -58,25 +68,25 @@ struct Meeting {
     backward: NodeId,
 }
 
-/// A bidirectional search under way.
+/// A bidirectional search. Counts cover both sides.
 pub struct Bidirectional<'p, P: Reversible> {
     problem: &'p P,
     forward: Half<P::Key>,
     backward: Half<P::Key>,
     meeting: Option<Meeting>,
-    /// Whether memory has become short.
-    tight: bool,
+    /// Whether memory has become scarce.
+    is_tight: bool,
     stats: Stats,
 }
 
-enum End {
-    Met(Meeting),
-    Apart,
-    Stopped(Stop),
+impl<P: Reversible> fmt::Debug for Bidirectional<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bidirectional").field("stats", &self.stats).finish_non_exhaustive()
+    }
 }
 
 impl<'p, P: Reversible> Bidirectional<'p, P> {
-    /// A search that has not begun.
+    /// Returns a search that has not begun.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         let (mut forward, mut backward) = (Half::new(), Half::new());
@@ -87,55 +97,114 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
             forward: 0,
             backward,
         });
-        Self { problem, forward, backward, meeting, tight: false, stats: Stats::default() }
+        Self { problem, forward, backward, meeting, is_tight: false, stats: Stats::default() }
     }
 
-    /// What has been counted so far, over both sides.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    /// Searches until the cheapest plan is proved, one side has nothing left or a limit is reached;
-    /// after a stop, another call goes on where this one ended.
-    pub fn run<O: Observer<P>>(
+    fn expand<O: Observer<P::State, P::Action>>(
         &mut self,
-        limits: &mut Limits<'_>,
+        is_forward: bool,
+        place: NodeId,
         observer: &mut O,
-    ) -> Outcome<P::Action> {
-        let begun = Instant::now();
-        let end = self.search(limits, observer);
-        self.stats.elapsed += begun.elapsed();
-        self.stats.peak_bytes = self.gauge().bytes;
-        match end {
-            End::Met(meeting) => Outcome::Solved(self.plan(meeting), Optimality::Proved),
-            End::Apart => Outcome::Unsolvable,
-            End::Stopped(why) => Outcome::Stopped(why),
+    ) {
+        let Self { problem, forward, backward, meeting, stats, .. } = self;
+        let (side, other) = if is_forward { (forward, backward) } else { (backward, forward) };
+        let g = side.nodes.g(place);
+        if g > stats.bound {
+            stats.enter_bound(g);
+            observer.bound(g);
+        }
+        let state = problem.unpack(side.nodes.key(place));
+        stats.expanded += 1;
+        let number = if O::WATCHES { side.numbers.get(place as usize) } else { 0 };
+        observer.expanded(&Node { id: number, state: &state, g });
+        let mut visit = |action, cost: Cost, next: P::State| {
+            stats.generated += 1;
+            let edge = Edge {
+                parent: number,
+                id: stats.generated,
+                from: &state,
+                action,
+                to: &next,
+                g: g.saturating_add(cost),
+            };
+            let key = problem.pack(&next);
+            let (known, is_new) = side.nodes.find_or_add(key, edge.g, place);
+            if is_new {
+                side.open += 1;
+            } else if edge.g >= side.nodes.g(known) {
+                stats.duplicates += 1;
+                observer.duplicate(&edge);
+                return;
+            } else {
+                side.nodes.improve(known, edge.g, place);
+            }
+            observer.generated(&edge);
+            if O::WATCHES {
+                side.numbers.set(known as usize, edge.id);
+            }
+            side.frontier.push(u64::from(edge.g), edge.g, known, &key);
+            if let Some(met) = other.nodes.find(&key) {
+                let cost = edge.g.saturating_add(other.nodes.g(met));
+                if meeting.is_none_or(|best| cost < best.cost) {
+                    let (forward, backward) = if is_forward { (known, met) } else { (met, known) };
+                    *meeting = Some(Meeting { cost, forward, backward });
+                }
+            }
+        };
+        if is_forward {
+            problem.successors(&state, &mut visit);
+        } else {
+            problem.predecessors(&state, &mut visit);
         }
     }
 
-    fn search<O: Observer<P>>(&mut self, limits: &mut Limits<'_>, observer: &mut O) -> End {
+    fn solved<O: Observer<P::State, P::Action>>(
+        &self,
+        meeting: Meeting,
+        observer: &mut O,
+    ) -> Outcome<Plan<P::Action>> {
+        let (forward, backward) = (&self.forward.nodes, &self.backward.nodes);
+        let state = self.problem.unpack(forward.key(meeting.forward));
+        let id = self.forward.numbers.get(meeting.forward as usize);
+        observer.solved(&Node { id, state: &state, g: meeting.cost });
+        let mut path_from_goal = backward.path_to(meeting.backward);
+        path_from_goal.reverse();
+        let mut plan = plan_path(self.problem, forward, &forward.path_to(meeting.forward));
+        let rest = plan_path(self.problem, backward, &path_from_goal);
+        plan.actions.extend(rest.actions);
+        plan.cost = plan.cost.saturating_add(rest.cost);
+        Outcome::Solved(plan, Optimality::Proved)
+    }
+}
+
+impl<P: Reversible> Search for Bidirectional<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
+
+    fn advance<O: Observer<P::State, P::Action>>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Outcome<Plan<P::Action>> {
         loop {
             let proved = self.forward.lowest.saturating_add(self.backward.lowest);
             if let Some(meeting) = self.meeting
                 && meeting.cost <= proved
             {
-                return End::Met(meeting);
+                return self.solved(meeting, observer);
             }
-            if let ControlFlow::Break(why) = limits.poll(&self.stats, || self.gauge()) {
-                if why == Stop::Memory && !std::mem::replace(&mut self.tight, true) {
-                    self.forward.nodes.tighten();
-                    self.backward.nodes.tighten();
-                    continue;
-                }
-                return End::Stopped(why);
+            if let ControlFlow::Break(stop) = self.poll(limits) {
+                return Outcome::Stopped(stop);
             }
-            let forwards = self.forward.open <= self.backward.open;
-            let side = if forwards { &mut self.forward } else { &mut self.backward };
-            let Some(id) = side.pop() else {
-                return self.meeting.map_or(End::Apart, End::Met);
+            let is_forward = self.forward.open <= self.backward.open;
+            let side = if is_forward { &mut self.forward } else { &mut self.backward };
+            let Some(place) = side.pop() else {
+                return match self.meeting {
+                    Some(meeting) => self.solved(meeting, observer),
+                    None => Outcome::Unsolvable,
+                };
             };
-            self.expand(forwards, id, observer);
+            self.expand(is_forward, place, observer);
             let open = self.forward.open + self.backward.open;
             self.stats.max_frontier = self.stats.max_frontier.max(open);
             let with_stale = (self.forward.frontier.len() + self.backward.frontier.len()) as u64;
@@ -143,71 +212,33 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         }
     }
 
-    fn expand<O: Observer<P>>(&mut self, forwards: bool, id: NodeId, observer: &mut O) {
-        let Self { problem, forward, backward, meeting, stats, .. } = self;
-        let (side, other) = if forwards { (forward, backward) } else { (backward, forward) };
-        let g = side.nodes.g(id);
-        if g > stats.bound {
-            stats.enter_bound(g);
-            observer.bound(g);
-        }
-        let state = problem.unpack(side.nodes.key(id));
-        stats.expanded += 1;
-        observer.expanded(&state, g);
-        let mut visit = |action, cost: Cost, next: P::State| {
-            stats.generated += 1;
-            let edge = Edge { from: &state, action, to: &next, g: g.saturating_add(cost) };
-            let key = problem.pack(&next);
-            let (known, new) = side.nodes.find_or_add(key, edge.g, id);
-            if new {
-                side.open += 1;
-            } else if edge.g >= side.nodes.g(known) {
-                stats.duplicates += 1;
-                observer.duplicate(&edge);
-                return;
-            } else {
-                side.nodes.improve(known, edge.g, id);
-            }
-            observer.generated(&edge);
-            side.frontier.push(u64::from(edge.g), edge.g, known, &key);
-            if let Some(there) = other.nodes.find(&key) {
-                let cost = edge.g.saturating_add(other.nodes.g(there));
-                if meeting.is_none_or(|best| cost < best.cost) {
-                    let (forward, backward) =
-                        if forwards { (known, there) } else { (there, known) };
-                    *meeting = Some(Meeting { cost, forward, backward });
-                }
-            }
-        };
-        if forwards {
-            problem.successors(&state, &mut visit);
-        } else {
-            problem.predecessors(&state, &mut visit);
-        }
+    fn stats(&self) -> &Stats {
+        &self.stats
     }
 
-    fn plan(&self, meeting: Meeting) -> Plan<P::Action> {
-        let (forward, backward) = (&self.forward.nodes, &self.backward.nodes);
-        let there = forward.way_to(meeting.forward);
-        let mut onward = backward.way_to(meeting.backward);
-        onward.reverse();
-        let mut plan = plan_path(self.problem, forward, &there);
-        let rest = plan_path(self.problem, backward, &onward);
-        plan.actions.extend(rest.actions);
-        plan.cost = plan.cost.saturating_add(rest.cost);
-        plan
+    fn stats_mut(&mut self) -> &mut Stats {
+        &mut self.stats
     }
 
     fn gauge(&self) -> Gauge {
-        let halves = [&self.forward, &self.backward];
-        let parts = halves.map(|half| {
-            let ((now, soon), (queue, queue_soon)) = (half.nodes.held(), half.frontier.held());
-            (now + queue, soon + queue_soon)
-        });
-        Gauge {
-            frontier: self.forward.open + self.backward.open,
-            bytes: parts[0].0 + parts[1].0,
-            bytes_after_growth: parts[0].1 + parts[1].1,
+        let [a, b] = [&self.forward, &self.backward];
+        let parts = [a.nodes.held(), a.frontier.held(), b.nodes.held(), b.frontier.held()];
+        let (bytes, bytes_after_growth) = sum(parts);
+        Gauge { frontier: a.open + b.open, bytes, bytes_after_growth }
+    }
+
+    /// Returns the cost of the cheapest meeting, or the lowest g of the two sides together.
+    fn lower_bound(&self) -> Option<Cost> {
+        let proved = self.forward.lowest.saturating_add(self.backward.lowest);
+        Some(self.meeting.map_or(proved, |meeting| meeting.cost.min(proved)))
+    }
+
+    fn tighten(&mut self) -> bool {
+        let begins = !std::mem::replace(&mut self.is_tight, true);
+        if begins {
+            self.forward.nodes.tighten();
+            self.backward.nodes.tighten();
         }
+        begins
     }
 }

@@ -1,347 +1,370 @@
 //! Bounded depth-first search: depth-limited, iterative deepening, IDA\*.
 //!
-//! Nodes beyond the bound are not looked at. If there were any, the next round begins again with a
-//! higher bound: one level more (iterative deepening; Slate and Atkin 1977), or the least f that was
-//! left out (IDA\*; Korf 1985). The search is a recursion that can be broken off anywhere (see
-//! `recursion.rs`), so that no plan is too long for the call stack and a stopped search goes on at
-//! the node where it was.
+//! Nodes beyond the bound are pruned. If there were any, the next iteration starts over with a higher
+//! bound: one level more (iterative deepening; Slate and Atkin 1977), or the smallest pruned f (IDA\*;
+//! Korf 1985). The search is a recursion that can be interrupted anywhere (see `resumable_recursion.rs`),
+//! so no plan is too long for the call stack, and a stopped search resumes at its current node.
 
-use super::best_first::dead_end_gap;
-use super::recursion::{Break, Countdown, DEEPEST, Place, Recursion, go_on};
+use super::best_first::CostRange;
+use super::resumable_recursion::{
+    Countdown, Interrupt, MAX_LEVELS, PathNode, ResumableRecursion, resume,
+};
+use super::{Search, dead_end_gap};
+use crate::limits::Gauge;
+use crate::observe::NodeNumbers;
 use crate::store::{NO_PARENT, Nodes, held, sum};
 use crate::{
-    Cost, DEAD_END, Duplicates, Edge, Gap, Gauge, Limits, Observer, Optimality, Outcome, Plan,
+    Cost, DEAD_END, Duplicates, Edge, Gap, Limits, Node, Observer, Optimality, Outcome, Plan,
     Problem, Pruned, Stats,
 };
-use std::marker::PhantomData;
-use std::time::Instant;
+use std::fmt;
 
-/// What the bound is on.
-pub trait Measure {
-    /// The value of a node that must not exceed the bound. It may be larger than any cost.
-    fn measure<P: Problem>(problem: &P, state: &P::State, g: u64, depth: u32) -> u64;
-
-    /// The bound of the first round.
-    fn first<P: Problem>(problem: &P, start: &P::State) -> Cost {
-        clamp(Self::measure(problem, start, 0, 0))
-    }
-
-    /// Whether a plan found within the lowest bound that allows one is a cheapest one.
-    fn optimal<P: Problem>(problem: &P, equal_costs: bool) -> bool;
-
-    /// What kept a search from looking further, when its last bound is reached.
-    const GAP: Gap;
-
-    /// Whether [`Measure::optimal`] wants to know if all moves cost the same.
-    const WATCHES_COSTS: bool;
+/// What the bound limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Measure {
+    /// The number of moves.
+    Depth,
+    /// f = g + h.
+    F,
 }
 
-/// The bound is on the number of moves.
-#[derive(Debug)]
-pub struct ByDepth;
-
-impl Measure for ByDepth {
-    #[inline(always)]
-    fn measure<P: Problem>(_: &P, _: &P::State, _g: u64, depth: u32) -> u64 {
-        u64::from(depth)
-    }
-
-    fn optimal<P: Problem>(_: &P, equal_costs: bool) -> bool {
-        equal_costs
-    }
-
-    const GAP: Gap = Gap::Depth;
-    const WATCHES_COSTS: bool = true;
-}
-
-/// The bound is on f = g + h.
-#[derive(Debug)]
-pub struct ByF;
-
-impl Measure for ByF {
-    #[inline(always)]
-    fn measure<P: Problem>(problem: &P, state: &P::State, g: u64, _depth: u32) -> u64 {
-        g + u64::from(problem.h(state))
-    }
-
-    fn optimal<P: Problem>(problem: &P, _equal_costs: bool) -> bool {
-        problem.claim().is_admissible()
-    }
-
-    const GAP: Gap = Gap::Cost;
-    const WATCHES_COSTS: bool = false;
-}
-
-/// A sum of costs as a cost; too large a one is as good as a dead end.
+/// Returns a sum of costs as a cost; a sum that is too large counts as a dead end.
 fn clamp(sum: u64) -> Cost {
     Cost::try_from(sum).unwrap_or(DEAD_END)
 }
 
-/// A bounded depth-first search under way.
-pub struct DepthFirst<'p, P: Problem, M> {
+/// A bounded depth-first search.
+pub struct DepthFirst<'p, P: Problem> {
     problem: &'p P,
+    measure: Measure,
     duplicates: Duplicates,
-    /// The moves to the node at which the search was broken off.
+    /// The moves to the node at which the search was interrupted.
     path: Vec<P::Action>,
-    round: Round<P::Key>,
+    iteration: Iteration<P::Key>,
     /// The highest bound to try.
-    last: Cost,
-    /// Whether the bound rises from the lowest one, so that the first plan lies within the least.
+    last_bound: Cost,
+    /// Whether the bound rises from the lowest one, so that the first plan has the lowest bound.
     rises: bool,
-    begun: bool,
-    /// How many successors had been left out before this round.
+    has_begun: bool,
+    /// The number of successors pruned before this iteration.
     pruned_before: u64,
     stats: Stats,
-    measure: PhantomData<M>,
 }
 
-/// What a round remembers.
-struct Round<K> {
+/// What an iteration remembers.
+struct Iteration<K> {
     bound: Cost,
-    /// The least measure beyond the bound.
-    next: Cost,
-    /// The states on the way to the current node, where repeats along it are dropped.
+    /// The smallest measure beyond the bound.
+    next_bound: Cost,
+    /// The states on the current path, if repeats on it are dropped.
     trail: Vec<K>,
-    /// The states met in this round, where all repeats are dropped.
+    /// The states visited in this iteration, if all repeats are dropped.
     seen: Nodes<K>,
-    least_cost: Cost,
-    greatest_cost: Cost,
+    costs: CostRange,
+    /// The numbers of the nodes on the current path, by depth.
+    numbers: NodeNumbers,
 }
 
-impl<'p, P: Problem> DepthFirst<'p, P, ByDepth> {
-    /// One round, down to a depth.
+impl<P: Problem> fmt::Debug for DepthFirst<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DepthFirst")
+            .field("measure", &self.measure)
+            .field("bound", &self.iteration.bound)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'p, P: Problem> DepthFirst<'p, P> {
+    /// Returns a search of one iteration, down to a depth.
     #[must_use]
     pub fn depth_limited(problem: &'p P, duplicates: Duplicates, depth: u32) -> Self {
-        Self::new(problem, duplicates, depth, depth, false)
+        Self::new(problem, Measure::Depth, duplicates, depth, depth, false)
     }
-}
 
-impl<'p, P: Problem, M: Measure> DepthFirst<'p, P, M> {
-    /// Rounds with rising bounds.
+    /// Returns an iterative deepening search.
     #[must_use]
     pub fn deepening(problem: &'p P, duplicates: Duplicates) -> Self {
-        let first = M::first(problem, &problem.start());
-        Self::new(problem, duplicates, first, DEAD_END - 1, true)
+        Self::new(problem, Measure::Depth, duplicates, 0, DEAD_END - 1, true)
     }
 
-    fn new(problem: &'p P, duplicates: Duplicates, first: Cost, last: Cost, rises: bool) -> Self {
-        let round = Round {
-            bound: first,
-            next: first,
+    /// Returns an IDA\* search.
+    #[must_use]
+    pub fn ida_star(problem: &'p P, duplicates: Duplicates) -> Self {
+        let first = problem.h(&problem.start());
+        Self::new(problem, Measure::F, duplicates, first, DEAD_END - 1, true)
+    }
+
+    fn new(
+        problem: &'p P,
+        measure: Measure,
+        duplicates: Duplicates,
+        first_bound: Cost,
+        last_bound: Cost,
+        rises: bool,
+    ) -> Self {
+        let iteration = Iteration {
+            bound: first_bound,
+            next_bound: first_bound,
             trail: Vec::new(),
             seen: Nodes::new(),
-            least_cost: Cost::MAX,
-            greatest_cost: 0,
+            costs: CostRange::EMPTY,
+            numbers: NodeNumbers::default(),
         };
         Self {
             problem,
+            measure,
             duplicates,
             path: Vec::new(),
-            round,
-            last,
+            iteration,
+            last_bound,
             rises,
-            begun: false,
-            // A start that is a dead end is left out before the first round.
+            has_begun: false,
+            // A start that is a dead end is pruned before the first iteration.
             pruned_before: u64::MAX,
             stats: Stats::default(),
-            measure: PhantomData,
         }
     }
 
-    /// What has been counted so far.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    /// Searches until a goal is found, nothing is left or a limit is reached; after a stop, another
-    /// call goes on where this one ended.
-    pub fn run<O: Observer<P>>(
+    fn iterate<O: Observer<P::State, P::Action>, const FAST: bool>(
         &mut self,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Outcome<P::Action> {
-        let begun = Instant::now();
-        let outcome = match self.duplicates {
-            Duplicates::None => self.rounds::<O, false, false>(limits, observer),
-            Duplicates::Undo => self.rounds::<O, true, false>(limits, observer),
-            Duplicates::Path | Duplicates::Graph | Duplicates::Closed => {
-                self.rounds::<O, true, true>(limits, observer)
-            }
+    ) -> Outcome<Plan<P::Action>> {
+        let limit = match self.measure {
+            Measure::Depth => limits.max_depth(),
+            Measure::F => limits.max_cost(),
         };
-        self.stats.elapsed += begun.elapsed();
-        self.stats.peak_bytes = self.stats.peak_bytes.max(self.round.gauge().bytes);
-        outcome
-    }
-
-    fn rounds<O: Observer<P>, const UNDO: bool, const KEYS: bool>(
-        &mut self,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Outcome<P::Action> {
-        let limit = match M::GAP {
-            Gap::Depth => limits.max_depth(),
-            _ => limits.max_cost(),
-        };
-        let last = limit.map_or(self.last, |limit| limit.min(self.last));
+        let last_bound = limit.map_or(self.last_bound, |limit| limit.min(self.last_bound));
         loop {
-            if !self.begun && !self.begin_round(last, observer) {
-                return match self.round.next {
-                    // Nothing was left out but dead ends, if any.
-                    DEAD_END if self.stats.pruned == self.pruned_before => Outcome::Unsolvable,
-                    DEAD_END => {
-                        dead_end_gap(self.problem).map_or(Outcome::Unsolvable, Outcome::NotFound)
-                    }
-                    _ => Outcome::NotFound(M::GAP),
-                };
+            if !self.has_begun && !self.begin_iteration(last_bound, observer) {
+                return self.exhausted();
             }
-            let mut dive = Dive::<P, M, O, UNDO, KEYS> {
+            let mut dive = Dive::<P, O, FAST> {
                 problem: self.problem,
                 limits,
                 observer,
                 stats: &mut self.stats,
+                measure: self.measure,
                 duplicates: self.duplicates,
-                bound: u64::from(self.round.bound),
-                next: u64::from(self.round.next),
+                skips_undo: self.duplicates != Duplicates::None,
+                bound: u64::from(self.iteration.bound),
+                next_bound: u64::from(self.iteration.next_bound),
                 generated: 0,
-                round: &mut self.round,
+                iteration: &mut self.iteration,
                 countdown: Countdown::new(),
-                deepest: DEEPEST,
-                mark: 0,
-                trace: Vec::new(),
-                broke: Break::TooDeep,
-                measure: PhantomData,
+                max_depth: MAX_LEVELS,
+                new_depth: 0,
+                recorded: Vec::new(),
+                interrupt: Interrupt::TooDeep,
             };
-            let path = go_on(&mut dive, &self.path);
+            let path = resume(&mut dive, &self.path);
             dive.countdown.settle(dive.stats);
             dive.stats.generated += dive.generated;
-            dive.round.next = clamp(dive.next);
+            dive.iteration.next_bound = clamp(dive.next_bound);
             dive.stats.max_frontier_with_stale = dive.stats.max_frontier;
-            let broke = dive.broke;
+            let interrupt = dive.interrupt;
             self.count_pruned(path.as_ref().is_some_and(|path| !path.is_empty()));
             match path {
-                None => self.begun = false,
+                None => self.has_begun = false,
                 Some(path) => {
                     self.path = path;
-                    match broke {
-                        Break::TooDeep => {}
-                        Break::Stopped(why) => return Outcome::Stopped(why),
-                        Break::Goal(cost) => return self.solved(cost),
+                    match interrupt {
+                        Interrupt::TooDeep => {}
+                        Interrupt::Stopped(stop) => return Outcome::Stopped(stop),
+                        Interrupt::Goal(cost) => return self.solved(cost),
                     }
                 }
             }
         }
     }
 
-    /// Every successor is dropped as a duplicate, left out, or a node; all nodes but the start of each
-    /// round are successors. So those left out need not be counted one by one.
-    fn count_pruned(&mut self, broken_off_at_a_successor: bool) {
+    /// Computes the number of pruned successors.
+    ///
+    /// Every successor is a duplicate, pruned or a node; all nodes but the start of each iteration are
+    /// successors. So pruned successors need not be counted one by one.
+    fn count_pruned(&mut self, is_interrupted_at_successor: bool) {
         let stats = &mut self.stats;
         let nodes = stats.expanded - stats.iterations.min(stats.expanded)
-            + u64::from(broken_off_at_a_successor);
+            + u64::from(is_interrupted_at_successor);
         stats.pruned = stats.generated - stats.duplicates - nodes;
     }
 
-    /// Begins the round with the next bound, if there is one.
-    fn begin_round<O: Observer<P>>(&mut self, last: Cost, observer: &mut O) -> bool {
-        let round = &mut self.round;
+    /// Begins the iteration with the next bound; returns false if there is none.
+    fn begin_iteration<O: Observer<P::State, P::Action>>(
+        &mut self,
+        last_bound: Cost,
+        observer: &mut O,
+    ) -> bool {
+        let iteration = &mut self.iteration;
         if self.stats.iterations > 0 {
-            round.bound = round.next;
+            iteration.bound = iteration.next_bound;
         } else if !self.rises {
-            round.bound = round.bound.min(last);
+            iteration.bound = iteration.bound.min(last_bound);
         }
-        if round.bound > last {
+        if iteration.bound > last_bound {
+            if O::WATCHES && self.stats.iterations == 0 && iteration.bound == DEAD_END {
+                let start = self.problem.start();
+                observer.dropped(&Node { id: 0, state: &start, g: 0 }, Pruned::DeadEnd);
+            }
             return false;
         }
-        self.begun = true;
+        self.has_begun = true;
         self.pruned_before = self.stats.pruned;
         self.path.clear();
-        round.next = DEAD_END;
-        round.trail.clear();
+        iteration.next_bound = DEAD_END;
+        iteration.trail.clear();
         if matches!(self.duplicates, Duplicates::Graph | Duplicates::Closed) {
-            round.seen.clear();
-            round.seen.find_or_add(self.problem.pack(&self.problem.start()), 0, NO_PARENT);
+            iteration.seen.clear();
+            iteration.seen.find_or_add(self.problem.pack(&self.problem.start()), 0, NO_PARENT);
         }
-        self.stats.enter_bound(round.bound);
-        observer.bound(round.bound);
+        self.stats.enter_bound(iteration.bound);
+        observer.bound(iteration.bound);
         true
     }
 
-    fn solved(&self, cost: Cost) -> Outcome<P::Action> {
+    /// Ends the search without a plan.
+    fn exhausted(&self) -> Outcome<Plan<P::Action>> {
+        match (self.iteration.next_bound, self.measure) {
+            // Only dead ends were pruned, if anything.
+            (DEAD_END, _) if self.stats.pruned == self.pruned_before => Outcome::Unsolvable,
+            (DEAD_END, _) => {
+                dead_end_gap(self.problem).map_or(Outcome::Unsolvable, Outcome::NotFound)
+            }
+            (_, Measure::Depth) => Outcome::NotFound(Gap::Depth),
+            (_, Measure::F) => Outcome::NotFound(Gap::Cost),
+        }
+    }
+
+    fn solved(&self, cost: Cost) -> Outcome<Plan<P::Action>> {
+        let lowest_bound_is_cheapest = match self.measure {
+            Measure::Depth => self.iteration.costs.is_uniform(),
+            Measure::F => self.problem.claim().is_admissible(),
+        };
         let plan = Plan { actions: self.path.clone(), cost };
-        let equal_costs = self.round.least_cost >= self.round.greatest_cost;
-        let proved = self.rises && M::optimal(self.problem, equal_costs);
-        let optimality = if proved { Optimality::Proved } else { Optimality::NotClaimed };
-        Outcome::Solved(plan, optimality)
+        Outcome::Solved(plan, Optimality::proved_if(self.rises && lowest_bound_is_cheapest))
     }
 }
 
-impl<K: Copy + Eq + std::hash::Hash> Round<K> {
+impl<P: Problem> Search for DepthFirst<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
+
+    fn advance<O: Observer<P::State, P::Action>>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Outcome<Plan<P::Action>> {
+        let compares_keys = !matches!(self.duplicates, Duplicates::Undo | Duplicates::None);
+        if self.measure == Measure::F && !compares_keys {
+            self.iterate::<O, true>(limits, observer)
+        } else {
+            self.iterate::<O, false>(limits, observer)
+        }
+    }
+
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn stats_mut(&mut self) -> &mut Stats {
+        &mut self.stats
+    }
+
+    fn gauge(&self) -> Gauge {
+        self.iteration.gauge()
+    }
+
+    /// Returns the bound of the current iteration, for IDA\*.
+    fn lower_bound(&self) -> Option<Cost> {
+        (self.measure == Measure::F).then_some(self.iteration.bound)
+    }
+}
+
+impl<K: Copy + Eq + std::hash::Hash> Iteration<K> {
     fn gauge(&self) -> Gauge {
         let (bytes, bytes_after_growth) = sum([held(&self.trail), self.seen.held()]);
         Gauge { frontier: self.trail.len() as u64, bytes, bytes_after_growth }
     }
 }
 
-/// The recursion. `UNDO` says whether a move that takes the last one back is dropped, `KEYS` whether
-/// states are compared by their keys.
-struct Dive<'a, 'l, P: Problem, M, O, const UNDO: bool, const KEYS: bool> {
+/// The recursion. `FAST` means IDA\* that compares no keys; everything else is decided at run time.
+struct Dive<'a, 'l, P: Problem, O, const FAST: bool> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,
     observer: &'a mut O,
     stats: &'a mut Stats,
+    measure: Measure,
     duplicates: Duplicates,
-    /// These three are the round's and the statistics', kept at hand while the recursion runs.
+    /// Whether a move that undoes the previous one is skipped.
+    skips_undo: bool,
+    /// These three belong to the iteration and the statistics, and are kept at hand meanwhile.
     bound: u64,
-    next: u64,
+    next_bound: u64,
     generated: u64,
-    round: &'a mut Round<P::Key>,
+    iteration: &'a mut Iteration<P::Key>,
     countdown: Countdown,
-    /// The depth at which the recursion is broken off.
-    deepest: u32,
-    /// A depth not reached before, at most that one.
-    mark: u32,
-    trace: Vec<P::Action>,
-    broke: Break,
-    measure: PhantomData<M>,
+    /// The depth at which the recursion is interrupted.
+    max_depth: u32,
+    /// A depth not reached before, at most `max_depth`.
+    new_depth: u32,
+    recorded: Vec<P::Action>,
+    interrupt: Interrupt,
 }
 
-impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool>
-    Dive<'_, '_, P, M, O, UNDO, KEYS>
-{
-    /// Searches a node and what is below it; says whether it was broken off.
+impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> Dive<'_, '_, P, O, FAST> {
+    /// Searches the subtree of a node; returns whether it was interrupted.
     #[expect(clippy::needless_pass_by_value, reason = "by value a small state stays in registers")]
     fn node(&mut self, state: P::State, previous: Option<P::Action>, g: u64, depth: u32) -> bool {
         let problem = self.problem;
         if problem.is_goal(&state) {
-            self.observer.solved(&state, clamp(g));
-            return self.break_off(Break::Goal(clamp(g)));
+            let node = self.numbered(&state, g, depth);
+            self.observer.solved(&node);
+            return self.interrupt(Interrupt::Goal(clamp(g)));
         }
-        if depth >= self.mark && self.pass_mark(depth) {
+        if depth >= self.new_depth && self.reach(depth) {
             return true;
         }
         if self.countdown.is_due() && self.refill() {
             return true;
         }
         self.countdown.count();
-        self.observer.expanded(&state, clamp(g));
-        if KEYS && self.duplicates == Duplicates::Path {
-            self.round.trail.push(problem.pack(&state));
+        if O::WATCHES {
+            let node = self.numbered(&state, g, depth);
+            self.observer.expanded(&node);
         }
-        let mut broke = false;
-        let previous = previous.filter(|_| UNDO);
+        let keeps_trail = !FAST && self.duplicates == Duplicates::Path;
+        if keeps_trail {
+            self.iteration.trail.push(problem.pack(&state));
+        }
+        let mut is_interrupted = false;
+        let previous = previous.filter(|_| self.skips_undo);
         problem.successors_after(&state, previous, &mut |action, cost, next| {
-            if !broke && self.child(&state, g, depth, action, cost, next) {
-                broke = self.leave(action);
+            if !is_interrupted && self.child(&state, g, depth, action, cost, next) {
+                is_interrupted = self.record(action);
             }
         });
-        if KEYS && self.duplicates == Duplicates::Path {
-            self.round.trail.pop();
+        if keeps_trail {
+            self.iteration.trail.pop();
         }
-        broke
+        is_interrupted
     }
 
-    /// Looks at a successor and searches below it if it is not left out.
+    fn numbered<'s>(&self, state: &'s P::State, g: u64, depth: u32) -> Node<'s, P::State> {
+        let id = if O::WATCHES { self.iteration.numbers.get(depth as usize) } else { 0 };
+        Node { id, state, g: clamp(g) }
+    }
+
+    #[inline(always)]
+    fn measure(&self, state: &P::State, g: u64, depth: u32) -> u64 {
+        if FAST || self.measure == Measure::F {
+            g + u64::from(self.problem.h(state))
+        } else {
+            u64::from(depth)
+        }
+    }
+
+    /// Treats a successor, and searches its subtree unless it is pruned or a duplicate.
     #[inline(always)]
     fn child(
         &mut self,
@@ -352,127 +375,145 @@ impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool>
         cost: Cost,
         next: P::State,
     ) -> bool {
-        let problem = self.problem;
         self.generated += 1;
-        if M::WATCHES_COSTS {
-            self.round.least_cost = self.round.least_cost.min(cost);
-            self.round.greatest_cost = self.round.greatest_cost.max(cost);
+        if !FAST {
+            self.iteration.costs.add(cost);
         }
         let g = g + u64::from(cost);
-        let measure = M::measure(problem, &next, g, depth + 1);
+        let measure = self.measure(&next, g, depth + 1);
+        let edge = |dive: &Self| Edge {
+            parent: dive.iteration.numbers.get(depth as usize),
+            id: dive.stats.generated + dive.generated,
+            from: parent,
+            action,
+            to: &next,
+            g: clamp(g),
+        };
         if measure > self.bound {
-            // Seldom true, so that a branch is cheaper than storing the lesser one each time.
-            if measure < self.next {
-                self.next = measure;
+            // Rarely true, so a branch is cheaper than storing the minimum each time.
+            if measure < self.next_bound {
+                self.next_bound = measure;
             }
             if O::WATCHES {
-                let edge = Edge { from: parent, action, to: &next, g: clamp(g) };
-                let why = if clamp(measure) == DEAD_END { Pruned::DeadEnd } else { Pruned::Bound };
-                self.observer.pruned(&edge, why);
+                let is_dead_end = clamp(measure) == DEAD_END;
+                let reason = if is_dead_end { Pruned::DeadEnd } else { Pruned::Bound };
+                let edge = edge(self);
+                self.observer.pruned(&edge, reason);
             }
             return false;
         }
-        if KEYS && self.repeats(&next, clamp(measure)) {
+        if !FAST && self.repeats(&next, clamp(measure)) {
             self.stats.duplicates += 1;
-            self.observer.duplicate(&Edge { from: parent, action, to: &next, g: clamp(g) });
+            if O::WATCHES {
+                let edge = edge(self);
+                self.observer.duplicate(&edge);
+            }
             return false;
         }
         if O::WATCHES {
-            self.observer.generated(&Edge { from: parent, action, to: &next, g: clamp(g) });
+            let edge = edge(self);
+            self.observer.generated(&edge);
+            self.iteration.numbers.set(depth as usize + 1, edge.id);
         }
         self.node(next, Some(action), g, depth + 1)
     }
 
-    /// Notes that the way from the start has never been so long; says whether it is too long.
+    /// Records that a depth is reached for the first time; returns whether it is too deep.
     #[cold]
     #[inline(never)]
-    fn pass_mark(&mut self, depth: u32) -> bool {
+    fn reach(&mut self, depth: u32) -> bool {
         self.stats.max_frontier = self.stats.max_frontier.max(u64::from(depth) + 1);
-        self.mark = self.deepest.min(depth + 1);
-        depth >= self.deepest && self.break_off(Break::TooDeep)
+        self.new_depth = self.max_depth.min(depth + 1);
+        depth >= self.max_depth && self.interrupt(Interrupt::TooDeep)
     }
 
     /// Begins on an empty call stack at a depth.
     fn begin_at(&mut self, depth: u32) {
-        self.deepest = depth.saturating_add(DEEPEST);
-        self.mark = self.deepest.min(self.stats.max_frontier as u32);
+        self.max_depth = depth.saturating_add(MAX_LEVELS);
+        self.new_depth = self.max_depth.min(self.stats.max_frontier as u32);
     }
 
-    /// Looks at the limits; says whether they stop the search.
+    /// Checks the limits; returns whether they stop the search.
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> bool {
-        let stop = self.countdown.refill(self.limits, self.stats, self.round.gauge());
-        stop.is_some_and(|why| self.break_off(Break::Stopped(why)))
+        let stop = self.countdown.refill(self.limits, self.stats, self.iteration.gauge());
+        stop.is_some_and(|stop| self.interrupt(Interrupt::Stopped(stop)))
     }
 
-    /// Notes the move of a level that is left.
+    /// Records the move of an interrupted level.
     #[cold]
     #[inline(never)]
-    fn leave(&mut self, action: P::Action) -> bool {
-        self.trace.push(action);
+    fn record(&mut self, action: P::Action) -> bool {
+        self.recorded.push(action);
         true
     }
 
     #[cold]
     #[inline(never)]
-    fn break_off(&mut self, why: Break) -> bool {
-        self.broke = why;
+    fn interrupt(&mut self, reason: Interrupt) -> bool {
+        self.interrupt = reason;
         true
     }
 
-    /// Whether a state repeats one on the way to it, or one already met in this round no later.
+    /// Returns whether a state repeats one on its path, or one visited in this iteration no later.
     fn repeats(&mut self, state: &P::State, measure: Cost) -> bool {
-        let key = self.problem.pack(state);
-        if self.duplicates == Duplicates::Path {
-            return self.round.trail.iter().rev().any(|&known| known == key);
+        match self.duplicates {
+            // Moves that undo the previous one are not generated.
+            Duplicates::Undo | Duplicates::None => return false,
+            Duplicates::Path => {
+                let key = self.problem.pack(state);
+                return self.iteration.trail.iter().rev().any(|&known| known == key);
+            }
+            Duplicates::Graph | Duplicates::Closed => {}
         }
-        let (id, new) = self.round.seen.find_or_add(key, measure, NO_PARENT);
-        let repeats = !new && measure >= self.round.seen.g(id);
-        if !repeats && !new {
-            self.round.seen.improve(id, measure, NO_PARENT);
+        let seen = &mut self.iteration.seen;
+        let (id, is_new) = seen.find_or_add(self.problem.pack(state), measure, NO_PARENT);
+        let repeats = !is_new && measure >= seen.g(id);
+        if !repeats && !is_new {
+            seen.improve(id, measure, NO_PARENT);
         }
         repeats
     }
 }
 
-impl<P: Problem, M: Measure, O: Observer<P>, const UNDO: bool, const KEYS: bool> Recursion<P>
-    for Dive<'_, '_, P, M, O, UNDO, KEYS>
+impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> ResumableRecursion<P>
+    for Dive<'_, '_, P, O, FAST>
 {
     fn problem(&self) -> &P {
         self.problem
     }
 
-    fn dive(&mut self, place: Place<P::State, P::Action>) -> bool {
-        self.begin_at(place.depth);
-        self.node(place.state, place.previous, u64::from(place.g), place.depth)
+    fn dive(&mut self, node: PathNode<P::State, P::Action>) -> bool {
+        self.begin_at(node.depth);
+        self.node(node.state, node.previous, u64::from(node.g), node.depth)
     }
 
     fn successor(
         &mut self,
-        parent: &Place<P::State, P::Action>,
+        parent: &PathNode<P::State, P::Action>,
         action: P::Action,
         cost: Cost,
         next: P::State,
     ) -> bool {
         self.begin_at(parent.depth + 1);
-        let Place { state, g, depth, previous } = parent;
-        let undoes = UNDO && previous.is_some_and(|p| self.problem.undoes(p, action));
+        let PathNode { state, g, depth, previous } = parent;
+        let undoes = self.skips_undo && previous.is_some_and(|p| self.problem.undoes(p, action));
         !undoes && self.child(state, u64::from(*g), *depth, action, cost, next)
     }
 
-    fn stand_at(&mut self, way: &[Place<P::State, P::Action>]) {
-        if KEYS && self.duplicates == Duplicates::Path {
-            self.round.trail.clear();
-            self.round.trail.extend(way.iter().map(|place| self.problem.pack(&place.state)));
+    fn enter_path(&mut self, path: &[PathNode<P::State, P::Action>]) {
+        if !FAST && self.duplicates == Duplicates::Path {
+            self.iteration.trail.clear();
+            self.iteration.trail.extend(path.iter().map(|node| self.problem.pack(&node.state)));
         }
     }
 
-    fn step_back(&mut self, len: usize) {
-        self.round.trail.truncate(len);
+    fn leave_path(&mut self, len: usize) {
+        self.iteration.trail.truncate(len);
     }
 
-    fn trace(&mut self) -> &mut Vec<P::Action> {
-        &mut self.trace
+    fn recorded(&mut self) -> &mut Vec<P::Action> {
+        &mut self.recorded
     }
 }

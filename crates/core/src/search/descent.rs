@@ -1,18 +1,20 @@
-//! Descent: down along a heuristic that is perfect, or nearly so.
+//! Descent along a heuristic that is perfect, or nearly so.
 //!
-//! In each state a move is played that lowers the estimate by what it costs; with a perfect heuristic
-//! there is one until the goal is reached, and no state is looked at that is not on the way. The plan
-//! then costs what the start's estimate said, and if that never overestimates, no plan is cheaper:
-//! the claim rests on this sum alone and not on how the moves were found.
+//! In each state a move is played that lowers h by the move's cost. With a perfect heuristic there is one
+//! until the goal is reached, and no state off the path is visited. The plan then costs h(start); if h is
+//! admissible, no plan is cheaper. The claim rests on this sum alone, not on how moves were found.
 
+use super::Search;
+use crate::limits::Gauge;
 use crate::store::{held, push};
 use crate::{
-    Claim, Cost, Downhill, Gap, Gauge, InPlace, Limits, Optimality, Outcome, Plan, Problem, Stats,
+    Claim, Cost, Downhill, Gap, InPlace, Limits, Node, Observer, Optimality, Outcome, Plan,
+    Problem, Stats,
 };
+use std::fmt;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-/// A descent under way. All it holds is one state and the moves so far.
+/// A descent. It holds one state and the moves so far.
 pub struct Descent<'p, P: Downhill> {
     problem: &'p P,
     state: P::State,
@@ -21,14 +23,22 @@ pub struct Descent<'p, P: Downhill> {
     stats: Stats,
 }
 
+impl<P: Downhill> fmt::Debug for Descent<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Descent")
+            .field("moves", &self.plan.actions.len())
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'p, P: Downhill> Descent<'p, P> {
-    /// A search that has not begun.
+    /// Returns a search that has not begun.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         let state = problem.start();
-        let bound = problem.h(&state);
         let stats = Stats {
-            bound,
+            bound: problem.h(&state),
             iterations: 1,
             max_frontier: 1,
             max_frontier_with_stale: 1,
@@ -38,57 +48,64 @@ impl<'p, P: Downhill> Descent<'p, P> {
         Self { problem, state, hint: P::Hint::default(), plan, stats }
     }
 
-    /// What has been counted so far.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        &self.stats
+    fn node(&self) -> Node<'_, P::State> {
+        Node { id: self.plan.actions.len() as u64, state: &self.state, g: self.plan.cost }
     }
+}
 
-    /// Goes down until no move leads further down or a limit is reached; after that, another call
-    /// goes on. `watch` is told every state with what the way to it costs, and whether it is the end
-    /// of a plan.
-    pub fn run(
+impl<P: Downhill> Search for Descent<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
+
+    fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
-        watch: &mut impl FnMut(&P::State, Cost, bool),
-    ) -> Outcome<P::Action> {
-        let begun = Instant::now();
-        let stopped = loop {
-            if let ControlFlow::Break(why) = limits.poll(&self.stats, || gauge(&self.plan)) {
-                break Some(why);
+        observer: &mut O,
+    ) -> Outcome<Plan<P::Action>> {
+        loop {
+            if let ControlFlow::Break(stop) = self.poll(limits) {
+                return Outcome::Stopped(stop);
             }
-            let looked_at = &mut self.stats.generated;
-            let found = self.problem.downhill(&self.state, &mut self.hint, looked_at);
-            let Some(action) = found else { break None };
-            watch(&self.state, self.plan.cost, false);
-            let Some(cost) = self.problem.play(&mut self.state, action) else { break None };
+            let tried = &mut self.stats.generated;
+            let found = self.problem.downhill(&self.state, &mut self.hint, tried);
+            let Some(action) = found else { break };
+            observer.expanded(&self.node());
+            let Some(cost) = self.problem.play(&mut self.state, action) else { break };
             self.stats.expanded += 1;
             self.plan.cost = self.plan.cost.saturating_add(cost);
             push(&mut self.plan.actions, action);
-        };
-        self.stats.elapsed += begun.elapsed();
-        self.stats.peak_bytes = gauge(&self.plan).bytes;
-        if let Some(why) = stopped {
-            return Outcome::Stopped(why);
         }
         if !self.problem.is_goal(&self.state) {
             return Outcome::NotFound(Gap::Uphill);
         }
-        watch(&self.state, self.plan.cost, true);
-        let proved = self.problem.claim().is_admissible() && self.plan.cost == self.stats.bound;
-        let sure = if proved { Optimality::Proved } else { Optimality::NotClaimed };
-        Outcome::Solved(self.plan.clone(), sure)
+        observer.solved(&self.node());
+        let is_proved = self.problem.claim().is_admissible() && self.plan.cost == self.stats.bound;
+        Outcome::Solved(self.plan.clone(), Optimality::proved_if(is_proved))
+    }
+
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn stats_mut(&mut self) -> &mut Stats {
+        &mut self.stats
+    }
+
+    /// Counts the plan; the one state belongs to the problem.
+    fn gauge(&self) -> Gauge {
+        let (bytes, bytes_after_growth) = held(&self.plan.actions);
+        Gauge { frontier: 1, bytes, bytes_after_growth }
+    }
+
+    /// Returns h(start).
+    fn lower_bound(&self) -> Option<Cost> {
+        Some(self.stats.bound)
     }
 }
 
-/// What is held: the plan; the one state is the problem's own.
-fn gauge<A>(plan: &Plan<A>) -> Gauge {
-    let (bytes, bytes_after_growth) = held(&plan.actions);
-    Gauge { frontier: 1, bytes, bytes_after_growth }
-}
-
-/// A problem with small states, whose moves are all tried in their order.
-pub(super) struct Copied<'p, P>(pub &'p P);
+/// Adapts a problem with small states: all moves are tried in their order.
+#[derive(Debug)]
+pub struct Copied<'p, P>(pub &'p P);
 
 impl<P: Problem> InPlace for Copied<'_, P> {
     type State = P::State;
@@ -120,8 +137,8 @@ impl<P: Problem> Downhill for Copied<'_, P> {
         self.0.claim()
     }
 
-    fn downhill(&self, state: &P::State, (): &mut (), looked_at: &mut u64) -> Option<P::Action> {
-        // At a goal the way ends, whatever the estimate.
+    fn downhill(&self, state: &P::State, (): &mut (), tried: &mut u64) -> Option<P::Action> {
+        // At a goal the plan ends, whatever h is.
         if self.0.is_goal(state) {
             return None;
         }
@@ -129,10 +146,10 @@ impl<P: Problem> Downhill for Copied<'_, P> {
         let mut found = None;
         self.0.successors(state, &mut |action, cost, next| {
             if found.is_none() {
-                *looked_at += 1;
-                let below = self.0.h(&next);
-                // Strictly down, so that moves that cost nothing cannot lead in a circle.
-                if below < h && cost <= h - below {
+                *tried += 1;
+                let next_h = self.0.h(&next);
+                // Strictly lower, so that moves of cost 0 cannot form a cycle.
+                if next_h < h && cost <= h - next_h {
                     found = Some(action);
                 }
             }
@@ -145,7 +162,7 @@ impl<P: Problem> Downhill for Copied<'_, P> {
 mod tests {
     use super::*;
     use crate::test_graph::TestGraph;
-    use crate::{Strategy, solve};
+    use crate::{Stop, Strategy, solve};
 
     /// 0 → 1 → 3 costs 5, 0 → 2 → 3 costs 4.
     fn graph(h: [Cost; 4], claim: Claim) -> TestGraph {
@@ -153,25 +170,25 @@ mod tests {
         TestGraph { arcs, goals: vec![3], h: h.to_vec(), claim }
     }
 
-    fn descend(graph: &TestGraph) -> Outcome<u8> {
+    fn descend(graph: &TestGraph) -> Outcome<Plan<u8>> {
         let strategy: Strategy = "descent".parse().unwrap();
         solve(graph, &strategy, &mut Limits::none(), &mut ()).unwrap().outcome
     }
 
     #[test]
-    fn a_perfect_heuristic_leads_to_a_proved_plan() {
+    fn perfect_heuristic_proves_the_plan() {
         let plan = Plan { actions: vec![2, 3], cost: 4 };
         let perfect = graph([4, 3, 3, 0], Claim::Consistent);
         assert_eq!(descend(&perfect), Outcome::Solved(plan.clone(), Optimality::Proved));
         let unclaimed = graph([4, 3, 3, 0], Claim::Nothing);
         assert_eq!(descend(&unclaimed), Outcome::Solved(plan.clone(), Optimality::NotClaimed));
-        // An estimate of the start that is too high proves nothing of a plan that is cheaper.
+        // If h(start) is too high, a cheaper plan proves nothing.
         let above = graph([9, 8, 3, 0], Claim::Consistent);
         assert_eq!(descend(&above), Outcome::Solved(plan, Optimality::NotClaimed));
     }
 
     #[test]
-    fn an_imperfect_one_gives_up_and_never_goes_in_circles() {
+    fn imperfect_heuristic_ends_without_a_plan() {
         for h in [[1, 1, 1, 0], [0; 4], [3, 2, 2, 0], [9, 9, 0, 0]] {
             let outcome = descend(&graph(h, Claim::Consistent));
             assert_eq!(outcome, Outcome::NotFound(Gap::Uphill), "{h:?}");
@@ -179,16 +196,23 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_descent_goes_on() {
+    fn stopped_descent_resumes() {
+        struct Visited(Vec<(u8, Cost)>);
+        impl Observer<u8, u8> for Visited {
+            fn expanded(&mut self, node: &Node<'_, u8>) {
+                self.0.push((*node.state, node.g));
+            }
+            fn solved(&mut self, node: &Node<'_, u8>) {
+                self.0.push((*node.state, node.g));
+            }
+        }
         let graph = graph([4, 3, 3, 0], Claim::Consistent);
         let copied = Copied(&graph);
         let mut search = Descent::new(&copied);
-        let mut seen = vec![];
-        let mut watch = |state: &u8, g, end| seen.push((*state, g, end));
-        let first = search.run(&mut Limits::none().expansions(1), &mut watch);
-        assert_eq!(first, Outcome::Stopped(crate::Stop::Expansions));
-        let then = search.run(&mut Limits::none(), &mut watch);
-        assert_eq!(then.cost(), Some(4));
-        assert_eq!(seen, [(0, 0, false), (2, 1, false), (3, 4, true)]);
+        let mut visited = Visited(vec![]);
+        let first = search.run(&mut Limits::none().expansions(1), &mut visited);
+        assert_eq!(first, Outcome::Stopped(Stop::Expansions));
+        assert_eq!(search.run(&mut Limits::none(), &mut visited).cost(), Some(4));
+        assert_eq!(visited.0, [(0, 0), (2, 1), (3, 4)]);
     }
 }

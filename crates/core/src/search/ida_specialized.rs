@@ -1,32 +1,32 @@
-//! IDA\* with node kinds as types: the fastest there is, for problems that can name them.
+//! IDA\* with node kinds as types: the fastest search here, for problems that can enumerate the kinds.
 //!
-//! In many puzzles what can be done at a node depends on a small part of the state: for sliding
-//! tiles, on where the blank is and how it got there. A problem that makes a *type* of each such
-//! kind lets the compiler write a function for each, in which every shift and mask is a constant
-//! and every call to a successor's function is direct. h is not kept: each move says whether it
-//! makes f rise, and what is left of the bound is passed down. Three times as fast as the same
-//! search through [`Problem::successors`].
+//! In many puzzles the legal moves depend on a small part of the state: for sliding tiles, on the position
+//! of the blank and the previous move. A problem that represents each such kind as a *type* lets the
+//! compiler generate a function for each, in which every shift and mask is a constant and every call to a
+//! successor's function is direct. h is not stored: each move says how much f rises, and the rest of the
+//! bound is passed down. About three times as fast as IDA\* through [`Problem::successors`].
 
-use super::best_first::dead_end_gap;
-use super::recursion::{Break, Countdown, Place, Recursion, go_on};
+use super::resumable_recursion::{Countdown, Interrupt, PathNode, ResumableRecursion, resume};
+use super::{Search, dead_end_gap};
+use crate::limits::Gauge;
 use crate::{
-    Cost, DEAD_END, Gap, Gauge, Limits, Optimality, Outcome, Plan, Problem, Stats, replay,
+    Cost, DEAD_END, Gap, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, replay,
 };
+use std::fmt;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-/// A problem that names its node kinds.
-pub trait Kinds: Problem {
-    /// What is left of a state when its kind is known.
+/// A problem that enumerates its node kinds.
+pub trait NodeKinds: Problem {
+    /// What remains of a state when its kind is known.
     type Bare: Copy;
 
     /// All f-values differ by multiples of this.
     const STEP: Cost;
 
-    /// What is left of a state when its kind is known.
+    /// Returns what remains of a state when its kind is known.
     fn bare(&self, state: &Self::State) -> Self::Bare;
 
-    /// Whether a bare state of a kind that may be a goal is one.
+    /// Returns whether a bare state, of a kind that may be a goal, is one.
     fn is_bare_goal(&self, bare: Self::Bare) -> bool;
 
     /// Calls `enter` with the kind of a state to which `previous` led.
@@ -41,81 +41,95 @@ pub trait Kinds: Problem {
 }
 
 /// A kind of nodes.
-pub trait Kind<P: Kinds> {
-    /// How many successors a node of this kind has, the move back left out.
+pub trait NodeKind<P: NodeKinds> {
+    /// The number of successors, without the one that undoes the previous move.
     const SUCCESSORS: u64;
 
     /// Whether a node of this kind may be a goal.
     const MAY_BE_GOAL: bool;
 
-    /// Calls `visitor` with each successor except the one that takes the last move back, in the
-    /// order of [`Problem::successors`].
+    /// Calls `visitor` with each successor except the one that undoes the previous move, in the order of
+    /// [`Problem::successors`].
     fn expand<V: VisitKinds<P>>(problem: &P, bare: P::Bare, visitor: &mut V) -> ControlFlow<()>;
 }
 
-/// Looks at successors of any kind.
-pub trait VisitKinds<P: Kinds> {
-    /// Looks at a successor; `rise` is by how many steps its f is higher than its parent's.
-    fn visit<K: Kind<P>>(&mut self, action: P::Action, bare: P::Bare, rise: u32)
-    -> ControlFlow<()>;
+/// Visits successors of any kind.
+pub trait VisitKinds<P: NodeKinds> {
+    /// Visits a successor whose f is `rise` steps higher than its parent's.
+    fn visit<K: NodeKind<P>>(
+        &mut self,
+        action: P::Action,
+        bare: P::Bare,
+        rise: u32,
+    ) -> ControlFlow<()>;
 }
 
 /// Begins at a node of any kind.
-pub trait EnterKind<P: Kinds> {
+pub trait EnterKind<P: NodeKinds> {
     /// Begins.
-    fn enter<K: Kind<P>>(self) -> ControlFlow<()>;
+    fn enter<K: NodeKind<P>>(self) -> ControlFlow<()>;
 }
 
-/// The deepest recursion: plans that cost more are not looked for.
-const LONGEST: Cost = 4096;
+/// The deepest recursion: more expensive plans are not searched for.
+const MAX_COST: Cost = 4096;
 
-/// An IDA\* search over node kinds under way.
+/// An IDA\* search over node kinds.
 ///
-/// It looks for plans of a cost up to 4,096 and cannot be watched; what is beyond is for
+/// It finds plans of a cost up to 4,096 and cannot be observed; otherwise use
 /// [`DepthFirst`](super::DepthFirst).
-pub struct IdaSpecialized<'p, P: Kinds> {
+pub struct IdaSpecialized<'p, P: NodeKinds> {
     problem: &'p P,
     bound: Cost,
-    begun: bool,
+    has_begun: bool,
     /// The moves to the node at which the search was stopped.
     path: Vec<P::Action>,
     stats: Stats,
 }
 
-impl<'p, P: Kinds> IdaSpecialized<'p, P> {
-    /// A search that has not begun.
+impl<P: NodeKinds> fmt::Debug for IdaSpecialized<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IdaSpecialized")
+            .field("bound", &self.bound)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'p, P: NodeKinds> IdaSpecialized<'p, P> {
+    /// Returns a search that has not begun.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         let bound = problem.h(&problem.start());
-        Self { problem, bound, begun: false, path: Vec::new(), stats: Stats::default() }
+        Self { problem, bound, has_begun: false, path: Vec::new(), stats: Stats::default() }
     }
 
-    /// What has been counted so far.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        &self.stats
+    fn solved(&self, actions: Vec<P::Action>) -> Outcome<Plan<P::Action>> {
+        let cost = replay(self.problem, &actions)
+            .expect("the node kinds must have the same moves and goals as the problem");
+        let is_proved = self.problem.claim().is_admissible();
+        Outcome::Solved(Plan { actions, cost }, Optimality::proved_if(is_proved))
     }
+}
 
-    /// Searches until a goal is found or a limit is reached; after a stop, another call goes on where
-    /// this one ended.
-    pub fn run(&mut self, limits: &mut Limits<'_>) -> Outcome<P::Action> {
-        let begun = Instant::now();
-        let outcome = self.rounds(limits);
-        self.stats.elapsed += begun.elapsed();
-        outcome
-    }
+impl<P: NodeKinds> Search for IdaSpecialized<'_, P> {
+    type State = P::State;
+    type Action = P::Action;
 
-    fn rounds(&mut self, limits: &mut Limits<'_>) -> Outcome<P::Action> {
+    fn advance<O: Observer<P::State, P::Action>>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        _observer: &mut O,
+    ) -> Outcome<Plan<P::Action>> {
         if self.bound == DEAD_END {
             return dead_end_gap(self.problem).map_or(Outcome::Unsolvable, Outcome::NotFound);
         }
         if self.problem.is_goal(&self.problem.start()) {
             return self.solved(Vec::new());
         }
-        let last = limits.max_cost().unwrap_or(LONGEST).min(LONGEST);
-        while self.bound <= last {
-            if !self.begun {
-                self.begun = true;
+        let last_bound = limits.max_cost().unwrap_or(MAX_COST).min(MAX_COST);
+        while self.bound <= last_bound {
+            if !self.has_begun {
+                self.has_begun = true;
                 self.path.clear();
                 self.stats.enter_bound(self.bound);
             }
@@ -126,72 +140,81 @@ impl<'p, P: Kinds> IdaSpecialized<'p, P> {
                 bound: self.bound,
                 generated: 0,
                 countdown: Countdown::new(),
-                trace: Vec::new(),
-                broke: None,
+                recorded: Vec::new(),
+                interrupt: None,
             };
-            let path = go_on(&mut dive, &self.path);
+            let path = resume(&mut dive, &self.path);
             dive.countdown.settle(dive.stats);
             dive.stats.generated += dive.generated;
-            let broke = dive.broke;
-            match (path, broke) {
-                (Some(path), Some(Break::Stopped(why))) => {
+            let interrupt = dive.interrupt;
+            match (path, interrupt) {
+                (Some(path), Some(Interrupt::Stopped(stop))) => {
                     self.path = path;
-                    return Outcome::Stopped(why);
+                    return Outcome::Stopped(stop);
                 }
                 (Some(path), _) => return self.solved(path),
                 (None, _) => {
                     self.bound += P::STEP;
-                    self.begun = false;
+                    self.has_begun = false;
                 }
             }
         }
         Outcome::NotFound(Gap::Cost)
     }
 
-    fn solved(&self, actions: Vec<P::Action>) -> Outcome<P::Action> {
-        let cost = replay(self.problem, &actions)
-            .expect("the node kinds must have the same moves and goals as the problem");
-        let proved = self.problem.claim().is_admissible();
-        let optimality = if proved { Optimality::Proved } else { Optimality::NotClaimed };
-        Outcome::Solved(Plan { actions, cost }, optimality)
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn stats_mut(&mut self) -> &mut Stats {
+        &mut self.stats
+    }
+
+    fn gauge(&self) -> Gauge {
+        Gauge::default()
+    }
+
+    /// Returns the bound of the current iteration.
+    fn lower_bound(&self) -> Option<Cost> {
+        Some(self.bound)
     }
 }
 
 /// What the levels of the recursion share.
-struct Dive<'a, 'l, P: Kinds> {
+struct Dive<'a, 'l, P: NodeKinds> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,
     stats: &'a mut Stats,
     bound: Cost,
     generated: u64,
     countdown: Countdown,
-    trace: Vec<P::Action>,
-    /// Why the recursion was broken off, if not at a goal.
-    broke: Option<Break>,
+    recorded: Vec<P::Action>,
+    /// Why the recursion was interrupted, if not at a goal.
+    interrupt: Option<Interrupt>,
 }
 
-impl<P: Kinds> Dive<'_, '_, P> {
-    /// Looks at the limits; says whether they stop the search. Apart, to keep the levels small.
+impl<P: NodeKinds> Dive<'_, '_, P> {
+    /// Checks the limits; returns whether they stop the search. Not inlined, to keep the levels small.
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> bool {
         let stop = self.countdown.refill(self.limits, self.stats, Gauge::default());
-        self.broke = stop.map(Break::Stopped);
+        self.interrupt = stop.map(Interrupt::Stopped);
         stop.is_some()
     }
 
-    /// Notes the move of a level that is left.
+    /// Records the move of an interrupted level.
     #[cold]
     #[inline(never)]
-    fn leave(&mut self, action: P::Action) -> ControlFlow<()> {
-        self.trace.push(action);
+    fn record(&mut self, action: P::Action) -> ControlFlow<()> {
+        self.recorded.push(action);
         ControlFlow::Break(())
     }
 }
 
-/// Searches a node and what is below it; breaks at a goal or a stop.
+/// Searches the subtree of a node; breaks at a goal or a stop.
 #[inline(never)]
-fn node<P: Kinds, K: Kind<P>>(
+fn node<P: NodeKinds, K: NodeKind<P>>(
     dive: &mut Dive<'_, '_, P>,
     bare: P::Bare,
     slack: u32,
@@ -204,14 +227,14 @@ fn node<P: Kinds, K: Kind<P>>(
     K::expand(dive.problem, bare, &mut Visitor { dive, slack })
 }
 
-struct Visitor<'d, 'a, 'l, P: Kinds> {
+struct Visitor<'d, 'a, 'l, P: NodeKinds> {
     dive: &'d mut Dive<'a, 'l, P>,
     slack: u32,
 }
 
-impl<P: Kinds> VisitKinds<P> for Visitor<'_, '_, '_, P> {
+impl<P: NodeKinds> VisitKinds<P> for Visitor<'_, '_, '_, P> {
     #[inline(always)]
-    fn visit<K: Kind<P>>(
+    fn visit<K: NodeKind<P>>(
         &mut self,
         action: P::Action,
         bare: P::Bare,
@@ -220,42 +243,42 @@ impl<P: Kinds> VisitKinds<P> for Visitor<'_, '_, '_, P> {
         if rise > self.slack {
             return ControlFlow::Continue(());
         }
-        let goal = K::MAY_BE_GOAL && self.dive.problem.is_bare_goal(bare);
-        if goal || node::<P, K>(self.dive, bare, self.slack - rise).is_break() {
-            return self.dive.leave(action);
+        let is_goal = K::MAY_BE_GOAL && self.dive.problem.is_bare_goal(bare);
+        if is_goal || node::<P, K>(self.dive, bare, self.slack - rise).is_break() {
+            return self.dive.record(action);
         }
         ControlFlow::Continue(())
     }
 }
 
-/// Begins the recursion at a node of a kind known only at run time.
-struct Begin<'d, 'a, 'l, P: Kinds> {
+/// Begins the recursion at a node whose kind is known only at run time.
+struct Begin<'d, 'a, 'l, P: NodeKinds> {
     dive: &'d mut Dive<'a, 'l, P>,
     bare: P::Bare,
     slack: u32,
 }
 
-impl<P: Kinds> EnterKind<P> for Begin<'_, '_, '_, P> {
-    fn enter<K: Kind<P>>(self) -> ControlFlow<()> {
+impl<P: NodeKinds> EnterKind<P> for Begin<'_, '_, '_, P> {
+    fn enter<K: NodeKind<P>>(self) -> ControlFlow<()> {
         node::<P, K>(self.dive, self.bare, self.slack)
     }
 }
 
-impl<P: Kinds> Recursion<P> for Dive<'_, '_, P> {
+impl<P: NodeKinds> ResumableRecursion<P> for Dive<'_, '_, P> {
     fn problem(&self) -> &P {
         self.problem
     }
 
-    fn dive(&mut self, place: Place<P::State, P::Action>) -> bool {
+    fn dive(&mut self, node: PathNode<P::State, P::Action>) -> bool {
         let problem = self.problem;
-        let slack = (self.bound - place.g - problem.h(&place.state)) / P::STEP;
-        let begin = Begin { dive: self, bare: problem.bare(&place.state), slack };
-        problem.with_kind(&place.state, place.previous, begin).is_break()
+        let slack = (self.bound - node.g - problem.h(&node.state)) / P::STEP;
+        let begin = Begin { dive: self, bare: problem.bare(&node.state), slack };
+        problem.with_kind(&node.state, node.previous, begin).is_break()
     }
 
     fn successor(
         &mut self,
-        parent: &Place<P::State, P::Action>,
+        parent: &PathNode<P::State, P::Action>,
         action: P::Action,
         cost: Cost,
         next: P::State,
@@ -267,11 +290,11 @@ impl<P: Kinds> Recursion<P> for Dive<'_, '_, P> {
         {
             return false;
         }
-        let place = Place { state: next, g, depth: parent.depth + 1, previous: Some(action) };
-        problem.is_goal(&place.state) || self.dive(place)
+        let node = PathNode { state: next, g, depth: parent.depth + 1, previous: Some(action) };
+        problem.is_goal(&node.state) || self.dive(node)
     }
 
-    fn trace(&mut self) -> &mut Vec<P::Action> {
-        &mut self.trace
+    fn recorded(&mut self) -> &mut Vec<P::Action> {
+        &mut self.recorded
     }
 }

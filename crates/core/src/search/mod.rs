@@ -1,4 +1,4 @@
-//! The searches. Each can be stopped by its limits and gone on with by calling `run` again.
+//! The searches. Each implements [`Search`]: it runs under limits, and a stopped search can be resumed.
 
 mod anytime;
 mod astar_packed;
@@ -9,7 +9,7 @@ mod depth_first;
 mod descent;
 mod ida_specialized;
 mod plan_path;
-mod recursion;
+mod resumable_recursion;
 mod solve;
 
 pub use anytime::Anytime;
@@ -17,10 +17,83 @@ pub use astar_packed::PackedAStar;
 pub use beam::Beam;
 pub use best_first::{BestFirst, Rule};
 pub use bidirectional::Bidirectional;
-pub use depth_first::{ByDepth, ByF, DepthFirst, Measure};
-pub use descent::Descent;
-pub use ida_specialized::{EnterKind, IdaSpecialized, Kind, Kinds, VisitKinds};
-pub(crate) use recursion::Countdown;
-pub use solve::{
-    Missing, Report, Unsupported, solve, solve_ordered, solve_reversible, solve_tagged,
-};
+pub use depth_first::DepthFirst;
+pub use descent::{Copied, Descent};
+pub use ida_specialized::{EnterKind, IdaSpecialized, NodeKind, NodeKinds, VisitKinds};
+pub(crate) use resumable_recursion::Countdown;
+pub use solve::{Missing, Report, Unsupported, drive, solve};
+
+use crate::limits::Gauge;
+use crate::{Cost, Gap, Limits, Observer, Outcome, Plan, Problem, Stats, Stop};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// A search that can be run, stopped by its limits and resumed.
+pub trait Search {
+    /// The states it searches.
+    type State;
+    /// The moves of its plans.
+    type Action;
+
+    /// Searches until a goal is popped, nothing is left, or a limit is reached. After a stop, another
+    /// call continues where this one ended.
+    fn run<O: Observer<Self::State, Self::Action>>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Outcome<Plan<Self::Action>> {
+        let begun = Instant::now();
+        let outcome = self.advance(limits, observer);
+        let bytes = self.gauge().bytes;
+        let stats = self.stats_mut();
+        stats.elapsed += begun.elapsed();
+        stats.peak_bytes = stats.peak_bytes.max(bytes);
+        outcome
+    }
+
+    /// Does the work of [`Search::run`], which adds time and memory to the statistics.
+    fn advance<O: Observer<Self::State, Self::Action>>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Outcome<Plan<Self::Action>>;
+
+    /// Returns the counts so far.
+    fn stats(&self) -> &Stats;
+
+    /// Returns the counts for updating.
+    fn stats_mut(&mut self) -> &mut Stats;
+
+    /// Returns the size of the search's structures.
+    fn gauge(&self) -> Gauge;
+
+    /// Returns a lower bound on the cost of every plan not found yet, if one is known. It holds if the
+    /// heuristic is admissible.
+    fn lower_bound(&self) -> Option<Cost> {
+        None
+    }
+
+    /// Prepares for scarce memory by growing in smaller steps; returns false if that is done already.
+    fn tighten(&mut self) -> bool {
+        false
+    }
+
+    /// Polls the limits. Where memory runs out for the first time, tightens instead of stopping.
+    ///
+    /// # Errors
+    /// Breaks with the reason if the search has to stop.
+    #[inline(always)]
+    fn poll(&mut self, limits: &mut Limits<'_>) -> ControlFlow<Stop> {
+        loop {
+            match limits.poll(self.stats(), || self.gauge()) {
+                ControlFlow::Break(Stop::Memory) if self.tighten() => {}
+                flow => return flow,
+            }
+        }
+    }
+}
+
+/// Returns the gap that pruned dead ends leave: none if the heuristic is admissible.
+fn dead_end_gap<P: Problem>(problem: &P) -> Option<Gap> {
+    (!problem.claim().is_admissible()).then_some(Gap::DeadEnd)
+}

@@ -1,34 +1,34 @@
-//! Reading a plan off the nodes on its way.
+//! Reconstruction of a plan from the nodes on its path.
 //!
-//! Nodes keep no moves; the few on the way of a plan are found again by asking for the successors.
+//! Nodes store no moves; the few on the path are found by generating successors again.
 
 use crate::store::{NodeId, Nodes};
 use crate::{Cost, Plan, Problem};
 
-/// The plan along a way: the cheapest move from each node to the next.
+/// Returns the plan along a path of nodes: the cheapest move from each node to the next.
 ///
-/// Its cost may be lower than the last node's g, where a cheaper way to an earlier node was found
-/// that has not been passed on yet.
+/// It may be cheaper than the last node's g, if a cheaper path to an ancestor was found but not yet
+/// propagated.
 pub(super) fn plan_path<P: Problem>(
     problem: &P,
     nodes: &Nodes<P::Key>,
-    way: &[NodeId],
+    path: &[NodeId],
 ) -> Plan<P::Action> {
-    let mut plan = Plan { actions: Vec::with_capacity(way.len()), cost: 0 };
-    for pair in way.windows(2) {
-        let (action, cost) = cheapest(problem, nodes.key(pair[0]), nodes.key(pair[1]));
+    let mut plan = Plan { actions: Vec::with_capacity(path.len()), cost: 0 };
+    for pair in path.windows(2) {
+        let (action, cost) = cheapest_move(problem, nodes.key(pair[0]), nodes.key(pair[1]));
         plan.actions.push(action);
         plan.cost = plan.cost.saturating_add(cost);
     }
     plan
 }
 
-fn cheapest<P: Problem>(problem: &P, from: &P::Key, to: &P::Key) -> (P::Action, Cost) {
-    let mut found: Option<(P::Action, Cost)> = None;
+fn cheapest_move<P: Problem>(problem: &P, from: &P::Key, to: &P::Key) -> (P::Action, Cost) {
+    let mut cheapest: Option<(P::Action, Cost)> = None;
     problem.successors(&problem.unpack(from), &mut |action, cost, next| {
-        if found.is_none_or(|(_, best)| cost < best) && problem.pack(&next) == *to {
-            found = Some((action, cost));
+        if cheapest.is_none_or(|(_, best)| cost < best) && problem.pack(&next) == *to {
+            cheapest = Some((action, cost));
         }
     });
-    found.expect("successors() and pack() must give the same results every time they are asked")
+    cheapest.expect("successors() and pack() must return the same results in every call")
 }

@@ -1,10 +1,9 @@
 //! Runs a strategy on a problem.
 
-use super::descent::{Copied, Descent};
-use super::{Anytime, Beam, BestFirst, Bidirectional, ByDepth, ByF, DepthFirst, PackedAStar, Rule};
+use super::{Anytime, Beam, BestFirst, Copied, DepthFirst, Descent, Rule, Search};
 use crate::frontier::LARGEST_IN_BUCKETS;
 use crate::{
-    Algorithm, Limits, Observer, Outcome, Problem, Reversible, Stats, Strategy, Tagged, Ties,
+    Algorithm, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy, Ties,
 };
 use std::fmt;
 
@@ -12,53 +11,48 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<A> {
     /// How it ended.
-    pub outcome: Outcome<A>,
+    pub outcome: Outcome<Plan<A>>,
     /// What it counted.
     pub stats: Stats,
 }
 
-/// A strategy cannot do what it is asked to.
+/// A strategy does not apply to a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// The strategy's name.
     pub strategy: &'static str,
-    /// What it missing.
+    /// What is missing.
     pub missing: Missing,
 }
 
-/// What a strategy missing.
+/// What a strategy needs and does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Missing {
-    /// Moves that can be taken backwards.
+    /// Reversible moves.
     Reversibility,
-    /// A way to keep to a limit of depth.
+    /// Support for a depth limit.
     DepthLimit,
-    /// A way to keep to a limit of cost.
+    /// Support for a cost limit.
     CostLimit,
     /// Symmetries.
     Symmetry,
-    /// An order of the states.
+    /// A total order of the states.
     Order,
-    /// States that are small enough to be copied.
+    /// States that are small enough to copy.
     CopyableStates,
 }
 
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let missing = match self.missing {
-            Missing::Reversibility => {
-                "needs moves that can be taken backwards, which this puzzle does not offer"
-            }
-            Missing::DepthLimit => "cannot keep to a limit of depth; bfs and astar can",
-            Missing::CostLimit => "cannot keep to a limit of cost; ucs and astar can",
-            Missing::Symmetry => {
-                "cannot search up to symmetry here, as this puzzle knows no symmetries"
-            }
-            Missing::Order => {
-                "needs states that are ordered for ties=state, which this puzzle does not offer"
-            }
+            Missing::Reversibility => "needs reversible moves, which this puzzle does not have",
+            Missing::DepthLimit => "does not support a depth limit; bfs and astar do",
+            Missing::CostLimit => "does not support a cost limit; ucs and astar do",
+            Missing::Symmetry => "cannot use symmetry=yes: this puzzle has no symmetries",
+            Missing::Order => "cannot use ties=state: the states of this puzzle have no order",
             Missing::CopyableStates => {
-                "has to copy states, which are too large here; descent changes one in place"
+                "needs to copy states, which are too large here; use descent, which works in place"
             }
         };
         write!(f, "{} {missing}", self.strategy)
@@ -67,144 +61,97 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// Runs a search and reports.
-macro_rules! run {
-    ($search:expr, $limits:expr, $observer:expr) => {{
-        let mut search = $search;
-        let outcome = search.run($limits, $observer);
-        Ok(Report { outcome, stats: *search.stats() })
-    }};
+/// Runs a search until it ends or a limit stops it.
+pub fn drive<S: Search, O: Observer<S::State, S::Action>>(
+    mut search: S,
+    limits: &mut Limits<'_>,
+    observer: &mut O,
+) -> Report<S::Action> {
+    let outcome = search.run(limits, observer);
+    Report { outcome, stats: *search.stats() }
 }
 
 /// Runs a strategy on a problem until it ends or a limit stops it.
 ///
+/// Uses the fastest search that the problem's [`abilities`](Problem::abilities) allow.
+///
 /// # Errors
-/// If the strategy needs more than [`Problem`] offers, as `bidirectional` does.
-pub fn solve<P: Problem, O: Observer<P>>(
+/// If the strategy needs an ability that the problem does not declare, or does not support a limit.
+pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
     problem: &P,
     strategy: &Strategy,
     limits: &mut Limits<'_>,
     observer: &mut O,
 ) -> Result<Report<P::Action>, Unsupported> {
-    check(strategy, limits)?;
-    if strategy.ties == Ties::State {
-        return Err(Unsupported { strategy: strategy.algorithm.name(), missing: Missing::Order });
+    let algorithm = strategy.algorithm;
+    let without = |missing| Unsupported { strategy: algorithm.name(), missing };
+    let abilities = problem.abilities::<O>();
+    let info = algorithm.info();
+    if limits.max_depth().is_some() && !info.depth_limit {
+        return Err(without(Missing::DepthLimit));
     }
-    let by_f = |g, h| BestFirst::by_f(problem, Rule::new(strategy, g, h), strategy);
-    let duplicates = strategy.duplicates;
-    match strategy.algorithm {
+    if limits.max_cost().is_some() && !info.cost_limit {
+        return Err(without(Missing::CostLimit));
+    }
+    if strategy.symmetry {
+        let search = abilities.up_to_symmetry.ok_or(without(Missing::Symmetry))?;
+        return search(problem, &Strategy { symmetry: false, ..*strategy }, limits, observer);
+    }
+    let plain = *strategy == Strategy::new(algorithm)
+        && limits.max_depth().is_none()
+        && limits.max_cost().is_none()
+        && !O::WATCHES;
+    let mut report = match algorithm {
         Algorithm::Bfs => {
-            run!(BestFirst::breadth_first(problem, Rule::new(strategy, 0, 0)), limits, observer)
+            drive(BestFirst::breadth_first(problem, Rule::new(strategy)), limits, observer)
         }
         Algorithm::Dfs => {
-            run!(BestFirst::depth_first(problem, Rule::new(strategy, 0, 0)), limits, observer)
+            drive(BestFirst::depth_first(problem, Rule::new(strategy)), limits, observer)
         }
         Algorithm::Dls(depth) => {
-            run!(DepthFirst::depth_limited(problem, duplicates, depth), limits, observer)
+            let search = DepthFirst::depth_limited(problem, strategy.duplicates, depth);
+            drive(search, limits, observer)
         }
         Algorithm::Ids => {
-            run!(DepthFirst::<P, ByDepth>::deepening(problem, duplicates), limits, observer)
+            drive(DepthFirst::deepening(problem, strategy.duplicates), limits, observer)
         }
-        Algorithm::IdaStar => {
-            run!(DepthFirst::<P, ByF>::deepening(problem, duplicates), limits, observer)
+        Algorithm::IdaStar => match abilities.specialized_ida {
+            Some(search) if plain => search(problem, limits, observer),
+            _ => drive(DepthFirst::ida_star(problem, strategy.duplicates), limits, observer),
+        },
+        Algorithm::Ucs | Algorithm::Greedy | Algorithm::AStar | Algorithm::WeightedAStar(_) => {
+            let rule = Rule::new(strategy);
+            match abilities.packed_astar {
+                _ if strategy.ties == Ties::State => {
+                    let search = abilities.by_state.ok_or(without(Missing::Order))?;
+                    search(problem, rule, limits, observer)
+                }
+                Some(search)
+                    if plain
+                        && algorithm == Algorithm::AStar
+                        && problem.claim().is_consistent()
+                        && u64::from(problem.h(&problem.start())) <= LARGEST_IN_BUCKETS =>
+                {
+                    search(problem, limits, observer)
+                }
+                _ => drive(BestFirst::by_f(problem, rule, strategy.ties), limits, observer),
+            }
         }
-        Algorithm::Ucs => run!(by_f(1, 0), limits, observer),
-        Algorithm::Greedy => run!(by_f(0, 1), limits, observer),
-        Algorithm::AStar => run!(by_f(1, 1), limits, observer),
-        Algorithm::WeightedAStar(weight) => {
-            run!(by_f(weight.denominator, weight.numerator), limits, observer)
+        Algorithm::Anytime(_) if strategy.ties == Ties::State => {
+            return Err(without(Missing::Order));
         }
-        Algorithm::Anytime(weight) => {
-            run!(Anytime::new(problem, strategy, weight), limits, observer)
-        }
-        Algorithm::Beam(width) => run!(Beam::new(problem, width, strategy.grow), limits, observer),
-        Algorithm::Descent => {
-            let copied = Copied(problem);
-            let mut search = Descent::new(&copied);
-            let outcome = search.run(limits, &mut |state, g, solved| {
-                if solved { observer.solved(state, g) } else { observer.expanded(state, g) }
-            });
-            Ok(Report { outcome, stats: *search.stats() })
-        }
+        Algorithm::Anytime(_) => drive(Anytime::new(problem, strategy), limits, observer),
+        Algorithm::Beam(width) => drive(Beam::new(problem, width, strategy.grow), limits, observer),
+        Algorithm::Descent => drive(Descent::new(&Copied(problem)), limits, observer),
         Algorithm::Bidirectional => {
-            Err(Unsupported { strategy: "bidirectional", missing: Missing::Reversibility })
+            let search = abilities.bidirectional.ok_or(without(Missing::Reversibility))?;
+            search(problem, limits, observer)
         }
-    }
-}
-
-/// As [`solve`], with `ties=state` for uniform cost, greedy, A\* and weighted A\*.
-///
-/// # Errors
-/// If the strategy needs more than [`Problem`] and an order of its keys offer.
-pub fn solve_ordered<P: Problem<Key: Ord>, O: Observer<P>>(
-    problem: &P,
-    strategy: &Strategy,
-    limits: &mut Limits<'_>,
-    observer: &mut O,
-) -> Result<Report<P::Action>, Unsupported> {
-    let (g, h) = match strategy.algorithm {
-        _ if strategy.ties != Ties::State => return solve(problem, strategy, limits, observer),
-        Algorithm::Ucs => (1, 0),
-        Algorithm::Greedy => (0, 1),
-        Algorithm::AStar => (1, 1),
-        Algorithm::WeightedAStar(weight) => (weight.denominator, weight.numerator),
-        _ => return solve(problem, strategy, limits, observer),
     };
-    check(strategy, limits)?;
-    run!(BestFirst::by_f_and_state(problem, Rule::new(strategy, g, h)), limits, observer)
-}
-
-/// Refuses what the search would not keep to, rather than leave it out silently: a limit, or
-/// symmetry, which [`solve_symmetric`](crate::solve_symmetric) has seen to where there is any.
-fn check(strategy: &Strategy, limits: &Limits<'_>) -> Result<(), Unsupported> {
-    let (depth, cost) = strategy.algorithm.keeps_to();
-    let missing = if strategy.symmetry {
-        Missing::Symmetry
-    } else if limits.max_depth().is_some() && !depth {
-        Missing::DepthLimit
-    } else if limits.max_cost().is_some() && !cost {
-        Missing::CostLimit
-    } else {
-        return Ok(());
-    };
-    Err(Unsupported { strategy: strategy.algorithm.name(), missing })
-}
-
-/// As [`solve`], `bidirectional` included.
-///
-/// # Errors
-/// If the strategy needs more than [`Reversible`] offers.
-pub fn solve_reversible<P: Reversible, O: Observer<P>>(
-    problem: &P,
-    strategy: &Strategy,
-    limits: &mut Limits<'_>,
-    observer: &mut O,
-) -> Result<Report<P::Action>, Unsupported> {
-    check(strategy, limits)?;
-    match strategy.algorithm {
-        Algorithm::Bidirectional => run!(Bidirectional::new(problem), limits, observer),
-        _ => solve(problem, strategy, limits, observer),
+    if abilities.equal_cost_plans
+        && let Outcome::Solved(_, optimality) = &mut report.outcome
+    {
+        *optimality = Optimality::Proved;
     }
-}
-
-/// As [`solve_reversible`], with A\* in eight bytes a state where nobody watches, no option or limit
-/// asks for more, the heuristic is consistent and its costs are not too large for buckets.
-///
-/// # Errors
-/// If the strategy needs more than [`Reversible`] and [`Tagged`] offer.
-pub fn solve_tagged<P: Tagged + Reversible, O: Observer<P>>(
-    problem: &P,
-    strategy: &Strategy,
-    limits: &mut Limits<'_>,
-    observer: &mut O,
-) -> Result<Report<P::Action>, Unsupported> {
-    let plain = *strategy == Strategy::new(Algorithm::AStar)
-        && limits.max_depth().is_none()
-        && limits.max_cost().is_none();
-    let small = || u64::from(problem.h(&problem.start())) <= LARGEST_IN_BUCKETS;
-    if plain && !O::WATCHES && problem.claim().is_consistent() && small() {
-        run!(PackedAStar::new(problem), limits, observer)
-    } else {
-        solve_reversible(problem, strategy, limits, observer)
-    }
+    Ok(report)
 }

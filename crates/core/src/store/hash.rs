@@ -1,22 +1,21 @@
-//! The hash of a key: one wide multiplication for every one or two words, the high half used.
+//! Hash function for keys: one 64 × 64 → 128-bit multiplication per one or two words.
 //!
-//! Keys are packed boards, so neighboring states differ in a few bits anywhere in the word. Of a product
-//! of 128 bits, the low half's high bits know all bits of the word, and the high half's know the high ones;
-//! together they spread both.
+//! Keys are packed boards, so neighboring states differ in a few bits anywhere in the word. Combining
+//! both halves of the product makes the upper bits of the hash depend on every input bit.
 
 use std::hash::{Hash, Hasher};
 
 const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 const ODD2: u64 = 0xBF58_476D_1CE4_E5B9;
 
-/// Mixes two words.
+/// Multiplies two words and combines both halves of the product.
 #[inline(always)]
 const fn mix(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The high half of a key's hash.
+/// Returns the upper 32 bits of the hash of a key.
 #[inline(always)]
 pub(crate) fn hash<K: Hash>(key: &K) -> u32 {
     let mut hasher = KeyHasher(ODD2);
@@ -67,9 +66,8 @@ impl Hasher for KeyHasher {
 mod tests {
     use super::hash;
 
-    /// Close packed keys, as boards are, must not crowd together.
     #[test]
-    fn close_keys_spread() {
+    fn spreads_similar_keys() {
         for shift in [0, 20, 40, 52] {
             let mut bins = [0u32; 256];
             for key in 0..65_536u64 {

@@ -1,12 +1,12 @@
-//! A set of keys and nothing else: for whole-space exploration, where parents are not needed.
+//! A hash set of keys, for state-space exploration, which needs no parents.
 
 use super::table::Entry;
 use super::{OpenTable, Probe, hash};
 use std::hash::Hash;
 
-/// Keys that a [`KeySet`] can hold: one value marks an empty place, and is kept beside the table.
+/// A key that a [`KeySet`] can hold. Implemented for unsigned integers and arrays of them.
 pub trait SetKey: Copy + Eq + Hash {
-    /// The value that marks an empty place; best one that hardly occurs.
+    /// The value that marks an empty slot. It can still be a member of the set, at no extra cost.
     const HOLE: Self;
 }
 
@@ -20,17 +20,25 @@ macro_rules! integers {
         }
     )* };
 }
-integers!(u8 u16 u32 u64 u128);
+integers!(u8 u16 u32 u64 u128 i8 i16 i32 i64);
 
-/// Adapts a key to the table, which knows its own empty value.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Adapts a key to the table, which needs an empty value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Slot<K>(K);
 
 impl<K: SetKey> Entry for Slot<K> {
     const EMPTY: Self = Self(K::HOLE);
 }
 
-/// A set of keys: about 10 bytes for each of 8.
+/// An open-addressing hash set of keys, in about 10 bytes per 8-byte key.
+///
+/// ```
+/// use heureka_core::store::KeySet;
+/// let mut set = KeySet::new();
+/// assert!(set.insert(7u64) && !set.insert(7));
+/// assert_eq!(set.len(), 1);
+/// ```
+#[derive(Clone, Debug)]
 pub struct KeySet<K> {
     table: OpenTable<Slot<K>>,
     has_hole: bool,
@@ -43,68 +51,60 @@ impl<K: SetKey> Default for KeySet<K> {
 }
 
 impl<K: SetKey> KeySet<K> {
-    /// An empty set.
+    /// Creates an empty set.
     #[must_use]
     pub fn new() -> Self {
         Self { table: OpenTable::new(), has_hole: false }
     }
 
-    /// An empty set that takes more memory and less time.
+    /// Creates an empty set that uses more memory to make lookups faster.
     #[must_use]
     pub fn sparse() -> Self {
         Self { table: OpenTable::sparse(), has_hole: false }
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     #[must_use]
     pub fn len(&self) -> usize {
         self.table.len() + usize::from(self.has_hole)
     }
 
-    /// Whether there are none.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Adds a key; says whether it is new.
+    /// Adds a key. Returns whether it was absent.
     #[inline(always)]
     pub fn insert(&mut self, key: K) -> bool {
         self.insert_hashed(key, hash(&key))
     }
 
-    /// Whether a key is there.
-    #[must_use]
-    pub fn contains(&self, key: K) -> bool {
-        if key == K::HOLE {
-            return self.has_hole;
-        }
-        matches!(self.table.probe(hash(&key), |e| e.0 == key), Probe::Found(_))
-    }
-
-    /// The keys, in no order that means anything.
+    /// Iterates over the keys in an unspecified order.
     pub fn iter(&self) -> impl Iterator<Item = K> {
         self.table.entries().map(|slot| slot.0).chain(self.has_hole.then_some(K::HOLE))
     }
 
-    /// From now on fills up and grows in small steps: memory is short.
+    /// Raises the load factor and makes all further growth happen in small steps. Call this when memory
+    /// runs short.
     pub fn tighten(&mut self) {
         self.table.tighten();
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Removes all keys and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.table.clear();
         self.has_hole = false;
     }
 
-    /// The bytes held now, and after the growth that is near.
+    /// Returns the bytes allocated now, and after the next growth if that is near.
     #[must_use]
     pub fn held(&self) -> (u64, u64) {
         self.table.held()
     }
 
-    /// Adds a key whose hash is known.
+    /// Adds a key whose hash is known. Returns whether it was absent.
     #[inline(always)]
     pub(crate) fn insert_hashed(&mut self, key: K, key_hash: u32) -> bool {
         if key == K::HOLE {
@@ -112,18 +112,18 @@ impl<K: SetKey> KeySet<K> {
         }
         match self.table.probe(key_hash, |e| e.0 == key) {
             Probe::Found(_) => false,
-            Probe::Vacant(place) => {
-                self.table.put(place, Slot(key), |e| hash(&e.0));
+            Probe::Vacant(slot) => {
+                self.table.put(slot, Slot(key), |e| hash(&e.0));
                 true
             }
         }
     }
 
-    /// Brings the places of hashes into the cache.
+    /// Loads the slots of some hashes into the cache.
     #[inline(always)]
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u32>) {
         let holes = hashes.filter(|&hash| self.table.touch(hash).0 == K::HOLE).count();
-        // The reads must not be optimized away, though nobody wants to know what they read.
+        // Keeps the reads from being optimized away.
         std::hint::black_box(holes);
     }
 }
@@ -133,10 +133,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_can_be_held() {
+    fn holds_every_value_including_the_empty_marker() {
         let mut set = KeySet::new();
         for key in 0..=u16::MAX {
-            assert!(!set.contains(key));
             assert!(set.insert(key));
             assert!(!set.insert(key));
         }
@@ -145,6 +144,6 @@ mod tests {
         all.sort_unstable();
         assert!(all.into_iter().eq(0..=u16::MAX));
         set.clear();
-        assert!(set.is_empty() && !set.contains(u16::MAX));
+        assert!(set.is_empty() && set.insert(u16::MAX));
     }
 }

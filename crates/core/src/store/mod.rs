@@ -1,7 +1,7 @@
-//! Where searches keep what they have seen: in few, large, flat arrays.
+//! Storage for visited states, in a few large flat arrays.
 //!
-//! Nothing here allocates per node. Arrays grow by an eighth at a time, tables by a quarter, so that the engine's own
-//! accounting is close to what the operating system sees, and a memory limit can be kept.
+//! Nothing here allocates per node. Arrays grow by an eighth and hash tables by a quarter, so that
+//! the engine's accounting stays close to the process's memory use and memory limits hold.
 
 mod hash;
 pub(crate) mod index;
@@ -17,15 +17,15 @@ pub use ranked::{Marks, RankedMarks};
 pub(crate) use hash::hash;
 pub(crate) use table::{OpenTable, Probe};
 
-/// Below this many bytes an array doubles, since nobody will miss them.
+/// Arrays below this size in bytes double when they grow.
 const SMALL: usize = 1 << 16;
 
-/// How many entries an array of `capacity` entries of `size` bytes gains when it is full.
+/// Returns how many entries a full array of `capacity` entries of `size` bytes gains.
 fn growth(capacity: usize, size: usize) -> usize {
     if capacity * size < SMALL { capacity.max(64) } else { capacity / 8 }
 }
 
-/// Pushes, growing by [`growth`] instead of doubling.
+/// Appends a value, growing by [`growth`] instead of doubling.
 #[inline(always)]
 pub(crate) fn push<T>(array: &mut Vec<T>, value: T) {
     if array.len() == array.capacity() {
@@ -40,16 +40,15 @@ fn grow<T>(array: &mut Vec<T>) {
     array.reserve_exact(growth(array.capacity(), size_of::<T>()));
 }
 
-/// The bytes that an array holds now, and those that it will hold after the growth that is near.
+/// Returns the bytes an array has allocated now, and after the next growth if that is near.
 pub(crate) fn held<T>(array: &Vec<T>) -> (u64, u64) {
     let now = array.capacity() * size_of::<T>();
     let near = array.len() + array.capacity() / 32 >= array.capacity();
-    let soon =
-        if near { now + growth(array.capacity(), size_of::<T>()) * size_of::<T>() } else { now };
-    (now as u64, soon as u64)
+    let added = if near { growth(array.capacity(), size_of::<T>()) * size_of::<T>() } else { 0 };
+    (now as u64, (now + added) as u64)
 }
 
-/// The sum of what several arrays hold, now and soon.
+/// Adds up pairs of bytes: allocated now, and after the next growth.
 pub(crate) fn sum<const N: usize>(parts: [(u64, u64); N]) -> (u64, u64) {
-    parts.into_iter().fold((0, 0), |(now, soon), part| (now + part.0, soon + part.1))
+    parts.into_iter().fold((0, 0), |(now, later), part| (now + part.0, later + part.1))
 }

@@ -1,30 +1,39 @@
-//! The node store: each state once, with the cheapest known way to it, found by its key.
+//! The node store: each state once, with the cheapest known path to it, found by its key.
 
 use super::index::Index;
 use super::{held, push, sum};
 use crate::Cost;
 use std::hash::Hash;
 
-/// The number of a node, in the order in which states were first met.
+/// The number of a node. Nodes are numbered from 0 in the order of insertion.
 pub type NodeId = u32;
 
-/// The parent of a node that has none.
+/// The parent of a root node.
 pub const NO_PARENT: NodeId = CLOSED - 1;
 
-/// The bit of a parent's number that says that the node is closed.
+/// The bit of [`Link::parent`] that marks a closed node.
 const CLOSED: u32 = 1 << 31;
 
-/// The way to a node: its cost, and the node before it.
+/// The last step of the cheapest known path to a node.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     g: Cost,
     parent: u32,
 }
 
-/// States with the cheapest known way to each: 16 bytes a node with a one-word key, and about 10
-/// for the table.
+/// A set of states with the cheapest known path to each.
 ///
-/// Moves are not kept: the plan is read off at the end by asking for the successors once more.
+/// A node with an 8-byte key takes 16 bytes, and about 10 more in the hash table. Actions are not
+/// stored: a search recovers the plan by generating the successors along the path again.
+///
+/// ```
+/// use heureka_core::store::{NO_PARENT, Nodes};
+/// let mut nodes = Nodes::new();
+/// let (start, _) = nodes.find_or_add(7u64, 0, NO_PARENT);
+/// let (next, new) = nodes.find_or_add(8, 3, start);
+/// assert!(new && nodes.find(&8) == Some(next));
+/// assert_eq!(nodes.path_to(next), [start, next]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Nodes<K> {
     keys: Vec<K>,
@@ -39,35 +48,35 @@ impl<K: Copy + Eq + Hash> Default for Nodes<K> {
 }
 
 impl<K: Copy + Eq + Hash> Nodes<K> {
-    /// An empty store.
+    /// Creates an empty store.
     #[must_use]
     pub fn new() -> Self {
         Self { keys: Vec::new(), links: Vec::new(), index: Index::new() }
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the store is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The node of a key, if it is known.
+    /// Returns the findable node of a key.
     #[inline]
     #[must_use]
     pub fn find(&self, key: &K) -> Option<NodeId> {
         self.index.find(key, |at| self.keys[at]).map(|at| at as NodeId)
     }
 
-    /// The node of a key, and whether it is new: then it is open, reached over `parent` at cost `g`.
+    /// Returns the node of a key and whether it is new. A new node is open and has this `g` and `parent`.
     ///
     /// # Panics
-    /// When there are more than 2,147,483,646 nodes.
+    /// Panics if there are already 2^31 − 1 nodes.
     #[inline(always)]
     pub fn find_or_add(&mut self, key: K, g: Cost, parent: NodeId) -> (NodeId, bool) {
         let at = self.keys.len();
@@ -77,41 +86,44 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
         }
     }
 
-    /// Adds a node whatever is known of its key, and does not make it findable: for tree search.
+    /// Adds an open node without looking up its key or making it findable, for tree search.
     ///
     /// # Panics
-    /// When there are more than 2,147,483,646 nodes.
+    /// Panics if there are already 2^31 − 1 nodes.
     #[inline(always)]
     pub fn add(&mut self, key: K, g: Cost, parent: NodeId) -> NodeId {
         let id = self.keys.len() as u32;
-        assert!(id < NO_PARENT, "2^31 nodes are the most that a search can hold: use idastar");
+        assert!(
+            id < NO_PARENT,
+            "a search holds at most 2^31 - 1 nodes; use idastar, which stores none"
+        );
         push(&mut self.keys, key);
         push(&mut self.links, Link { g, parent });
         id
     }
 
-    /// Makes a node findable that was added for tree search, unless another one of its key is.
+    /// Makes a node that was added by [`Nodes::add`] findable, unless its key already is.
     #[inline]
     pub fn make_findable(&mut self, id: NodeId) {
         let at = id as usize;
         self.index.find_or_add(&self.keys[at], at, |at| self.keys[at]);
     }
 
-    /// The key of a node.
+    /// Returns the key of a node.
     #[inline(always)]
     #[must_use]
     pub fn key(&self, id: NodeId) -> &K {
         &self.keys[id as usize]
     }
 
-    /// What the cheapest known way to a node costs.
+    /// Returns the cost of the cheapest known path to a node.
     #[inline(always)]
     #[must_use]
     pub fn g(&self, id: NodeId) -> Cost {
         self.links[id as usize].g
     }
 
-    /// The node before this one on the cheapest known way.
+    /// Returns the previous node on the cheapest known path, or `None` for a root.
     #[inline(always)]
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
@@ -119,7 +131,7 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
         (parent != NO_PARENT).then_some(parent)
     }
 
-    /// Whether a node has been taken from the frontier for the way it has now.
+    /// Returns whether a node has been taken from the frontier with its current path.
     #[inline(always)]
     #[must_use]
     pub fn is_closed(&self, id: NodeId) -> bool {
@@ -132,44 +144,39 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
         self.links[id as usize].parent |= CLOSED;
     }
 
-    /// Gives a node a cheaper way, which makes it open.
+    /// Replaces the path to a node by a cheaper one, which reopens the node.
     #[inline(always)]
     pub fn improve(&mut self, id: NodeId, g: Cost, parent: NodeId) {
         self.links[id as usize] = Link { g, parent };
     }
 
-    /// The nodes from the start to this one.
+    /// Returns the nodes on the path from the root to this node, both included.
     #[must_use]
-    pub fn way_to(&self, id: NodeId) -> Vec<NodeId> {
-        let mut way = vec![id];
-        let mut at = id;
-        while let Some(parent) = self.parent(at) {
-            way.push(parent);
-            at = parent;
-        }
-        way.reverse();
-        way
+    pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
+        path.reverse();
+        path
     }
 
-    /// How many moves lead to this node.
+    /// Returns the number of moves on the path to this node, in time proportional to it.
     #[must_use]
     pub fn depth(&self, id: NodeId) -> u32 {
-        std::iter::successors(self.parent(id), |&at| self.parent(at)).fold(0, |depth, _| depth + 1)
+        std::iter::successors(self.parent(id), |&id| self.parent(id)).fold(0, |depth, _| depth + 1)
     }
 
-    /// From now on grows in small steps: memory is short.
+    /// Makes all further growth happen in small steps. Call this when memory runs short.
     pub fn tighten(&mut self) {
         self.index.tighten();
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Removes all nodes and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.links.clear();
         self.index.clear();
     }
 
-    /// The bytes held now, and after the growth that is near.
+    /// Returns the bytes allocated now, and after the next growth if that is near.
     #[must_use]
     pub fn held(&self) -> (u64, u64) {
         sum([held(&self.keys), held(&self.links), self.index.held()])
@@ -181,19 +188,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_of_a_tree_is_made_findable_once() {
+    fn makes_only_the_first_node_of_a_key_findable() {
         let mut nodes = Nodes::new();
         let start = nodes.add(7u64, 0, NO_PARENT);
-        let again = nodes.add(7, 2, start);
+        let duplicate = nodes.add(7, 2, start);
         assert_eq!(nodes.find(&7), None);
-        for id in [start, again] {
+        for id in [start, duplicate] {
             nodes.make_findable(id);
             assert_eq!(nodes.find(&7), Some(start));
         }
     }
 
     #[test]
-    fn nodes_are_found_improved_and_walked_back() {
+    fn finds_improves_and_traces_nodes() {
         let mut nodes = Nodes::new();
         let (start, _) = nodes.find_or_add(7u64, 0, NO_PARENT);
         let (a, new) = nodes.find_or_add(8, 5, start);
@@ -207,7 +214,7 @@ mod tests {
         nodes.improve(a, 2, start);
         assert!(!nodes.is_closed(a));
         assert_eq!(
-            (nodes.way_to(b), nodes.depth(b), nodes.parent(start)),
+            (nodes.path_to(b), nodes.depth(b), nodes.parent(start)),
             (vec![start, a, b], 2, None)
         );
     }

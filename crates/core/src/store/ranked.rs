@@ -1,34 +1,39 @@
-//! Two bits a state: marks for a whole numbered space.
+//! A two-bit mark for every state of a ranked space.
 
-/// What is known of a state in a breadth-first exploration.
+/// The status of a state in a breadth-first exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Marks {
-    /// Not met.
+    /// Not reached yet.
     Unseen = 0,
-    /// In an even layer that is current or next.
+    /// Reached in an even layer, not yet expanded.
     Even = 1,
-    /// In an odd layer that is current or next.
+    /// Reached in an odd layer, not yet expanded.
     Odd = 2,
     /// Expanded.
     Done = 3,
 }
 
+/// The lower bit of every mark in a word.
 const LOW: u64 = 0x5555_5555_5555_5555;
 
-/// One mark for each rank below a number.
+/// An array of marks, one per rank.
+#[derive(Clone, Debug)]
 pub struct RankedMarks {
     words: Vec<u64>,
 }
 
 impl RankedMarks {
-    /// All unseen.
+    /// Creates marks for the ranks below `ranks`, all unseen.
     #[must_use]
     pub fn new(ranks: u64) -> Self {
         Self { words: vec![0; ranks.div_ceil(32) as usize] }
     }
 
-    /// Marks a state if it is unseen; says whether it was.
+    /// Marks a state if it is unseen. Returns whether it was.
+    ///
+    /// # Panics
+    /// Panics if the rank is out of range.
     #[inline(always)]
     pub fn mark(&mut self, rank: u64, mark: Marks) -> bool {
         let word = &mut self.words[(rank >> 5) as usize];
@@ -38,14 +43,18 @@ impl RankedMarks {
         unseen
     }
 
-    /// How many words there are: 32 marks each.
+    /// Returns the number of words of 32 marks each.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words.len()
     }
 
-    /// Turns the states of a word that carry `mark` into done ones; returns a bit for each, in the
-    /// even places.
+    /// Sets the marks of a word that equal `mark` to [`Marks::Done`].
+    ///
+    /// Returns a word in which bit 2·i is set for each changed mark i.
+    ///
+    /// # Panics
+    /// Panics if the word is out of range.
     #[inline(always)]
     pub fn take(&mut self, word: usize, mark: Marks) -> u64 {
         let bits = &mut self.words[word];
@@ -58,16 +67,19 @@ impl RankedMarks {
         taken
     }
 
-    /// Marks all states that are unseen; returns how many were.
+    /// Marks those of the given states that are unseen. Returns how many were.
+    ///
+    /// # Panics
+    /// Panics if a rank is out of range.
     #[inline(never)]
     pub fn mark_all(&mut self, ranks: &[u64], mark: Marks) -> u64 {
-        // Reads that stand close to each other are fetched together.
-        let seen = ranks.iter().fold(0, |all, &rank| all ^ self.words[(rank >> 5) as usize]);
-        std::hint::black_box(seen);
+        // Reading all words first lets their cache misses overlap.
+        let words = ranks.iter().fold(0, |all, &rank| all ^ self.words[(rank >> 5) as usize]);
+        std::hint::black_box(words);
         ranks.iter().map(|&rank| u64::from(self.mark(rank, mark))).sum()
     }
 
-    /// The bytes held.
+    /// Returns the bytes allocated.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.words.capacity() as u64 * 8

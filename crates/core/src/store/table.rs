@@ -1,14 +1,14 @@
-//! Open addressing with linear probing, grown in place.
+//! An open-addressing hash table with linear probing that grows in place.
 //!
-//! The home of an entry is its hash scaled to the number of homes, so entries lie about in the
-//! order of their hashes. When the table grows, every home moves toward the end, in order: one
-//! sequential pass from the back moves the entries, with no second table and no random access.
+//! The home slot of an entry is its hash scaled to the number of homes, so entries are roughly
+//! sorted by hash. Growing moves every home toward the end and preserves the order. One sequential
+//! pass from the back therefore moves all entries, without a second table or random access.
 
 use super::SMALL;
 
-/// What a table can hold: small values, one of which stands for "nothing here".
+/// A value that a table can hold.
 pub(crate) trait Entry: Copy + Eq {
-    /// Nothing here.
+    /// The value that marks an empty slot.
     const EMPTY: Self;
 }
 
@@ -16,34 +16,34 @@ impl Entry for u64 {
     const EMPTY: Self = 0;
 }
 
-/// Where a probe ended.
+/// The result of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Probe {
-    /// The entry is here.
+    /// The slot of the entry.
     Found(usize),
-    /// The entry is not in the table and belongs here.
+    /// The slot where the absent entry belongs.
     Vacant(usize),
 }
 
-/// A table of entries found by their hash and an equality of the caller's.
+/// A hash table; the caller supplies hashes and equality.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenTable<E> {
-    /// As many places as homes, and a tail for what probes past the last home.
+    /// One slot per home, followed by the entries that probed past the last home.
     entries: Vec<E>,
     homes: usize,
     len: usize,
-    /// Grow when this many entries are held.
+    /// The number of entries that triggers growth.
     full: usize,
-    /// How many of 32 homes may be taken.
+    /// The maximum load, in 32nds.
     load: usize,
-    /// Whether memory is short, so that growing often is better than not at all.
+    /// Whether memory is short, so that the table grows often and in small steps.
     tight: bool,
 }
 
-/// Long probes, but mostly in one or two cache lines, and 10 to 12 bytes for each of 8.
+/// The load of compact tables: long probes, but mostly within one or two cache lines.
 const DENSE: usize = 27;
 
-/// Short probes, for tables that are small anyway.
+/// The load of small tables, where short probes matter more than memory.
 const SPARSE: usize = 12;
 
 impl<E: Entry> OpenTable<E> {
@@ -51,7 +51,7 @@ impl<E: Entry> OpenTable<E> {
         Self::with_load(DENSE)
     }
 
-    /// A table that takes more memory and less time.
+    /// Creates a table that uses more memory to make lookups faster.
     pub(crate) fn sparse() -> Self {
         Self::with_load(SPARSE)
     }
@@ -72,12 +72,12 @@ impl<E: Entry> OpenTable<E> {
         self.len
     }
 
-    /// The entries, in the order of their hashes, about.
+    /// Iterates over the entries, roughly in the order of their hashes.
     pub(crate) fn entries(&self) -> impl Iterator<Item = E> {
         self.entries.iter().copied().filter(|&e| e != E::EMPTY)
     }
 
-    /// The place of the first entry that `matches`, or the place where it belongs.
+    /// Returns the slot of the first entry that `matches`, or the vacant slot where it belongs.
     #[inline(always)]
     pub(crate) fn probe(&self, hash: u32, mut matches: impl FnMut(E) -> bool) -> Probe {
         let mut at = self.home(hash);
@@ -93,23 +93,23 @@ impl<E: Entry> OpenTable<E> {
         Probe::Vacant(at)
     }
 
-    /// The entry at a place that a probe has found.
+    /// Returns the entry in a slot that a probe has found.
     #[inline(always)]
-    pub(crate) fn at(&self, place: usize) -> E {
-        self.entries[place]
+    pub(crate) fn at(&self, slot: usize) -> E {
+        self.entries[slot]
     }
 
-    /// Reads the home of a hash so that it is in the cache when it is probed a little later.
+    /// Reads the home slot of a hash, which loads it into the cache for a later probe.
     #[inline(always)]
     pub(crate) fn touch(&self, hash: u32) -> E {
         self.entries[self.home(hash)]
     }
 
-    /// Puts an entry where a probe found its place vacant, then grows the table if it is full.
+    /// Stores an entry in a slot that a probe found vacant, then grows the table if it is full.
     #[inline(always)]
-    pub(crate) fn put(&mut self, place: usize, entry: E, hash_of: impl Fn(E) -> u32) {
-        if let Some(slot) = self.entries.get_mut(place) {
-            *slot = entry;
+    pub(crate) fn put(&mut self, slot: usize, entry: E, hash_of: impl Fn(E) -> u32) {
+        if let Some(vacant) = self.entries.get_mut(slot) {
+            *vacant = entry;
         } else {
             self.entries.push(entry);
         }
@@ -119,25 +119,25 @@ impl<E: Entry> OpenTable<E> {
         }
     }
 
-    /// From now on fills up and grows in small steps: memory is short.
+    /// Raises the load factor and makes all further growth happen in small steps.
     pub(crate) fn tighten(&mut self) {
         self.tight = true;
         self.load = DENSE;
         self.full = self.homes / 32 * self.load;
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Removes all entries and keeps the allocated memory.
     pub(crate) fn clear(&mut self) {
         self.entries.fill(E::EMPTY);
         self.len = 0;
     }
 
-    /// The bytes held now, and after the growth that is near.
+    /// Returns the bytes allocated now, and after the next growth if that is near.
     pub(crate) fn held(&self) -> (u64, u64) {
         let now = self.entries.capacity() * size_of::<E>();
         let near = self.len + self.homes / 32 >= self.full;
-        let soon = if near { now + self.growth() * size_of::<E>() } else { now };
-        (now as u64, soon as u64)
+        let added = if near { self.growth() * size_of::<E>() } else { 0 };
+        (now as u64, (now + added) as u64)
     }
 
     #[inline(always)]
@@ -145,7 +145,7 @@ impl<E: Entry> OpenTable<E> {
         ((u64::from(hash) * self.homes as u64) >> 32) as usize
     }
 
-    /// Small tables and sparse ones double, since nobody will miss the memory.
+    /// Returns how many homes to add. Small and sparse tables double.
     fn growth(&self) -> usize {
         let small = self.homes * size_of::<E>() < SMALL * 16;
         if small || self.load == SPARSE {
@@ -155,40 +155,39 @@ impl<E: Entry> OpenTable<E> {
         }
     }
 
-    /// Moves every entry to its new home, from the back.
+    /// Adds homes and moves every entry to its new home, from the back.
     ///
-    /// All places from the current one on are settled: nothing is taken from them again. An entry
-    /// whose new home is among them can be put down at once. The others, close to the front, where
-    /// homes hardly move, wait until all is settled.
+    /// All slots from the current one on are final. An entry whose new home is one of them is
+    /// stored at once. The others, near the front, where homes hardly move, are stored at the end.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, hash_of: impl Fn(E) -> u32) {
         let growth = self.growth();
-        let old_places = self.entries.len();
+        let old_slots = self.entries.len();
         self.homes += growth;
         self.full = self.homes / 32 * self.load;
-        self.entries.reserve_exact((self.homes + 64).saturating_sub(old_places));
-        self.entries.resize(self.homes.max(old_places), E::EMPTY);
-        let mut late = Vec::new();
-        for place in (0..old_places).rev() {
-            let entry = std::mem::replace(&mut self.entries[place], E::EMPTY);
+        self.entries.reserve_exact((self.homes + 64).saturating_sub(old_slots));
+        self.entries.resize(self.homes.max(old_slots), E::EMPTY);
+        let mut postponed = Vec::new();
+        for slot in (0..old_slots).rev() {
+            let entry = std::mem::replace(&mut self.entries[slot], E::EMPTY);
             if entry == E::EMPTY {
                 continue;
             }
             let home = self.home(hash_of(entry));
-            if home >= place {
-                self.settle(home, entry);
+            if home >= slot {
+                self.insert_at(home, entry);
             } else {
-                late.push(entry);
+                postponed.push(entry);
             }
         }
-        for entry in late {
-            self.settle(self.home(hash_of(entry)), entry);
+        for entry in postponed {
+            self.insert_at(self.home(hash_of(entry)), entry);
         }
     }
 
     #[inline(always)]
-    fn settle(&mut self, home: usize, entry: E) {
+    fn insert_at(&mut self, home: usize, entry: E) {
         for slot in &mut self.entries[home..] {
             if *slot == E::EMPTY {
                 *slot = entry;
@@ -207,16 +206,16 @@ mod tests {
     fn insert(table: &mut OpenTable<u64>, key: u64, hash_of: fn(u64) -> u32) -> bool {
         match table.probe(hash_of(key), |e| e == key) {
             Probe::Found(_) => false,
-            Probe::Vacant(place) => {
-                table.put(place, key, hash_of);
+            Probe::Vacant(slot) => {
+                table.put(slot, key, hash_of);
                 true
             }
         }
     }
 
-    /// Every entry stays found through many growths, with good hashes and with dreadful ones.
+    /// Checks good hashes and degenerate ones.
     #[test]
-    fn growth_loses_nothing() {
+    fn keeps_all_entries_when_growing() {
         let hashes: [fn(u64) -> u32; 4] = [
             |k| hash(&k),
             |k| (k << 20) as u32,
@@ -224,18 +223,18 @@ mod tests {
             |k| if k % 7 == 0 { 0 } else { hash(&k) },
         ];
         for (which, hash_of) in hashes.into_iter().enumerate() {
-            let most = if which == 0 { 300_000 } else { 9_000 };
+            let count = if which == 0 { 300_000 } else { 9_000 };
             let mut table = OpenTable::new();
-            for key in 1..=most {
+            for key in 1..=count {
                 assert!(insert(&mut table, key, hash_of));
                 assert!(!insert(&mut table, key, hash_of));
             }
-            assert_eq!(table.len() as u64, most);
-            assert!((1..=most).all(|key| !insert(&mut table, key, hash_of)));
-            assert!(insert(&mut table, most + 1, hash_of));
+            assert_eq!(table.len() as u64, count);
+            assert!((1..=count).all(|key| !insert(&mut table, key, hash_of)));
+            assert!(insert(&mut table, count + 1, hash_of));
             let mut all: Vec<_> = table.entries().collect();
             all.sort_unstable();
-            assert!(all.into_iter().eq(1..=most + 1));
+            assert!(all.into_iter().eq(1..=count + 1));
         }
     }
 }

@@ -1,11 +1,16 @@
-//! An explicit graph as a problem, and an obvious shortest-path reference.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! An explicit graph as a test problem, with a reference for shortest paths.
+#![allow(dead_code, reason = "each test file uses a part")]
 
-use heureka_core::{Claim, Cost, DEAD_END, Problem, Reversible};
+use heureka_core::{
+    Abilities, Claim, Cost, DEAD_END, Limits, Observer, Ordered, Outcome, Plan, Problem, Report,
+    Reversible, Strategy, Unsupported, solve, validate,
+};
+use std::cmp::Ordering;
 
-/// Nodes are numbers; the start is node 0.
+/// A graph whose states are numbers. The start is 0; an action is the index of an arc.
 #[derive(Clone, Debug)]
 pub struct Graph {
+    /// The outgoing arcs of each state: target and cost.
     pub arcs: Vec<Vec<(usize, Cost)>>,
     pub h: Vec<Cost>,
     pub goals: Vec<usize>,
@@ -29,7 +34,7 @@ impl Problem for Graph {
         }
     }
     fn pack(&self, &state: &usize) -> u32 {
-        u32::try_from(state).expect("small")
+        state as u32
     }
     fn unpack(&self, &key: &u32) -> usize {
         key as usize
@@ -39,6 +44,15 @@ impl Problem for Graph {
     }
     fn claim(&self) -> Claim {
         self.claim
+    }
+    fn abilities<O: Observer<usize, usize>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().ordered()
+    }
+}
+
+impl Ordered for Graph {
+    fn compare(&self, a: &u32, b: &u32) -> Ordering {
+        a.cmp(b)
     }
 }
 
@@ -58,7 +72,37 @@ impl Reversible for Graph {
 }
 
 impl Graph {
-    /// The cheapest way from every node to a goal, by relaxing all arcs until nothing changes.
+    /// Creates a graph with h = 0 whose last state is the goal.
+    pub fn new(arcs: Vec<Vec<(usize, Cost)>>) -> Self {
+        let states = arcs.len();
+        Self { arcs, h: vec![0; states], goals: vec![states - 1], claim: Claim::Consistent }
+    }
+
+    /// Creates a random graph with costs from 1 to `max_cost` and h = 0.
+    pub fn random(states: usize, arcs: usize, max_cost: usize, random: &mut Random) -> Self {
+        let mut graph = Self::new(vec![vec![]; states]);
+        for _ in 0..arcs {
+            let arc = (random.below(states), 1 + random.below(max_cost) as Cost);
+            graph.arcs[random.below(states)].push(arc);
+        }
+        graph
+    }
+
+    /// Replaces h by a random admissible heuristic. Returns the exact distances.
+    pub fn randomize_h(&mut self, random: &mut Random) -> Vec<Cost> {
+        let exact = self.distances();
+        self.claim = Claim::Admissible;
+        for (h, &exact) in self.h.iter_mut().zip(&exact) {
+            *h = match exact {
+                DEAD_END if random.below(2) == 0 => DEAD_END,
+                DEAD_END => random.below(9) as Cost,
+                _ => random.below(exact as usize + 1) as Cost,
+            };
+        }
+        exact
+    }
+
+    /// Returns the distance of every state to a goal, by relaxing all arcs until nothing changes.
     pub fn distances(&self) -> Vec<Cost> {
         let mut distance = vec![DEAD_END; self.arcs.len()];
         self.goals.iter().for_each(|&goal| distance[goal] = 0);
@@ -75,30 +119,34 @@ impl Graph {
         }
     }
 
-    /// A random graph; its h is 0.
-    pub fn random(nodes: usize, arcs: usize, costs: Cost, random: &mut Random) -> Self {
-        let mut graph = Self {
-            arcs: vec![vec![]; nodes],
-            h: vec![0; nodes],
-            goals: vec![nodes - 1],
-            claim: Claim::Consistent,
-        };
-        for _ in 0..arcs {
-            let (from, to) = (random.below(nodes), random.below(nodes));
-            let cost = u32::try_from(random.below(costs as usize)).expect("small") + 1;
-            graph.arcs[from].push((to, cost));
+    /// Runs a strategy and validates its plan.
+    pub fn run(
+        &self,
+        strategy: &str,
+        limits: &mut Limits<'_>,
+    ) -> Result<Report<usize>, Unsupported> {
+        let strategy: Strategy = strategy.parse().unwrap();
+        let report = solve(self, &strategy, limits, &mut ())?;
+        if let Outcome::Solved(plan, _) = &report.outcome {
+            validate(self, plan).unwrap();
         }
-        graph
+        Ok(report)
+    }
+
+    /// Runs a strategy without limits.
+    pub fn outcome(&self, strategy: &str) -> Outcome<Plan<usize>> {
+        self.run(strategy, &mut Limits::none()).unwrap().outcome
     }
 }
 
-/// A small generator of random numbers for tests (Knuth's linear congruential one).
+/// Knuth's linear congruential random number generator.
 pub struct Random(pub u64);
 
 impl Random {
-    pub fn below(&mut self, most: usize) -> usize {
+    /// Returns a number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % most
+        (self.0 >> 33) as usize % limit
     }
 }

@@ -1,13 +1,15 @@
-//! Boards of square cells with a text in each.
+//! Boards of square cells with a text in each, as pictures and as text.
 
 use super::{Hue, Picture, painted};
 use std::fmt::{self, Write};
 
-/// A cell: its text and its color; nothing where the board shows through.
+/// The text and color of a cell; `None` where the board shows through.
 pub type Cell = Option<(String, Hue)>;
 
-/// How numbered pieces look: `piece` says which number lies on a cell, 0 for none, and whether that is
-/// its place. Pieces in place have one color, the others another.
+/// Returns a function that maps row and column to the [`Cell`] of a numbered piece.
+///
+/// `piece` returns the number on a cell, 0 for none, and whether the piece is on its goal cell. Pieces on
+/// their goal cells are green, the others blue.
 pub fn numbered<N: fmt::Display + Default + PartialEq>(
     cols: usize,
     piece: impl Fn(usize) -> (N, bool),
@@ -19,7 +21,7 @@ pub fn numbered<N: fmt::Display + Default + PartialEq>(
     }
 }
 
-/// A board of cells on its ground, as boards of tiles, counters and numbers are drawn.
+/// Draws a board of cells.
 pub fn draw_cells(
     (rows, cols): (usize, usize),
     mut cell: impl FnMut(usize, usize) -> Cell,
@@ -43,10 +45,10 @@ pub fn draw_cells(
     picture
 }
 
-/// The same board as text: columns of equal width, `·` where the board shows through.
+/// Writes a board of cells as text in columns of equal width, with `·` where the board shows through.
 ///
 /// # Errors
-/// Only those of `out`.
+/// Returns the errors of `out`.
 pub fn write_cells(
     out: &mut dyn Write,
     (rows, cols): (usize, usize),
@@ -59,9 +61,9 @@ pub fn write_cells(
     }
     let width = |cell: &Cell| cell.as_ref().map_or(1, |(text, _)| text.chars().count());
     let width = board.iter().map(width).max().unwrap_or(1);
-    for (place, cell) in board.iter().enumerate() {
-        if place > 0 {
-            out.write_char(if place % cols == 0 { '\n' } else { ' ' })?;
+    for (i, cell) in board.iter().enumerate() {
+        if i > 0 {
+            out.write_char(if i % cols == 0 { '\n' } else { ' ' })?;
         }
         let (text, hue) = cell.as_ref().map_or(("·", Hue::Faint), |(text, hue)| (text, *hue));
         if colors {
@@ -78,23 +80,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_there_is_drawn() {
-        let picture =
-            draw_cells((2, 3), |row, col| (row != col).then(|| (format!("{row}{col}"), Hue::Blue)));
-        let svg = picture.svg("cells", 1.0);
-        assert_eq!(svg.matches("<text").count(), 4);
-        assert!(svg.contains(">12</text>") && !svg.contains(">11</text>"), "{svg}");
-    }
-
-    #[test]
-    fn pieces_show_whether_they_are_in_place() {
+    fn draws_occupied_cells_only() {
         let cell = numbered(2, |cell| ([1, 0, 4, 3][cell], cell == 0));
         assert_eq!(cell(0, 0), Some(("1".to_owned(), Hue::Green)));
         assert_eq!((cell(0, 1), cell(1, 0)), (None, Some(("4".to_owned(), Hue::Sky))));
+        let svg = draw_cells((2, 2), cell).svg("cells", 1.0);
+        assert_eq!(svg.matches("<text").count(), 3);
+        assert!(svg.contains(">4</text>") && !svg.contains(">0</text>"), "{svg}");
     }
 
     #[test]
-    fn columns_are_of_equal_width() {
+    fn aligns_columns() {
         let board = |colors| {
             let mut text = String::new();
             let number = |row, col| row * 3 + col + 7;

@@ -1,22 +1,22 @@
-//! The palette, one for pictures and terminals.
+//! The palette of pictures, plots and terminals.
 
 use anstyle::{Ansi256Color, Color, Style};
 use std::fmt::{self, Write};
 
-/// A color by what it is used for, or one of eight that tell things apart.
+/// A color named by its role, or one of eight categorical colors.
 ///
-/// The eight keep apart for most color-blind readers, after Okabe and Ito's set of 2002.
+/// Most color-blind readers can distinguish the eight; they follow Okabe and Ito (2002).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hue {
     /// The page.
     Paper,
     /// Text and outlines.
     Ink,
-    /// Text that can be passed over.
+    /// Secondary text.
     Faint,
-    /// A board, or the ground of a plot.
+    /// The background of a board or a plot.
     Ground,
-    /// Lines on the ground.
+    /// Lines on the background.
     Line,
     /// Walls.
     Wall,
@@ -24,28 +24,29 @@ pub enum Hue {
     Empty,
     /// A cell that is a goal.
     Goal,
-    /// Tells things apart: blue.
+    /// Categorical: blue.
     Blue,
-    /// Tells things apart: orange.
+    /// Categorical: orange.
     Orange,
-    /// Tells things apart: green.
+    /// Categorical: green.
     Green,
-    /// Tells things apart: red.
+    /// Categorical: red.
     Red,
-    /// Tells things apart: purple.
+    /// Categorical: purple.
     Purple,
-    /// Tells things apart: sky blue.
+    /// Categorical: sky blue.
     Sky,
-    /// Tells things apart: yellow.
+    /// Categorical: yellow.
     Yellow,
-    /// Tells things apart: gray.
+    /// Categorical: gray.
     Gray,
-    /// A step of a scale from light to dark, below [`Hue::SHADES`].
+    /// A step of a scale from light to dark; less than [`Hue::SHADES`].
     Shade(u8),
 }
 
-/// The scale, evenly spaced along the lighter three quarters of viridis (Smith and van der Walt 2015):
-/// it darkens steadily, so that everybody, and a gray print, shows the order.
+/// The lighter three quarters of viridis (Smith and van der Walt 2015), evenly spaced.
+///
+/// Luminance falls steadily, so the order survives color blindness and gray prints.
 static SHADES: [&str; Hue::SHADES as usize] = [
     "#fde725", "#e8e428", "#d3e12b", "#bede2e", "#aadb32", "#95d63f", "#80d14c", "#6ccc59",
     "#59c765", "#4bc06c", "#3db974", "#2fb27c", "#27aa82", "#25a385", "#239b88", "#22948b",
@@ -53,8 +54,7 @@ static SHADES: [&str; Hue::SHADES as usize] = [
 ];
 
 impl Hue {
-    /// The eight that tell things apart, in the order in which to use them.
-    pub const EIGHT: [Self; 8] = [
+    const CATEGORICAL: [Self; 8] = [
         Self::Blue,
         Self::Orange,
         Self::Green,
@@ -65,29 +65,29 @@ impl Hue {
         Self::Gray,
     ];
 
-    /// Those that lines of a plot are drawn in, in the order in which to use them.
+    /// The colors of a plot's series, in order of use.
     pub const LINES: [Self; 7] =
         [Self::Blue, Self::Red, Self::Green, Self::Purple, Self::Orange, Self::Sky, Self::Gray];
 
-    /// How many steps the scale of shades has.
+    /// The number of shades.
     pub const SHADES: u8 = 24;
 
-    /// The shade of a value from 0, light, to 1, dark.
+    /// Returns the shade of a value between 0, light, and 1, dark.
     #[must_use]
     pub fn shade(value: f64) -> Self {
         let step = value.clamp(0.0, 1.0) * f64::from(Self::SHADES - 1);
-        // From 0 to the last step.
+        // Clamped above.
         #[allow(clippy::cast_sign_loss)]
         Self::Shade(step.round() as u8)
     }
 
-    /// One of the eight, again and again in their order.
+    /// Returns a categorical color; they repeat after eight.
     #[must_use]
     pub const fn nth(number: usize) -> Self {
-        Self::EIGHT[number % Self::EIGHT.len()]
+        Self::CATEGORICAL[number % Self::CATEGORICAL.len()]
     }
 
-    /// The color in SVG and CSS.
+    /// Returns the color in SVG and CSS.
     #[must_use]
     pub const fn css(self) -> &'static str {
         match self {
@@ -111,7 +111,7 @@ impl Hue {
         }
     }
 
-    /// The same hue for thin lines and small marks: dark enough to keep a contrast of 3 to 1 on paper.
+    /// Returns the color for thin lines and small marks: dark enough for a contrast of 3 to 1 on paper.
     #[must_use]
     pub const fn line(self) -> &'static str {
         match self {
@@ -126,7 +126,7 @@ impl Hue {
         }
     }
 
-    /// The same hue where the page is dark.
+    /// Returns the color for thin lines and small marks on a dark page.
     #[must_use]
     pub const fn line_on_dark(self) -> &'static str {
         match self {
@@ -147,7 +147,7 @@ impl Hue {
         }
     }
 
-    /// The color of a text that is laid over this one.
+    /// Returns the color of a text drawn over this one.
     #[must_use]
     pub const fn text_over(self) -> Self {
         match self {
@@ -159,7 +159,7 @@ impl Hue {
         }
     }
 
-    /// The color in a terminal, whether that is light or dark.
+    /// Returns the terminal style; it is readable on light and dark backgrounds.
     #[must_use]
     pub const fn style(self) -> Style {
         let number = match self {
@@ -183,10 +183,10 @@ impl Hue {
     }
 }
 
-/// Writes a text in a color.
+/// Writes a text in a terminal color.
 ///
 /// # Errors
-/// Only those of `out`.
+/// Returns the errors of `out`.
 pub fn painted(out: &mut dyn Write, hue: Hue, text: impl fmt::Display) -> fmt::Result {
     let style = hue.style();
     write!(out, "{style}{text}{style:#}")
@@ -196,13 +196,13 @@ pub fn painted(out: &mut dyn Write, hue: Hue, text: impl fmt::Display) -> fmt::R
 mod tests {
     use super::*;
 
-    /// How bright a color is, as contrast is measured (WCAG 2.1).
+    /// Returns the relative luminance as WCAG 2.1 defines it.
     fn luminance(css: &str) -> f64 {
-        let part = |at: usize| {
+        let channel = |at: usize| {
             let value = f64::from(u8::from_str_radix(&css[at..at + 2], 16).unwrap()) / 255.0;
             if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
-        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+        0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
     }
 
     fn contrast(a: &str, b: &str) -> f64 {
@@ -211,28 +211,23 @@ mod tests {
     }
 
     #[test]
-    fn lines_can_be_seen_on_light_and_dark_pages() {
-        for hue in Hue::LINES {
+    fn lines_contrast_with_light_and_dark_pages() {
+        let lines = Hue::LINES.map(|hue| (hue, 3.0));
+        for (hue, minimum) in lines.into_iter().chain([(Hue::Ink, 4.5), (Hue::Faint, 4.5)]) {
             let light = contrast(hue.line(), Hue::Paper.css());
-            assert!(light >= 3.0, "{hue:?} {light}");
             let dark = contrast(hue.line_on_dark(), Hue::Paper.line_on_dark());
-            assert!(dark >= 3.0, "{hue:?} {dark}");
-        }
-        for hue in [Hue::Ink, Hue::Faint] {
-            assert!(contrast(hue.line(), Hue::Paper.css()) >= 4.5, "{hue:?}");
-            assert!(contrast(hue.line_on_dark(), Hue::Paper.line_on_dark()) >= 4.5, "{hue:?}");
+            assert!(light.min(dark) >= minimum, "{hue:?} {light} {dark}");
         }
     }
 
     #[test]
-    fn texts_can_be_read_over_every_hue() {
-        for hue in Hue::EIGHT.into_iter().chain((0..Hue::SHADES).map(Hue::Shade)) {
+    fn text_contrasts_with_every_fill() {
+        for hue in Hue::CATEGORICAL.into_iter().chain((0..Hue::SHADES).map(Hue::Shade)) {
             let contrast = contrast(hue.css(), hue.text_over().css());
             assert!(contrast >= 3.0, "{hue:?} {contrast}");
         }
     }
 
-    /// Who sees no colors sees the order.
     #[test]
     fn shades_darken_steadily() {
         let shades: Vec<f64> = (0..Hue::SHADES).map(|s| luminance(Hue::Shade(s).css())).collect();

@@ -6,8 +6,8 @@ use crate::record::{Optimality, Reason, Verdict};
 use crate::study::{Caps, Experiment, Results, Setup, Source, Subject};
 use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_core::Cost;
+use heureka_kit::board::Size;
 use heureka_puzzles::chi::{INFO, puzzles};
-use heureka_puzzles::tiles::Shape;
 use serde::Serialize;
 
 /// The columns of averages and totals: the assignment's measures.
@@ -68,7 +68,7 @@ const QUANTITIES: [Quantity; 3] = [
 impl Analysis {
     /// Plans uniform cost, and greedy search and A\* with every heuristic, on every board.
     #[must_use]
-    pub fn experiment(boards: &[Vec<u8>], shape: Shape, caps: Caps) -> Experiment {
+    pub fn experiment(boards: &[Vec<u8>], size: Size, caps: Caps) -> Experiment {
         let mut names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
         names.sort_by_key(|&name| (name == "exact", name));
         let informed = |strategy: &'static str| {
@@ -79,7 +79,7 @@ impl Analysis {
         };
         let uniform = Setup { strategy: "ucs".to_owned(), heuristic: None };
         let setups = std::iter::once(uniform).chain(informed("greedy")).chain(informed("astar"));
-        let parameters = [("cols", shape.cols), ("rows", shape.rows)];
+        let parameters = [("cols", size.cols), ("rows", size.rows)];
         let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_string()));
         let subjects = boards.iter().enumerate().map(|(number, board)| Subject {
             parameters: parameters.to_vec(),
@@ -303,13 +303,13 @@ impl Analysis {
 mod tests {
     use super::super::tests::measure;
     use super::*;
-    use heureka_puzzles::chi::read_size;
+    use heureka_puzzles::chi::parse_size;
 
     #[test]
     fn averages_totals_and_optimality() {
         let boards = [vec![1, 0, 3, 7, 5, 2, 6, 4], vec![0, 3, 7, 5, 2, 6, 4, 1]];
         let caps = Caps { expansions: Some(1000), ..Caps::default() };
-        let experiment = Analysis::experiment(&boards, read_size("2x4").unwrap(), caps);
+        let experiment = Analysis::experiment(&boards, parse_size("2x4").unwrap(), caps);
         let analysis = Analysis::new(&measure(&experiment, |_, _| false));
         assert_eq!((analysis.searches.len(), analysis.runs.len()), (13, 26));
         let line = |csv: String, name: &str| {

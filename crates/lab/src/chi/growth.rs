@@ -5,8 +5,8 @@ use crate::record::{Optimality, Reason, Verdict};
 use crate::study::{Caps, Experiment, Planned, Record, Results, Setup, Source, Subject};
 use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_core::Cost;
+use heureka_kit::board::Size;
 use heureka_puzzles::chi::INFO;
-use heureka_puzzles::tiles::Shape;
 use serde::Serialize;
 
 /// One search on one board.
@@ -68,14 +68,14 @@ impl Growth {
     /// Plans searches on random boards of each size, with seeds from `seed` on.
     #[must_use]
     pub fn experiment(
-        sizes: &[Shape],
+        sizes: &[Size],
         searches: &[Setup],
         boards: u32,
         seed: u64,
         caps: Caps,
     ) -> Experiment {
-        let boards_of = |shape: &Shape| {
-            let size = format!("{}x{}", shape.rows, shape.cols);
+        let boards_of = |size: &Size| {
+            let size = format!("{}x{}", size.rows, size.cols);
             let seeds = (0..u64::from(boards)).map(move |nth| seed.wrapping_add(nth));
             seeds.map(move |seed| Subject::new(INFO.name, Source::Random(size.clone(), seed)))
         };
@@ -261,11 +261,11 @@ impl Growth {
 mod tests {
     use super::super::tests::measure;
     use super::*;
-    use heureka_puzzles::chi::read_size;
+    use heureka_puzzles::chi::parse_size;
 
     #[test]
     fn groups_sizes_and_skips_hopeless_searches() {
-        let sizes = ["2x3", "3x4", "4x4"].map(|size| read_size(size).unwrap());
+        let sizes = ["2x3", "3x4", "4x4"].map(|size| parse_size(size).unwrap());
         let searches = ["astar -H h2", "greedy -H h2"].map(|text| text.parse().unwrap());
         let caps = Caps { expansions: Some(200), ..Caps::default() };
         let experiment = Growth::experiment(&sizes, &searches, 2, 1, caps);

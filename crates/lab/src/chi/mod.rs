@@ -47,11 +47,11 @@ pub(crate) mod tests {
                 self.1(run, before)
             }
 
-            fn solve(
+            fn solve<'i>(
                 &mut self,
-                instance: &dyn Instance,
+                instance: &'i dyn Instance,
                 strategy: &Strategy,
-            ) -> Result<Option<Solution>, Advice> {
+            ) -> Result<Option<Solution<'i>>, Advice> {
                 let solved = instance.solve(strategy, &mut Limits::none().expansions(self.0), None);
                 Ok(Some(solved.unwrap()))
             }

@@ -1,78 +1,81 @@
-//! Axes: which part of the numbers is shown, where, and with which ticks.
+//! Axes: the range of values, the mapping to positions, and the ticks.
 
-use crate::number::{decimal, power_of_ten};
+use crate::units::{decimal, power_of_ten};
 
-/// How values are laid out along an axis.
+/// The mapping from values to positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scale {
     Linear,
     Log,
-    /// One place for each name.
+    /// One position per name.
     Names,
 }
 
-/// An axis of a plot: what it shows and how.
+/// An axis of a plot: label, scale and ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     pub(super) label: String,
     pub(super) scale: Scale,
-    /// Ticks where the caller wants them, instead of round numbers.
+    /// Ticks chosen by the caller; if empty, ticks are at round numbers.
     pub(super) ticks: Vec<(f64, String)>,
-    /// Whether a linear axis begins at its least value, however near 0 is.
+    /// Whether a linear axis begins at its smallest value even if 0 is near.
     tight: bool,
 }
 
 impl Axis {
-    /// Equal steps for equal differences. Begins at 0 unless that would hide the differences.
+    fn new(label: impl Into<String>, scale: Scale) -> Self {
+        Self { label: label.into(), scale, ticks: vec![], tight: false }
+    }
+
+    /// Creates a linear axis. It begins at 0 unless that would hide the differences.
     #[must_use]
     pub fn linear(label: impl Into<String>) -> Self {
-        Self { label: label.into(), scale: Scale::Linear, ticks: vec![], tight: false }
+        Self::new(label, Scale::Linear)
     }
 
-    /// Equal steps for equal factors. A value of 0 gets a place of its own below all others.
+    /// Creates a logarithmic axis. The value 0 is shown below all others.
     #[must_use]
     pub fn log(label: impl Into<String>) -> Self {
-        Self { label: label.into(), scale: Scale::Log, ticks: vec![], tight: false }
+        Self::new(label, Scale::Log)
     }
 
-    /// One place for each name: the point with x = 0 belongs to the first. For bars.
+    /// Creates an axis of names, for bars. The point with x = 0 belongs to the first name.
     #[must_use]
     pub fn names<T: Into<String>>(
         label: impl Into<String>,
         names: impl IntoIterator<Item = T>,
     ) -> Self {
         let names = names.into_iter().enumerate();
-        let ticks = names.map(|(place, name)| (place as f64, name.into())).collect();
-        Self { label: label.into(), scale: Scale::Names, ticks, tight: false }
+        Self::new(label, Scale::Names).ticks(names.map(|(i, name)| (i as f64, name)))
     }
 
-    /// Puts the ticks here, with these labels, instead of at round numbers.
+    /// Puts labeled ticks at these values instead of at round numbers.
     #[must_use]
     pub fn ticks<T: Into<String>>(mut self, ticks: impl IntoIterator<Item = (f64, T)>) -> Self {
         self.ticks = ticks.into_iter().map(|(at, label)| (at, label.into())).collect();
         self
     }
 
-    /// Lets a linear axis begin at its least value, for sizes and the like that 0 is none of.
+    /// Lets a linear axis begin at its smallest value: for quantities that are never 0, such as sizes.
     #[must_use]
     pub fn tight(mut self) -> Self {
         self.tight = true;
         self
     }
 
-    /// The axis with its ends fixed so that it shows all values, and with about `count` ticks.
+    /// Chooses ends that include all values, and about `count` ticks.
     pub(super) fn fit(&self, values: impl Iterator<Item = f64>, count: usize) -> Fitted {
         let ticks = self.ticks.iter().map(|&(at, _)| at);
         let values: Vec<f64> = values.chain(ticks).filter(|value| value.is_finite()).collect();
-        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let min = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mut fitted = match self.scale {
             Scale::Names => {
                 let (low, high) = (-0.5, self.ticks.len().max(1) as f64 - 0.5);
-                Fitted { log: false, low, high, zero: false, ticks: vec![] }
+                Fitted { log: false, low, high, ticks: vec![] }
             }
-            Scale::Linear if least <= most => linear(least, most, count, self.tight),
-            Scale::Log if most > 0.0 => log(&values, most, count),
+            Scale::Linear if min <= max => linear(min, max, count, self.tight),
+            Scale::Log if max > 0.0 => log(&values, max, count),
             Scale::Linear | Scale::Log => linear(0.0, 1.0, count, false),
         };
         if !self.ticks.is_empty() {
@@ -83,11 +86,11 @@ impl Axis {
     }
 }
 
-/// A line across the plot, and what is written at its end.
+/// A grid line and its label.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tick {
     pub at: f64,
-    /// Nothing for the finer lines of a logarithmic axis.
+    /// `None` for the finer lines of a logarithmic axis.
     pub label: Option<String>,
 }
 
@@ -97,21 +100,19 @@ impl Tick {
     }
 }
 
-/// An axis whose ends and ticks are known.
+/// An axis with its ends and ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fitted {
     log: bool,
-    /// The ends; on a logarithmic axis their logarithms.
+    /// The ends; of a logarithmic axis, their logarithms.
     low: f64,
     high: f64,
-    /// Whether the low end of a logarithmic axis stands for 0.
-    zero: bool,
     pub ticks: Vec<Tick>,
 }
 
 impl Fitted {
-    /// Where a value lies, from 0 to 1.
-    pub fn place(&self, value: f64) -> f64 {
+    /// Returns the position of a value, from 0 to 1.
+    pub fn position(&self, value: f64) -> f64 {
         let value = match self.log {
             true if value <= 0.0 => self.low,
             true => value.log10(),
@@ -120,13 +121,13 @@ impl Fitted {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// Where bars begin: at 0, or at the low end if 0 is not shown.
+    /// Returns the position where bars begin: that of 0, or the low end if 0 is not shown.
     pub fn base(&self) -> f64 {
-        if self.log { 0.0 } else { self.place(0.0) }
+        if self.log { 0.0 } else { self.position(0.0) }
     }
 }
 
-/// Steps of 1, 2 or 5 times a power of ten, about `count` of them.
+/// Returns 1, 2 or 5 times a power of ten that divides the range into about `count` steps.
 fn step(range: f64, count: usize) -> f64 {
     let rough = range / count.max(1) as f64;
     let power = 10f64.powf(rough.log10().floor());
@@ -134,20 +135,20 @@ fn step(range: f64, count: usize) -> f64 {
     step.unwrap_or(10.0) * power
 }
 
-fn linear(least: f64, most: f64, count: usize, tight: bool) -> Fitted {
-    // From 0 on, unless all values lie far from it.
-    let (mut low, mut high) = if !tight && least >= 0.0 && least <= 0.6 * most {
-        (0.0, most)
-    } else if !tight && most <= 0.0 && most >= 0.6 * least {
-        (least, 0.0)
+fn linear(min: f64, max: f64, count: usize, tight: bool) -> Fitted {
+    // Include 0 unless all values are far from it.
+    let (mut low, mut high) = if !tight && min >= 0.0 && min <= 0.6 * max {
+        (0.0, max)
+    } else if !tight && max <= 0.0 && max >= 0.6 * min {
+        (min, 0.0)
     } else {
-        (least, most)
+        (min, max)
     };
     if high - low <= f64::EPSILON * high.abs().max(low.abs()) {
-        // A single value: some room around it.
-        let room = (high.abs() * 0.1).max(1.0);
-        (low, high) = (low - room, high + room);
-        if least >= 0.0 {
+        // A single value gets a margin.
+        let margin = (high.abs() * 0.1).max(1.0);
+        (low, high) = (low - margin, high + margin);
+        if min >= 0.0 {
             low = low.max(0.0);
         }
     }
@@ -155,21 +156,21 @@ fn linear(least: f64, most: f64, count: usize, tight: bool) -> Fitted {
     low = (low / step).floor() * step;
     high = (high / step).ceil() * step;
     let decimals = (-step.log10().floor()).clamp(0.0, 12.0);
-    // Both are small and not negative.
+    // Both are small and nonnegative.
     #[allow(clippy::cast_sign_loss)]
     let (steps, decimals) = (((high - low) / step).round() as usize, decimals as usize);
     let ticks = (0..=steps).map(|i| {
         let at = low + i as f64 * step;
         Tick::new(at, decimal(at, decimals))
     });
-    Fitted { log: false, low, high, zero: false, ticks: ticks.collect() }
+    Fitted { log: false, low, high, ticks: ticks.collect() }
 }
 
-fn log(values: &[f64], most: f64, count: usize) -> Fitted {
+fn log(values: &[f64], max: f64, count: usize) -> Fitted {
     let positive = values.iter().copied().filter(|&value| value > 0.0);
-    let least = positive.fold(f64::INFINITY, f64::min);
+    let min = positive.fold(f64::INFINITY, f64::min);
     let zero = values.iter().any(|&value| value <= 0.0);
-    let (bottom, top) = (least.log10().floor(), most.log10().ceil());
+    let (bottom, top) = (min.log10().floor(), max.log10().ceil());
     let (bottom, top) = if top - bottom < 1.0 { (bottom, bottom + 1.0) } else { (bottom, top) };
     let decades = top - bottom;
     let low = if zero { bottom - (decades / 8.0).max(0.35) } else { bottom };
@@ -177,7 +178,7 @@ fn log(values: &[f64], most: f64, count: usize) -> Fitted {
     if zero {
         ticks.push(Tick::new(0.0, "0".to_owned()));
     }
-    // Every power of ten, or every second, third, …, so that they do not crowd.
+    // Label every power of ten, or every second, third, … if they would crowd.
     let stride = (decades / count.max(2) as f64).ceil().max(1.0) as i32;
     for exponent in (bottom as i32)..=(top as i32) {
         let power = 10f64.powi(exponent);
@@ -187,16 +188,16 @@ fn log(values: &[f64], most: f64, count: usize) -> Fitted {
             continue;
         }
         for times in 2..10 {
-            // Where there are few powers, 2 and 5 times them are named as well.
-            let named = decades <= 2.0 && (times == 2 || times == 5);
+            // With few powers, also label 2 and 5 times them.
+            let labeled = decades <= 2.0 && (times == 2 || times == 5);
             let at = power * f64::from(times);
-            // Exponents of small numbers are small.
+            // Clamped to 0 and above.
             #[allow(clippy::cast_sign_loss)]
             let decimals = (-exponent).max(0) as usize;
-            ticks.push(Tick { at, label: named.then(|| decimal(at, decimals)) });
+            ticks.push(Tick { at, label: labeled.then(|| decimal(at, decimals)) });
         }
     }
-    Fitted { log: true, low, high: top, zero, ticks }
+    Fitted { log: true, low, high: top, ticks }
 }
 
 #[cfg(test)]
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_round() {
+    fn linear_ticks_are_round() {
         let axis = Axis::linear("");
         assert_eq!(labels(&axis, &[3.0, 97.0]), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(labels(&axis, &[0.1, 0.52]), ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6"]);
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_are_named() {
+    fn log_ticks_are_powers_of_ten() {
         let axis = Axis::log("");
         assert_eq!(labels(&axis, &[2.0, 90.0]), ["1", "2", "5", "10", "20", "50", "100"]);
         assert_eq!(
@@ -238,19 +239,19 @@ mod tests {
     }
 
     #[test]
-    fn every_value_has_a_place() {
+    fn every_value_has_a_position() {
         let values = [0.0, 1e-30, 1.0, 7.0, 1e300, f64::NAN, f64::INFINITY, -3.0];
         for axis in [Axis::linear(""), Axis::log(""), Axis::names("", ["a", "b"])] {
-            for some in 0..values.len() {
-                let fitted = axis.fit(values[..some].iter().copied(), 5);
+            for length in 0..values.len() {
+                let fitted = axis.fit(values[..length].iter().copied(), 5);
                 assert!(fitted.ticks.len() < 1000);
                 for value in values.iter().filter(|value| !value.is_nan()) {
-                    assert!((0.0..=1.0).contains(&fitted.place(*value)), "{axis:?} {value}");
+                    assert!((0.0..=1.0).contains(&fitted.position(*value)), "{axis:?} {value}");
                 }
             }
         }
         let fitted = Axis::log("").fit([1.0, 100.0].into_iter(), 5);
-        assert!((fitted.place(10.0) - 0.5).abs() < 1e-9);
-        assert!(fitted.place(0.0) <= f64::EPSILON);
+        assert!((fitted.position(10.0) - 0.5).abs() < 1e-9);
+        assert!(fitted.position(0.0) <= f64::EPSILON);
     }
 }

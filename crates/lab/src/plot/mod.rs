@@ -1,13 +1,11 @@
 //! Plots as SVG: lines, dots, steps and bars over linear and logarithmic axes.
 //!
-//! The legend stands above the plot and labels are thinned where they would touch, so nothing
-//! covers anything else. Series differ in color, shape and dashes, so that they can be told apart
-//! in print and by everybody; where two lie on each other, both are seen. Colors follow the
-//! reader's light or dark setting. A point says its values when the pointer rests on it.
+//! The legend is above the plot and crowded labels are dropped, so nothing overlaps. Series differ in
+//! color, shape and dashes, so color-blind readers and gray prints can distinguish them. Colors follow
+//! the light or dark theme. A point shows its values as a tooltip.
 
 mod axis;
 mod draw;
-mod letters;
 
 pub use axis::Axis;
 pub use draw::STYLE;
@@ -19,9 +17,9 @@ pub enum Mark {
     Line,
     /// Joined by steps, as in a cactus plot: y holds until the next x.
     Steps,
-    /// Each for itself.
+    /// Not joined.
     Dots,
-    /// As bars; several series stand side by side.
+    /// As bars; several series are side by side.
     Bars,
 }
 
@@ -36,39 +34,39 @@ pub struct Point {
 }
 
 impl Point {
-    /// A point.
+    /// Creates a point.
     #[must_use]
     pub fn new(x: f64, y: f64) -> Self {
         Self { x, y, note: None, at_least: false, weight: None }
     }
 
-    /// Where it lies along the horizontal axis.
+    /// Returns the x coordinate.
     #[must_use]
     pub fn x(&self) -> f64 {
         self.x
     }
 
-    /// Where it lies along the vertical axis.
+    /// Returns the y coordinate.
     #[must_use]
     pub fn y(&self) -> f64 {
         self.y
     }
 
-    /// Says more when the pointer rests on the point.
+    /// Adds a note to the tooltip.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
     }
 
-    /// Says how many things lie here: among dots with a weight, the area of each is in proportion.
+    /// Sets the weight; the area of a dot is proportional to it.
     #[must_use]
     pub fn weight(mut self, weight: f64) -> Self {
         self.weight = Some(weight);
         self
     }
 
-    /// Marks y as a lower bound: something was stopped when it had come this far.
+    /// Marks y as a lower bound: the run was stopped at this value.
     #[must_use]
     pub fn at_least(mut self) -> Self {
         self.at_least = true;
@@ -82,7 +80,7 @@ impl From<(f64, f64)> for Point {
     }
 }
 
-/// Points that belong together, with a name for the legend.
+/// A named sequence of points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     name: String,
@@ -91,7 +89,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// A series.
+    /// Creates a series.
     #[must_use]
     pub fn new<P: Into<Point>>(
         name: impl Into<String>,
@@ -125,7 +123,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// A plot without series.
+    /// Creates a plot without series.
     #[must_use]
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
         Self { title: title.into(), x, y, series: vec![], notes: vec![], diagonal: false }
@@ -138,40 +136,40 @@ impl Plot {
         self
     }
 
-    /// Adds a sentence below the plot.
+    /// Adds a note below the plot.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// Draws the line where x equals y, and gives both axes the same ends: for comparing two setups.
+    /// Draws the line x = y and gives both axes the same range, to compare two setups.
     #[must_use]
     pub fn diagonal(mut self) -> Self {
         self.diagonal = true;
         self
     }
 
-    /// The plot's title.
+    /// Returns the title.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The plot as an SVG file.
+    /// Returns the plot as an SVG document.
     #[must_use]
     pub fn svg(&self) -> String {
-        draw::draw(self, true).0
+        self.sized_svg().0
     }
 
-    /// As [`Plot::svg`], with its width and its height.
+    /// Returns [`Plot::svg`] with its width and height.
     #[must_use]
     pub fn sized_svg(&self) -> (String, f64, f64) {
         let (svg, height) = draw::draw(self, true);
         (svg, draw::WIDTH, height)
     }
 
-    /// The plot as an SVG element for a page that holds [`STYLE`].
+    /// Returns the plot as an SVG element for a page that includes [`STYLE`].
     #[must_use]
     pub fn svg_element(&self) -> String {
         draw::draw(self, false).0

@@ -1,37 +1,45 @@
-//! Reports: one HTML page that needs nothing but itself.
+//! Reports: self-contained HTML pages of headings, paragraphs, tables and plots.
 //!
-//! Headings, paragraphs, tables and plots in the order in which they are added, and at the end how
-//! it came about. No script, no network; light or dark as the reader's screen; prints well.
+//! A page ends with its provenance. It uses no script and no network, follows the light or dark theme,
+//! and prints well.
 
 use crate::plot::{Plot, STYLE};
 use crate::table::Table;
-use heureka_kit::draw::Escaped;
+use heureka_kit::draw::{Escaped, Hue};
 use std::fmt::Write;
 
-/// The looks of the page.
+/// The style sheet of the page, without its colors.
 const PAGE_STYLE: &str = include_str!("report.css");
 
-/// The machine that this runs on, in words: system, processor, number of cores.
+/// Returns the color variables of one theme.
+fn colors(css: fn(Hue) -> &'static str, page: &str, stripe: &str) -> String {
+    let [ink, soft, paper, rule] = [Hue::Ink, Hue::Faint, Hue::Paper, Hue::Line].map(css);
+    format!(
+        ":root{{--ink:{ink};--soft:{soft};--paper:{paper};--rule:{rule};--page:{page};--stripe:{stripe}}}"
+    )
+}
+
+/// Describes this machine: system, processor, number of cores.
 #[must_use]
 pub fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let cores = format!("{cores} core{}", if cores == 1 { "" } else { "s" });
     let system = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);
-    // Only Linux tells its processor in a file.
-    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = told.lines().find_map(|line| line.strip_prefix("model name"));
+    // Only Linux has this file.
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info.lines().find_map(|line| line.strip_prefix("model name"));
     match model.map(|line| line.trim_start_matches([' ', '\t', ':']).trim()) {
         Some(model) if !model.is_empty() => format!("{system}, {model}, {cores}"),
         _ => format!("{system}, {cores}"),
     }
 }
 
-/// How a report came about, as names and values, so that it can be made again.
+/// The provenance of a report: names and values that allow reproducing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance(Vec<(String, String)>);
 
 impl Provenance {
-    /// The version of Heureka and the machine that this runs on.
+    /// Returns the version of Heureka and this machine.
     #[must_use]
     pub fn here() -> Self {
         Self::empty()
@@ -39,7 +47,7 @@ impl Provenance {
             .and("machine", machine())
     }
 
-    /// Nothing yet: for what came about elsewhere.
+    /// Returns no facts: for results from other machines.
     #[must_use]
     pub fn empty() -> Self {
         Self(vec![])
@@ -52,19 +60,19 @@ impl Provenance {
         self
     }
 
-    /// The names and their values.
+    /// Returns the names and values.
     #[must_use]
     pub fn facts(&self) -> &[(String, String)] {
         &self.0
     }
 }
 
-/// A report under way.
+/// A report under construction.
 ///
 /// ```
 /// use heureka_lab::{Provenance, Report};
 /// let mut report = Report::new("Growth");
-/// report.paragraph("What grows, and how fast.");
+/// report.paragraph("How the number of nodes grows.");
 /// let html = report.html(&Provenance::here().and("seed", "1"));
 /// assert!(html.starts_with("<!DOCTYPE html>"));
 /// ```
@@ -75,7 +83,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// An empty report.
+    /// Creates an empty report.
     #[must_use]
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), body: String::new() }
@@ -91,7 +99,7 @@ impl Report {
         let _ = writeln!(self.body, "<p>{}</p>", Escaped(text));
     }
 
-    /// Adds text that keeps its lines and spaces, such as a board.
+    /// Adds preformatted text, such as a board.
     pub fn lines(&mut self, text: &str) {
         let _ = writeln!(self.body, "<pre>{}</pre>", Escaped(text));
     }
@@ -105,14 +113,14 @@ impl Report {
         self.body.push_str("</ul>\n");
     }
 
-    /// Adds a table with a caption, which may be empty. A wide one can be scrolled for itself, under
-    /// its caption.
+    /// Adds a table with a caption, which may be empty. A wide table scrolls below its caption.
     pub fn table(&mut self, caption: &str, table: &Table) {
-        self.body.push_str("<figure class=\"table\">\n");
-        if !caption.is_empty() {
-            let _ = writeln!(self.body, "<figcaption>{}</figcaption>", Escaped(caption));
-        }
-        let _ = write!(self.body, "<div class=\"wide\">\n{}</div>\n</figure>\n", table.html());
+        let caption = figcaption(caption);
+        let table = table.html();
+        let _ = write!(
+            self.body,
+            "<figure class=\"table\">\n{caption}<div class=\"wide\">\n{table}</div>\n</figure>\n"
+        );
     }
 
     /// Adds a plot.
@@ -120,16 +128,12 @@ impl Report {
         self.figure(&plot.svg_element(), "");
     }
 
-    /// Adds a picture, which must be an SVG element of our own making, with a caption.
+    /// Adds an SVG element with a caption, which may be empty. The SVG is not escaped.
     pub fn figure(&mut self, svg: &str, caption: &str) {
-        let _ = write!(self.body, "<figure>\n{svg}");
-        if !caption.is_empty() {
-            let _ = writeln!(self.body, "<figcaption>{}</figcaption>", Escaped(caption));
-        }
-        self.body.push_str("</figure>\n");
+        let _ = write!(self.body, "<figure>\n{svg}{}</figure>\n", figcaption(caption));
     }
 
-    /// Adds pictures, which must be SVG elements of our own making, side by side, each with a caption.
+    /// Adds SVG elements side by side, each with a caption. The SVG is not escaped.
     pub fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
         self.body.push_str("<div class=\"gallery\">\n");
         for (svg, caption) in pictures {
@@ -138,15 +142,17 @@ impl Report {
         self.body.push_str("</div>\n");
     }
 
-    /// Begins a new page where this is printed.
+    /// Begins a new page in print.
     pub fn new_page(&mut self) {
         self.body.push_str("<hr class=\"page\">\n");
     }
 
-    /// The page.
+    /// Returns the page.
     #[must_use]
     pub fn html(&self, provenance: &Provenance) -> String {
         let (title, style) = (Escaped(&self.title), &**STYLE);
+        let light = colors(Hue::line, "#f6f7f9", "#f6f8fa");
+        let dark = colors(Hue::line_on_dark, "#0c0f13", "#1a1f26");
         let mut facts = String::new();
         for (name, value) in provenance.facts() {
             let _ = writeln!(facts, "<dt>{}</dt><dd>{}</dd>", Escaped(name), Escaped(value));
@@ -156,11 +162,19 @@ impl Report {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <link rel=\"icon\" href=\"data:,\">\n\
-             <title>{title}</title>\n<style>\n{PAGE_STYLE}{style}</style>\n</head>\n<body>\n<main>\n\
-             <h1>{title}</h1>\n{}</main>\n<footer>\n<h2>How this came about</h2>\n<dl>\n{facts}</dl>\n\
+             <title>{title}</title>\n<style>\n{light}\n\
+             @media screen and (prefers-color-scheme:dark){{{dark}}}\n{PAGE_STYLE}{style}</style>\n</head>\n<body>\n<main>\n\
+             <h1>{title}</h1>\n{}</main>\n<footer>\n<h2>Provenance</h2>\n<dl>\n{facts}</dl>\n\
              </footer>\n</body>\n</html>\n",
             self.body
         )
+    }
+}
+
+fn figcaption(caption: &str) -> String {
+    match caption {
+        "" => String::new(),
+        _ => format!("<figcaption>{}</figcaption>\n", Escaped(caption)),
     }
 }
 
@@ -170,7 +184,7 @@ mod tests {
     use crate::{Axis, Mark, Series};
 
     #[test]
-    fn a_page_needs_nothing_but_itself() {
+    fn pages_are_self_contained() {
         let mut report = Report::new("<Tom> & Jerry");
         report.heading("a < b");
         report.paragraph("</p><script>alert(1)</script>");
@@ -185,17 +199,17 @@ mod tests {
             [(1.0, 2.0)],
         )));
         let html = report.html(&Provenance::here().and("arguments", "--x '<y>'"));
-        for wrong in ["<script", "http:", "https:", "src=", "@import", "url("] {
-            let places = html.replace("http://www.w3.org/2000/svg", "");
-            assert!(!places.contains(wrong), "{wrong}");
+        for forbidden in ["<script", "http:", "https:", "src=", "@import", "url("] {
+            let html = html.replace("http://www.w3.org/2000/svg", "");
+            assert!(!html.contains(forbidden), "{forbidden}");
         }
-        for right in [
+        for expected in [
             "<title>&lt;Tom&gt; &amp; Jerry</title>",
             "<figcaption>a &quot;caption&quot;",
             "<dd>--x '&lt;y&gt;'</dd>",
             "core",
         ] {
-            assert!(html.contains(right), "{right}");
+            assert!(html.contains(expected), "{expected}");
         }
         for tag in ["main", "footer", "table", "figure", "ul", "svg", "dl", "div", "p", "g"] {
             let opened = html.matches(&format!("<{tag}>")).count()

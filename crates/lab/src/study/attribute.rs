@@ -2,8 +2,8 @@
 //! and on which instances it compares setups.
 
 use super::Record;
-use crate::quantity::{duration, size};
 use crate::table::Cell;
+use crate::units::{duration, size};
 use std::time::Duration;
 
 /// The unit of an attribute.
@@ -155,7 +155,7 @@ pub fn factor_text(factor: f64) -> String {
         f if f < 100.0 => 1,
         _ => 0,
     };
-    format!("×{}", crate::number::decimal(factor, decimals))
+    format!("×{}", crate::units::decimal(factor, decimals))
 }
 
 #[cfg(test)]

@@ -34,11 +34,11 @@ pub trait Hooks {
     ///
     /// # Errors
     /// If the search fails.
-    fn solve(
+    fn solve<'i>(
         &mut self,
-        instance: &dyn Instance,
+        instance: &'i dyn Instance,
         strategy: &Strategy,
-    ) -> Result<Option<Solution>, Self::Error>;
+    ) -> Result<Option<Solution<'i>>, Self::Error>;
 }
 
 impl Experiment {
@@ -59,22 +59,25 @@ impl Experiment {
             jobs: 1,
         };
         let mut all: Vec<(Planned, Record)> = vec![];
+        let mut tables = Tables::default();
         'all: for subject in &self.subjects {
-            let mut loaded: Option<Loaded> = None;
+            let mut current: Option<Loaded> = None;
             for setup in &self.setups {
                 let run = Planned::new(subject, setup, &self.caps, "", 1);
                 if hooks.skips(&run, &all) {
                     continue;
                 }
                 let begun = Instant::now();
-                let loaded = match &mut loaded {
+                let loaded = match current.take() {
                     Some(loaded) => loaded,
-                    none => none.insert(Loaded::new(subject)?),
+                    None => Loaded::new(subject, None)?,
                 };
-                let strategy = loaded.choose(setup)?;
+                let (strategy, heuristic) = loaded.choose(setup)?;
+                let loaded = tables.switch(loaded, subject, heuristic)?;
                 let instance = &*loaded.instance;
                 let Some(solution) = hooks.solve(instance, &strategy)? else { break 'all };
                 let result = RunRecord::new(instance, &strategy, &solution, loaded.table_time);
+                drop(solution);
                 let seconds = begun.elapsed().as_secs_f64();
                 let record = Record::new(&run.key, result, seconds, &origin);
                 let interrupted = record.ending == Ending::Interrupted;
@@ -82,6 +85,10 @@ impl Experiment {
                 if interrupted {
                     break 'all;
                 }
+                current = Some(loaded);
+            }
+            if let Some(loaded) = current {
+                tables.keep(loaded);
             }
         }
         let (runs, records) = all.into_iter().unzip();
@@ -89,32 +96,72 @@ impl Experiment {
     }
 }
 
-/// An instance with the tables of its heuristic, which are built only when the heuristic changes.
+/// An instance with the tables of its heuristic.
 struct Loaded {
     instance: Box<dyn Instance>,
     table_time: Duration,
 }
 
 impl Loaded {
-    fn new(subject: &Subject) -> Result<Self, Advice> {
-        let begun = Instant::now();
-        Ok(Self { instance: subject.instance()?, table_time: begun.elapsed() })
+    /// Makes an instance, with a heuristic other than the puzzle's first if it is named.
+    fn new(subject: &Subject, heuristic: Option<&str>) -> Result<Self, Advice> {
+        let mut begun = Instant::now();
+        let mut instance = subject.instance()?;
+        if let Some(name) = heuristic {
+            begun = Instant::now();
+            names::heuristic(instance.info(), name)?;
+            let set = instance.set_heuristic(name);
+            set.map_err(|error| (error.to_string(), String::new()))?;
+        }
+        Ok(Self { instance, table_time: begun.elapsed() })
     }
 
-    /// Sets the heuristic of a setup and returns its strategy.
-    fn choose(&mut self, setup: &Setup) -> Result<Strategy, Advice> {
+    fn heuristic(&self) -> &'static str {
+        self.instance.heuristic().name
+    }
+
+    /// Returns the strategy of a setup, and the heuristic if the setup has one.
+    fn choose<'a>(&self, setup: &'a Setup) -> Result<(Strategy, Option<&'a str>), Advice> {
         let (mut strategy, mut heuristic) = (&*setup.strategy, setup.heuristic.as_deref());
         if strategy == BEST {
             let best = self.instance.best();
             (strategy, heuristic) = (best.strategy, heuristic.or(Some(best.heuristic)));
         }
-        if let Some(name) = heuristic.filter(|&name| name != self.instance.heuristic().name) {
-            let begun = Instant::now();
-            names::heuristic(self.instance.info(), name)?;
-            let set = self.instance.set_heuristic(name);
-            set.map_err(|error| (error.to_string(), String::new()))?;
-            self.table_time = begun.elapsed();
-        }
-        names::strategy(strategy)
+        Ok((names::strategy(strategy)?, heuristic))
+    }
+}
+
+/// Instances whose tables later runs reuse: one for each heuristic.
+#[derive(Default)]
+struct Tables(Vec<Loaded>);
+
+impl Tables {
+    /// Returns the instance with a heuristic, and builds tables only if there are none for its size.
+    fn switch(
+        &mut self,
+        current: Loaded,
+        subject: &Subject,
+        heuristic: Option<&str>,
+    ) -> Result<Loaded, Advice> {
+        let Some(name) = heuristic.filter(|&name| name != current.heuristic()) else {
+            return Ok(current);
+        };
+        let text = current.instance.text();
+        let reuse = |known: &Loaded| {
+            let instance = known.instance.starting_at(&text).ok()?;
+            Some(Loaded { instance, table_time: known.table_time })
+        };
+        let known = self.0.iter().rev().find(|known| known.heuristic() == name);
+        let next = match known.and_then(reuse) {
+            Some(loaded) => loaded,
+            None => Loaded::new(subject, Some(name))?,
+        };
+        self.keep(current);
+        Ok(next)
+    }
+
+    fn keep(&mut self, loaded: Loaded) {
+        self.0.retain(|known| known.heuristic() != loaded.heuristic());
+        self.0.push(loaded);
     }
 }

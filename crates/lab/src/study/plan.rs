@@ -238,7 +238,7 @@ impl Planned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::quantity::{parse_duration, parse_size};
+    use crate::units::{parse_duration, parse_size};
 
     #[test]
     fn a_changed_file_is_another_instance_of_the_same_name() {

@@ -1,7 +1,7 @@
 //! The plots of a study: growth over the size, bars if there is no size, cactus, scatter of two setups.
 
 use super::{Attribute, Ending, Matrix, Study, Unit};
-use crate::number::decimal;
+use crate::units::decimal;
 use crate::{Axis, Mark, Plot, Point, Series};
 
 /// The most instances and setups of a bar plot.

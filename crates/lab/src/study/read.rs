@@ -3,7 +3,7 @@
 use super::plan::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
 use crate::names::{self, Advice, suggest};
-use crate::quantity::{parse_duration, parse_size};
+use crate::units::{parse_duration, parse_size};
 use heureka_core::certificate::digest;
 use heureka_kit::entry::Entry;
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use super::Planned;
 use crate::exit::Exit;
-use crate::record::{RunRecord, SCHEMA, Verdict, display_by_name};
+use crate::record::{RunRecord, SCHEMA, Verdict, Versioned, display_by_name};
 use heureka_core::Stop;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -192,14 +192,15 @@ impl Exited {
         if code == Exit::Bug.code() {
             return Err((Ending::FailedCheck, with_stderr(format!("code {code}"))));
         }
-        let result: RunRecord = serde_json::from_slice(&self.stdout).map_err(|_| {
-            if code == 0 || self.stdout.iter().any(|byte| !byte.is_ascii_whitespace()) {
-                (Ending::Garbage, with_stderr("the output is not a result".to_owned()))
-            } else {
-                (Ending::Exit, with_stderr(format!("code {code}")))
-            }
-        })?;
-        if result.schema != SCHEMA || result.puzzle != run.puzzle {
+        let Versioned { schema, result }: Versioned<RunRecord> =
+            serde_json::from_slice(&self.stdout).map_err(|_| {
+                if code == 0 || self.stdout.iter().any(|byte| !byte.is_ascii_whitespace()) {
+                    (Ending::Garbage, with_stderr("the output is not a result".to_owned()))
+                } else {
+                    (Ending::Exit, with_stderr(format!("code {code}")))
+                }
+            })?;
+        if schema != SCHEMA || result.puzzle != run.puzzle {
             return Err((Ending::Garbage, "the output is the result of another run".to_owned()));
         }
         match result.exit().code() {
@@ -248,7 +249,7 @@ mod tests {
 
     #[test]
     fn explains_how_a_process_ended() {
-        let json = |run: &RunRecord| serde_json::to_string(run).unwrap();
+        let json = |run: &RunRecord| serde_json::to_string(&Versioned::new(run)).unwrap();
         let solved = json(&record("hanoi", "3 3", "bfs", Limits::none()));
         let mut run = record("hanoi", "3 3", "bfs", Limits::none().expansions(3));
         run.reason = Some(crate::record::Reason::Stopped(Stop::Memory));

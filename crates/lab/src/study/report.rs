@@ -5,9 +5,9 @@
 use super::plots;
 use super::{ATTRIBUTES, Attribute, Better, Ending, Matrix, Planned, Record, Results, factor_text};
 use crate::Plot;
-use crate::number::count;
 use crate::report::{Provenance, Report};
 use crate::table::{Cell, Table};
+use crate::units::count;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeSet;

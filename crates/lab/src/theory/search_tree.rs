@@ -1,170 +1,229 @@
-//! The tree that a best-first search of a graph grows, noted while it grows.
+//! The tree of a best-first search of a graph, recorded during the search.
 
+use crate::units::count;
 use heureka_core::{Cost, DEAD_END, Edge, Observer, Problem, Pruned};
 use heureka_puzzles::graph::Graph;
+use serde::Serialize;
 use std::collections::HashMap;
+use std::fmt::Write;
 
-/// A node of a search tree: a state, and the way over which it was met.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Explains a tree printed as text.
+pub const LEGEND: &str = "Each line is a node: the number of its expansion, its state, and g + h = f. \
+                          ✗ marks pruned nodes, · marks nodes in the frontier.";
+
+/// Larger trees are not printed as text.
+const MAX_TEXT_NODES: usize = 2000;
+
+/// A node of a search tree: a state, and the path that led to it.
+#[derive(Clone, Debug, Serialize)]
 pub struct Node {
-    /// The state.
-    pub state: u32,
-    /// The node before it; nothing at the root.
+    /// The state's name.
+    pub state: String,
+    #[serde(skip)]
+    pub id: u32,
+    /// The parent's index; `None` at the root.
     pub parent: Option<usize>,
-    /// What the last arc costs.
+    /// The cost of the last arc.
+    #[serde(skip)]
     pub arc: Cost,
-    /// What the way costs.
+    /// The cost of the path.
     pub g: Cost,
-    /// The estimate.
-    pub h: Cost,
-    /// What became of it.
+    /// The estimate; `None` for a dead end.
+    pub h: Option<Cost>,
+    /// g + h; `None` for a dead end.
+    pub f: Option<Cost>,
     pub fate: Fate,
+    /// The number of its expansion, from 1; the goal that ends the search counts, too.
+    pub order: Option<u32>,
+    /// The cost of the path that prunes it.
+    pub known: Option<Cost>,
 }
 
-impl Node {
-    /// g + h; nothing if the estimate says that no goal can be reached.
-    #[must_use]
-    pub fn f(&self) -> Option<Cost> {
-        (self.h < DEAD_END).then(|| self.g + self.h)
-    }
-}
-
-/// What became of a node. Expansions are counted from 1, the goal that ends the search among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What became of a node; the last four are pruned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// It waits still.
+    /// In the frontier when the search ended.
     Waiting,
-    /// Expanded, as which one.
-    Expanded(u32),
-    /// Taken as the goal, as which one.
-    Goal(u32),
-    /// Crossed out.
-    Pruned(Why),
-}
-
-/// Why a node is crossed out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// Its state was known at this cost or less.
-    NoCheaper(Cost),
-    /// It is a cheaper way to a state that was expanded at this cost and is not opened again.
-    Closed(Cost),
-    /// It waited until a cheaper way to its state was found.
-    Overtaken(Cost),
-    /// The heuristic says that no goal can be reached from it.
+    Expanded,
+    /// Selected as the goal.
+    Goal,
+    /// The state was known at the same or a lower cost.
+    NoCheaper,
+    /// The path is cheaper, but the state is closed and not reopened.
+    Closed,
+    /// A cheaper path was found while it was in the frontier.
+    Overtaken,
+    /// The heuristic reports a dead end.
     DeadEnd,
 }
 
-/// The tree so far.
-#[derive(Debug)]
+impl Node {
+    /// Returns whether the node is pruned.
+    pub fn is_pruned(&self) -> bool {
+        !matches!(self.fate, Fate::Waiting | Fate::Expanded | Fate::Goal)
+    }
+
+    /// Returns "g + h = f".
+    pub fn sum(&self) -> String {
+        let text = |cost: Option<Cost>| cost.map_or("∞".to_owned(), |cost| cost.to_string());
+        format!("{} + {} = {}", self.g, text(self.h), text(self.f))
+    }
+
+    fn line(&self) -> String {
+        let mark = match self.order {
+            Some(number) => format!("{number}."),
+            None => if self.is_pruned() { "✗" } else { "·" }.to_owned(),
+        };
+        let known = self.known.unwrap_or_default();
+        let note = match self.fate {
+            Fate::Expanded => String::new(),
+            Fate::Waiting => "   in the frontier".to_owned(),
+            Fate::Goal => "   goal".to_owned(),
+            Fate::NoCheaper => format!("   known at {known}"),
+            Fate::Closed => format!("   cheaper, but closed at {known}"),
+            Fate::Overtaken => format!("   overtaken at {known}"),
+            Fate::DeadEnd => "   dead end".to_owned(),
+        };
+        format!("{mark} {}   {}{note}", self.state, self.sum())
+    }
+}
+
+/// A search tree. Parents come before their children.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
 pub struct SearchTree {
-    nodes: Vec<Node>,
-    /// The node that stands for each state.
-    stands: HashMap<u32, usize>,
-    /// The node being expanded.
-    current: usize,
-    taken: u32,
+    pub nodes: Vec<Node>,
 }
 
 impl SearchTree {
-    /// The root alone.
-    #[must_use]
-    pub fn new(graph: &Graph) -> Self {
-        let (state, fate) = (graph.start(), Fate::Waiting);
-        let root = Node { state, parent: None, arc: 0, g: 0, h: graph.h(&state), fate };
-        Self { nodes: vec![root], stands: HashMap::from([(state, 0)]), current: 0, taken: 0 }
-    }
-
-    /// All nodes; a node stands after the one before it.
-    #[must_use]
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
-    }
-
-    /// The nodes that follow a node, in the order in which they were made.
+    /// Returns the children of a node in order of generation.
     pub fn children(&self, node: usize) -> impl Iterator<Item = usize> {
         let below = self.nodes.iter().enumerate().skip(node + 1);
-        below.filter(move |(_, child)| child.parent == Some(node)).map(|(place, _)| place)
+        below.filter(move |(_, child)| child.parent == Some(node)).map(|(i, _)| i)
     }
 
-    /// The nodes in the order in which they were taken.
-    #[must_use]
-    pub fn taken(&self) -> Vec<usize> {
-        let number = |node: &Node| match node.fate {
-            Fate::Expanded(number) | Fate::Goal(number) => Some(number),
-            Fate::Waiting | Fate::Pruned(_) => None,
-        };
-        let mut taken: Vec<_> = (0..self.nodes.len())
-            .filter_map(|place| number(&self.nodes[place]).map(|number| (number, place)))
-            .collect();
-        taken.sort_unstable();
-        taken.into_iter().map(|(_, place)| place).collect()
+    /// Returns the expanded nodes and the goal, in order of expansion.
+    pub fn expansions(&self) -> Vec<usize> {
+        let mut expansions: Vec<_> =
+            (0..self.nodes.len()).filter(|&i| self.nodes[i].order.is_some()).collect();
+        expansions.sort_by_key(|&i| self.nodes[i].order);
+        expansions
     }
 
-    /// The node taken as the goal.
-    #[must_use]
-    pub fn goal(&self) -> Option<usize> {
-        self.nodes.iter().position(|node| matches!(node.fate, Fate::Goal(_)))
+    /// Returns the nodes from the root to the goal; none if no goal was selected.
+    pub fn path(&self) -> Vec<usize> {
+        let goal = self.nodes.iter().position(|node| node.fate == Fate::Goal);
+        let mut path: Vec<_> =
+            std::iter::successors(goal, |&node| self.nodes[node].parent).collect();
+        path.reverse();
+        path
     }
 
-    /// The nodes from the root to a node.
-    #[must_use]
-    pub fn way_to(&self, node: usize) -> Vec<usize> {
-        let mut way: Vec<_> =
-            std::iter::successors(Some(node), |&node| self.nodes[node].parent).collect();
-        way.reverse();
-        way
+    /// Returns the tree as text, one line per node.
+    pub fn text(&self) -> String {
+        if self.nodes.len() > MAX_TEXT_NODES {
+            return format!("{} nodes: too many to print\n", count(self.nodes.len() as u64));
+        }
+        let mut text = String::new();
+        self.write_branch(0, "", "", &mut text);
+        text
     }
 
-    fn take(&mut self, state: u32, fate: fn(u32) -> Fate) {
-        self.taken += 1;
-        self.current = self.stands[&state];
-        self.nodes[self.current].fate = fate(self.taken);
-    }
-
-    fn add(&mut self, graph_h: Cost, edge: &Edge<'_, Graph>, fate: Fate) -> usize {
-        let (parent, g) = (self.current, edge.g);
-        let arc = g - self.nodes[parent].g;
-        let node = Node { state: *edge.to, parent: Some(parent), arc, g, h: graph_h, fate };
-        self.nodes.push(node);
-        self.nodes.len() - 1
+    fn write_branch(&self, node: usize, before: &str, below: &str, text: &mut String) {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{before}{}", self.nodes[node].line());
+        let mut children = self.children(node).peekable();
+        while let Some(child) = children.next() {
+            let (twig, trunk) =
+                if children.peek().is_some() { ("├─ ", "│  ") } else { ("└─ ", "   ") };
+            self.write_branch(child, &format!("{below}{twig}"), &format!("{below}{trunk}"), text);
+        }
     }
 }
 
-/// Watches a search for its tree.
-pub(super) struct Grows<'g> {
-    pub graph: &'g Graph,
+/// Records the tree of a search.
+pub struct Recorder<'g> {
+    graph: &'g Graph,
     pub tree: SearchTree,
+    /// The node with the cheapest path to each state.
+    nodes: HashMap<u32, usize>,
+    /// The node being expanded.
+    current: usize,
+    expansions: u32,
 }
 
-impl Observer<Graph> for Grows<'_> {
+impl<'g> Recorder<'g> {
+    pub fn new(graph: &'g Graph) -> Self {
+        let tree = SearchTree { nodes: vec![] };
+        let mut recorder = Self { graph, tree, nodes: HashMap::new(), current: 0, expansions: 0 };
+        let root = recorder.add(graph.start(), None, 0, Fate::Waiting, None);
+        recorder.nodes.insert(graph.start(), root);
+        recorder
+    }
+
+    fn select(&mut self, state: u32, fate: Fate) {
+        self.expansions += 1;
+        self.current = self.nodes[&state];
+        let node = &mut self.tree.nodes[self.current];
+        (node.fate, node.order) = (fate, Some(self.expansions));
+    }
+
+    fn add(
+        &mut self,
+        id: u32,
+        parent: Option<usize>,
+        g: Cost,
+        fate: Fate,
+        known: Option<Cost>,
+    ) -> usize {
+        let h = Some(self.graph.h(&id)).filter(|&h| h < DEAD_END);
+        self.tree.nodes.push(Node {
+            state: self.graph.name(id).to_owned(),
+            id,
+            parent,
+            arc: parent.map_or(0, |parent| g - self.tree.nodes[parent].g),
+            g,
+            h,
+            f: h.map(|h| g + h),
+            fate,
+            order: None,
+            known,
+        });
+        self.tree.nodes.len() - 1
+    }
+}
+
+impl Observer<Graph> for Recorder<'_> {
     fn expanded(&mut self, state: &u32, _: Cost) {
-        self.tree.take(*state, Fate::Expanded);
+        self.select(*state, Fate::Expanded);
     }
 
     fn generated(&mut self, edge: &Edge<'_, Graph>) {
-        let new = self.tree.add(self.graph.h(edge.to), edge, Fate::Waiting);
-        if let Some(old) = self.tree.stands.insert(*edge.to, new)
+        let new = self.add(*edge.to, Some(self.current), edge.g, Fate::Waiting, None);
+        if let Some(old) = self.nodes.insert(*edge.to, new)
             && self.tree.nodes[old].fate == Fate::Waiting
         {
-            self.tree.nodes[old].fate = Fate::Pruned(Why::Overtaken(edge.g));
+            let old = &mut self.tree.nodes[old];
+            (old.fate, old.known) = (Fate::Overtaken, Some(edge.g));
         }
     }
 
     fn duplicate(&mut self, edge: &Edge<'_, Graph>) {
-        let why = match self.tree.stands.get(edge.to).map(|&place| self.tree.nodes[place].g) {
-            Some(known) if edge.g < known => Why::Closed(known),
-            Some(known) => Why::NoCheaper(known),
-            None => Why::DeadEnd,
+        let known = self.nodes.get(edge.to).map(|&node| self.tree.nodes[node].g);
+        let fate = match known {
+            Some(known) if edge.g < known => Fate::Closed,
+            Some(_) => Fate::NoCheaper,
+            None => Fate::DeadEnd,
         };
-        self.tree.add(self.graph.h(edge.to), edge, Fate::Pruned(why));
+        self.add(*edge.to, Some(self.current), edge.g, fate, known);
     }
 
     fn pruned(&mut self, edge: &Edge<'_, Graph>, _: Pruned) {
-        self.tree.add(self.graph.h(edge.to), edge, Fate::Pruned(Why::DeadEnd));
+        self.add(*edge.to, Some(self.current), edge.g, Fate::DeadEnd, None);
     }
 
     fn solved(&mut self, state: &u32, _: Cost) {
-        self.tree.take(*state, Fate::Goal);
+        self.select(*state, Fate::Goal);
     }
 }

@@ -1,45 +1,46 @@
-//! Where the bricks stand: the state of a search, and its key as it is.
+//! The positions of the bricks: the state of a search, which is also its key.
 //!
-//! A small board is one mask of anchors for each shape, in words as narrow as it allows. On a large one,
-//! or with many shapes, that would be mostly zeros; there the anchors themselves are listed, a byte each.
+//! A small board is one mask of anchors per shape, in the narrowest words that fit. On a large board or
+//! with many shapes, masks would be mostly zeros, so the state lists the anchors, one byte each.
 
 use super::board::Board;
 use super::mask::{Mask, Wide};
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
+use heureka_kit::board::BitSet;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// Where the bricks stand. Bricks of one shape are the same to it, so that equal arrangements are equal
-/// states, and nothing has to be brought into normal form.
+/// The positions of the bricks. Bricks of one shape are interchangeable, so equal states are equal
+/// values and need no normalization.
 pub trait Arrangement:
     Copy + Eq + Hash + Debug + SetKey + KeyBytes + Send + Sync + 'static
 {
-    /// The anchors of one shape's bricks.
+    /// The anchors of the bricks of one shape.
     type Mask: Mask;
-    /// A mask for each shape.
+    /// One mask per shape.
     type Masks: Copy + AsRef<[Self::Mask]> + AsMut<[Self::Mask]>;
 
-    /// How many shapes there can be.
+    /// The number of shapes that fit.
     const SHAPES: usize;
-    /// How many bricks there can be.
+    /// The number of bricks that fit.
     const BRICKS: usize;
-    /// How many cells there can be.
+    /// The number of cells that fit.
     const CELLS: usize;
 
-    /// The arrangement with these anchors.
+    /// Returns the arrangement with the given anchors for each shape.
     fn of(board: &Board<Self::Mask>, anchors: &[Vec<usize>]) -> Self;
 
-    /// The anchors of each shape's bricks.
+    /// Returns the anchors of each shape.
     fn masks(&self, board: &Board<Self::Mask>) -> Self::Masks;
 
-    /// The anchor of the master brick.
+    /// Returns the anchor of the master brick.
     #[inline(always)]
     fn master(&self, board: &Board<Self::Mask>) -> usize {
-        self.masks(board).as_ref()[0].lowest()
+        self.masks(board).as_ref()[0].first()
     }
 
-    /// The arrangement after the brick at one place went to another.
+    /// Returns the arrangement after the brick at `from` moves to `to`.
     #[must_use]
     fn moved(&self, board: &Board<Self::Mask>, from: usize, to: usize) -> Self;
 }
@@ -56,11 +57,7 @@ where
     const CELLS: usize = usize::MAX;
 
     fn of(_: &Board<M>, anchors: &[Vec<usize>]) -> Self {
-        let mut masks = [M::NONE; N];
-        for (mask, places) in masks.iter_mut().zip(anchors) {
-            *mask = places.iter().fold(M::NONE, |mask, &place| mask | M::one(place));
-        }
-        masks
+        std::array::from_fn(|i| M::of(anchors.get(i).into_iter().flatten().copied()))
     }
 
     #[inline(always)]
@@ -70,14 +67,14 @@ where
 
     #[inline(always)]
     fn moved(&self, _: &Board<M>, from: usize, to: usize) -> Self {
-        // All masks are looked at alike, without a jump and without writing to one of them: reading
-        // a state back as wider words just after that would make the processor wait.
-        let change = M::one(from) ^ M::one(to);
-        std::array::from_fn(|i| if self[i].has(from) { self[i] ^ change } else { self[i] })
+        // Treats all masks the same, without a branch and without writing to one of them: reading a
+        // state back as wider words right after a write would stall the processor.
+        let change = M::only(from) ^ M::only(to);
+        std::array::from_fn(|i| if self[i].contains(from) { self[i] ^ change } else { self[i] })
     }
 }
 
-/// The anchors of all bricks, shape by shape, ascending, as cells of the playable part.
+/// The anchors of all bricks as cells of the playable part, shape by shape, ascending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct List<const N: usize, const SHAPES: usize>([u8; N]);
 
@@ -95,9 +92,9 @@ impl<const N: usize, const SHAPES: usize> KeyBytes for List<N, SHAPES> {
     }
 }
 
-/// From the number of a cell, without places between rows, to the place, and back.
-fn place_of(cell: u8, width: usize) -> usize {
-    usize::from(cell) + usize::from(cell) / width
+/// Returns the place of a cell; places count one more per row.
+fn place_of(cell: u8, cols: usize) -> usize {
+    usize::from(cell) + usize::from(cell) / cols
 }
 
 fn cell_of(place: usize, stride: usize) -> u8 {
@@ -114,37 +111,36 @@ impl<const N: usize, const SHAPES: usize> Arrangement for List<N, SHAPES> {
 
     fn of(board: &Board<Wide>, anchors: &[Vec<usize>]) -> Self {
         let mut list = [0; N];
-        let mut at = 0;
+        let mut begin = 0;
         for (places, &count) in anchors.iter().zip(&board.counts) {
-            let mut cells: Vec<_> =
-                places.iter().map(|&place| cell_of(place, board.stride as usize)).collect();
-            cells.sort_unstable();
-            for (entry, cell) in list[at..at + count].iter_mut().zip(cells) {
-                *entry = cell;
+            let entries = &mut list[begin..begin + count];
+            for (entry, &place) in entries.iter_mut().zip(places) {
+                *entry = cell_of(place, board.stride as usize);
             }
-            at += count;
+            entries.sort_unstable();
+            begin += count;
         }
         Self(list)
     }
 
     fn masks(&self, board: &Board<Wide>) -> [Wide; SHAPES] {
-        let mut masks = [Wide::NONE; SHAPES];
-        let mut at = 0;
+        let mut masks = [Wide::EMPTY; SHAPES];
+        let mut begin = 0;
         for (mask, &count) in masks.iter_mut().zip(&board.counts) {
-            for &cell in &self.0[at..at + count] {
-                let place = place_of(cell, board.frame.width);
-                // A key from a file may be none of ours.
-                if place < Wide::PLACES {
-                    *mask = *mask | Wide::one(place);
+            for &cell in &self.0[begin..begin + count] {
+                let place = place_of(cell, board.frame.size.cols);
+                // A key from a file may be invalid.
+                if place < Wide::CAPACITY {
+                    *mask |= Wide::only(place);
                 }
             }
-            at += count;
+            begin += count;
         }
         masks
     }
 
     fn master(&self, board: &Board<Wide>) -> usize {
-        place_of(self.0[0], board.frame.width)
+        place_of(self.0[0], board.frame.size.cols)
     }
 
     fn moved(&self, board: &Board<Wide>, from: usize, to: usize) -> Self {

@@ -1,88 +1,84 @@
-//! What of an instance never changes: the playable part, the shapes of the bricks, the goal.
+//! The fixed part of an instance: the playable part, the shapes of the bricks, the goal.
 //!
-//! Places number the cells of the playable part row by row, with one place between rows that is never
-//! free, so that no brick slides around an edge. A brick stands at the place of its *anchor*, its first
-//! cell row by row; all its cells then lie at fixed offsets that are not negative, and ascending anchors
-//! are the order in which the normal form numbers the bricks.
+//! Places number the cells of the playable part in row-major order, with one extra place between rows
+//! that is never free, so no brick slides around an edge. The position of a brick is the place of its
+//! *anchor*, its first cell in row-major order. The other cells lie at fixed, nonnegative offsets, and
+//! ascending anchors give the order in which the normal form numbers the bricks.
 
 use super::mask::Mask;
-use super::matrix::{Direction, GameState, MASTER, WALL};
+use super::matrix::{GameState, MASTER, WALL};
+use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::text::ParseError;
 
-/// The part of a matrix that is not all wall.
+/// The smallest rectangle of a matrix that contains all cells except walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// Its first column in the matrix.
-    pub left: usize,
-    /// Its first row in the matrix.
-    pub top: usize,
-    /// Its columns.
-    pub width: usize,
-    /// Its rows.
-    pub height: usize,
+    /// Its first cell in the matrix.
+    pub origin: Cell,
+    /// Its size.
+    pub size: Size,
 }
 
 impl Frame {
-    /// The smallest frame around all that is no wall.
+    /// Returns the frame of a state.
     #[must_use]
-    pub fn around(state: &GameState) -> Self {
-        let open: Vec<_> = (0..state.height())
-            .flat_map(|y| (0..state.width()).map(move |x| (x, y)))
-            .filter(|&(x, y)| state.at((x, y)) != Some(WALL))
-            .collect();
-        let range = |values: &mut dyn Iterator<Item = usize>| {
-            values.fold((usize::MAX, 0), |(least, most), v| (least.min(v), most.max(v)))
+    pub fn of(state: &GameState) -> Self {
+        let bounds = |coordinate: fn(Cell) -> u16| {
+            let open = state.cells(|number| number != WALL).map(coordinate);
+            open.fold((u16::MAX, 0), |(min, max), value| (min.min(value), max.max(value)))
         };
-        let (left, right) = range(&mut open.iter().map(|cell| cell.0));
-        let (top, bottom) = range(&mut open.iter().map(|cell| cell.1));
-        Self { left, top, width: right + 1 - left, height: bottom + 1 - top }
+        let ((top, bottom), (left, right)) = (bounds(|cell| cell.row), bounds(|cell| cell.col));
+        let size = Size { rows: (bottom + 1 - top).into(), cols: (right + 1 - left).into() };
+        Self { origin: Cell::new(top, left), size }
     }
 
-    /// From a place to the one below it.
+    /// Returns the distance from a place to the place below it.
     #[must_use]
     pub fn stride(self) -> usize {
-        self.width + 1
+        self.size.cols + 1
     }
 
-    /// How many places there are, with those between rows.
+    /// Returns the number of places, including those between rows.
     #[must_use]
     pub fn places(self) -> usize {
-        self.stride() * self.height - 1
+        self.stride() * self.size.rows - 1
     }
 
-    /// How many bits a mask of places needs, so that it can be shifted by a row.
+    /// Returns the width of a mask that can be shifted by a row.
     fn bits(self) -> usize {
         self.places().max(self.stride() + 1)
     }
 
-    /// The place of a column and row of the matrix.
+    /// Returns the place of a cell of the matrix.
     #[must_use]
-    pub fn place(self, (x, y): (usize, usize)) -> usize {
-        (y - self.top) * self.stride() + (x - self.left)
+    pub fn place(self, cell: Cell) -> usize {
+        let (row, col) = (cell.row - self.origin.row, cell.col - self.origin.col);
+        usize::from(row) * self.stride() + usize::from(col)
     }
 
-    /// The column and row of a place, if it is one.
+    /// Returns the cell of a place, or `None` for places between or after rows.
     #[must_use]
-    pub fn cell(self, place: usize) -> Option<(usize, usize)> {
-        let (x, y) = (place % self.stride(), place / self.stride());
-        (x < self.width && y < self.height).then_some((x + self.left, y + self.top))
+    pub fn cell(self, place: usize) -> Option<Cell> {
+        let (row, col) = (place / self.stride(), place % self.stride());
+        let cell = Cell::new(row as u16 + self.origin.row, col as u16 + self.origin.col);
+        (row < self.size.rows && col < self.size.cols).then_some(cell)
     }
 }
 
-/// The shape of some bricks.
+/// The shape of one or more bricks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The offsets of its cells from the anchor, ascending; after them, direction by direction, those
-    /// of the cells that have no other one of the shape next to them in that direction.
+    /// The offsets of the cells from the anchor, ascending; then for each direction those of its
+    /// leading cells, which have no other cell of the shape next to them in that direction.
     offsets: Box<[u16]>,
-    /// Where the cells end in that list, and those of each direction.
+    /// The ends in that list of the cells and of each direction's leading cells.
     ends: [u16; 5],
-    /// The second cell, the first being the anchor; the anchor again if there is no other. Most bricks
-    /// are small, and two cells need no loop.
+    /// The second cell, or the anchor if there is none. Most bricks are small, and two cells need no
+    /// loop.
     second: u16,
-    /// For each direction the first two cells that lead, or the only one twice.
+    /// The first two leading cells in each direction, or the only one twice.
     pairs: [[u16; 2]; 4],
-    /// Whether in no direction more than two lead.
+    /// Whether every direction has at most two leading cells.
     narrow: bool,
 }
 
@@ -91,67 +87,60 @@ impl Shape {
         let mut offsets = cells.to_vec();
         let mut ends = [cells.len() as u16; 5];
         for (direction, end) in Direction::ALL.into_iter().zip(&mut ends[1..]) {
-            let next = |cell: usize| match direction {
-                Direction::Up => cell.checked_sub(stride),
-                Direction::Down => Some(cell + stride),
+            let next = |cell: u16| match direction {
+                Direction::Up => cell.checked_sub(stride as u16),
+                Direction::Down => Some(cell + stride as u16),
                 Direction::Left => cell.checked_sub(1),
                 Direction::Right => Some(cell + 1),
             };
-            let is_leading = |&&cell: &&u16| {
-                let next = next(usize::from(cell));
-                next.is_none_or(|next| cells.iter().all(|&other| usize::from(other) != next))
-            };
+            let is_leading = |&&cell: &&u16| next(cell).is_none_or(|next| !cells.contains(&next));
             offsets.extend(cells.iter().filter(is_leading));
             *end = offsets.len() as u16;
         }
-        let mut shape = Self {
-            offsets: offsets.into(),
-            ends,
-            second: *cells.get(1).unwrap_or(&cells[0]),
-            pairs: [[0; 2]; 4],
-            narrow: true,
-        };
-        for way in 0..4 {
-            let leading = shape.leading(way);
+        let second = *cells.get(1).unwrap_or(&cells[0]);
+        let offsets = offsets.into();
+        let mut shape = Self { offsets, ends, second, pairs: [[0; 2]; 4], narrow: true };
+        for direction in 0..4 {
+            let leading = shape.leading(direction);
             let pair = [leading[0], *leading.get(1).unwrap_or(&leading[0])];
             shape.narrow &= leading.len() <= 2;
-            shape.pairs[way] = pair;
+            shape.pairs[direction] = pair;
         }
         shape
     }
 
-    /// For each direction the anchors of those bricks that can go there, given the places that have an
-    /// empty one next to them.
+    /// Returns for each direction the anchors of the bricks that can move. `empty` has for each
+    /// direction the places whose neighbor in that direction is empty.
     #[inline(always)]
     pub fn movable<M: Mask>(&self, anchors: M, empty: &[M; 4]) -> [M; 4] {
-        let mut moves = std::array::from_fn(|way| {
-            let [a, b] = self.pairs[way];
-            anchors & empty[way] >> u32::from(a) & empty[way] >> u32::from(b)
+        let mut moves = std::array::from_fn(|direction| {
+            let [a, b] = self.pairs[direction];
+            anchors & empty[direction] >> u32::from(a) & empty[direction] >> u32::from(b)
         });
         if !self.narrow {
-            for (way, moves) in moves.iter_mut().enumerate() {
-                let rest = self.leading(way).iter().skip(2);
-                *moves = rest.fold(*moves, |moves, &cell| moves & empty[way] >> u32::from(cell));
+            for (direction, moves) in moves.iter_mut().enumerate() {
+                let rest = self.leading(direction).iter().skip(2);
+                *moves =
+                    rest.fold(*moves, |moves, &cell| moves & empty[direction] >> u32::from(cell));
             }
         }
         moves
     }
 
-    /// The offsets of its cells from the anchor, ascending.
+    /// Returns the offsets of the cells from the anchor, ascending.
     #[inline(always)]
     #[must_use]
     pub fn cells(&self) -> &[u16] {
         &self.offsets[..usize::from(self.ends[0])]
     }
 
-    /// The cells that lead in a direction.
+    /// Returns the leading cells of a direction.
     #[inline(always)]
-    #[must_use]
-    pub fn leading(&self, way: usize) -> &[u16] {
-        &self.offsets[usize::from(self.ends[way])..usize::from(self.ends[way + 1])]
+    fn leading(&self, direction: usize) -> &[u16] {
+        &self.offsets[usize::from(self.ends[direction])..usize::from(self.ends[direction + 1])]
     }
 
-    /// All cells of bricks of this shape that stand at these anchors.
+    /// Returns all cells of the bricks at some anchors.
     #[inline(always)]
     pub fn cover<M: Mask>(&self, anchors: M) -> M {
         let two = anchors | anchors << u32::from(self.second);
@@ -163,37 +152,37 @@ impl Shape {
         }
     }
 
-    /// The anchors at which a brick of this shape lies on these places only.
+    /// Returns the anchors at which a brick covers only the given places.
     pub fn fits<M: Mask>(&self, places: M) -> M {
-        self.cells().iter().fold(!M::NONE, |anchors, &cell| anchors & places >> u32::from(cell))
+        self.cells().iter().fold(!M::EMPTY, |anchors, &cell| anchors & places >> u32::from(cell))
     }
 
-    /// The anchors at which a brick of this shape lies on any of these places.
+    /// Returns the anchors at which a brick covers any of the given places.
     pub fn touches<M: Mask>(&self, places: M) -> M {
-        self.cells().iter().fold(M::NONE, |anchors, &cell| anchors | places >> u32::from(cell))
+        self.cells().iter().fold(M::EMPTY, |anchors, &cell| anchors | places >> u32::from(cell))
     }
 }
 
-/// What never changes.
+/// The fixed part of an instance.
 #[derive(Clone, Debug)]
 pub struct Board<M> {
-    /// Where the playable part lies in the matrix.
+    /// The playable part of the matrix.
     pub frame: Frame,
-    /// From a place to the one below it.
+    /// The distance from a place to the place below it.
     pub stride: u32,
-    /// The places that are no walls.
+    /// The places without a wall.
     pub open: M,
     /// The places of the goal.
     pub goal: M,
-    /// The anchors at which the master brick can stand if it is alone on the board.
+    /// The anchors at which the master brick fits on the board without other bricks.
     pub stands: M,
-    /// The shapes; the first is the master brick's, which it shares with no other.
+    /// The shapes; the first belongs to the master brick alone.
     pub shapes: Vec<Shape>,
-    /// How many bricks have each shape.
+    /// The number of bricks of each shape.
     pub counts: Vec<usize>,
 }
 
-/// How much room an instance takes.
+/// The room that an instance needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
     /// Bits of a mask of places.
@@ -206,17 +195,14 @@ pub struct Needs {
     pub bricks: usize,
 }
 
-/// The bricks of a state: for each shape its cells as offsets, and the anchors of its bricks.
-type Bricks = Vec<(Vec<u16>, Vec<usize>)>;
-
-fn bricks(state: &GameState, frame: Frame) -> Bricks {
-    let mut shapes: Bricks = vec![];
+/// Returns for each shape its cells as offsets and the anchors of its bricks.
+fn bricks(state: &GameState, frame: Frame) -> Vec<(Vec<u16>, Vec<usize>)> {
+    let mut shapes: Vec<(Vec<u16>, Vec<usize>)> = vec![];
     for piece in state.pieces() {
         let places: Vec<_> = state.brick(piece).map(|cell| frame.place(cell)).collect();
         let cells: Vec<_> = places.iter().map(|place| (place - places[0]) as u16).collect();
-        // The master brick comes first and is found by nobody else.
-        let others = shapes.iter_mut().skip(1);
-        match others.into_iter().find(|(shape, _)| piece != MASTER && *shape == cells) {
+        // The master brick comes first and shares its shape with no other.
+        match shapes.iter_mut().skip(1).find(|(shape, _)| *shape == cells) {
             Some((_, anchors)) => anchors.push(places[0]),
             None => shapes.push((cells, vec![places[0]])),
         }
@@ -224,68 +210,55 @@ fn bricks(state: &GameState, frame: Frame) -> Bricks {
     shapes
 }
 
-/// How much room a state takes.
+/// Returns the room that a state needs.
 #[must_use]
 pub fn needs(state: &GameState) -> Needs {
-    let frame = Frame::around(state);
-    let bricks = bricks(state, frame);
-    Needs {
-        places: frame.bits(),
-        cells: frame.width * frame.height,
-        shapes: bricks.len(),
-        bricks: bricks.iter().map(|(_, anchors)| anchors.len()).sum(),
-    }
+    let frame = Frame::of(state);
+    let (shapes, bricks) = (bricks(state, frame).len(), state.pieces().len());
+    Needs { places: frame.bits(), cells: frame.size.cells(), shapes, bricks }
 }
 
 impl<M: Mask> Board<M> {
-    /// What of a state never changes, and the anchors of each shape's bricks.
+    /// Returns the fixed part of a state and the anchors of each shape.
     ///
     /// # Errors
     /// If the playable part is too large for the mask.
     pub fn new(state: &GameState) -> Result<(Self, Vec<Vec<usize>>), ParseError> {
-        let frame = Frame::around(state);
-        if frame.bits() > M::PLACES {
+        let frame = Frame::of(state);
+        if frame.bits() > M::CAPACITY {
             return Err(too_large(frame));
         }
         let (shapes, anchors): (Vec<_>, Vec<_>) = bricks(state, frame)
             .into_iter()
             .map(|(cells, anchors)| (Shape::new(&cells, frame.stride()), anchors))
             .unzip();
-        let mut open = M::NONE;
-        for place in 0..frame.places() {
-            let cell = frame.cell(place).map(|cell| state.at(cell));
-            if cell.is_some_and(|number| number != Some(WALL)) {
-                open = open | M::one(place);
-            }
-        }
+        let open = M::of(state.cells(|number| number != WALL).map(|cell| frame.place(cell)));
         let stands = shapes[0].fits(open) & room(state, frame);
-        let goal = state.goal().fold(M::NONE, |goal, cell| goal | M::one(frame.place(cell)));
+        let goal = M::of(state.goal().map(|cell| frame.place(cell)));
         let counts = anchors.iter().map(Vec::len).collect();
-        let board =
-            Self { frame, stride: frame.stride() as u32, open, goal, stands, shapes, counts };
-        Ok((board, anchors))
+        let stride = frame.stride() as u32;
+        Ok((Self { frame, stride, open, goal, stands, shapes, counts }, anchors))
     }
 }
 
-/// The anchors from which all cells of the master brick lie within the frame. Offsets alone do not tell:
-/// those of cells far to the right reach into the next row.
+/// Returns the anchors from which all cells of the master brick lie within the frame. Offsets alone do
+/// not tell, because cells far to the right reach into the next row.
 fn room<M: Mask>(state: &GameState, frame: Frame) -> M {
-    let columns = || state.brick(MASTER).map(|(x, _)| x);
-    let first = columns().next().unwrap_or(frame.left);
-    let to_the_left = first - columns().min().unwrap_or(first);
-    let to_the_right = columns().max().unwrap_or(first) - first;
-    (0..frame.places())
-        .filter(|&place| {
-            let x = place % frame.stride();
-            x >= to_the_left && x + to_the_right < frame.width
-        })
-        .fold(M::NONE, |room, place| room | M::one(place))
+    let columns = || state.brick(MASTER).map(|cell| usize::from(cell.col));
+    let first = columns().next().unwrap_or_default();
+    let left = first - columns().min().unwrap_or(first);
+    let right = columns().max().unwrap_or(first) - first;
+    let fits = |place: &usize| {
+        let col = place % frame.stride();
+        col >= left && col + right < frame.size.cols
+    };
+    M::of((0..frame.places()).filter(fits))
 }
 
-/// The error for a board that no mask is wide enough for.
+/// Returns the error for a playable part that fits no mask.
 pub fn too_large(frame: Frame) -> ParseError {
     ParseError::whole(format!(
-        "a playable part of {} × {} cells: expected no more than 16 × 16",
-        frame.width, frame.height
+        "the playable part has {} × {} cells: expected at most 16 × 16",
+        frame.size.rows, frame.size.cols
     ))
 }

@@ -1,45 +1,45 @@
-//! Random boards: bricks laid at random, then the arrangement farthest from any solved one.
+//! Random boards: places bricks at random, then takes the arrangement farthest from any solved one.
 
-use super::matrix::{GameState, MASTER, WALL};
-use super::{Arrangement, Bricks, Labels, Metric, Slide};
-use heureka_core::search::{BestFirst, Rule};
-use heureka_core::{Algorithm, Cost, Limits, Problem, Strategy};
+use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
+use super::{Bricks, Labels, Metric};
+use heureka_core::{Cost, Problem};
+use heureka_kit::board::Size;
 use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::HashSet;
 
 /// The shortest and the longest side of a random board.
 const SIDES: std::ops::RangeInclusive<usize> = 3..=6;
-/// Spaces larger than this are looked at in part.
-const MOST_STATES: u64 = 30_000;
-/// So many boards are laid before giving up; most can be solved.
-const TRIES: usize = 1000;
-/// The hardest of so many boards that can be solved is taken.
+/// The number of states after which the walk through a larger space stops.
+const MAX_STATES: usize = 30_000;
+/// The number of boards to try; most are solvable.
+const ATTEMPTS: usize = 1000;
+/// The number of solvable boards from which the hardest is taken.
 const CANDIDATES: usize = 8;
-/// How the states of random boards are kept.
+/// The states of random boards.
 type State = [u64; 8];
 
-/// A random solvable board whose inside has so many columns and rows, such as `4x5`.
+/// Returns a random solvable board for a size such as `5x4`, rows and columns inside the walls.
 ///
 /// # Errors
-/// If the size is none.
+/// If the size is invalid.
 pub fn random(size: &str, seed: u64) -> Result<GameState, ParseError> {
-    let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));
-    let sides = size.split_once('x').and_then(|(w, h)| Some((side(w)?, side(h)?)));
-    let Some((width, height)) = sides else {
+    let inside = Size::parse(size)?;
+    if !SIDES.contains(&inside.rows) || !SIDES.contains(&inside.cols) {
         return Err(ParseError::whole(format!(
-            "size '{size}': expected columns x rows from 3x3 to 6x6, such as 4x5"
+            "invalid size '{size}': expected ROWSxCOLUMNS from 3x3 to 6x6, such as 5x4"
         )));
-    };
+    }
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut hardest = None;
+    let mut hardest: Option<(GameState, Cost)> = None;
     let mut solvable = 0;
-    for _ in 0..TRIES {
-        let laid = lay(width, height, &mut generator);
-        let puzzle = Bricks::<State>::new(laid, Metric::Steps, Labels::Normal)?;
+    for _ in 0..ATTEMPTS {
+        let board = place_bricks(inside, &mut generator);
+        let puzzle = Bricks::<State>::new(board, Metric::Steps, Labels::Normal)?;
         if let Some((state, steps)) = farthest(&puzzle) {
             solvable += 1;
-            if hardest.as_ref().is_none_or(|&(_, most)| steps > most) {
+            if hardest.as_ref().is_none_or(|&(_, max)| steps > max) {
                 hardest = Some((puzzle.game_state(&state), steps));
             }
             if solvable == CANDIDATES {
@@ -48,164 +48,98 @@ pub fn random(size: &str, seed: u64) -> Result<GameState, ParseError> {
         }
     }
     hardest.map(|(state, _)| state).ok_or_else(|| {
-        ParseError::whole(format!("no board of size {size} came of seed {seed}: try another seed"))
+        ParseError::whole(format!(
+            "found no board of size {size} for seed {seed}: try another seed"
+        ))
     })
 }
 
-/// A board with walls around, an exit and bricks laid at random.
-fn lay(width: usize, height: usize, generator: &mut Xoshiro256PlusPlus) -> GameState {
-    let mut below = |most: usize| generator.random_range(0..most as u32) as usize;
-    let (w, h) = (width + 2, height + 2);
-    let mut cells = vec![WALL; w * h];
-    let inside = || (1..=height).flat_map(|y| (1..=width).map(move |x| (x, y)));
-    for (x, y) in inside() {
-        cells[y * w + x] = 0;
+/// Returns a board with walls around, an exit and randomly placed bricks.
+fn place_bricks(inside: Size, generator: &mut Xoshiro256PlusPlus) -> GameState {
+    let mut below = |bound: usize| generator.random_range(0..bound as u32) as usize;
+    let size = Size { rows: inside.rows + 2, cols: inside.cols + 2 };
+    let mut numbers = vec![WALL; size.cells()];
+    let inner =
+        (1..=inside.rows).flat_map(|row| (1..=inside.cols).map(move |col| row * size.cols + col));
+    let inner: Vec<usize> = inner.collect();
+    for &index in &inner {
+        numbers[index] = EMPTY;
     }
-    let master = [(2, 2), (2, 2), (2, 2), (2, 1), (1, 2)][below(5)];
-    // The exit is as wide as the master.
-    let upright = below(2) == 0;
-    let (along, sides) = if upright { (height, master.1) } else { (width, master.0) };
-    let first = 1 + below(along + 1 - sides);
-    let far = below(2) == 1;
-    for i in first..first + sides {
-        let (x, y) = match (upright, far) {
-            (true, true) => (w - 1, i),
-            (true, false) => (0, i),
-            (false, true) => (i, h - 1),
-            (false, false) => (i, 0),
-        };
-        cells[y * w + x] = -1;
+    let (height, width) = [(2, 2), (2, 2), (2, 2), (1, 2), (2, 1)][below(5)];
+    // The exit is as wide as the master brick.
+    let in_column = below(2) == 0;
+    let (along, opening) = if in_column { (inside.rows, height) } else { (inside.cols, width) };
+    let first = 1 + below(along + 1 - opening);
+    let far = below(2);
+    for i in first..first + opening {
+        let (row, col) =
+            if in_column { (i, far * (size.cols - 1)) } else { (far * (size.rows - 1), i) };
+        numbers[row * size.cols + col] = GOAL;
     }
-    let lay = |cells: &mut Vec<i32>, at: (usize, usize), shape: &[(usize, usize)], number: i32| {
-        let places: Vec<_> = shape.iter().map(|(x, y)| (at.1 + y) * w + at.0 + x).collect();
-        let fits = places.iter().all(|&place| cells.get(place) == Some(&0));
+    // Shapes are lists of cells as rows and columns from their corner.
+    let place = |numbers: &mut Vec<i32>, corner: usize, shape: &[(usize, usize)], number: i32| {
+        let indexes: Vec<_> =
+            shape.iter().map(|(row, col)| corner + row * size.cols + col).collect();
+        let fits = indexes.iter().all(|&index| numbers.get(index) == Some(&EMPTY));
         if fits {
-            for &place in &places {
-                cells[place] = number;
+            for index in indexes {
+                numbers[index] = number;
             }
         }
         fits
     };
-    let rectangle = |(across, down): (usize, usize)| -> Vec<(usize, usize)> {
-        (0..down).flat_map(|y| (0..across).map(move |x| (x, y))).collect()
-    };
-    let at = (1 + below(width + 1 - master.0), 1 + below(height + 1 - master.1));
-    lay(&mut cells, at, &rectangle(master), MASTER);
+    let (left, top) = (1 + below(inside.cols + 1 - width), 1 + below(inside.rows + 1 - height));
+    let master = (0..height).flat_map(|row| (0..width).map(move |col| (row, col)));
+    place(&mut numbers, top * size.cols + left, &master.collect::<Vec<_>>(), MASTER);
     let empty = 2 + below(2);
-    let corner = |missing: usize| -> Vec<(usize, usize)> {
-        let square = [(0, 0), (1, 0), (0, 1), (1, 1)];
-        (0..4).filter(|&i| i != missing).map(|i| square[i]).collect()
-    };
-    let crooked = below(3) == 0;
+    let with_corners = below(3) == 0;
     let mut number = MASTER + 1;
     loop {
-        let free: Vec<_> = inside().filter(|&(x, y)| cells[y * w + x] == 0).collect();
+        let free: Vec<_> = inner.iter().copied().filter(|&index| numbers[index] == EMPTY).collect();
         if free.len() <= empty {
             break;
         }
-        let at = free[below(free.len())];
-        let shape = match below(10) {
-            0..=3 => rectangle((1, 2)),
-            4..=6 => rectangle((2, 1)),
-            7 if crooked => corner(3),
-            8 if crooked => corner(1),
-            _ => vec![(0, 0)],
+        let corner = free[below(free.len())];
+        let shape: &[(usize, usize)] = match below(10) {
+            0..=3 => &[(0, 0), (1, 0)],
+            4..=6 => &[(0, 0), (0, 1)],
+            7 if with_corners => &[(0, 0), (0, 1), (1, 0)],
+            8 if with_corners => &[(0, 0), (1, 0), (1, 1)],
+            _ => &[(0, 0)],
         };
-        let room = free.len() - empty;
-        if shape.len() <= room && lay(&mut cells, at, &shape, number) {
+        if shape.len() <= free.len() - empty && place(&mut numbers, corner, shape, number) {
             number += 1;
         }
     }
-    let goal = cells.iter().map(|&number| number == -1).collect();
-    GameState::new(w, h, cells, goal)
+    let is_goal = numbers.iter().map(|&number| number == GOAL).collect();
+    GameState::new(size, numbers, is_goal)
 }
 
-/// The arrangement that takes the most steps to solve, and how many; nothing if none can be solved.
+/// Returns the state that takes the most steps to solve, and the steps, if any state is solvable.
 fn farthest(puzzle: &Bricks<State>) -> Option<(State, Cost)> {
-    let strategy = Strategy::new(Algorithm::Bfs);
-    let rule = Rule::new(&strategy, 0, 0);
-    let everything = Everything(puzzle);
-    let mut search = BestFirst::breadth_first(&everything, rule);
-    search.run(&mut Limits::none().expansions(MOST_STATES), &mut ());
-    let solved: Vec<_> =
-        search.closed().map(|(state, _)| state).filter(|state| puzzle.is_goal(state)).collect();
-    if solved.is_empty() {
-        return None;
-    }
-    let backward = FromAll(puzzle, solved);
-    let mut search = BestFirst::breadth_first(&backward, rule);
-    search.run(&mut Limits::none().expansions(MOST_STATES), &mut ());
-    let mut farthest = None;
-    for (state, steps) in search.closed() {
-        if let Some(state) = state
-            && farthest.is_none_or(|(_, most)| steps > most)
-        {
-            farthest = Some((state, steps));
-        }
-    }
-    // The first step was to one of the solved states.
-    farthest.map(|(state, steps)| (state, steps - 1)).filter(|&(_, steps)| steps > 0)
+    let reachable = breadth_first(puzzle, vec![puzzle.start()]);
+    let solved = reachable.into_iter().map(|(state, _)| state);
+    let solved = solved.filter(|state| puzzle.is_goal(state)).collect();
+    let farthest =
+        breadth_first(puzzle, solved).into_iter().rev().max_by_key(|&(_, steps)| steps)?;
+    Some(farthest).filter(|&(_, steps)| steps > 0)
 }
 
-/// All that can be reached, solved or not.
-struct Everything<'p, A: Arrangement>(&'p Bricks<A>);
-
-impl<A: Arrangement> Problem for Everything<'_, A> {
-    type State = A;
-    type Key = A;
-    type Action = Slide;
-    fn start(&self) -> A {
-        self.0.start()
-    }
-    fn is_goal(&self, _: &A) -> bool {
-        false
-    }
-    fn successors(&self, state: &A, visit: &mut impl FnMut(Slide, Cost, A)) {
-        self.0.successors(state, visit);
-    }
-    fn pack(&self, state: &A) -> A {
-        *state
-    }
-    fn unpack(&self, key: &A) -> A {
-        *key
-    }
-}
-
-/// A start from which one move leads to each of several states.
-struct FromAll<'p, A: Arrangement>(&'p Bricks<A>, Vec<A>);
-
-impl<A: Arrangement> Problem for FromAll<'_, A> {
-    type State = Option<A>;
-    type Key = Option<A>;
-    type Action = (usize, Slide);
-    fn start(&self) -> Option<A> {
-        None
-    }
-    fn is_goal(&self, _: &Option<A>) -> bool {
-        false
-    }
-    fn successors(
-        &self,
-        state: &Option<A>,
-        visit: &mut impl FnMut((usize, Slide), Cost, Option<A>),
-    ) {
-        match state {
-            None => {
-                for (i, &next) in self.1.iter().enumerate() {
-                    visit((i, Slide::NONE), 1, Some(next));
-                }
+/// Returns the states reachable from the given ones with their distances, nearest first.
+fn breadth_first(puzzle: &Bricks<State>, from: Vec<State>) -> Vec<(State, Cost)> {
+    let mut seen: HashSet<State> = from.iter().copied().collect();
+    let mut found: Vec<_> = from.into_iter().map(|state| (state, 0)).collect();
+    let mut expanded = 0;
+    while expanded < MAX_STATES
+        && let Some(&(state, steps)) = found.get(expanded)
+    {
+        expanded += 1;
+        puzzle.successors(&state, &mut |_, _, next| {
+            if seen.insert(next) {
+                found.push((next, steps + 1));
             }
-            Some(state) => {
-                self.0.successors(state, &mut |slide, cost, next| {
-                    visit((0, slide), cost, Some(next));
-                });
-            }
-        }
+        });
     }
-    fn pack(&self, state: &Option<A>) -> Option<A> {
-        *state
-    }
-    fn unpack(&self, key: &Option<A>) -> Option<A> {
-        *key
-    }
+    found.truncate(expanded);
+    found
 }

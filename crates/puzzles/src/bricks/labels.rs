@@ -1,40 +1,38 @@
-//! Plans as words: what a brick is called depends on what was moved before.
+//! Plans as text: the number of a brick can depend on the moves before.
 //!
-//! A search takes bricks of one shape for interchangeable and numbers them anew in every state. People
-//! want the numbers that they see on the board: *original* labels stay with their bricks. With *normal*
-//! labels the state is brought into normal form before the first move and after each one.
+//! A search treats bricks of one shape as interchangeable and numbers them anew in every state. With
+//! *original* labels, each brick keeps the number that it has on the board. With *normal* labels, the
+//! state is brought into normal form before the first move and after each one.
 //!
-//! A word is `(4,down)`; where a move leads a brick along a path, `(4,down,right)`.
+//! A move is written `(4,down)`, or `(4,down,right)` where it leads a brick along a path.
 
-use super::matrix::{Direction, GameState, IllegalMove, MASTER, Move, apply_move, normalize_state};
-use std::collections::{HashMap, VecDeque};
+use super::matrix::{
+    GameState, IllegalMove, MASTER, Move, all_moves_help, apply_move, apply_move_cloning,
+    normalize_state,
+};
+use heureka_kit::board::{Cell, Direction};
 
-/// Which numbers a plan uses.
+/// The numbers that a plan uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Labels {
-    /// Those of the file, which stay with their bricks.
+    /// The numbers of the file, which stay with their bricks.
     Original,
-    /// Those of the normal form of each state.
+    /// The numbers of each state's normal form.
     Normal,
 }
 
-impl Labels {
-    /// Both, with their names.
-    pub const ALL: [(&'static str, Self); 2] =
-        [("original", Self::Original), ("normal", Self::Normal)];
-}
-
-/// The brick and the way of a word such as `(4,down)`; nothing if it is none.
+/// Reads a move such as `(4,down)` as the brick and its path.
 #[must_use]
 pub fn read_word(word: &str) -> Option<(i32, Vec<Direction>)> {
     let inner = word.trim().strip_prefix('(')?.strip_suffix(')')?;
     let mut parts = inner.split(',').map(str::trim);
     let piece = parts.next()?.parse().ok()?;
-    let path = parts.map(Direction::named).collect::<Option<Vec<_>>>()?;
-    (!path.is_empty()).then_some((piece, path))
+    let path: Option<Vec<_>> =
+        parts.map(|part| Direction::from_name(&part.to_ascii_lowercase())).collect();
+    path.filter(|path| !path.is_empty()).map(|path| (piece, path))
 }
 
-/// A state with the labels that people see, moved along a plan.
+/// A state with labels, moved along a plan.
 #[derive(Clone, Debug)]
 pub struct Labeled {
     state: GameState,
@@ -42,21 +40,21 @@ pub struct Labeled {
 }
 
 impl Labeled {
-    /// Begins at a state.
+    /// Returns a state with its labels.
     #[must_use]
     pub fn new(state: &GameState, labels: Labels) -> Self {
         let mut labeled = Self { state: state.clone(), labels };
-        labeled.settle();
+        labeled.relabel();
         labeled
     }
 
-    /// The state as it is labeled now.
+    /// Returns the state with its current labels.
     #[must_use]
     pub fn state(&self) -> &GameState {
         &self.state
     }
 
-    fn settle(&mut self) {
+    fn relabel(&mut self) {
         if self.labels == Labels::Normal {
             normalize_state(&mut self.state);
         }
@@ -65,62 +63,50 @@ impl Labeled {
     /// Moves a brick along a path.
     ///
     /// # Errors
-    /// The first step that is not possible; the state is then as it was.
+    /// The first illegal step; the state then stays unchanged.
     pub fn go(&mut self, piece: i32, path: &[Direction]) -> Result<(), IllegalMove> {
-        let before = self.state.clone();
+        let mut next = self.state.clone();
         for &direction in path {
-            if let Err(error) = apply_move(&mut self.state, Move { piece, direction }) {
-                self.state = before;
-                return Err(error);
-            }
+            apply_move(&mut next, Move { piece, direction })?;
         }
-        self.settle();
+        self.state = next;
+        self.relabel();
         Ok(())
     }
 
-    /// The first cell of a brick, as column and row.
+    /// Returns the first cell of a brick.
     #[must_use]
-    pub fn anchor(&self, piece: i32) -> Option<(usize, usize)> {
-        (piece >= MASTER).then(|| self.state.brick(piece).next()).flatten()
+    pub fn anchor(&self, piece: i32) -> Option<Cell> {
+        self.state.brick(piece).next().filter(|_| piece >= MASTER)
     }
 
-    /// Moves the brick whose first cell is `from` so that it comes to `to`, along a shortest way, and
-    /// returns the word for it; nothing if there is no brick or no way.
-    pub fn go_to(&mut self, from: (usize, usize), to: (usize, usize)) -> Option<String> {
+    /// Moves the brick whose first cell is `from` along a shortest path until its first cell is `to`.
+    /// Returns the move as text, or `None` if there is no such brick or path.
+    pub fn go_to(&mut self, from: Cell, to: Cell) -> Option<String> {
         let piece = self.state.at(from)?;
         if self.anchor(piece)? != from {
             return None;
         }
         let path = self.path(piece, from, to)?;
         self.go(piece, &path).ok()?;
-        let words: Vec<_> = path.iter().map(|direction| direction.name()).collect();
-        Some(format!("({piece},{})", words.join(",")))
+        let names: Vec<_> = path.iter().map(|direction| direction.name()).collect();
+        Some(format!("({piece},{})", names.join(",")))
     }
 
-    /// A shortest way of one brick alone.
-    fn path(&self, piece: i32, from: (usize, usize), to: (usize, usize)) -> Option<Vec<Direction>> {
-        // One step needs no search, and most moves are one.
-        let one = Direction::ALL.into_iter().find(|direction| direction.next(from) == Some(to));
-        if let Some(direction) = one {
-            let possible = super::matrix::all_moves_help(&self.state, piece);
-            if possible.contains(&Move { piece, direction }) {
-                return Some(vec![direction]);
-            }
-        }
-        let mut ways = HashMap::from([(from, vec![])]);
-        let mut waiting = VecDeque::from([(from, self.state.clone())]);
-        while let Some((place, state)) = waiting.pop_front() {
-            if place == to {
-                return ways.remove(&to);
-            }
-            for step in super::matrix::all_moves_help(&state, piece) {
-                let next = step.direction.next(place)?;
-                if !ways.contains_key(&next) {
-                    let mut way = ways[&place].clone();
-                    way.push(step.direction);
-                    ways.insert(next, way);
-                    let after = super::matrix::apply_move_cloning(&state, step).ok()?;
-                    waiting.push_back((next, after));
+    /// Returns a shortest path of one brick while the others stay.
+    fn path(&self, piece: i32, from: Cell, to: Cell) -> Option<Vec<Direction>> {
+        let mut reached = vec![(from, self.state.clone(), vec![])];
+        let mut expanded = 0;
+        while let Some((cell, state, path)) = reached.get(expanded).cloned() {
+            expanded += 1;
+            for step in all_moves_help(&state, piece) {
+                let cell = cell.neighbor(step.direction);
+                let path = [&path[..], &[step.direction]].concat();
+                if cell == to {
+                    return Some(path);
+                }
+                if reached.iter().all(|known| known.0 != cell) {
+                    reached.push((cell, apply_move_cloning(&state, step).ok()?, path));
                 }
             }
         }

@@ -1,94 +1,36 @@
 //! Sets of places as bits, in words as wide as the board needs.
 
-use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+use heureka_kit::board::BitSet;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
-/// A set of places: bit i stands for place i.
+/// A set of places that can be shifted: bit i is place i.
 pub trait Mask:
-    Copy
-    + Eq
-    + Debug
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
+    BitSet + BitXor<Output = Self> + Shl<u32, Output = Self> + Shr<u32, Output = Self>
 {
-    /// How many places there can be.
-    const PLACES: usize;
-    /// No place.
-    const NONE: Self;
-
-    /// One place.
-    fn one(place: usize) -> Self;
-
-    /// The lowest place; [`Mask::PLACES`] or more if there is none.
-    fn lowest(self) -> usize;
-
-    /// All but the lowest place.
-    #[must_use]
-    fn without_lowest(self) -> Self;
-
-    /// How many places there are.
-    fn count(self) -> u32;
-
-    /// Whether there is none.
-    #[inline(always)]
-    fn is_none(self) -> bool {
-        self == Self::NONE
-    }
-
-    /// Whether a place is among them.
-    #[inline(always)]
-    fn has(self, place: usize) -> bool {
-        !(self & Self::one(place)).is_none()
-    }
-
-    /// The places, ascending.
+    /// Returns the places in ascending order.
     fn places(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {
-            let place = (!self.is_none()).then(|| self.lowest());
-            self = self.without_lowest();
+            let place = (!self.is_empty()).then(|| self.first());
+            self = self.without_first();
             place
         })
     }
+
+    /// Returns the set of some places.
+    fn of(places: impl IntoIterator<Item = usize>) -> Self {
+        places.into_iter().fold(Self::EMPTY, |set, place| set | Self::only(place))
+    }
 }
 
-macro_rules! words {
-    ($($word:ty)*) => { $(
-        impl Mask for $word {
-            const PLACES: usize = <$word>::BITS as usize;
-            const NONE: Self = 0;
-            #[inline(always)]
-            fn one(place: usize) -> Self {
-                1 << place
-            }
-            #[inline(always)]
-            fn lowest(self) -> usize {
-                self.trailing_zeros() as usize
-            }
-            #[inline(always)]
-            fn without_lowest(self) -> Self {
-                self & self.wrapping_sub(1)
-            }
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count_ones()
-            }
-        }
-    )* };
-}
-words!(u32 u64);
+impl Mask for u32 {}
+impl Mask for u64 {}
+impl Mask for Wide {}
 
-/// How many words a wide mask has: enough for 16 × 16 cells with a place between rows.
+/// The words of a wide mask: enough for 16 × 16 cells with a place between rows.
 const WORDS: usize = 5;
 
 /// A set of up to 320 places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wide([u64; WORDS]);
 
 macro_rules! word_by_word {
@@ -103,6 +45,20 @@ macro_rules! word_by_word {
     )* };
 }
 word_by_word!(BitAnd bitand & BitOr bitor | BitXor bitxor ^);
+
+impl BitAndAssign for Wide {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Wide {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
 
 impl Not for Wide {
     type Output = Self;
@@ -138,23 +94,23 @@ impl Shr<u32> for Wide {
     }
 }
 
-impl Mask for Wide {
-    const PLACES: usize = 64 * WORDS;
-    const NONE: Self = Self([0; WORDS]);
+impl BitSet for Wide {
+    const EMPTY: Self = Self([0; WORDS]);
+    const CAPACITY: usize = 64 * WORDS;
 
     #[inline(always)]
-    fn one(place: usize) -> Self {
+    fn only(place: usize) -> Self {
         Self(std::array::from_fn(|i| if place / 64 == i { 1 << (place % 64) } else { 0 }))
     }
 
     #[inline(always)]
-    fn lowest(self) -> usize {
+    fn first(self) -> usize {
         let word = self.0.iter().position(|&word| word != 0);
-        word.map_or(Self::PLACES, |i| 64 * i + self.0[i].trailing_zeros() as usize)
+        word.map_or(Self::CAPACITY, |i| 64 * i + self.0[i].trailing_zeros() as usize)
     }
 
     #[inline(always)]
-    fn without_lowest(mut self) -> Self {
+    fn without_first(mut self) -> Self {
         if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
             *word &= *word - 1;
         }
@@ -165,17 +121,20 @@ impl Mask for Wide {
     fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
+
+    fn halves(self) -> (u64, u64) {
+        (self.0[0], self.0[1])
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Wide masks do what a set of numbers does.
     #[test]
     fn wide_masks_shift_like_sets() {
         let places = [0, 1, 63, 64, 65, 127, 190, 255, 256, 300, 319];
-        let mask = places.iter().fold(Wide::NONE, |mask, &place| mask | Wide::one(place));
+        let mask = Wide::of(places);
         assert_eq!(mask.places().collect::<Vec<_>>(), places);
         assert_eq!(mask.count() as usize, places.len());
         for by in [0, 1, 17, 63, 64, 65, 128, 200, 319] {
@@ -184,7 +143,7 @@ mod tests {
             let down: Vec<_> = places.iter().filter(|&&p| p >= by).map(|p| p - by).collect();
             assert_eq!((mask >> by as u32).places().collect::<Vec<_>>(), down, ">> {by}");
         }
-        assert!(mask.has(300) && !mask.has(299) && Wide::NONE.is_none());
-        assert!((mask & !mask).is_none() && (mask ^ mask).is_none());
+        assert!(mask.contains(300) && !mask.contains(299) && Wide::EMPTY.is_empty());
+        assert!((mask & !mask).is_empty() && (mask ^ mask).is_empty());
     }
 }

@@ -1,86 +1,28 @@
-//! The game as the assignment describes it: a matrix of numbers, and the functions it asks for.
+//! The game as a matrix of numbers, with the assignment's functions on it.
 //!
-//! These follow the statement word by word and look at every cell; the fast rules of [`super::Bricks`]
-//! share nothing with them but the file format, and are checked by them.
+//! These rules look at every cell. They share only the file format with the fast rules of
+//! [`super::Bricks`], and check them.
 
+use heureka_kit::board::{Cell, Direction, Size};
+use heureka_kit::text::ParseError;
 use std::fmt;
-use std::io;
-use std::path::Path;
 use std::str::FromStr;
 
-use heureka_kit::text::ParseError;
-
-/// The number of the brick that has to reach the goal.
+/// The number of the brick that has to cover the goal.
 pub const MASTER: i32 = 2;
 /// The number of a wall.
 pub const WALL: i32 = 1;
 /// The number of an empty cell.
 pub const EMPTY: i32 = 0;
-/// The number of a cell of the goal that the master brick does not cover.
+/// The number of a goal cell that the master brick does not cover.
 pub const GOAL: i32 = -1;
 
-/// A cell as its column and its row, counted from 0.
-pub type Cell = (usize, usize);
-
-/// A way to go, in the order in which moves are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
-    /// Toward the first row.
-    Up,
-    /// Toward the last row.
-    Down,
-    /// Toward the first column.
-    Left,
-    /// Toward the last column.
-    Right,
-}
-
-impl Direction {
-    /// All of them, in order.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// The word for it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Left => "left",
-            Self::Right => "right",
-        }
-    }
-
-    /// By how many columns and rows it leads.
-    #[must_use]
-    pub fn step(self) -> (isize, isize) {
-        match self {
-            Self::Up => (0, -1),
-            Self::Down => (0, 1),
-            Self::Left => (-1, 0),
-            Self::Right => (1, 0),
-        }
-    }
-
-    /// The cell next to one in this direction, unless the matrix begins there.
-    #[must_use]
-    pub fn next(self, (x, y): Cell) -> Option<Cell> {
-        let (dx, dy) = self.step();
-        Some((x.checked_add_signed(dx)?, y.checked_add_signed(dy)?))
-    }
-
-    /// The direction of this name, whatever its case.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|direction| direction.name().eq_ignore_ascii_case(name))
-    }
-}
-
-/// A move: one brick goes one cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A move of one brick by one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The number of the brick.
     pub piece: i32,
-    /// Where it goes.
+    /// The direction.
     pub direction: Direction,
 }
 
@@ -93,7 +35,7 @@ impl fmt::Display for Move {
 impl FromStr for Move {
     type Err = ParseError;
 
-    /// Reads `(5,down)`, with spaces wherever somebody likes them.
+    /// Reads `(5,down)`; spaces are allowed between the parts.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match super::labels::read_word(text) {
             Some((piece, path)) if path.len() == 1 => Ok(Self { piece, direction: path[0] }),
@@ -104,12 +46,12 @@ impl FromStr for Move {
     }
 }
 
-/// Why a move was refused.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
-    /// There is no brick of this number.
+    /// No brick has this number.
     NoBrick(i32),
-    /// Something is in the way, or the board ends there.
+    /// A wall, another brick or the edge of the board blocks the brick.
     Blocked(Move),
 }
 
@@ -117,7 +59,7 @@ impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoBrick(piece) => write!(f, "there is no brick {piece}"),
-            Self::Blocked(step) => write!(f, "{step} is not possible: something is in the way"),
+            Self::Blocked(step) => write!(f, "{step} is blocked"),
         }
     }
 }
@@ -126,158 +68,128 @@ impl std::error::Error for IllegalMove {}
 
 /// A state of the game.
 ///
-/// The matrix alone forgets a goal cell when the master brick covers it, so the goal is kept beside it.
-/// `clone` is the assignment's clone: a separate state, identical to this one.
+/// The matrix alone forgets a goal cell when the master brick covers it, so the goal is stored
+/// separately. `clone` is the assignment's clone: an independent, identical state.
 #[doc(alias = "cloneState")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameState {
-    width: usize,
-    height: usize,
-    /// Row by row.
-    cells: Vec<i32>,
-    /// Row by row, whether a cell belongs to the goal.
-    goal: Vec<bool>,
+    size: Size,
+    /// The numbers in row-major order.
+    numbers: Vec<i32>,
+    /// Whether each cell belongs to the goal.
+    is_goal: Vec<bool>,
 }
 
 impl GameState {
-    /// A state of a matrix whose numbers are sound; see [`super::read`] for one that checks.
-    pub(super) fn new(width: usize, height: usize, cells: Vec<i32>, goal: Vec<bool>) -> Self {
-        debug_assert!(cells.len() == width * height && goal.len() == cells.len());
-        Self { width, height, cells, goal }
+    /// Returns the state of a valid matrix; [`super::read`] checks one.
+    pub(super) fn new(size: Size, numbers: Vec<i32>, is_goal: Vec<bool>) -> Self {
+        debug_assert!(numbers.len() == size.cells() && is_goal.len() == numbers.len());
+        Self { size, numbers, is_goal }
     }
 
-    /// Columns of the matrix.
+    /// Returns the size of the matrix.
     #[must_use]
-    pub fn width(&self) -> usize {
-        self.width
+    pub fn size(&self) -> Size {
+        self.size
     }
 
-    /// Rows of the matrix.
+    /// Returns the number in a cell, or `None` outside the matrix.
     #[must_use]
-    pub fn height(&self) -> usize {
-        self.height
+    pub fn at(&self, cell: Cell) -> Option<i32> {
+        let inside =
+            usize::from(cell.row) < self.size.rows && usize::from(cell.col) < self.size.cols;
+        inside.then(|| self.numbers[self.size.index(cell)])
     }
 
-    /// The number in a cell, if that is on the board.
-    #[must_use]
-    pub fn at(&self, (x, y): Cell) -> Option<i32> {
-        (x < self.width && y < self.height).then(|| self.cells[y * self.width + x])
+    /// Returns the cells whose number is wanted, in row-major order.
+    pub fn cells(&self, wanted: impl Fn(i32) -> bool) -> impl Iterator<Item = Cell> {
+        let numbers = self.numbers.iter().enumerate();
+        numbers.filter(move |(_, number)| wanted(**number)).map(|(i, _)| self.size.cell(i))
     }
 
-    /// The cells of the goal as columns and rows, covered or not, row by row.
+    /// Returns the cells of the goal, covered or not, in row-major order.
     pub fn goal(&self) -> impl Iterator<Item = Cell> {
-        let width = self.width;
-        (0..self.goal.len()).filter(|&i| self.goal[i]).map(move |i| (i % width, i / width))
+        (0..self.is_goal.len()).filter(|&i| self.is_goal[i]).map(|i| self.size.cell(i))
     }
 
-    /// The cells of a brick as columns and rows, row by row.
+    /// Returns the cells of a brick in row-major order.
     pub fn brick(&self, piece: i32) -> impl Iterator<Item = Cell> {
-        let width = self.width;
-        (0..self.cells.len())
-            .filter(move |&i| self.cells[i] == piece)
-            .map(move |i| (i % width, i / width))
+        self.cells(move |number| number == piece)
     }
 
-    /// The numbers of all bricks, ascending.
+    /// Returns the numbers of all bricks, ascending.
     #[must_use]
     pub fn pieces(&self) -> Vec<i32> {
-        let mut pieces: Vec<_> = self.cells.iter().copied().filter(|&n| n >= MASTER).collect();
+        let mut pieces: Vec<_> = self.numbers.iter().copied().filter(|&n| n >= MASTER).collect();
         pieces.sort_unstable();
         pieces.dedup();
         pieces
     }
 
-    /// The same board with nothing on it.
+    /// Returns the same board without bricks.
     pub(crate) fn without_bricks(&self) -> Self {
         let mut state = self.clone();
-        for (cell, &goal) in state.cells.iter_mut().zip(&state.goal) {
-            if *cell != WALL {
-                *cell = if goal { GOAL } else { EMPTY };
-            }
-        }
+        self.cells(|number| number >= MASTER).for_each(|cell| state.clear(cell));
         state
     }
 
-    /// Writes a number into a cell of the board.
-    pub(crate) fn put(&mut self, (x, y): Cell, number: i32) {
-        self.cells[y * self.width + x] = number;
+    fn clear(&mut self, cell: Cell) {
+        let index = self.size.index(cell);
+        self.numbers[index] = if self.is_goal[index] { GOAL } else { EMPTY };
     }
 
-    /// The rows of the matrix.
+    /// Writes a number into a cell of the matrix.
+    pub(crate) fn put(&mut self, cell: Cell, number: i32) {
+        self.numbers[self.size.index(cell)] = number;
+    }
+
+    /// Returns the rows of the matrix.
     pub fn rows(&self) -> impl Iterator<Item = &[i32]> {
-        self.cells.chunks(self.width)
+        self.numbers.chunks(self.size.cols)
     }
 }
 
-/// The file's own format: no spaces, a comma at the end of every line.
+/// Writes the file format: no spaces, a comma at the end of every line.
 impl fmt::Display for GameState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{},{},", self.width, self.height)?;
+        writeln!(f, "{},{},", self.size.cols, self.size.rows)?;
         for row in self.rows() {
-            for number in row {
-                write!(f, "{number},")?;
-            }
+            row.iter().try_for_each(|number| write!(f, "{number},"))?;
             writeln!(f)?;
         }
         Ok(())
     }
 }
 
-/// Loads a state from a file.
-///
-/// # Errors
-/// If the file cannot be read (kind of the system's error) or is no state (kind `InvalidData`, with a
-/// [`ParseError`] inside that says where).
-#[doc(alias = "loadGameState")]
-pub fn load_game_state(path: &Path) -> io::Result<GameState> {
-    let text = std::fs::read_to_string(path)?;
-    super::read::read(&text, &[]).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-}
-
-/// Writes a state in the file's own format.
-///
-/// # Errors
-/// Only those of `out`.
-#[doc(alias = "outputGameState")]
-pub fn output_game_state(state: &GameState, out: &mut dyn io::Write) -> io::Result<()> {
-    write!(out, "{state}")
-}
-
-/// Whether the puzzle is solved: no cell of the goal is uncovered.
+/// Returns whether the master brick covers every goal cell.
 #[doc(alias = "gameStateSolved")]
 #[must_use]
 pub fn game_state_solved(state: &GameState) -> bool {
-    !state.cells.contains(&GOAL)
+    !state.numbers.contains(&GOAL)
 }
 
-/// Whether a brick can go one cell: each of its cells must come to an empty one, to one of its own, or,
-/// for the master brick alone, to one of the goal.
+/// Returns whether a brick can move by one cell: each of its cells must come to an empty cell, to one
+/// of its own, or, for the master brick only, to a goal cell.
 fn can_move(state: &GameState, Move { piece, direction }: Move) -> bool {
-    let mut exists = false;
-    for cell in state.brick(piece) {
-        exists = true;
-        match direction.next(cell).and_then(|next| state.at(next)) {
-            Some(EMPTY) => {}
-            Some(GOAL) if piece == MASTER => {}
-            Some(number) if number == piece => {}
-            _ => return false,
-        }
-    }
-    exists
+    state.brick(piece).all(|cell| match state.at(cell.neighbor(direction)) {
+        Some(EMPTY) => true,
+        Some(GOAL) => piece == MASTER,
+        number => number == Some(piece),
+    })
 }
 
-/// The moves of one brick, in the order up, down, left, right.
+/// Returns the moves of one brick, in the order up, down, left, right.
 #[doc(alias = "allMovesHelp")]
 #[must_use]
 pub fn all_moves_help(state: &GameState, piece: i32) -> Vec<Move> {
-    if piece < MASTER {
+    if piece < MASTER || !state.numbers.contains(&piece) {
         return vec![];
     }
     let moves = Direction::ALL.into_iter().map(|direction| Move { piece, direction });
     moves.filter(|&step| can_move(state, step)).collect()
 }
 
-/// All moves, by the number of the brick, then in the order up, down, left, right.
+/// Returns all moves, by the number of the brick, then in the order up, down, left, right.
 #[doc(alias = "allMoves")]
 #[must_use]
 pub fn all_moves(state: &GameState) -> Vec<Move> {
@@ -287,32 +199,31 @@ pub fn all_moves(state: &GameState) -> Vec<Move> {
 /// Makes a move in a state.
 ///
 /// # Errors
-/// If the move is not possible; the state is then as it was.
+/// If the move is illegal; the state then stays unchanged.
 #[doc(alias = "applyMove")]
 pub fn apply_move(state: &mut GameState, step: Move) -> Result<(), IllegalMove> {
     let Move { piece, direction } = step;
-    if piece < MASTER || !state.cells.contains(&piece) {
+    if piece < MASTER || !state.numbers.contains(&piece) {
         return Err(IllegalMove::NoBrick(piece));
     }
     if !can_move(state, step) {
         return Err(IllegalMove::Blocked(step));
     }
-    let old: Vec<_> = state.brick(piece).collect();
-    // All old cells are cleared before a new one is written: they may be the same.
-    for &(x, y) in &old {
-        let at = y * state.width + x;
-        state.cells[at] = if state.goal[at] { GOAL } else { EMPTY };
+    let cells: Vec<_> = state.brick(piece).collect();
+    // All old cells are cleared before any new one is written, because they may overlap.
+    for &cell in &cells {
+        state.clear(cell);
     }
-    for cell in old.into_iter().filter_map(|cell| direction.next(cell)) {
-        state.put(cell, piece);
+    for cell in cells {
+        state.put(cell.neighbor(direction), piece);
     }
     Ok(())
 }
 
-/// The state after a move; the one given stays as it is.
+/// Returns the state after a move and leaves the given one unchanged.
 ///
 /// # Errors
-/// If the move is not possible.
+/// If the move is illegal.
 #[doc(alias = "applyMoveCloning")]
 pub fn apply_move_cloning(state: &GameState, step: Move) -> Result<GameState, IllegalMove> {
     let mut next = state.clone();
@@ -320,26 +231,19 @@ pub fn apply_move_cloning(state: &GameState, step: Move) -> Result<GameState, Il
     Ok(next)
 }
 
-/// Whether two states are identical, cell by cell.
-#[doc(alias = "stateEqual")]
-#[must_use]
-pub fn state_equal(first: &GameState, second: &GameState) -> bool {
-    (first.width, first.height) == (second.width, second.height) && first.cells == second.cells
-}
-
-/// Brings a state into normal form: the bricks are numbered 3, 4, … by their first cells, row by row;
-/// the master brick keeps its number.
+/// Brings a state into normal form: bricks get the numbers 3, 4, … in row-major order of their first
+/// cells, and the master brick keeps its number.
 #[doc(alias = "normalizeState")]
 #[doc(alias = "swapIdx")]
 pub fn normalize_state(state: &mut GameState) {
-    let mut met: Vec<(i32, i32)> = vec![];
-    let mut next = MASTER + 1;
-    for cell in state.cells.iter_mut().filter(|cell| **cell > MASTER) {
-        let known = met.iter().find(|(old, _)| old == cell).map(|&(_, new)| new);
-        *cell = known.unwrap_or_else(|| {
-            met.push((*cell, next));
+    let mut renamed: Vec<(i32, i32)> = vec![];
+    let mut next = MASTER;
+    for number in state.numbers.iter_mut().filter(|number| **number > MASTER) {
+        let known = renamed.iter().find(|(old, _)| old == number).map(|&(_, new)| new);
+        *number = known.unwrap_or_else(|| {
             next += 1;
-            next - 1
+            renamed.push((*number, next));
+            next
         });
     }
 }

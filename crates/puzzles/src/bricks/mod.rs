@@ -1,68 +1,61 @@
-//! Sliding bricks: Klotski and its kin, with bricks of any shape.
+//! Sliding bricks: Klotski and related puzzles, with bricks of any shape.
 //!
-//! A state is a mask of anchors for each shape ([`Arrangement`]), so that all bricks of one shape are
-//! looked at together: those can move whose anchors remain after the empty cells, shifted by each
-//! leading cell of the shape, have been laid over them. Moves come in the assignment's order: by the
+//! A state is one mask of anchors per shape ([`Arrangement`]), so all bricks of a shape are tested
+//! together: a brick can move if its anchor remains after intersecting the anchors with the empty
+//! cells, shifted by each leading cell of the shape. Moves come in the assignment's order: by the
 //! number of the brick in normal form, the master first, then up, down, left, right.
 
 mod arrangement;
 mod board;
 mod draw;
 mod generate;
-mod guide;
+mod heuristics;
 mod info;
 pub mod labels;
-mod levels;
 mod mask;
 pub mod matrix;
 mod puzzle;
-mod random_walk;
 pub mod read;
 pub mod reference;
 #[cfg(test)]
 mod tests;
 
 pub use arrangement::{Arrangement, List};
-pub use board::{Board, Frame, Needs, Shape, needs};
-pub use guide::Estimate;
+pub use board::{Board, Needs, needs};
+pub use info::{LevelEntry, index};
 pub use labels::{Labeled, Labels};
-pub use levels::{Entry as LevelEntry, index};
-pub use mask::{Mask, Wide};
+pub use mask::Mask;
 pub use puzzle::{Settings, settings};
-pub use random_walk::{WalkEnd, random_walk};
 
-use guide::Guide;
-use heureka_core::{Claim, Cost, Problem, Undirected};
+use board::Frame;
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
+use heureka_kit::board::BitSet;
 use heureka_kit::text::ParseError;
+use heuristics::Tables;
 use matrix::GameState;
 
-/// What is counted as one.
+/// The moves that cost 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
-    /// A brick goes one cell.
+    /// A brick moves by one cell.
     Steps,
-    /// A brick goes along any path.
+    /// A brick moves along any path.
     Moves,
 }
 
-impl Metric {
-    /// Both, with their names.
-    pub const ALL: [(&'static str, Self); 2] = [("steps", Self::Steps), ("moves", Self::Moves)];
-}
-
-/// A move: the brick at one place goes to another.
+/// A move of the brick at one place to another.
 ///
-/// Places are those of anchors, so that a move means the same whatever the bricks are called.
+/// Places are those of anchors, so a move does not depend on the numbers of the bricks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slide {
-    /// Where the brick's anchor is.
+    /// The place of the brick's anchor before the move.
     pub from: u16,
-    /// Where it goes.
+    /// The place after the move.
     pub to: u16,
 }
 
 impl Slide {
-    /// No move at all: what no rules allow.
+    /// A move that is illegal in every state.
     pub const NONE: Self = Self { from: u16::MAX, to: u16::MAX };
 }
 
@@ -71,88 +64,86 @@ impl Slide {
 pub struct Bricks<A: Arrangement> {
     board: Board<A::Mask>,
     start: A,
-    /// The state as it was read, with its labels.
+    /// The start with the labels of the text.
     original: GameState,
-    /// Where the master covers the whole goal.
+    /// The anchors at which the master covers the whole goal.
     goal_anchors: A::Mask,
     metric: Metric,
     labels: Labels,
-    estimate: Estimate,
-    guide: Guide<A::Mask>,
+    /// The index in `INFO.heuristics`.
+    heuristic: usize,
+    tables: Tables<A::Mask>,
 }
 
 impl<A: Arrangement> Bricks<A> {
-    /// The puzzle that begins in a state.
+    /// Returns the puzzle that starts in a state.
     ///
     /// # Errors
-    /// If the state takes more room than arrangements of this type have.
+    /// If the state does not fit arrangements of this type.
     pub fn new(original: GameState, metric: Metric, labels: Labels) -> Result<Self, ParseError> {
         let needs = needs(&original);
         if needs.shapes > A::SHAPES || needs.bricks > A::BRICKS || needs.cells > A::CELLS {
-            return Err(board::too_large(Frame::around(&original)));
+            return Err(board::too_large(Frame::of(&original)));
         }
         let (board, anchors) = Board::new(&original)?;
         let start = A::of(&board, &anchors);
-        let master = &board.shapes[0];
-        let covers = |&at: &usize| {
-            let cells = master.cover(A::Mask::one(at));
-            (board.goal & !cells).is_none()
+        let covers_goal = |&anchor: &usize| {
+            let cells = board.shapes[0].cover(A::Mask::only(anchor));
+            (board.goal & !cells).is_empty()
         };
-        let goal_anchors = board.stands.places().filter(covers);
-        let goal_anchors = goal_anchors.fold(A::Mask::NONE, |all, at| all | A::Mask::one(at));
-        let estimate = Estimate::ALL[0];
-        let guide = Guide::new(&board, goal_anchors, estimate, metric);
-        Ok(Self { board, start, original, goal_anchors, metric, labels, estimate, guide })
+        let goal_anchors = A::Mask::of(board.stands.places().filter(covers_goal));
+        let tables = Tables::new(&board, goal_anchors, 0, metric);
+        Ok(Self { board, start, original, goal_anchors, metric, labels, heuristic: 0, tables })
     }
 
-    /// The state as it was read.
+    /// Returns the start with the labels of the text.
     #[must_use]
     pub fn original(&self) -> &GameState {
         &self.original
     }
 
-    /// The empty cells, those of the goal among them, that the master sees, and those that others see.
+    /// Returns the empty cells for the master, which may enter the goal, and for the others.
     #[inline(always)]
     fn empty(&self, masks: &[A::Mask]) -> (A::Mask, A::Mask) {
         let shapes = self.board.shapes.iter().zip(masks);
-        let taken = shapes.fold(A::Mask::NONE, |taken, (shape, &m)| taken | shape.cover(m));
+        let taken = shapes.fold(A::Mask::EMPTY, |taken, (shape, &m)| taken | shape.cover(m));
         let empty = self.board.open & !taken;
         (empty, empty & !self.board.goal)
     }
 
-    /// For each direction the anchors of the bricks that can go one cell: the master's, and those of
-    /// the others. Not written into every search: that takes minutes to compile, and a call is little
-    /// beside the work here.
+    /// Returns for each direction the anchors of the bricks that can move by one cell: the master's, and
+    /// those of the others. Not inlined: that would take minutes to compile, and the call costs little
+    /// compared with the work here.
     #[inline(never)]
     fn movable(&self, masks: &[A::Mask]) -> [[A::Mask; 4]; 2] {
         let stride = self.board.stride;
         let (for_master, for_others) = self.empty(masks);
-        // A place is in these if the place next to it in the direction is empty.
+        // The places whose neighbor in each direction is empty.
         let next_to = |e: A::Mask| [e << stride, e >> stride, e << 1, e >> 1];
-        let [mut empty, mut all] = [next_to(for_master), [A::Mask::NONE; 4]];
+        let [mut empty, mut all] = [next_to(for_master), [A::Mask::EMPTY; 4]];
         let mut master = all;
         for (i, (shape, &anchors)) in self.board.shapes.iter().zip(masks).enumerate() {
             let these = shape.movable(anchors, &empty);
             if i == 0 {
                 (master, empty) = (these, next_to(for_others));
             } else {
-                all = std::array::from_fn(|way| all[way] | these[way]);
+                all = std::array::from_fn(|i| all[i] | these[i]);
             }
         }
         [master, all]
     }
 
-    /// The places that a brick can come to along any path.
+    /// Returns the places that a brick can reach along any path.
     #[inline(never)]
     fn reach(&self, masks: &[A::Mask], from: usize) -> A::Mask {
-        let shape = masks.iter().position(|mask| mask.has(from)).unwrap_or(0);
+        let shape = masks.iter().position(|mask| mask.contains(from)).unwrap_or(0);
         let (for_master, for_others) = self.empty(masks);
         let empty = if shape == 0 { for_master } else { for_others };
-        let (shape, from) = (&self.board.shapes[shape], A::Mask::one(from));
+        let (shape, from) = (&self.board.shapes[shape], A::Mask::only(from));
         let fits = shape.fits(empty | shape.cover(from));
         let mut reached = from;
         loop {
-            let wider = reached | guide::around(&self.board, reached) & fits;
+            let wider = reached | heuristics::neighbors(&self.board, reached) & fits;
             if wider == reached {
                 return reached & !from;
             }
@@ -160,9 +151,9 @@ impl<A: Arrangement> Bricks<A> {
         }
     }
 
-    /// Every move: by the brick, the master first, then by the direction, or by the place it comes to.
+    /// Visits every move: by brick, the master first, then by direction or by target place.
     ///
-    /// There is one place that calls `visit`, so that it becomes part of this loop.
+    /// `visit` is called in only one place, so that it is inlined into this loop.
     #[inline(always)]
     fn moves(&self, state: &A, visit: &mut impl FnMut(Slide, Cost, A)) {
         let board = &self.board;
@@ -170,46 +161,46 @@ impl<A: Arrangement> Bricks<A> {
         let masks = &masks.as_ref()[..board.shapes.len()];
         let along_paths = self.metric == Metric::Moves;
         let [mut movable, others] =
-            if along_paths { [[A::Mask::NONE; 4]; 2] } else { self.movable(masks) };
+            if along_paths { [[A::Mask::EMPTY; 4]; 2] } else { self.movable(masks) };
         let mut bricks = if along_paths {
-            masks[1..].iter().fold(A::Mask::NONE, |all, &anchors| all | anchors)
+            masks[1..].iter().fold(A::Mask::EMPTY, |all, &anchors| all | anchors)
         } else {
             others[0] | others[1] | others[2] | others[3]
         };
         let stride = board.stride as usize;
         let by = [stride.wrapping_neg(), stride, usize::MAX, 1];
-        let mut from = masks[0].lowest();
+        let mut from = masks[0].first();
         loop {
-            let (mut places, mut ways) = (A::Mask::NONE, 0);
+            let (mut places, mut directions) = (A::Mask::EMPTY, 0);
             if along_paths {
                 places = self.reach(masks, from);
             } else {
-                for (way, movable) in movable.iter().enumerate() {
-                    ways |= u32::from(movable.has(from)) << way;
+                for (direction, movable) in movable.iter().enumerate() {
+                    directions |= u32::from(movable.contains(from)) << direction;
                 }
             }
             loop {
                 let to = if along_paths {
-                    if places.is_none() {
+                    if places.is_empty() {
                         break;
                     }
-                    places.lowest()
+                    places.first()
                 } else {
-                    if ways == 0 {
+                    if directions == 0 {
                         break;
                     }
-                    from.wrapping_add(by[ways.trailing_zeros() as usize & 3])
+                    from.wrapping_add(by[directions.trailing_zeros() as usize & 3])
                 };
-                places = places.without_lowest();
-                ways &= ways.wrapping_sub(1);
+                places = places.without_first();
+                directions &= directions.wrapping_sub(1);
                 let slide = Slide { from: from as u16, to: to as u16 };
                 visit(slide, 1, state.moved(board, from, to));
             }
-            if bricks.is_none() {
+            if bricks.is_empty() {
                 return;
             }
-            from = bricks.lowest();
-            bricks = bricks.without_lowest();
+            from = bricks.first();
+            bricks = bricks.without_first();
             movable = others;
         }
     }
@@ -226,7 +217,7 @@ impl<A: Arrangement> Problem for Bricks<A> {
 
     #[inline(always)]
     fn is_goal(&self, state: &A) -> bool {
-        self.goal_anchors.has(state.master(&self.board))
+        self.goal_anchors.contains(state.master(&self.board))
     }
 
     #[inline(always)]
@@ -246,7 +237,7 @@ impl<A: Arrangement> Problem for Bricks<A> {
 
     #[inline(always)]
     fn h(&self, state: &A) -> Cost {
-        self.guide.h(state.master(&self.board), || state.masks(&self.board))
+        self.tables.h(state.master(&self.board), || state.masks(&self.board))
     }
 
     fn claim(&self) -> Claim {
@@ -257,8 +248,10 @@ impl<A: Arrangement> Problem for Bricks<A> {
     fn undoes(&self, previous: Slide, next: Slide) -> bool {
         (previous.from, previous.to) == (next.to, next.from)
     }
-}
 
-/// A brick can go back the way it came: what it left is empty, and if that was the goal, it is the
-/// master.
-impl<A: Arrangement> Undirected for Bricks<A> {}
+    /// A brick can always move back: the cells that it left are empty, and only the master leaves the
+    /// goal.
+    fn abilities<O: Observer<A, Slide>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().undirected()
+    }
+}

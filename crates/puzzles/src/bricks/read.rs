@@ -1,160 +1,135 @@
-//! Reading a state file, leniently, with errors that name the place.
+//! Reads state files leniently, with errors that name line and column.
 //!
-//! Lines end with LF or CRLF, with or without the comma before; spaces and empty lines do no harm, nor
-//! do gaps in the numbers of the bricks.
+//! Lines end with LF or CRLF, with or without the comma before. Spaces, empty lines and gaps in the
+//! numbers of the bricks are allowed.
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
-use heureka_kit::text::ParseError;
+use heureka_kit::board::{Cell, Size};
+use heureka_kit::text::{ParseError, Word, placed};
 
-/// No side of a matrix may be longer.
-pub const LONGEST_SIDE: usize = 256;
+/// The longest side of a matrix.
+const MAX_SIDE: usize = 256;
 
-/// A value between commas, with its place.
-#[derive(Clone, Copy)]
-struct Value<'a> {
-    text: &'a str,
-    line: usize,
-    column: usize,
-}
-
-impl Value<'_> {
-    fn error(&self, message: impl Into<String>) -> ParseError {
-        ParseError::at(self.line, self.column, message)
-    }
-}
-
-/// The values of a line; the comma at its end closes the last one and opens no other.
-fn values(line: &str, number: usize) -> Vec<Value<'_>> {
+/// Returns the values of a line; a comma at its end is ignored.
+fn values(line: &str, number: usize) -> Vec<Word<'_>> {
     let body = line.trim_end();
     let body = body.strip_suffix(',').unwrap_or(body);
-    let mut column = 1;
-    let mut values = vec![];
-    for part in body.split(',') {
-        let text = part.trim();
-        let before = part.chars().take_while(|c| c.is_whitespace()).count();
-        values.push(Value { text, line: number, column: column + before });
-        column += part.chars().count() + 1;
-    }
-    values
+    placed(body, number, body.split(',').map(str::trim)).collect()
 }
 
-fn side(value: &Value<'_>, what: &str) -> Result<usize, ParseError> {
-    match value.text.parse::<usize>() {
-        Ok(side) if (1..=LONGEST_SIDE).contains(&side) => Ok(side),
+/// Returns the error for a line that ends too early.
+fn error_at_end(line: &str, number: usize, message: impl Into<String>) -> ParseError {
+    ParseError::at(number, line.trim_end().chars().count() + 1, message)
+}
+
+fn side(value: Word<'_>, name: &str) -> Result<usize, ParseError> {
+    let side = value.text.parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    side.ok_or_else(|| {
+        value.error(format!(
+            "'{}': expected the {name} of the board, from 1 to {MAX_SIDE}",
+            value.text
+        ))
+    })
+}
+
+fn number(value: Word<'_>) -> Result<i32, ParseError> {
+    match value.text.parse::<i32>() {
+        Ok(number) if number >= GOAL => Ok(number),
+        _ if value.text.is_empty() => Err(value.error("missing value between two commas")),
         _ => Err(value.error(format!(
-            "'{}': expected the {what} of the board, a whole number from 1 to {LONGEST_SIDE}",
+            "'{}': expected -1 (goal), 0 (empty), 1 (wall), 2 (master brick) or the number of \
+             another brick, at least 3",
             value.text
         ))),
     }
 }
 
-fn number(value: &Value<'_>) -> Result<i32, ParseError> {
-    let text = value.text;
-    match text.parse::<i32>() {
-        Ok(number) if number >= GOAL => Ok(number),
-        _ if text.is_empty() => Err(value.error("a value is missing between two commas")),
-        _ => Err(value.error(format!(
-            "'{text}': expected -1 (goal), 0 (empty), 1 (wall), 2 (master brick) or the number of \
-             another brick, at least 3"
-        ))),
-    }
-}
-
-/// Reads a state. `covered` are cells of the goal, by row and column counted from 1, that the master
-/// brick covers already: the format cannot say so.
+/// Reads a state. `covered` lists goal cells that the master brick already covers, because the format
+/// cannot express them.
 ///
 /// # Errors
-/// What is wrong, in which line and column, and what was expected.
-pub fn read(text: &str, covered: &[(usize, usize)]) -> Result<GameState, ParseError> {
+/// If the text is not a state.
+pub fn read(text: &str, covered: &[Cell]) -> Result<GameState, ParseError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let mut lines = text
-        .lines()
-        .enumerate()
-        .map(|(i, line)| (i + 1, line))
-        .filter(|(_, line)| !line.trim().is_empty());
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let Some((at, line)) = lines.next() else {
-        return Err(ParseError::at(
-            1,
-            1,
-            "the file is empty: expected width and height, as in 5,4,",
-        ));
+        let message = "the file is empty: expected width and height, as in 5,4,";
+        return Err(ParseError::at(1, 1, message));
     };
-    let head = values(line, at);
-    let width = side(&head[0], "width")?;
-    let Some(height) = head.get(1) else {
-        let column = line.trim_end().chars().count() + 1;
-        return Err(ParseError::at(at, column, "expected the height after the width, as in 5,4,"));
+    let header = values(line, at);
+    let cols = side(header[0], "width")?;
+    let Some(&height) = header.get(1) else {
+        return Err(error_at_end(line, at, "expected the height after the width, as in 5,4,"));
     };
-    let height = side(height, "height")?;
-    if let Some(extra) = head.get(2) {
-        return Err(extra.error("expected nothing after width and height; rows begin a new line"));
+    let size = Size { rows: side(height, "height")?, cols };
+    if let Some(extra) = header.get(2) {
+        return Err(extra.error("expected a new line after width and height"));
     }
-    let mut cells = Vec::with_capacity(width * height);
+    let mut numbers = Vec::with_capacity(size.cells());
     let mut last = at;
     for (at, line) in lines {
         let row = values(line, at);
-        if cells.len() == width * height {
-            return Err(row[0].error(format!("one row too many: expected {height}")));
+        if numbers.len() == size.cells() {
+            return Err(row[0].error(format!("unexpected extra row: expected {}", size.rows)));
         }
-        if let Some(extra) = row.get(width) {
-            return Err(extra.error(format!("one value too many: expected {width} in every row")));
+        if let Some(extra) = row.get(cols) {
+            return Err(extra.error(format!("unexpected extra value: expected {cols} per row")));
         }
-        for value in &row {
-            cells.push(number(value)?);
+        for &value in &row {
+            numbers.push(number(value)?);
         }
-        if row.len() < width {
-            let column = line.trim_end().chars().count() + 1;
-            let message = format!("{} values in this row: expected {width}", row.len());
-            return Err(ParseError::at(at, column, message));
+        if row.len() < cols {
+            let message = format!("this row has {} values: expected {cols}", row.len());
+            return Err(error_at_end(line, at, message));
         }
         last = at;
     }
-    if cells.len() < width * height {
-        let rows = cells.len() / width;
-        let message = format!("the file ends after {rows} rows: expected {height}");
+    if numbers.len() < size.cells() {
+        let rows = numbers.len() / cols;
+        let message = format!("the file ends after {rows} rows: expected {}", size.rows);
         return Err(ParseError::at(last + 1, 1, message));
     }
-    if !cells.contains(&MASTER) {
-        let message = "there is no master brick: expected at least one cell with 2";
+    if !numbers.contains(&MASTER) {
+        let message = "no master brick: expected at least one cell with 2";
         return Err(ParseError::at(last, 1, message));
     }
-    let mut goal: Vec<bool> = cells.iter().map(|&number| number == GOAL).collect();
-    for &(row, column) in covered {
-        let refuse = |why: &str| {
-            let message = format!("goal {row},{column}: {why}");
-            Err(ParseError::whole(message))
+    for &cell in covered {
+        let refuse = |reason: String| {
+            let (row, col) = (u32::from(cell.row) + 1, u32::from(cell.col) + 1);
+            Err(ParseError::whole(format!("goal {row},{col}: {reason}")))
         };
-        if !(1..=height).contains(&row) || !(1..=width).contains(&column) {
-            return refuse(&format!("the board has {height} rows and {width} columns"));
+        if usize::from(cell.row) >= size.rows || usize::from(cell.col) >= cols {
+            return refuse(format!("the board has {} rows and {cols} columns", size.rows));
         }
-        let at = (row - 1) * width + column - 1;
-        match cells[at] {
-            WALL => return refuse("there is a wall"),
-            EMPTY => cells[at] = GOAL,
+        match numbers[size.index(cell)] {
+            WALL => return refuse("this cell is a wall".to_owned()),
+            EMPTY => numbers[size.index(cell)] = GOAL,
             GOAL | MASTER => {}
-            brick => {
-                return refuse(&format!("brick {brick} is there, and only the master may be"));
-            }
+            brick => return refuse(format!("brick {brick} is on this cell")),
         }
-        goal[at] = true;
     }
-    Ok(GameState::new(width, height, cells, goal))
+    let mut is_goal: Vec<bool> = numbers.iter().map(|&number| number == GOAL).collect();
+    for &cell in covered {
+        is_goal[size.index(cell)] = true;
+    }
+    Ok(GameState::new(size, numbers, is_goal))
 }
 
-/// Reads cells such as `1,2;1,3`: row and column, counted from 1; spaces separate as well.
+/// Reads a list of cells such as `1,2;1,3`, rows and columns counted from 1, separated by semicolons or
+/// spaces.
 ///
 /// # Errors
-/// If it is no list of cells.
-pub fn read_cells(text: &str) -> Result<Vec<(usize, usize)>, ParseError> {
+/// If the text is not a list of cells.
+pub fn read_cells(text: &str) -> Result<Vec<Cell>, ParseError> {
+    let coordinate = |text: &str| text.trim().parse::<u16>().ok()?.checked_sub(1);
     let cells = text.split(|c: char| c == ';' || c.is_whitespace()).filter(|cell| !cell.is_empty());
     cells
         .map(|cell| {
-            let both = cell.split_once(',').and_then(|(row, column)| {
-                Some((row.trim().parse().ok()?, column.trim().parse().ok()?))
-            });
-            both.ok_or_else(|| {
-                let example = "expected cells as row,column counted from 1, such as 1,2;1,3";
-                ParseError::whole(format!("goal '{cell}': {example}"))
+            let parts = cell.split_once(',');
+            let cell_at = |(row, col)| Some(Cell::new(coordinate(row)?, coordinate(col)?));
+            parts.and_then(cell_at).ok_or_else(|| {
+                let expected = "expected cells as row,column counted from 1, such as 1,2;1,3";
+                ParseError::whole(format!("goal '{cell}': {expected}"))
             })
         })
         .collect()

@@ -1,28 +1,27 @@
-//! The heuristics. Each is worked out for both goals, and the lower sum counts: a minimum taken tile
-//! by tile would mix the goals and be too low.
+//! The heuristics. Each is summed for both goals, and the lower sum counts: a minimum per tile would
+//! mix the goals.
 
 use super::exact;
 use super::rules::{ROOM, Rules, goals};
-use crate::tiles::Shape;
 use crate::tiles::Word;
+use crate::tiles::cache::{Cache, cached};
 use crate::tiles::patterns::{Arcs, Patterns, groups, largest_group};
-use crate::tiles::shared::{Cache, shared};
 use heureka_core::{Cost, Distances};
+use heureka_kit::board::Size;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// By tile and cell, what is counted for each of the goals.
+/// The value of a tile on a cell, for each goal.
 #[derive(Debug)]
 pub(super) struct TileCosts(Box<[[[u16; 2]; ROOM]; ROOM]>);
 
 impl TileCosts {
-    /// Counts `of(cell, place)` for each tile on a cell that belongs onto a place; nothing for the
-    /// blank.
-    fn new(shape: Shape, of: impl Fn(usize, usize) -> Cost) -> Self {
+    /// Tabulates `of(cell, place)` for each tile; 0 for the blank.
+    fn new(size: Size, of: impl Fn(usize, usize) -> Cost) -> Self {
         let mut costs = Box::new([[[0; 2]; ROOM]; ROOM]);
-        for (nth, goal) in goals(shape).iter().enumerate() {
+        for (nth, goal) in goals(size).iter().enumerate() {
             for (place, &tile) in goal.iter().enumerate().filter(|&(_, &tile)| tile > 0) {
-                for cell in 0..shape.cells() {
+                for cell in 0..size.cells() {
                     costs[usize::from(tile)][cell][nth] = of(cell, place) as u16;
                 }
             }
@@ -35,41 +34,41 @@ impl TileCosts {
         self.0[tile % ROOM][cell % ROOM]
     }
 
-    /// The sums after a tile went from one cell to another.
+    /// Returns the sums after a tile moved between two cells.
     #[inline(always)]
     pub(super) fn after(&self, sums: [u16; 2], tile: usize, from: usize, to: usize) -> [u16; 2] {
-        let (less, more) = (self.of(tile, from), self.of(tile, to));
-        [sums[0] + more[0] - less[0], sums[1] + more[1] - less[1]]
+        let (before, after) = (self.of(tile, from), self.of(tile, to));
+        [sums[0] + after[0] - before[0], sums[1] + after[1] - before[1]]
     }
 
-    fn sums<W: Word>(&self, shape: Shape, cells: W) -> [u16; 2] {
+    fn sums<W: Word>(&self, size: Size, cells: W) -> [u16; 2] {
         let of = |cell| self.of(cells.tile(cell), cell);
-        (0..shape.cells()).map(of).fold([0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]])
+        (0..size.cells()).map(of).fold([0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]])
     }
 }
 
-/// Pattern databases for the first goal, and which tile plays which part on the way to the second.
+/// Pattern databases for the first goal, and the renaming of tiles that serves the second.
 #[derive(Debug)]
 pub(super) struct GoalPatterns {
     patterns: Patterns,
-    /// By tile of the first goal, the tile that is in its place in the second.
+    /// By tile of the first goal, the tile in its place in the second.
     role: [u8; ROOM],
 }
 
 impl GoalPatterns {
-    fn build(shape: Shape, with_blank: bool) -> Self {
-        let rules = Rules::new(shape);
-        let arcs: Arcs = rules.backward[..shape.cells()]
+    fn build(size: Size, with_blank: bool) -> Self {
+        let rules = Rules::new(size);
+        let arcs: Arcs = rules.backward[..size.cells()]
             .iter()
             .map(|s| s.all().iter().map(|slide| (slide.cell, Cost::from(slide.cost))).collect())
             .collect();
-        // Two groups at least: with one the table would be that of the whole space.
-        let most = largest_group(shape.cells()).min(shape.cells() / 2);
+        // At least two groups: with one, the table would cover the whole space.
+        let max = largest_group(size.cells()).min(size.cells() / 2);
         let mut role = [0; ROOM];
-        for (place, &tile) in goals(shape)[1].iter().enumerate().filter(|&(_, &tile)| tile > 0) {
+        for (place, &tile) in goals(size)[1].iter().enumerate().filter(|&(_, &tile)| tile > 0) {
             role[place + 1] = tile;
         }
-        Self { patterns: Patterns::build(&arcs, &groups(shape, most), with_blank), role }
+        Self { patterns: Patterns::build(&arcs, &groups(size, max), with_blank), role }
     }
 
     #[inline(never)]
@@ -83,12 +82,12 @@ impl GoalPatterns {
     }
 }
 
-/// What h counts.
+/// The heuristic in use, with its tables.
 #[derive(Clone, Debug)]
 pub(super) enum Estimate {
     /// Whether the blank is not in the last cell.
     Blank,
-    /// A number for each tile.
+    /// A value for each tile.
     Tiles(Arc<TileCosts>),
     /// Groups of tiles together.
     Patterns(Arc<GoalPatterns>),
@@ -96,39 +95,41 @@ pub(super) enum Estimate {
     Exact(Arc<Distances>),
 }
 
+static H1: Cache<Arc<TileCosts>> = Mutex::new(BTreeMap::new());
+static H2: Cache<Arc<TileCosts>> = Mutex::new(BTreeMap::new());
 static WITH_BLANK: Cache<Arc<GoalPatterns>> = Mutex::new(BTreeMap::new());
 static WITHOUT_BLANK: Cache<Arc<GoalPatterns>> = Mutex::new(BTreeMap::new());
 
 impl Estimate {
-    /// The heuristic of a name, its tables built or found built.
-    pub(super) fn named(name: &str, shape: Shape, rules: &Rules) -> Self {
+    /// Returns the heuristic with a name, building its tables on first use.
+    pub(super) fn named(name: &str, size: Size, rules: &Rules) -> Self {
         let patterns = |cache, with_blank| {
-            let build = || Arc::new(GoalPatterns::build(shape, with_blank));
-            Self::Patterns(shared(cache, shape, build))
+            let build = || Arc::new(GoalPatterns::build(size, with_blank));
+            Self::Patterns(cached(cache, size, build))
         };
         match name {
-            "h1" => Self::Tiles(Arc::new(TileCosts::new(shape, |cell, place| {
-                Cost::from(cell != place)
-            }))),
-            "h2" => {
-                let ways = rules.way_costs(shape.cells());
-                Self::Tiles(Arc::new(TileCosts::new(shape, |cell, place| ways[cell][place])))
-            }
+            "h1" => Self::Tiles(cached(&H1, size, || {
+                Arc::new(TileCosts::new(size, |cell, place| Cost::from(cell != place)))
+            })),
+            "h2" => Self::Tiles(cached(&H2, size, || {
+                let costs = rules.path_costs(size.cells());
+                Arc::new(TileCosts::new(size, |cell, place| costs[cell][place]))
+            })),
             "pdb-blankless" => patterns(&WITHOUT_BLANK, false),
-            "exact" if exact::fits(shape) => Self::Exact(exact::shared_table(shape)),
+            "exact" if exact::fits(size) => Self::Exact(exact::shared_table(size)),
             "pdb" | "exact" => patterns(&WITH_BLANK, true),
             _ => Self::Blank,
         }
     }
 
-    /// What is counted on a board for each goal.
+    /// Returns the sums of a board for each goal.
     #[inline(always)]
-    pub(super) fn sums<W: Word>(&self, shape: Shape, cells: W, blank: usize) -> [u16; 2] {
+    pub(super) fn sums<W: Word>(&self, size: Size, cells: W, blank: usize) -> [u16; 2] {
         match self {
-            Self::Blank => [u16::from(blank + 1 != shape.cells()); 2],
-            Self::Tiles(costs) => costs.sums(shape, cells),
+            Self::Blank => [u16::from(blank + 1 != size.cells()); 2],
+            Self::Tiles(costs) => costs.sums(size, cells),
             Self::Patterns(patterns) => patterns.sums(cells),
-            Self::Exact(table) => [exact::look_up(table, shape, cells, blank); 2],
+            Self::Exact(table) => [exact::look_up(table, size, cells, blank); 2],
         }
     }
 

@@ -1,60 +1,61 @@
-//! The cost of the cheapest way to a goal from every board of a shape.
+//! Tables of the exact cost of every board of a size.
 
 use super::Chi;
+use crate::tiles::Word;
+use crate::tiles::cache::{Cache, cached};
 use crate::tiles::ranks::{any_of_rank, boards, rank_of_any};
-use crate::tiles::shared::{Cache, shared};
-use crate::tiles::{Shape, Word};
 use heureka_core::{Distances, Limits, Ranked};
+use heureka_kit::board::Size;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// Boards of more cells have a table only if asked for it: with 12 it takes half a gigabyte.
-const MOST_CELLS: usize = 10;
+/// The maximum number of cells for `exact`; 12 cells would take half a gigabyte.
+const HEURISTIC_CELLS: usize = 10;
 
-/// The most cells of a board whose table can be built at all.
-pub const MOST_CELLS_EVER: usize = 12;
+/// The maximum number of cells of a board whose table can be built.
+pub const MAX_CELLS: usize = 12;
 
 static BUILT: Cache<Arc<Distances>> = Mutex::new(BTreeMap::new());
 
-/// Whether a shape's table is small enough to be used as a heuristic.
+/// Returns whether the table of a size is small enough for a heuristic.
 #[must_use]
-pub fn fits(shape: Shape) -> bool {
-    shape.cells() <= MOST_CELLS
+pub fn fits(size: Size) -> bool {
+    size.cells() <= HEURISTIC_CELLS
 }
 
-/// The table of a shape that [`fits`], built if it is not there yet.
+/// Returns the table of a size that [`fits`], building it on first use.
 #[must_use]
-pub fn shared_table(shape: Shape) -> Arc<Distances> {
-    shared(&BUILT, shape, || Arc::new(table(shape, &mut Limits::none())))
+pub fn shared_table(size: Size) -> Arc<Distances> {
+    cached(&BUILT, size, || Arc::new(table(size, &mut Limits::none())))
 }
 
-/// Builds the table of a shape of up to [`MOST_CELLS_EVER`] cells.
+/// Builds the table of a size of up to [`MAX_CELLS`] cells.
 #[must_use]
-pub fn table(shape: Shape, limits: &mut Limits<'_>) -> Distances {
-    Distances::build(&Chi::<u64>::ordered(shape), limits)
+pub fn table(size: Size, limits: &mut Limits<'_>) -> Distances {
+    Distances::build(&Chi::<u64>::ordered(size), limits)
 }
 
-/// The distance of a board.
+/// Returns the distance of a board.
 #[inline(never)]
-pub(super) fn look_up<W: Word>(table: &Distances, shape: Shape, cells: W, blank: usize) -> u16 {
-    let rank = rank_of_any(shape.cells(), cells.nibbles(shape.cells()), blank);
+pub(super) fn look_up<W: Word>(table: &Distances, size: Size, cells: W, blank: usize) -> u16 {
+    let rank = rank_of_any(size.cells(), cells.nibbles(size.cells()), blank);
     table.distance(rank) as u16
 }
 
-/// All boards, both halves together, as diagonal slides join them.
+/// Ranks the boards of both parities, which diagonal slides connect.
 impl Ranked for Chi<u64> {
     fn ranks(&self) -> u64 {
-        boards(self.shape.cells())
+        boards(self.size.cells())
     }
 
     #[inline(always)]
     fn rank(&self, state: &super::Board<u64>) -> u64 {
-        rank_of_any(self.shape.cells(), state.cells, state.blank())
+        rank_of_any(self.size.cells(), state.cells, state.blank())
     }
 
     #[inline(always)]
     fn unrank(&self, rank: u64) -> super::Board<u64> {
-        let (cells, blank) = any_of_rank(self.shape.cells(), rank);
+        let (cells, blank) = any_of_rank(self.size.cells(), rank);
         self.board(cells, blank)
     }
 }

@@ -1,19 +1,16 @@
 //! The χ-puzzle: sliding tiles with two goals, where a blank in a corner also takes tiles from the
-//! other ends of its row and column, from the cell inside it and from the opposed corner, at a price.
+//! other ends of its row and column, from the inner diagonal and from the opposite corner.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `rules` | which slides there are, forwards and backwards |
+//! | `rules` | the slides, forward and backward |
 //! | `estimate` | the heuristics |
-//! | `exact` | the whole space by ranks |
-//! | `puzzles` | files of boards, one a line |
-//! | `course` | the runs and files of a course |
-//! | `info` | what is said of the puzzle |
+//! | `exact` | tables of whole spaces |
+//! | `puzzles` | files of boards, one per line |
 //!
 //! A board is a word of `tiles`: 16 cells in 64 bits, 25 in 128, up to 36 in bytes. A move is the tile
-//! that slides, as no two slides in a state move the same one.
+//! that slides, since no two slides in a state move the same tile.
 
-pub mod course;
 mod estimate;
 pub mod exact;
 mod info;
@@ -24,18 +21,15 @@ mod rules;
 mod tests;
 
 pub use info::INFO;
-pub use rules::MOST_CELLS;
+pub use rules::MAX_CELLS;
 
 use crate::tiles::reference::Key;
-use crate::tiles::shape::{read, shape};
-use crate::tiles::{Shape, Word};
+use crate::tiles::{Word, text};
 use estimate::Estimate;
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
-    Unsupported, explore, explore_ranked, solve_reversible,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
+use heureka_kit::board::Size;
 use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
@@ -43,40 +37,36 @@ use reference::ChiReference;
 use rules::{Rules, Slide, goals};
 use std::fmt::{self, Write};
 
-/// A word that boards of the χ-puzzle are packed into.
+/// A word that holds boards of the χ-puzzle.
 pub trait Packed: Word + SetKey + KeyBytes + Key {
-    /// See [`Puzzle::explore`].
-    fn explore(chi: &Chi<Self>, limits: &mut Limits<'_>) -> Exploration {
-        explore(chi, limits)
+    /// See [`Problem::abilities`].
+    fn abilities<O: Observer<Board<Self>, u8>>() -> Abilities<Chi<Self>, O> {
+        Abilities::plain().reversible()
     }
 }
 
-/// With two bits a board where that fits.
 impl Packed for u64 {
-    fn explore(chi: &Chi<Self>, limits: &mut Limits<'_>) -> Exploration {
-        if chi.shape.cells() <= exact::MOST_CELLS_EVER {
-            explore_ranked(chi, limits)
-        } else {
-            explore(chi, limits)
-        }
+    fn abilities<O: Observer<Board<Self>, u8>>() -> Abilities<Chi<Self>, O> {
+        Abilities::plain().reversible().ranked()
     }
 }
 
 impl Packed for u128 {}
-impl Packed for [u8; MOST_CELLS] {}
+impl Packed for [u8; MAX_CELLS] {}
 
 /// An instance on a board that fits into a word of type `W`.
 #[derive(Clone, Debug)]
 pub struct Chi<W> {
-    shape: Shape,
+    size: Size,
     start: Board<W>,
     goals: [W; 2],
     rules: Rules,
+    /// The index in [`Info::heuristics`].
     heuristic: usize,
     estimate: Estimate,
 }
 
-/// A board with the blank's cell, and what the heuristic counts on it for each goal.
+/// A board with the blank's cell and the heuristic's sum for each goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<W> {
     cells: W,
@@ -91,7 +81,7 @@ impl<W> Board<W> {
     }
 }
 
-/// All else follows from the cells.
+/// Compares the cells only; the rest follows from them.
 impl<W: PartialEq> PartialEq for Board<W> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
@@ -101,92 +91,79 @@ impl<W: PartialEq> PartialEq for Board<W> {
 
 impl<W: Eq> Eq for Board<W> {}
 
-/// The number of cells of the board that a text and its parameters mean, from which the word to
-/// use follows.
+/// Returns the number of cells of the board that a text and its parameters describe.
 ///
 /// # Errors
-/// If text and parameters do not go together.
+/// If the size is invalid or cannot be determined.
 pub fn cells(text: &str, parameters: &Parameters) -> Result<usize, ParseError> {
-    shape_of(text, parameters).map(Shape::cells)
-}
-
-/// The number of cells of a board of a size such as `2x4`.
-///
-/// # Errors
-/// If it is no size, or one that no board may have.
-pub fn cells_of_size(size: &str) -> Result<usize, ParseError> {
-    read_size(size).map(Shape::cells)
+    size_of(text, parameters).map(Size::cells)
 }
 
 /// Reads a size such as `2x4`.
 ///
 /// # Errors
-/// If it is no size, or one that no board may have.
-pub fn read_size(size: &str) -> Result<Shape, ParseError> {
-    Shape::read(size, MOST_CELLS)
+/// If the size is invalid.
+pub fn parse_size(size: &str) -> Result<Size, ParseError> {
+    text::parse_size(size, MAX_CELLS)
 }
 
-/// The shape with so many rows and columns.
+/// Checks the size of a board.
 ///
 /// # Errors
-/// If no board may have it.
-pub fn shape_with(rows: usize, cols: usize) -> Result<Shape, ParseError> {
-    Shape::new(rows, cols, MOST_CELLS)
+/// If the board is too small or too large.
+pub fn check_size(size: Size) -> Result<Size, ParseError> {
+    text::check_size(size, MAX_CELLS)
 }
 
-/// The shape that a text means: eight numbers on one line are the two rows of the classic board.
-fn shape_of(text: &str, parameters: &Parameters) -> Result<Shape, ParseError> {
+/// Returns the size of a board from its text: eight numbers on one line are a 2x4 board.
+fn size_of(text: &str, parameters: &Parameters) -> Result<Size, ParseError> {
     let lines: Vec<usize> = words(text).map(|word| word.line).collect();
-    let classic = lines.len() == 8 && lines[0] == lines[7];
-    if classic && parameters.0.is_empty() {
-        return shape_with(2, 4);
+    if lines.len() == 8 && lines[0] == lines[7] && parameters.0.is_empty() {
+        return Ok(Size { rows: 2, cols: 4 });
     }
-    shape(text, parameters, MOST_CELLS)
+    text::size_of(text, parameters, MAX_CELLS)
 }
 
 impl<W: Word> Chi<W> {
-    /// The instance with these cells, row by row, 0 the blank; nothing if they do not fit the shape or
-    /// the word.
-    #[must_use]
-    pub fn new(shape: Shape, cells: &[u8]) -> Option<Self> {
-        if cells.len() != shape.cells() || cells.len() > W::CELLS {
-            return None;
-        }
+    /// Returns the instance with this start, row by row, 0 for the blank.
+    ///
+    /// # Errors
+    /// If the board has more cells than the word.
+    pub fn new(size: Size, cells: &[u8]) -> Result<Self, ParseError> {
+        text::check_size(size, W::CELLS)?;
         let cells = W::of(cells);
-        let start = Board { cells, blank: cells.blank() as u8, sums: [0; 2] };
-        let goals = goals(shape).map(|goal| W::of(&goal));
-        let rules = Rules::new(shape);
-        let estimate = Estimate::Blank;
-        let mut chi = Self { shape, start, goals, rules, heuristic: 0, estimate };
+        let mut chi = Self {
+            size,
+            start: Board { cells, blank: cells.blank() as u8, sums: [0; 2] },
+            goals: goals(size).map(|goal| W::of(&goal)),
+            rules: Rules::new(size),
+            heuristic: 0,
+            estimate: Estimate::Blank,
+        };
         chi.choose(0);
-        Some(chi)
+        Ok(chi)
     }
 
     fn choose(&mut self, index: usize) {
         self.heuristic = index;
-        self.estimate = Estimate::named(INFO.heuristics[index].name, self.shape, &self.rules);
+        self.estimate = Estimate::named(INFO.heuristics[index].name, self.size, &self.rules);
         self.start = self.board(self.start.cells, self.start.blank());
     }
 
-    /// The board's shape.
-    #[must_use]
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// The tiles of a state, row by row, 0 the blank.
+    /// Returns the tiles of a state, row by row, 0 for the blank.
     pub fn tiles(&self, state: &Board<W>) -> impl Iterator<Item = usize> + use<W> {
         let cells = state.cells;
-        (0..self.shape.cells()).map(move |cell| cells.tile(cell))
+        (0..self.size.cells()).map(move |cell| cells.tile(cell))
     }
 
-    /// The state of a board, its h counted from scratch.
+    /// Returns the state of a board, with its sums computed from scratch.
     #[inline(always)]
     fn board(&self, cells: W, blank: usize) -> Board<W> {
-        Board { cells, blank: blank as u8, sums: self.estimate.sums(self.shape, cells, blank) }
+        Board { cells, blank: blank as u8, sums: self.estimate.sums(self.size, cells, blank) }
     }
 
-    /// Calls `visit` with every slide of a list; in one loop, so that `visit` becomes part of it.
+    /// Calls `visit` with every slide of a list. One loop serves all heuristics, so that `visit` is
+    /// inlined once.
     #[inline(always)]
     fn each(&self, state: &Board<W>, slides: &[Slide], visit: &mut impl FnMut(u8, Cost, Board<W>)) {
         let blank = state.blank();
@@ -196,15 +173,15 @@ impl<W: Word> Chi<W> {
             let cells = state.cells.slide(tile, from, blank);
             let sums = match &self.estimate {
                 Estimate::Tiles(costs) => costs.after(state.sums, tile, from, blank),
-                estimate => estimate.sums(self.shape, cells, from),
+                estimate => estimate.sums(self.size, cells, from),
             };
             visit(tile as u8, Cost::from(slide.cost), Board { cells, blank: slide.cell, sums });
         }
     }
 
-    /// How the cells look: tiles in place for the goal that the board is nearer to in one color.
+    /// Returns the appearance of each cell; tiles in place for the nearer goal have their own color.
     fn cell_of(&self, state: &Board<W>) -> impl FnMut(usize, usize) -> Cell + use<W> {
-        let (cells, cols, n) = (state.cells, self.shape.cols, self.shape.cells());
+        let (cells, cols, n) = (state.cells, self.size.cols, self.size.cells());
         let in_place =
             |goal: &&W| (0..n).filter(|&cell| goal.tile(cell) == cells.tile(cell)).count();
         let [first, second] = &self.goals;
@@ -214,23 +191,22 @@ impl<W: Word> Chi<W> {
 }
 
 impl Chi<u64> {
-    /// The instance that begins with its first goal, with nothing to be counted: for whole spaces.
-    fn ordered(shape: Shape) -> Self {
-        let [goal, other] = goals(shape).map(|goal| u64::of(&goal));
-        let start = Board { cells: goal, blank: shape.cells() as u8 - 1, sums: [0; 2] };
+    /// Returns the instance that starts at the first goal, without heuristic tables.
+    fn ordered(size: Size) -> Self {
+        let goals = goals(size).map(|goal| u64::of(&goal));
         let blind = INFO.heuristics.iter().position(|heuristic| heuristic.name == "h0");
         Self {
-            shape,
-            start,
-            goals: [goal, other],
-            rules: Rules::new(shape),
+            size,
+            start: Board { cells: goals[0], blank: size.cells() as u8 - 1, sums: [0; 2] },
+            goals,
+            rules: Rules::new(size),
             heuristic: blind.unwrap_or(0),
             estimate: Estimate::Blank,
         }
     }
 }
 
-impl<W: Word> Problem for Chi<W> {
+impl<W: Packed> Problem for Chi<W> {
     type State = Board<W>;
     type Key = W;
     type Action = u8;
@@ -255,7 +231,7 @@ impl<W: Word> Problem for Chi<W> {
     }
 
     fn unpack(&self, key: &W) -> Board<W> {
-        let cells = W::of_key(*key, self.shape.cells());
+        let cells = W::of_key(*key, self.size.cells());
         self.board(cells, cells.blank())
     }
 
@@ -268,19 +244,21 @@ impl<W: Word> Problem for Chi<W> {
         INFO.heuristics[self.heuristic].claim
     }
 
-    /// A tile that slides twice in a row is back where it was.
+    /// A tile that slides twice in a row returns to its cell.
     #[inline(always)]
     fn undoes(&self, previous: u8, next: u8) -> bool {
         previous == next
     }
+
+    fn abilities<O: Observer<Board<W>, u8>>(&self) -> Abilities<Self, O> {
+        W::abilities()
+    }
 }
 
-impl<W: Word> Reversible for Chi<W> {
+impl<W: Packed> Reversible for Chi<W> {
     fn goals(&self, visit: &mut impl FnMut(Board<W>)) {
-        let last = self.shape.cells() - 1;
-        visit(self.board(self.goals[0], last));
-        // On a board of two rows and columns they still differ, by the tiles 2 and 3.
-        visit(self.board(self.goals[1], last));
+        let last = self.size.cells() - 1;
+        self.goals.iter().for_each(|&goal| visit(self.board(goal, last)));
     }
 
     #[inline(always)]
@@ -297,31 +275,33 @@ impl<W: Packed> Puzzle for Chi<W> {
     }
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        let shape = shape_of(text, parameters)?;
-        Self::new(shape, &read(text, shape)?).ok_or_else(too_many)
+        let size = size_of(text, parameters)?;
+        Self::new(size, &text::read_board(words(text), size)?)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
-        let shape = read_size(size)?;
-        shape.agrees_with(parameters)?;
-        Self::new(shape, &shape.shuffled(seed)).ok_or_else(too_many)
+        let size = text::random_size(size, parameters, MAX_CELLS)?;
+        Self::new(size, &text::shuffled(size, seed))
     }
 
     fn text(&self) -> String {
-        let tiles: Vec<_> = self.tiles(&self.start).map(|tile| tile.to_string()).collect();
-        let rows: Vec<_> = tiles.chunks(self.shape.cols).map(|row| row.join(" ")).collect();
-        rows.join("\n") + "\n"
+        text::board_text(self.size, self.tiles(&self.start))
     }
 
     fn reference(&self) -> ChiReference<W> {
         let cells = self.tiles(&self.start).map(|tile| tile as u8).collect();
-        let name = INFO.heuristics[self.heuristic].name;
-        ChiReference::new(self.shape.rows, self.shape.cols, cells, name)
+        ChiReference::new(self.size, cells, INFO.heuristics[self.heuristic].name)
     }
 
     fn reference_shares_heuristic(&self) -> bool {
         matches!(self.estimate, Estimate::Blank | Estimate::Tiles(_))
+    }
+
+    /// Ignores a state of another board size.
+    fn set_start(&mut self, state: Board<W>) {
+        if text::is_board(self.size, self.tiles(&state)) {
+            self.start = self.board(state.cells, state.blank());
+        }
     }
 
     fn set_heuristic(&mut self, index: usize) {
@@ -336,16 +316,17 @@ impl<W: Packed> Puzzle for Chi<W> {
         self.estimate.bytes()
     }
 
-    fn show_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.shape.rows, self.shape.cols), false, self.cell_of(state))
+    fn show_state(&self, state: &Board<W>, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.size.rows, self.size.cols), colors, self.cell_of(state))
     }
 
-    fn paint_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.shape.rows, self.shape.cols), true, self.cell_of(state))
+    /// Writes the instance's text, as the course's files list the tiles.
+    fn note_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(text::board_text(self.size, self.tiles(state)).trim_end())
     }
 
     fn draw(&self, state: &Board<W>) -> Picture {
-        draw_cells((self.shape.rows, self.shape.cols), self.cell_of(state))
+        draw_cells((self.size.rows, self.size.cols), self.cell_of(state))
     }
 
     fn show_action(&self, action: u8, out: &mut dyn Write) -> fmt::Result {
@@ -353,27 +334,6 @@ impl<W: Packed> Puzzle for Chi<W> {
     }
 
     fn parse_action(&self, word: &str) -> Option<u8> {
-        word.parse().ok().filter(|&tile| tile > 0 && usize::from(tile) < self.shape.cells())
+        word.parse().ok().filter(|&tile| tile > 0 && usize::from(tile) < self.size.cells())
     }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<u8>, Unsupported> {
-        solve_reversible(self, strategy, limits, observer)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        W::explore(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| explore(&back, limits))
-    }
-}
-
-fn too_many() -> ParseError {
-    ParseError::whole("the board is too large for this type of key")
 }

@@ -1,32 +1,33 @@
-//! Files of boards, one a line.
+//! Files of boards, one per line.
 
-use crate::tiles::Shape;
-use crate::tiles::shape::read_words;
+use crate::tiles::text::{read_board, shuffled};
+use heureka_kit::board::Size;
 use heureka_kit::text::{ParseError, Word, words};
 
-/// Reads boards of a shape, one a line; empty lines and comments are skipped.
+/// Reads boards of a size, one per line; skips empty lines and comments.
 ///
 /// # Errors
-/// What is wrong in which line, and what was expected; also if there is no board at all.
-pub fn read(text: &str, shape: Shape) -> Result<Vec<Vec<u8>>, ParseError> {
+/// If a line is not a board, or the file has none.
+pub fn read(text: &str, size: Size) -> Result<Vec<Vec<u8>>, ParseError> {
     let words: Vec<Word> = words(text).collect();
     if words.is_empty() {
         return Err(ParseError::whole(format!(
             "no puzzle: expected lines of {} numbers from 0 to {}",
-            shape.cells(),
-            shape.cells() - 1
+            size.cells(),
+            size.cells() - 1
         )));
     }
-    words.chunk_by(|a, b| a.line == b.line).map(|line| read_words(line, shape)).collect()
+    let lines = words.chunk_by(|a, b| a.line == b.line);
+    lines.map(|line| read_board(line.iter().copied(), size)).collect()
 }
 
-/// Random boards of a shape, one for each seed from the given one on.
+/// Returns random boards of a size with consecutive seeds.
 #[must_use]
-pub fn random(shape: Shape, count: usize, seed: u64) -> Vec<Vec<u8>> {
-    (0..count as u64).map(|nth| shape.shuffled(seed.wrapping_add(nth))).collect()
+pub fn random(size: Size, count: usize, seed: u64) -> Vec<Vec<u8>> {
+    (0..count as u64).map(|nth| shuffled(size, seed.wrapping_add(nth))).collect()
 }
 
-/// Boards as [`read`] takes them.
+/// Returns the text of boards, as [`read`] reads it.
 #[must_use]
 pub fn write(boards: &[Vec<u8>]) -> String {
     let line = |board: &Vec<u8>| {

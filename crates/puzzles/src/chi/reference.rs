@@ -1,105 +1,83 @@
-//! The χ-puzzle by its statement, on a plain list of cells.
+//! Reference rules of the χ-puzzle, on a list of cells.
 
 use crate::tiles::reference::Key;
 use heureka_core::{Claim, Cost, Problem};
+use heureka_kit::board::Size;
 use std::marker::PhantomData;
 
-/// A χ-puzzle whose keys are of type `K`.
+/// The reference rules with keys of type `K`.
 #[derive(Clone, Debug)]
 pub struct ChiReference<K> {
     start: Vec<u8>,
     heuristic: &'static str,
-    /// By cell, what [`sources`] says.
+    /// The [`sources`] of each cell.
     sources: Vec<Vec<(usize, Cost)>>,
     goals: [Vec<u8>; 2],
     key: PhantomData<fn() -> K>,
 }
 
-/// The cells from which a tile may slide into this empty one, with the price.
-fn sources(rows: usize, cols: usize, blank: usize) -> Vec<(usize, Cost)> {
+/// Returns the cells from which a tile can slide into an empty cell, with the costs.
+fn sources(Size { rows, cols }: Size, blank: usize) -> Vec<(usize, Cost)> {
     let (row, col) = (blank / cols, blank % cols);
     let (bottom, right) = (rows - 1, cols - 1);
-    let mut sources = vec![];
-    for other in 0..rows * cols {
+    let corner = (row == 0 || row == bottom) && (col == 0 || col == right);
+    let cost = |other: usize| {
         let (down, across) = ((other / cols).abs_diff(row), (other % cols).abs_diff(col));
         // Regular moves.
         if down + across == 1 {
-            sources.push((other, 1));
-        }
-        let corners = [(0, 0), (0, right), (bottom, 0), (bottom, right)];
-        if !corners.contains(&(row, col)) {
-            continue;
+            return Some(1);
         }
         // Wrapping moves: the other end of the row, and of the column if it is longer than 2.
-        if down == 0 && across == right {
-            sources.push((other, 2));
+        let wraps = down == 0 && across == right || across == 0 && down == bottom && rows > 2;
+        if corner && wraps {
+            return Some(2);
         }
-        if across == 0 && down == bottom && rows > 2 {
-            sources.push((other, 2));
-        }
-        // Diagonal moves: the cell next to the corner, and the corner across the board.
-        if down == 1 && across == 1 || down == bottom && across == right {
-            sources.push((other, 3));
-        }
-    }
-    // Two moves of the same tile are one, the cheaper one.
-    let all = sources.clone();
-    sources.retain(|(cell, cost)| !all.iter().any(|(c, lower)| c == cell && lower < cost));
-    sources
+        // Diagonal moves: the cell next to the corner, and the opposite corner.
+        let diagonal = down == 1 && across == 1 || down == bottom && across == right;
+        (corner && diagonal).then_some(3)
+    };
+    let cells = (0..rows * cols).filter(|&other| other != blank);
+    cells.filter_map(|other| Some((other, cost(other)?))).collect()
 }
 
-/// The two boards to be reached.
-fn goals(rows: usize, cols: usize) -> [Vec<u8>; 2] {
-    let mut by_rows = vec![0; rows * cols];
-    let mut by_columns = vec![0; rows * cols];
-    let mut number = 1;
+/// Returns the two goals.
+fn goals(Size { rows, cols }: Size) -> [Vec<u8>; 2] {
+    let mut goals = [vec![0; rows * cols], vec![0; rows * cols]];
     for row in 0..rows {
         for col in 0..cols {
-            by_rows[row * cols + col] = number;
-            number += 1;
+            goals[0][row * cols + col] = (row * cols + col + 1) as u8;
+            goals[1][row * cols + col] = (col * rows + row + 1) as u8;
         }
     }
-    number = 1;
-    for col in 0..cols {
-        for row in 0..rows {
-            by_columns[row * cols + col] = number;
-            number += 1;
-        }
+    for goal in &mut goals {
+        goal[rows * cols - 1] = 0;
     }
-    by_rows[rows * cols - 1] = 0;
-    by_columns[rows * cols - 1] = 0;
-    [by_rows, by_columns]
+    goals
 }
 
 impl<K> ChiReference<K> {
-    /// The puzzle that begins with the given cells, row by row, 0 the blank.
+    /// Returns the puzzle with this start, row by row, 0 for the blank.
     ///
-    /// Of the heuristics it knows `h0`, `h1` and `h2`; for all others it counts `h2`, which is never
-    /// more.
+    /// Heuristics other than `h0` and `h1` use `h2`, which is never larger.
     #[must_use]
-    pub fn new(rows: usize, cols: usize, start: Vec<u8>, heuristic: &'static str) -> Self {
-        let sources = (0..rows * cols).map(|blank| sources(rows, cols, blank)).collect();
-        let goals = goals(rows, cols);
-        Self { start, heuristic, sources, goals, key: PhantomData }
+    pub fn new(size: Size, start: Vec<u8>, heuristic: &'static str) -> Self {
+        let sources = (0..size.cells()).map(|blank| sources(size, blank)).collect();
+        Self { start, heuristic, sources, goals: goals(size), key: PhantomData }
     }
 
-    /// The cheapest way of a tile from a cell to another: prices are lowered until none can be.
-    fn way(&self, from: usize, to: usize) -> Cost {
-        let mut price = vec![Cost::MAX; self.sources.len()];
-        price[from] = 0;
+    /// Returns the cost of the cheapest path of a tile between two cells, by relaxation.
+    fn path_cost(&self, from: usize, to: usize) -> Cost {
+        let mut costs = vec![Cost::MAX; self.sources.len()];
+        costs[from] = 0;
         loop {
-            let mut changed = false;
+            let before = costs.clone();
             for (cell, sources) in self.sources.iter().enumerate() {
                 for &(source, cost) in sources {
-                    let sum = price[source].saturating_add(cost);
-                    if sum < price[cell] {
-                        price[cell] = sum;
-                        changed = true;
-                    }
+                    costs[cell] = costs[cell].min(costs[source].saturating_add(cost));
                 }
             }
-            if !changed {
-                return price[to];
+            if costs == before {
+                return costs[to];
             }
         }
     }
@@ -144,7 +122,7 @@ impl<K: Key> Problem for ChiReference<K> {
             for (cell, &tile) in state.iter().enumerate() {
                 let Some(place) = goal.iter().position(|&other| other == tile) else { continue };
                 if tile > 0 && place != cell {
-                    sum += if self.heuristic == "h1" { 1 } else { self.way(cell, place) };
+                    sum += if self.heuristic == "h1" { 1 } else { self.path_cost(cell, place) };
                 }
             }
             sum

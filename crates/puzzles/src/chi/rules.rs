@@ -1,12 +1,12 @@
-//! Which tiles may slide into the blank, by its cell, and what that costs; worked out once a board.
+//! The slides by the blank's cell, with their costs; computed once per board size.
 
-use crate::tiles::Shape;
 use heureka_core::Cost;
+use heureka_kit::board::Size;
 
-/// The most cells that a board may have.
-pub const MOST_CELLS: usize = 36;
+/// The maximum number of cells of a board.
+pub const MAX_CELLS: usize = 36;
 
-/// Room for tiles and cells, a power of two so that a masked number needs no check.
+/// An upper bound on tiles and cells; a power of two, so that masked indices need no bounds check.
 pub(super) const ROOM: usize = 64;
 
 /// A slide between the blank's cell and another one.
@@ -17,8 +17,8 @@ pub(super) struct Slide {
     pub cost: u8,
 }
 
-/// The slides with the blank on one cell: a corner has 6 at most, an inner cell 4; backwards, the
-/// inner cell of a 3 × 3 board has 4 more, from the corners.
+/// The slides with the blank on one cell: a corner has at most 6, an inner cell 4. Backward, the
+/// inner cell of a 3x3 board has 4 more, from the corners.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slides {
     list: [Slide; 8],
@@ -33,7 +33,7 @@ impl Slides {
         &self.list[..usize::from(self.count & 15).min(8)]
     }
 
-    /// Adds a slide; of two with the same cell the cheaper one stays.
+    /// Adds a slide; of two with the same cell, keeps the cheaper one.
     fn add(&mut self, cell: usize, cost: u8) {
         let count = usize::from(self.count);
         let same = |slide: &&mut Slide| usize::from(slide.cell) == cell;
@@ -49,21 +49,21 @@ impl Slides {
 /// All slides of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
-    /// By the blank's cell, where a tile may come from.
+    /// By the blank's cell, the cells that a tile can come from.
     pub forward: [Slides; ROOM],
-    /// By the blank's cell, where the tile is that went there from the blank's cell. Not the same, as
-    /// a tile may slide from an inner cell into a corner but not back.
+    /// By the blank's cell, the cells that a tile can have gone to. These differ from `forward`,
+    /// since a tile can slide diagonally into a corner but not back.
     pub backward: [Slides; ROOM],
 }
 
 impl Rules {
-    /// In the order in which moves are played: from above, left, right and below, then the row's
-    /// other end, the column's, the inner diagonal and the opposed corner.
-    pub(super) fn new(shape: Shape) -> Self {
-        let Shape { rows, cols } = shape;
+    /// Returns the slides in their order: from above, left, right and below, then the row's other
+    /// end, the column's, the inner diagonal and the opposite corner.
+    pub(super) fn new(size: Size) -> Self {
+        let Size { rows, cols } = size;
         let mut rules = Self { forward: [Slides::NONE; ROOM], backward: [Slides::NONE; ROOM] };
-        for blank in 0..shape.cells() {
-            let (row, col) = shape.place(blank);
+        for blank in 0..size.cells() {
+            let (row, col) = (blank / cols, blank % cols);
             let slides = &mut rules.forward[blank];
             if row > 0 {
                 slides.add(blank - cols, 1);
@@ -90,7 +90,7 @@ impl Rules {
                 slides.add(other_row * cols + other_col, 3);
             }
         }
-        for blank in 0..shape.cells() {
+        for blank in 0..size.cells() {
             for slide in rules.forward[blank].all().to_vec() {
                 rules.backward[usize::from(slide.cell)].add(blank, slide.cost);
             }
@@ -98,9 +98,9 @@ impl Rules {
         rules
     }
 
-    /// By two cells, what it costs at least to bring a tile from the first to the second, if nothing
-    /// is in its way.
-    pub(super) fn way_costs(&self, cells: usize) -> Vec<Vec<Cost>> {
+    /// Returns the cost of the cheapest path of a tile between every two cells of an otherwise empty
+    /// board.
+    pub(super) fn path_costs(&self, cells: usize) -> Vec<Vec<Cost>> {
         let mut costs = vec![vec![Cost::MAX / 2; cells]; cells];
         for (cell, slides) in self.forward.iter().enumerate().take(cells) {
             costs[cell][cell] = 0;
@@ -108,11 +108,11 @@ impl Rules {
                 costs[usize::from(slide.cell)][cell] = Cost::from(slide.cost);
             }
         }
-        for over in 0..cells {
+        for via in 0..cells {
             for from in 0..cells {
                 for to in 0..cells {
-                    let way = costs[from][over] + costs[over][to];
-                    costs[from][to] = costs[from][to].min(way);
+                    let path = costs[from][via] + costs[via][to];
+                    costs[from][to] = costs[from][to].min(path);
                 }
             }
         }
@@ -120,12 +120,10 @@ impl Rules {
     }
 }
 
-/// The tiles of the two goals by cell: in the order of the rows, and in that of the columns.
-pub(super) fn goals(shape: Shape) -> [Vec<u8>; 2] {
-    let n = shape.cells();
-    let by_columns = |cell: usize| {
-        let (row, col) = shape.place(cell);
-        ((col * shape.rows + row + 1) % n) as u8
-    };
-    [(0..n).map(|cell| ((cell + 1) % n) as u8).collect(), (0..n).map(by_columns).collect()]
+/// Returns the tiles of the two goals by cell: row-major and column-major.
+pub(super) fn goals(size: Size) -> [Vec<u8>; 2] {
+    let Size { rows, cols } = size;
+    let by_rows = |cell: usize| ((cell + 1) % size.cells()) as u8;
+    let by_columns = |cell: usize| by_rows(cell % cols * rows + cell / cols);
+    [(0..size.cells()).map(by_rows).collect(), (0..size.cells()).map(by_columns).collect()]
 }

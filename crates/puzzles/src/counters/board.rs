@@ -1,29 +1,27 @@
-//! A whole board as one key whose order is that of the counters read from left to right, top to
-//! bottom.
+//! Boards as keys, ordered lexicographically by their counters.
 
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A board: the counter on each cell, counted from 0. Comparing two boards of the same size compares
-/// their counters cell by cell.
+/// A board: the counter on each cell, from 0. Boards of the same size compare cell by cell.
 pub trait Board: Copy + Ord + Hash + Debug + SetKey + KeyBytes + Send + Sync + 'static {
-    /// How many cells it has room for.
+    /// The maximum number of cells.
     const CELLS: usize;
 
-    /// The board with these counters.
+    /// Packs the counters of a board.
     fn of(counters: &[u32]) -> Self;
 
-    /// The counter on a cell.
+    /// Returns the counter on a cell.
     fn get(&self, cell: usize) -> usize;
 
-    /// The board after the counters on two cells changed places.
+    /// Swaps the counters on two cells.
     #[must_use]
     fn swapped(self, a: usize, b: usize) -> Self;
 }
 
-/// A word with so many bits a cell, the first cell highest.
+/// Implements [`Board`] for a word with a fixed number of bits per cell, the first cell highest.
 macro_rules! word {
     ($word:ty, $cells:literal, $bits:literal) => {
         impl Board for $word {
@@ -51,7 +49,7 @@ macro_rules! word {
 word!(u64, 16, 4);
 word!(u128, 25, 5);
 
-/// A byte a cell; cells beyond the board's are 0.
+/// One byte per cell; 0 beyond the board.
 impl<const N: usize> Board for [u8; N] {
     const CELLS: usize = N;
 
@@ -99,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_keep_their_counters_and_their_order() {
+    fn boards_keep_counters_and_order() {
         check::<u64>(4);
         check::<u64>(16);
         check::<u128>(25);

@@ -1,8 +1,8 @@
-//! The four estimates, from scratch.
+//! The four heuristics, computed from scratch.
 
 use heureka_core::Cost;
 
-/// Which estimate; in the order of the heuristics' list.
+/// A heuristic, in the order of [`Info::heuristics`](heureka_kit::puzzle::Info::heuristics).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Estimate {
     Cycles,
@@ -15,15 +15,15 @@ impl Estimate {
     pub const ALL: [Self; 4] =
         [Self::Cycles, Self::HalfMisplaced, Self::Misplaced, Self::Manhattan];
 
-    /// The estimate of a measure: half of it, rounded up, if only half counts.
+    /// Returns h for a measure: the measure, or half of it rounded up.
     #[inline(always)]
     pub fn of(self, measure: Cost) -> Cost {
         if self == Self::HalfMisplaced { measure.div_ceil(2) } else { measure }
     }
 
-    /// What the estimate goes by; 0 exactly if every counter is in its place.
+    /// Returns the measure that h is based on; 0 if and only if every counter is in place.
     ///
-    /// `counter` tells the counter on a cell, from 0; whatever it tells, this ends.
+    /// `counter` returns the counter on a cell, from 0. Terminates for any values in range.
     pub fn measure(self, cells: usize, counter: impl Fn(usize) -> usize) -> Cost {
         match self {
             Self::Cycles => {
@@ -38,20 +38,18 @@ impl Estimate {
                 (0..cells).filter(|&cell| counter(cell) != cell).count() as Cost
             }
             Self::Manhattan => {
-                let away = (0..cells).map(|cell| cell.abs_diff(counter(cell)) as u64).sum::<u64>();
-                Cost::try_from(away).unwrap_or(Cost::MAX - 1)
+                let distance =
+                    (0..cells).map(|cell| cell.abs_diff(counter(cell)) as u64).sum::<u64>();
+                Cost::try_from(distance).unwrap_or(Cost::MAX - 1)
             }
         }
     }
 }
 
-/// The cells of small boards, for what is kept of each.
+/// The maximum number of cells of boards that are copied.
 pub(super) const SMALL: usize = 256;
 
-/// Numbers the cycles from 1 on, writes for each cell to which it belongs, and returns how many there
-/// are.
-///
-/// A counter on a cell belongs to another cell, whose counter belongs to a third, and so on around.
+/// Labels each cell with the number of its cycle, from 1, and returns the number of cycles.
 pub(super) fn label_cycles(labels: &mut [u32], counter: impl Fn(usize) -> usize) -> Cost {
     labels.fill(0);
     let mut cycles = 0;

@@ -1,4 +1,4 @@
-//! Boards too large to be copied: one board, changed in place, and where each counter lies.
+//! Boards too large to copy: one board changed in place.
 
 use super::estimate::Estimate;
 use super::info::INFO;
@@ -17,11 +17,12 @@ pub struct LargeCounters {
     estimate: Estimate,
 }
 
-/// The counter on each cell and the cell of each counter, from 0, and how many are not in place.
+/// The counter on each cell and the cell of each counter, from 0.
 #[derive(Clone, Debug)]
 pub struct Placed {
     counters: Vec<u32>,
     cells: Vec<u32>,
+    /// The number of misplaced counters.
     misplaced: usize,
 }
 
@@ -59,7 +60,7 @@ impl InPlace for LargeCounters {
 }
 
 impl Downhill for LargeCounters {
-    /// The cells before this one hold nothing more to do.
+    /// The first cell to look at.
     type Hint = usize;
 
     fn h(&self, state: &Placed) -> Cost {
@@ -71,19 +72,19 @@ impl Downhill for LargeCounters {
         INFO.heuristics[self.estimate as usize].claim
     }
 
-    /// The first cell with another counter gets its own. That places one counter or two, splits a
-    /// cycle, and brings what lay there no farther from its place than its own counter came nearer.
-    /// Half the misplaced counters become fewer only if two are placed, so then a pair is looked for.
-    fn downhill(&self, state: &Placed, hint: &mut usize, looked_at: &mut u64) -> Option<Swap> {
+    /// Swaps the right counter onto the first cell with a wrong one. That places one or two counters
+    /// and splits a cycle, so all measures fall, except half the misplaced counters: they need a
+    /// pair that places two, unless one counter is left over.
+    fn downhill(&self, state: &Placed, hint: &mut usize, tried: &mut u64) -> Option<Swap> {
         let pairs_only = self.estimate == Estimate::HalfMisplaced;
-        let last_one = state.misplaced % 2 == 1;
+        let odd_one_left = state.misplaced % 2 == 1;
         while let Some(&counter) = state.counters.get(*hint) {
-            let own = *hint as u32;
-            if counter != own {
-                *looked_at += 1;
-                let pair = state.counters[counter as usize] == own;
-                if pair || !pairs_only || last_one {
-                    return Some((own.min(counter), own.max(counter)));
+            let right = *hint as u32;
+            if counter != right {
+                *tried += 1;
+                let pair = state.counters[counter as usize] == right;
+                if pair || !pairs_only || odd_one_left {
+                    return Some((right.min(counter), right.max(counter)));
                 }
             }
             *hint += 1;
@@ -117,7 +118,7 @@ impl LargePuzzle for LargeCounters {
 
     fn outline(&self) -> String {
         let side = self.start.len().isqrt();
-        format!("{side} × {side} counters, {} not in their places", self.start().misplaced)
+        format!("{side} × {side} counters, {} misplaced", self.start().misplaced)
     }
 
     fn reference(&self) -> LargeCountersReference {

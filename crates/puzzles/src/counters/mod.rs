@@ -1,17 +1,16 @@
-//! Adjusting the counters: a square board full of numbered counters, of which any two change places.
+//! Adjusting the counters: a square board full of numbered counters; a move swaps any two.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `board` | a board as a key whose order is that of its counters |
+//! | `board` | boards as keys, ordered by their counters |
 //! | `estimate` | the four heuristics |
 //! | `reading` | boards, sizes and moves as text |
 //! | `large` | boards of more than 256 counters, changed in place |
-//! | `course` | the program of a course, with its conventions and its words |
-//! | `info` | what is said of the puzzle |
+//! | `course` | the course's algorithms |
 //!
-//! Moves come in the order of the cells: first with second, first with third, …, second with third.
-//! Every state has n (n − 1) / 2 of them, so what an estimate changes by is known without counting
-//! again: two places are looked at, and for cycles whether both belong to the same one.
+//! Moves are ordered by cells: first with second, first with third, …, second with third. Every
+//! state has n (n − 1) / 2 moves, so h is updated from the two cells of a swap, or from the labels
+//! of their cycles.
 
 pub mod board;
 pub mod course;
@@ -25,22 +24,18 @@ pub use board::Board;
 pub use reading::Swap;
 
 use estimate::{Estimate, SMALL, label_cycles};
-use heureka_core::store::SetKey;
-use heureka_core::{
-    Algorithm, Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible,
-    Strategy, Undirected, Unsupported, explore, explore_undirected, solve_ordered,
-    solve_reversible,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Ordered, Problem, Reversible};
 use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
 use reading::{cells_of_size, parse_swap, read, show_swap, shuffled, side, text};
 use reference::{CountersReference, Key};
+use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
 /// An instance on a board of up to 256 cells.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Counters<B> {
     cells: usize,
     side: usize,
@@ -48,37 +43,33 @@ pub struct Counters<B> {
     estimate: Estimate,
 }
 
-/// A board, and what the estimate in use goes by.
+/// A board and the measure of its heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrangement<B> {
     board: B,
     measure: Cost,
 }
 
-impl<B> Arrangement<B> {
-    /// The board.
-    pub fn board(&self) -> &B {
-        &self.board
-    }
+/// Returns the minimum number of swaps that sort counters from 0.
+#[must_use]
+pub fn optimum(counters: &[u32]) -> Cost {
+    Estimate::Cycles.measure(counters.len(), |cell| counters[cell] as usize)
 }
 
 impl<B: Board> Counters<B> {
-    /// The instance with these counters, from 0, row by row; nothing if they do not fit or are no
-    /// square.
-    #[must_use]
-    pub fn new(counters: &[u32]) -> Option<Self> {
-        let cells = counters.len();
-        let side = side(cells).filter(|_| cells <= B::CELLS.min(SMALL))?;
-        Some(Self { cells, side, start: B::of(counters), estimate: Estimate::Cycles })
+    /// Returns the instance with these counters, from 0, row by row.
+    ///
+    /// # Errors
+    /// If the board is not square or too large for its type.
+    pub fn new(counters: &[u32]) -> Result<Self, ParseError> {
+        let (cells, max) = (counters.len(), B::CELLS.min(SMALL));
+        let side = side(cells).filter(|_| cells <= max).ok_or_else(|| {
+            ParseError::whole(format!("{cells} counters: expected a square of at most {max}"))
+        })?;
+        Ok(Self { cells, side, start: B::of(counters), estimate: Estimate::Cycles })
     }
 
-    /// How many cells the board has.
-    #[must_use]
-    pub fn cells(&self) -> usize {
-        self.cells
-    }
-
-    /// The counters of a state, from 0, row by row.
+    /// Returns the counters of a state, from 0, row by row.
     pub fn counters<'a>(
         &'a self,
         state: &'a Arrangement<B>,
@@ -87,18 +78,18 @@ impl<B: Board> Counters<B> {
     }
 
     fn arrangement(&self, board: B) -> Arrangement<B> {
-        // A key that is no board's at all gives some state.
+        // An invalid key maps to some state.
         let counter = |cell| board.get(cell).min(self.cells - 1);
         Arrangement { board, measure: self.estimate.measure(self.cells, counter) }
     }
 
-    /// How the cells look: counters in their places in one color, the others in another.
+    /// Returns the appearance of each cell; counters in place have their own color.
     fn cell_of(&self, state: &Arrangement<B>) -> impl FnMut(usize, usize) -> Cell {
         let (board, side) = (state.board, self.side);
         numbered(side, move |cell| (board.get(cell) + 1, board.get(cell) == cell))
     }
 
-    /// Calls `visit` with every move and what it adds to the measure.
+    /// Calls `visit` with every move; `added` is its change of the measure.
     #[inline(always)]
     fn each_swap(
         &self,
@@ -147,14 +138,9 @@ impl<B: Board> Problem for Counters<B> {
                 let mut labels = [0; SMALL];
                 let counter = |cell| state.board.get(cell).min(self.cells - 1);
                 label_cycles(&mut labels[..self.cells], counter);
-                // Two counters of one cycle part it; two of different ones join them.
-                self.each_swap(
-                    state,
-                    visit,
-                    |a, b, _, _| {
-                        if labels[a] == labels[b] { -1 } else { 1 }
-                    },
-                );
+                // A swap within a cycle splits it; a swap between two joins them.
+                let added = |a, b, _, _| if labels[a] == labels[b] { -1 } else { 1 };
+                self.each_swap(state, visit, added);
             }
             Estimate::HalfMisplaced | Estimate::Misplaced => {
                 let wrong = |cell: usize, counter: usize| i32::from(cell != counter);
@@ -163,9 +149,12 @@ impl<B: Board> Problem for Counters<B> {
                 });
             }
             Estimate::Manhattan => {
-                let away = |cell: usize, counter: usize| i32::from(cell.abs_diff(counter) as u16);
+                let distance =
+                    |cell: usize, counter: usize| i32::from(cell.abs_diff(counter) as u16);
                 self.each_swap(state, visit, |a, b, first, second| {
-                    away(a, second) + away(b, first) - away(a, first) - away(b, second)
+                    distance(a, second) + distance(b, first)
+                        - distance(a, first)
+                        - distance(b, second)
                 });
             }
         }
@@ -198,9 +187,13 @@ impl<B: Board> Problem for Counters<B> {
         let (a, b) = (cell_of(a)?, cell_of(b)?);
         (a != b).then(|| (1, self.arrangement(state.board.swapped(a, b))))
     }
+
+    fn abilities<O: Observer<Arrangement<B>, Swap>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().undirected().ordered()
+    }
 }
 
-/// A swap takes itself back.
+/// A swap is its own inverse.
 impl<B: Board> Reversible for Counters<B> {
     fn goals(&self, visit: &mut impl FnMut(Arrangement<B>)) {
         let ordered: Vec<u32> = (0..self.cells as u32).collect();
@@ -216,7 +209,11 @@ impl<B: Board> Reversible for Counters<B> {
     }
 }
 
-impl<B: Board> Undirected for Counters<B> {}
+impl<B: Board> Ordered for Counters<B> {
+    fn compare(&self, a: &B, b: &B) -> Ordering {
+        a.cmp(b)
+    }
+}
 
 impl<B: Board + Key> Puzzle for Counters<B> {
     type Reference = CountersReference<B>;
@@ -227,12 +224,12 @@ impl<B: Board + Key> Puzzle for Counters<B> {
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
-        Self::new(&read(text)?).ok_or_else(too_many)
+        Self::new(&read(text)?)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
-        Self::new(&shuffled(cells_of_size(size)?, seed)).ok_or_else(too_many)
+        Self::new(&shuffled(cells_of_size(size)?, seed))
     }
 
     fn text(&self) -> String {
@@ -244,6 +241,10 @@ impl<B: Board + Key> Puzzle for Counters<B> {
         CountersReference::new(numbers, INFO.heuristics[self.heuristic()].name)
     }
 
+    fn set_start(&mut self, state: Arrangement<B>) {
+        self.start = state.board;
+    }
+
     fn set_heuristic(&mut self, index: usize) {
         self.estimate = Estimate::ALL[index];
     }
@@ -252,12 +253,8 @@ impl<B: Board + Key> Puzzle for Counters<B> {
         self.estimate as usize
     }
 
-    fn show_state(&self, state: &Arrangement<B>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.side, self.side), false, self.cell_of(state))
-    }
-
-    fn paint_state(&self, state: &Arrangement<B>, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.side, self.side), true, self.cell_of(state))
+    fn show_state(&self, state: &Arrangement<B>, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.side, self.side), colors, self.cell_of(state))
     }
 
     fn draw(&self, state: &Arrangement<B>) -> Picture {
@@ -271,36 +268,6 @@ impl<B: Board + Key> Puzzle for Counters<B> {
     fn parse_action(&self, word: &str) -> Option<Swap> {
         parse_swap(word, self.cells)
     }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Swap>, Unsupported> {
-        match strategy.algorithm {
-            Algorithm::Bidirectional => solve_reversible(self, strategy, limits, observer),
-            _ => solve_ordered(self, strategy, limits, observer),
-        }
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration
-    where
-        B: SetKey,
-    {
-        explore_undirected(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration>
-    where
-        B: SetKey,
-    {
-        Reversed::new(self).map(|back| explore(&back, limits))
-    }
-}
-
-fn too_many() -> ParseError {
-    ParseError::whole("the board is too large for this type of key")
 }
 
 #[cfg(test)]

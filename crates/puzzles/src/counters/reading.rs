@@ -1,89 +1,82 @@
-//! Reading boards and moves, and making random ones.
+//! Texts of boards, sizes and moves, and random boards.
 
 use super::info::INFO;
-use heureka_kit::text::{ParseError, Word, words};
+use heureka_kit::board::parse_numbers;
+use heureka_kit::text::{ParseError, words};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::Write;
 
-/// The longest side of a board.
-pub const LONGEST_SIDE: usize = 4096;
+/// The maximum side of a board.
+const MAX_SIDE: usize = 4096;
 
-/// Two counters that change places, the smaller first, counted from 0.
+/// Two counters to swap, the smaller first, from 0.
 pub type Swap = (u32, u32);
 
-/// The side of a square of so many cells.
+/// Returns the side of a square board with this many cells.
 pub(super) fn side(cells: usize) -> Option<usize> {
     let side = cells.isqrt();
-    (side > 0 && side * side == cells && side <= LONGEST_SIDE).then_some(side)
+    (side > 0 && side * side == cells && side <= MAX_SIDE).then_some(side)
 }
 
-/// How many counters a text seems to hold: enough to know which type of board it needs.
+/// Returns the number of words in a text, which determines the type of board.
 #[must_use]
 pub fn count(text: &str) -> usize {
     words(text).count()
 }
 
-/// The counters of a text, from 0.
+/// Reads the counters of a text, from 0.
 ///
 /// # Errors
-/// What is wrong: no number, not a perfect square, out of range, or there twice.
+/// If the words are not the numbers 1 to n, each once, n a perfect square.
 pub fn read(text: &str) -> Result<Vec<u32>, ParseError> {
     let expected = "the number of a counter, 1 or more";
     let numbers: Result<Vec<u32>, _> = words(text).map(|word| word.number(expected)).collect();
     let mut numbers = numbers?;
     let cells = numbers.len();
-    if side(cells).is_none() {
-        return Err(ParseError::whole(match cells {
-            0 => "there are no counters: expected the numbers 1 to n in some order".to_owned(),
-            _ => format!(
-                "{cells} counters: expected a perfect square, such as 4, 9, 16 or 25, up to {}",
-                LONGEST_SIDE * LONGEST_SIDE
-            ),
-        }));
+    if cells == 0 {
+        return Err(ParseError::whole("no counters: expected the numbers 1 to n in any order"));
     }
-    let at = |place: usize, message: String| {
-        words(text).nth(place).map_or_else(
-            || ParseError::whole(message.clone()),
-            |word: Word<'_>| word.error(message.clone()),
-        )
+    if side(cells).is_none() {
+        return Err(ParseError::whole(format!(
+            "{cells} counters: expected a perfect square, such as 4, 9, 16 or 25, up to {}",
+            MAX_SIDE * MAX_SIDE
+        )));
+    }
+    let at = |index: usize, message: String| match words(text).nth(index) {
+        Some(word) => word.error(message),
+        None => ParseError::whole(message),
     };
     let mut seen = vec![false; cells];
-    for (place, number) in numbers.iter_mut().enumerate() {
+    for (index, number) in numbers.iter_mut().enumerate() {
         let Some(counter) = number.checked_sub(1).filter(|&c| (c as usize) < cells) else {
-            return Err(at(place, format!("'{number}': expected a number from 1 to {cells}")));
+            return Err(at(index, format!("'{number}': expected a number from 1 to {cells}")));
         };
         if std::mem::replace(&mut seen[counter as usize], true) {
-            let text = format!("'{number}' is there twice: expected each of 1 to {cells} once");
-            return Err(at(place, text));
+            let message = format!("duplicate '{number}': expected each of 1 to {cells} once");
+            return Err(at(index, message));
         }
         *number = counter;
     }
     Ok(numbers)
 }
 
-/// The number of counters of a size such as `5x5` or `25`.
+/// Reads a size such as `5x5` or `25` and returns the number of counters.
 ///
 /// # Errors
-/// If it is no square.
+/// If the board is not square, or too large.
 pub fn cells_of_size(size: &str) -> Result<usize, ParseError> {
-    let wrong = || {
-        ParseError::whole(format!("'{size}' is no size of a square board: expected {}", INFO.sizes))
+    let cells = match parse_numbers(size, INFO.sizes)?[..] {
+        [cells] => Some(cells),
+        [rows, cols] if rows == cols => rows.checked_mul(cols),
+        _ => None,
     };
-    let number = |text: &str| text.parse::<usize>().ok();
-    let cells = match size.split_once('x') {
-        Some((rows, cols)) => {
-            let rows = number(rows).filter(|&rows| Some(rows) == number(cols));
-            rows.and_then(|rows| rows.checked_mul(rows))
-        }
-        None => number(size),
-    };
-    cells.filter(|&cells| side(cells).is_some()).ok_or_else(wrong)
+    let invalid = || ParseError::whole(format!("invalid size '{size}': expected {}", INFO.sizes));
+    cells.filter(|&cells| side(cells).is_some()).ok_or_else(invalid)
 }
 
-/// Counters from 0 in random order, the same for the same seed; not in order already, unless there
-/// is but one.
+/// Returns counters from 0 in a random order other than ascending, unless there is only one.
 #[must_use]
 pub fn shuffled(cells: usize, seed: u64) -> Vec<u32> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -96,7 +89,7 @@ pub fn shuffled(cells: usize, seed: u64) -> Vec<u32> {
     }
 }
 
-/// The text of a board, a line for each row.
+/// Returns the text of a board, one row per line.
 #[must_use]
 pub fn text(counters: impl ExactSizeIterator<Item = u32>) -> String {
     let cells = counters.len();

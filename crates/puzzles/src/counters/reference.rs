@@ -1,57 +1,45 @@
-//! Counters by the book: a list of numbers, of which two change places.
+//! Reference rules of the counters, on a list of numbers from 1.
 
+use super::Swap;
 use heureka_core::{Claim, Cost, InPlace, Problem};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-/// Two counters, the smaller first, counted from 0.
-type Swap = (u32, u32);
-
-/// A key as the reference understands it: the numbers one after the other, each less one, as digits.
+/// A key that holds a board: its numbers, each less 1, as digits.
 pub trait Key: Copy + Eq + Hash + Debug {
-    /// The key of a board.
+    /// Packs a board.
     fn write(numbers: &[u32]) -> Self;
 
-    /// The board of a key, given its number of cells.
+    /// Unpacks a board with this many cells.
     fn read(self, cells: usize) -> Vec<u32>;
 }
 
-/// Sixteen digits to the base of 16.
-impl Key for u64 {
-    fn write(numbers: &[u32]) -> Self {
-        let digits = numbers.iter().map(|&number| u64::from(number - 1));
-        digits.chain(std::iter::repeat(0)).take(16).fold(0, |key, digit| (key << 4) + digit)
-    }
+/// Implements [`Key`] for a word with a fixed number of digits to a base.
+macro_rules! word {
+    ($word:ty, $digits:literal, $base:literal) => {
+        impl Key for $word {
+            fn write(numbers: &[u32]) -> Self {
+                let digits = numbers.iter().map(|&number| <$word>::from(number - 1));
+                let digits = digits.chain(std::iter::repeat(0)).take($digits);
+                digits.fold(0, |key, digit| key * $base + digit)
+            }
 
-    fn read(mut self, cells: usize) -> Vec<u32> {
-        let mut numbers = vec![];
-        for _ in 0..16 {
-            numbers.push((self % 16) as u32 + 1);
-            self /= 16;
+            fn read(mut self, cells: usize) -> Vec<u32> {
+                let mut numbers = vec![];
+                for _ in 0..$digits {
+                    numbers.push((self % $base) as u32 + 1);
+                    self /= $base;
+                }
+                numbers.into_iter().rev().take(cells).collect()
+            }
         }
-        numbers.into_iter().rev().take(cells).collect()
-    }
+    };
 }
+word!(u64, 16, 16);
+word!(u128, 25, 32);
 
-/// Twenty-five digits to the base of 32.
-impl Key for u128 {
-    fn write(numbers: &[u32]) -> Self {
-        let digits = numbers.iter().map(|&number| u128::from(number - 1));
-        digits.chain(std::iter::repeat(0)).take(25).fold(0, |key, digit| (key << 5) + digit)
-    }
-
-    fn read(mut self, cells: usize) -> Vec<u32> {
-        let mut numbers = vec![];
-        for _ in 0..25 {
-            numbers.push((self % 32) as u32 + 1);
-            self /= 32;
-        }
-        numbers.into_iter().rev().take(cells).collect()
-    }
-}
-
-/// A byte a cell.
+/// One byte per cell.
 impl<const N: usize> Key for [u8; N] {
     fn write(numbers: &[u32]) -> Self {
         std::array::from_fn(|cell| numbers.get(cell).map_or(0, |number| (number - 1) as u8))
@@ -62,7 +50,7 @@ impl<const N: usize> Key for [u8; N] {
     }
 }
 
-/// The counters, slow and obvious.
+/// The reference rules with keys of type `K`.
 #[derive(Debug)]
 pub struct CountersReference<K> {
     start: Vec<u32>,
@@ -71,15 +59,15 @@ pub struct CountersReference<K> {
 }
 
 impl<K> CountersReference<K> {
-    /// The instance with these numbers and the heuristic of this name.
+    /// Returns the instance with these numbers and a heuristic's name.
     #[must_use]
     pub fn new(start: Vec<u32>, heuristic: &'static str) -> Self {
         Self { start, heuristic, key: PhantomData }
     }
 }
 
-/// The board on which the numbers of two counters are exchanged.
-fn exchanged(board: &[u32], a: u32, b: u32) -> Vec<u32> {
+/// Swaps two counters.
+fn swapped(board: &[u32], a: u32, b: u32) -> Vec<u32> {
     let other = |&number: &u32| match number {
         number if number == a => b,
         number if number == b => a,
@@ -88,8 +76,7 @@ fn exchanged(board: &[u32], a: u32, b: u32) -> Vec<u32> {
     board.iter().map(other).collect()
 }
 
-/// Follows each counter to the cell that it belongs to, and the counter there, until it comes back:
-/// a cycle of k counters takes k − 1 moves.
+/// Sums k − 1 moves for each cycle of k counters, by following each counter to its place and on.
 fn moves_by_cycles(board: &[u32]) -> Cost {
     let mut followed: Vec<u32> = vec![];
     let mut moves = 0;
@@ -123,7 +110,7 @@ impl<K: Key> Problem for CountersReference<K> {
         for (place, &one) in board.iter().enumerate() {
             for &two in &board[place + 1..] {
                 let swap = (one.min(two) - 1, one.max(two) - 1);
-                visit(swap, 1, exchanged(board, one, two));
+                visit(swap, 1, swapped(board, one, two));
             }
         }
     }
@@ -155,14 +142,14 @@ impl<K: Key> Problem for CountersReference<K> {
     }
 }
 
-/// The rules for boards of any size: only moves that are played are looked at.
+/// The reference rules for boards of any size.
 #[derive(Debug)]
 pub struct LargeCountersReference {
     start: Vec<u32>,
 }
 
 impl LargeCountersReference {
-    /// The instance with these numbers.
+    /// Returns the instance with these numbers.
     #[must_use]
     pub fn new(start: Vec<u32>) -> Self {
         Self { start }
@@ -175,27 +162,27 @@ impl InPlace for LargeCountersReference {
     type Action = Swap;
 
     fn start(&self) -> (Vec<u32>, Vec<usize>) {
-        let mut lies_on = vec![0; self.start.len()];
+        let mut cell_of = vec![0; self.start.len()];
         for (cell, &number) in self.start.iter().enumerate() {
-            lies_on[number as usize - 1] = cell;
+            cell_of[number as usize - 1] = cell;
         }
-        (self.start.clone(), lies_on)
+        (self.start.clone(), cell_of)
     }
 
     fn is_goal(&self, (board, _): &(Vec<u32>, Vec<usize>)) -> bool {
         board.iter().zip(1..).all(|(&number, place)| number == place)
     }
 
-    fn play(&self, (board, lies_on): &mut (Vec<u32>, Vec<usize>), (a, b): Swap) -> Option<Cost> {
+    fn play(&self, (board, cell_of): &mut (Vec<u32>, Vec<usize>), (a, b): Swap) -> Option<Cost> {
         let (a, b) = (a as usize, b as usize);
         if a == b || a >= board.len() || b >= board.len() {
             return None;
         }
-        let (cell_a, cell_b) = (lies_on[a], lies_on[b]);
+        let (cell_a, cell_b) = (cell_of[a], cell_of[b]);
         board[cell_a] = b as u32 + 1;
         board[cell_b] = a as u32 + 1;
-        lies_on[a] = cell_b;
-        lies_on[b] = cell_a;
+        cell_of[a] = cell_b;
+        cell_of[b] = cell_a;
         Some(1)
     }
 }

@@ -1,23 +1,24 @@
-//! How a graph looks: as text the node where one is and its arcs, as a picture all nodes of a small
-//! graph, or the neighbors in a large one.
+//! Graphs as text, the current node and its arcs, and as pictures: all of a small graph, or the neighbors
+//! of the current node in a large one.
 
 use super::{Graph, layout};
 use heureka_core::{Cost, DEAD_END};
 use heureka_kit::draw::{Hue, Picture, painted};
 use std::fmt::{self, Write};
 
-/// Graphs of more nodes are drawn in part.
-const MOST_NODES: u32 = 40;
-/// Of a node with more arcs, only so many are shown.
-const MOST_ARCS: usize = 12;
+/// The largest graph that is drawn completely.
+const MAX_NODES: u32 = 40;
+/// The most arcs of a node that are shown.
+const MAX_ARCS: usize = 12;
 
-/// How far columns and rows are apart, and how large nodes are.
+/// The distances between columns and between rows.
 const COLUMN: f64 = 3.2;
 const ROW: f64 = 2.5;
-/// How far rows are apart if names stand between them.
-const ROW_OF_NAMES: f64 = 2.9;
-/// Names of more letters do not fit into a node.
-const SHORT: usize = 4;
+/// The distance between rows if names stand between them.
+const ROW_WITH_NAMES: f64 = 2.9;
+/// The longest name that fits into a node.
+const MAX_LETTERS: usize = 4;
+/// The radius of a node.
 const RADIUS: f64 = 0.62;
 
 fn estimate(h: Cost) -> String {
@@ -26,41 +27,41 @@ fn estimate(h: Cost) -> String {
 
 impl Graph {
     pub(super) fn write(&self, state: u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        let tell = |out: &mut dyn Write, hue: Hue, text: &str| {
+        let paint = |out: &mut dyn Write, hue: Hue, text: &str| {
             if colors { painted(out, hue, text) } else { out.write_str(text) }
         };
         let goal = if self.is_goal[state as usize] { " (goal)" } else { "" };
-        tell(out, Hue::Red, self.name(state))?;
-        tell(out, Hue::Goal, goal)?;
-        if let Some(h) = self.sketch.h[state as usize] {
+        paint(out, Hue::Red, self.name(state))?;
+        paint(out, Hue::Goal, goal)?;
+        if let Some(h) = self.definition.h[state as usize] {
             write!(out, "  h = {}", estimate(h))?;
         }
         let arcs = self.arcs(state);
-        for &(to, cost) in arcs.iter().take(MOST_ARCS) {
+        for &(to, cost) in arcs.iter().take(MAX_ARCS) {
             write!(out, "\n  → ")?;
             let hue = if self.is_goal[to as usize] { Hue::Goal } else { Hue::Blue };
-            tell(out, hue, self.name(to))?;
+            paint(out, hue, self.name(to))?;
             write!(out, "  cost {cost}")?;
-            if let Some(h) = self.sketch.h[to as usize] {
+            if let Some(h) = self.definition.h[to as usize] {
                 write!(out, ", h = {}", estimate(h))?;
             }
         }
-        if arcs.len() > MOST_ARCS {
-            write!(out, "\n  … and {} more", arcs.len() - MOST_ARCS)?;
+        if arcs.len() > MAX_ARCS {
+            write!(out, "\n  … and {} more", arcs.len() - MAX_ARCS)?;
         }
         Ok(())
     }
 
     pub(super) fn picture(&self, state: u32) -> Picture {
-        if self.nodes() <= MOST_NODES {
-            return self.whole(&[state]);
+        if self.nodes() <= MAX_NODES {
+            return self.draw_with_path(&[state]);
         }
-        // Those that lead here to the left, those that arcs lead to at the right.
+        // Predecessors on the left, successors on the right.
         let column = |arcs: &[(u32, Cost)], x: f64| {
-            let shown = arcs.len().min(MOST_ARCS);
-            let height = move |place: usize| place as f64 - (shown as f64 - 1.0) / 2.0;
+            let shown = arcs.len().min(MAX_ARCS);
+            let height = move |index: usize| index as f64 - (shown as f64 - 1.0) / 2.0;
             let nodes = arcs[..shown].iter().enumerate();
-            nodes.map(|(place, &(node, _))| (node, (x, height(place)))).collect::<Vec<_>>()
+            nodes.map(|(index, &(node, _))| (node, (x, height(index)))).collect::<Vec<_>>()
         };
         let mut nodes = vec![(state, (1.0, 0.0))];
         for (node, place) in
@@ -70,27 +71,26 @@ impl Graph {
                 nodes.push((node, place));
             }
         }
-        self.drawn(&nodes, &[state])
+        self.draw_nodes(&nodes, &[state])
     }
 
-    /// The whole graph, whatever its size. Nodes on the way stand out, and so do the arcs between
-    /// those that follow each other.
+    /// Draws the complete graph and highlights a path.
     #[must_use]
-    pub fn whole(&self, way: &[u32]) -> Picture {
+    pub fn draw_with_path(&self, path: &[u32]) -> Picture {
         let places = layout::columns(self);
         let nodes: Vec<_> = (0..self.nodes()).zip(places).collect();
-        self.drawn(&nodes, way)
+        self.draw_nodes(&nodes, path)
     }
 
-    fn drawn(&self, nodes: &[(u32, (f64, f64))], way: &[u32]) -> Picture {
+    fn draw_nodes(&self, nodes: &[(u32, (f64, f64))], path: &[u32]) -> Picture {
         let extent = |value: fn(&(f64, f64)) -> f64| {
             let values = nodes.iter().map(|(_, place)| value(place));
             values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
         };
         let ((left, right), (top, bottom)) = (extent(|p| p.0), extent(|p| p.1));
         let margin = 1.5;
-        let long = nodes.iter().any(|(node, _)| self.name(*node).chars().count() > SHORT);
-        let row = if long { ROW_OF_NAMES } else { ROW };
+        let long = nodes.iter().any(|(node, _)| self.name(*node).chars().count() > MAX_LETTERS);
+        let row = if long { ROW_WITH_NAMES } else { ROW };
         let width = (right - left) * COLUMN + 2.0 * margin;
         let height = (bottom - top) * row + 2.0 * margin;
         let mut picture = Picture::new(width, height);
@@ -109,26 +109,26 @@ impl Graph {
                 }
                 let back = self.arcs(to).iter().find(|(end, _)| *end == from).map(|arc| arc.1);
                 let both_ways = back == Some(cost);
-                // Drawn once, without heads.
+                // An arc in both directions is drawn once, without heads.
                 if both_ways && to < from {
                     continue;
                 }
-                let on_way = way
+                let on_path = path
                     .windows(2)
                     .any(|pair| pair == [from, to] || both_ways && pair == [to, from]);
-                // What passes over other columns, or has a way back, bends aside.
+                // Arcs across other columns or with a reverse arc of another cost are bent.
                 let far = (a.0 - b.0).abs() > COLUMN * 1.5;
                 let upright = (a.0 - b.0).abs() < 0.1 && (a.1 - b.1).abs() > row * 1.5;
-                let aside = back.is_some() && !both_ways;
-                let bend = if far || upright || aside { 0.22 } else { 0.0 };
+                let paired = back.is_some() && !both_ways;
+                let bend = if far || upright || paired { 0.22 } else { 0.0 };
                 let curve = curve(a, b, bend);
-                let (hue, thick) = if on_way { (Hue::Red, 0.11) } else { (Hue::Faint, 0.05) };
+                let (hue, thick) = if on_path { (Hue::Red, 0.11) } else { (Hue::Faint, 0.05) };
                 if both_ways {
                     picture.line(&curve, thick, hue);
                 } else {
                     picture.arrow(&curve, thick, hue);
                 }
-                // A little before the middle, where fewer arcs cross.
+                // Before the middle, where fewer arcs cross.
                 labels.push((curve[curve.len() * 2 / 5], cost, hue));
             }
         }
@@ -140,13 +140,13 @@ impl Graph {
             picture.centered(x, y, 0.44, hue, &text);
         }
         for &(node, place) in nodes {
-            self.node_at(&mut picture, node, at(place), way.contains(&node));
+            self.draw_node(&mut picture, node, at(place), path.contains(&node));
         }
         picture
     }
 
-    fn node_at(&self, picture: &mut Picture, node: u32, (x, y): (f64, f64), on_way: bool) {
-        let fill = if on_way {
+    fn draw_node(&self, picture: &mut Picture, node: u32, (x, y): (f64, f64), on_path: bool) {
+        let fill = if on_path {
             Hue::Red
         } else if self.is_goal[node as usize] {
             Hue::Goal
@@ -154,7 +154,7 @@ impl Graph {
             Hue::Ground
         };
         picture.circle(x, y, RADIUS, fill);
-        let (thick, outline) = if node == self.sketch.start || self.is_goal[node as usize] {
+        let (thick, outline) = if node == self.definition.start || self.is_goal[node as usize] {
             (0.1, Hue::Ink)
         } else {
             (0.05, Hue::Wall)
@@ -162,16 +162,16 @@ impl Graph {
         picture.ring(x, y, RADIUS, thick, outline);
         let name = self.name(node);
         let letters = name.chars().count();
-        if letters <= SHORT {
+        if letters <= MAX_LETTERS {
             picture.centered(x, y, 0.5, fill.text_over(), name);
         } else {
             let half = 0.13 * letters as f64;
             picture.rect(x - half, y - RADIUS - 0.56, 2.0 * half, 0.48, 0.1, Hue::Paper);
             picture.centered(x, y - RADIUS - 0.32, 0.42, Hue::Ink, name);
         }
-        if let Some(h) = self.sketch.h[node as usize] {
+        if let Some(h) = self.definition.h[node as usize] {
             let h = format!("h {}", estimate(h));
-            if letters <= SHORT {
+            if letters <= MAX_LETTERS {
                 picture.centered(x, y + RADIUS + 0.32, 0.38, Hue::Faint, &h);
             } else {
                 picture.centered(x, y, 0.38, fill.text_over(), &h);
@@ -180,7 +180,7 @@ impl Graph {
     }
 }
 
-/// A curve from the edge of one node to the edge of another, bent aside by a part of its length.
+/// Returns a curve from the edge of one node to the edge of another, bent by a fraction of its length.
 fn curve(a: (f64, f64), b: (f64, f64), bend: f64) -> Vec<(f64, f64)> {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let middle = (f64::midpoint(a.0, b.0) + dy * bend, f64::midpoint(a.1, b.1) - dx * bend);

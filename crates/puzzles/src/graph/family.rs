@@ -1,55 +1,50 @@
-//! Family trees: everybody but the first generation has two parents, and every couple has several
-//! children. Arcs lead from parents to children.
-//!
-//! In every generation people are paired at random, so that after some generations families join,
-//! as they do.
+//! Family trees: every person after the first generation has two parents, and every couple has several
+//! children. Arcs lead from parents to children. Couples are random, so families merge.
 
-use super::{Arc, Graph, Sketch};
+use super::{Arc, Definition, Graph};
 use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The most people.
-const MOST: u64 = 1_000_000;
+const MAX_PEOPLE: u64 = 1_000_000;
 
-/// A family tree: its people by generation, and somebody of the last who descends from somebody of
-/// the first.
+/// A family tree, with an ancestor in the first generation and a descendant in the last.
 #[derive(Debug)]
 pub struct Family {
-    /// The graph from the ancestor to the descendant.
+    /// The graph, with the ancestor as start and the descendant as goal.
     pub graph: Graph,
     /// The generation of every node.
     pub generation: Vec<u32>,
-    /// How many people each generation has.
+    /// The number of people in each generation.
     pub people: Vec<u64>,
 }
 
-/// How large a family tree becomes.
+/// Returns the number of people in each generation, unless there are too many.
 fn people(founders: u64, generations: u32, children: u32) -> Option<Vec<u64>> {
     let mut people = vec![founders];
     let mut sum = founders;
     for _ in 0..generations {
         let next = (people.last()? / 2).checked_mul(u64::from(children))?;
-        sum = sum.checked_add(next).filter(|&sum| sum <= MOST)?;
+        sum = sum.checked_add(next).filter(|&sum| sum <= MAX_PEOPLE)?;
         people.push(next);
     }
     Some(people)
 }
 
 impl Family {
-    /// A tree of so many generations after the first, where every couple has so many children. The
-    /// first has twice as many people as a descendant has ancestors there.
+    /// Returns a tree with a number of generations after the first and of children per couple. The first
+    /// generation has twice as many people as a descendant has ancestors in it.
     ///
     /// # Errors
-    /// If that would be too many people, or a couple has fewer than two children.
+    /// If there would be too many people, or fewer than two children per couple.
     pub fn new(generations: u32, children: u32, seed: u64) -> Result<Self, ParseError> {
         let founders = 2u64.checked_shl(generations).unwrap_or(u64::MAX);
         let people = people(founders, generations, children)
             .filter(|_| (1..=20).contains(&generations) && children >= 2)
             .ok_or_else(|| {
                 ParseError::whole(format!(
-                    "{generations} generations of {children} children a couple: expected 1 to 20 \
-                     generations, at least 2 children, and no more than {MOST} people in all"
+                    "{generations} generations with {children} children per couple: expected 1 to 20 \
+                     generations, at least 2 children and at most {MAX_PEOPLE} people"
                 ))
             })?;
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -60,34 +55,36 @@ impl Family {
                 shuffled.swap(place, generator.random_range(0..=place));
             }
             let couples = shuffled.chunks_exact(2);
-            let born = couples.flat_map(|couple| vec![[couple[0], couple[1]]; children as usize]);
-            parents.push(born.collect());
+            let children =
+                couples.flat_map(|couple| vec![[couple[0], couple[1]]; children as usize]);
+            parents.push(children.collect());
         }
         let last = people.len() - 1;
         let descendant = generator.random_range(0..people[last] as u32);
-        // Up by one parent or the other, at random.
+        // A random parent in each generation.
         let mut ancestor = descendant;
-        for born in parents.iter().rev() {
-            ancestor = born[ancestor as usize][generator.random_range(0..2)];
+        for generation in parents.iter().rev() {
+            ancestor = generation[ancestor as usize][generator.random_range(0..2)];
         }
         Ok(Self::named(&people, &parents, ancestor, descendant))
     }
 
-    /// Names such as `3.007`: the generation, and the number in it. They sort as they are counted.
+    /// Builds the graph. Names such as `3.007` are the generation and the number in it, and sort in this
+    /// order.
     fn named(people: &[u64], parents: &[Vec<[u32; 2]>], ancestor: u32, descendant: u32) -> Self {
         let last = people.len() - 1;
         let digits = |number: u64| number.to_string().len();
-        let wide = digits(last as u64);
+        let width = digits(last as u64);
         let (mut names, mut generation, mut first) = (vec![], vec![], vec![]);
         for (number, &size) in people.iter().enumerate() {
             first.push(names.len() as u32);
             let places = digits(size.saturating_sub(1));
-            names.extend((0..size).map(|person| format!("{number:0wide$}.{person:0places$}")));
+            names.extend((0..size).map(|person| format!("{number:0width$}.{person:0places$}")));
             generation.resize(names.len(), number as u32);
         }
         let mut arcs = vec![];
-        for (number, born) in parents.iter().enumerate() {
-            for (child, parents) in born.iter().enumerate() {
+        for (number, generation) in parents.iter().enumerate() {
+            for (child, parents) in generation.iter().enumerate() {
                 let to = first[number + 1] + child as u32;
                 arcs.extend(parents.iter().map(|parent| Arc {
                     from: first[number] + parent,
@@ -99,7 +96,7 @@ impl Family {
         }
         let h = vec![None; names.len()];
         let goals = vec![first[last] + descendant];
-        let graph = Graph::new(Sketch { names, arcs, h, start: ancestor, goals });
+        let graph = Graph::new(Definition { names, arcs, h, start: ancestor, goals });
         Self { graph, generation, people: people.to_vec() }
     }
 }

@@ -1,68 +1,57 @@
-//! What is said of the puzzle, and its built-in graphs.
+//! Texts about graphs and the built-in instances.
 
 use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
-/// A graph whose estimates never overestimate and yet mislead A\*: it expands C before it knows the
-/// cheapest way there.
+/// A graph with admissible but inconsistent estimates: A\* expands C before it knows the cheapest path
+/// to it.
 pub const INCONSISTENT: &str = include_str!("../../data/graph/inconsistent.txt");
 
 pub static INFO: Info = Info {
     name: "graph",
-    title: "Way through a graph",
-    rules: "From the start to a goal along arcs, each of which leads from one node to another and \
-            costs something. Find the cheapest way.",
-    format: "a statement a line, or several parted by semicolons: 'A -> B 3' is an arc that costs 3 \
-             (1 if no cost is given), 'A -- B 3' one that leads both ways, 'h A 5' an estimate ('inf' \
-             for a dead end; 0 if none is given), 'start A' and 'goal B' say from where to where, and \
-             # begins a comment. In a table with commas the headings 'from,to,cost', \
-             'between,and,cost' and 'node,h' say what the rows below them are. Of several arcs \
-             between the same nodes the cheapest counts.",
+    title: "Graph path",
+    rules: "Move from the start to a goal along arcs. Each arc leads from one node to another and has \
+            a cost. Find a cheapest path.",
+    format: "one statement per line, or several separated by semicolons: 'A -> B 3' is an arc of \
+             cost 3 (default 1), 'A -- B 3' an arc in both directions, 'h A 5' an estimate ('inf' for a \
+             dead end; default 0), 'start A' and 'goal B' set start and goal, and # begins a comment. \
+             In a table with commas, the headings 'from,to,cost', 'between,and,cost' and 'node,h' \
+             define the rows below them. Of several arcs between the same nodes, only the cheapest \
+             counts.",
     sizes: "NODESxARCS, such as 20x40",
     parameters: &[
-        Parameter { name: "start", help: "the node to begin at, whatever the text says" },
-        Parameter { name: "goal", help: "the node to go to, whatever the text says" },
+        Parameter { name: "start", help: "the start node; overrides the text" },
+        Parameter { name: "goal", help: "the goal node; overrides the text" },
     ],
     heuristics: &[
         HeuristicInfo {
             name: "given",
-            summary: "the estimates of the graph's text; what they keep is found out for every graph \
-                      when it is read, and claimed",
+            summary: "the estimates in the text; their claim is the one that an audit of the graph \
+                      confirms",
             claim: Claim::Nothing,
         },
-        HeuristicInfo { name: "zero", summary: "nothing", claim: Claim::Consistent },
+        HeuristicInfo { name: "zero", summary: "always 0", claim: Claim::Consistent },
     ],
     levels: &[
-        Level { name: "inconsistent", text: INCONSISTENT, parameters: &[], optimum: Some(9) },
-        Level {
-            name: "coast",
-            text: include_str!("../../data/graph/coast.csv"),
-            parameters: &[],
-            optimum: Some(27),
-        },
-        Level {
-            name: "too-high",
-            text: include_str!("../../data/graph/too-high.txt"),
-            parameters: &[],
-            optimum: Some(5),
-        },
-        Level {
-            name: "one-way",
-            text: include_str!("../../data/graph/one-way.txt"),
-            parameters: &[],
-            optimum: None,
-        },
+        level("inconsistent", INCONSISTENT, Some(9)),
+        level("coast", include_str!("../../data/graph/coast.csv"), Some(27)),
+        level("too-high", include_str!("../../data/graph/too-high.txt"), Some(5)),
+        level("one-way", include_str!("../../data/graph/one-way.txt"), None),
     ],
     strategy: "astar",
     card: Card {
-        performance: "what the arcs of the way cost together",
-        environment: "a graph, known as a whole; nothing changes",
-        actuators: "going along an arc",
+        performance: "the sum of the costs of the arcs",
+        environment: "a graph; fully observable, deterministic, static",
+        actuators: "moves along an arc",
         sensors: "the whole graph",
-        state: "the node where one is: its number in the order of the names",
-        action: "the node that an arc leads to, called by its name; one is there",
-        goal: "one is at a goal's node",
-        cost: "the arc's, from 0 to 1,000,000",
-        states: "the nodes that can be reached from the start",
+        state: "the number of the current node in the order of the names",
+        action: "the node at the end of an arc, by name, which becomes the current node",
+        goal: "the current node is a goal",
+        cost: "the cost of the arc, from 0 to 1,000,000",
+        states: "the nodes reachable from the start",
     },
 };
+
+const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
+    Level { name, text, parameters: &[], optimum }
+}

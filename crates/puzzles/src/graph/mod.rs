@@ -1,48 +1,48 @@
-//! Graphs that are written down: nodes with names, weighted arcs and, if given, estimates.
+//! Explicit graphs: named nodes, weighted arcs and optional estimates.
 //!
-//! A state is a node's number. Of the estimates that come with a graph nothing is known beforehand:
-//! they are audited when the graph is read, and searches claim what the audit confirms.
+//! A state is a node's number. The claim of given estimates is unknown, so they are audited when the
+//! graph is read, and searches claim what the audit confirms.
 
+mod definition;
 mod draw;
 pub mod family;
 mod info;
 mod layout;
 mod random;
 pub mod reference;
-mod sketch;
 #[cfg(test)]
 mod tests;
 
+pub use definition::{Arc, Definition};
 pub use info::INCONSISTENT;
-pub use sketch::{Arc, Sketch};
 
 use heureka_core::heuristic::audit::audit;
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
-    Strategy, Unsupported, explore, explore_ranked, solve_reversible,
-};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Ranked, Reversible};
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
-use reference::{GraphEstimate, GraphReference};
+use reference::GraphReference;
 use std::fmt::{self, Write};
 
-/// A move: to which node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The index of the heuristic `given`.
+const GIVEN: usize = 0;
+
+/// A move to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Go(pub u32);
 
-/// The arcs of every node, one after another in one array.
+/// The arcs of all nodes in one array.
 #[derive(Clone, Debug)]
 struct Arcs {
-    /// Where the arcs of each node begin; those of the last end where the array does.
+    /// The index of each node's first arc, and the number of arcs.
     begin: Vec<u32>,
-    /// The node at the other end, and the cost.
+    /// The node at the other end and the cost.
     ends: Vec<(u32, Cost)>,
 }
 
 impl Arcs {
-    /// Of several arcs between two nodes the cheapest counts, in the place of the first.
+    /// Of several arcs between two nodes, keeps the cheapest at the index of the first.
     fn new(nodes: usize, arcs: impl Iterator<Item = (u32, u32, Cost)>) -> Self {
         let numbered = arcs.zip(0u32..).map(|((from, to, cost), number)| (from, to, number, cost));
         let mut all: Vec<_> = numbered.collect();
@@ -69,86 +69,84 @@ impl Arcs {
     }
 }
 
-/// One graph with a start and goals.
+/// A graph with a start and goals.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    sketch: Sketch,
+    definition: Definition,
     forward: Arcs,
     backward: Arcs,
     is_goal: Vec<bool>,
-    heuristic: GraphEstimate,
-    /// What an audit found of the estimates that are given.
+    /// The index in `INFO.heuristics`.
+    heuristic: usize,
+    /// The claim of the given estimates that an audit confirmed.
     given: Claim,
 }
 
 impl Graph {
-    /// The graph that is written so.
+    /// Returns the graph of a definition.
     #[must_use]
-    pub fn new(sketch: Sketch) -> Self {
-        let nodes = sketch.names.len();
+    pub fn new(definition: Definition) -> Self {
+        let nodes = definition.names.len();
         let mut is_goal = vec![false; nodes];
-        for &goal in &sketch.goals {
+        for &goal in &definition.goals {
             is_goal[goal as usize] = true;
         }
-        let forward = Arcs::new(nodes, sketch.each_way());
-        let back = |from| forward.of(from).iter().map(move |&(to, cost)| (to, from, cost));
-        let backward = Arcs::new(nodes, (0..nodes as u32).flat_map(back));
+        let forward = Arcs::new(nodes, definition.directed_arcs());
+        let reversed = |from| forward.of(from).iter().map(move |&(to, cost)| (to, from, cost));
+        let backward = Arcs::new(nodes, (0..nodes as u32).flat_map(reversed));
         let given = Claim::Nothing;
-        let heuristic = GraphEstimate::Given;
-        let mut graph = Self { sketch, forward, backward, is_goal, heuristic, given };
-        graph.given = if graph.sketch.h.iter().all(Option::is_none) {
-            Claim::Consistent
-        } else {
-            let found = audit(&graph, &mut Limits::none());
-            match (found.admissible(), found.consistent()) {
-                (_, Some(true)) => Claim::Consistent,
-                (Some(true), _) => Claim::Admissible,
-                _ => Claim::Nothing,
-            }
-        };
+        let mut graph = Self { definition, forward, backward, is_goal, heuristic: GIVEN, given };
+        graph.given = graph.audited_claim();
         graph
     }
 
-    /// How it is written.
-    #[must_use]
-    pub const fn sketch(&self) -> &Sketch {
-        &self.sketch
+    /// Returns the strongest claim that holds for the given estimates.
+    fn audited_claim(&self) -> Claim {
+        if self.definition.h.iter().all(Option::is_none) {
+            return Claim::Consistent;
+        }
+        let found = audit(self, &mut Limits::none());
+        match (found.admissible(), found.consistent()) {
+            (_, Some(true)) => Claim::Consistent,
+            (Some(true), _) => Claim::Admissible,
+            _ => Claim::Nothing,
+        }
     }
 
-    /// The name of a node.
+    /// Returns the name of a node.
     #[must_use]
     pub fn name(&self, node: u32) -> &str {
-        &self.sketch.names[node as usize]
+        &self.definition.names[node as usize]
     }
 
-    /// The node of a name.
+    /// Returns the node with a name.
     #[must_use]
     pub fn node(&self, name: &str) -> Option<u32> {
-        let place = self.sketch.names.binary_search_by(|known| known.as_str().cmp(name));
-        place.ok().map(|place| place as u32)
+        let index = self.definition.names.binary_search_by(|known| known.as_str().cmp(name));
+        index.ok().map(|index| index as u32)
     }
 
-    /// How many nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn nodes(&self) -> u32 {
-        self.sketch.names.len() as u32
+        self.definition.names.len() as u32
     }
 
-    /// The arcs from a node: where they lead, and what they cost.
+    /// Returns the arcs that leave a node, as end and cost.
     #[must_use]
     pub fn arcs(&self, node: u32) -> &[(u32, Cost)] {
         self.forward.of(node)
     }
 
-    /// Every node that can be reached from the start.
-    fn reached(&self) -> Vec<bool> {
+    /// Returns for each node whether it is reachable from the start.
+    fn reachable(&self) -> Vec<bool> {
         let mut reached = vec![false; self.nodes() as usize];
-        reached[self.sketch.start as usize] = true;
-        let mut waiting = vec![self.sketch.start];
-        while let Some(node) = waiting.pop() {
+        reached[self.definition.start as usize] = true;
+        let mut stack = vec![self.definition.start];
+        while let Some(node) = stack.pop() {
             for &(to, _) in self.arcs(node) {
                 if !std::mem::replace(&mut reached[to as usize], true) {
-                    waiting.push(to);
+                    stack.push(to);
                 }
             }
         }
@@ -162,14 +160,14 @@ impl Problem for Graph {
     type Action = Go;
 
     fn start(&self) -> u32 {
-        self.sketch.start
+        self.definition.start
     }
 
     fn is_goal(&self, state: &u32) -> bool {
         self.is_goal[*state as usize]
     }
 
-    /// In the order in which the arcs are written.
+    /// In the order of the text.
     fn successors(&self, state: &u32, visit: &mut impl FnMut(Go, Cost, u32)) {
         for &(to, cost) in self.forward.of(*state) {
             visit(Go(to), cost, to);
@@ -181,28 +179,32 @@ impl Problem for Graph {
     }
 
     fn unpack(&self, key: &u32) -> u32 {
-        // Keys from outside may name nodes that are not there.
+        // Keys from a file may be invalid.
         (*key).min(self.nodes() - 1)
     }
 
     fn h(&self, state: &u32) -> Cost {
         match self.heuristic {
-            GraphEstimate::Given => self.sketch.h[*state as usize].unwrap_or(0),
-            GraphEstimate::Zero => 0,
+            GIVEN => self.definition.h[*state as usize].unwrap_or(0),
+            _ => 0,
         }
     }
 
     fn claim(&self) -> Claim {
         match self.heuristic {
-            GraphEstimate::Given => self.given,
-            GraphEstimate::Zero => Claim::Consistent,
+            GIVEN => self.given,
+            _ => Claim::Consistent,
         }
+    }
+
+    fn abilities<O: Observer<u32, Go>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().ranked()
     }
 }
 
 impl Reversible for Graph {
     fn goals(&self, visit: &mut impl FnMut(u32)) {
-        self.sketch.goals.iter().copied().for_each(visit);
+        self.definition.goals.iter().copied().for_each(visit);
     }
 
     fn predecessors(&self, state: &u32, visit: &mut impl FnMut(Go, Cost, u32)) {
@@ -235,7 +237,7 @@ impl Puzzle for Graph {
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
-        Sketch::parse(text, parameters).map(Self::new)
+        Definition::parse(text, parameters).map(Self::new)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
@@ -244,27 +246,29 @@ impl Puzzle for Graph {
     }
 
     fn text(&self) -> String {
-        self.sketch.text()
+        self.definition.text()
     }
 
     fn reference(&self) -> GraphReference {
-        GraphReference::new(&self.sketch, self.heuristic, self.claim())
+        GraphReference::new(self.definition.clone(), self.heuristic == GIVEN, self.claim())
+    }
+
+    fn set_start(&mut self, state: u32) {
+        self.definition.start = state;
+        // The audit covers the nodes reachable from the start.
+        self.given = self.audited_claim();
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = GraphEstimate::ALL[index];
+        self.heuristic = index;
     }
 
     fn heuristic(&self) -> usize {
-        self.heuristic as usize
+        self.heuristic
     }
 
-    fn show_state(&self, state: &u32, out: &mut dyn Write) -> fmt::Result {
-        self.write(*state, false, out)
-    }
-
-    fn paint_state(&self, state: &u32, out: &mut dyn Write) -> fmt::Result {
-        self.write(*state, true, out)
+    fn show_state(&self, state: &u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        self.write(*state, colors, out)
     }
 
     fn note_state(&self, state: &u32, out: &mut dyn Write) -> fmt::Result {
@@ -284,32 +288,15 @@ impl Puzzle for Graph {
     }
 
     fn unsolvable(&self) -> Option<String> {
-        let reached = self.reached();
-        if self.sketch.goals.iter().any(|&goal| reached[goal as usize]) {
+        let reachable = self.reachable();
+        if self.definition.goals.iter().any(|&goal| reachable[goal as usize]) {
             return None;
         }
-        let number = reached.iter().filter(|&&reached| reached).count();
-        let start = self.name(self.sketch.start);
-        Some(match number {
-            1 => format!("no arc leads away from {start}"),
-            _ => format!("{number} nodes can be reached from {start}, and no goal is among them"),
+        let count = reachable.iter().filter(|&&reachable| reachable).count();
+        let start = self.name(self.definition.start);
+        Some(match count {
+            1 => format!("no arc leaves {start}"),
+            _ => format!("none of the {count} nodes reachable from {start} is a goal"),
         })
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Go>, Unsupported> {
-        solve_reversible(self, strategy, limits, observer)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        explore_ranked(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }

@@ -1,25 +1,27 @@
-//! How a grid looks, as text and as a picture. Of a large one, what is near.
+//! Grids as text and as pictures. Of a large grid, only the part around the current cell is shown.
 
-use super::{Cell, Grid};
+use super::{Grid, cell_at, place};
+use heureka_kit::board::Cell;
 use heureka_kit::draw::{Hue, Picture, painted};
 use std::fmt::{self, Write};
 use std::ops::Range;
 
-/// As much as a terminal shows.
-const MOST_ROWS: usize = 40;
-const MOST_COLS: usize = 78;
+/// The part of a grid that fits a terminal.
+const MAX_ROWS: usize = 40;
+const MAX_COLS: usize = 78;
 
-/// So many of `all` that a place is in the middle, as far as the edges allow.
-fn around(place: usize, most: usize, all: usize) -> Range<usize> {
-    let begin = place.saturating_sub(most / 2).min(all.saturating_sub(most));
-    begin..all.min(begin + most)
+/// Returns up to `max` positions out of `all` with `center` in the middle where the edges allow.
+fn window(center: usize, max: usize, all: usize) -> Range<usize> {
+    let begin = center.saturating_sub(max / 2).min(all.saturating_sub(max));
+    begin..all.min(begin + max)
 }
 
 impl Grid {
-    /// The rows and the columns that are shown when somebody stands on a cell.
+    /// Returns the rows and columns to show around a cell.
     fn window(&self, cell: Cell) -> (Range<usize>, Range<usize>) {
-        let (row, col) = cell.place();
-        (around(row, MOST_ROWS, self.map.rows()), around(col, MOST_COLS, self.map.cols()))
+        let (row, col) = place(cell);
+        let size = self.map.size();
+        (window(row, MAX_ROWS, size.rows), window(col, MAX_COLS, size.cols))
     }
 
     pub(super) fn write(&self, state: Cell, colors: bool, out: &mut dyn Write) -> fmt::Result {
@@ -28,18 +30,18 @@ impl Grid {
             if row > rows.start {
                 out.write_char('\n')?;
             }
-            for col in cols.clone() {
-                let (sign, hue) = match self.map.sign(row, col) {
-                    _ if Cell::at(row, col) == state => ('*', Hue::Red),
+            for cell in cols.clone().map(|col| cell_at(row, col)) {
+                let (symbol, hue) = match self.map.symbol(cell) {
+                    _ if cell == state => ('*', Hue::Red),
                     'S' => ('S', Hue::Blue),
                     'G' => ('G', Hue::Goal),
                     '#' => ('#', Hue::Wall),
                     _ => ('.', Hue::Faint),
                 };
                 if colors {
-                    painted(out, hue, sign)?;
+                    painted(out, hue, symbol)?;
                 } else {
-                    out.write_char(sign)?;
+                    out.write_char(symbol)?;
                 }
             }
         }
@@ -51,25 +53,30 @@ impl Grid {
         let (width, height) = (cols.len() as f64, rows.len() as f64);
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.0, Hue::Ink);
+        let (top, left) = (rows.start, cols.start);
         let runs = rows.clone().flat_map(|row| {
-            let cut = |(begin, end): (usize, usize)| (begin.max(cols.start), end.min(cols.end));
-            let runs = self.map.runs(row).map(cut).filter(|(begin, end)| begin < end);
-            let (top, left) = (rows.start, cols.start);
+            let clip = |(begin, end): (usize, usize)| (begin.max(cols.start), end.min(cols.end));
+            let runs = self.map.runs(row).map(clip).filter(|(begin, end)| begin < end);
             runs.map(move |(begin, end)| (begin - left, row - top, end - begin))
         });
         picture.cells(runs, Hue::Empty);
-        for (cell, hue, sign) in [(self.map.start, Hue::Blue, "S"), (self.map.goal, Hue::Goal, "G")]
+        // The corner of a cell in the picture, if it is shown.
+        let corner = |cell: Cell| {
+            let (row, col) = place(cell);
+            let shown = rows.contains(&row) && cols.contains(&col);
+            shown.then(|| ((col - left) as f64, (row - top) as f64))
+        };
+        for (cell, hue, symbol) in
+            [(self.map.start, Hue::Blue, "S"), (self.map.goal, Hue::Goal, "G")]
         {
-            let (row, col) = cell.place();
-            if rows.contains(&row) && cols.contains(&col) {
-                let (x, y) = ((col - cols.start) as f64, (row - rows.start) as f64);
+            if let Some((x, y)) = corner(cell) {
                 picture.rect(x + 0.05, y + 0.05, 0.9, 0.9, 0.15, hue);
-                picture.centered(x + 0.5, y + 0.5, 0.7, hue.text_over(), sign);
+                picture.centered(x + 0.5, y + 0.5, 0.7, hue.text_over(), symbol);
             }
         }
-        let (row, col) = state.place();
-        let (x, y) = ((col - cols.start) as f64 + 0.5, (row - rows.start) as f64 + 0.5);
-        picture.circle(x, y, 0.36, Hue::Red).ring(x, y, 0.36, 0.08, Hue::Paper);
+        if let Some((x, y)) = corner(state).map(|(x, y)| (x + 0.5, y + 0.5)) {
+            picture.circle(x, y, 0.36, Hue::Red).ring(x, y, 0.36, 0.08, Hue::Paper);
+        }
         picture
     }
 }

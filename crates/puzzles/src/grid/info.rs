@@ -1,64 +1,53 @@
-//! What is said of the puzzle, and its built-in grids.
+//! Texts about grids and the built-in instances.
 
 use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 pub static INFO: Info = Info {
     name: "grid",
-    title: "Way through a grid",
-    rules: "From the start to the goal, one cell up, down, left or right at a step, never through a \
-            wall. Take the fewest steps.",
-    format: "a map, a line a row: # (or % or @) is a wall, . or a space a free cell, S the start and \
-             G the goal; / begins a row, too. Without S the start is the bottom left corner, without \
-             G the goal the top right one. ROWSxCOLS alone, such as 120x120, is a grid without \
-             walls. What is outside is wall; lines that are shorter than others end in free cells.",
-    sizes: "ROWSxCOLSxWALLS, such as 40x60x25 with walls on 25 of a hundred cells, which is also \
-            what 40x60 means; from one end of the largest region to the other",
+    title: "Grid path",
+    rules: "Move from the start to the goal, one cell up, down, left or right per step, never \
+            through a wall. Take the fewest steps.",
+    format: "a map with one line per row: # (or % or @) is a wall, . or a space a free cell, S the \
+             start and G the goal; / also starts a new row. Without S the start is the bottom left \
+             corner, without G the goal is the top right corner. ROWSxCOLUMNS, such as 120x120, is \
+             a grid without walls. A wall surrounds the map; short lines are filled with free cells.",
+    sizes: "ROWSxCOLUMNSxWALLS, such as 40x60x25 with walls on 25% of the cells, the default; start \
+            and goal lie at opposite ends of the largest region",
     parameters: &[],
     heuristics: &[
         HeuristicInfo {
             name: "manhattan",
-            summary: "the steps there would be without walls: rows and columns to go",
+            summary: "rows plus columns to the goal: the exact distance without walls",
             claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "longer-side",
-            summary: "the rows or the columns to go, whichever are more",
+            summary: "the larger of the rows and the columns to the goal",
             claim: Claim::Consistent,
         },
-        HeuristicInfo { name: "zero", summary: "nothing", claim: Claim::Consistent },
+        HeuristicInfo { name: "zero", summary: "always 0", claim: Claim::Consistent },
     ],
     levels: &[
-        Level {
-            name: "pocket",
-            text: include_str!("../../data/grid/pocket.txt"),
-            parameters: &[],
-            optimum: Some(27),
-        },
-        Level { name: "open", text: "120x120", parameters: &[], optimum: Some(238) },
-        Level {
-            name: "spiral",
-            text: include_str!("../../data/grid/spiral.txt"),
-            parameters: &[],
-            optimum: Some(95),
-        },
-        Level {
-            name: "cut-off",
-            text: include_str!("../../data/grid/cut-off.txt"),
-            parameters: &[],
-            optimum: None,
-        },
+        level("pocket", include_str!("../../data/grid/pocket.txt"), Some(27)),
+        level("open", "120x120", Some(238)),
+        level("spiral", include_str!("../../data/grid/spiral.txt"), Some(95)),
+        level("cut-off", include_str!("../../data/grid/cut-off.txt"), None),
     ],
     strategy: "astar",
     card: Card {
         performance: "the number of steps",
-        environment: "a grid of cells, some of them walls, seen as a whole; nothing else moves",
+        environment: "a grid of cells and walls; fully observable, deterministic, static",
         actuators: "steps up, down, left and right",
         sensors: "the whole grid",
-        state: "the cell where one stands: a row and a column",
-        action: "a direction; one stands on the next cell that way, unless it is a wall",
-        goal: "one stands on the goal's cell",
-        cost: "1 a step",
-        states: "the cells without a wall: at most rows × columns",
+        state: "the current cell: a row and a column",
+        action: "a direction; moves to the next cell unless it is a wall",
+        goal: "the current cell is the goal",
+        cost: "1 per step",
+        states: "the free cells: at most rows × columns",
     },
 };
+
+const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
+    Level { name, text, parameters: &[], optimum }
+}

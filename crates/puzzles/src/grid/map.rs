@@ -1,190 +1,168 @@
-//! Maps: cells that are free or walls, from text, empty or at random.
+//! Maps: free cells and walls, from a text, empty or random.
 
-use super::regions::Regions;
+use super::regions::{Region, regions};
+use heureka_kit::board::{Cell, Size, parse_numbers};
 use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::cmp::Reverse;
 
-/// The longest side: with the wall around it, places fit into 16 bits.
-const LONGEST_SIDE: usize = 65_534;
-/// The most cells.
-const MOST_CELLS: usize = 1 << 27;
+/// The longest side: with the wall around the map, coordinates fit into 16 bits.
+const MAX_SIDE: usize = 65_534;
+const MAX_CELLS: usize = 1 << 27;
+const RANDOM_SIZE: &str = "ROWSxCOLUMNSxWALLS with 0 to 99 percent walls, such as 40x60x25";
 
-/// A place on the map, counted from 1; what is outside is wall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// The column.
-    pub x: u16,
-    /// The row.
-    pub y: u16,
+/// Returns the cell in a row and a column counted from 0.
+///
+/// Cells of a map count from 1, because a wall surrounds it.
+#[must_use]
+pub const fn cell_at(row: usize, col: usize) -> Cell {
+    Cell::new(row as u16 + 1, col as u16 + 1)
 }
 
-impl Cell {
-    /// The cell in a row and a column that are counted from 0.
-    #[must_use]
-    pub const fn at(row: usize, col: usize) -> Self {
-        Self { x: col as u16 + 1, y: row as u16 + 1 }
-    }
-
-    /// Its row and its column, counted from 0.
-    #[must_use]
-    pub const fn place(self) -> (usize, usize) {
-        (self.y as usize - 1, self.x as usize - 1)
-    }
-
-    /// How many steps two cells are apart where there are no walls.
-    #[must_use]
-    pub fn manhattan(self, other: Self) -> u32 {
-        u32::from(self.x.abs_diff(other.x)) + u32::from(self.y.abs_diff(other.y))
-    }
+/// Returns the row and the column of a cell, counted from 0.
+#[must_use]
+pub const fn place(cell: Cell) -> (usize, usize) {
+    (cell.row as usize - 1, cell.col as usize - 1)
 }
 
-/// A map with a start and a goal. A bit a cell says where walls are, and a wall surrounds it, so that
-/// no step needs to ask for the edge.
+/// A map with a start and a goal. It stores one bit per cell, and a wall surrounds it, so steps need
+/// no bounds check.
 #[derive(Clone, Debug)]
 pub struct Map {
-    rows: usize,
-    cols: usize,
+    size: Size,
     /// Rows are 2^shift bits apart.
     shift: u32,
     walls: Vec<u64>,
-    pub(super) start: Cell,
-    pub(super) goal: Cell,
+    /// The start, a free cell.
+    pub start: Cell,
+    /// The goal, a free cell.
+    pub goal: Cell,
 }
 
 impl Map {
-    /// No walls; from the bottom left corner to the top right one.
+    /// Returns a map without walls, from the bottom left to the top right corner.
     ///
     /// # Errors
-    /// If there are no cells, or too many.
+    /// If the map has no cells or too many.
     pub fn empty(rows: usize, cols: usize) -> Result<Self, ParseError> {
-        let most = LONGEST_SIDE;
-        if rows == 0 || cols == 0 || rows > most || cols > most || rows * cols > MOST_CELLS {
+        let sides = 1..=MAX_SIDE;
+        if !sides.contains(&rows) || !sides.contains(&cols) || rows * cols > MAX_CELLS {
             return Err(ParseError::whole(format!(
-                "a grid of {rows} × {cols} cells: expected sides from 1 to {most} and at most \
-                 {MOST_CELLS} cells"
+                "invalid grid of {rows} × {cols} cells: expected sides from 1 to {MAX_SIDE} and at \
+                 most {MAX_CELLS} cells"
             )));
         }
         let shift = (cols + 2).next_power_of_two().trailing_zeros();
-        let (start, goal) = (Cell::at(rows - 1, 0), Cell::at(0, cols - 1));
         let walls = vec![0; ((rows + 2) << shift).div_ceil(64)];
-        let mut map = Self { rows, cols, shift, walls, start, goal };
-        for x in 0..cols + 2 {
-            map.build(map.bit(x, 0));
-            map.build(map.bit(x, rows + 1));
+        let (start, goal) = (cell_at(rows - 1, 0), cell_at(0, cols - 1));
+        let mut map = Self { size: Size { rows, cols }, shift, walls, start, goal };
+        let (last_row, last_col) = (rows as u16 + 1, cols as u16 + 1);
+        for col in 0..=last_col {
+            map.set_wall(Cell::new(0, col));
+            map.set_wall(Cell::new(last_row, col));
         }
-        for y in 0..rows + 2 {
-            map.build(map.bit(0, y));
-            map.build(map.bit(cols + 1, y));
+        for row in 1..last_row {
+            map.set_wall(Cell::new(row, 0));
+            map.set_wall(Cell::new(row, last_col));
         }
         Ok(map)
     }
 
-    const fn bit(&self, x: usize, y: usize) -> usize {
-        (y << self.shift) + x
+    #[inline(always)]
+    const fn bit(&self, cell: Cell) -> usize {
+        ((cell.row as usize) << self.shift) + cell.col as usize
     }
 
-    fn build(&mut self, bit: usize) {
+    pub(super) fn set_wall(&mut self, cell: Cell) {
+        let bit = self.bit(cell);
         self.walls[bit / 64] |= 1 << (bit % 64);
     }
 
-    /// Makes a wall of a cell, by row and column from 0.
-    pub(super) fn set_wall(&mut self, row: usize, col: usize) {
-        self.build(self.bit(col + 1, row + 1));
-    }
-
-    /// How many rows.
+    /// Returns the number of rows and columns.
     #[must_use]
-    pub const fn rows(&self) -> usize {
-        self.rows
+    pub const fn size(&self) -> Size {
+        self.size
     }
 
-    /// How many columns.
-    #[must_use]
-    pub const fn cols(&self) -> usize {
-        self.cols
-    }
-
-    /// Whether a cell is free; the wall around the map is not.
+    /// Returns whether a cell is free.
     #[inline(always)]
     #[must_use]
     pub fn is_free(&self, cell: Cell) -> bool {
-        let bit = self.bit(usize::from(cell.x), usize::from(cell.y));
+        let bit = self.bit(cell);
         self.walls[bit / 64] >> (bit % 64) & 1 == 0
     }
 
-    /// The free cells of a row, from 0, as runs: where one begins and where it ends, columns from 0.
+    /// Returns the runs of free cells in a row as the first column and the column after the last; all
+    /// count from 0.
     pub fn runs(&self, row: usize) -> impl Iterator<Item = (usize, usize)> {
-        let mut col = 0;
+        // The first column from `col` on that is free, or a wall.
+        let find = move |mut col: usize, free: bool| {
+            while col < self.size.cols && self.is_free(cell_at(row, col)) != free {
+                // A word without any such cell is skipped.
+                let bit = self.bit(cell_at(row, col));
+                let skipped = if free { u64::MAX } else { 0 };
+                let skip = bit.is_multiple_of(64) && self.walls[bit / 64] == skipped;
+                col += if skip { 64 } else { 1 };
+            }
+            col.min(self.size.cols)
+        };
+        let mut end = 0;
         std::iter::from_fn(move || {
-            let next = |from: usize, wanted| {
-                // Words that are all the same are passed over at once.
-                let same = if wanted { u64::MAX } else { 0 };
-                let mut x = from + 1;
-                while x <= self.cols {
-                    let bit = self.bit(x, row + 1);
-                    if bit.is_multiple_of(64) && self.walls[bit / 64] == same {
-                        x += 64;
-                    } else if self.is_free(Cell { x: x as u16, y: row as u16 + 1 }) == wanted {
-                        break;
-                    } else {
-                        x += 1;
-                    }
-                }
-                x.min(self.cols + 1) - 1
-            };
-            let begin = next(col, true);
-            col = next(begin, false);
-            (begin < self.cols).then_some((begin, col))
+            let begin = find(end, true);
+            end = find(begin, false);
+            (begin < end).then_some((begin, end))
         })
     }
 
-    /// How many cells are free.
+    /// Returns the number of free cells.
     #[must_use]
     pub fn free(&self) -> usize {
-        (0..self.rows).flat_map(|row| self.runs(row)).map(|(begin, end)| end - begin).sum()
+        let walls: u32 = self.walls.iter().map(|word| word.count_ones()).sum();
+        (self.size.rows + 2) * (self.size.cols + 2) - walls as usize
     }
 
-    /// Reads a map, or the size of an empty one.
+    /// Reads a map or the size of an empty one.
     pub(super) fn parse(text: &str) -> Result<Self, ParseError> {
-        if let Some((rows, cols)) = size_of(text.trim()) {
-            return Self::empty(rows, cols);
+        if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
+            let size = Size::parse(text)?;
+            return Self::empty(size.rows, size.cols);
         }
-        let mut lines = vec![];
+        let mut rows: Vec<(&str, usize, usize)> = vec![];
         for (line, number) in text.lines().zip(1..) {
-            // Headings have blanks around it, which are no cells.
-            let between = if line.contains(" / ") { " / " } else { "/" };
+            // Spaces around a separator are not cells.
+            let separator = if line.contains(" / ") { " / " } else { "/" };
             let mut column = 1;
-            for row in line.split(between) {
-                lines.push((row, number, column));
-                column += row.chars().count() + between.len();
+            for row in line.split(separator) {
+                rows.push((row, number, column));
+                column += row.chars().count() + separator.len();
             }
         }
-        let first = lines.iter().position(|(row, ..)| !row.is_empty());
-        let last = lines.iter().rposition(|(row, ..)| !row.is_empty());
-        let (Some(first), Some(last)) = (first, last) else {
+        let is_blank = |(row, ..): &&(&str, usize, usize)| row.is_empty();
+        let end = rows.len() - rows.iter().rev().take_while(is_blank).count();
+        let rows = &rows[rows.iter().take(end).take_while(is_blank).count()..end];
+        let Some(cols) = rows.iter().map(|(row, ..)| row.chars().count()).max() else {
             return Err(ParseError::whole(
                 "the grid is empty: expected lines of # (wall), . (free), S (start) and G (goal), \
                  or a size such as 120x120",
             ));
         };
-        let lines = &lines[first..=last];
-        let cols = lines.iter().map(|(row, ..)| row.chars().count()).max().unwrap_or(0);
-        let mut map = Self::empty(lines.len(), cols)?;
+        let mut map = Self::empty(rows.len(), cols)?;
         let (mut start, mut goal) = (None, None);
-        for (row, &(signs, line, column)) in lines.iter().enumerate() {
-            for (col, sign) in signs.chars().enumerate() {
-                let wrong = |message: String| Err(ParseError::at(line, column + col, message));
-                match sign {
-                    '#' | '%' | '@' => map.set_wall(row, col),
+        for (row, &(symbols, line, column)) in rows.iter().enumerate() {
+            for (col, symbol) in symbols.chars().enumerate() {
+                let error = |message: String| Err(ParseError::at(line, column + col, message));
+                let cell = cell_at(row, col);
+                match symbol {
+                    '#' | '%' | '@' => map.set_wall(cell),
                     '.' | ' ' => {}
-                    'S' if start.is_none() => start = Some(Cell::at(row, col)),
-                    'G' if goal.is_none() => goal = Some(Cell::at(row, col)),
-                    'S' | 'G' => return wrong(format!("a second {sign}: expected one at most")),
+                    'S' if start.is_none() => start = Some(cell),
+                    'G' if goal.is_none() => goal = Some(cell),
+                    'S' | 'G' => return error(format!("duplicate {symbol}: expected at most one")),
                     _ => {
-                        return wrong(format!(
+                        return error(format!(
                             "'{}': expected # (wall), . or a space (free), S (start) or G (goal)",
-                            sign.escape_debug()
+                            symbol.escape_debug()
                         ));
                     }
                 }
@@ -192,98 +170,75 @@ impl Map {
         }
         map.start = start.unwrap_or(map.start);
         map.goal = goal.unwrap_or(map.goal);
-        for (cell, what, corner, sign) in
+        for (cell, role, corner, symbol) in
             [(map.start, "start", "bottom left", 'S'), (map.goal, "goal", "top right", 'G')]
         {
             if !map.is_free(cell) {
                 return Err(ParseError::whole(format!(
-                    "there is no {sign}, and the {corner} corner, where the {what} would be, is a \
-                     wall: mark the {what} with {sign}"
+                    "no {symbol}, and the default {role}, the {corner} corner, is a wall: mark the \
+                     {role} with {symbol}"
                 )));
             }
         }
         Ok(map)
     }
 
-    /// A random map with so many walls in a hundred cells. Start and goal are the cells of the largest
-    /// region that are nearest to the bottom left and the top right corner.
+    /// Returns a random map with walls on a percentage of its cells. Start and goal are the cells of
+    /// the largest region that are closest to the bottom left and the top right corner.
     ///
     /// # Errors
-    /// If there is no map of this size, or no two free cells touch.
+    /// If the size is invalid, or no two free cells touch.
     pub fn random(rows: usize, cols: usize, walls: u32, seed: u64) -> Result<Self, ParseError> {
         let mut map = Self::empty(rows, cols)?;
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        for row in 0..rows {
-            for col in 0..cols {
-                if generator.random_range(0..100) < walls {
-                    map.set_wall(row, col);
-                }
+        for index in 0..map.size.cells() {
+            if generator.random_range(0..100) < walls {
+                map.set_wall(cell_at(index / cols, index % cols));
             }
         }
-        let (start, goal) = Regions::of(&map).ends_of_largest().ok_or_else(|| {
+        let mut regions = regions(&map);
+        regions.sort_by_key(|region| Reverse(region.cells()));
+        let largest = regions.first().filter(|region| region.cells() > 1);
+        (map.start, map.goal) = largest.and_then(Region::ends).ok_or_else(|| {
             ParseError::whole(format!(
-                "of {rows} × {cols} cells with {walls} walls in a hundred no two free ones touch: \
-                 expected fewer walls, or another seed"
+                "a random grid of {rows} × {cols} cells with {walls}% walls has no two adjacent \
+                 free cells: use fewer walls or another seed"
             ))
         })?;
-        (map.start, map.goal) = (start, goal);
         Ok(map)
     }
 
-    /// Whether it is empty, with start and goal in their corners.
-    fn is_plain(&self) -> bool {
-        (self.start, self.goal) == (Cell::at(self.rows - 1, 0), Cell::at(0, self.cols - 1))
-            && self.free() == self.rows * self.cols
+    /// Returns a random map of a size such as `40x60x25`.
+    pub(super) fn random_of_size(size: &str, seed: u64) -> Result<Self, ParseError> {
+        match parse_numbers(size, RANDOM_SIZE)?[..] {
+            [rows, cols] => Self::random(rows, cols, 25, seed),
+            [rows, cols, walls @ ..100] => Self::random(rows, cols, walls as u32, seed),
+            _ => Err(ParseError::whole(format!("invalid size '{size}': expected {RANDOM_SIZE}"))),
+        }
     }
 
-    /// The sign of a cell, by row and column from 0.
-    pub(super) fn sign(&self, row: usize, col: usize) -> char {
-        match Cell::at(row, col) {
-            // Of a start that is the goal, the one is marked that is not there unless marked.
-            cell if cell == self.start && (cell != self.goal || row + 1 < self.rows || col > 0) => {
-                'S'
-            }
-            cell if cell == self.goal => 'G',
-            cell if self.is_free(cell) => '.',
-            _ => '#',
+    /// Returns the symbol of a cell.
+    pub(super) fn symbol(&self, cell: Cell) -> char {
+        // If the start is the goal, a G stands only where the start is by default.
+        let is_default_start = cell == cell_at(self.size.rows - 1, 0);
+        if cell == self.start && (cell != self.goal || !is_default_start) {
+            'S'
+        } else if cell == self.goal {
+            'G'
+        } else if self.is_free(cell) {
+            '.'
+        } else {
+            '#'
         }
     }
 
     pub(super) fn text(&self) -> String {
-        if self.is_plain() {
-            return format!("{}x{}", self.rows, self.cols);
+        let Size { rows, cols } = self.size;
+        let corners = (cell_at(rows - 1, 0), cell_at(0, cols - 1));
+        if (self.start, self.goal) == corners && self.free() == self.size.cells() {
+            return self.size.to_string();
         }
-        let row = |row| (0..self.cols).map(|col| self.sign(row, col)).collect::<String>();
-        (0..self.rows).map(row).collect::<Vec<_>>().join("\n")
+        let row = |row| (0..cols).map(|col| self.symbol(cell_at(row, col))).collect::<String>();
+        (0..rows).map(row).collect::<Vec<_>>().join("\n")
     }
-}
-
-/// Rows and columns of a size such as `120x120`.
-fn size_of(text: &str) -> Option<(usize, usize)> {
-    let (rows, cols) = text.split_once('x')?;
-    let number = |text: &str| {
-        let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty();
-        // Numbers beyond all bounds are still sizes, which are refused as too large.
-        digits.then(|| text.parse().unwrap_or(usize::MAX >> 32))
-    };
-    Some((number(rows)?, number(cols)?))
-}
-
-/// Rows, columns and walls in a hundred cells of a size such as `40x60x25`.
-pub(super) fn parse_random(size: &str) -> Result<(usize, usize, u32), ParseError> {
-    let wrong = || {
-        ParseError::whole(format!(
-            "'{size}' is no size: expected rows, columns and walls in a hundred cells from 0 to \
-             99, such as 40x60x25"
-        ))
-    };
-    let parts: Vec<&str> = size.split('x').collect();
-    let (area, walls) = match parts[..] {
-        [_, _] => (size, "25"),
-        [rows, cols, walls] => (&size[..=rows.len() + cols.len()], walls),
-        _ => return Err(wrong()),
-    };
-    let (rows, cols) = size_of(area).ok_or_else(wrong)?;
-    let walls = walls.parse().ok().filter(|walls| *walls < 100).ok_or_else(wrong)?;
-    Ok((rows, cols, walls))
 }

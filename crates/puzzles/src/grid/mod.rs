@@ -1,7 +1,7 @@
-//! Grids of cells with walls: the fewest steps from the start to the goal.
+//! Shortest paths on a grid of cells with walls.
 //!
-//! A state is a cell, and its key two 16-bit numbers, so that no step divides: on an open grid most of
-//! the time goes into the queue and the table of the search.
+//! A state is a cell and its key is two 16-bit numbers, so no step divides. On an open grid most of the
+//! time goes into the frontier and the closed table of the search.
 
 mod draw;
 mod info;
@@ -11,60 +11,42 @@ mod regions;
 #[cfg(test)]
 mod tests;
 
-pub use map::{Cell, Map};
+pub use map::{Map, cell_at, place};
 
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
-    Strategy, Undirected, Unsupported, explore, explore_smallest, solve_reversible,
-};
-use heureka_kit::board::Direction;
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible};
+use heureka_kit::board::{Cell, Direction};
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
-use reference::{GridEstimate, GridReference};
-use regions::Regions;
+use reference::GridReference;
+use regions::regions;
 use std::fmt::{self, Write};
 
-/// One map, with a heuristic.
+/// A map to cross, with a heuristic.
 #[derive(Clone, Debug)]
 pub struct Grid {
     map: Map,
-    heuristic: GridEstimate,
+    /// The index in `INFO.heuristics`.
+    heuristic: usize,
 }
 
 impl Grid {
-    /// The way through a map, estimated by Manhattan distance.
+    /// Returns the puzzle on a map, with Manhattan distance as heuristic.
     #[must_use]
     pub const fn new(map: Map) -> Self {
-        Self { map, heuristic: GridEstimate::Manhattan }
+        Self { map, heuristic: 0 }
     }
 
-    /// The map.
+    /// Returns the map.
     #[must_use]
     pub const fn map(&self) -> &Map {
         &self.map
     }
-
-    /// The goal.
-    #[must_use]
-    pub const fn goal(&self) -> Cell {
-        self.map.goal
-    }
-
-    /// The cell that a step leads to, wall or not.
-    #[inline(always)]
-    const fn neighbor(Cell { x, y }: Cell, step: Direction) -> Cell {
-        match step {
-            Direction::Up => Cell { x, y: y - 1 },
-            Direction::Down => Cell { x, y: y + 1 },
-            Direction::Left => Cell { x: x - 1, y },
-            Direction::Right => Cell { x: x + 1, y },
-        }
-    }
 }
 
 impl Problem for Grid {
+    /// Cells count from 1; see [`cell_at`].
     type State = Cell;
     type Key = u32;
     type Action = Direction;
@@ -81,7 +63,7 @@ impl Problem for Grid {
     #[inline]
     fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Direction, Cost, Cell)) {
         for step in Direction::ALL {
-            let next = Self::neighbor(state, step);
+            let next = state.neighbor(step);
             if self.map.is_free(next) {
                 visit(step, 1, next);
             }
@@ -89,37 +71,40 @@ impl Problem for Grid {
     }
 
     fn pack(&self, state: &Cell) -> u32 {
-        u32::from(state.x) | u32::from(state.y) << 16
+        u32::from(state.col) | u32::from(state.row) << 16
     }
 
     fn unpack(&self, key: &u32) -> Cell {
-        // Keys from outside may name cells that are not there.
-        let (x, y) = (*key as u16, (key >> 16) as u16);
-        Cell { x: x.clamp(1, self.map.cols() as u16), y: y.clamp(1, self.map.rows() as u16) }
+        // Keys from a file may lie outside the map.
+        let (row, col) = ((key >> 16) as u16, *key as u16);
+        Cell::new(
+            row.clamp(1, self.map.size().rows as u16),
+            col.clamp(1, self.map.size().cols as u16),
+        )
     }
 
     #[inline]
     fn h(&self, state: &Cell) -> Cost {
         let goal = self.map.goal;
         match self.heuristic {
-            GridEstimate::Manhattan => state.manhattan(goal),
-            GridEstimate::LongerSide => {
-                Cost::from(state.x.abs_diff(goal.x).max(state.y.abs_diff(goal.y)))
-            }
-            GridEstimate::Zero => 0,
+            0 => state.manhattan(goal),
+            1 => Cost::from(state.row.abs_diff(goal.row).max(state.col.abs_diff(goal.col))),
+            _ => 0,
         }
     }
 
     fn claim(&self) -> Claim {
-        INFO.heuristics[self.heuristic()].claim
+        INFO.heuristics[self.heuristic].claim
     }
 
     fn undoes(&self, previous: Direction, next: Direction) -> bool {
         next == previous.opposite()
     }
-}
 
-impl Undirected for Grid {}
+    fn abilities<O: Observer<Cell, Direction>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().undirected().ranked()
+    }
+}
 
 impl Reversible for Grid {
     fn goals(&self, visit: &mut impl FnMut(Cell)) {
@@ -133,17 +118,17 @@ impl Reversible for Grid {
 
 impl Ranked for Grid {
     fn ranks(&self) -> u64 {
-        (self.map.rows() * self.map.cols()) as u64
+        self.map.size().cells() as u64
     }
 
     fn rank(&self, state: &Cell) -> u64 {
-        let (row, col) = state.place();
-        (row * self.map.cols() + col) as u64
+        let (row, col) = place(*state);
+        (row * self.map.size().cols + col) as u64
     }
 
     fn unrank(&self, rank: u64) -> Cell {
-        let (rank, cols) = (rank as usize, self.map.cols());
-        Cell::at(rank / cols, rank % cols)
+        let (rank, cols) = (rank as usize, self.map.size().cols);
+        cell_at(rank / cols, rank % cols)
     }
 }
 
@@ -161,8 +146,7 @@ impl Puzzle for Grid {
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
-        let (rows, cols, walls) = map::parse_random(size)?;
-        Map::random(rows, cols, walls, seed).map(Self::new)
+        Map::random_of_size(size, seed).map(Self::new)
     }
 
     fn text(&self) -> String {
@@ -170,32 +154,32 @@ impl Puzzle for Grid {
     }
 
     fn reference(&self) -> GridReference {
-        let (rows, cols) = (self.map.rows(), self.map.cols());
-        let row = |row| (0..cols).map(|col| self.map.is_free(Cell::at(row, col))).collect();
-        let free = (0..rows).map(row).collect();
-        let (start, goal) = (self.map.start.place(), self.map.goal.place());
-        GridReference::new(free, start, goal, self.heuristic)
+        let Map { start, goal, .. } = self.map;
+        let cols = 0..self.map.size().cols as u16 + 2;
+        let row = |row| cols.clone().map(|col| self.map.is_free(Cell::new(row, col))).collect();
+        let free = (0..self.map.size().rows as u16 + 2).map(row).collect();
+        GridReference { free, start, goal, heuristic: self.heuristic }
+    }
+
+    fn set_start(&mut self, state: Cell) {
+        self.map.start = state;
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = GridEstimate::ALL[index];
+        self.heuristic = index;
     }
 
     fn heuristic(&self) -> usize {
-        self.heuristic as usize
+        self.heuristic
     }
 
-    fn show_state(&self, state: &Cell, out: &mut dyn Write) -> fmt::Result {
-        self.write(*state, false, out)
+    fn show_state(&self, state: &Cell, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        self.write(*state, colors, out)
     }
 
-    fn paint_state(&self, state: &Cell, out: &mut dyn Write) -> fmt::Result {
-        self.write(*state, true, out)
-    }
-
-    /// The row and the column, from 1 and from the top left.
+    /// Writes the row and the column, counted from 1.
     fn note_state(&self, state: &Cell, out: &mut dyn Write) -> fmt::Result {
-        write!(out, "{},{}", state.y, state.x)
+        write!(out, "{state}")
     }
 
     fn draw(&self, state: &Cell) -> Picture {
@@ -211,37 +195,13 @@ impl Puzzle for Grid {
     }
 
     fn unsolvable(&self) -> Option<String> {
-        let mut regions = Regions::of(&self.map);
-        let (cells, met) = regions.reach(self.map.start, self.map.goal);
-        let (others, _) = regions.reach(self.map.goal, self.map.start);
-        let number = |cells: usize| match cells {
-            1 => "1 cell".to_owned(),
-            _ => format!("{cells} cells"),
-        };
-        (!met).then(|| {
+        let regions = regions(&self.map);
+        let start = regions.iter().find(|region| region.contains(self.map.start))?;
+        let (cells, plural) = (start.cells(), if start.cells() == 1 { "" } else { "s" });
+        (!start.contains(self.map.goal)).then(|| {
             format!(
-                "walls part the goal from the start: {} can be reached from the start, and the \
-                 goal lies among {} of another region",
-                number(cells),
-                others
+                "walls separate the goal from the {cells} cell{plural} reachable from the start"
             )
         })
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Direction>, Unsupported> {
-        solve_reversible(self, strategy, limits, observer)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        explore_smallest(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| explore(&back, limits))
     }
 }

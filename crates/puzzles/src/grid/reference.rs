@@ -1,93 +1,61 @@
-//! The way through a grid by the book: a table of free cells, and rows and columns counted from 0.
+//! Slow, direct rules for grids: a table of free cells.
 
 use heureka_core::{Claim, Cost, Problem};
-use heureka_kit::board::Direction;
+use heureka_kit::board::{Cell, Direction};
 
-/// The heuristic, in the order in which the puzzle lists them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GridEstimate {
-    /// Rows and columns to go.
-    Manhattan,
-    /// The more of both.
-    LongerSide,
-    /// Nothing.
-    Zero,
-}
-
-impl GridEstimate {
-    /// All of them, in their order.
-    pub const ALL: [Self; 3] = [Self::Manhattan, Self::LongerSide, Self::Zero];
-}
-
-/// A row and a column.
-type Place = (usize, usize);
-
-/// A grid, slow and obvious.
+/// A grid by its direct rules.
 #[derive(Debug)]
 pub struct GridReference {
-    free: Vec<Vec<bool>>,
-    start: Place,
-    goal: Place,
-    estimate: GridEstimate,
-}
-
-impl GridReference {
-    /// The grid with these free cells.
-    #[must_use]
-    pub fn new(free: Vec<Vec<bool>>, start: Place, goal: Place, estimate: GridEstimate) -> Self {
-        Self { free, start, goal, estimate }
-    }
+    /// By row and column, with the wall around the map.
+    pub free: Vec<Vec<bool>>,
+    /// The start.
+    pub start: Cell,
+    /// The goal.
+    pub goal: Cell,
+    /// The index of the heuristic in the puzzle's table.
+    pub heuristic: usize,
 }
 
 impl Problem for GridReference {
-    type State = Place;
+    type State = Cell;
     type Key = u32;
     type Action = Direction;
 
-    fn start(&self) -> Place {
+    fn start(&self) -> Cell {
         self.start
     }
 
-    fn is_goal(&self, state: &Place) -> bool {
+    fn is_goal(&self, state: &Cell) -> bool {
         *state == self.goal
     }
 
-    fn successors(&self, &(row, col): &Place, visit: &mut impl FnMut(Direction, Cost, Place)) {
-        let ways = [
-            (Direction::Up, row.checked_sub(1), Some(col)),
-            (Direction::Down, Some(row + 1), Some(col)),
-            (Direction::Left, Some(row), col.checked_sub(1)),
-            (Direction::Right, Some(row), Some(col + 1)),
-        ];
-        for (step, row, col) in ways {
-            let (Some(row), Some(col)) = (row, col) else { continue };
-            if self.free.get(row).and_then(|cells| cells.get(col)) == Some(&true) {
-                visit(step, 1, (row, col));
+    fn successors(&self, &Cell { row, col }: &Cell, visit: &mut impl FnMut(Direction, Cost, Cell)) {
+        for (direction, row, col) in [
+            (Direction::Up, row - 1, col),
+            (Direction::Down, row + 1, col),
+            (Direction::Left, row, col - 1),
+            (Direction::Right, row, col + 1),
+        ] {
+            if self.free[usize::from(row)][usize::from(col)] {
+                visit(direction, 1, Cell { row, col });
             }
         }
     }
 
-    /// The column from 1 in the lower half, the row from 1 in the upper.
-    fn pack(&self, &(row, col): &Place) -> u32 {
-        (row as u32 + 1) * 65_536 + (col as u32 + 1)
+    fn pack(&self, state: &Cell) -> u32 {
+        u32::from(state.row) * 65_536 + u32::from(state.col)
     }
 
-    fn unpack(&self, key: &u32) -> Place {
-        let (row, col) = ((key / 65_536) as usize, (key % 65_536) as usize);
-        let (rows, cols) = (self.free.len(), self.free[0].len());
-        (row.max(1).min(rows) - 1, col.max(1).min(cols) - 1)
+    fn unpack(&self, key: &u32) -> Cell {
+        let (last_row, last_col) = (self.free.len() as u32 - 2, self.free[0].len() as u32 - 2);
+        let (row, col) = (key / 65_536, key % 65_536);
+        Cell::new(row.max(1).min(last_row) as u16, col.max(1).min(last_col) as u16)
     }
 
-    fn h(&self, state: &Place) -> Cost {
-        let apart = usize::abs_diff;
-        let rows = apart(state.0, self.goal.0);
-        let cols = apart(state.1, self.goal.1);
-        let steps = match self.estimate {
-            GridEstimate::Manhattan => rows + cols,
-            GridEstimate::LongerSide => std::cmp::max(rows, cols),
-            GridEstimate::Zero => 0,
-        };
-        steps as Cost
+    fn h(&self, state: &Cell) -> Cost {
+        let rows = (i32::from(state.row) - i32::from(self.goal.row)).unsigned_abs();
+        let cols = (i32::from(state.col) - i32::from(self.goal.col)).unsigned_abs();
+        [rows + cols, std::cmp::max(rows, cols), 0][self.heuristic]
     }
 
     fn claim(&self) -> Claim {

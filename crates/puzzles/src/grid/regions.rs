@@ -1,117 +1,62 @@
-//! Regions: which cells can be reached from which, found row by row from runs of free cells.
-//!
-//! A run belongs to the region of every run that it touches in the row above, so an empty grid takes
-//! as many steps as it has rows (Rosenfeld and Pfaltz 1966, with runs for cells).
+//! Connected regions of free cells, found by runs of free cells, so an empty grid takes one step per
+//! row.
 
-use super::map::{Cell, Map};
+use super::map::{Map, cell_at, place};
+use heureka_kit::board::Cell;
+use std::cmp::Reverse;
+use std::mem::replace;
 
-/// A run of free cells: its row and columns from 0, its end not among them.
-struct Run {
-    row: usize,
-    begin: usize,
-    end: usize,
+/// The runs of a region in row-major order: the row, the first column and the column after the last,
+/// all counted from 0.
+pub struct Region(Vec<(usize, usize, usize)>);
+
+/// Returns the regions of a map.
+pub fn regions(map: &Map) -> Vec<Region> {
+    let row_runs = |row| map.runs(row).map(|(begin, end)| (row, begin, end)).collect();
+    let rows: Vec<Vec<_>> = (0..map.size().rows).map(row_runs).collect();
+    let mut seen: Vec<_> = rows.iter().map(|runs| vec![false; runs.len()]).collect();
+    let mut regions = vec![];
+    for (row, index) in (0..rows.len()).flat_map(|row| (0..rows[row].len()).map(move |i| (row, i)))
+    {
+        if replace(&mut seen[row][index], true) {
+            continue;
+        }
+        let mut region = vec![rows[row][index]];
+        let mut expanded = 0;
+        while let Some(&(row, begin, end)) = region.get(expanded) {
+            expanded += 1;
+            for near in [row.wrapping_sub(1), row + 1] {
+                let runs = rows.get(near).map_or(&[][..], Vec::as_slice);
+                let touching = runs.partition_point(|run| run.2 <= begin)
+                    ..runs.partition_point(|run| run.1 < end);
+                let new = touching.filter(|&index| !replace(&mut seen[near][index], true));
+                region.extend(new.map(|index| runs[index]));
+            }
+        }
+        region.sort_unstable();
+        regions.push(Region(region));
+    }
+    regions
 }
 
-/// The regions of a map.
-pub struct Regions {
-    /// In the order of rows, and in each from left to right.
-    runs: Vec<Run>,
-    /// For every run another one of its region, or itself.
-    link: Vec<u32>,
-    /// How many cells each region has, kept where its links end.
-    cells: Vec<usize>,
-}
-
-impl Regions {
-    /// Finds the regions of a map.
-    #[must_use]
-    pub fn of(map: &Map) -> Self {
-        let mut regions = Self { runs: vec![], link: vec![], cells: vec![] };
-        let mut above = 0..0;
-        for row in 0..map.rows() {
-            let first = regions.runs.len();
-            let mut upper = above.start;
-            for (begin, end) in map.runs(row) {
-                let run = regions.runs.len();
-                regions.runs.push(Run { row, begin, end });
-                regions.link.push(run as u32);
-                regions.cells.push(end - begin);
-                while upper < above.end && regions.runs[upper].end <= begin {
-                    upper += 1;
-                }
-                let mut touched = upper;
-                while touched < above.end && regions.runs[touched].begin < end {
-                    regions.join(run, touched);
-                    touched += 1;
-                }
-            }
-            above = first..regions.runs.len();
-        }
-        regions
+impl Region {
+    /// Returns the number of cells.
+    pub fn cells(&self) -> usize {
+        self.0.iter().map(|(_, begin, end)| end - begin).sum()
     }
 
-    /// Where the links of a run end; the way there is halved.
-    fn root(&mut self, run: usize) -> usize {
-        let mut at = run as u32;
-        while self.link[at as usize] != at {
-            let next = self.link[self.link[at as usize] as usize];
-            self.link[at as usize] = next;
-            at = next;
-        }
-        at as usize
+    /// Returns whether the region contains a cell.
+    pub fn contains(&self, cell: Cell) -> bool {
+        let (row, col) = place(cell);
+        self.0.iter().any(|run| run.0 == row && (run.1..run.2).contains(&col))
     }
 
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        if a != b {
-            let (large, small) = if self.cells[a] < self.cells[b] { (b, a) } else { (a, b) };
-            self.link[small] = large as u32;
-            self.cells[large] += std::mem::take(&mut self.cells[small]);
-        }
-    }
-
-    fn run_at(&self, cell: Cell) -> Option<usize> {
-        let (row, col) = cell.place();
-        let after = self.runs.partition_point(|run| (run.row, run.begin) <= (row, col));
-        let run = after.checked_sub(1)?;
-        (self.runs[run].row == row && col < self.runs[run].end).then_some(run)
-    }
-
-    /// How many cells can be reached from a cell, itself among them, and whether another is.
-    #[must_use]
-    pub fn reach(&mut self, from: Cell, other: Cell) -> (usize, bool) {
-        let (Some(from), Some(other)) = (self.run_at(from), self.run_at(other)) else {
-            return (0, false);
-        };
-        let (from, other) = (self.root(from), self.root(other));
-        (self.cells[from], from == other)
-    }
-
-    /// The cells of the largest region that are nearest to the bottom left corner and to the top right
-    /// one; nothing if no region has two cells.
-    #[must_use]
-    pub fn ends_of_largest(mut self) -> Option<(Cell, Cell)> {
-        let largest =
-            (0..self.runs.len()).max_by_key(|&run| (self.cells[run], usize::MAX - run))?;
-        if self.cells[largest] < 2 {
-            return None;
-        }
-        // How far up and to the right a cell is, counted so that it is never below 0.
-        let rows = self.runs.last()?.row;
-        let way = |row: usize, col: usize| col + rows - row;
-        let (mut start, mut goal) = (None, None);
-        for run in 0..self.runs.len() {
-            if self.root(run) != largest {
-                continue;
-            }
-            let Run { row, begin, end } = self.runs[run];
-            if start.is_none_or(|(least, _)| way(row, begin) < least) {
-                start = Some((way(row, begin), Cell::at(row, begin)));
-            }
-            if goal.is_none_or(|(most, _)| way(row, end - 1) > most) {
-                goal = Some((way(row, end - 1), Cell::at(row, end - 1)));
-            }
-        }
-        Some((start?.1, goal?.1)).filter(|(start, goal)| start != goal)
+    /// Returns the cells that are closest to the bottom left and to the top right corner.
+    pub fn ends(&self) -> Option<(Cell, Cell)> {
+        let height = |&(row, col): &(usize, usize)| col + usize::from(u16::MAX) - row;
+        let start = self.0.iter().map(|run| (run.0, run.1)).min_by_key(height)?;
+        let ends = self.0.iter().map(|run| (run.0, run.2 - 1));
+        let goal = ends.min_by_key(|cell| Reverse(height(cell)))?;
+        Some((cell_at(start.0, start.1), cell_at(goal.0, goal.1)))
     }
 }

@@ -1,20 +1,28 @@
-//! How the rods look: as text, in colors and as a picture.
+//! Drawings of the rods: as text, in color and as a picture.
 
 use super::{Hanoi, rod_name};
 use heureka_kit::draw::{Hue, Picture, painted};
 use std::fmt::{self, Write};
 
 /// Drawings wider than this are written as lists.
-const WIDEST_DRAWING: usize = 100;
+const MAX_WIDTH: usize = 100;
 
 impl Hanoi {
+    /// Returns the disks on each rod, from the bottom up.
+    fn stacks(&self, state: u64) -> Vec<Vec<u8>> {
+        let mut stacks = vec![vec![]; usize::from(self.rods)];
+        for disk in (0..self.disks).rev() {
+            stacks[usize::from(self.rod(state, disk))].push(disk);
+        }
+        stacks
+    }
+
     /// Writes the rods and the disks on them.
     pub(super) fn write_rods(&self, state: u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let stacks = self.stacks(state);
         let half = usize::from(self.disks);
-        // A disk of half-width w covers 2w + 1 columns; a column is left between the largest.
-        let width = 2 * half + 2;
-        if width * stacks.len() > WIDEST_DRAWING {
+        // A disk of half-width w covers 2w + 1 columns; one column separates the largest disks.
+        if (2 * half + 2) * stacks.len() > MAX_WIDTH {
             for (rod, stack) in (0..).zip(&stacks) {
                 write!(out, "{}{}:", if rod > 0 { "\n" } else { "" }, rod_name(rod))?;
                 stack.iter().try_for_each(|disk| write!(out, " {}", disk + 1))?;
@@ -22,16 +30,15 @@ impl Hanoi {
             return Ok(());
         }
         for level in (0..=half).rev() {
-            // Spaces wait until something follows them, so that lines end without any.
+            // Spaces are written with the next piece, so that no line ends with spaces.
             let mut spaces = 0;
             for stack in &stacks {
                 let disk = stack.get(level).map(|&disk| usize::from(disk) + 1);
                 let reach = disk.unwrap_or(0);
                 write!(out, "{:1$}", "", spaces + half - reach + 1)?;
-                let hue = disk.map_or(Hue::Faint, Hue::nth);
                 let piece = if disk.is_some() { "▄" } else { "│" }.repeat(2 * reach + 1);
                 if colors {
-                    painted(out, hue, piece)?;
+                    painted(out, disk.map_or(Hue::Faint, Hue::nth), piece)?;
                 } else {
                     out.write_str(&piece)?;
                 }
@@ -39,34 +46,32 @@ impl Hanoi {
             }
             out.write_char('\n')?;
         }
-        let mut base = String::new();
         for rod in 0..self.rods {
-            base.extend(std::iter::repeat_n('─', half + 1));
-            base.push(rod_name(rod));
-            base.extend(std::iter::repeat_n('─', half));
+            write!(out, "{}{}{}", "─".repeat(half + 1), rod_name(rod), "─".repeat(half))?;
         }
-        write!(out, "{base}─")
+        out.write_char('─')
     }
 
+    /// Draws the rods and the disks on them.
     pub(super) fn picture(&self, state: u64) -> Picture {
-        const THICK: f64 = 0.42;
+        const THICKNESS: f64 = 0.42;
+        const STEP: f64 = 0.34;
         let disks = f64::from(self.disks);
-        // The widest disk takes a width that still leaves room for its number on the smallest.
-        let step = 0.34;
-        let wide = 0.8 + step * disks + 0.2;
-        let (width, floor) = (wide * f64::from(self.rods), (disks + 1.0) * THICK);
+        // The smallest disk is wide enough for its number.
+        let spacing = 0.8 + STEP * disks + 0.2;
+        let (width, floor) = (spacing * f64::from(self.rods), (disks + 1.0) * THICKNESS);
         let mut picture = Picture::new(width, floor + 0.75);
         picture.rect(0.0, floor, width, 0.16, 0.08, Hue::Wall);
         for (rod, stack) in (0..).zip(self.stacks(state)) {
-            let middle = wide * (f64::from(rod) + 0.5);
+            let middle = spacing * (f64::from(rod) + 0.5);
             picture.rect(middle - 0.07, 0.1, 0.14, floor - 0.1, 0.07, Hue::Line);
             let name = rod_name(rod).to_string();
             picture.centered(middle, floor + 0.48, 0.36, Hue::Faint, &name);
             for (level, disk) in stack.into_iter().enumerate() {
-                let breadth = 0.8 + step * f64::from(disk);
-                let top = floor - THICK * (level as f64 + 1.0);
+                let breadth = 0.8 + STEP * f64::from(disk);
+                let top = floor - THICKNESS * (level as f64 + 1.0);
                 let hue = Hue::nth(usize::from(disk) + 1);
-                picture.rect(middle - breadth / 2.0, top, breadth, THICK - 0.04, 0.14, hue);
+                picture.rect(middle - breadth / 2.0, top, breadth, THICKNESS - 0.04, 0.14, hue);
                 let number = (disk + 1).to_string();
                 picture.centered(middle, top + 0.19, 0.28, hue.text_over(), &number);
             }

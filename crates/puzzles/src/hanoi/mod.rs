@@ -1,36 +1,37 @@
 //! Towers of Hanoi on any number of rods, from any arrangement of the disks to any other.
 //!
 //! A state is one word that holds the rod of every disk, the smallest in the lowest bits. The top
-//! disk of a rod is then the lowest disk whose bits equal the rod's number, which a few word
-//! operations find for all disks at once.
+//! disk of a rod is the lowest disk whose bits equal the rod's number; a few word operations find it.
 //!
 //! The additive pattern databases follow Felner, Korf and Hanan, "Additive Pattern Database
 //! Heuristics", 2004: a move moves one disk, so the moves of separate groups of disks add up.
 
 mod draw;
+mod info;
 pub mod reference;
+#[cfg(test)]
+mod tests;
 
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Ranked, Report, Reversed, Reversible,
-    Strategy, Tagged, Undirected, Unsupported, explore, explore_smallest, solve_tagged,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible, Tagged};
+use heureka_kit::board::parse_numbers;
 use heureka_kit::draw::Picture;
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
-use heureka_kit::text::{ParseError, Word, words};
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::{ParseError, words};
+use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use reference::{HanoiEstimate, HanoiReference, Rods as HanoiRods};
+use reference::HanoiReference;
 use std::fmt::{self, Write};
+use std::ops::RangeInclusive;
+use std::sync::{Arc, OnceLock};
 
 /// Bits of a key that the disks may take; the rest is left for [`Tagged`].
 const KEY_BITS: u32 = 56;
 /// A pattern database has at most 2 to this power entries.
 const PATTERN_BITS: u32 = 20;
-/// The names of rods, in their order.
-const ROD_NAMES: &[u8; 16] = b"123456789abcdefg";
 
 /// One instance of the Towers of Hanoi.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Hanoi {
     rods: u8,
     disks: u8,
@@ -41,10 +42,10 @@ pub struct Hanoi {
     start: u64,
     goal: u64,
     heuristic: Heuristic,
-    patterns: Vec<Pattern>,
+    patterns: Arc<[Pattern]>,
 }
 
-/// In the order of [`Info::heuristics`].
+/// A heuristic, in the order of [`Info::heuristics`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Heuristic {
     Tower,
@@ -61,96 +62,58 @@ struct Pattern {
     moves: Vec<u16>,
 }
 
-fn bits_for(rods: u8) -> u32 {
-    match rods {
-        0..=4 => 2,
-        5..=8 => 3,
-        _ => 4,
-    }
-}
-
+/// Returns the character of a rod: 1 to 9, then a to g.
 fn rod_name(rod: u8) -> char {
-    char::from(ROD_NAMES[usize::from(rod)])
+    char::from_digit(u32::from(rod) + 1, 36).unwrap_or_default()
 }
 
-fn rod_named(name: char) -> Option<u8> {
-    ROD_NAMES.iter().position(|&n| char::from(n) == name.to_ascii_lowercase()).map(|i| i as u8)
-}
-
-/// Calls `visit` with each move of `disks` disks, given by their lowest bits.
-#[inline(always)]
-fn moves(rods: u8, bits: u32, lows: u64, state: u64, visit: &mut impl FnMut(u8, u8, u64)) {
-    // Where the top disk of each rod begins in the word; 64 on an empty rod.
-    let mut tops = [0; 16];
-    for (rod, top) in (0..rods).zip(&mut tops) {
-        let differs = state ^ (lows * u64::from(rod));
-        let differs = (1..bits).fold(differs, |all, bit| all | differs >> bit);
-        *top = (lows & !differs).trailing_zeros();
-    }
-    let tops = &tops[..usize::from(rods & 31).min(16)];
-    for (from, &disk) in tops.iter().enumerate() {
-        for (to, &other) in tops.iter().enumerate() {
-            if disk < other {
-                visit(from as u8, to as u8, state ^ (((from ^ to) as u64) << disk));
-            }
-        }
-    }
+/// Returns the rod of a character, if there are enough rods.
+fn parse_rod(name: char, rods: u8) -> Option<u8> {
+    let rod = name.to_digit(36)?.checked_sub(1)?;
+    (rod < u32::from(rods)).then_some(rod as u8)
 }
 
 impl Hanoi {
-    /// The instance from one arrangement to another, each the rod of every disk from the largest.
-    fn new(rods: u8, disks: u8, start: &[u8], goal: &[u8]) -> Self {
-        let bits = bits_for(rods);
-        let word = |arrangement: &[u8]| {
-            arrangement.iter().fold(0, |word, &rod| word << bits | u64::from(rod))
-        };
-        Self {
-            rods,
-            disks,
-            bits,
-            lows: (0..u32::from(disks)).fold(0, |lows, disk| lows | 1 << (disk * bits)),
-            start: word(start),
-            goal: word(goal),
-            heuristic: Heuristic::Tower,
-            patterns: vec![],
-        }
+    /// Returns the instance that moves all disks from the first rod to the last.
+    fn new(rods: u8, disks: u8) -> Self {
+        let bits = u8::BITS - (rods - 1).leading_zeros();
+        let lows = (0..u32::from(disks)).fold(0, |lows, disk| lows | 1 << (disk * bits));
+        let goal = lows * u64::from(rods - 1);
+        let heuristic = Heuristic::Tower;
+        Self { rods, disks, bits, lows, start: 0, goal, heuristic, patterns: Arc::new([]) }
     }
 
     fn rod(&self, state: u64, disk: u8) -> u8 {
         (state >> (u32::from(disk) * self.bits)) as u8 & ((1 << self.bits) - 1)
     }
 
-    /// The rod of every disk, from the largest.
-    fn arrangement(&self, state: u64) -> Vec<u8> {
-        (0..self.disks).rev().map(|disk| self.rod(state, disk)).collect()
+    /// Returns the rod of every disk, the smallest first.
+    fn arrangement(&self, state: u64) -> impl DoubleEndedIterator<Item = u8> {
+        (0..self.disks).map(move |disk| self.rod(state, disk))
     }
 
-    fn stacks(&self, state: u64) -> HanoiRods {
-        let mut stacks = vec![vec![]; usize::from(self.rods)];
-        for disk in (0..self.disks).rev() {
-            stacks[usize::from(self.rod(state, disk))].push(disk);
-        }
-        stacks
+    /// Returns the lowest bit of every disk that lies on different rods in two states.
+    #[inline(always)]
+    fn differing(&self, a: u64, b: u64) -> u64 {
+        let differs = a ^ b;
+        (1..self.bits).fold(differs, |all, bit| all | differs >> bit) & self.lows
     }
 
-    fn misplaced(&self, state: u64) -> Cost {
-        let differs = state ^ self.goal;
-        let differs = (1..self.bits).fold(differs, |all, bit| all | differs >> bit);
-        (differs & self.lows).count_ones()
+    /// Returns the position in the word of the top disk of a rod; 64 if the rod is empty.
+    #[inline(always)]
+    fn top(&self, state: u64, rod: u8) -> u32 {
+        (self.lows & !self.differing(state, self.lows * u64::from(rod))).trailing_zeros()
     }
 
-    /// The moves that three rods take to bring the largest disks with a common goal rod there.
+    /// Returns the moves that three rods take to bring the largest disks with a common goal rod
+    /// there.
     ///
     /// The largest disk that is not on its target needs all smaller ones on the third rod, which
-    /// becomes their target; they need 2^k − 1 more to follow it.
+    /// becomes their target; they take 2^k − 1 more moves to follow it.
     fn tower(&self, state: u64) -> Cost {
-        let goal = self.rod(self.goal, self.disks - 1);
-        let smallest = (0..self.disks)
-            .rev()
-            .take_while(|&disk| self.rod(self.goal, disk) == goal)
-            .last()
-            .unwrap_or(self.disks - 1);
-        let mut target = goal;
+        let mut target = self.rod(self.goal, self.disks - 1);
+        let base = self.arrangement(self.goal).rev().take_while(|&rod| rod == target).count() as u8;
+        let smallest = self.disks - base;
         let mut moves = 0;
         for disk in (smallest..self.disks).rev() {
             let rod = self.rod(state, disk);
@@ -162,46 +125,43 @@ impl Hanoi {
         moves
     }
 
-    /// How many disks a pattern has.
+    /// Returns the number of disks per pattern.
     fn pattern_disks(&self) -> u8 {
         (PATTERN_BITS / self.bits) as u8
     }
 
-    /// A pattern database for the disks from `first` to before `end`.
+    /// Builds the pattern database for the disks from `first` up to but excluding `end`.
     fn pattern(&self, first: u8, end: u8) -> Pattern {
         const UNKNOWN: u16 = u16::MAX;
-        let bits = self.bits * u32::from(end - first);
+        let mut group = Self::new(self.rods, end - first);
         let shift = self.bits * u32::from(first);
-        let mask = (1 << bits) - 1;
-        let lows = self.lows & mask;
-        let goal = self.goal >> shift & mask;
-        let mut table = vec![UNKNOWN; 1 << bits];
-        table[goal as usize] = 0;
-        let mut layer = vec![goal];
-        for moved in 1.. {
-            let mut next = vec![];
-            for &state in &layer {
-                moves(self.rods, self.bits, lows, state, &mut |_, _, before| {
-                    let known = &mut table[before as usize];
+        let size = 1 << (self.bits * u32::from(end - first));
+        group.goal = self.goal >> shift & (size - 1);
+        let mut table = vec![UNKNOWN; size as usize];
+        table[group.goal as usize] = 0;
+        let (mut layer, mut distance) = (vec![group.goal], 0);
+        while !layer.is_empty() {
+            distance += 1;
+            let mut next_layer = vec![];
+            for state in &layer {
+                group.successors(state, &mut |_, _, next| {
+                    let known = &mut table[next as usize];
                     if *known == UNKNOWN {
-                        *known = moved;
-                        next.push(before);
+                        *known = distance;
+                        next_layer.push(next);
                     }
                 });
             }
-            if next.is_empty() {
-                break;
-            }
-            layer = next;
+            layer = next_layer;
         }
-        Pattern { shift, mask, moves: table }
+        Pattern { shift, mask: size - 1, moves: table }
     }
 }
 
 impl Problem for Hanoi {
     type State = u64;
     type Key = u64;
-    /// The rod that a disk is taken from and the rod that it is laid on.
+    /// The rod that a disk leaves and the rod that it goes to.
     type Action = (u8, u8);
 
     fn start(&self) -> u64 {
@@ -212,12 +172,22 @@ impl Problem for Hanoi {
         state == self.goal
     }
 
-    /// In the order of the rod taken from, then of the rod laid on.
+    /// Ordered by the rod that a move takes from, then by its target.
     #[inline]
     fn successors(&self, &state: &u64, visit: &mut impl FnMut((u8, u8), Cost, u64)) {
-        moves(self.rods, self.bits, self.lows, state, &mut |from, to, next| {
-            visit((from, to), 1, next);
-        });
+        let mut tops = [0; 16];
+        for (rod, disk) in (0..self.rods).zip(&mut tops) {
+            *disk = self.top(state, rod);
+        }
+        let tops = &tops[..usize::from(self.rods & 31).min(16)];
+        for (from, &disk) in tops.iter().enumerate() {
+            for (to, &other) in tops.iter().enumerate() {
+                if disk < other {
+                    let next = state ^ (((from ^ to) as u64) << disk);
+                    visit((from as u8, to as u8), 1, next);
+                }
+            }
+        }
     }
 
     fn pack(&self, &state: &u64) -> u64 {
@@ -230,40 +200,38 @@ impl Problem for Hanoi {
 
     #[inline]
     fn h(&self, &state: &u64) -> Cost {
+        let misplaced = || self.differing(state, self.goal).count_ones();
         match self.heuristic {
             Heuristic::Zero => 0,
-            Heuristic::Tower if self.rods == 3 => self.tower(state).max(self.misplaced(state)),
-            Heuristic::Misplaced | Heuristic::Tower => self.misplaced(state),
-            Heuristic::Patterns => self
-                .patterns
-                .iter()
-                .map(|p| Cost::from(p.moves[(state >> p.shift & p.mask) as usize]))
-                .sum(),
+            Heuristic::Tower if self.rods == 3 => self.tower(state).max(misplaced()),
+            Heuristic::Misplaced | Heuristic::Tower => misplaced(),
+            Heuristic::Patterns => {
+                let moves = |p: &Pattern| Cost::from(p.moves[(state >> p.shift & p.mask) as usize]);
+                self.patterns.iter().map(moves).sum()
+            }
         }
     }
 
     fn claim(&self) -> Claim {
-        Self::info().heuristics[self.heuristic()].claim
+        INFO.heuristics[self.heuristic()].claim
     }
 
     fn undoes(&self, previous: (u8, u8), next: (u8, u8)) -> bool {
         previous == (next.1, next.0)
     }
-}
 
-/// The disk goes back where it came from.
-impl Undirected for Hanoi {}
+    fn abilities<O: Observer<u64, (u8, u8)>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().undirected().ranked().packed_astar()
+    }
+}
 
 impl Reversible for Hanoi {
     fn goals(&self, visit: &mut impl FnMut(u64)) {
         visit(self.goal);
     }
 
-    fn predecessors(&self, &state: &u64, visit: &mut impl FnMut((u8, u8), Cost, u64)) {
-        // Taking a move back is a move.
-        moves(self.rods, self.bits, self.lows, state, &mut |to, from, before| {
-            visit((from, to), 1, before);
-        });
+    fn predecessors(&self, state: &u64, visit: &mut impl FnMut((u8, u8), Cost, u64)) {
+        self.successors(state, &mut |(to, from), cost, before| visit((from, to), cost, before));
     }
 }
 
@@ -277,7 +245,7 @@ impl Ranked for Hanoi {
             return state;
         }
         let rods = u64::from(self.rods);
-        (0..self.disks).rev().fold(0, |rank, disk| rank * rods + u64::from(self.rod(state, disk)))
+        self.arrangement(state).rev().fold(0, |rank, rod| rank * rods + u64::from(rod))
     }
 
     fn unrank(&self, mut rank: u64) -> u64 {
@@ -298,7 +266,7 @@ impl Tagged for Hanoi {
     const TAG_BITS: u32 = u64::BITS - KEY_BITS;
 
     fn tag(&self, (from, to): (u8, u8)) -> u64 {
-        // No move leads to the rod it comes from, so 15 targets are left for each rod.
+        // A move never returns to its own rod, so each rod has 15 targets.
         u64::from(from) * 15 + u64::from(if to > from { to - 1 } else { to })
     }
 
@@ -308,108 +276,8 @@ impl Tagged for Hanoi {
     }
 
     fn retract(&self, &state: &u64, (from, to): (u8, u8)) -> u64 {
-        let differs = state ^ (self.lows * u64::from(to));
-        let differs = (1..self.bits).fold(differs, |all, bit| all | differs >> bit);
-        let disk = (self.lows & !differs).trailing_zeros();
-        state ^ (u64::from(from ^ to) << disk)
+        state ^ (u64::from(from ^ to) << self.top(state, to))
     }
-}
-
-static INFO: Info = Info {
-    name: "hanoi",
-    title: "Towers of Hanoi",
-    rules: "Disks of different sizes lie on rods, never a larger one on a smaller one. A move takes \
-            the top disk of a rod and lays it on an empty rod or on a larger disk. Bring every disk \
-            from where it is to the rod where the goal has it.",
-    format: "RODS DISKS [START [GOAL]]: 3 to 16 rods; START and GOAL give the rod of every disk, \
-             one sign each from the largest disk to the smallest, rods being 1 to 9 and a to g. \
-             Without them all disks go from the first rod to the last. \
-             Examples: '3 5', '4 8', '3 3 121 333'.",
-    sizes: "RODSxDISKS, such as 4x8; the disks start anywhere and go to the last rod",
-    parameters: &[],
-    heuristics: &[
-        HeuristicInfo {
-            name: "tower",
-            summary: "with three rods, the exact moves of the largest disks that share a goal rod, \
-                      which for a whole tower is the exact distance; with more rods as misplaced",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "misplaced",
-            summary: "disks that are not on their goal rod",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "patterns",
-            summary: "exact moves of each group of disks (10, 6 or 5 with up to 4, 8 or 16 rods) \
-                      from tables, added up",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "zero",
-            summary: "nothing: A* becomes uniform cost",
-            claim: Claim::Consistent,
-        },
-    ],
-    levels: &[
-        Level { name: "3x3", text: "3 3", parameters: &[], optimum: Some(7) },
-        Level { name: "3x10", text: "3 10", parameters: &[], optimum: Some(1023) },
-        Level { name: "4x8", text: "4 8", parameters: &[], optimum: Some(33) },
-        Level { name: "4x10", text: "4 10", parameters: &[], optimum: Some(49) },
-        Level { name: "4x12", text: "4 12", parameters: &[], optimum: Some(81) },
-        Level { name: "5x10", text: "5 10", parameters: &[], optimum: Some(31) },
-        Level { name: "swap", text: "3 6 121212 212121", parameters: &[], optimum: Some(45) },
-    ],
-    strategy: "astar",
-    card: Card {
-        performance: "the number of moves",
-        environment: "rods and disks; fully observable, deterministic, static, discrete, one agent",
-        actuators: "a hand that takes the top disk of a rod and lays it on another",
-        sensors: "sight of all rods and disks",
-        state: "the rod of every disk; the order on a rod follows from the sizes",
-        action: "(from, to): the top disk of one rod goes to another that is empty or has a larger \
-                 disk on top",
-        goal: "every disk on its goal rod",
-        cost: "1 a move",
-        states: "rods ^ disks, all of them reachable",
-    },
-};
-
-fn parse_sizes(rods: &Word<'_>, disks: &Word<'_>) -> Result<(u8, u8), ParseError> {
-    let expected = "the number of rods, from 3 to 16";
-    let r: u8 = rods.number(expected)?;
-    if !(3..=16).contains(&r) {
-        return Err(rods.error(format!("{r} rods: expected {expected}")));
-    }
-    let most = KEY_BITS / bits_for(r);
-    let expected = format!("the number of disks, from 1 to {most} on {r} rods");
-    let d: u8 = disks.number(&expected)?;
-    if !(1..=most).contains(&u32::from(d)) {
-        return Err(disks.error(format!("{d} disks: expected {expected}")));
-    }
-    Ok((r, d))
-}
-
-fn parse_arrangement(word: &Word<'_>, rods: u8, disks: u8) -> Result<Vec<u8>, ParseError> {
-    let mut arrangement = Vec::with_capacity(usize::from(disks));
-    for (i, sign) in word.text.chars().enumerate() {
-        let Some(rod) = rod_named(sign).filter(|&rod| rod < rods) else {
-            return Err(ParseError::at(
-                word.line,
-                word.column + i,
-                format!("'{sign}' is no rod: expected one of 1 to {}", rod_name(rods - 1)),
-            ));
-        };
-        arrangement.push(rod);
-    }
-    if arrangement.len() == usize::from(disks) {
-        return Ok(arrangement);
-    }
-    Err(word.error(format!(
-        "'{}' places {} disks: expected one rod for each of the {disks}, the largest first",
-        word.text,
-        arrangement.len()
-    )))
 }
 
 impl Puzzle for Hanoi {
@@ -422,81 +290,95 @@ impl Puzzle for Hanoi {
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
         let mut words = words(text);
-        let (Some(rods), Some(disks)) = (words.next(), words.next()) else {
-            return Err(ParseError::whole("expected the numbers of rods and disks, such as '3 5'"));
+        let mut number = |what: &str, range: RangeInclusive<u8>| {
+            let expected = format!("the number of {what}, {} to {}", range.start(), range.end());
+            let missing = || ParseError::whole(format!("missing value: expected {expected}"));
+            let word = words.next().ok_or_else(missing)?;
+            let number = word.number(&expected)?;
+            let wrong = || word.error(format!("'{number}': expected {expected}"));
+            range.contains(&number).then_some(number).ok_or_else(wrong)
         };
-        let (rods, disks) = parse_sizes(&rods, &disks)?;
-        let mut arrangement = |default: u8| match words.next() {
-            Some(word) => parse_arrangement(&word, rods, disks),
-            None => Ok(vec![default; usize::from(disks)]),
-        };
-        let start = arrangement(0)?;
-        let goal = arrangement(rods - 1)?;
+        let rods = number("rods", 3..=16)?;
+        let bits = Self::new(rods, 1).bits;
+        let mut puzzle = Self::new(rods, number("disks", 1..=(KEY_BITS / bits) as u8)?);
+        for state in [&mut puzzle.start, &mut puzzle.goal] {
+            let Some(word) = words.next() else { continue };
+            *state = 0;
+            for (i, name) in word.text.chars().enumerate() {
+                let Some(rod) = parse_rod(name, rods) else {
+                    let last = rod_name(rods - 1);
+                    let message = format!("invalid rod '{name}': expected 1 to {last}");
+                    return Err(ParseError::at(word.line, word.column + i, message));
+                };
+                *state = *state << bits | u64::from(rod);
+            }
+            let (found, disks) = (word.text.chars().count(), puzzle.disks);
+            if found != usize::from(disks) {
+                let message = format!("{found} disks placed: expected a rod for each of {disks}");
+                return Err(word.error(message));
+            }
+        }
         match words.next() {
-            None => Ok(Self::new(rods, disks, &start, &goal)),
-            Some(more) => Err(more.error(format!(
-                "'{}' is too much: after the goal's arrangement nothing is expected",
-                more.text
+            None => Ok(puzzle),
+            Some(extra) => Err(extra.error(format!(
+                "unexpected extra value '{}': expected nothing after the goal",
+                extra.text
             ))),
         }
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
-        let Some((rods, disks)) = size.split_once('x') else {
-            return Err(ParseError::whole(format!(
-                "'{size}' is no size: expected rods and disks, such as 4x8"
-            )));
+        let expected = "RODSxDISKS, such as 4x8";
+        let [rods, disks] = parse_numbers(size, expected)?[..] else {
+            return Err(ParseError::whole(format!("invalid size '{size}': expected {expected}")));
         };
-        let word = |text| Word { text, line: 0, column: 0 };
-        let (rods, disks) = parse_sizes(&word(rods), &word(disks))?;
-        let goal = vec![rods - 1; usize::from(disks)];
+        let mut puzzle = Self::parse(&format!("{rods} {disks}"), parameters)
+            .map_err(|error| ParseError::whole(error.message))?;
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         loop {
-            let start: Vec<u8> =
-                (0..disks).map(|_| generator.random_range(0..u32::from(rods)) as u8).collect();
-            if start != goal {
-                return Ok(Self::new(rods, disks, &start, &goal));
+            puzzle.start = (0..disks).fold(0, |word, _| {
+                word << puzzle.bits | u64::from(generator.random_range(0..rods as u32))
+            });
+            if puzzle.start != puzzle.goal {
+                return Ok(puzzle);
             }
         }
     }
 
     fn text(&self) -> String {
-        let arrangement =
-            |state| -> String { self.arrangement(state).into_iter().map(rod_name).collect() };
-        let mut text = format!("{} {}", self.rods, self.disks);
+        let names = |state| self.arrangement(state).rev().map(rod_name).collect::<String>();
+        let size = format!("{} {}", self.rods, self.disks);
         let usual_goal = self.goal == self.lows * u64::from(self.rods - 1);
-        if self.start != 0 || !usual_goal {
-            let _ = write!(text, " {}", arrangement(self.start));
+        match (self.start == 0, usual_goal) {
+            (true, true) => size,
+            (false, true) => format!("{size} {}", names(self.start)),
+            (_, false) => format!("{size} {} {}", names(self.start), names(self.goal)),
         }
-        if !usual_goal {
-            let _ = write!(text, " {}", arrangement(self.goal));
-        }
-        text
     }
 
     fn reference(&self) -> HanoiReference {
-        let estimate = match self.heuristic {
-            Heuristic::Tower => HanoiEstimate::Tower,
-            Heuristic::Misplaced => HanoiEstimate::Misplaced,
-            Heuristic::Patterns => HanoiEstimate::Patterns(usize::from(self.pattern_disks())),
-            Heuristic::Zero => HanoiEstimate::Zero,
-        };
-        HanoiReference::new(self.bits, self.stacks(self.start), self.stacks(self.goal), estimate)
+        HanoiReference {
+            rods: self.rods,
+            bits: self.bits,
+            start: self.arrangement(self.start).collect(),
+            goal: self.arrangement(self.goal).collect(),
+            heuristic: self.heuristic,
+            group: usize::from(self.pattern_disks()),
+            patterns: OnceLock::new(),
+        }
+    }
+
+    fn set_start(&mut self, state: u64) {
+        self.start = state;
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.heuristic =
-            [Heuristic::Tower, Heuristic::Misplaced, Heuristic::Patterns, Heuristic::Zero][index];
-        self.patterns.clear();
-        if self.heuristic == Heuristic::Patterns {
-            let mut end = self.disks;
-            while end > 0 {
-                let first = end.saturating_sub(self.pattern_disks());
-                self.patterns.push(self.pattern(first, end));
-                end = first;
-            }
-        }
+        use Heuristic::{Misplaced, Patterns, Tower, Zero};
+        self.heuristic = [Tower, Misplaced, Patterns, Zero][index];
+        let step = self.pattern_disks();
+        let ends = (1..=self.disks).rev().step_by(usize::from(step));
+        let ends = ends.filter(|_| self.heuristic == Patterns);
+        self.patterns = ends.map(|end| self.pattern(end.saturating_sub(step), end)).collect();
     }
 
     fn heuristic(&self) -> usize {
@@ -507,12 +389,8 @@ impl Puzzle for Hanoi {
         self.patterns.iter().map(|p| size_of_val(&p.moves[..]) as u64).sum()
     }
 
-    fn show_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        self.write_rods(state, false, out)
-    }
-
-    fn paint_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        self.write_rods(state, true, out)
+    fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        self.write_rods(state, colors, out)
     }
 
     fn draw(&self, &state: &u64) -> Picture {
@@ -524,32 +402,9 @@ impl Puzzle for Hanoi {
     }
 
     fn parse_action(&self, word: &str) -> Option<(u8, u8)> {
-        let (from, to) = word.split_once('>')?;
-        let rod = |name: &str| {
-            let mut signs = name.chars();
-            let rod = signs.next().and_then(rod_named).filter(|&rod| rod < self.rods)?;
-            signs.next().is_none().then_some(rod)
-        };
-        Some((rod(from)?, rod(to)?))
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<(u8, u8)>, Unsupported> {
-        solve_tagged(self, strategy, limits, observer)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        explore_smallest(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| explore(&back, limits))
+        let mut chars = word.chars();
+        let (from, '>', to) = (chars.next()?, chars.next()?, chars.next()?) else { return None };
+        let action = (parse_rod(from, self.rods)?, parse_rod(to, self.rods)?);
+        chars.next().is_none().then_some(action)
     }
 }
-
-#[cfg(test)]
-mod tests;

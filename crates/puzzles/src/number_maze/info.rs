@@ -1,32 +1,31 @@
-//! What is said of the number maze.
+//! Texts, heuristics and instances of the number maze.
 
 use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
-/// What is said of the number maze.
+/// The description of the number maze.
 pub static INFO: Info = Info {
     name: "number-maze",
     title: "Number maze",
-    rules: "Every cell of a grid holds a number. From a cell with the number x one moves exactly x \
-            cells to the left, right, up or down without leaving the grid. The way begins in the \
-            upper left cell and ends in the lower right one, which holds 0 and lets nobody out. Fewest \
-            moves win.",
-    format: "The numbers row by row, a row a line or up to a slash, the goal last as 0 or G: \
-             '1 2 1 / 2 1 1 / 1 1 0'. What `heureka maze generate` prints is read as well.",
+    rules: "Every cell of a grid holds a number. From a cell with the number x, the piece moves exactly \
+            x cells left, right, up or down without leaving the grid. It starts in the upper left cell. \
+            The goal is the lower right cell, which holds 0 and has no moves. Find the shortest path.",
+    format: "The numbers row by row. A row ends at a line break or a slash. The goal comes last, as 0 \
+             or G: '1 2 1 / 2 1 1 / 1 1 0'. The output of `heureka maze generate` is accepted too.",
     sizes: "ROWSxCOLUMNS such as 5x5, from 2 to 64 each",
     parameters: &[],
     heuristics: &[
         HeuristicInfo {
             name: "jumps",
-            summary: "rows and columns to the goal, each over the largest number, rounded up",
+            summary: "rows and columns to the goal, each divided by the largest number, rounded up",
             claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "exact",
-            summary: "the moves to the goal, from a search back from it",
+            summary: "the number of moves to the goal, from a backward search",
             claim: Claim::Consistent,
         },
-        HeuristicInfo { name: "zero", summary: "nothing", claim: Claim::Consistent },
+        HeuristicInfo { name: "zero", summary: "0 for every state", claim: Claim::Consistent },
     ],
     levels: &[
         Level {
@@ -54,18 +53,18 @@ pub static INFO: Info = Info {
             parameters: &[],
             optimum: Some(45),
         },
-        Level { name: "no-way", text: "1 1 1\n1 1 2\n1 2 0", parameters: &[], optimum: None },
+        Level { name: "unsolvable", text: "1 1 1\n1 1 2\n1 2 0", parameters: &[], optimum: None },
     ],
     strategy: "bfs",
     card: Card {
         performance: "the number of moves",
         environment: "a grid of numbers; fully observable, deterministic, static, discrete, one agent",
-        actuators: "a piece that is moved along a row or column",
+        actuators: "a piece that moves along a row or column",
         sensors: "sight of all numbers and of the piece",
-        state: "the cell on which the piece stands",
-        action: "L, R, U, D: as many cells left, right, up or down as the number under the piece says",
-        goal: "the piece stands on the last cell",
-        cost: "1 a move",
-        states: "rows · columns; cells that no way leads to are not reachable",
+        state: "the cell of the piece",
+        action: "L, R, U, D: move left, right, up or down by the number under the piece",
+        goal: "the piece is on the last cell",
+        cost: "1 per move",
+        states: "rows · columns, minus unreachable cells",
     },
 };

@@ -1,28 +1,270 @@
 //! The number maze: jump from the first cell of a grid to the last, each time exactly as far as the
-//! number says on which one stands. And the other way round: find the grid that makes this hardest.
+//! number under the piece says. The generators search for the grids that make this hardest.
 
-pub mod beam;
-pub mod board;
-pub mod collect;
-pub mod exact;
-pub mod explain;
+pub mod analysis;
+pub mod batch;
+mod beam_and_anneal;
+mod beam_tree;
+pub mod draw;
+pub mod evaluate;
+mod exact_tree;
 pub mod generate;
-pub mod grid;
+mod grid;
 pub mod incremental;
 mod info;
-pub mod optimize;
-pub mod partial;
-pub mod plain;
-mod play;
-pub mod prove;
-pub mod quality;
+pub mod jumps;
+mod partial_maze;
+pub mod proof;
+mod quality;
 pub mod reference;
-pub mod sheet;
+mod spec;
 
-pub use board::{Board, Frame, FrameError};
+pub use beam_and_anneal::SearchOptions;
 pub use grid::Grid;
-pub use play::NumberMaze;
-pub use quality::Quality;
+pub use quality::{Quality, ScoredMaze};
+pub use spec::Spec;
 
 #[cfg(test)]
 mod tests;
+
+use evaluate::EvaluatedMaze;
+use heureka_core::{
+    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
+    Unsupported, explore, solve_reversible,
+};
+use heureka_kit::board::Size;
+use heureka_kit::draw::{Hue, Picture, draw_cells, write_cells};
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::ParseError;
+use info::INFO;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use reference::{NumberMazeHeuristic, NumberMazeReference};
+use std::fmt::{self, Write};
+
+/// The letters of the moves: left, right, up, down.
+const LETTERS: [char; 4] = ['L', 'R', 'U', 'D'];
+
+/// The heuristics in the order of [`Info::heuristics`].
+const HEURISTICS: [NumberMazeHeuristic; 3] =
+    [NumberMazeHeuristic::Jumps, NumberMazeHeuristic::Exact, NumberMazeHeuristic::Zero];
+
+/// Returns the cells that a value leads to from a cell: left, right, up, down.
+#[inline(always)]
+fn targets(size: Size, cell: usize, value: u8) -> [Option<usize>; 4] {
+    let Size { rows, cols } = size;
+    let (row, col, by) = (cell / cols, cell % cols, usize::from(value));
+    [
+        (col >= by).then(|| cell - by),
+        (col + by < cols).then(|| cell + by),
+        (row >= by).then(|| cell - by * cols),
+        (row + by < rows).then(|| cell + by * cols),
+    ]
+}
+
+/// A number maze to solve. A state is the cell of the piece.
+#[derive(Debug)]
+pub struct NumberMaze {
+    grid: Grid,
+    /// The moves into each cell, with the cells they come from.
+    sources: Vec<Vec<(char, u32)>>,
+    /// The number of moves from each cell to the goal.
+    to_goal: Vec<Cost>,
+    largest_value: u32,
+    heuristic: NumberMazeHeuristic,
+}
+
+impl NumberMaze {
+    /// Returns the maze of a grid.
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        let mut sources = vec![vec![]; grid.values().len()];
+        for cell in 0..grid.values().len() - 1 {
+            let targets = targets(grid.size(), cell, grid.values()[cell]);
+            for (letter, target) in LETTERS.into_iter().zip(targets) {
+                if let Some(target) = target {
+                    sources[target].push((letter, cell as u32));
+                }
+            }
+        }
+        Self {
+            sources,
+            to_goal: EvaluatedMaze::new(&grid).to_goal,
+            largest_value: grid.values().iter().copied().max().unwrap_or(1).max(1).into(),
+            heuristic: HEURISTICS[0],
+            grid,
+        }
+    }
+
+    fn goal(&self) -> u32 {
+        self.sources.len() as u32 - 1
+    }
+
+    fn hue(&self, state: u32, cell: usize) -> Hue {
+        match cell as u32 {
+            cell if cell == state => Hue::Orange,
+            cell if cell == self.goal() => Hue::Goal,
+            _ => Hue::Empty,
+        }
+    }
+
+    fn write(&self, state: u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        let Size { rows, cols } = self.grid.size();
+        write_cells(out, (rows, cols), colors, |row, col| {
+            let cell = row * cols + col;
+            let label = self.grid.label(cell);
+            let text =
+                if cell == state as usize { format!("({label})") } else { format!(" {label} ") };
+            let hue = self.hue(state, cell);
+            Some((text, if hue == Hue::Empty { Hue::Ink } else { hue }))
+        })
+    }
+}
+
+impl Problem for NumberMaze {
+    type State = u32;
+    type Key = u32;
+    type Action = char;
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn is_goal(&self, &state: &u32) -> bool {
+        state == self.goal()
+    }
+
+    /// Visits the moves left, right, up, down.
+    fn successors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {
+        if self.is_goal(&state) {
+            return;
+        }
+        let cell = state as usize;
+        let targets = targets(self.grid.size(), cell, self.grid.values()[cell]);
+        for (letter, target) in LETTERS.into_iter().zip(targets) {
+            if let Some(target) = target {
+                visit(letter, 1, target as u32);
+            }
+        }
+    }
+
+    fn pack(&self, &state: &u32) -> u32 {
+        state
+    }
+
+    fn unpack(&self, &key: &u32) -> u32 {
+        // An invalid key from a file becomes a valid state, which packs to a different key.
+        key % self.sources.len() as u32
+    }
+
+    fn h(&self, &state: &u32) -> Cost {
+        match self.heuristic {
+            NumberMazeHeuristic::Zero => 0,
+            NumberMazeHeuristic::Exact => self.to_goal[state as usize],
+            NumberMazeHeuristic::Jumps => {
+                let cols = self.grid.size().cols as u32;
+                let (row, col) = (state / cols, state % cols);
+                (self.goal() / cols - row).div_ceil(self.largest_value)
+                    + (self.goal() % cols - col).div_ceil(self.largest_value)
+            }
+        }
+    }
+
+    fn claim(&self) -> Claim {
+        Claim::Consistent
+    }
+}
+
+impl Reversible for NumberMaze {
+    fn goals(&self, visit: &mut impl FnMut(u32)) {
+        visit(self.goal());
+    }
+
+    fn predecessors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {
+        for &(letter, source) in &self.sources[state as usize] {
+            visit(letter, 1, source);
+        }
+    }
+}
+
+impl Puzzle for NumberMaze {
+    type Reference = NumberMazeReference;
+
+    fn info() -> &'static Info {
+        &INFO
+    }
+
+    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
+        parameters.only(INFO.parameters)?;
+        Grid::parse(text).map(Self::new)
+    }
+
+    /// Draws values below the longer side until the maze has a solution.
+    fn random(text: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
+        parameters.only(INFO.parameters)?;
+        let size = Size::parse(text)?;
+        spec::check_size(size)?;
+        let largest = size.rows.max(size.cols) as u8 - 1;
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+        loop {
+            let values = (0..size.cells()).map(|_| generator.random_range(1..=largest)).collect();
+            let grid = Grid::new(size, values);
+            if EvaluatedMaze::new(&grid).quality.solvable() {
+                return Ok(Self::new(grid));
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        self.grid.text()
+    }
+
+    fn reference(&self) -> NumberMazeReference {
+        NumberMazeReference::new(&self.grid, self.heuristic)
+    }
+
+    fn set_heuristic(&mut self, index: usize) {
+        self.heuristic = HEURISTICS[index];
+    }
+
+    fn heuristic(&self) -> usize {
+        HEURISTICS.iter().position(|&heuristic| heuristic == self.heuristic).unwrap_or(0)
+    }
+
+    fn show_state(&self, &state: &u32, out: &mut dyn Write) -> fmt::Result {
+        self.write(state, false, out)
+    }
+
+    fn paint_state(&self, &state: &u32, out: &mut dyn Write) -> fmt::Result {
+        self.write(state, true, out)
+    }
+
+    fn draw(&self, &state: &u32) -> Picture {
+        let Size { rows, cols } = self.grid.size();
+        draw_cells((rows, cols), |row, col| {
+            let cell = row * cols + col;
+            Some((self.grid.label(cell), self.hue(state, cell)))
+        })
+    }
+
+    fn show_action(&self, action: char, out: &mut dyn Write) -> fmt::Result {
+        out.write_char(action)
+    }
+
+    fn parse_action(&self, word: &str) -> Option<char> {
+        LETTERS.into_iter().find(|letter| word.len() == 1 && word.starts_with(*letter))
+    }
+
+    fn search<O: Observer<Self>>(
+        &self,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+    ) -> Result<Report<char>, Unsupported> {
+        solve_reversible(self, strategy, limits, observer)
+    }
+
+    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
+        Reversed::new(self).map(|reversed| explore(&reversed, limits))
+    }
+}

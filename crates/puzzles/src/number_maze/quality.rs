@@ -1,45 +1,56 @@
-//! What a puzzle is scored by, and its score.
+//! The counts that determine a maze's score, and the score.
 
-/// What is counted of a puzzle. See [`Quality::score`].
+use super::Grid;
+use super::reference::{NumberMazeHeuristic, NumberMazeReference};
+use std::cmp::Reverse;
+
+/// The counts that determine a maze's score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quality {
-    /// How many cells the puzzle has.
+    /// The number of cells.
     pub cells: u32,
-    /// The fewest moves from the start to the goal; 0 if there is no way.
+    /// The fewest moves from the start to the goal; 0 if there is no solution.
     pub length: u32,
-    /// Whether exactly one sequence of so many moves leads there.
+    /// Whether there is exactly one shortest solution.
     pub unique: bool,
-    /// Cells that can be reached from the start, and from which the goal cannot.
+    /// The cells that are reachable from the start but cannot reach the goal.
     pub black_holes: u32,
-    /// Cells from which the goal can be reached, and which cannot be from the start.
+    /// The cells that can reach the goal but are not reachable from the start.
     pub white_holes: u32,
-    /// Reachable cells, the goal apart, with exactly one move out of them.
+    /// The reachable cells, except the goal, with exactly one move out.
     pub forced_forward: u32,
-    /// Cells that reach the goal, the start apart, with exactly one move into them.
+    /// The cells that can reach the goal, except the start, with exactly one move in.
     pub forced_backward: u32,
 }
 
 impl Quality {
-    /// Whether there is a way from the start to the goal.
+    /// Returns whether the maze has a solution.
     #[must_use]
     pub fn solvable(&self) -> bool {
         self.length > 0
     }
 
-    fn penalties(&self) -> i64 {
-        let holes = self.black_holes + self.white_holes;
-        2 * i64::from(holes + self.forced_forward + self.forced_backward)
+    /// Returns the number of holes of both kinds.
+    #[must_use]
+    pub fn holes(&self) -> u32 {
+        self.black_holes + self.white_holes
     }
 
-    /// Five points a move, one for each cell if the shortest solution is unique, less two for each
-    /// hole and each forced move. A puzzle without a solution is worth nothing.
+    /// Returns the number of forced moves of both kinds.
+    #[must_use]
+    pub fn forced(&self) -> u32 {
+        self.forced_forward + self.forced_backward
+    }
+
+    /// Returns the score: 5 points per move, 1 point per cell if the shortest solution is unique,
+    /// minus 2 points per hole and per forced move. An unsolvable maze scores 0.
     #[must_use]
     pub fn score(&self) -> i64 {
         if self.solvable() { self.rank() } else { 0 }
     }
 
-    /// The score by which optimizers order puzzles: those without a solution come below all others,
-    /// and among them too fewer holes and forced moves are better.
+    /// Returns the score that optimizers maximize. Unsolvable mazes rank below all others, and fewer
+    /// holes and forced moves are better among them too.
     #[must_use]
     pub fn rank(&self) -> i64 {
         let cells = i64::from(self.cells);
@@ -48,6 +59,43 @@ impl Quality {
         } else {
             -20 * cells
         };
-        gains - self.penalties()
+        gains - 2 * i64::from(self.holes() + self.forced())
+    }
+}
+
+/// A maze and its quality by the reference rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoredMaze {
+    /// The maze.
+    pub grid: Grid,
+    /// Its quality.
+    pub quality: Quality,
+}
+
+impl ScoredMaze {
+    /// Evaluates a maze by the reference rules.
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        let quality = NumberMazeReference::new(&grid, NumberMazeHeuristic::Zero).quality();
+        Self { grid, quality }
+    }
+
+    /// Evaluates a maze for which a fast evaluator found the rank `rank`.
+    ///
+    /// # Panics
+    /// If the reference rules find a different rank, so that no wrong score is ever shown.
+    #[must_use]
+    pub fn verified(grid: Grid, rank: i64) -> Self {
+        let maze = Self::new(grid);
+        let text = maze.grid.text();
+        assert_eq!(maze.quality.rank(), rank, "bug: the evaluators disagree about\n{text}");
+        maze
+    }
+
+    /// Returns a key that sorts mazes from easy to hard: by length, then by fewer forced moves, then
+    /// by more holes.
+    #[must_use]
+    pub fn difficulty(&self) -> (u32, Reverse<u32>, u32) {
+        (self.quality.length, Reverse(self.quality.forced()), self.quality.holes())
     }
 }

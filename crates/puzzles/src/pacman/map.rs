@@ -1,27 +1,27 @@
-//! Text maps: reading them, writing them, and the distances in them.
+//! Maps: reading and writing them, and distances in the maze.
 
+use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 
-/// What stands for no cell, no pellet and no way.
+/// Stands for no cell and for an infinite distance.
 pub const NONE: u16 = u16::MAX;
-/// A map has fewer cells than [`NONE`].
-const MOST_CELLS: usize = NONE as usize;
+/// The number of cells of a map is at most this.
+const MAX_CELLS: usize = NONE as usize;
 
-/// A map. Cells without a wall are numbered row by row, and so are the pellets.
+/// A map. Open cells, those without a wall, are numbered in row-major order, and so are the pellets.
 #[derive(Clone, Debug)]
 pub struct Map {
-    pub rows: usize,
-    pub cols: usize,
-    /// Row and column of every cell without a wall.
-    pub places: Vec<(usize, usize)>,
-    /// For every cell without a wall, the cell above, below, to the left and to the right.
+    pub size: Size,
+    /// The open cells.
+    pub cells: Vec<Cell>,
+    /// For every open cell, its open neighbors above, below, left and right, or [`NONE`].
     pub neighbors: Vec<[u16; 4]>,
-    /// The cells of the pellets.
+    /// The numbers of the cells with pellets.
     pub pellets: Vec<u16>,
-    /// The cell where Pac-Man begins.
+    /// The number of Pac-Man's cell.
     pub start: u16,
 }
 
@@ -29,152 +29,124 @@ impl Map {
     /// Reads a map.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
-        let first = lines.iter().position(|(_, line)| !line.is_empty());
-        let last = lines.iter().rposition(|(_, line)| !line.is_empty());
-        let (Some(first), Some(last)) = (first, last) else {
+        let is_blank = |(_, line): &&(usize, &str)| line.is_empty();
+        let end = lines.len() - lines.iter().rev().take_while(is_blank).count();
+        let lines = &lines[lines.iter().take(end).take_while(is_blank).count()..end];
+        let Some(cols) = lines.iter().map(|(_, line)| line.chars().count()).max() else {
             return Err(ParseError::whole(
                 "the map is empty: expected lines of % (wall), . (pellet), P (Pac-Man) and spaces",
             ));
         };
-        let lines = &lines[first..=last];
-        let cols = lines.iter().map(|(_, line)| line.chars().count()).max().unwrap_or(0);
-        if lines.len().saturating_mul(cols) > MOST_CELLS {
+        let size = Size { rows: lines.len(), cols };
+        if size.rows.saturating_mul(cols) > MAX_CELLS {
             return Err(ParseError::whole(format!(
-                "the map has {} lines of {cols} columns: expected at most {MOST_CELLS} cells",
-                lines.len()
+                "the map has {} lines of {cols} columns: expected at most {MAX_CELLS} cells",
+                size.rows
             )));
         }
-        let mut signs = vec![];
+        let mut symbols = vec![];
         let mut start = None;
         for (row, &(number, line)) in lines.iter().enumerate() {
-            for (col, sign) in line.chars().enumerate() {
-                match sign {
+            for (col, symbol) in line.chars().enumerate() {
+                let error = |message: String| Err(ParseError::at(number, col + 1, message));
+                match symbol {
                     '%' | '#' | '.' | ' ' => {}
-                    'P' if start.is_none() => start = Some((row, col)),
-                    'P' => {
-                        return Err(ParseError::at(
-                            number,
-                            col + 1,
-                            "a second P: there is one Pac-Man only",
-                        ));
-                    }
+                    'P' if start.is_none() => start = Some(symbols.len()),
+                    'P' => return error("duplicate P: expected one Pac-Man".to_owned()),
                     _ => {
-                        return Err(ParseError::at(
-                            number,
-                            col + 1,
-                            format!(
-                                "'{}': expected % or # (wall), . (pellet), P (Pac-Man) or a space",
-                                sign.escape_debug()
-                            ),
+                        return error(format!(
+                            "'{}': expected % or # (wall), . (pellet), P (Pac-Man) or a space",
+                            symbol.escape_debug()
                         ));
                     }
                 }
-                signs.push(sign);
+                symbols.push(symbol);
             }
-            // A line's end may have lost its spaces.
-            signs.resize((row + 1) * cols, ' ');
+            // Editors may strip spaces at the end of a line.
+            symbols.resize((row + 1) * cols, ' ');
         }
-        let Some((row, col)) = start else {
-            return Err(ParseError::whole("there is no P on the map: expected one Pac-Man"));
-        };
-        Ok(Self::new(cols, &signs, row * cols + col))
+        let start =
+            start.ok_or_else(|| ParseError::whole("no P on the map: expected one Pac-Man"))?;
+        Ok(Self::new(size, &symbols, start))
     }
 
-    fn new(cols: usize, signs: &[char], start: usize) -> Self {
-        let rows = signs.len() / cols;
-        let mut number = vec![NONE; signs.len()];
-        let (mut places, mut pellets) = (vec![], vec![]);
-        for (cell, &sign) in signs.iter().enumerate() {
-            if matches!(sign, '%' | '#') {
-                continue;
+    fn new(size: Size, symbols: &[char], start: usize) -> Self {
+        let mut numbers = vec![NONE; symbols.len()];
+        let (mut cells, mut pellets) = (vec![], vec![]);
+        for (index, &symbol) in symbols.iter().enumerate() {
+            if !matches!(symbol, '%' | '#') {
+                numbers[index] = cells.len() as u16;
+                pellets.extend((symbol == '.').then_some(cells.len() as u16));
+                cells.push(size.cell(index));
             }
-            number[cell] = places.len() as u16;
-            if sign == '.' {
-                pellets.push(places.len() as u16);
-            }
-            places.push((cell / cols, cell % cols));
         }
-        let at = |row: Option<usize>, col: Option<usize>| match (row, col) {
-            (Some(row), Some(col)) if row < rows && col < cols => number[row * cols + col],
-            _ => NONE,
+        let number = |cell: Cell| {
+            let inside = usize::from(cell.row) < size.rows && usize::from(cell.col) < size.cols;
+            if inside { numbers[size.index(cell)] } else { NONE }
         };
-        let neighbors = places
-            .iter()
-            .map(|&(row, col)| {
-                [
-                    at(row.checked_sub(1), Some(col)),
-                    at(Some(row + 1), Some(col)),
-                    at(Some(row), col.checked_sub(1)),
-                    at(Some(row), Some(col + 1)),
-                ]
-            })
-            .collect();
-        Self { rows, cols, places, neighbors, pellets, start: number[start] }
+        let neighbors = |cell: &Cell| Direction::ALL.map(|step| number(cell.neighbor(step)));
+        let neighbors = cells.iter().map(neighbors).collect();
+        Self { size, cells, neighbors, pellets, start: numbers[start] }
     }
 
-    /// Makes a map of this size with walls on its border and a wall on about a fourth of its inner
-    /// cells, where every pellet can be reached.
-    ///
-    /// Nothing if so many pellets do not fit.
-    pub fn random(rows: usize, cols: usize, pellets: usize, seed: u64) -> Option<Self> {
+    /// Returns a random map with a wall around it and walls on about a quarter of the inner cells, where
+    /// every pellet is reachable, or `None` if the pellets do not fit.
+    pub fn random(size: Size, pellets: usize, seed: u64) -> Option<Self> {
         const ATTEMPTS: u32 = 1000;
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let inner = |cell: usize| {
-            let (row, col) = (cell / cols, cell % cols);
-            row > 0 && row + 1 < rows && col > 0 && col + 1 < cols
+        let is_inner = |index: usize| {
+            let (row, col) = (index / size.cols, index % size.cols);
+            row > 0 && row + 1 < size.rows && col > 0 && col + 1 < size.cols
         };
         for attempt in 0..ATTEMPTS {
-            // Fewer and fewer walls, so that in the end whatever fits is found.
+            // The share of walls falls to 0, so every number of pellets that fits is found.
             let walls = 28 * (ATTEMPTS - 1 - attempt) / ATTEMPTS;
-            let mut signs: Vec<char> = (0..rows * cols)
-                .map(|cell| {
-                    let open = inner(cell) && generator.random_range(0..100) >= walls;
-                    if open { ' ' } else { '%' }
-                })
-                .collect();
-            let open: Vec<usize> = (0..signs.len()).filter(|&cell| signs[cell] == ' ').collect();
+            let mut symbol = |index| {
+                let open = is_inner(index) && generator.random_range(0..100) >= walls;
+                if open { ' ' } else { '%' }
+            };
+            let mut symbols: Vec<char> = (0..size.cells()).map(&mut symbol).collect();
+            let open: Vec<usize> = (0..symbols.len()).filter(|&i| symbols[i] == ' ').collect();
             if open.len() <= pellets {
                 continue;
             }
             let start = open[generator.random_range(0..open.len())];
-            let map = Self::new(cols, &signs, start);
+            let map = Self::new(size, &symbols, start);
             let distances = map.distances(map.start);
-            let mut reached: Vec<usize> = (0..map.places.len())
-                .filter(|&cell| distances[cell] != NONE && distances[cell] > 0)
-                .map(|cell| map.places[cell].0 * cols + map.places[cell].1)
-                .collect();
+            let reached = map.cells.iter().zip(distances);
+            let reached = reached.filter(|&(_, distance)| distance != NONE && distance > 0);
+            let mut reached: Vec<usize> = reached.map(|(&cell, _)| size.index(cell)).collect();
             if reached.len() < pellets || reached.len() * 2 < open.len() {
                 continue;
             }
             for _ in 0..pellets {
                 let chosen = generator.random_range(0..reached.len());
-                signs[reached.swap_remove(chosen)] = '.';
+                symbols[reached.swap_remove(chosen)] = '.';
             }
-            return Some(Self::new(cols, &signs, start));
+            return Some(Self::new(size, &symbols, start));
         }
         None
     }
 
-    /// The sign of every cell, row by row, with Pac-Man on a cell and some pellets left.
-    pub fn signs(&self, at: u16, left: u128) -> Vec<Vec<char>> {
-        let mut rows = vec![vec!['%'; self.cols]; self.rows];
-        for &(row, col) in &self.places {
-            rows[row][col] = ' ';
-        }
+    /// Returns the symbols by row for a position of Pac-Man and the remaining pellets.
+    pub fn symbols(&self, at: u16, left: u128) -> Vec<Vec<char>> {
+        let mut rows = vec![vec!['%'; self.size.cols]; self.size.rows];
+        let mut set = |cell: Cell, symbol| {
+            rows[usize::from(cell.row)][usize::from(cell.col)] = symbol;
+        };
+        self.cells.iter().for_each(|&cell| set(cell, ' '));
         for (number, &pellet) in self.pellets.iter().enumerate() {
             if left >> number & 1 == 1 {
-                let (row, col) = self.places[usize::from(pellet)];
-                rows[row][col] = '.';
+                set(self.cells[usize::from(pellet)], '.');
             }
         }
-        let (row, col) = self.places[usize::from(at)];
-        rows[row][col] = 'P';
+        set(self.cells[usize::from(at)], 'P');
         rows
     }
 
-    /// How many steps every cell is away from this one; [`NONE`] where no way leads.
+    /// Returns the distance of every open cell from one, [`NONE`] where it is unreachable.
     pub fn distances(&self, from: u16) -> Vec<u16> {
-        let mut distances = vec![NONE; self.places.len()];
+        let mut distances = vec![NONE; self.cells.len()];
         distances[usize::from(from)] = 0;
         let mut queue = VecDeque::from([from]);
         while let Some(cell) = queue.pop_front() {

@@ -1,7 +1,7 @@
-//! Pac-Man without ghosts: the fewest steps through a maze that eat every pellet.
+//! Pac-Man without ghosts: eat every pellet in a maze in the fewest steps.
 //!
-//! A state is the cell where Pac-Man is and the set of pellets that are left. Its key takes 64 bits
-//! on maps of up to 48 pellets and 128 on larger ones.
+//! A state is Pac-Man's cell and the set of remaining pellets. Its key takes 64 bits with up to 48
+//! pellets and 128 bits with more.
 
 mod bounds;
 mod info;
@@ -10,37 +10,35 @@ pub mod reference;
 #[cfg(test)]
 mod tests;
 
-use bounds::{Distances, MOST_TOURED};
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
-    Unsupported, explore, solve_reversible,
-};
-pub use heureka_kit::board::Direction;
+use bounds::{Distances, MAX_TOUR_PELLETS};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
+use heureka_kit::board::{Direction, Size, parse_numbers};
 use heureka_kit::draw::{Hue, Picture, painted};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
-use info::INFO;
+use info::{INFO, TOUR};
 use map::{Map, NONE};
-use reference::{PacmanEstimate, PacmanReference};
+use reference::PacmanReference;
 use std::fmt::{self, Debug, Write};
 use std::hash::Hash;
+use std::sync::Arc;
 
-/// Where Pac-Man is, and the pellets left.
+/// The number of Pac-Man's cell and the set of pellets left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     at: u16,
     left: u128,
 }
 
-/// What is kept of a position: the cell in the lowest 16 bits, the pellets above.
+/// A packed position: the cell in the lowest 16 bits, the pellets above.
 pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// How many pellets it has room for.
+    /// The number of pellets that fit.
     const PELLETS: usize;
 
     /// Packs a cell and a set of pellets.
     fn pack(at: u16, left: u128) -> Self;
 
-    /// The cell and the pellets.
+    /// Returns the cell and the set of pellets.
     fn unpack(self) -> (u16, u128);
 }
 
@@ -68,96 +66,72 @@ impl Packed for u128 {
     }
 }
 
-/// How many pellets a map has, where that many fit into a key.
+/// Returns the number of pellets on a map.
 ///
 /// # Errors
-/// If the text is no map, or has too many of them.
+/// If the text is not a map, or has too many pellets.
 pub fn pellets(text: &str) -> Result<usize, ParseError> {
-    let pellets = Map::parse(text)?.pellets.len();
-    check_pellets(pellets)
+    check_pellets(Map::parse(text)?.pellets.len())
 }
 
-/// As [`pellets`], of a size.
+/// Returns the number of pellets in a size such as `9x16x8`.
 ///
 /// # Errors
-/// If it is no size, or one of too many pellets.
+/// If the text is not a size, or has too many pellets.
 pub fn pellets_of_size(size: &str) -> Result<usize, ParseError> {
-    Ok(parse_size(size)?.2)
+    Ok(parse_size(size)?.1)
 }
 
 fn check_pellets(pellets: usize) -> Result<usize, ParseError> {
-    if pellets > u128::PELLETS {
-        return Err(ParseError::whole(format!(
-            "the map has {pellets} pellets: expected at most {}",
-            u128::PELLETS
-        )));
-    }
-    Ok(pellets)
+    let max = u128::PELLETS;
+    let error = || ParseError::whole(format!("{pellets} pellets: expected at most {max}"));
+    (pellets <= max).then_some(pellets).ok_or_else(error)
 }
 
-fn parse_size(size: &str) -> Result<(usize, usize, usize), ParseError> {
-    let wrong = || {
-        ParseError::whole(format!(
-            "'{size}' is no size: expected rows, columns and pellets, such as 9x16x8, with sides \
-             of 3 to 64"
-        ))
-    };
-    let numbers: Result<Vec<usize>, _> = size.split('x').map(str::parse).collect();
-    match numbers.map_err(|_| wrong())?[..] {
-        [rows @ 3..=64, cols @ 3..=64, pellets] => Ok((rows, cols, check_pellets(pellets)?)),
-        _ => Err(wrong()),
+fn parse_size(size: &str) -> Result<(Size, usize), ParseError> {
+    let expected = "ROWSxCOLUMNSxPELLETS with sides from 3 to 64, such as 9x16x8";
+    match parse_numbers(size, expected)?[..] {
+        [rows @ 3..=64, cols @ 3..=64, pellets] => {
+            Ok((Size { rows, cols }, check_pellets(pellets)?))
+        }
+        _ => Err(ParseError::whole(format!("invalid size '{size}': expected {expected}"))),
     }
 }
 
-/// One map to be cleared.
-#[derive(Debug)]
+/// A map to clear.
+#[derive(Clone, Debug)]
 pub struct Pacman<K> {
     map: Map,
-    /// The bit of the pellet on every cell; 0 where there is none.
+    start: Position,
+    /// The bit of the pellet on each cell, or 0.
     pellet: Vec<u128>,
-    distances: Distances,
-    heuristic: PacmanEstimate,
-    /// Only while the heuristic `tour` is in use.
-    tours: Vec<u16>,
+    distances: Arc<Distances>,
+    /// The index in `INFO.heuristics`.
+    heuristic: usize,
+    /// The table of the heuristic `tour` while it is in use.
+    tours: Arc<[u16]>,
     key: std::marker::PhantomData<K>,
 }
 
 impl<K: Packed> Pacman<K> {
     fn new(map: Map) -> Self {
-        let mut pellet = vec![0; map.places.len()];
+        let mut pellet = vec![0; map.cells.len()];
         for (number, &cell) in map.pellets.iter().enumerate() {
             pellet[usize::from(cell)] = 1 << number;
         }
         Self {
-            distances: Distances::of(&map),
+            start: Position { at: map.start, left: (1 << map.pellets.len()) - 1 },
+            distances: Arc::new(Distances::of(&map)),
             map,
             pellet,
-            heuristic: PacmanEstimate::SpanningTree,
-            tours: vec![],
+            heuristic: 0,
+            tours: Arc::default(),
             key: std::marker::PhantomData,
         }
     }
 
     fn all(&self) -> u128 {
         (1 << self.map.pellets.len()) - 1
-    }
-
-    fn write_map(&self, state: &Position, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        let rows = self.map.signs(state.at, state.left);
-        for (number, row) in rows.iter().enumerate() {
-            if number > 0 {
-                out.write_char('\n')?;
-            }
-            for &sign in row {
-                match sign {
-                    _ if !colors => out.write_char(sign)?,
-                    '%' => painted(out, Hue::Wall, sign)?,
-                    'P' => painted(out, Hue::Yellow, sign)?,
-                    _ => painted(out, Hue::Orange, sign)?,
-                }
-            }
-        }
-        Ok(())
     }
 }
 
@@ -167,7 +141,7 @@ impl<K: Packed> Problem for Pacman<K> {
     type Action = Direction;
 
     fn start(&self) -> Position {
-        Position { at: self.map.start, left: self.all() }
+        self.start
     }
 
     fn is_goal(&self, state: &Position) -> bool {
@@ -193,33 +167,36 @@ impl<K: Packed> Problem for Pacman<K> {
 
     fn unpack(&self, key: &K) -> Position {
         let (at, left) = key.unpack();
-        // Keys from outside may name cells that are not there.
-        Position { at: at.min(self.map.places.len() as u16 - 1), left: left & self.all() }
+        // Keys from a file may be invalid.
+        Position { at: at.min(self.map.cells.len() as u16 - 1), left: left & self.all() }
     }
 
     fn h(&self, state: &Position) -> Cost {
         let Position { at, left } = *state;
         match self.heuristic {
-            PacmanEstimate::SpanningTree => self.distances.spanning_tree(at, left),
-            PacmanEstimate::Farthest => self.distances.farthest(at, left),
-            PacmanEstimate::Pellets => left.count_ones(),
-            PacmanEstimate::Tour if self.tours.is_empty() => self.distances.spanning_tree(at, left),
-            PacmanEstimate::Tour => self.distances.tour(&self.tours, at, left),
-            PacmanEstimate::Zero => 0,
+            1 => self.distances.farthest(at, left),
+            2 => left.count_ones(),
+            TOUR if !self.tours.is_empty() => self.distances.tour(&self.tours, at, left),
+            0 | TOUR => self.distances.spanning_tree(at, left),
+            _ => 0,
         }
     }
 
     fn claim(&self) -> Claim {
-        INFO.heuristics[self.heuristic()].claim
+        INFO.heuristics[self.heuristic].claim
     }
 
-    // `undoes` stays false: the step back leads to another state where a pellet was eaten.
+    // `undoes` stays false: after eating a pellet, a step back leads to a new state.
+
+    fn abilities<O: Observer<Position, Direction>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible()
+    }
 }
 
 impl<K: Packed> Reversible for Pacman<K> {
-    /// The last step ate a pellet, so every goal that is met is on the cell of one.
+    /// The last step eats a pellet, so Pac-Man ends on the cell of one.
     fn goals(&self, visit: &mut impl FnMut(Position)) {
-        let start = self.map.pellets.is_empty().then_some(self.map.start);
+        let start = (self.start.left == 0).then_some(self.start.at);
         for &at in self.map.pellets.iter().chain(&start) {
             visit(Position { at, left: 0 });
         }
@@ -230,7 +207,7 @@ impl<K: Packed> Reversible for Pacman<K> {
         for (back, &at) in
             Direction::ALL.into_iter().zip(&self.map.neighbors[usize::from(state.at)])
         {
-            // Where Pac-Man stood, nothing was left.
+            // No pellet remains on Pac-Man's previous cell.
             if at == NONE || state.left & self.pellet[usize::from(at)] != 0 {
                 continue;
             }
@@ -257,65 +234,77 @@ impl<K: Packed> Puzzle for Pacman<K> {
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
-        let (rows, cols, pellets) = parse_size(size)?;
-        Map::random(rows, cols, pellets, seed).map(Self::new).ok_or_else(|| {
+        let (size, pellets) = parse_size(size)?;
+        Map::random(size, pellets, seed).map(Self::new).ok_or_else(|| {
             ParseError::whole(format!(
-                "a map of {rows} × {cols} cells with walls around it has no room for {pellets} \
-                 pellets and Pac-Man"
+                "a {size} map with a wall around it has no room for {pellets} pellets and Pac-Man"
             ))
         })
     }
 
     fn text(&self) -> String {
-        let rows = self.map.signs(self.map.start, self.all());
+        let rows = self.map.symbols(self.start.at, self.start.left);
         let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
         rows.join("\n")
     }
 
     fn reference(&self) -> PacmanReference<K> {
-        PacmanReference::new(self.map.signs(self.map.start, self.all()), self.heuristic)
+        let Position { at, left } = self.start;
+        let map = self.map.symbols(self.map.start, self.all());
+        PacmanReference::new(map, self.map.symbols(at, left), self.heuristic)
     }
 
     fn reference_shares_heuristic(&self) -> bool {
-        self.heuristic != PacmanEstimate::Tour
+        self.heuristic != TOUR
+    }
+
+    fn set_start(&mut self, state: Position) {
+        self.start = state;
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = PacmanEstimate::ALL[index];
-        self.tours = vec![];
-        // Where a pellet is cut off no tour is of use, since no search is needed.
-        if self.heuristic == PacmanEstimate::Tour
-            && self.map.pellets.len() <= MOST_TOURED
-            && self.unsolvable().is_none()
-        {
-            self.tours = self.distances.tours();
+        self.heuristic = index;
+        self.tours = Arc::default();
+        let solvable = self.unsolvable().is_none();
+        if index == TOUR && self.map.pellets.len() <= MAX_TOUR_PELLETS && solvable {
+            self.tours = self.distances.tours().into();
         }
     }
 
     fn heuristic(&self) -> usize {
-        self.heuristic as usize
+        self.heuristic
     }
 
     fn table_bytes(&self) -> u64 {
         self.distances.bytes() + size_of_val(&self.tours[..]) as u64
     }
 
-    fn show_state(&self, state: &Position, out: &mut dyn Write) -> fmt::Result {
-        self.write_map(state, false, out)
-    }
-
-    fn paint_state(&self, state: &Position, out: &mut dyn Write) -> fmt::Result {
-        self.write_map(state, true, out)
+    fn show_state(&self, state: &Position, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        let rows = self.map.symbols(state.at, state.left);
+        for (number, row) in rows.iter().enumerate() {
+            if number > 0 {
+                out.write_char('\n')?;
+            }
+            for &symbol in row {
+                match symbol {
+                    _ if !colors => out.write_char(symbol)?,
+                    '%' => painted(out, Hue::Wall, symbol)?,
+                    'P' => painted(out, Hue::Yellow, symbol)?,
+                    _ => painted(out, Hue::Orange, symbol)?,
+                }
+            }
+        }
+        Ok(())
     }
 
     fn draw(&self, state: &Position) -> Picture {
-        let (width, height) = (self.map.cols as f64, self.map.rows as f64);
+        let (width, height) = (self.map.size.cols as f64, self.map.size.rows as f64);
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.1, Hue::Ink);
-        for (row, signs) in self.map.signs(state.at, state.left).into_iter().enumerate() {
-            for (col, sign) in signs.into_iter().enumerate() {
+        for (row, symbols) in self.map.symbols(state.at, state.left).into_iter().enumerate() {
+            for (col, symbol) in symbols.into_iter().enumerate() {
                 let (x, y) = (col as f64 + 0.5, row as f64 + 0.5);
-                match sign {
+                match symbol {
                     '%' => picture.rect(x - 0.48, y - 0.48, 0.96, 0.96, 0.15, Hue::Blue),
                     '.' => picture.circle(x, y, 0.14, Hue::Goal),
                     // The mouth, open to the right.
@@ -340,28 +329,9 @@ impl<K: Packed> Puzzle for Pacman<K> {
     }
 
     fn unsolvable(&self) -> Option<String> {
-        let pellet = self.distances.cut_off(self.map.start)?;
-        let (row, col) = self.map.places[usize::from(self.map.pellets[pellet])];
-        Some(format!(
-            "walls cut off the pellet in line {}, column {} from Pac-Man",
-            row + 1,
-            col + 1
-        ))
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Direction>, Unsupported> {
-        solve_reversible(self, strategy, limits, observer)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration>
-    where
-        K: heureka_core::store::SetKey,
-    {
-        Reversed::new(self).map(|back| explore(&back, limits))
+        let pellet = self.distances.unreachable(self.start.at)?;
+        let cell = self.map.cells[usize::from(self.map.pellets[pellet])];
+        let (line, column) = (cell.row + 1, cell.col + 1);
+        Some(format!("walls cut off the pellet in line {line}, column {column} from Pac-Man"))
     }
 }

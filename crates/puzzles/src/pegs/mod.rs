@@ -1,7 +1,7 @@
 //! Peg solitaire on six boards, from any position to any other.
 //!
-//! A state is one word with a bit for each peg. Tables of seven cells each say which jumps are legal
-//! and what the position looks like under all symmetries at once.
+//! A state is one word with a bit for each peg. Tables by parts of seven cells give the legal jumps and
+//! the images of a position under all symmetries.
 
 mod board;
 mod draw;
@@ -17,125 +17,120 @@ mod tables;
 mod tests;
 mod watch;
 
-pub use board::{Board, Cell, Jump};
+pub use board::{Board, Jump};
 pub use proof::{Case, Proof};
-pub use reading::{parse_position, position_text};
+pub use reading::position_text;
 
 use heureka_core::{
-    Claim, Cost, DEAD_END, Exploration, Layered, Limits, Observer, Optimality, Outcome, PlanCount,
-    Problem, Quotient, Report, Reversed, Reversible, Stats, Strategy, Symmetric, Unsupported,
-    count_plans, explore_classes, solve_reversible, solve_symmetric,
+    Abilities, Claim, Cost, DEAD_END, Limits, Observer, PlanCount, Problem, Quotient, Reversible,
+    Stats, Symmetric, count_plans,
 };
+use heureka_kit::board::{BitSet as _, Cell, parse_numbers};
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use reference::{PegsEstimate, PegsReference};
+use reference::PegsReference;
 use std::fmt::{self, Write};
-use tables::{BITS, Tables, VALUES, each_bit};
-use watch::{A_FEW, Watch};
+use tables::{BITS, Tables, VALUES, each_bit, tabulate};
+use watch::{FEW_GAMES, Watch};
 
 /// One instance of peg solitaire.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pegs {
     board: &'static Board,
     start: u64,
     goal: u64,
-    heuristic: Heuristic,
-    /// For the symmetries that leave start and goal as they are.
+    /// An index into [`Info::heuristics`].
+    heuristic: usize,
+    /// For the symmetries that map start and goal to themselves.
     tables: Tables,
-    /// The pagoda functions of the heuristic, if it is in use.
+    /// The pagoda functions, if the heuristic uses them.
     watch: Option<Watch>,
-    /// How far from the goal pegs are, for the heuristic that asks.
+    /// By part of the board and its cells: the sum of the distances of its pegs to the goal.
     distances: Vec<[u8; VALUES]>,
 }
 
-/// In the order of [`Info::heuristics`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heuristic {
-    Pegs,
-    Pagoda,
-    Mobility,
-    Gathering,
-    Zero,
-}
-
 impl Pegs {
-    /// The instance from one position to another.
+    /// Returns the instance from one position to another.
     #[must_use]
     pub fn new(board: &'static Board, start: u64, goal: u64) -> Self {
-        let tables = Tables::new(board, &[start, goal]);
-        Self {
-            board,
-            start,
-            goal,
-            heuristic: Heuristic::Pegs,
-            tables,
-            watch: None,
-            distances: distances(board, goal),
-        }
+        let tables = Tables::new(board, [start, goal]);
+        let distances = distances(board, goal);
+        Self { board, start, goal, heuristic: 0, tables, watch: None, distances }
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &'static Board {
         self.board
     }
 
-    /// The position at the end.
+    /// Returns the goal position.
     #[must_use]
     pub fn goal(&self) -> u64 {
         self.goal
     }
 
-    /// Every position, up to symmetry, from which the goal can still be reached, counted by jumps
-    /// made; and how many ways there are to solve the instance.
+    /// Returns the instance in which holes jump, from the goal to the start: its plans are the plans
+    /// of this one, reversed.
+    fn reversed(&self) -> Self {
+        Self::new(self.board, self.board.complement(self.goal), self.board.complement(self.start))
+    }
+
+    /// Counts the plans, and by layer the positions, up to symmetry, that are part of one.
     #[must_use]
-    pub fn winning(&self, limits: &mut Limits<'_>) -> PlanCount {
+    pub fn count_plans(&self, limits: &mut Limits<'_>) -> PlanCount {
         if self.unsolvable().is_some() {
             let stats = Stats::default();
             return PlanCount { layers: vec![], plans: 0, stopped: None, stats };
         }
-        count_plans(&Quotient::new(self), self.too_many(self.start), limits)
+        count_plans(&Quotient::new(self), self.surplus(self.start), limits)
     }
 
-    /// Pegs that have to go.
+    /// Returns how many pegs have to be removed.
     #[inline(always)]
-    fn too_many(&self, state: u64) -> Cost {
+    fn surplus(&self, state: u64) -> Cost {
         state.count_ones().saturating_sub(self.goal.count_ones())
     }
 
-    /// Jumps of the board that are not legal now.
+    /// Returns the number of the board's jumps that are not legal.
     #[inline(always)]
-    fn stuck(&self, state: u64) -> Cost {
+    fn illegal_jumps(&self, state: u64) -> Cost {
         self.board.jumps().len() as Cost - self.tables.legal(state).count_ones()
     }
 
-    fn cell_text(&self, cell: u8) -> String {
-        let (row, column) = self.board.place(cell);
-        format!("{row},{column}")
+    /// Returns a jump as text, such as `5,3>3,3`.
+    #[must_use]
+    pub fn jump_text(&self, jump: Jump) -> String {
+        format!("{}>{}", self.board.cell(jump.from), self.board.cell(jump.to))
     }
 }
 
-/// By part of the board and its cells: how far the pegs there are from the goal's nearest, together.
+/// Tabulates the sum of the distances of pegs to the nearest peg of the goal.
 fn distances(board: &Board, goal: u64) -> Vec<[u8; VALUES]> {
-    let pegs = |position: u64| (0..board.len() as u8).filter(move |cell| position >> cell & 1 == 1);
     let between = |a: u8, b: u8| {
-        let ((r, c), (r2, c2)) = (board.place(a), board.place(b));
-        let (down, right) = (i32::from(r) - i32::from(r2), i32::from(c) - i32::from(c2));
-        if board.is_triangle() {
-            down.unsigned_abs().max(right.unsigned_abs()).max((down + right).unsigned_abs())
-        } else {
-            down.unsigned_abs() + right.unsigned_abs()
-        }
+        let (a, b) = (board.cell(a), board.cell(b));
+        let down = i32::from(a.row) - i32::from(b.row);
+        let right = i32::from(a.col) - i32::from(b.col);
+        let (down, right, diagonal) =
+            (down.unsigned_abs(), right.unsigned_abs(), (down + right).unsigned_abs());
+        // The triangle has a third direction, in which row and column change together.
+        if board.is_triangle() { down.max(right).max(diagonal) as u8 } else { (down + right) as u8 }
     };
-    let far = |cell: u8| pegs(goal).map(|end| between(cell, end)).min().unwrap_or(0) as u8;
-    let parts = (0..board.len())
-        .step_by(BITS)
-        .map(|first| std::array::from_fn(|value| pegs((value as u64) << first).map(far).sum()));
-    parts.collect()
+    let nearest = |peg: usize| {
+        let mut nearest = u8::MAX;
+        goal.each(|target| nearest = nearest.min(between(peg as u8, target as u8)));
+        nearest
+    };
+    let nearest: Vec<u8> = (0..board.cell_count()).map(nearest).collect();
+    tabulate(board, |cells, _| {
+        let mut sum = 0;
+        cells.each(|peg| sum += nearest[peg]);
+        sum
+    })
 }
 
 impl Problem for Pegs {
@@ -152,8 +147,8 @@ impl Problem for Pegs {
         state == self.goal
     }
 
-    /// By the hole jumped into, row by row; then from below, right, left and above, and on the
-    /// triangle from the two directions that it has beside.
+    /// Visits jumps by the hole they go to, row by row; then from below, right, left and above, and on
+    /// the triangle from its two diagonals.
     #[inline]
     fn successors(&self, &state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         let jumps = self.board.jumps();
@@ -175,55 +170,57 @@ impl Problem for Pegs {
     #[inline]
     fn h(&self, &state: &u64) -> Cost {
         match self.heuristic {
-            Heuristic::Pegs => self.too_many(state),
-            Heuristic::Pagoda => match &self.watch {
+            info::PEGS => self.surplus(state),
+            info::PAGODA => match &self.watch {
                 Some(watch) if watch.is_dead(state) => DEAD_END,
-                _ => self.too_many(state),
+                _ => self.surplus(state),
             },
-            Heuristic::Mobility => self.stuck(state),
-            Heuristic::Gathering => {
+            info::MOBILITY => self.illegal_jumps(state),
+            info::GATHERING => {
                 let parts = (0..).step_by(BITS).zip(&self.distances);
                 let far = parts.map(|(first, part)| part[(state >> first) as usize % VALUES]);
-                2 * self.stuck(state) + far.map(Cost::from).sum::<Cost>()
+                2 * self.illegal_jumps(state) + far.map(Cost::from).sum::<Cost>()
             }
-            Heuristic::Zero => 0,
+            _ => 0,
         }
     }
 
     fn claim(&self) -> Claim {
-        INFO.heuristics[self.heuristic()].claim
+        INFO.heuristics[self.heuristic].claim
+    }
+
+    /// Every jump removes one peg, so positions form layers and all plans have the same length.
+    fn abilities<O: Observer<u64, Jump>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().symmetric().layered().equal_cost_plans()
     }
 }
-
-/// Every jump takes one peg away.
-impl Layered for Pegs {}
 
 impl Symmetric for Pegs {
     #[inline]
     fn canonical(&self, &state: &u64) -> u64 {
-        self.tables.least(state)
+        self.tables.canonical(state)
     }
 
-    /// The images of a position after a jump are those of the position, changed by those of the jump.
+    /// Combines the images of the position with those of each jump.
     #[inline]
     fn canonical_successors(&self, &state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         let jumps = self.board.jumps();
         let images = self.tables.images(state);
         each_bit(self.tables.legal(state), |jump| {
-            visit(jumps[jump], 1, self.tables.least_after(&images, jump));
+            visit(jumps[jump], 1, self.tables.canonical_after(&images, jump));
         });
     }
 
-    /// No heuristic here depends on more than start, goal and the board's own lines; of pagoda
-    /// functions all images are used or none.
+    /// All heuristics depend only on start, goal and the board's lines; of pagoda functions all images
+    /// are used or none.
     fn h_is_invariant(&self) -> bool {
         true
     }
 
-    /// Start and goal are their own images under all symmetries used.
+    /// The symmetries used map start and goal to themselves.
     #[inline]
     fn class_size(&self, &state: &u64) -> Option<u64> {
-        Some(self.tables.look_alikes(state))
+        Some(self.tables.class_size(state))
     }
 }
 
@@ -232,11 +229,11 @@ impl Reversible for Pegs {
         visit(self.goal);
     }
 
-    /// A jump backwards is a jump of holes.
+    /// A reversed jump is a jump of holes.
     #[inline]
     fn predecessors(&self, &state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         let jumps = self.board.jumps();
-        each_bit(self.tables.legal(self.board.full() & !state), |jump| {
+        each_bit(self.tables.legal(self.board.complement(state)), |jump| {
             visit(jumps[jump], 1, self.tables.after(state, jump));
         });
     }
@@ -253,34 +250,26 @@ impl Puzzle for Pegs {
         reading::parse(text, parameters)
     }
 
-    /// From a random vacancy by random jumps: to the end of that game.
+    /// Plays random jumps from a random vacancy; the last position is the goal.
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        let number =
-            if size.is_empty() { parameters.number("board", 1)? } else { size.parse().ok() };
-        parameters.only(INFO.parameters)?;
-        let board = number.and_then(Board::numbered).ok_or_else(|| {
-            ParseError::whole(format!("'{size}' is no board: expected a number from 1 to 6"))
+        const EXPECTED: &str = "the number of a board, from 1 to 6";
+        let board = match (reading::chosen_board(parameters)?, size) {
+            (Some(board), "") => Some(board),
+            _ => match parse_numbers(size, EXPECTED)?[..] {
+                [number] => Board::numbered(number),
+                _ => None,
+            },
+        };
+        let board = board.ok_or_else(|| {
+            ParseError::whole(format!("invalid size '{size}': expected {EXPECTED}"))
         })?;
+        let tables = Tables::new(board, [0, 0]);
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         loop {
-            let vacancy = generator.random_range(0..board.len() as u32);
+            let vacancy = generator.random_range(0..board.cell_count() as u32);
             let start = board.full() & !(1 << vacancy);
-            let puzzle = Self::new(board, start, start);
-            let mut goal = start;
-            loop {
-                let legal = puzzle.tables.legal(goal);
-                if legal == 0 {
-                    break;
-                }
-                let mut pick = generator.random_range(0..legal.count_ones());
-                each_bit(legal, |jump| {
-                    if pick == 0 {
-                        goal = puzzle.tables.after(goal, jump);
-                    }
-                    pick = pick.wrapping_sub(1);
-                });
-            }
-            if goal != start {
+            let game = tables.random_game(start, 0, &mut generator);
+            if let [start, .., goal] = game[..] {
                 return Ok(Self::new(board, start, goal));
             }
         }
@@ -291,35 +280,29 @@ impl Puzzle for Pegs {
     }
 
     fn reference(&self) -> PegsReference {
-        PegsReference::new(
-            self.board.number,
-            &position_text(self.board, self.start),
-            &position_text(self.board, self.goal),
-            match self.heuristic {
-                Heuristic::Pegs => PegsEstimate::Pegs,
-                Heuristic::Pagoda => {
-                    let functions = self.watch.as_ref().map_or(&[][..], Watch::functions);
-                    PegsEstimate::Pagoda(functions.to_vec())
-                }
-                _ => PegsEstimate::Zero,
-            },
-        )
+        let [start, goal] = [self.start, self.goal].map(|state| position_text(self.board, state));
+        let functions = self.watch.as_ref().map_or(&[][..], Watch::functions);
+        PegsReference::new(self.board.number, [&start, &goal], self.heuristic, functions)
+    }
+
+    fn reference_shares_heuristic(&self) -> bool {
+        self.claim() != Claim::Nothing
+    }
+
+    /// Rebuilds all tables, as the symmetries depend on the start.
+    fn set_start(&mut self, state: u64) {
+        let heuristic = self.heuristic;
+        *self = Self::new(self.board, state, self.goal);
+        self.set_heuristic(heuristic);
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = [
-            Heuristic::Pegs,
-            Heuristic::Pagoda,
-            Heuristic::Mobility,
-            Heuristic::Gathering,
-            Heuristic::Zero,
-        ][index];
-        self.watch = (self.heuristic == Heuristic::Pagoda)
-            .then(|| Watch::new(self.board, &self.tables, (self.start, self.goal), A_FEW));
+        self.heuristic = index;
+        self.watch = (index == info::PAGODA).then(|| Watch::new(self, FEW_GAMES));
     }
 
     fn heuristic(&self) -> usize {
-        self.heuristic as usize
+        self.heuristic
     }
 
     fn best(&self) -> Best {
@@ -330,15 +313,11 @@ impl Puzzle for Pegs {
         self.tables.bytes() + self.watch.as_ref().map_or(0, Watch::bytes)
     }
 
-    fn show_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        self.write_board(state, false, out)
+    fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        self.write_board(state, colors, out)
     }
 
-    fn paint_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        self.write_board(state, true, out)
-    }
-
-    /// The matrix that texts have.
+    /// Writes the matrix that texts have.
     fn note_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
         out.write_str(&position_text(self.board, state))
     }
@@ -348,13 +327,13 @@ impl Puzzle for Pegs {
     }
 
     fn show_action(&self, jump: Jump, out: &mut dyn Write) -> fmt::Result {
-        write!(out, "{}>{}", self.cell_text(jump.from), self.cell_text(jump.to))
+        out.write_str(&self.jump_text(jump))
     }
 
     fn parse_action(&self, word: &str) -> Option<Jump> {
         let cell = |text: &str| {
             let (row, column) = text.split_once(',')?;
-            self.board.cell(row.parse().ok()?, column.parse().ok()?)
+            self.board.number_of(Cell::new(row.parse().ok()?, column.parse().ok()?))
         };
         let (from, to) = word.split_once('>')?;
         let jump = Jump { from: cell(from)?, to: cell(to)? };
@@ -363,31 +342,5 @@ impl Puzzle for Pegs {
 
     fn unsolvable(&self) -> Option<String> {
         Proof::find(self).map(|proof| proof.words(self))
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<Jump>, Unsupported> {
-        let mut report = if strategy.symmetry {
-            solve_symmetric(self, strategy, limits, observer)?
-        } else {
-            solve_reversible(self, strategy, limits, observer)?
-        };
-        // Every jump takes one peg, so all plans are equally long, whoever finds them.
-        if let Outcome::Solved(_, optimality) = &mut report.outcome {
-            *optimality = Optimality::Proved;
-        }
-        Ok(report)
-    }
-
-    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
-        explore_classes(self, limits)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|back| heureka_core::explore(&back, limits))
     }
 }

@@ -1,85 +1,79 @@
-//! Every problem with one hole at the start and one peg at the end, up to symmetry, decided.
+//! Decides problems with one hole at the start and one peg at the end.
 
 use super::board::Board;
-use super::tables::each_bit;
-use super::watch::{MANY, Watch};
-use super::{Jump, Pegs, Proof, pagoda, parity};
-use heureka_core::search::Beam;
+use super::watch::{MANY_GAMES, Watch};
+use super::{Jump, Pegs, Proof, info, pagoda, parity};
+use heureka_core::search::{Beam, Search as _};
 use heureka_core::{
-    Cost, Layered, Limits, Outcome, Plan, Problem, Quotient, Reversible, Stop, Symmetric,
-    count_plans, validate,
+    Cost, Limits, Outcome, Plan, Problem, Quotient, Reversible, Stop, Symmetric, count_plans,
+    validate,
 };
 use heureka_kit::puzzle::Puzzle;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The beam's width at first.
+/// The first width of a beam.
 const WIDTH: u32 = 8;
-/// More openings and endings than this are not followed to find those that are forced.
-const MOST_OPENINGS: usize = 8;
-/// An exhausting search, which keeps no plans, may expand so many times what a beam may.
-const EXHAUSTING: u64 = 25;
-
-/// And take so much memory.
+/// The largest number of openings and endings that are followed to find forced jumps.
+const MAX_OPENINGS: usize = 8;
+/// How many times the effort of a beam an exhaustive search may spend, as it keeps no plans.
+const EXHAUSTIVE_FACTOR: u64 = 25;
+/// The memory limit of an exhaustive search.
 const MEMORY: u64 = 1 << 30;
 
-/// How a plan was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// By a beam of this width.
-    Beam(u32),
-    /// By a beam of this width from the goal, where holes jump as pegs do.
-    BeamBackwards(u32),
-}
-
-/// What is known of a problem.
+/// The answer to whether a problem is solvable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is a plan, which the reference rules have accepted.
-    Solvable(Plan<Jump>, Way),
-    /// There is none, by a proof without a search.
+    /// A beam search found a plan, and the reference rules accept it.
+    Solvable {
+        /// The plan.
+        plan: Plan<Jump>,
+        /// The width of the beam.
+        width: u32,
+        /// Whether the search went from the goal to the start.
+        backward: bool,
+    },
+    /// A proof without a search shows that there is no plan.
     Proved(Proof),
-    /// There is none: a search has seen all that might have led to one.
+    /// An exhaustive search found no plan.
     Exhausted,
-    /// The effort allowed did not decide it, or it was interrupted.
+    /// The search was stopped before it decided the problem.
     Open(Stop),
 }
 
-/// A problem, what is known of it, and what that took.
+/// A verdict and what it took.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// What is known.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Positions expanded.
+    /// The number of positions expanded.
     pub expanded: u64,
-    /// Time taken, proofs that failed included.
+    /// The time taken, including failed proofs.
     pub elapsed: Duration,
 }
 
-/// The pairs of a vacancy and a survivor that parity allows, one for each class of symmetric ones.
+/// Returns the pairs of a vacancy and a survivor that parity allows, one from each symmetry class.
 #[must_use]
 pub fn pairs(board: &Board) -> Vec<(u8, u8)> {
-    let cells = board.len() as u8;
-    let mut pairs = vec![];
-    for vacancy in 0..cells {
-        for survivor in 0..cells {
-            let image = |map: &Vec<u8>| (map[usize::from(vacancy)], map[usize::from(survivor)]);
-            let first = board.symmetries().iter().map(image).min() == Some((vacancy, survivor));
-            let (start, goal) = (board.full() & !(1 << vacancy), 1 << survivor);
-            if first && parity::difference(board, start, goal).is_none() {
-                pairs.push((vacancy, survivor));
-            }
-        }
-    }
-    pairs
+    let cells = 0..board.cell_count() as u8;
+    let all = cells.clone().flat_map(|vacancy| cells.clone().map(move |cell| (vacancy, cell)));
+    let is_first = |&(vacancy, survivor): &(u8, u8)| {
+        let image = |map: &Vec<u8>| (map[usize::from(vacancy)], map[usize::from(survivor)]);
+        board.symmetries().iter().map(image).min() == Some((vacancy, survivor))
+    };
+    let is_allowed = |&(vacancy, survivor): &(u8, u8)| {
+        parity::difference(board, board.full() & !(1 << vacancy), 1 << survivor).is_none()
+    };
+    all.filter(is_first).filter(is_allowed).collect()
 }
 
-/// Decides whether an instance can be solved: by proof; by beams from both ends, which grow until one
-/// finds a plan or drops nothing; or by walking all that pagoda functions leave, layer by layer.
-/// Each of the latter two may expand some `effort` of positions.
+/// Decides whether an instance is solvable: by proof; by growing beams from both ends, until one finds
+/// a plan or drops nothing; or by exhausting the positions that pagoda functions leave.
+///
+/// The beams together expand at most `effort` positions, the exhaustive search 25 times as many.
 ///
 /// # Panics
-/// If a search finds a plan that the reference rules refuse, which is a bug.
+/// If a search finds a plan that the reference rules reject, which is a bug.
 #[must_use]
 pub fn decide(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool) -> Decision {
     let begun = Instant::now();
@@ -98,32 +92,27 @@ fn beams(
     interrupt: &AtomicBool,
     expanded: &mut u64,
 ) -> Option<Verdict> {
-    let Pegs { board, start, goal, .. } = *puzzle;
-    let gathering = |start, goal| Pegs::new(board, start, goal).with_heuristic("gathering");
-    let there = gathering(start, goal)?;
-    let back = gathering(board.full() & !goal, board.full() & !start)?;
+    let (mut forward, mut reversed) = (puzzle.clone(), puzzle.reversed());
+    forward.set_heuristic(info::GATHERING);
+    reversed.set_heuristic(info::GATHERING);
     let mut width = WIDTH;
     loop {
-        for (problem, backwards) in [(&there, false), (&back, true)] {
+        for (problem, backward) in [(&forward, false), (&reversed, true)] {
             let quotient = Quotient::new(problem);
             let mut beam = Beam::new(&quotient, width, false);
             let left = effort.saturating_sub(*expanded);
-            let outcome =
-                beam.run(&mut Limits::none().expansions(left).interrupt(interrupt), &mut ());
+            let limits = &mut Limits::none().expansions(left).interrupt(interrupt);
+            let outcome = beam.run(limits, &mut ());
             *expanded += beam.stats().expanded;
             match outcome {
                 Outcome::Solved(plan, _) => {
                     let mut plan = quotient.lift(&plan).expect("boards keep their symmetries");
-                    let way = if backwards {
-                        // A jump of holes, taken back, is a jump of pegs.
+                    if backward {
                         plan.actions.reverse();
-                        Way::BeamBackwards(width)
-                    } else {
-                        Way::Beam(width)
-                    };
+                    }
                     let accepted = validate(&puzzle.reference(), &plan);
-                    assert_eq!(accepted, Ok(()), "a search found a plan that the rules refuse");
-                    return Some(Verdict::Solvable(plan, way));
+                    assert_eq!(accepted, Ok(()), "the reference rules reject a plan");
+                    return Some(Verdict::Solvable { plan, width, backward });
                 }
                 Outcome::Unsolvable => return Some(Verdict::Exhausted),
                 Outcome::Stopped(Stop::Interrupted) => {
@@ -137,24 +126,13 @@ fn beams(
     }
 }
 
-/// A problem without the positions from which the goal, or to which the way from the start, is ruled
-/// out by a pagoda function.
+/// A problem without the positions that a pagoda function rules out.
 struct Watched {
     pegs: Pegs,
-    /// Knows what cannot reach the goal.
+    /// Detects positions that cannot reach the goal.
     ahead: Watch,
-    /// Knows what cannot be reached from the start: the same where holes jump instead of pegs.
+    /// Detects positions that the start cannot reach, in the reversed problem.
     behind: Watch,
-}
-
-impl Watched {
-    fn new(board: &'static Board, start: u64, goal: u64) -> Self {
-        let pegs = Pegs::new(board, start, goal);
-        let ahead = Watch::new(board, &pegs.tables, (start, goal), MANY);
-        let holes = |position: u64| board.full() & !position;
-        let behind = Watch::new(board, &pegs.tables, (holes(goal), holes(start)), MANY);
-        Self { pegs, ahead, behind }
-    }
 }
 
 impl Problem for Watched {
@@ -188,20 +166,18 @@ impl Reversible for Watched {
     }
     fn predecessors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         self.pegs.predecessors(state, &mut |jump, cost, previous| {
-            if !self.behind.is_dead(self.pegs.board.full() & !previous) {
+            if !self.behind.is_dead(self.pegs.board.complement(previous)) {
                 visit(jump, cost, previous);
             }
         });
     }
 }
 
-impl Layered for Watched {}
-
 impl Symmetric for Watched {
     fn canonical(&self, state: &u64) -> u64 {
         self.pegs.canonical(state)
     }
-    /// Dead ends are the same for all images, so they can be left out afterwards.
+    /// Symmetric positions are dead ends together, so they are dropped after the reduction.
     #[inline]
     fn canonical_successors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         self.pegs.canonical_successors(state, &mut |jump, cost, next| {
@@ -212,51 +188,47 @@ impl Symmetric for Watched {
     }
 }
 
-/// Walks from both ends all that pagoda functions leave of what lies between the jumps that are
-/// forced there, until both walks meet or do not.
+/// Explores from both ends, between the forced jumps, all positions that pagoda functions leave.
 fn exhaust(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool, expanded: &mut u64) -> Verdict {
     let (start, goal) = forced(puzzle);
-    let watched = Watched::new(puzzle.board, start, goal);
-    let most = effort.saturating_mul(EXHAUSTING);
+    let pegs = Pegs::new(puzzle.board, start, goal);
+    let ahead = Watch::new(&pegs, MANY_GAMES);
+    let behind = Watch::new(&pegs.reversed(), MANY_GAMES);
+    let depth = pegs.surplus(start);
+    let most = effort.saturating_mul(EXHAUSTIVE_FACTOR);
     let limits = &mut Limits::none().expansions(most).memory(MEMORY).interrupt(interrupt);
-    let depth = start.count_ones() - goal.count_ones();
-    let found = count_plans(&Quotient::new(&watched), depth, limits);
+    let found = count_plans(&Quotient::new(&Watched { pegs, ahead, behind }), depth, limits);
     *expanded += found.stats.expanded;
     match found.stopped {
         Some(why) => Verdict::Open(why),
         None if found.plans == 0 => Verdict::Exhausted,
-        // There is a plan, but nobody has kept it.
+        // Plans exist, but counting does not keep them.
         None => Verdict::Open(Stop::Expansions),
     }
 }
 
-/// Start and goal after the first jumps and before the last ones that have no alternative, as
+/// Returns start and goal after the first jumps and before the last jumps that are forced, because
 /// pagoda functions rule out all others, up to symmetry.
 fn forced(puzzle: &Pegs) -> (u64, u64) {
-    let Pegs { board, start, goal, .. } = *puzzle;
-    let tables = &puzzle.tables;
+    let Pegs { board, start, goal, ref tables, .. } = *puzzle;
     let mut only = (start, goal);
     let mut open = vec![only];
-    while !open.is_empty() && open.len() <= MOST_OPENINGS {
+    while !open.is_empty() && open.len() <= MAX_OPENINGS {
         if let [one] = open[..] {
             only = one;
         }
         let mut next = vec![];
         for (start, goal) in open {
-            let (firsts, lasts) = (tables.legal(start), tables.legal(board.full() & !goal));
-            let forwards = firsts.count_ones() <= lasts.count_ones();
-            each_bit(if forwards { firsts } else { lasts }, |jump| {
-                let pair = if forwards {
-                    (tables.after(start, jump), goal)
-                } else {
-                    (start, tables.after(goal, jump))
-                };
-                let (from, to) = (tables.images(pair.0), tables.images(pair.1));
-                let pair = from.into_iter().zip(to).min().unwrap_or(pair);
+            let (mut firsts, mut lasts) = (vec![], vec![]);
+            puzzle.successors(&start, &mut |_, _, after| firsts.push((after, goal)));
+            puzzle.predecessors(&goal, &mut |_, _, before| lasts.push((start, before)));
+            for pair in if firsts.len() <= lasts.len() { firsts } else { lasts } {
+                let images = tables.images(pair.0).into_iter().zip(tables.images(pair.1));
+                let pair = images.min().unwrap_or(pair);
                 if !next.contains(&pair) && pagoda::between(board, pair.0, pair.1).is_none() {
                     next.push(pair);
                 }
-            });
+            }
         }
         open = next;
     }

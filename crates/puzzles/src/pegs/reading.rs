@@ -1,227 +1,161 @@
-//! Texts of instances: a board's number with a vacancy and a survivor, or two matrices.
+//! Reads and writes instances: a board's number with a vacancy and a survivor, or two matrices.
 
 use super::Pegs;
 use super::board::{BOARDS, Board};
 use super::info::INFO;
-use heureka_kit::puzzle::Parameters;
-use heureka_kit::text::{ParseError, Word, words};
+use heureka_kit::board::{BitSet as _, Cell};
+use heureka_kit::puzzle::{Level, Parameters};
+use heureka_kit::text::{ParseError, Word, placed};
 
-/// The rows of a text that are not empty; a row ends at the end of a line or at a slash.
+/// Returns the words of each nonempty row; a row ends at a line break or a slash.
 fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
-    let mut rows = vec![];
-    for (number, line) in (1..).zip(text.lines()) {
+    let separates = |c: char| c.is_whitespace() || c == ',';
+    let rows = (1..).zip(text.lines()).flat_map(|(number, line)| {
         let line = line.split('#').next().unwrap_or_default();
-        let mut before = 0;
-        for part in line.split('/') {
-            let row: Vec<_> = words(part)
-                .map(|word| Word { line: number, column: word.column + before, ..word })
-                .collect();
-            before += part.chars().count() + 1;
-            if !row.is_empty() {
-                rows.push(row);
-            }
-        }
-    }
-    rows
+        line.split('/').map(move |row| {
+            let words = row.split(separates).filter(|word| !word.is_empty());
+            placed(line, number, words).collect::<Vec<_>>()
+        })
+    });
+    rows.filter(|row| !row.is_empty()).collect()
 }
 
-fn board(word: &Word<'_>) -> Result<&'static Board, ParseError> {
-    let expected = format!("the number of a board, from 1 to {BOARDS}");
-    let number: usize = word.number(&expected)?;
-    Board::numbered(number)
-        .ok_or_else(|| word.error(format!("there is no board {number}: expected {expected}")))
+/// Returns the board with a number.
+fn board(number: usize) -> Result<&'static Board, ParseError> {
+    Board::numbered(number).ok_or_else(|| {
+        ParseError::whole(format!("unknown board {number}: expected a number from 1 to {BOARDS}"))
+    })
 }
 
-/// What a matrix is said to be in messages.
-const WHAT: [&str; 2] = ["start", "goal"];
+/// Returns the board of the parameters, if they have one.
+pub(super) fn chosen_board(parameters: &Parameters) -> Result<Option<&'static Board>, ParseError> {
+    parameters.only(INFO.parameters)?;
+    parameters.number("board", 1)?.map(board).transpose()
+}
 
-fn matrix(board: &Board, what: &str, rows: &[Vec<Word<'_>>]) -> Result<u64, ParseError> {
-    let mut position = 0;
+/// Reads the matrix of a position.
+fn matrix(board: &Board, rows: &[Vec<Word<'_>>]) -> Result<u64, ParseError> {
+    let (name, columns) = (board.name, board.size.cols);
+    let mut position = 0u64;
     for (row, words) in (0..).zip(rows) {
-        for (column, word) in (0..=u8::MAX).zip(words) {
-            if column >= board.columns {
-                return Err(word.error(format!(
-                    "'{}' is too much: a row of the {} board has {} values",
-                    word.text, board.name, board.columns
-                )));
-            }
-            match (word.text, board.cell(row, column)) {
-                ("X" | "x", None) | ("0", Some(_)) => {}
-                ("1", Some(cell)) => position |= 1 << cell,
-                ("X" | "x", Some(_)) => {
-                    return Err(word.error(format!(
-                        "the {} board has a cell at {row},{column}: expected 0 or 1, not X",
-                        board.name
-                    )));
+        for (col, word) in (0..).zip(&words[..words.len().min(columns)]) {
+            let cell = Cell::new(row, col);
+            let expected = match (word.text, board.number_of(cell)) {
+                ("X" | "x", None) | ("0", Some(_)) => continue,
+                ("1", Some(number)) => {
+                    position |= 1 << number;
+                    continue;
                 }
-                ("0" | "1", None) => {
-                    return Err(word.error(format!(
-                        "the {} board has no cell at {row},{column}: expected X, not {}",
-                        board.name, word.text
-                    )));
-                }
-                (other, _) => {
-                    return Err(word.error(format!(
-                        "'{other}': expected 1 for a peg, 0 for a hole or X where there is no cell"
-                    )));
-                }
-            }
+                (_, None) => "X (no cell)",
+                (_, Some(_)) => "0 (hole) or 1 (peg)",
+            };
+            let found = word.text;
+            return Err(
+                word.error(format!("'{found}' at {cell} of the {name} board: expected {expected}"))
+            );
         }
-        if words.len() < usize::from(board.columns) {
-            return Err(ParseError::at(
-                words[0].line,
-                0,
-                format!(
-                    "{} values: a row of the {} board has {}",
-                    words.len(),
-                    board.name,
-                    board.columns
-                ),
-            ));
+        if words.len() != columns {
+            let last = words.get(columns).unwrap_or(&words[words.len() - 1]);
+            return Err(last.error(format!(
+                "{} values: a row of the {name} board has {columns}",
+                words.len()
+            )));
         }
     }
     if position == 0 {
-        let line = rows.first().map_or(0, |row| row[0].line);
-        return Err(ParseError::at(line, 0, format!("there is no peg at the {what}")));
+        return Err(ParseError::at(rows[0][0].line, 0, "the position has no peg"));
     }
     Ok(position)
 }
 
-/// Complains about a number of rows that is not the board's.
-fn count_rows(board: &Board, rows: &[Vec<Word<'_>>], expected: usize) -> Result<(), ParseError> {
-    if let Some(more) = rows.get(expected) {
-        return Err(more[0].error(format!(
-            "a row too much: a matrix of the {} board has {} rows",
-            board.name, board.rows
-        )));
-    }
-    if rows.len() < expected {
-        let line = rows.last().map_or(0, |row| row[0].line);
-        return Err(ParseError::at(
-            line,
-            0,
-            format!(
-                "{} rows: a matrix of the {} board has {}{}",
-                rows.len(),
-                board.name,
-                board.rows,
-                if expected > usize::from(board.rows) {
-                    ", one for the start, one for the goal"
-                } else {
-                    ""
-                }
-            ),
-        ));
-    }
-    Ok(())
-}
-
-/// Reads one position of a board: a matrix of `X`, `0` and `1`.
-///
-/// # Errors
-/// What is wrong with it, where, and what was expected.
-pub fn parse_position(board: &Board, text: &str) -> Result<u64, ParseError> {
-    let rows = rows(text);
-    count_rows(board, &rows, usize::from(board.rows))?;
-    matrix(board, "position", &rows)
-}
-
-/// A cell from two words.
-fn cell(board: &Board, row: &Word<'_>, column: &Word<'_>) -> Result<u8, ParseError> {
+/// Reads a cell from two words.
+fn cell(board: &Board, row: &Word<'_>, col: &Word<'_>) -> Result<u8, ParseError> {
     let expected = "a cell such as 3,3: row and column, counted from 0";
-    let (r, c): (u8, u8) = (row.number(expected)?, column.number(expected)?);
-    board.cell(r, c).ok_or_else(|| {
-        row.error(format!("the {} board has no cell at {r},{c}: expected {expected}", board.name))
+    let cell = Cell::new(row.number(expected)?, col.number(expected)?);
+    board.number_of(cell).ok_or_else(|| {
+        row.error(format!("the {} board has no cell {cell}: expected {expected}", board.name))
     })
 }
 
 /// Reads an instance.
 pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseError> {
-    parameters.only(INFO.parameters)?;
-    let chosen = match parameters.number("board", 1)? {
-        None => None,
-        Some(number) => Some(Board::numbered(number).ok_or_else(|| {
-            ParseError::whole(format!("board={number}: expected a number from 1 to {BOARDS}"))
-        })?),
-    };
     let mut rows = rows(text);
-    let few = rows.iter().map(Vec::len).sum::<usize>() <= 5;
-    let board = match chosen {
+    let is_short = rows.iter().map(Vec::len).sum::<usize>() <= 5;
+    let board = match chosen_board(parameters)? {
         Some(board) => board,
-        None if rows.first().is_some_and(|row| few || row.len() == 1) => {
-            let number = rows[0].remove(0);
-            if rows[0].is_empty() {
-                rows.remove(0);
-            }
-            self::board(&number)?
+        None if rows.first().is_some_and(|row| is_short || row.len() == 1) => {
+            let word = rows[0].remove(0);
+            rows.retain(|row| !row.is_empty());
+            let number = word.number("the number of a board, from 1 to 6")?;
+            board(number).map_err(|error| word.error(error.message))?
         }
         None => {
             return Err(ParseError::whole(
-                "which board? Begin with its number from 1 to 6, such as '4 3,3 3,3', or give board=4",
+                "missing board: start the text with a number from 1 to 6, as in '4 3,3 3,3', or set \
+                 board=4",
             ));
         }
     };
-    if few {
-        let words: Vec<_> = rows.into_iter().flatten().collect();
-        return pair(board, &words);
+    if is_short {
+        return pair(board, &rows.concat());
     }
-    let height = usize::from(board.rows);
-    count_rows(board, &rows, 2 * height)?;
-    let start = matrix(board, WHAT[0], &rows[..height])?;
-    let goal = matrix(board, WHAT[1], &rows[height..])?;
-    Ok(Pegs::new(board, start, goal))
+    let height = board.size.rows;
+    if rows.len() != 2 * height {
+        let place = rows.get(2 * height).unwrap_or(&rows[rows.len() - 1])[0];
+        let message = format!(
+            "{} rows: expected {height} for the start and {height} for the goal on the {} board",
+            rows.len(),
+            board.name
+        );
+        return Err(ParseError::at(place.line, 0, message));
+    }
+    Ok(Pegs::new(board, matrix(board, &rows[..height])?, matrix(board, &rows[height..])?))
 }
 
-/// A vacancy and a survivor; the board's own problem if neither is given.
+/// Reads a vacancy and a survivor; by default those of the board's first built-in instance.
 fn pair(board: &'static Board, words: &[Word<'_>]) -> Result<Pegs, ParseError> {
     let (vacancy, survivor) = match words {
-        [] => super::info::usual(board),
-        [r, c] => {
-            let vacancy = cell(board, r, c)?;
+        [] => {
+            let is_same = |level: &&Level| level.text.starts_with(&board.number.to_string());
+            let standard = INFO.levels.iter().find(is_same).expect("every board has a level");
+            return parse(standard.text, &Parameters::default());
+        }
+        [row, col] => {
+            let vacancy = cell(board, row, col)?;
             (vacancy, vacancy)
         }
-        [r, c, r2, c2] => (cell(board, r, c)?, cell(board, r2, c2)?),
+        [row, col, row2, col2] => (cell(board, row, col)?, cell(board, row2, col2)?),
         [.., last] => {
             return Err(last.error(
-                "expected the board's number, the cell that is empty at the start and the cell of \
-                 the last peg, such as '4 3,3 3,3'",
+                "expected a board, the cell of the hole at the start and the cell of the last peg, \
+                 such as '4 3,3 3,3'",
             ));
         }
     };
     Ok(Pegs::new(board, board.full() & !(1 << vacancy), 1 << survivor))
 }
 
-/// The text of an instance, on one line.
+/// Writes an instance on one line.
 pub(super) fn text(puzzle: &Pegs) -> String {
-    let board = puzzle.board;
-    let holes = board.full() & !puzzle.start;
-    let place = |cell: u32| {
-        let (row, column) = board.place(cell as u8);
-        format!("{row},{column}")
-    };
-    if holes.is_power_of_two() && puzzle.goal.is_power_of_two() {
-        let (vacancy, survivor) = (holes.trailing_zeros(), puzzle.goal.trailing_zeros());
-        return format!("{} {} {}", board.number, place(vacancy), place(survivor));
+    let Pegs { board, start, goal, .. } = *puzzle;
+    let holes = board.complement(start);
+    if holes.is_one() && goal.is_one() {
+        let [vacancy, survivor] = [holes, goal].map(|position| board.cell(position.first() as u8));
+        return format!("{} {vacancy} {survivor}", board.number);
     }
-    let mut lines = vec![board.number.to_string()];
-    for position in [puzzle.start, puzzle.goal] {
-        lines.extend(position_text(board, position).lines().map(str::to_owned));
-    }
-    lines.join(" / ")
+    let matrices =
+        [start, goal].map(|position| position_text(board, position).replace('\n', " / "));
+    format!("{} / {} / {}", board.number, matrices[0], matrices[1])
 }
 
-/// A position as a matrix of `X`, `0` and `1`, a line for each row, the last without its end.
+/// Writes a position as a matrix of `X`, `0` and `1`, without a line break at the end.
 #[must_use]
 pub fn position_text(board: &Board, position: u64) -> String {
-    let value = |row, column| match board.cell(row, column) {
+    let value = |index: usize| match board.number_of(board.size.cell(index)) {
         None => "X",
-        Some(cell) if position >> cell & 1 == 1 => "1",
+        Some(number) if position.contains(usize::from(number)) => "1",
         Some(_) => "0",
     };
-    let rows: Vec<_> = (0..board.rows)
-        .map(|row| {
-            (0..board.columns).map(|column| value(row, column)).collect::<Vec<_>>().join(" ")
-        })
-        .collect();
-    rows.join("\n")
+    let values: Vec<_> = (0..board.size.cells()).map(value).collect();
+    values.chunks(board.size.cols).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
 }

@@ -1,34 +1,24 @@
-//! Peg solitaire by the book: a matrix of signs, and a jump is looked for from every cell in every
-//! direction.
+//! Peg solitaire, straight from the statement: a matrix of signs, and a jump is tried from every cell
+//! in every direction.
 
-use crate::pegs::Jump;
+use super::{Jump, info};
 use heureka_core::{Claim, Cost, DEAD_END, Problem};
 
 /// A position: rows of `X` (no cell), `0` (a hole) and `1` (a peg).
 pub type Matrix = Vec<Vec<char>>;
 
-/// The heuristic, as the reference knows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PegsEstimate {
-    /// Nothing.
-    Zero,
-    /// Pegs that are too many.
-    Pegs,
-    /// The same, with dead ends by functions that give each cell, row by row, a value. They are
-    /// checked on every jump, and those that are no pagoda functions are not used.
-    Pagoda(Vec<Vec<i32>>),
-}
-
-/// Peg solitaire, slow and obvious.
+/// The slow and obvious rules.
 #[derive(Debug)]
 pub struct PegsReference {
     start: Matrix,
     goal: Matrix,
-    /// The ways a peg can jump, as steps of one cell.
-    directions: Vec<(isize, isize)>,
-    estimate: PegsEstimate,
-    /// The cells in the order of their numbers: row by row.
+    heuristic: usize,
+    /// The pagoda functions of the heuristic: a value for each cell.
+    functions: Vec<Vec<i32>>,
+    /// Row and column of the cells, in the order of their numbers: row by row.
     cells: Vec<(usize, usize)>,
+    /// The numbers of every three cells in a line, in the direction of a jump.
+    lines: Vec<[usize; 3]>,
 }
 
 /// Reads the lines of a matrix.
@@ -36,86 +26,64 @@ fn matrix(text: &str) -> Matrix {
     text.lines().map(|line| line.chars().filter(|c| !c.is_whitespace()).collect()).collect()
 }
 
-/// How many pegs there are.
+/// Counts the pegs.
 fn pegs(matrix: &Matrix) -> usize {
     matrix.iter().flatten().filter(|&&sign| sign == '1').count()
 }
 
-/// What stands at a place that may lie beside the matrix.
-fn sign(matrix: &Matrix, row: isize, column: isize) -> char {
-    let at = || matrix.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied();
-    at().unwrap_or('X')
+/// Finds every three cells in a line, in both directions.
+fn lines(cells: &[(usize, usize)], directions: &[(isize, isize)]) -> Vec<[usize; 3]> {
+    let mut lines = vec![];
+    for (from, &(row, column)) in cells.iter().enumerate() {
+        for (down, right) in directions {
+            let number = |steps: isize| {
+                let row = row.checked_add_signed(down * steps)?;
+                let cell = (row, column.checked_add_signed(right * steps)?);
+                cells.iter().position(|&known| known == cell)
+            };
+            if let (Some(over), Some(to)) = (number(1), number(2)) {
+                lines.push([from, over, to]);
+            }
+        }
+    }
+    lines
 }
 
 impl PegsReference {
-    /// The instance on a board given by its number, with start and goal as matrices.
-    #[must_use]
-    pub fn new(board: u8, start: &str, goal: &str, estimate: PegsEstimate) -> Self {
-        let mut directions = vec![(-1, 0), (0, -1), (0, 1), (1, 0)];
-        if board == 6 {
-            // The triangle's third direction, as it lies in the matrix.
-            directions.extend([(-1, 1), (1, -1)]);
+    /// Builds the instance on a board, given by its number, with start and goal as matrices. Functions
+    /// that are no pagoda functions are dropped.
+    pub(super) fn new(
+        board: u8,
+        positions: [&str; 2],
+        heuristic: usize,
+        functions: &[Vec<i32>],
+    ) -> Self {
+        // The last two directions are those of the triangle, as it lies in the matrix.
+        let directions = [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, 1), (1, -1)];
+        let [start, goal] = positions.map(matrix);
+        let mut cells = vec![];
+        for (row, line) in start.iter().enumerate() {
+            let signs = line.iter().enumerate().filter(|&(_, &sign)| sign != 'X');
+            cells.extend(signs.map(|(column, _)| (row, column)));
         }
-        let start = matrix(start);
-        let mut reference = Self {
-            cells: cells(&start),
-            start,
-            goal: matrix(goal),
-            directions,
-            estimate: PegsEstimate::Zero,
-        };
-        reference.estimate = match estimate {
-            PegsEstimate::Pagoda(functions) => {
-                let sound = |values: &Vec<i32>| reference.is_pagoda(values);
-                PegsEstimate::Pagoda(functions.into_iter().filter(sound).collect())
-            }
-            other => other,
-        };
+        let lines = lines(&cells, if board == 6 { &directions } else { &directions[..4] });
+        let mut reference = Self { start, goal, heuristic, functions: vec![], cells, lines };
+        let sound = functions.iter().filter(|values| reference.is_pagoda(values));
+        reference.functions = sound.cloned().collect();
         reference
     }
 
-    /// Whether the peg that jumps and the one taken are worth at least what the landed one is worth,
-    /// wherever three cells are in a line.
+    /// Returns whether no jump raises the sum of the values of all pegs.
     fn is_pagoda(&self, values: &[i32]) -> bool {
-        let cells = &self.cells;
-        let value = |row: isize, column: isize| {
-            let place = cells
-                .iter()
-                .position(|&(r, c)| (r.cast_signed(), c.cast_signed()) == (row, column))?;
-            values.get(place).copied()
-        };
-        cells.iter().all(|&(row, column)| {
-            let (row, column) = (row.cast_signed(), column.cast_signed());
-            self.directions.iter().all(|(down, right)| {
-                let from = value(row, column);
-                let over = value(row + down, column + right);
-                let to = value(row + 2 * down, column + 2 * right);
-                match (from, over, to) {
-                    (Some(from), Some(over), Some(to)) => from + over >= to,
-                    _ => true,
-                }
-            })
-        })
+        values.len() == self.cells.len()
+            && self.lines.iter().all(|&[from, over, to]| values[from] + values[over] >= values[to])
     }
 
-    /// What the pegs of a position are worth together.
+    /// Returns the sum of the values of all pegs.
     fn worth(&self, values: &[i32], state: &Matrix) -> i32 {
-        let cells = &self.cells;
-        cells.iter().zip(values).filter(|&(&(r, c), _)| state[r][c] == '1').map(|(_, v)| v).sum()
+        let key = self.pack(state);
+        (0..).zip(values).filter(|(cell, _)| key >> cell & 1 == 1).map(|(_, value)| value).sum()
     }
-}
-
-/// Row and column of every cell, row by row.
-fn cells(matrix: &Matrix) -> Vec<(usize, usize)> {
-    let mut cells = vec![];
-    for (row, line) in matrix.iter().enumerate() {
-        for (column, &sign) in line.iter().enumerate() {
-            if sign != 'X' {
-                cells.push((row, column));
-            }
-        }
-    }
-    cells
 }
 
 impl Problem for PegsReference {
@@ -132,56 +100,39 @@ impl Problem for PegsReference {
     }
 
     fn successors(&self, state: &Matrix, visit: &mut impl FnMut(Jump, Cost, Matrix)) {
-        let cells = &self.cells;
-        for (from, &(row, column)) in (0..).zip(cells) {
-            for (down, right) in &self.directions {
-                let place = |steps: isize| {
-                    (row.cast_signed() + down * steps, column.cast_signed() + right * steps)
-                };
-                let at = |steps| sign(state, place(steps).0, place(steps).1);
-                if (at(0), at(1), at(2)) != ('1', '1', '0') {
-                    continue;
-                }
-                let mut next = state.clone();
-                for (steps, sign) in [(0, '0'), (1, '0'), (2, '1')] {
-                    next[place(steps).0.cast_unsigned()][place(steps).1.cast_unsigned()] = sign;
-                }
-                let lands =
-                    |&(r, c): &(usize, usize)| (r.cast_signed(), c.cast_signed()) == place(2);
-                let to = cells.iter().position(lands).expect("a hole is a cell");
-                visit(Jump { from, to: to as u8 }, 1, next);
+        for &line in &self.lines {
+            let places = line.map(|number| self.cells[number]);
+            if places.map(|(row, column)| state[row][column]) != ['1', '1', '0'] {
+                continue;
             }
+            let mut next = state.clone();
+            for ((row, column), sign) in places.into_iter().zip(['0', '0', '1']) {
+                next[row][column] = sign;
+            }
+            visit(Jump { from: line[0] as u8, to: line[2] as u8 }, 1, next);
         }
     }
 
     fn pack(&self, state: &Matrix) -> u64 {
-        let cells = &self.cells;
-        cells
-            .iter()
-            .rev()
-            .fold(0, |key, &(row, column)| 2 * key + u64::from(state[row][column] == '1'))
+        let cells = self.cells.iter().rev();
+        cells.fold(0, |key, &(row, column)| 2 * key + u64::from(state[row][column] == '1'))
     }
 
     fn unpack(&self, key: &u64) -> Matrix {
         let mut state = self.start.clone();
-        let mut left = *key;
-        for &(row, column) in &self.cells {
-            state[row][column] = if left % 2 == 1 { '1' } else { '0' };
-            left /= 2;
+        for (number, &(row, column)) in self.cells.iter().enumerate() {
+            state[row][column] = if key >> number & 1 == 1 { '1' } else { '0' };
         }
         state
     }
 
     fn h(&self, state: &Matrix) -> Cost {
-        let too_many = pegs(state).saturating_sub(pegs(&self.goal)) as Cost;
-        match &self.estimate {
-            PegsEstimate::Zero => 0,
-            PegsEstimate::Pegs => too_many,
-            PegsEstimate::Pagoda(functions) => {
-                let lost =
-                    |values: &Vec<i32>| self.worth(values, state) < self.worth(values, &self.goal);
-                if functions.iter().any(lost) { DEAD_END } else { too_many }
-            }
+        let is_dead =
+            |values: &Vec<i32>| self.worth(values, state) < self.worth(values, &self.goal);
+        match self.heuristic {
+            info::PAGODA if self.functions.iter().any(is_dead) => DEAD_END,
+            info::PEGS | info::PAGODA => pegs(state).saturating_sub(pegs(&self.goal)) as Cost,
+            _ => 0,
         }
     }
 

@@ -1,71 +1,72 @@
-//! Positions looked up seven cells at a time: which jumps are legal, and all mirror images at once.
+//! Tables by parts of seven cells: which jumps are legal, and all symmetric images at once.
 //!
-//! A jump is ruled out by any one of its three cells, so the legal jumps are what every part of the
-//! board leaves. A part's image does not depend on the others, so an image is the parts' together.
+//! Each of a jump's three cells can rule it out, so the legal jumps are the intersection over all
+//! parts. The image of a part does not depend on the others, so an image is the union over all parts.
 
-use super::board::{Board, turned};
+use super::board::{Board, image};
+use heureka_kit::board::BitSet as _;
+use rand::RngExt as _;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Cells looked up together.
+/// Cells in a part.
 pub(super) const BITS: usize = 7;
-/// Values of so many cells.
+/// The number of values of a part.
 pub(super) const VALUES: usize = 1 << BITS;
 
-/// The most symmetries that a board has; fewer are filled up with the identity.
+/// The largest number of symmetries of a board; missing ones are replaced by the identity.
 pub(super) const IMAGES: usize = 8;
 
 /// The images of a position under every symmetry.
 pub(super) type Images = [u64; IMAGES];
 
-/// Tables for one board and those of its symmetries that are of use.
-#[derive(Debug)]
+/// Tabulates a function of a part: `value(cells, part)`, where `cells` is a subset of `part`.
+pub(super) fn tabulate<T>(board: &Board, value: impl Fn(u64, u64) -> T) -> Vec<[T; VALUES]> {
+    let parts = (0..board.cell_count()).step_by(BITS).map(|first| {
+        let part = ((VALUES - 1) as u64) << first & board.full();
+        std::array::from_fn(|cells| value((cells as u64) << first & part, part))
+    });
+    parts.collect()
+}
+
+/// Tables for one board and some of its symmetries.
+#[derive(Clone, Debug)]
 pub(super) struct Tables {
-    /// By part of the board and its cells: a bit for each jump that they do not rule out.
+    /// By part and its cells: a bit for each jump that they allow.
     legal: Vec<[u128; VALUES]>,
-    /// By part of the board and its cells: what they become under every symmetry.
+    /// By part and its cells: their images.
     images: Vec<[Images; VALUES]>,
-    /// What each jump changes, under every symmetry.
+    /// The images of the cells that each jump changes.
     changes: Vec<Images>,
-    /// How many of the images are those of different symmetries.
+    /// The number of images that belong to different symmetries.
     symmetries: usize,
 }
 
 impl Tables {
-    /// Tables for a board and the symmetries that leave each of `fixed` as it is.
-    pub(super) fn new(board: &Board, fixed: &[u64]) -> Self {
-        let keeps =
-            |map: &&Vec<u8>| fixed.iter().all(|&position| turned(map, position) == position);
-        let maps: Vec<_> = board.symmetries().iter().filter(keeps).collect();
+    /// Builds the tables for the symmetries that map each of two positions to itself.
+    pub(super) fn new(board: &Board, fixed: [u64; 2]) -> Self {
+        let maps = board.symmetries_of(fixed);
         let images = |position| {
             let mut images = [position; IMAGES];
-            for (image, map) in images.iter_mut().zip(&maps) {
-                *image = turned(map, position);
+            for (target, map) in images.iter_mut().zip(&maps) {
+                *target = image(map, position);
             }
             images
         };
-        let mut tables = Self {
-            legal: vec![],
-            images: vec![],
-            changes: (0..board.jumps().len()).map(|jump| images(board.changes(jump))).collect(),
-            symmetries: maps.len(),
+        let jumps = 0..board.jumps().len();
+        let legal = |cells: u64, part: u64| {
+            let allowed =
+                |&jump: &usize| (cells ^ board.needs(jump)) & board.changes(jump) & part == 0;
+            jumps.clone().filter(allowed).fold(0, |all, jump| all | 1 << jump)
         };
-        for first in (0..board.len()).step_by(BITS) {
-            let part = ((VALUES - 1) as u64) << first & board.full();
-            let mut legal = [0; VALUES];
-            let mut turned = [[0; IMAGES]; VALUES];
-            for value in 0..VALUES {
-                let cells = (value as u64) << first & part;
-                legal[value] = (0..board.jumps().len())
-                    .filter(|&jump| (cells ^ board.needs(jump)) & board.changes(jump) & part == 0)
-                    .fold(0, |all, jump| all | 1 << jump);
-                turned[value] = images(cells);
-            }
-            tables.legal.push(legal);
-            tables.images.push(turned);
+        Self {
+            legal: tabulate(board, legal),
+            images: tabulate(board, |cells, _| images(cells)),
+            changes: jumps.clone().map(|jump| images(board.changes(jump))).collect(),
+            symmetries: maps.len(),
         }
-        tables
     }
 
-    /// A bit for each legal jump, in their order.
+    /// Returns a bit for each legal jump, in their order.
     #[inline(always)]
     pub(super) fn legal(&self, mut position: u64) -> u128 {
         let mut legal = u128::MAX;
@@ -76,7 +77,7 @@ impl Tables {
         legal
     }
 
-    /// The position under every symmetry.
+    /// Returns the images of a position.
     #[inline(always)]
     pub(super) fn images(&self, mut position: u64) -> Images {
         let mut images = [0; IMAGES];
@@ -90,34 +91,57 @@ impl Tables {
         images
     }
 
-    /// The position after a jump, given by its place.
+    /// Returns the position after a jump, given by its index.
     #[inline(always)]
     pub(super) fn after(&self, position: u64, jump: usize) -> u64 {
         position ^ self.changes[jump][0]
     }
 
-    /// The representative of the position after a jump, from the images of the one before.
+    /// Returns the representative of the position after a jump, from the images of the one before.
     #[inline(always)]
-    pub(super) fn least_after(&self, before: &Images, jump: usize) -> u64 {
+    pub(super) fn canonical_after(&self, before: &Images, jump: usize) -> u64 {
         let changes = &self.changes[jump];
         (0..IMAGES).fold(u64::MAX, |low, i| low.min(before[i] ^ changes[i]))
     }
 
-    /// The representative of a position: the least of its images.
+    /// Returns the representative of a position: the smallest of its images.
     #[inline(always)]
-    pub(super) fn least(&self, position: u64) -> u64 {
+    pub(super) fn canonical(&self, position: u64) -> u64 {
         self.images(position).into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// How many positions look like this one.
+    /// Returns the number of positions symmetric to this one, itself included.
     #[inline(always)]
-    pub(super) fn look_alikes(&self, position: u64) -> u64 {
+    pub(super) fn class_size(&self, position: u64) -> u64 {
         let images = self.images(position);
         let same = images[..self.symmetries].iter().filter(|&&image| image == position).count();
         (self.symmetries / same) as u64
     }
 
-    /// The bytes taken.
+    /// Plays random jumps until a number of pegs is left or no jump is legal. Returns all positions.
+    pub(super) fn random_game(
+        &self,
+        start: u64,
+        pegs: u32,
+        generator: &mut Xoshiro256PlusPlus,
+    ) -> Vec<u64> {
+        let mut game = vec![start];
+        let mut position = start;
+        while position.count_ones() > pegs {
+            let mut legal = self.legal(position);
+            if legal == 0 {
+                break;
+            }
+            for _ in 0..generator.random_range(0..legal.count_ones()) {
+                legal = legal.without_first();
+            }
+            position = self.after(position, legal.first());
+            game.push(position);
+        }
+        game
+    }
+
+    /// Returns the bytes of the tables.
     pub(super) fn bytes(&self) -> u64 {
         (size_of_val(&self.legal[..])
             + size_of_val(&self.images[..])
@@ -125,14 +149,11 @@ impl Tables {
     }
 }
 
-/// Calls `visit` with the place of every bit, the lowest first.
+/// Calls `visit` with the index of every bit in ascending order, a half at a time.
 #[inline(always)]
 pub(super) fn each_bit(bits: u128, mut visit: impl FnMut(usize)) {
-    for (half, first) in [(bits as u64, 0), ((bits >> 64) as u64, 64)] {
-        let mut left = half;
-        while left != 0 {
-            visit(first + left.trailing_zeros() as usize);
-            left &= left - 1;
-        }
+    let (low, high) = bits.halves();
+    for (half, first) in [(low, 0), (high, 64)] {
+        half.each(|bit| visit(first + bit));
     }
 }

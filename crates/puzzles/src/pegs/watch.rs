@@ -1,59 +1,51 @@
-//! Pagoda functions side by side, that watch a game: a position worth less than the goal by any one
-//! of them is a dead end.
+//! A set of pagoda functions, evaluated together to detect dead ends: a position worth less than the
+//! goal by any of them cannot reach it.
 
-use super::board::{Board, turned};
+use super::Pegs;
+use super::board::Board;
 use super::pagoda::{self, Values, worth};
-use super::tables::{BITS, Tables, VALUES, each_bit};
-use rand::{RngExt, SeedableRng};
+use super::tables::{BITS, VALUES, tabulate};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How many functions are looked at together.
+/// The largest number of functions.
 const LANES: usize = 32;
-/// Random games that are played to find functions that matter: a few milliseconds.
-pub(super) const A_FEW: usize = 40;
-/// As many as are worth it before all that is left is walked: most of a second.
-pub(super) const MANY: usize = 1500;
-/// Values beyond this are left out, so that sums fit.
-const LARGEST: i32 = 200;
+/// The number of random games to find functions for a heuristic: a few milliseconds.
+pub(super) const FEW_GAMES: usize = 40;
+/// The number of random games before an exhaustive search: most of a second.
+pub(super) const MANY_GAMES: usize = 1500;
+/// The largest value of a cell, so that sums fit.
+const MAX_VALUE: i32 = 200;
 
 /// A value for each function.
 type Lanes = [i16; LANES];
 
 /// Up to 32 pagoda functions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Watch {
     functions: Vec<Values>,
-    /// By part of the board and its cells: what they are worth.
+    /// By part of the board and its cells: their worth.
     parts: Vec<[Lanes; VALUES]>,
-    /// What the goal is worth; less than anything where there is no function.
+    /// The worth of the goal; the minimum in unused lanes.
     goal: Lanes,
 }
 
 impl Watch {
-    /// Functions by which random games from the start prove to be lost as soon as they are, with all
-    /// their images under the symmetries of start and goal.
-    pub(super) fn new(
-        board: &Board,
-        tables: &Tables,
-        (start, goal): (u64, u64),
-        games: usize,
-    ) -> Self {
-        let fixed = |map: &&Vec<u8>| turned(map, start) == start && turned(map, goal) == goal;
-        let maps: Vec<_> = board.symmetries().iter().filter(fixed).collect();
+    /// Finds functions that rule out the positions of random games from the start as early as
+    /// possible, with their images under the symmetries of start and goal.
+    pub(super) fn new(puzzle: &Pegs, games: usize) -> Self {
+        let Pegs { board, start, goal, ref tables, .. } = *puzzle;
+        let maps = board.symmetries_of([start, goal]);
         let mut functions: Vec<Values> = vec![];
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..games {
             if functions.len() == LANES {
                 break;
             }
-            let game = random_game(tables, start, goal, &mut generator);
+            let game = tables.random_game(start, goal.count_ones(), &mut generator);
             let Some(values) = first_loss(board, &functions, &game, goal) else { continue };
-            let mut images = vec![];
-            for map in &maps {
-                let mut image = vec![0; values.len()];
-                for (&value, &cell) in values.iter().zip(*map) {
-                    image[usize::from(cell)] = value;
-                }
+            let mut images: Vec<Values> = vec![];
+            for image in maps.iter().map(|map| pagoda::image(map, &values)) {
                 if !images.contains(&image) {
                     images.push(image);
                 }
@@ -62,24 +54,18 @@ impl Watch {
                 functions.extend(images);
             }
         }
-        Self::of(board, functions, goal)
-    }
-
-    fn of(board: &Board, functions: Vec<Values>, goal: u64) -> Self {
-        let lanes = |position: u64, none: i16| {
-            let mut lanes = [none; LANES];
+        let lanes = |position: u64, unused: i16| {
+            let mut lanes = [unused; LANES];
             for (lane, values) in lanes.iter_mut().zip(&functions) {
                 *lane = worth(values, position) as i16;
             }
             lanes
         };
-        let parts = (0..board.len()).step_by(BITS).map(|first| {
-            std::array::from_fn(|value| lanes((value as u64) << first & board.full(), 0))
-        });
-        Self { parts: parts.collect(), goal: lanes(goal, i16::MIN), functions }
+        let parts = tabulate(board, |cells, _| lanes(cells, 0));
+        Self { parts, goal: lanes(goal, i16::MIN), functions }
     }
 
-    /// Whether some function says that the goal cannot be reached any more.
+    /// Returns whether some function proves that the goal is unreachable.
     #[inline]
     pub(super) fn is_dead(&self, mut position: u64) -> bool {
         let mut sum = [0; LANES];
@@ -89,61 +75,34 @@ impl Watch {
             }
             position >>= BITS;
         }
-        // Counted rather than searched for, so that all are compared at once.
+        // Counting compares all lanes at once; searching would compare one by one.
         (0..LANES).filter(|&lane| sum[lane] < self.goal[lane]).count() > 0
     }
 
-    /// The functions.
+    /// Returns the functions.
     pub(super) fn functions(&self) -> &[Values] {
         &self.functions
     }
 
-    /// The bytes taken.
+    /// Returns the bytes of the tables.
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(&self.parts[..]) as u64
     }
 }
 
-/// The positions of a game of random jumps that ends with as many pegs as the goal, or before.
-fn random_game(
-    tables: &Tables,
-    start: u64,
-    goal: u64,
-    generator: &mut Xoshiro256PlusPlus,
-) -> Vec<u64> {
-    let mut game = vec![start];
-    let mut position = start;
-    while position.count_ones() > goal.count_ones() {
-        let legal = tables.legal(position);
-        if legal == 0 {
-            break;
-        }
-        let pick = generator.random_range(0..legal.count_ones());
-        let mut count = 0;
-        each_bit(legal, |jump| {
-            if count == pick {
-                game.push(tables.after(position, jump));
-            }
-            count += 1;
-        });
-        position = game[game.len() - 1];
-    }
-    game
-}
-
-/// The function that rules out the first position of a game that any does, if that is a new one.
+/// Returns a function that rules out the first dead position of a game, unless a known one does.
 fn first_loss(board: &Board, known: &[Values], game: &[u64], goal: u64) -> Option<Values> {
-    // What is lost stays lost, so the first loss is found by halving.
-    let (mut won, mut lost) = (0, game.len() - 1);
-    let mut found = pagoda::between(board, game[lost], goal)?;
-    while won + 1 < lost {
-        let middle = usize::midpoint(won, lost);
+    // Every position after a dead one is dead, so bisection finds the first.
+    let (mut alive, mut dead) = (0, game.len() - 1);
+    let mut found = pagoda::between(board, game[dead], goal)?;
+    while alive + 1 < dead {
+        let middle = usize::midpoint(alive, dead);
         match pagoda::between(board, game[middle], goal) {
-            Some(values) => (lost, found) = (middle, values),
-            None => won = middle,
+            Some(values) => (dead, found) = (middle, values),
+            None => alive = middle,
         }
     }
-    let ruled_out = |values: &Values| worth(values, game[lost]) < worth(values, goal);
-    let fits = found.iter().all(|value| value.abs() <= LARGEST);
-    (fits && !known.iter().any(ruled_out)).then_some(found)
+    let rules_out = |values: &Values| worth(values, game[dead]) < worth(values, goal);
+    let fits = found.iter().all(|value| value.abs() <= MAX_VALUE);
+    (fits && !known.iter().any(rules_out)).then_some(found)
 }

@@ -1,11 +1,11 @@
-//! How the river looks: as text, in colors and as a picture.
+//! Draws the river as text, in colors and as a picture.
 
 use super::{Bank, River};
 use heureka_kit::draw::{Hue, Picture, painted};
 use std::fmt::{self, Write};
 
-/// More people than this are written as numbers.
-const MOST_DRAWN: u32 = 24;
+/// The most people drawn one by one; more are written as numbers.
+const MAX_DRAWN: u32 = 24;
 const MISSIONARY: Hue = Hue::Blue;
 const CANNIBAL: Hue = Hue::Orange;
 
@@ -15,8 +15,8 @@ impl River {
         let mut piece = |hue: Hue, text: &str| {
             if colors { painted(out, hue, text) } else { out.write_str(text) }
         };
-        let Bank { missionaries, cannibals, .. } = self.start;
-        let drawn = missionaries + cannibals <= MOST_DRAWN;
+        let [missionaries, cannibals] = self.all;
+        let drawn = missionaries + cannibals <= MAX_DRAWN;
         let people = |sign: &str, number: u32, most: u32| {
             if drawn {
                 format!("{:1$}", sign.repeat(number as usize), most as usize)
@@ -33,9 +33,9 @@ impl River {
                 piece(Hue::Ink, if bank.boat { "" } else { "\\__/" })?;
                 piece(Hue::Faint, "| ")?;
             }
-            piece(MISSIONARY, &people("M", place.missionaries, missionaries))?;
+            piece(MISSIONARY, &people("M", place.people[0], missionaries))?;
             piece(Hue::Ink, " ")?;
-            let last = people("C", place.cannibals, cannibals);
+            let last = people("C", place.people[1], cannibals);
             piece(CANNIBAL, if side == 1 { last.trim_end() } else { &last })?;
             if side == 0 {
                 piece(Hue::Ink, " ")?;
@@ -47,8 +47,8 @@ impl River {
     pub(super) fn picture(&self, bank: Bank) -> Picture {
         const RIVER: f64 = 4.0;
         const ROW: u32 = 6;
-        let Bank { missionaries, cannibals, .. } = self.start;
-        let drawn = missionaries + cannibals <= MOST_DRAWN;
+        let [missionaries, cannibals] = self.all;
+        let drawn = missionaries + cannibals <= MAX_DRAWN;
         let rows = |people: u32| if drawn { people.div_ceil(ROW).max(1) } else { 1 };
         let across = if drawn { ROW.min(missionaries.max(cannibals)).max(2) } else { 3 };
         let wide = f64::from(across) * 0.7 + 0.5;
@@ -59,8 +59,8 @@ impl River {
         for (left, place) in [(0.0, bank), (wide + RIVER, self.across(bank))] {
             let mut top = 0.5;
             for (number, most, hue, sign) in [
-                (place.missionaries, missionaries, MISSIONARY, "M"),
-                (place.cannibals, cannibals, CANNIBAL, "C"),
+                (place.people[0], missionaries, MISSIONARY, "M"),
+                (place.people[1], cannibals, CANNIBAL, "C"),
             ] {
                 if drawn {
                     for i in 0..number {

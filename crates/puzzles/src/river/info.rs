@@ -1,4 +1,4 @@
-//! What is said of missionaries and cannibals.
+//! Texts, heuristics and built-in instances of missionaries and cannibals.
 
 use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
@@ -7,37 +7,43 @@ const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> 
     Level { name, text, parameters: &[], optimum }
 }
 
+/// The heuristic that counts trips.
+pub(super) const TRIPS: usize = 0;
+/// The heuristic that counts people.
+pub(super) const PEOPLE: usize = 1;
+
 pub(super) static INFO: Info = Info {
     name: "river",
     title: "Missionaries and cannibals",
-    rules: "Missionaries and cannibals want to cross a river in a boat that carries a few of them \
-            and does not row by itself. On neither bank may missionaries be outnumbered by \
-            cannibals, unless there are none on that bank; in the boat everybody behaves.",
-    format: "M C CAPACITY [M C BOAT]: the missionaries and cannibals, who all begin on one bank with \
-             the boat, and how many it carries; then who shall be on that bank in the end, and \
-             whether the boat (1) or not (0). Without a goal everybody crosses. \
+    rules: "Missionaries and cannibals cross a river in a boat that holds a few of them and needs a \
+            rower. Cannibals must not outnumber missionaries on either bank, unless that bank has \
+            no missionaries. The people in the boat do not count.",
+    format: "M C CAPACITY [M C BOAT]: the missionaries and cannibals, who start on one bank with the \
+             boat, and the boat's capacity; then the goal: who is on the starting bank and whether \
+             the boat is there (1) or not (0). By default everybody crosses. \
              Examples: '3 3 2', '6 6 4', '4 4 3 1 1 0'.",
-    sizes: "NxCAPACITY, such as 6x4: at most N missionaries and no more cannibals",
+    sizes: "NxCAPACITY, such as 6x4: up to N missionaries and as many cannibals",
     parameters: &[Parameter {
         name: "rules",
-        help: "correct, or published: those of a program with a fault, to repeat its runs",
+        help: "correct (default), or published: the faulty rules of a published program, to \
+               reproduce its runs",
     }],
     heuristics: &[
         HeuristicInfo {
             name: "start-side-with-boat",
-            summary: "the fewest trips for those on the wrong bank if nobody were eaten: each over \
-                      takes a boatful, each back at least one",
+            summary: "minimum number of trips for those on the wrong bank if nobody were eaten: \
+                      outbound trips are full, inbound trips carry one rower",
             claim: Claim::Consistent,
         },
         HeuristicInfo {
             name: "start-side",
-            summary: "people on the starting bank, those who stay there not counted; a boatful \
-                      crosses in one trip, so it overestimates",
+            summary: "number of people on the wrong bank; several cross in one trip, so it \
+                      overestimates",
             claim: Claim::Nothing,
         },
         HeuristicInfo {
             name: "zero",
-            summary: "nothing: A* becomes uniform cost",
+            summary: "always 0: A* becomes uniform-cost search",
             claim: Claim::Consistent,
         },
     ],
@@ -63,12 +69,12 @@ pub(super) static INFO: Info = Info {
         performance: "the number of trips",
         environment: "two banks, a boat, people; fully observable, deterministic, static, discrete, \
                       one agent",
-        actuators: "the boat with whom it takes",
-        sensors: "sight of both banks",
+        actuators: "the boat and its load",
+        sensors: "full view of both banks",
         state: "the missionaries and cannibals on the starting bank, and whether the boat is there",
-        action: "(m, c): so many get on where the boat is and get off on the other bank",
-        goal: "given numbers on the starting bank, usually nobody, and a given place of the boat",
-        cost: "1 a trip",
-        states: "2 (M + 1) (C + 1), most of them not safe: with M = C, about 6 M are",
+        action: "(m, c): m missionaries and c cannibals cross with the boat",
+        goal: "given numbers on the starting bank, usually none, and a given place of the boat",
+        cost: "1 per trip",
+        states: "2 (M + 1) (C + 1), most of them unsafe: for M = C, about 6 M are safe",
     },
 };

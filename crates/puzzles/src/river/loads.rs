@@ -1,74 +1,77 @@
-//! Who can get into the boat, in the order of the rules.
+//! The loads of the boat, in the order of the rules.
 
-use super::{Bank, River, safe};
+use super::{Bank, People, River, safe};
 
-/// Loads of a size by x = missionaries − cannibals: the nearest to 0 first, then the negative one.
+/// Iterates over d = missionaries − cannibals of loads of one size: the balanced first, of two
+/// equally balanced the negative one.
 fn by_balance(nearest: i64, farthest: i64) -> impl Iterator<Item = i64> {
     (nearest..=farthest)
         .step_by(2)
         .flat_map(|d| [-d, d].into_iter().take(if d == 0 { 1 } else { 2 }))
 }
 
-/// The missionaries and cannibals of a load.
-#[expect(clippy::cast_sign_loss, reason = "x is never larger than the size")]
-fn load(size: i64, x: i64) -> (u32, u32) {
-    ((size + x) as u32 / 2, (size - x) as u32 / 2)
+/// Returns the missionaries and cannibals of the load with a size and a difference.
+#[expect(clippy::cast_sign_loss, reason = "the difference is at most the size")]
+fn load(size: i64, difference: i64) -> People {
+    [(size + difference) as u32 / 2, (size - difference) as u32 / 2]
 }
 
 impl River {
-    /// Calls `visit` with every load that the people at the landing can make up, in order.
-    pub(super) fn all_loads(&self, bank: Bank, visit: &mut impl FnMut((u32, u32))) {
-        let Bank { missionaries, cannibals, .. } = self.landing(bank);
-        for size in 1..=self.capacity.min(missionaries + cannibals) {
-            let size = i64::from(size);
-            for x in by_balance(size % 2, size) {
-                let load = load(size, x);
-                if load.0 <= missionaries && load.1 <= cannibals {
-                    visit(load);
-                }
+    /// Visits the loads that can leave a bank, in order: under the correct rules those that keep
+    /// everybody safe, under the published ones all that fit.
+    pub(super) fn loads(&self, bank: Bank, visit: &mut impl FnMut(People)) {
+        let from = if bank.boat { bank } else { self.across(bank) };
+        if !self.published {
+            if self.is_safe(bank) {
+                self.safe_loads(from, visit);
             }
+            return;
+        }
+        let [missionaries, cannibals] = from.people;
+        for size in 1..=i64::from(self.capacity.min(missionaries + cannibals)) {
+            by_balance(size % 2, size)
+                .map(|difference| load(size, difference))
+                .filter(|load| load[0] <= missionaries && load[1] <= cannibals)
+                .for_each(&mut *visit);
         }
     }
 
-    /// Calls `visit` with every load that leaves and makes safe banks, in order.
+    /// Visits every load that leaves both banks safe, in order.
     ///
-    /// Where missionaries are on both banks afterwards, there are at least as many as cannibals on
-    /// both: that is a range of x. Otherwise all missionaries get on, or there are none over there
-    /// and none gets on: two more candidates.
-    pub(super) fn safe_loads(&self, bank: Bank, visit: &mut impl FnMut((u32, u32))) {
-        let from = self.landing(bank);
+    /// If missionaries are on both banks afterwards, neither bank may have a surplus of cannibals:
+    /// this is a range of differences. Otherwise the load takes all missionaries, or none where none
+    /// are across: these are two more candidates.
+    fn safe_loads(&self, from: Bank, visit: &mut impl FnMut(People)) {
         let to = self.across(from);
-        let (m, c) = (i64::from(from.missionaries), i64::from(from.cannibals));
-        let surplus = (m - c, i64::from(to.missionaries) - i64::from(to.cannibals));
+        let ([m, c], [to_m, to_c]) = (from.people.map(i64::from), to.people.map(i64::from));
         for size in 1..=i64::from(self.capacity).min(m + c) {
-            let mut look = |x: i64| {
-                let load = load(size, x);
-                let safe_here = safe(from.missionaries - load.0, from.cannibals - load.1);
-                if safe_here && safe(to.missionaries + load.0, to.cannibals + load.1) {
+            let mut consider = |difference: i64| {
+                let load = load(size, difference);
+                let left = [from.people[0] - load[0], from.people[1] - load[1]];
+                if safe(left) && safe([to.people[0] + load[0], to.people[1] + load[1]]) {
                     visit(load);
                 }
             };
-            // From as few missionaries as there can be to as many.
+            // The differences of the loads with the fewest and with the most missionaries.
             let fewest = 2 * (size - c).max(0) - size;
-            let all = 2 * m.min(size) - size;
-            let low = fewest.max(-surplus.1);
+            let most = 2 * m.min(size) - size;
+            let low = fewest.max(to_c - to_m);
             let low = low + (low - size).rem_euclid(2);
-            let high = all.min(surplus.0);
+            let high = most.min(m - c);
             let high = high - (high - size).rem_euclid(2);
-            let none_there = to.missionaries == 0 && size <= c;
-            let none_here = m <= size && !(none_there && fewest == all);
-            let mut ends = [none_there.then_some(fewest), none_here.then_some(all)];
-            ends.sort_by_key(|end| end.map(|x| (x.abs(), x)));
+            let takes_none = to_m == 0 && size <= c;
+            let takes_all = m <= size && !(takes_none && fewest == most);
+            let mut ends = [takes_none.then_some(fewest), takes_all.then_some(most)];
+            ends.sort_by_key(|end| end.map(|d| (d.abs(), d)));
             let (near, far) = match (low <= high, low <= 0 && 0 <= high) {
-                (false, _) => (i64::MAX, i64::MIN),
+                (false, _) => (i64::MAX, i64::MAX - 1),
                 (true, true) => (size % 2, high.max(-low)),
                 (true, false) => (low.abs().min(high.abs()), low.abs().max(high.abs())),
             };
-            ends.into_iter().flatten().filter(|x| x.abs() < near).for_each(&mut look);
-            if near <= far {
-                by_balance(near, far).filter(|x| (fewest..=all).contains(x)).for_each(&mut look);
-                ends.into_iter().flatten().filter(|x| x.abs() > far).for_each(&mut look);
-            }
+            let ends = || ends.into_iter().flatten();
+            ends().filter(|d| d.abs() < near).for_each(&mut consider);
+            by_balance(near, far).filter(|d| (fewest..=most).contains(d)).for_each(&mut consider);
+            ends().filter(|d| d.abs() > far).for_each(&mut consider);
         }
     }
 }

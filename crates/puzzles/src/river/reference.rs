@@ -1,181 +1,139 @@
-//! Missionaries and cannibals by the book: every load is tried, every bank is looked at.
+//! Missionaries and cannibals, straight from the statement: tries every load, checks every bank.
 
+use super::{Bank, People, info};
 use heureka_core::{Claim, Cost, DEAD_END, Problem};
 
-/// The heuristic, as the reference knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RiverEstimate {
-    /// Nothing.
-    Zero,
-    /// Everybody who is on the wrong bank.
-    People,
-    /// The trips that it takes if nobody is ever eaten.
-    Trips,
-}
-
-/// Missionaries and cannibals on the starting bank, and whether the boat is there.
-pub type Side = (u32, u32, bool);
-
-/// Missionaries and cannibals, slow and obvious.
+/// The slow and obvious rules.
 #[derive(Debug)]
 pub struct RiverReference {
-    /// Everybody, at the start.
-    pub start: Side,
-    /// Who shall be on the starting bank in the end.
-    pub goal: Side,
-    /// How many the boat carries.
-    pub capacity: u32,
-    /// Whether trips are judged as the published program judges them.
-    pub published: bool,
-    /// The heuristic.
-    pub estimate: RiverEstimate,
+    pub(super) all: People,
+    pub(super) start: Bank,
+    pub(super) goal: Bank,
+    pub(super) capacity: u32,
+    pub(super) published: bool,
+    pub(super) heuristic: usize,
 }
 
 impl RiverReference {
-    /// Who is on the far bank; nothing for numbers that cannot be.
-    fn far(&self, (missionaries, cannibals, _): Side) -> Option<(u32, u32)> {
-        let far_missionaries = self.start.0.checked_sub(missionaries)?;
-        let far_cannibals = self.start.1.checked_sub(cannibals)?;
-        Some((far_missionaries, far_cannibals))
+    /// Returns the people on the far bank; nothing for impossible numbers.
+    fn far(&self, bank: Bank) -> Option<People> {
+        let subtract = |kind: usize| self.all[kind].checked_sub(bank.people[kind]);
+        Some([subtract(0)?, subtract(1)?])
     }
 
-    /// Nobody is eaten on either bank.
-    fn nobody_is_eaten(&self, side: Side) -> bool {
-        let Some(far) = self.far(side) else { return false };
-        let eaten = |(missionaries, cannibals)| missionaries > 0 && cannibals > missionaries;
-        !eaten((side.0, side.1)) && !eaten(far)
+    /// Returns whether nobody is eaten on either bank.
+    fn is_safe(&self, bank: Bank) -> bool {
+        let eaten =
+            |[missionaries, cannibals]: People| missionaries > 0 && cannibals > missionaries;
+        self.far(bank).is_some_and(|far| !eaten(bank.people) && !eaten(far))
     }
 
-    /// The published program's judgment of the state after a trip.
-    fn published_judgment(&self, side: Side) -> bool {
-        let Some((far_missionaries, far_cannibals)) = self.far(side) else { return false };
-        let (missionaries, cannibals, boat_is_back) = side;
-        if boat_is_back {
-            return self.nobody_is_eaten(side);
-        }
-        // It tested for 3 where it meant everybody.
-        if missionaries == 3 {
-            cannibals <= missionaries
-        } else if missionaries == 0 {
-            far_cannibals <= far_missionaries
-        } else {
-            cannibals <= missionaries && far_cannibals <= far_missionaries
+    /// Returns whether the rules accept the state after a trip.
+    fn accepts(&self, bank: Bank) -> bool {
+        let Some(far) = self.far(bank) else { return false };
+        let [near_is_safe, far_is_safe] = [bank.people, far].map(|[m, c]| c <= m);
+        // The published program tests for 3 where it means everybody.
+        match bank.people[0] {
+            _ if !self.published || bank.boat => self.is_safe(bank),
+            3 => near_is_safe,
+            0 => far_is_safe,
+            _ => near_is_safe && far_is_safe,
         }
     }
 
-    fn accepts(&self, after: Side) -> bool {
-        if self.published { self.published_judgment(after) } else { self.nobody_is_eaten(after) }
+    /// Returns how many people have to cross outbound and inbound.
+    fn misplaced(&self, bank: Bank) -> (u64, u64) {
+        let missing = |from: Bank, to: Bank| {
+            let kinds = from.people.into_iter().zip(to.people);
+            kinds.map(|(from, to)| u64::from(from.saturating_sub(to))).sum()
+        };
+        (missing(bank, self.goal), missing(self.goal, bank))
     }
 
-    /// How many have to go over and how many to come back, both kinds taken together.
-    fn to_move(&self, side: Side) -> (u64, u64) {
-        let mut over = 0;
-        let mut back = 0;
-        for (now, then) in [(side.0, self.goal.0), (side.1, self.goal.1)] {
-            if now > then {
-                over += u64::from(now - then);
-            } else {
-                back += u64::from(then - now);
-            }
-        }
-        (over, back)
-    }
-
-    /// Tries one trip, two trips, three, …, until the boats have room enough.
-    fn trips(&self, side: Side) -> Cost {
-        // From numbers that cannot be, there is no way.
-        if self.far(side).is_none() {
+    /// Tries one trip, two trips, three, …, until the boat has room for everybody.
+    fn trips(&self, bank: Bank) -> Cost {
+        if self.far(bank).is_none() {
             return DEAD_END;
         }
-        let (over, back) = self.to_move(side);
-        let room = u64::from(self.capacity);
-        // With a boat for two, every pair of trips brings somebody nearer.
-        let enough = 2 * (over + back) + 4;
-        let (mut trips_over, mut trips_back) = (0, 0);
-        let mut boat = side.2;
-        for trips in 0..=enough {
-            // A trip beyond those that are needed is made by somebody who has to be undone.
-            let extra_back = trips_back - back.min(trips_back);
-            let extra_over = trips_over - over.min(trips_over);
-            let fits =
-                over + extra_back <= trips_over * room && back + extra_over <= trips_back * room;
-            if boat == self.goal.2 && fits {
-                return trips as Cost;
-            }
-            if boat {
-                trips_over += 1;
-            } else {
-                trips_back += 1;
-            }
-            boat = !boat;
-        }
-        DEAD_END
+        let (outbound, inbound) = self.misplaced(bank);
+        let capacity = u64::from(self.capacity);
+        let enough = |trips: &u64| {
+            let trips_out = (trips + u64::from(bank.boat)) / 2;
+            let trips_in = trips - trips_out;
+            // A rower beyond those who have to cross must cross again.
+            let seats_out = outbound + trips_in.saturating_sub(inbound);
+            let seats_in = inbound + trips_out.saturating_sub(outbound);
+            let boat = bank.boat != (trips % 2 == 1);
+            boat == self.goal.boat
+                && seats_out <= trips_out * capacity
+                && seats_in <= trips_in * capacity
+        };
+        // In a boat for two, every pair of trips brings one person closer.
+        (0..=2 * (outbound + inbound) + 4).find(enough).map_or(DEAD_END, |trips| trips as Cost)
     }
 }
 
 impl Problem for RiverReference {
-    type State = Side;
+    type State = Bank;
     type Key = u64;
-    type Action = (u32, u32);
+    type Action = People;
 
-    fn start(&self) -> Side {
+    fn start(&self) -> Bank {
         self.start
     }
 
-    fn is_goal(&self, &side: &Side) -> bool {
-        side == self.goal && (self.published || self.nobody_is_eaten(side))
+    fn is_goal(&self, &bank: &Bank) -> bool {
+        bank == self.goal && (self.published || self.is_safe(bank))
     }
 
-    fn successors(&self, &side: &Side, visit: &mut impl FnMut((u32, u32), Cost, Side)) {
-        let people = self.start.0.saturating_add(self.start.1);
-        for size in 1..=self.capacity.min(people) {
-            let mut loads: Vec<(u32, u32)> = (0..=size).map(|m| (m, size - m)).collect();
-            loads.sort_by_key(|&(m, c)| (m.abs_diff(c), m));
+    fn successors(&self, bank: &Bank, visit: &mut impl FnMut(People, Cost, Bank)) {
+        for size in 1..=self.capacity.min(self.all.iter().sum()) {
+            let mut loads: Vec<People> = (0..=size).map(|m| [m, size - m]).collect();
+            loads.sort_by_key(|&[m, c]| (m.abs_diff(c), m));
             for load in loads {
-                if let Some((cost, after)) = self.apply(&side, load) {
-                    visit(load, cost, after);
+                if let Some((cost, next)) = self.apply(bank, load) {
+                    visit(load, cost, next);
                 }
             }
         }
     }
 
-    /// Whether one load may cross needs no look at all others, of which a large boat has many.
-    fn apply(&self, &side: &Side, (m, c): (u32, u32)) -> Option<(Cost, Side)> {
-        let far = self.far(side)?;
-        let here = if side.2 { (side.0, side.1) } else { far };
-        let fits = m <= here.0 && c <= here.1 && (1..=self.capacity).contains(&(m + c));
-        if !fits || !self.published && !self.nobody_is_eaten(side) {
+    /// Checks one load without generating the others, of which a large boat has many.
+    fn apply(&self, &bank: &Bank, [m, c]: People) -> Option<(Cost, Bank)> {
+        let far = self.far(bank)?;
+        let [near_m, near_c] = bank.people;
+        let [at_boat_m, at_boat_c] = if bank.boat { bank.people } else { far };
+        let fits = m <= at_boat_m && c <= at_boat_c && (1..=self.capacity).contains(&(m + c));
+        if !fits || !self.published && !self.is_safe(bank) {
             return None;
         }
-        let after =
-            if side.2 { (side.0 - m, side.1 - c, false) } else { (side.0 + m, side.1 + c, true) };
-        self.accepts(after).then_some((1, after))
+        let people = if bank.boat { [near_m - m, near_c - c] } else { [near_m + m, near_c + c] };
+        let next = Bank { people, boat: !bank.boat };
+        self.accepts(next).then_some((1, next))
     }
 
-    fn pack(&self, &(missionaries, cannibals, boat): &Side) -> u64 {
-        u64::from(missionaries) * (1 << 32) + u64::from(cannibals) * 2 + u64::from(boat)
+    fn pack(&self, bank: &Bank) -> u64 {
+        let [missionaries, cannibals] = bank.people.map(u64::from);
+        missionaries * (1 << 32) + cannibals * 2 + u64::from(bank.boat)
     }
 
-    fn unpack(&self, &key: &u64) -> Side {
-        let low = key % (1 << 32);
-        ((key / (1 << 32)) as u32, (low / 2) as u32, low % 2 == 1)
+    fn unpack(&self, &key: &u64) -> Bank {
+        let (missionaries, low) = (key / (1 << 32), key % (1 << 32));
+        Bank { people: [missionaries as u32, (low / 2) as u32], boat: low % 2 == 1 }
     }
 
-    fn h(&self, &side: &Side) -> Cost {
-        match self.estimate {
-            RiverEstimate::Zero => 0,
-            RiverEstimate::People => {
-                let (over, back) = self.to_move(side);
-                (over + back) as Cost
+    fn h(&self, &bank: &Bank) -> Cost {
+        match self.heuristic {
+            info::TRIPS => self.trips(bank),
+            info::PEOPLE => {
+                let (outbound, inbound) = self.misplaced(bank);
+                (outbound + inbound) as Cost
             }
-            RiverEstimate::Trips => self.trips(side),
+            _ => 0,
         }
     }
 
     fn claim(&self) -> Claim {
-        match self.estimate {
-            RiverEstimate::People => Claim::Nothing,
-            RiverEstimate::Zero | RiverEstimate::Trips => Claim::Consistent,
-        }
+        info::INFO.heuristics[self.heuristic].claim
     }
 }

@@ -1,48 +1,48 @@
-//! The state of a search: a board and what is known of it.
+//! The state of a search: the packed cells and derived values.
 
-/// A board with the blank's cell, its h and its place in the tables of walking distance.
+/// A board with the blank's cell, h and the indices in the walking-distance tables.
 ///
-/// All but the cells is in one word, so that most moves change it by one addition.
+/// All derived values share one word, so that most moves update them with one addition.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<W> {
     pub(super) cells: W,
-    /// From the lowest bits up, 16 bits each: the blank's cell, h, the walks of rows and columns.
-    pub(super) known: u64,
+    /// 16 bits each, from the lowest: the blank's cell, h, the row walk, the column walk.
+    pub(super) derived: u64,
 }
 
-/// What h counts in [`Board::known`].
+/// An h of 1 in [`Board::derived`].
 pub(super) const ONE_H: u64 = 1 << 16;
 
 impl<W> Board<W> {
     pub(super) fn new(cells: W, blank: usize, h: u16, walk: [u16; 2]) -> Self {
         let walks = u64::from(walk[0]) << 32 | u64::from(walk[1]) << 48;
-        Self { cells, known: blank as u64 | u64::from(h) << 16 | walks }
+        Self { cells, derived: blank as u64 | u64::from(h) << 16 | walks }
     }
 
     #[inline(always)]
     pub(super) fn blank(&self) -> usize {
-        self.known as usize & 31
+        self.derived as usize & 31
     }
 
     #[inline(always)]
     pub(super) fn h(&self) -> u16 {
-        (self.known >> 16) as u16
+        (self.derived >> 16) as u16
     }
 
-    /// The number of the walk of rows (axis 0) or of columns (axis 1).
+    /// Returns the index of the row walk (axis 0) or the column walk (axis 1).
     #[inline(always)]
     pub(super) fn walk(&self, axis: u32) -> u16 {
-        (self.known >> Self::walk_shift(axis)) as u16
+        (self.derived >> Self::walk_shift(axis)) as u16
     }
 
-    /// Where that number is.
+    /// Returns the position of a walk's index in [`Board::derived`].
     #[inline(always)]
     pub(super) fn walk_shift(axis: u32) -> u32 {
         32 + 16 * axis
     }
 }
 
-/// All that is known follows from the cells.
+/// Compares the cells only; the rest follows from them.
 impl<W: PartialEq> PartialEq for Board<W> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {

@@ -1,30 +1,30 @@
-//! The fifteen-puzzle's node kinds: the cell of the blank and the move that brought it there.
+//! Node kinds of the fifteen-puzzle: the blank's cell and the move that led there.
 
-use super::{Estimate, Shape, Slide, Tiles};
+use super::{Estimate, Tiles};
 use heureka_core::Cost;
-use heureka_core::search::{EnterKind, Kind, Kinds, VisitKinds};
+use heureka_core::search::{EnterKind, NodeKind, NodeKinds, VisitKinds};
+use heureka_kit::board::{Direction, Size};
 use std::ops::ControlFlow;
 
 impl Tiles<u64> {
-    /// Whether the kinds are those of this board and its heuristic.
+    /// Returns whether the kinds fit this board and its heuristic.
     pub(super) fn has_kinds(&self) -> bool {
-        let four = Shape { rows: 4, cols: 4 };
-        self.shape == four && matches!(self.estimate, Estimate::Distance)
+        self.size == Size { rows: 4, cols: 4 } && matches!(self.estimate, Estimate::Distance)
     }
 }
 
-/// The nodes whose blank is on cell `BLANK`, reached by the move number `LAST`; 4 if by none.
+/// Nodes with the blank on cell `BLANK`, reached by the direction numbered `LAST`.
 struct At<const BLANK: usize, const LAST: usize>;
 
-/// The number of no move.
+/// The value of `LAST` at the start of a search.
 const NONE: usize = 4;
 
-/// Whether a move may follow another: it must not take it back.
-const fn allowed(last: usize, slide: usize) -> bool {
-    last + slide != 3
+/// Returns whether a move may follow another: it must not undo it.
+const fn allowed(last: usize, direction: usize) -> bool {
+    last ^ direction != 1
 }
 
-/// A bit for each tile that a slide from one cell to the next takes away from its place.
+/// Returns a bit for each tile that a slide between two cells takes away from its place.
 const fn away(from: usize, to: usize) -> u32 {
     let mut bits = 0;
     let mut tile = 1;
@@ -42,13 +42,12 @@ const fn distance(tile: usize, cell: usize) -> usize {
     (goal / 4).abs_diff(cell / 4) + (goal % 4).abs_diff(cell % 4)
 }
 
-/// For each cell of the blank the moves in the order in which they are played, each with the cell
-/// that the tile comes from.
+/// Lists, for each cell of the blank, the moves in their order: direction and source of the tile.
 macro_rules! cells {
-    ($($blank:literal: $(($slide:literal from $from:literal))*;)*) => {
+    ($($blank:literal: $(($direction:literal from $from:literal))*;)*) => {
         $(
-            impl<const LAST: usize> Kind<Tiles<u64>> for At<$blank, LAST> {
-                const SUCCESSORS: u64 = 0 $(+ allowed(LAST, $slide) as u64)*;
+            impl<const LAST: usize> NodeKind<Tiles<u64>> for At<$blank, LAST> {
+                const SUCCESSORS: u64 = 0 $(+ allowed(LAST, $direction) as u64)*;
                 const MAY_BE_GOAL: bool = $blank == 15;
 
                 #[inline(always)]
@@ -58,11 +57,12 @@ macro_rules! cells {
                     visitor: &mut V,
                 ) -> ControlFlow<()> {
                     $(
-                        if const { allowed(LAST, $slide) } {
+                        if const { allowed(LAST, $direction) } {
                             let tile = cells >> (4 * $from) & 15;
                             let next = cells ^ tile << (4 * $from) ^ tile << (4 * $blank);
                             let rise = const { away($from, $blank) } >> tile & 1;
-                            visitor.visit::<At<$from, $slide>>(Slide::ALL[$slide], next, rise)?;
+                            let action = Direction::ALL[$direction];
+                            visitor.visit::<At<$from, $direction>>(action, next, rise)?;
                         }
                     )*
                     ControlFlow::Continue(())
@@ -70,10 +70,10 @@ macro_rules! cells {
             }
         )*
 
-        impl Kinds for Tiles<u64> {
+        impl NodeKinds for Tiles<u64> {
             type Bare = u64;
 
-            /// A move brings one tile nearer to its place or farther from it, by one.
+            /// A move changes the distance of one tile by 1, and so f by 0 or 2.
             const STEP: Cost = 2;
 
             fn bare(&self, state: &Self::State) -> u64 {
@@ -88,10 +88,10 @@ macro_rules! cells {
             fn with_kind<E: EnterKind<Self>>(
                 &self,
                 state: &Self::State,
-                previous: Option<Slide>,
+                previous: Option<Direction>,
                 enter: E,
             ) -> ControlFlow<()> {
-                match (state.blank(), previous.map_or(NONE, |slide| slide as usize)) {
+                match (state.blank(), previous.map_or(NONE, |last| last as usize)) {
                     $(
                         ($blank, 0) => enter.enter::<At<$blank, 0>>(),
                         ($blank, 1) => enter.enter::<At<$blank, 1>>(),
@@ -107,20 +107,20 @@ macro_rules! cells {
 }
 
 cells! {
-    0: (0 from 4) (1 from 1);
-    1: (0 from 5) (1 from 2) (2 from 0);
-    2: (0 from 6) (1 from 3) (2 from 1);
-    3: (0 from 7) (2 from 2);
-    4: (0 from 8) (1 from 5) (3 from 0);
-    5: (0 from 9) (1 from 6) (2 from 4) (3 from 1);
-    6: (0 from 10) (1 from 7) (2 from 5) (3 from 2);
-    7: (0 from 11) (2 from 6) (3 from 3);
-    8: (0 from 12) (1 from 9) (3 from 4);
-    9: (0 from 13) (1 from 10) (2 from 8) (3 from 5);
-    10: (0 from 14) (1 from 11) (2 from 9) (3 from 6);
-    11: (0 from 15) (2 from 10) (3 from 7);
-    12: (1 from 13) (3 from 8);
-    13: (1 from 14) (2 from 12) (3 from 9);
-    14: (1 from 15) (2 from 13) (3 from 10);
-    15: (2 from 14) (3 from 11);
+    0: (0 from 4) (2 from 1);
+    1: (0 from 5) (2 from 2) (3 from 0);
+    2: (0 from 6) (2 from 3) (3 from 1);
+    3: (0 from 7) (3 from 2);
+    4: (0 from 8) (2 from 5) (1 from 0);
+    5: (0 from 9) (2 from 6) (3 from 4) (1 from 1);
+    6: (0 from 10) (2 from 7) (3 from 5) (1 from 2);
+    7: (0 from 11) (3 from 6) (1 from 3);
+    8: (0 from 12) (2 from 9) (1 from 4);
+    9: (0 from 13) (2 from 10) (3 from 8) (1 from 5);
+    10: (0 from 14) (2 from 11) (3 from 9) (1 from 6);
+    11: (0 from 15) (3 from 10) (1 from 7);
+    12: (2 from 13) (1 from 8);
+    13: (2 from 14) (3 from 12) (1 from 9);
+    14: (2 from 15) (3 from 13) (1 from 10);
+    15: (3 from 14) (1 from 11);
 }

@@ -1,33 +1,31 @@
-//! Additive pattern databases: the tiles are split into groups, and for each group a table says how
-//! many moves of its tiles any placement of them needs.
+//! Additive pattern databases: tables of the moves that each group of tiles needs.
 //!
-//! Moves of other tiles cost nothing there, so the groups' numbers may be added. The tables are
-//! built with the blank. Kept with it they are consistent; kept without it they are smaller and
-//! admissible, but not consistent, since where the blank was left out two neighbors may differ by
-//! more than the move between them.
+//! Moves of other tiles cost nothing, so the values of the groups add up. Tables are built with the
+//! blank. Stored with it they are consistent. Stored without it they are smaller and admissible, but
+//! inconsistent: neighbors may then differ by more than the move between them.
 //!
-//! Which slides there are and what they cost is told by the puzzle, so that this serves plain sliding
-//! tiles and others.
+//! The puzzle supplies the slides and their costs, so this serves the χ-puzzle as well.
 
-use super::shared::{self, Cache};
-use super::{Shape, Word};
+use super::cache::{Cache, cached};
+use super::{Word, source};
 use heureka_core::Cost;
 use heureka_core::heuristic::{Abstraction, PatternDatabase};
+use heureka_kit::board::{Direction, Size};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// The most entries that a table may have while it is built.
-const MOST_ENTRIES: usize = 60_000_000;
+/// The maximum number of entries of a table while it is built.
+const MAX_ENTRIES: usize = 60_000_000;
 
-/// A board has at most as many cells, a power of two so that a masked number needs no check.
+/// An upper bound on cells and tiles; a power of two, so that masked indices need no bounds check.
 const ROOM: usize = 64;
 
-/// By the blank's cell, the slides that brought it there, backwards: the cell of the tile that
-/// slides back into the blank, and what that slide costs.
+/// The slides that led to each cell of the blank: the cell that the tile returns from, and the
+/// cost of the slide.
 pub(crate) type Arcs = Vec<Vec<(u8, Cost)>>;
 
-/// Where the tiles of a group and the blank are: a number whose digits are cells, first those of
-/// the tiles, then that of the blank.
+/// The abstraction to a group of tiles and the blank. A state is a number whose digits are cells:
+/// first those of the tiles, then that of the blank.
 struct Group<'a> {
     arcs: &'a Arcs,
     tiles: &'a [usize],
@@ -56,7 +54,7 @@ impl Abstraction for Group<'_> {
     fn predecessors(&self, state: usize, visit: &mut impl FnMut(usize, Cost)) {
         let (n, placements) = (self.cells(), self.placements());
         let blank = state / placements;
-        // By cell, the weight of the digit of the tile there; 0 if none of the group is there.
+        // By cell, the weight of its tile's digit; 0 if no tile of the group is there.
         let mut weights = [0usize; ROOM];
         let (mut rest, mut weight) = (state % placements, 1);
         for _ in self.tiles {
@@ -80,7 +78,7 @@ pub(crate) struct Patterns {
     cells: usize,
     groups: Vec<Vec<usize>>,
     tables: Vec<PatternDatabase>,
-    /// By group, the weight of the blank's cell in the index of its table; 0 if it is left out.
+    /// By group, the weight of the blank's cell in the index of its table; 0 without the blank.
     blank: Vec<usize>,
     /// By tile, its group.
     group: [u8; ROOM],
@@ -90,43 +88,37 @@ pub(crate) struct Patterns {
 
 static BUILT: Cache<Arc<Patterns>> = Mutex::new(BTreeMap::new());
 
-/// The tables of a shape.
-pub(super) fn shared(shape: Shape) -> Arc<Patterns> {
-    shared::shared(&BUILT, shape, || {
-        let most = largest_group(shape.cells());
-        Arc::new(Patterns::build(&slides(shape), &groups(shape, most), false))
+/// Returns the tables of a board size for plain slides.
+pub(super) fn of_size(size: Size) -> Arc<Patterns> {
+    cached(&BUILT, size, || {
+        let arcs = (0..size.cells()).map(|cell| {
+            let sources = Direction::ALL.into_iter().filter_map(|d| source(size, cell, d));
+            sources.map(|source| (source as u8, 1)).collect()
+        });
+        let groups = groups(size, largest_group(size.cells()));
+        Arc::new(Patterns::build(&arcs.collect(), &groups, false))
     })
 }
 
-/// The plain slides of a shape, which are their own way back.
-fn slides(shape: Shape) -> Arcs {
-    let next_to = |a: usize, b: usize| {
-        let ((row, col), (other_row, other_col)) = (shape.place(a), shape.place(b));
-        row.abs_diff(other_row) + col.abs_diff(other_col) == 1
-    };
-    let around = |cell| (0..shape.cells()).filter(move |&other| next_to(cell, other));
-    (0..shape.cells()).map(|cell| around(cell).map(|other| (other as u8, 1)).collect()).collect()
-}
-
-/// How many tiles a group may have on a board of so many cells, for its table not to be too large.
+/// Returns the number of tiles of the largest group whose table has at most [`MAX_ENTRIES`].
 pub(crate) fn largest_group(cells: usize) -> usize {
-    (1..cells as u32).take_while(|&tiles| cells.pow(tiles + 1) <= MOST_ENTRIES).count()
+    (1..cells as u32).take_while(|&tiles| cells.pow(tiles + 1) <= MAX_ENTRIES).count()
 }
 
-/// As few groups of at most so many tiles as there can be, of nearly the same size, of tiles that
-/// belong close together.
-pub(crate) fn groups(shape: Shape, most: usize) -> Vec<Vec<usize>> {
-    let n = shape.cells();
-    // Along the rows, there and back: of some dozen ways tried on the 4 × 4 board one of the best,
-    // with half the expansions of squarish groups.
+/// Splits the tiles into the fewest groups of at most `max` tiles, nearly equal in size, whose
+/// places are close together.
+pub(crate) fn groups(size: Size, max: usize) -> Vec<Vec<usize>> {
+    let n = size.cells();
+    // Boustrophedon order: on 4x4 one of the best of a dozen orders tried, with half the expansions
+    // of square groups.
     let mut tiles: Vec<usize> = (0..n)
         .map(|cell| {
-            let (row, col) = shape.place(cell);
-            row * shape.cols + if row % 2 == 0 { col } else { shape.cols - 1 - col } + 1
+            let (row, col) = (cell / size.cols, cell % size.cols);
+            row * size.cols + if row % 2 == 0 { col } else { size.cols - 1 - col } + 1
         })
         .filter(|&tile| tile < n)
         .collect();
-    let count = tiles.len().div_ceil(most);
+    let count = tiles.len().div_ceil(max);
     let mut groups = Vec::new();
     for left in (1..=count).rev() {
         let rest = tiles.split_off(tiles.len().div_ceil(left));
@@ -136,7 +128,7 @@ pub(crate) fn groups(shape: Shape, most: usize) -> Vec<Vec<usize>> {
 }
 
 impl Patterns {
-    /// Builds a table for each group, and keeps it with the blank or without.
+    /// Builds a table for each group, stored with the blank or without.
     pub(crate) fn build(arcs: &Arcs, groups: &[Vec<usize>], with_blank: bool) -> Self {
         let n = arcs.len();
         let (mut group, mut weight) = ([0; ROOM], [0; ROOM]);
@@ -159,7 +151,7 @@ impl Patterns {
         Self { cells: n, groups: groups.to_vec(), tables, blank, group, weight }
     }
 
-    /// The cell of each tile.
+    /// Returns the cell of each tile.
     #[inline(always)]
     pub(crate) fn places<W: Word>(&self, cells: W) -> [u8; ROOM] {
         let mut places = [0; ROOM];
@@ -175,12 +167,12 @@ impl Patterns {
         self.groups[group].iter().map(|t| usize::from(places[t % ROOM]) * weight(t)).sum()
     }
 
-    /// The sum over all groups.
+    /// Returns the sum over all groups.
     pub(super) fn sum<W: Word>(&self, cells: W) -> u16 {
         self.sum_of(&self.places(cells))
     }
 
-    /// The sum over all groups, given the cell of each tile and, as tile 0, of the blank.
+    /// Returns the sum over all groups, given the cell of each tile and of the blank (tile 0).
     #[inline(always)]
     pub(crate) fn sum_of(&self, places: &[u8; ROOM]) -> u16 {
         let of = |group: usize| {
@@ -190,8 +182,8 @@ impl Patterns {
         (0..self.tables.len()).map(of).sum()
     }
 
-    /// What the group of `tile` counts before and after it slides between two cells, given the
-    /// places before it.
+    /// Returns the value of a tile's group before and after the tile slides between two cells,
+    /// given the places before the slide.
     #[inline(always)]
     pub(super) fn of_move(
         &self,

@@ -1,23 +1,24 @@
-//! The rules of the sliding tiles once more, on a plain list of cells.
+//! Reference rules of the sliding tiles, on a list of cells.
 
-use crate::tiles::Slide;
+use super::MOVES;
 use heureka_core::{Claim, Cost, Problem};
+use heureka_kit::board::{Direction, Size};
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-/// A word that a board is written into, cell by cell.
+/// A key that holds a board.
 pub trait Key: Copy + Eq + Hash + Debug {
-    /// The word of a board.
+    /// Packs a board.
     fn write(cells: &[u8]) -> Self;
 
-    /// The board of a word, given its number of cells.
+    /// Unpacks a board with this many cells.
     fn read(self, cells: usize) -> Vec<u8>;
 }
 
-/// Four bits a cell; the sixteenth cell is left out.
+/// Four bits per cell; the sixteenth cell is omitted.
 impl Key for u64 {
     fn write(cells: &[u8]) -> Self {
         cells.iter().take(15).enumerate().map(|(i, &tile)| u64::from(tile) << (4 * i)).sum()
@@ -32,7 +33,7 @@ impl Key for u64 {
     }
 }
 
-/// Five bits a cell.
+/// Five bits per cell.
 impl Key for u128 {
     fn write(cells: &[u8]) -> Self {
         cells.iter().enumerate().map(|(i, &tile)| u128::from(tile) << (5 * i)).sum()
@@ -43,12 +44,10 @@ impl Key for u128 {
     }
 }
 
-/// A byte a cell; 255 where there is no cell.
+/// One byte per cell; 255 beyond the board.
 impl<const N: usize> Key for [u8; N] {
     fn write(cells: &[u8]) -> Self {
-        let mut key = [255; N];
-        key[..cells.len()].copy_from_slice(cells);
-        key
+        std::array::from_fn(|i| cells.get(i).copied().unwrap_or(255))
     }
 
     fn read(self, cells: usize) -> Vec<u8> {
@@ -56,37 +55,35 @@ impl<const N: usize> Key for [u8; N] {
     }
 }
 
-/// How many tiles of which line (second) are in which line (first), and the blank's line.
+/// The number of tiles by line and line of origin, and the blank's line.
 type Walk = (Vec<Vec<u8>>, usize);
 
-/// A sliding tile puzzle whose keys are of type `K`.
+/// The reference rules with keys of type `K`.
 #[derive(Clone, Debug)]
 pub struct Tiles<K> {
-    rows: usize,
-    cols: usize,
+    size: Size,
     start: Vec<u8>,
     heuristic: &'static str,
-    /// The walking distances for rows and for columns, unless they are too many, once asked for.
+    /// The walking distances for rows and columns, computed on first use; `None` if too many.
     walks: OnceLock<Option<[HashMap<Walk, Cost>; 2]>>,
     key: PhantomData<K>,
 }
 
 impl<K> Tiles<K> {
-    /// The puzzle that begins with the given cells, row by row, 0 the blank.
+    /// Returns the puzzle with this start, row by row, 0 for the blank.
     ///
-    /// Of the heuristics it knows all by name but `pdb`; there it counts the Manhattan distance,
-    /// which is never more.
+    /// For `pdb` it uses the Manhattan distance, which is never larger.
     #[must_use]
-    pub fn new(rows: usize, cols: usize, start: Vec<u8>, heuristic: &'static str) -> Self {
-        Self { rows, cols, start, heuristic, walks: OnceLock::new(), key: PhantomData }
+    pub fn new(size: Size, start: Vec<u8>, heuristic: &'static str) -> Self {
+        Self { size, start, heuristic, walks: OnceLock::new(), key: PhantomData }
     }
 
-    /// The row and the column of a cell.
+    /// Returns the row and the column of a cell.
     fn place(&self, cell: usize) -> [usize; 2] {
-        [cell / self.cols, cell % self.cols]
+        [cell / self.size.cols, cell % self.size.cols]
     }
 
-    /// The row and the column where a tile belongs.
+    /// Returns the row and the column of a tile's place.
     fn home(&self, tile: u8) -> [usize; 2] {
         self.place(usize::from(tile) - 1)
     }
@@ -102,12 +99,12 @@ impl<K> Tiles<K> {
         sum
     }
 
-    /// Two moves for each tile that must leave its line, tried out with every choice of tiles.
+    /// Returns two moves for each tile that must leave its line; tries every set of tiles.
     fn conflicts(&self, state: &[u8]) -> usize {
         let mut sum = 0;
         for axis in 0..2 {
-            for line in 0..[self.rows, self.cols][axis] {
-                // Where the tiles that belong into this line are to go along it, in their order.
+            for line in 0..[self.size.rows, self.size.cols][axis] {
+                // The places along the line of the tiles in their own line.
                 let homes: Vec<usize> = (0..state.len())
                     .filter(|&cell| self.place(cell)[axis] == line)
                     .map(|cell| state[cell])
@@ -126,9 +123,9 @@ impl<K> Tiles<K> {
         sum
     }
 
-    /// What is left of a board if only rows (axis 0) or columns (axis 1) count.
+    /// Returns the walk of a board by rows (axis 0) or columns (axis 1).
     fn walk(&self, state: &[u8], axis: usize) -> Walk {
-        let lines = [self.rows, self.cols][axis];
+        let lines = [self.size.rows, self.size.cols][axis];
         let (mut counts, mut blank) = (vec![vec![0; lines]; lines], 0);
         for (cell, &tile) in state.iter().enumerate() {
             let line = self.place(cell)[axis];
@@ -142,8 +139,7 @@ impl<K> Tiles<K> {
     }
 }
 
-/// The moves from every walk to the goal, on so many lines of so many cells; nothing if there are
-/// more than 32,768 walks.
+/// Returns the moves from every walk to the goal; `None` if there are more than 32,768 walks.
 fn walks(lines: usize, length: usize) -> Option<HashMap<Walk, Cost>> {
     let mut counts = vec![vec![0; lines]; lines];
     for (line, counts) in counts.iter_mut().enumerate() {
@@ -177,7 +173,7 @@ fn walks(lines: usize, length: usize) -> Option<HashMap<Walk, Cost>> {
 impl<K: Key> Problem for Tiles<K> {
     type State = Vec<u8>;
     type Key = K;
-    type Action = Slide;
+    type Action = Direction;
 
     fn start(&self) -> Vec<u8> {
         self.start.clone()
@@ -188,20 +184,20 @@ impl<K: Key> Problem for Tiles<K> {
         (0..last).all(|cell| usize::from(state[cell]) == cell + 1) && state[last] == 0
     }
 
-    fn successors(&self, state: &Vec<u8>, visit: &mut impl FnMut(Slide, Cost, Vec<u8>)) {
+    fn successors(&self, state: &Vec<u8>, visit: &mut impl FnMut(Direction, Cost, Vec<u8>)) {
         let Some(blank) = state.iter().position(|&tile| tile == 0) else { return };
         let [row, col] = self.place(blank);
-        for slide in [Slide::Up, Slide::Left, Slide::Right, Slide::Down] {
-            let (from_row, from_col) = match slide {
-                Slide::Up => (row + 1, col),
-                Slide::Left => (row, col + 1),
-                Slide::Right => (row, col.wrapping_sub(1)),
-                Slide::Down => (row.wrapping_sub(1), col),
+        for direction in MOVES {
+            let (from_row, from_col) = match direction {
+                Direction::Up => (row + 1, col),
+                Direction::Left => (row, col + 1),
+                Direction::Right => (row, col.wrapping_sub(1)),
+                Direction::Down => (row.wrapping_sub(1), col),
             };
-            if from_row < self.rows && from_col < self.cols {
+            if from_row < self.size.rows && from_col < self.size.cols {
                 let mut next = state.clone();
-                next.swap(blank, from_row * self.cols + from_col);
-                visit(slide, 1, next);
+                next.swap(blank, from_row * self.size.cols + from_col);
+                visit(direction, 1, next);
             }
         }
     }
@@ -216,7 +212,8 @@ impl<K: Key> Problem for Tiles<K> {
 
     fn h(&self, state: &Vec<u8>) -> Cost {
         let conflicts = || (self.manhattan(state) + self.conflicts(state)) as Cost;
-        let tables = || Some([walks(self.rows, self.cols)?, walks(self.cols, self.rows)?]);
+        let Size { rows, cols } = self.size;
+        let tables = || Some([walks(rows, cols)?, walks(cols, rows)?]);
         match self.heuristic {
             "zero" => 0,
             "linear-conflict" => conflicts(),

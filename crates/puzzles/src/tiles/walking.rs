@@ -1,106 +1,96 @@
-//! Walking distance: the least number of moves that brings each tile into its row, plus the same
+//! Walking distance: the minimum number of moves that bring each tile into its row, plus the same
 //! for columns.
 //!
-//! For the rows, all that counts is how many tiles of which row are in which row, and where the
-//! blank is. There are so few such states that a search from the goal tells the exact distance of
-//! each, and a table says which state follows when a tile goes up or down. Columns likewise.
+//! For rows, a walk counts the tiles of each row in each row, and has the blank's row. Walks are
+//! few, so a search from the goal finds the exact distance of each. A table maps a walk and a
+//! vertical move to the next walk. Columns work the same way.
 
 use super::board::ONE_H;
-use super::shared::{self, Cache};
-use super::{Board, Shape, Slide, Word};
+use super::cache::{Cache, cached};
+use super::{Board, Word};
+use heureka_kit::board::{Direction, Size};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
-/// The most states that a table may have: their numbers and one bit more fit into 16 bits.
-pub const MOST_STATES: usize = 1 << 15;
+/// The maximum number of walks in a table: their indices and one more bit fit into 16 bits.
+const MAX_WALKS: usize = 1 << 15;
 
 /// The table for a number of lines of equal length.
 ///
-/// A state is a word: for each line and each line of origin a count in `bits` bits, and the blank's
+/// A walk is a word: for each line and each line of origin a count in `bits` bits, with the blank's
 /// line above them.
 #[derive(Debug)]
 struct Table {
     lines: usize,
     bits: u32,
-    /// The binary logarithm of the room for one state and one direction in `next`.
+    /// The binary logarithm of the entries for one walk and one direction in `next`.
     stride: u32,
     distances: Vec<u8>,
-    /// The state after a tile from one of the lines moved, times 2, plus 1 if it is farther from
-    /// the goal: first with the blank going to the next line, then to the one before.
+    /// The walk after a tile of each origin moved, times 2, plus 1 if it is farther from the goal:
+    /// first with the blank moving to the next line, then to the previous one.
     next: Vec<u16>,
-    /// The states and their numbers by hash; a power of 2 long, at most half full.
+    /// The walks and their indices by hash; a power of 2 long, at most half full.
     words: Vec<u64>,
-    numbers: Vec<u16>,
+    indices: Vec<u16>,
 }
 
 impl Table {
-    /// The table, unless it would be too large.
+    /// Builds the table; `None` if it would be too large.
     fn build(lines: usize, length: usize) -> Option<Self> {
         let bits = usize::BITS - length.leading_zeros();
         if lines * lines * bits as usize > 60 {
             return None;
         }
         let stride = lines.next_power_of_two().trailing_zeros();
-        let mut table = Self {
-            lines,
-            bits,
-            stride,
-            distances: vec![0],
-            next: Vec::new(),
-            words: Vec::new(),
-            numbers: Vec::new(),
-        };
+        let (next, words, indices) = (vec![], vec![], vec![]);
+        let mut table = Self { lines, bits, stride, distances: vec![0], next, words, indices };
         let full = (0..lines).fold(0, |word, line| word + length as u64 * table.one(line, line));
         let goal = full - table.one(lines - 1, lines - 1) + table.blank_in(lines - 1);
-        let mut states = vec![goal];
+        let mut walks = vec![goal];
         let mut found = HashMap::from([(goal, 0u16)]);
         let mut i = 0;
-        while i < states.len() {
-            let (word, distance) = (states[i], table.distances[i]);
+        while i < walks.len() {
+            let (word, distance) = (walks[i], table.distances[i]);
             let to = table.blank(word);
             table.next.resize((i + 1) << (stride + 1), 0);
             for (direction, from) in [to + 1, to.wrapping_sub(1)].into_iter().enumerate() {
-                if from >= lines {
-                    continue;
-                }
-                for origin in 0..lines {
-                    if table.count(word, from, origin) == 0 {
-                        continue;
-                    }
+                let has_tile = |&origin: &usize| table.count(word, from, origin) > 0;
+                let origins = if from < lines { 0..lines } else { 0..0 };
+                for origin in origins.filter(has_tile).collect::<Vec<_>>() {
                     let after = word - table.one(from, origin) + table.one(to, origin)
                         - table.blank_in(to)
                         + table.blank_in(from);
-                    let number = *found.entry(after).or_insert_with(|| {
-                        states.push(after);
+                    let index = *found.entry(after).or_insert_with(|| {
+                        walks.push(after);
                         table.distances.push(distance + 1);
-                        (states.len() - 1) as u16
+                        (walks.len() - 1) as u16
                     });
-                    if states.len() > MOST_STATES {
+                    if walks.len() > MAX_WALKS {
                         return None;
                     }
-                    let farther = table.distances[usize::from(number)] > distance;
+                    let farther = table.distances[usize::from(index)] > distance;
                     table.next[((i * 2 + direction) << stride) + origin] =
-                        number << 1 | u16::from(farther);
+                        index << 1 | u16::from(farther);
                 }
             }
             i += 1;
         }
-        table.index(&states);
+        table.index(&walks);
         Some(table)
     }
 
-    /// Makes states findable by their words.
-    fn index(&mut self, states: &[u64]) {
-        let slots = (2 * states.len()).next_power_of_two();
+    /// Builds the hash index of the walks.
+    fn index(&mut self, walks: &[u64]) {
+        let slots = (2 * walks.len()).next_power_of_two();
         self.words = vec![0; slots];
-        self.numbers = vec![0; slots];
-        for (number, &word) in states.iter().enumerate() {
+        self.indices = vec![0; slots];
+        for (index, &word) in walks.iter().enumerate() {
             let mut slot = self.slot(word);
             while self.words[slot] != 0 {
                 slot = (slot + 1) & (slots - 1);
             }
             self.words[slot] = word;
-            self.numbers[slot] = number as u16;
+            self.indices[slot] = index as u16;
         }
     }
 
@@ -110,14 +100,14 @@ impl Table {
         (hash ^ hash >> 32) as usize >> 1 & (self.words.len() - 1)
     }
 
-    /// The number of a state. One that no board has leads nowhere and gets 0.
+    /// Returns the index of a walk; 0 for a word that is not a walk.
     #[inline(always)]
     fn find(&self, word: u64) -> u16 {
         let mut slot = self.slot(word);
         while self.words[slot] != word && self.words[slot] != 0 {
             slot = (slot + 1) & (self.words.len() - 1);
         }
-        self.numbers[slot]
+        self.indices[slot]
     }
 
     fn one(&self, line: usize, origin: usize) -> u64 {
@@ -137,46 +127,45 @@ impl Table {
     }
 
     fn bytes(&self) -> usize {
-        self.distances.len() + 2 * self.next.len() + 8 * self.words.len() + 2 * self.numbers.len()
+        self.distances.len() + 2 * self.next.len() + 8 * self.words.len() + 2 * self.indices.len()
     }
 }
 
-/// The tables of a board for rows and columns; arrays are indexed by 0 for rows and 1 for columns.
+/// The tables of a board; arrays are indexed by 0 for rows and 1 for columns.
 #[derive(Debug)]
 pub(super) struct Walking {
     cells: usize,
     tables: [Arc<Table>; 2],
     /// The line of each cell.
     lines: [[u8; 32]; 2],
-    /// The line where each tile belongs.
+    /// The line of each tile's place.
     origins: [[u8; 32]; 2],
 }
 
 static BUILT: Cache<Option<Arc<Walking>>> = Mutex::new(BTreeMap::new());
 
-/// The tables of a shape; nothing if they would be too large.
-pub(super) fn shared(shape: Shape) -> Option<Arc<Walking>> {
-    shared::shared(&BUILT, shape, || Walking::build(shape).map(Arc::new))
+/// Returns the tables of a board size; `None` if they would be too large.
+pub(super) fn of_size(size: Size) -> Option<Arc<Walking>> {
+    cached(&BUILT, size, || Walking::build(size).map(Arc::new))
 }
 
 impl Walking {
-    fn build(shape: Shape) -> Option<Self> {
-        let rows = Arc::new(Table::build(shape.rows, shape.cols)?);
-        let columns = if shape.rows == shape.cols {
-            // One table for both leaves more of the cache to other things.
+    fn build(size: Size) -> Option<Self> {
+        let rows = Arc::new(Table::build(size.rows, size.cols)?);
+        let columns = if size.rows == size.cols {
+            // One table for both takes less cache.
             rows.clone()
         } else {
-            Arc::new(Table::build(shape.cols, shape.rows)?)
+            Arc::new(Table::build(size.cols, size.rows)?)
         };
         let mut walking = Self {
-            cells: shape.cells(),
+            cells: size.cells(),
             tables: [rows, columns],
             lines: [[0; 32]; 2],
             origins: [[0; 32]; 2],
         };
-        for cell in 0..shape.cells() {
-            let (row, col) = shape.place(cell);
-            for (axis, line) in [row, col].into_iter().enumerate() {
+        for cell in 0..size.cells() {
+            for (axis, line) in [cell / size.cols, cell % size.cols].into_iter().enumerate() {
                 walking.lines[axis][cell] = line as u8;
                 walking.origins[axis][cell + 1] = line as u8;
             }
@@ -184,7 +173,7 @@ impl Walking {
         Some(walking)
     }
 
-    /// The states of a board.
+    /// Returns the walks of a board.
     pub(super) fn find<W: Word>(&self, cells: W) -> [u16; 2] {
         let mut words = [0; 2];
         for cell in 0..self.cells {
@@ -201,21 +190,21 @@ impl Walking {
         [self.tables[0].find(words[0]), self.tables[1].find(words[1])]
     }
 
-    /// The sum of both distances.
+    /// Returns the sum of both distances.
     pub(super) fn distance(&self, walk: [u16; 2]) -> u16 {
         let of = |axis: usize| u16::from(self.tables[axis].distances[usize::from(walk[axis])]);
         of(0) + of(1)
     }
 
-    /// What is added to [`Board::known`] when a tile slides. h is lowered elsewhere, so it rises by
-    /// 2 or not at all.
+    /// Returns the correction of [`Board::derived`] for a slide. Every move already lowers h by 1,
+    /// so h rises here by 2 or 0.
     #[inline(always)]
-    pub(super) fn correction<W>(&self, slide: Slide, tile: usize, state: &Board<W>) -> u64 {
-        let (axis, direction) = match slide {
-            Slide::Up => (0, 0),
-            Slide::Down => (0, 1),
-            Slide::Left => (1, 0),
-            Slide::Right => (1, 1),
+    pub(super) fn correction<W>(&self, action: Direction, tile: usize, state: &Board<W>) -> u64 {
+        let (axis, direction) = match action {
+            Direction::Up => (0, 0),
+            Direction::Down => (0, 1),
+            Direction::Left => (1, 0),
+            Direction::Right => (1, 1),
         };
         let table = &*self.tables[axis as usize];
         let walk = state.walk(axis);
@@ -237,16 +226,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tiles_walking_tables_have_the_known_size() {
+    fn tables_have_the_known_size() {
         let table = Table::build(4, 4).unwrap();
         assert_eq!(table.distances.len(), 24_964);
         assert_eq!(table.distances.iter().max(), Some(&35));
     }
 
     #[test]
-    fn tiles_walking_tables_stay_small() {
-        assert!(shared(Shape { rows: 2, cols: 5 }).is_some());
-        assert!(shared(Shape { rows: 5, cols: 5 }).is_none());
-        assert!(shared(Shape { rows: 2, cols: 8 }).is_none());
+    fn large_boards_have_no_tables() {
+        assert!(of_size(Size { rows: 2, cols: 5 }).is_some());
+        assert!(of_size(Size { rows: 5, cols: 5 }).is_none());
+        assert!(of_size(Size { rows: 2, cols: 8 }).is_none());
     }
 }

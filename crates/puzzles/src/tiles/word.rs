@@ -1,42 +1,42 @@
-//! A whole board packed into one machine word, a few bits a cell.
+//! Boards packed into machine words, a few bits per cell.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A word that holds a board: the cells row by row from the lowest bits up, 0 the blank.
+/// A word that holds a board: the cells row by row from the lowest bits up, 0 for the blank.
 pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// How many cells it has room for.
+    /// The maximum number of cells.
     const CELLS: usize;
 
-    /// The word of a board.
+    /// Packs a board.
     fn of(cells: &[u8]) -> Self;
 
-    /// The tile on a cell.
+    /// Returns the tile on a cell.
     fn tile(self, cell: usize) -> usize;
 
-    /// The word after `tile` went from the cell `from` to the empty cell `to`.
+    /// Moves `tile` from the cell `from` to the empty cell `to`.
     #[must_use]
     fn slide(self, tile: usize, from: usize, to: usize) -> Self;
 
-    /// The cell of the blank: the lowest empty one.
+    /// Returns the cell of the blank: the lowest empty cell.
     fn blank(self) -> usize;
 
-    /// What has to be kept of the word to tell boards apart.
+    /// Returns the part of the word that identifies a board.
     #[must_use]
     fn key(self) -> Self;
 
-    /// The word of a key on a board of so many cells.
+    /// Returns the word of a key on a board with this many cells.
     #[must_use]
     fn of_key(key: Self, cells: usize) -> Self;
 
-    /// The board at four bits a cell, if it has no more than 16.
+    /// Returns the board with four bits per cell; it must have at most 16 cells.
     #[inline(always)]
     fn nibbles(self, cells: usize) -> u64 {
         (0..cells).rev().fold(0, |word, cell| word << 4 | self.tile(cell) as u64)
     }
 }
 
-/// Up to 16 cells of 4 bits. In a key the last cell is left out, so that 4 bits are spare.
+/// Up to 16 cells of 4 bits. A key omits the last cell, which leaves 4 spare bits.
 impl Word for u64 {
     const CELLS: usize = 16;
 
@@ -57,7 +57,7 @@ impl Word for u64 {
 
     #[inline(always)]
     fn blank(self) -> usize {
-        // Gathers the bits of each cell in its lowest bit: 0 there means an empty cell.
+        // Collects the bits of each cell in its lowest bit: 0 means an empty cell.
         let any = self | self >> 1;
         let any = any | any >> 2;
         (!any & 0x1111_1111_1111_1111).trailing_zeros() as usize / 4
@@ -73,7 +73,7 @@ impl Word for u64 {
         if cells < 16 {
             return key;
         }
-        // The numbers 0 to 15 cancel out under xor, so the missing one is the xor of the others.
+        // The xor of 0 to 15 is 0, so the missing number is the xor of the others.
         let x = key ^ key >> 32;
         let x = x ^ x >> 16;
         let x = x ^ x >> 8;
@@ -125,7 +125,7 @@ impl Word for u128 {
     }
 }
 
-/// Up to as many cells as there are bytes. Those beyond the board's hold no tile, but are not empty.
+/// One byte per cell; bytes after the last cell are 255.
 impl<const N: usize> Word for [u8; N] {
     const CELLS: usize = N;
 
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_words_hold_boards() {
+    fn words_hold_boards() {
         for n in 4..=25u8 {
             for turn in 0..n {
                 let cells: Vec<u8> = (0..n).map(|i| (i + turn) % n).collect();
@@ -193,12 +193,12 @@ mod tests {
     }
 
     #[test]
-    fn tiles_words_slide() {
-        let word = u64::of(&[1, 0, 3, 2]).slide(3, 2, 1);
-        assert_eq!(word, u64::of(&[1, 3, 0, 2]));
-        let wide = u128::of(&[1, 0, 3, 2]).slide(3, 2, 1);
-        assert_eq!(wide, u128::of(&[1, 3, 0, 2]));
-        let bytes = <[u8; 36]>::of(&[1, 0, 3, 2]).slide(3, 2, 1);
-        assert_eq!(bytes, <[u8; 36]>::of(&[1, 3, 0, 2]));
+    fn words_slide() {
+        fn check<W: Word>() {
+            assert_eq!(W::of(&[1, 0, 3, 2]).slide(3, 2, 1), W::of(&[1, 3, 0, 2]));
+        }
+        check::<u64>();
+        check::<u128>();
+        check::<[u8; 36]>();
     }
 }

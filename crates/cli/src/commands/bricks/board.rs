@@ -1,216 +1,199 @@
-//! What needs no search: print, solved, moves, apply, compare, normalize, random-walk.
+//! The commands without a search: print, solved, moves, apply, compare, normalize, random-walk.
 
-use super::{Apply, Board, Compare, LabelWord, Moves, RandomWalk};
-use crate::choose;
+use super::{Board, invalid, text};
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::json;
-use heureka_puzzles::bricks::labels::read_word;
-use heureka_puzzles::bricks::matrix::{
-    GameState, all_moves, all_moves_help, game_state_solved, normalize_state, output_game_state,
-    state_equal,
+use crate::quantity::whole;
+use crate::summary::{Output, Summary};
+use clap::Args;
+use heureka_courses::bricks::{
+    self, GameState, Labeled, Labels, WalkEnd, all_moves, all_moves_help, game_state_solved,
+    normalize_state, read, read_word, state_equal,
 };
-use heureka_puzzles::bricks::read::{read, read_cells};
-use heureka_puzzles::bricks::{self, Labeled, Labels, WalkEnd};
 use serde::Serialize;
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
 
-/// The text of a built-in level, a file or the standard input.
-pub fn text(file: &str) -> Result<String, Failure> {
-    match bricks::index().iter().find(|level| level.name == file) {
-        Some(level) => Ok(level.text.to_owned()),
-        None if file != "-" && !Path::new(file).exists() => Err(Failure::input(
-            format!("{file}: there is neither a file nor a built-in level of this name"),
-            "`heureka describe bricks` tells the levels; - is the standard input",
-        )),
-        None => choose::read(Path::new(file)),
+/// A result as JSON and as text.
+struct Answer<T>(T, String);
+
+impl<T: Serialize> Summary for Answer<T> {
+    fn json(&self) -> impl Serialize {
+        &self.0
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", self.1)
     }
 }
 
-/// The state that was asked for.
-fn state(file: &str, goal: Option<&str>) -> Result<GameState, Failure> {
-    let goal = goal.map_or(Ok(vec![]), read_cells);
-    let goal = goal.map_err(|error| Failure::usage(error.to_string(), ""))?;
-    read(&text(file)?, &goal).map_err(|error| {
-        Failure::input(
-            format!("{file}: {error}"),
-            "`heureka describe bricks` tells how states are written",
-        )
-    })
-}
-
-fn load(args: &Board) -> Result<GameState, Failure> {
-    state(&args.file, args.goal.as_deref())
-}
-
-/// A state, as `--json` prints it.
+/// A state as JSON.
 #[derive(Serialize)]
 struct Shown {
-    schema: u32,
     state: String,
     solved: bool,
 }
 
 impl Shown {
     fn new(state: &GameState) -> Self {
-        Self { schema: json::SCHEMA, state: state.to_string(), solved: game_state_solved(state) }
+        Self { state: state.to_string(), solved: game_state_solved(state) }
     }
 }
 
-fn show(args: &Board, state: &GameState, out: &mut dyn Write) -> Result<Exit, Failure> {
-    if args.json {
-        json::print(out, &Shown::new(state))?;
-    } else {
-        output_game_state(state, out)?;
-    }
+fn show(output: Output, state: &GameState, out: &mut dyn Write) -> Result<Exit, Failure> {
+    output.print(&Answer(Shown::new(state), state.to_string()), out)?;
     Ok(Exit::Done)
 }
 
-/// Prints a state.
-pub fn print(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
-    show(args, &load(args)?, out)
+pub(super) fn print(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
+    show(args.output, &args.state()?, out)
 }
 
-/// Says whether a state is solved.
-pub fn solved(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let state = load(args)?;
-    if args.json {
-        json::print(out, &Shown::new(&state))?;
-    } else {
-        writeln!(out, "{}", game_state_solved(&state))?;
-    }
+pub(super) fn solved(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let shown = Shown::new(&args.state()?);
+    let text = format!("{}\n", shown.solved);
+    args.output.print(&Answer(shown, text), out)?;
     Ok(Exit::Done)
 }
 
-/// Moves, as `--json` prints them.
-#[derive(Serialize)]
-struct Listed {
-    schema: u32,
-    moves: Vec<String>,
+pub(super) fn normalize(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut state = args.state()?;
+    normalize_state(&mut state);
+    show(args.output, &state, out)
 }
 
-/// Lists moves.
-pub fn moves(args: &Moves, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let state = load(&args.board)?;
+#[derive(Debug, Args)]
+pub(super) struct Moves {
+    #[command(flatten)]
+    board: Board,
+    /// List only the moves of this brick.
+    #[arg(long, value_name = "N", value_parser = whole::<i32>, allow_negative_numbers = true)]
+    piece: Option<i32>,
+}
+
+pub(super) fn moves(args: &Moves, out: &mut dyn Write) -> Result<Exit, Failure> {
+    #[derive(Serialize)]
+    struct Listed {
+        moves: Vec<String>,
+    }
+    let state = args.board.state()?;
     let moves = match args.piece {
         Some(piece) if !state.pieces().contains(&piece) => {
             let pieces: Vec<_> = state.pieces().iter().map(ToString::to_string).collect();
             return Err(Failure::usage(
                 format!("there is no brick {piece}"),
-                format!("there are: {}", pieces.join(", ")),
+                format!("bricks: {}", pieces.join(", ")),
             ));
         }
         Some(piece) => all_moves_help(&state, piece),
         None => all_moves(&state),
     };
     let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-    if args.board.json {
-        json::print(out, &Listed { schema: json::SCHEMA, moves })?;
-    } else {
-        moves.iter().try_for_each(|step| writeln!(out, "{step}"))?;
-    }
+    let text = moves.iter().map(|step| format!("{step}\n")).collect();
+    args.board.output.print(&Answer(Listed { moves }, text), out)?;
     Ok(Exit::Done)
 }
 
-/// The labels of a word.
-pub fn labels(word: LabelWord) -> Labels {
-    match word {
-        LabelWord::Original => Labels::Original,
-        LabelWord::Normal => Labels::Normal,
-    }
+#[derive(Debug, Args)]
+pub(super) struct Apply {
+    #[command(flatten)]
+    board: Board,
+    /// Moves, such as '(2,left)'.
+    #[arg(value_name = "MOVE", required = true)]
+    moves: Vec<String>,
+    /// Numbers of the bricks: as in the file, or as in the normal form of each state.
+    #[arg(long, value_parser = ["original", "normal"], default_value = "original")]
+    labels: String,
 }
 
-/// Makes moves.
-pub fn apply(args: &Apply, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut labeled = Labeled::new(&load(&args.board)?, labels(args.labels));
+pub(super) fn apply(args: &Apply, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let labels = if args.labels == "normal" { Labels::Normal } else { Labels::Original };
+    let mut labeled = Labeled::new(&args.board.state()?, labels);
     for word in &args.moves {
         let Some((piece, path)) = read_word(word) else {
             return Err(Failure::usage(
-                format!("'{word}' is no move"),
-                "moves look like (5,down); directions are up, down, left, right",
+                format!("'{word}' is not a move"),
+                "write moves as (5,down); directions are up, down, left, right",
             ));
         };
         labeled.go(piece, &path).map_err(|error| {
-            Failure::usage(
-                format!("{word}: {error}"),
-                "`heureka bricks moves FILE` tells the moves there are",
-            )
+            let help = "run `heureka bricks moves FILE` to see the legal moves";
+            Failure::usage(format!("{word}: {error}"), help)
         })?;
     }
-    show(&args.board, labeled.state(), out)
+    show(args.board.output, labeled.state(), out)
 }
 
-/// The result of a comparison, as `--json` prints it.
-#[derive(Serialize)]
-struct Compared {
-    schema: u32,
-    equal: bool,
+#[derive(Debug, Args)]
+pub(super) struct Compare {
+    /// First state.
+    first: String,
+    /// Second state.
+    second: String,
+    /// Compare the normal forms.
+    #[arg(long)]
     normalized: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
-/// Compares two states; exit code 1 if they differ.
-pub fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let (mut first, mut second) = (state(&args.first, None)?, state(&args.second, None)?);
-    if args.normalized {
-        normalize_state(&mut first);
-        normalize_state(&mut second);
+/// Compares two states; the exit code is 1 if they differ.
+pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
+    #[derive(Serialize)]
+    struct Compared {
+        equal: bool,
+        normalized: bool,
     }
-    let equal = state_equal(&first, &second);
-    if args.json {
-        let normalized = args.normalized;
-        json::print(out, &Compared { schema: json::SCHEMA, equal, normalized })?;
-    } else {
-        writeln!(out, "{equal}")?;
-    }
+    let state = |file: &str| {
+        let mut state = read(&text(file)?, &[]).map_err(|error| invalid(file, &error))?;
+        if args.normalized {
+            normalize_state(&mut state);
+        }
+        Ok(state)
+    };
+    let equal = state_equal(&state(&args.first)?, &state(&args.second)?);
+    let compared = Compared { equal, normalized: args.normalized };
+    args.output.print(&Answer(compared, format!("{equal}\n")), out)?;
     Ok(if equal { Exit::Done } else { Exit::Failed })
 }
 
-/// Prints the normal form.
-pub fn normalize(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut state = load(args)?;
-    normalize_state(&mut state);
-    show(args, &state, out)
-}
-
-/// A random walk, as `--json` prints it.
-#[derive(Serialize)]
-struct Walked {
-    schema: u32,
+#[derive(Debug, Args)]
+pub(super) struct RandomWalk {
+    #[command(flatten)]
+    board: Board,
+    /// Number of moves.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>, allow_negative_numbers = true)]
+    length: usize,
+    /// Random seed; equal seeds give equal walks.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    start: String,
-    moves: Vec<String>,
-    states: Vec<String>,
-    end: &'static str,
 }
 
-/// Walks at random.
-pub fn random_walk(args: &RandomWalk, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut state = load(&args.board)?;
+pub(super) fn random_walk(args: &RandomWalk, out: &mut dyn Write) -> Result<Exit, Failure> {
+    #[derive(Serialize)]
+    struct Walked {
+        seed: u64,
+        start: String,
+        moves: Vec<String>,
+        states: Vec<String>,
+        end: &'static str,
+    }
+    let mut state = args.board.state()?;
     let start = state.to_string();
+    let mut text = start.clone();
     let (mut moves, mut states) = (vec![], vec![]);
     let end = bricks::random_walk(&mut state, args.length, args.seed, |step, state| {
+        text += &format!("{step}\n{state}");
         moves.push(step.to_string());
         states.push(state.to_string());
     });
-    if args.board.json {
-        let end = match end {
-            WalkEnd::Solved => "solved",
-            WalkEnd::Length => "length",
-            WalkEnd::Stuck => "stuck",
-        };
-        let (schema, seed) = (json::SCHEMA, args.seed);
-        json::print(out, &Walked { schema, seed, start, moves, states, end })?;
-        return Ok(Exit::Done);
-    }
-    write!(out, "{start}")?;
-    for (step, state) in moves.iter().zip(&states) {
-        write!(out, "{step}\n{state}")?;
-    }
-    out.flush()?;
-    match end {
-        WalkEnd::Stuck => advise("no brick can move, so the walk ends here"),
-        WalkEnd::Solved => advise("the puzzle is solved, so the walk ends here"),
-        WalkEnd::Length => {}
+    let (end, note) = match end {
+        WalkEnd::Solved => ("solved", Some("the walk ends here: the puzzle is solved")),
+        WalkEnd::Length => ("length", None),
+        WalkEnd::Stuck => ("stuck", Some("the walk ends here: no brick can move")),
+    };
+    let walked = Walked { seed: args.seed, start, moves, states, end };
+    args.board.output.print(&Answer(walked, text), out)?;
+    if let Some(note) = note.filter(|_| !args.board.output.json) {
+        advise(note);
     }
     Ok(Exit::Done)
 }

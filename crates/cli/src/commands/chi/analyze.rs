@@ -5,8 +5,8 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
 use crate::formats::json;
 use crate::measure::{advise_files, exit, limits, measure, publish};
-use crate::quantity::{duration, parse_duration, parse_size, size};
 use crate::staging::Staging;
+use crate::units::{duration, parse_duration, parse_size, size};
 use clap::Args;
 use heureka_lab::Provenance;
 use heureka_lab::chi::Analysis;
@@ -69,7 +69,7 @@ pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
     ];
     publish(staging, &analysis.report(&what), &provenance, &files, &analysis.plots())?;
     if args.json {
-        json::print(out, &json::Runs::new(&analysis))?;
+        json::print_result(out, &analysis)?;
     } else {
         writeln!(out, "{HEADING}Averages{HEADING:#}\n{}", analysis.averages().text())?;
         writeln!(out, "{HEADING}Totals{HEADING:#}\n{}", analysis.totals().text())?;

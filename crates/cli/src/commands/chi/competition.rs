@@ -1,16 +1,16 @@
 //! `heureka chi competition`: plans of the lowest total cost, in the least time.
 
-use super::{Size, boards, solver};
-use crate::commands::solve;
+use super::{Size, boards, instance, run_failure};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{duration, parse_duration, parse_size};
 use crate::staging::Staging;
+use crate::units::{duration, parse_duration, parse_size};
 use clap::Args;
-use heureka_core::{Limits, Optimality, Outcome, Plan, Stop, Strategy};
+use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
+use heureka_courses::chi::{NO_SOLUTION, Step, solve, write_solution};
+use heureka_kit::instance::Instance;
 use heureka_lab::{Cell, Table};
-use heureka_puzzles::chi::course::{NO_SOLUTION, Solver, write_solution};
 use heureka_puzzles::chi::exact;
 use serde::Serialize;
 use std::io::Write;
@@ -54,7 +54,7 @@ struct Entry {
     cost: Option<u32>,
     seconds: f64,
     #[serde(skip)]
-    plan: Option<Plan<u8>>,
+    steps: Option<Vec<Step>>,
     #[serde(skip)]
     optimal: bool,
 }
@@ -73,12 +73,12 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     let boards = boards(&args.file, shape)?;
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let begun = Instant::now();
-    let solver = solver(shape, "exact")?;
+    let instance = instance(shape, "exact")?;
     let strategies: &[&str] =
         if exact::fits(shape) { &["descent"] } else { &["astar", "wastar(1.5)", "wastar(3)"] };
     let mut entries = Vec::with_capacity(boards.len());
     for cells in &boards {
-        let Some(entry) = one(args, &*solver, strategies, cells)? else {
+        let Some(entry) = one(args, &*instance, strategies, cells)? else {
             advise("interrupted: no file was written");
             return Ok(Exit::Interrupted);
         };
@@ -88,8 +88,8 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(staging) = staging {
         for (puzzle, (entry, cells)) in entries.iter().zip(&boards).enumerate() {
             let mut file = vec![];
-            match &entry.plan {
-                Some(plan) => write_solution(&mut file, &*solver, cells, plan, entry.seconds)?,
+            match &entry.steps {
+                Some(steps) => write_solution(&mut file, cells, steps, entry.seconds)?,
                 None => file.extend(NO_SOLUTION.bytes()),
             }
             staging.write(&format!("{puzzle}_solution.txt"), file)?;
@@ -110,7 +110,7 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// Solves one puzzle by the first strategy that finds a plan; returns nothing if interrupted.
 fn one(
     args: &Competition,
-    solver: &dyn Solver,
+    instance: &dyn Instance,
     strategies: &[&str],
     cells: &[u8],
 ) -> Result<Option<Entry>, Failure> {
@@ -122,15 +122,15 @@ fn one(
             .interrupt(interrupt::flag())
             .time(args.time_limit)
             .memory(args.memory_limit);
-        let report = solver.solve(cells, &strategy, &mut limits, None);
-        let report = report.map_err(|error| solve::failure(&error))?;
-        match report.outcome {
-            Outcome::Solved(plan, sure) => {
+        let run = solve(instance, cells, &strategy, &mut limits, None).map_err(run_failure)?;
+        let cost = run.cost();
+        match run.outcome {
+            Outcome::Solved(steps, optimality) => {
                 return Ok(Some(Entry {
-                    cost: Some(plan.cost),
+                    cost,
                     seconds: begun.elapsed().as_secs_f64(),
-                    plan: Some(plan),
-                    optimal: sure == Optimality::Proved,
+                    steps: Some(steps),
+                    optimal: optimality == Optimality::Proved,
                 }));
             }
             Outcome::Stopped(Stop::Interrupted) => return Ok(None),
@@ -138,7 +138,7 @@ fn one(
         }
     }
     let seconds = begun.elapsed().as_secs_f64();
-    Ok(Some(Entry { cost: None, seconds, plan: None, optimal: false }))
+    Ok(Some(Entry { cost: None, seconds, steps: None, optimal: false }))
 }
 
 fn show(
@@ -149,7 +149,7 @@ fn show(
 ) -> Result<(), Failure> {
     let mut table = Table::new(["puzzle", "cost", "moves", "optimal", "seconds"]);
     for (puzzle, entry) in entries.iter().enumerate() {
-        let moves = entry.plan.as_ref().map(|plan| plan.actions.len() as u64);
+        let moves = entry.steps.as_ref().map(|steps| steps.len() as u64);
         let optimal = match entry.cost {
             None => NO_SOLUTION,
             Some(_) if entry.optimal => "proved",

@@ -1,4 +1,4 @@
-//! `heureka chi`: the program of a course on the χ-puzzle, and what lies beyond it.
+//! `heureka chi`: the course's program on the χ-puzzle, and studies of its searches.
 
 mod analyze;
 mod competition;
@@ -9,9 +9,10 @@ mod table;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use clap::{Args, Subcommand};
-use heureka_puzzles::chi::course::{self, RunError, Solver};
-use heureka_puzzles::chi::{INFO, puzzles, read_size, shape_with};
-use heureka_puzzles::tiles::Shape;
+use heureka_courses::chi::{self as course, RunError};
+use heureka_kit::board;
+use heureka_kit::instance::Instance;
+use heureka_puzzles::chi::{INFO, check_size, parse_size, puzzles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -24,11 +25,11 @@ Examples:
   heureka chi competition puzzles.txt
   heureka chi table 3x3
 
-A file of puzzles has one a line, such as 1 0 3 7 5 2 6 4, row by row, 0 the
-blank; empty lines and what follows a # are skipped. Single boards are solved
-by `heureka solve chi`.";
+A puzzle file has one board per line, such as 1 0 3 7 5 2 6 4: row by row, 0 for
+the blank. Empty lines and comments (#) are skipped. To solve a single board, use
+`heureka solve chi`.";
 
-/// What to do with χ-puzzles.
+/// Arguments of `heureka chi`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Chi {
@@ -38,19 +39,19 @@ pub struct Chi {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run the course's searches on a file of puzzles; write a solution and a search file for each.
+    /// Run the course's searches on a puzzle file; write a solution and a search file for each.
     Run(run::Run),
     /// Compare all searches with all heuristics on one set of puzzles.
     Analyze(analyze::Analyze),
     /// Run the best searches on boards of growing size.
     Scale(scale::Scale),
-    /// Solve a file of puzzles as cheaply and as fast as we can.
+    /// Solve a puzzle file at minimum cost, as fast as possible.
     Competition(competition::Competition),
-    /// Count all boards of a size by what their cheapest plans cost.
+    /// Count all boards of a size by their optimal cost.
     Table(table::Table),
 }
 
-/// Runs the command that was asked for.
+/// Runs the subcommand.
 pub fn run(args: &Chi, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Run(args) => run::run(args, out),
@@ -61,94 +62,93 @@ pub fn run(args: &Chi, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
 }
 
-/// The shape of the boards in a file.
+/// The size of the boards in a file.
 #[derive(Debug, Args)]
 struct Size {
     /// Rows of the boards.
-    #[arg(long, value_name = "R", default_value_t = 2, value_parser = crate::quantity::whole::<u32>)]
+    #[arg(long, value_name = "R", default_value_t = 2, value_parser = crate::units::whole::<u32>)]
     rows: u32,
     /// Columns of the boards.
-    #[arg(long, value_name = "C", default_value_t = 4, value_parser = crate::quantity::whole::<u32>)]
+    #[arg(long, value_name = "C", default_value_t = 4, value_parser = crate::units::whole::<u32>)]
     cols: u32,
 }
 
 impl Size {
-    fn shape(&self) -> Result<Shape, Failure> {
-        let shape = shape_with(self.rows as usize, self.cols as usize);
-        shape.map_err(|error| {
+    fn shape(&self) -> Result<board::Size, Failure> {
+        let size = board::Size { rows: self.rows as usize, cols: self.cols as usize };
+        check_size(size).map_err(|error| {
             Failure::usage(error.to_string(), format!("--rows and --cols: {}", INFO.sizes))
         })
     }
 }
 
-/// The boards of a file: all, or none if one is wrong.
-fn boards(path: &Path, shape: Shape) -> Result<Vec<Vec<u8>>, Failure> {
-    puzzles::read(&choose::read(path)?, shape).map_err(|error| {
-        let Shape { rows, cols } = shape;
+/// Reads all boards of a file.
+fn boards(path: &Path, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
+    puzzles::read(&choose::read(path)?, size).map_err(|error| {
         Failure::input(
             format!("{}: {error}", path.display()),
             format!(
-                "one board of {rows} rows and {cols} columns a line, each number from 0 to {} once; \
-                 --rows and --cols set another size",
-                shape.cells() - 1
+                "write one {size} board per line, each number from 0 to {} once; --rows and --cols \
+                 set another size",
+                size.cells() - 1
             ),
         )
     })
 }
 
-/// Reads a size given on the command line.
-fn parse_shape(text: &str) -> Result<Shape, String> {
-    read_size(text).map_err(|error| error.to_string())
+/// Reads a size from the command line.
+fn parse_shape(text: &str) -> Result<board::Size, String> {
+    parse_size(text).map_err(|error| error.to_string())
 }
 
-/// The solver of a shape with a heuristic.
-fn solver(shape: Shape, heuristic: &str) -> Result<Box<dyn Solver>, Failure> {
-    let known = course::solver(shape, heuristic);
-    known.ok_or_else(|| Failure::bug(format!("no solver for {heuristic}"), ""))
+/// Returns an instance of a size with a heuristic.
+fn instance(size: board::Size, heuristic: &str) -> Result<Box<dyn Instance>, Failure> {
+    course::instance(size, heuristic).map_err(|error| Failure::bug(error.to_string(), ""))
 }
 
-/// The heuristic of a name given on the command line.
+/// Reads the name of a heuristic from the command line.
 fn parse_heuristic(name: &str) -> Result<&'static str, String> {
     course::heuristic(name.trim()).ok_or_else(|| {
         let names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
-        format!("expected some of {}, with commas between them", names.join(", "))
+        format!("expected a comma-separated list of {}", names.join(", "))
     })
 }
 
-/// What a run that came to nothing means to the user.
+/// Converts the error of a run.
 fn run_failure(error: RunError) -> Failure {
     match error {
+        RunError::Board(error) => Failure::bug(error.to_string(), ""),
         RunError::Search(error) => super::solve::failure(&error),
         RunError::Write(error) => Failure::Io(error),
     }
 }
 
-/// Where the boards of a study come from.
+/// The boards of a study.
 #[derive(Debug, Args)]
 struct Source {
-    /// A file with one puzzle a line; random ones if not given.
+    /// A file with one puzzle per line; default: random puzzles.
     #[arg(value_name = "FILE", conflicts_with = "random")]
     file: Option<PathBuf>,
-    /// So many random puzzles.
+    /// The number of random puzzles.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     random: u32,
-    /// The seed of the first random puzzle; the others follow.
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = crate::quantity::whole::<u64>, allow_negative_numbers = true)]
+    /// Random seed of the first puzzle; the others use the next seeds.
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = crate::units::whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
 }
 
 impl Source {
-    fn boards(&self, shape: Shape) -> Result<Vec<Vec<u8>>, Failure> {
+    fn boards(&self, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
         match &self.file {
-            Some(path) => boards(path, shape),
-            None => Ok(puzzles::random(shape, self.random as usize, self.seed)),
+            Some(path) => boards(path, size),
+            None => Ok(puzzles::random(size, self.random as usize, self.seed)),
         }
     }
 
     fn describe(&self) -> String {
         match &self.file {
             Some(path) => path.display().to_string(),
-            None => format!("{} random puzzles, seeds from {} on", self.random, self.seed),
+            None => format!("{} random puzzles, seeds from {}", self.random, self.seed),
         }
     }
 }

@@ -1,17 +1,18 @@
-//! `heureka chi run`: a solution and a search file for every puzzle and search, all or none.
+//! `heureka chi run`: writes a solution and a search file for every puzzle and search, or none.
 
 use super::{Size, boards, parse_heuristic, run_failure};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{parse_duration, parse_size};
 use crate::run::bar;
 use crate::staging::Staging;
+use crate::units::{parse_duration, parse_size};
 use clap::Args;
 use heureka_core::{Limits, Outcome};
+use heureka_courses::chi::{NO_SOLUTION, Task, write_solution};
+use heureka_kit::instance::Instance;
 use heureka_lab::Table;
-use heureka_puzzles::chi::course::{NO_SOLUTION, Solver, Task, write_solution};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -27,38 +28,38 @@ Examples:
   heureka chi run puzzles.txt --out demo --heuristics h0 --time-limit 60s
   heureka chi run large.txt --out large --rows 3 --cols 3 --jobs 4
 
-For puzzle number k, from 0, the folder gets k_ucs_solution.txt,
-k_ucs_search.txt and the same for gbfs-h1, gbfs-h2, astar-h1 and astar-h2.";
+Writes k_ucs_solution.txt and k_ucs_search.txt for puzzle number k, from 0, and
+the same for gbfs-h1, gbfs-h2, astar-h1 and astar-h2.";
 
-/// What to run.
+/// Arguments of `heureka chi run`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Run {
-    /// A file with one puzzle a line; - is the standard input.
+    /// A file with one puzzle per line; - reads standard input.
     file: PathBuf,
-    /// The folder for the results, which is made if need be.
+    /// Write the results into this folder; create it if necessary.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     size: Size,
-    /// The heuristics, with commas between them.
+    /// Heuristics, separated by commas.
     #[arg(long, value_name = "NAMES", default_value = "h1,h2", value_delimiter = ',', value_parser = parse_heuristic)]
     heuristics: Vec<&'static str>,
-    /// Give a search up after this time.
+    /// Stop a search after this time.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
     time_limit: Duration,
-    /// Give a search up before it takes more memory than this.
+    /// Stop a search before it takes more memory than this.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
     memory_limit: u64,
-    /// How many searches run at the same time; as many as there are cores if not given.
+    /// Number of parallel searches; default: number of cores.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
-    /// Print the result as one JSON object.
+    /// Print the result as a JSON object.
     #[arg(long)]
     json: bool,
 }
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Debug, Serialize)]
 struct Row {
     puzzle: usize,
@@ -71,45 +72,43 @@ struct Row {
     seconds: f64,
 }
 
-/// Everything a search needs, and where its files go.
+/// One search and its output folder.
 struct Job<'a> {
     args: &'a Run,
     staging: &'a Staging,
     puzzle: usize,
     cells: &'a [u8],
     task: &'a Task,
-    solver: &'a dyn Solver,
+    instance: &'a dyn Instance,
 }
 
 /// Runs all searches on all puzzles.
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let shape = args.size.shape()?;
-    let boards = boards(&args.file, shape)?;
+    let size = args.size.shape()?;
+    let boards = boards(&args.file, size)?;
     let staging = Staging::new(&args.out)?;
     let mut heuristics: Vec<&str> = vec![];
     for &name in &args.heuristics {
-        // What is given twice is run once.
         if !heuristics.contains(&name) {
             heuristics.push(name);
         }
     }
     let tasks = Task::all(&heuristics);
-    let missing = || Failure::bug("a heuristic has no solver", "");
-    let solvers = tasks.iter().map(|task| task.solver(shape).ok_or_else(missing));
-    let solvers: Vec<Box<dyn Solver>> = solvers.collect::<Result<_, _>>()?;
+    let instances = tasks.iter().map(|task| task.instance(size));
+    let instances: Vec<_> =
+        instances.collect::<Result<_, _>>().map_err(|error| Failure::bug(error.to_string(), ""))?;
     let jobs: Vec<Job> = boards
         .iter()
         .enumerate()
         .flat_map(|(puzzle, cells)| {
-            let with = tasks.iter().zip(&solvers);
-            let staging = &staging;
-            with.map(move |(task, solver)| Job {
+            let (staging, pairs) = (&staging, tasks.iter().zip(&instances));
+            pairs.map(move |(task, instance)| Job {
                 args,
                 staging,
                 puzzle,
                 cells,
                 task,
-                solver: &**solver,
+                instance: &**instance,
             })
         })
         .collect();
@@ -132,7 +131,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// A result of `heureka chi run`.
+/// The JSON result of `heureka chi run`.
 #[derive(Serialize)]
 struct Ran<'a> {
     schema: u32,
@@ -140,7 +139,7 @@ struct Ran<'a> {
     runs: &'a [Row],
 }
 
-/// Runs the jobs, several at a time; nothing if interrupted.
+/// Runs the jobs in parallel; returns `None` if interrupted.
 fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
     let bar = bar(jobs.len(), "searches");
     let flag = interrupt::flag();
@@ -150,14 +149,14 @@ fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
     let results = Mutex::new(Vec::with_capacity(jobs.len()));
     let work = || {
         while !flag.load(Ordering::Relaxed) {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = jobs.get(place) else { return };
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(index) else { return };
             let row = one(job, args.memory_limit / workers as u64);
             let failed = row.is_err();
-            results.lock().unwrap_or_else(PoisonError::into_inner).push((place, row));
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((index, row));
             bar.inc(1);
             if failed {
-                // Nothing will come of the others either.
+                // The other jobs would fail as well.
                 next.store(jobs.len(), Ordering::Relaxed);
             }
         }
@@ -172,13 +171,13 @@ fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
         return Ok(None);
     }
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.sort_by_key(|&(place, _)| place);
+    results.sort_by_key(|&(index, _)| index);
     results.into_iter().map(|(_, row)| row).collect::<Result<_, _>>().map(Some)
 }
 
 /// Runs one search and writes its two files.
 fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
-    let Job { args, staging, puzzle, cells, task, solver } = job;
+    let Job { args, staging, puzzle, cells, task, instance } = job;
     let name = task.name();
     let [solution, search] =
         ["solution", "search"].map(|what| format!("{puzzle}_{name}_{what}.txt"));
@@ -190,14 +189,14 @@ fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
     let mut limits =
         Limits::none().interrupt(interrupt::flag()).time(args.time_limit).memory(memory);
     let mut file = create(&search)?;
-    let report = task.run(*solver, cells, &mut limits, &mut file).map_err(run_failure)?;
+    let run = task.run(*instance, cells, &mut limits, &mut file).map_err(run_failure)?;
     file.flush().map_err(|error| staging.unwritable(&search, &error))?;
     drop(file);
-    let seconds = report.stats.elapsed.as_secs_f64();
-    let plan = report.outcome.plan();
-    if let Some(plan) = plan {
+    let seconds = run.stats.elapsed.as_secs_f64();
+    let steps = run.outcome.plan();
+    if let Some(steps) = steps {
         let mut file = create(&solution)?;
-        write_solution(&mut file, *solver, cells, plan, seconds)
+        write_solution(&mut file, cells, steps, seconds)
             .and_then(|()| file.flush())
             .map_err(|error| staging.unwritable(&solution, &error))?;
     } else {
@@ -207,31 +206,31 @@ fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
     Ok(Row {
         puzzle: *puzzle,
         search: name,
-        solved: plan.is_some(),
-        reason: match report.outcome {
-            Outcome::Stopped(stop) => Some(json::stop(stop)),
+        solved: steps.is_some(),
+        reason: match run.outcome {
+            Outcome::Stopped(stop) => Some(stop.name()),
             _ => None,
         },
-        cost: plan.map(|plan| plan.cost),
-        length: plan.map(|plan| plan.actions.len()),
-        expanded: report.stats.expanded,
+        cost: run.cost(),
+        length: steps.map(Vec::len),
+        expanded: run.stats.expanded,
         seconds,
     })
 }
 
-/// What the searches cost together.
+/// Returns the totals of each search.
 fn summary(tasks: &[Task], rows: &[Row]) -> Table {
     let mut table = Table::new(["search", "solved", "no solution", "cost", "moves", "expanded"]);
     for task in tasks {
-        let own: Vec<&Row> = rows.iter().filter(|row| row.search == task.name()).collect();
-        let solved = own.iter().filter(|row| row.solved).count();
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.search == task.name()).collect();
+        let solved = rows.iter().filter(|row| row.solved).count();
         table.row([
             task.name().into(),
             (solved as u64).into(),
-            ((own.len() - solved) as u64).into(),
-            own.iter().filter_map(|row| row.cost).map(u64::from).sum::<u64>().into(),
-            own.iter().filter_map(|row| row.length).map(|moves| moves as u64).sum::<u64>().into(),
-            own.iter().map(|row| row.expanded).sum::<u64>().into(),
+            ((rows.len() - solved) as u64).into(),
+            rows.iter().filter_map(|row| row.cost).map(u64::from).sum::<u64>().into(),
+            rows.iter().filter_map(|row| row.length).map(|moves| moves as u64).sum::<u64>().into(),
+            rows.iter().map(|row| row.expanded).sum::<u64>().into(),
         ]);
     }
     table

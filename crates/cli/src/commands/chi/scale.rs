@@ -5,14 +5,14 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::wrap;
 use crate::formats::json;
 use crate::measure::{advise_files, exit, limits, measure, publish};
-use crate::quantity::{duration, parse_duration, parse_size, size, whole};
 use crate::staging::Staging;
+use crate::units::{duration, parse_duration, parse_size, size, whole};
 use clap::Args;
 use heureka_core::Strategy;
+use heureka_kit::board;
 use heureka_lab::Provenance;
 use heureka_lab::chi::Growth;
 use heureka_lab::study::Setup;
-use heureka_puzzles::tiles::Shape;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,7 +35,7 @@ const SEARCHES: &str = "astar h2,astar pdb,idastar pdb,wastar:2 pdb,anytime:5 pd
 pub struct Scale {
     /// The sizes, rows x columns, in this order.
     #[arg(long, value_name = "SIZES", default_value = SIZES, value_delimiter = ',', value_parser = parse_shape)]
-    sizes: Vec<Shape>,
+    sizes: Vec<board::Size>,
     /// The searches, each a strategy and a heuristic.
     #[arg(long, value_name = "LIST", default_value = SEARCHES, value_delimiter = ',', value_parser = parse_search)]
     searches: Vec<Setup>,
@@ -84,7 +84,7 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
     let files = [("growth.csv", growth.csv())];
     publish(staging, &growth.report(&limits), &provenance, &files, &growth.plots())?;
     if args.json {
-        json::print(out, &json::Runs::new(&growth))?;
+        json::print_result(out, &growth)?;
     } else {
         writeln!(out, "{}", growth.table().text())?;
         let legend = format!(

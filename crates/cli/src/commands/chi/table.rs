@@ -1,4 +1,4 @@
-//! `heureka chi table`: all boards of a size, counted by what their cheapest plans cost.
+//! `heureka chi table`: counts all boards of a size by their optimal cost.
 
 use super::parse_shape;
 use crate::args::Limit;
@@ -6,12 +6,12 @@ use crate::commands::explore::histogram;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, GOOD, line, time};
 use crate::formats::json;
-use crate::quantity::{count, size};
 use crate::run::under_limits;
+use crate::units::{count, size};
 use clap::Args;
-use heureka_core::Distances;
+use heureka_core::{Distances, Stop};
+use heureka_kit::board::Size;
 use heureka_puzzles::chi::exact;
-use heureka_puzzles::tiles::Shape;
 use serde::Serialize;
 use std::io::Write;
 
@@ -20,36 +20,32 @@ Examples:
   heureka chi table 2x4
   heureka chi table 3x4 --memory-limit 1GiB --json
 
-A byte for each of the (rows x columns)! boards: 3.6 MB for ten cells, 479 MB
-for twelve, which take a few minutes.";
+The table takes one byte for each of the (rows x columns)! boards: 3.6 MB for ten
+cells, 479 MB and a few minutes for twelve.";
 
-/// Which boards.
+/// Arguments of `heureka chi table`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Table {
-    /// The size, rows x columns, of at most twelve cells.
+    /// Board size, ROWSxCOLUMNS, at most twelve cells.
     #[arg(value_name = "SIZE", value_parser = parse_table_shape)]
-    size: Shape,
-    /// Print the result as one JSON object.
+    size: Size,
+    /// Print the result as a JSON object.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     limit: Limit,
 }
 
-fn parse_table_shape(text: &str) -> Result<Shape, String> {
-    let shape = parse_shape(text)?;
-    let most = exact::MOST_CELLS_EVER;
-    if shape.cells() <= most {
-        Ok(shape)
-    } else {
-        Err(format!("{} cells: expected at most {most}, as each board takes a byte", shape.cells()))
-    }
+fn parse_table_shape(text: &str) -> Result<Size, String> {
+    let size = parse_shape(text)?;
+    let (cells, max) = (size.cells(), exact::MAX_CELLS);
+    if cells <= max { Ok(size) } else { Err(format!("{cells} cells: expected at most {max}")) }
 }
 
-/// A result of `heureka chi table`.
+/// The JSON result of `heureka chi table`.
 #[derive(Serialize)]
-struct Tabled<'a> {
+struct TableResult<'a> {
     schema: u32,
     rows: usize,
     cols: usize,
@@ -63,24 +59,24 @@ struct Tabled<'a> {
     peak_bytes: u64,
 }
 
-/// Builds the table and tells what is in it.
+/// Builds the table and prints its histogram.
 pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let Shape { rows, cols } = args.size;
+    let Size { rows, cols } = args.size;
     let table = under_limits(&args.limit, None, |limits| exact::table(args.size, limits));
     let Distances { counts, stopped, stats, .. } = &table;
     let complete = stopped.is_none();
     if complete && table.states() != table.bytes() {
-        return Err(Failure::bug("some board has no way to a goal", ""));
+        return Err(Failure::bug("a board has no path to a goal", ""));
     }
     if args.json {
         json::print(
             out,
-            &Tabled {
+            &TableResult {
                 schema: json::SCHEMA,
                 rows,
                 cols,
                 complete,
-                reason: stopped.map(json::stop),
+                reason: stopped.map(Stop::name),
                 states: table.states(),
                 highest: table.highest(),
                 mean: if counts.is_empty() { 0.0 } else { table.mean() },
@@ -94,7 +90,7 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             histogram("cost", counts, None, out)?;
         }
         match stopped {
-            None => writeln!(out, "{GOOD}{:<12}{GOOD:#}all boards of {rows} x {cols}", "complete")?,
+            None => writeln!(out, "{GOOD}{:<12}{GOOD:#}all {rows}x{cols} boards", "complete")?,
             Some(stop) => writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}", "stopped")?,
         }
         line(out, "boards", &count(table.states()))?;
@@ -107,7 +103,7 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     out.flush()?;
     if !complete {
-        advise("the last cost may be incomplete: raise the limit to see all boards");
+        advise("the count of the last cost may be incomplete; raise the limit to see all boards");
     }
     Ok(stopped.map_or(Exit::Done, Exit::from))
 }

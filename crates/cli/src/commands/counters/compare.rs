@@ -4,8 +4,8 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
 use crate::formats::json;
 use crate::measure::{advise_files, exit, limits, measure, publish};
-use crate::quantity::{duration, parse_duration, parse_size, size, whole};
 use crate::staging::Staging;
+use crate::units::{duration, parse_duration, parse_size, size, whole};
 use clap::Args;
 use heureka_lab::Provenance;
 use heureka_lab::counters::{Comparison, Kind};
@@ -60,7 +60,7 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let provenance = provenance(args, &limits);
     publish(staging, &comparison.report(), &provenance, &files, &comparison.plots())?;
     if args.json {
-        json::print(out, &json::Runs::new(&comparison))?;
+        json::print_result(out, &comparison)?;
     } else {
         show(out, &comparison, &limits)?;
         advise_files(args.out.as_deref());

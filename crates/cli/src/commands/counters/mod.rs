@@ -1,4 +1,4 @@
-//! `heureka counters`: the program of a course, with its questions or without them.
+//! `heureka counters`: the course's program, interactive or by arguments.
 
 mod compare;
 mod questions;
@@ -8,12 +8,13 @@ use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
 use crate::formats::json;
-use crate::quantity::{count, whole};
 use crate::run::under_limits;
+use crate::units::{count, whole};
 use clap::{Args, Subcommand};
 use heureka_core::{Outcome, Stop};
+use heureka_courses::counters::{self as course, Algorithm, MAX, Run, RunError, Transcript};
 use heureka_kit::text::ParseError;
-use heureka_puzzles::counters::course::{self, Algorithm, MOST, Run, Transcript};
+use heureka_kit::trace::Trace;
 use heureka_puzzles::counters::{info, reading};
 use questions::Questions;
 use serde::Serialize;
@@ -21,17 +22,17 @@ use std::io::{self, Write};
 
 const EXAMPLES: &str = "\
 Examples:
-  heureka counters                               asks for all
+  heureka counters                               prompts for everything
   heureka counters --algorithm 1 --default
   heureka counters --algorithm 2 --counters '3 7 9 6 2 5 4 1 8'
   heureka counters --algorithm 1 --random 16 --seed 7 --json
   heureka counters compare --out growth          tables, plots and a report
 
-What is not given is asked for. The counts are the course's: its queue never
-shrinks, so \"Max Queue Size\" is the number of all successors made. For larger
-boards and proofs use `heureka solve counters`.";
+The program prompts for missing arguments. The counts follow the course: its
+queue never shrinks, so \"Max Queue Size\" is the number of generated successors.
+For larger boards and proofs use `heureka solve counters`.";
 
-/// Which algorithm on which board; what is not given is asked for.
+/// Arguments of `heureka counters`; the program prompts for missing ones.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Counters {
@@ -40,10 +41,10 @@ pub struct Counters {
     /// 0: uniform cost, 1: A* with misplaced counters, 2: A* with Manhattan distance.
     #[arg(long, value_name = "0|1|2", value_parser = parse_algorithm, allow_negative_numbers = true)]
     algorithm: Option<Algorithm>,
-    /// Take the board of the puzzle book.
+    /// Use Dudeney's board.
     #[arg(long, conflicts_with_all = ["board", "random"])]
     default: bool,
-    /// Take these counters, from left to right and top to bottom.
+    /// Use these counters, from left to right and top to bottom.
     #[arg(
         long = "counters",
         value_name = "NUMBERS",
@@ -54,10 +55,10 @@ pub struct Counters {
     /// Shuffle this many counters, a perfect square.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     random: Option<String>,
-    /// The seed of the shuffling: the same seed makes the same board everywhere.
+    /// Random seed.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    /// Print the result as one JSON object.
+    /// Print the result as a JSON object.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -66,7 +67,7 @@ pub struct Counters {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run all algorithms on boards of growing size; draw and tabulate what they cost.
+    /// Compare all algorithms on boards of growing size.
     Compare(compare::Compare),
 }
 
@@ -85,26 +86,26 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         args.algorithm.is_none() || !args.default && args.board.is_none() && args.random.is_none();
     if args.json && asks {
         return Err(Failure::usage(
-            "with --json nothing is asked",
+            "--json does not prompt for missing arguments",
             "give --algorithm, and one of --default, --counters and --random",
         ));
     }
-    let (algorithm, counters) = chosen(args, out)?;
-    if counters.len() > MOST {
+    let (algorithm, counters) = choose(args, out)?;
+    if counters.len() > MAX {
         return Err(Failure::usage(
-            format!("{} counters: this program takes at most {MOST}", count(counters.len() as u64)),
-            "`heureka solve counters` takes boards of any size",
+            format!("{} counters: expected at most {MAX}", count(counters.len() as u64)),
+            "use `heureka solve counters` for boards of any size",
         ));
     }
     let run = if args.json {
-        search(&args.limit, algorithm, &counters, &mut ())?
+        search(&args.limit, algorithm, &counters, None)?
     } else {
         if asks {
-            // What was typed ends the line of a question only on a terminal.
+            // Only on a terminal does typed input end the line of the prompt.
             writeln!(out)?;
         }
-        let mut transcript = Transcript::begin(out, &counters)?;
-        let run = search(&args.limit, algorithm, &counters, &mut transcript)?;
+        let mut transcript = Transcript::begin(out, &counters, algorithm)?;
+        let run = search(&args.limit, algorithm, &counters, Some(&mut transcript))?;
         transcript.end(&counters, &run)?;
         run
     };
@@ -112,18 +113,18 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         print(out, algorithm, &counters, &run)?;
     }
     out.flush()?;
-    Ok(ended(&run))
+    Ok(summarize(&run))
 }
 
-/// The algorithm and the board, from the arguments or by asking.
-fn chosen(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>), Failure> {
+/// Returns the algorithm and the board, from the arguments or prompts.
+fn choose(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>), Failure> {
     let mut questions = Questions::new(out);
     let algorithm = match args.algorithm {
         Some(algorithm) => algorithm,
         None => questions.algorithm()?,
     };
     let given = |text: &str, flag: &str| {
-        reading::read(text).map_err(|error| wrong_board(&format!("{flag}: "), &error))
+        reading::read(text).map_err(|error| invalid_board(&format!("{flag}: "), &error))
     };
     let counters = if args.default {
         given(info::DEFAULT, "--default")?
@@ -137,22 +138,22 @@ fn chosen(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>),
     Ok((algorithm, counters))
 }
 
-fn wrong_board(place: &str, error: &ParseError) -> Failure {
+fn invalid_board(place: &str, error: &ParseError) -> Failure {
     Failure::usage(
         format!("{place}{error}"),
         "give each number from 1 to n once, n a perfect square, such as 2 1 4 3",
     )
 }
 
-/// So many counters in random order.
+/// Returns this many counters in random order.
 fn shuffled(number: &str, seed: u64) -> Result<Vec<u32>, Failure> {
     let number = number.trim();
     let square = number.parse::<usize>().ok().and_then(|_| reading::cells_of_size(number).ok());
     match square {
-        Some(cells) if cells <= MOST => Ok(reading::shuffled(cells, seed)),
+        Some(cells) if cells <= MAX => Ok(reading::shuffled(cells, seed)),
         _ => Err(Failure::usage(
-            format!("'{number}' is no number of counters"),
-            format!("give a perfect square from 1 to {MOST}, such as 9, 16 or 25"),
+            format!("invalid number of counters '{number}'"),
+            format!("give a perfect square from 1 to {MAX}, such as 9, 16 or 25"),
         )),
     }
 }
@@ -162,34 +163,36 @@ fn search(
     limit: &Limit,
     algorithm: Algorithm,
     counters: &[u32],
-    watch: &mut dyn course::Watch,
+    trace: Option<&mut dyn Trace>,
 ) -> Result<Run, Failure> {
-    let run = under_limits(limit, None, |limits| course::run(counters, algorithm, limits, watch));
-    let run = run.ok_or_else(|| Failure::bug("a board was read that is none", ""))?;
-    run.map_err(|error| failure(&error))
+    let run = under_limits(limit, None, |limits| course::run(counters, algorithm, limits, trace));
+    run.map_err(|error| match error {
+        RunError::Board(error) => Failure::bug(error.to_string(), ""),
+        RunError::Search(error) => failure(&error),
+    })
 }
 
-/// What the engine knows beyond the program's own words, on stderr; and how the program ends.
-fn ended(run: &Run) -> Exit {
+/// Prints the engine's findings to standard error and returns the exit code.
+fn summarize(run: &Run) -> Exit {
     let frontier = count(run.stats.max_frontier);
     match &run.outcome {
-        Outcome::Solved(plan, _) => {
-            let swaps = plural(u64::from(plan.cost), "swap");
-            let best = if plan.cost == run.optimum {
-                "no plan is shorter".to_owned()
+        Outcome::Solved(swaps, _) => {
+            let best = if swaps.len() == run.optimum as usize {
+                "no shorter plan exists".to_owned()
             } else {
-                format!("{} would do: `heureka solve counters` finds them", run.optimum)
+                format!("the optimum is {}: `heureka solve counters` finds it", run.optimum)
             };
-            advise(&format!("{swaps}; {best}; the frontier held {frontier} nodes at most"));
+            let swaps = plural(swaps.len() as u64, "swap");
+            advise(&format!("{swaps}; {best}; the frontier held at most {frontier} nodes"));
             Exit::Done
         }
         Outcome::Stopped(stop) => {
             let next = match stop {
-                Stop::Interrupted => "the nodes above are those up to the interruption",
-                _ => "raise the limit, or take algorithm 1 or 2",
+                Stop::Interrupted => "the output ends at the interruption",
+                _ => "raise the limit, or use algorithm 1 or 2",
             };
             advise(&format!(
-                "stopped: {stop}, after {} expansions; the frontier held {frontier} nodes at most; \
+                "stopped: {stop}, after {} expansions; the frontier held at most {frontier} nodes; \
                  {next}",
                 count(run.stats.expanded)
             ));
@@ -199,9 +202,9 @@ fn ended(run: &Run) -> Exit {
     }
 }
 
-/// A result of `heureka counters`.
+/// The JSON result of `heureka counters`.
 #[derive(Serialize)]
-struct Counted<'a> {
+struct CountersResult<'a> {
     schema: u32,
     algorithm: &'a str,
     strategy: &'a str,
@@ -211,7 +214,7 @@ struct Counted<'a> {
     reason: Option<&'a str>,
     nodes_expanded: u64,
     max_queue_size: u64,
-    swaps: Option<Vec<[u32; 2]>>,
+    swaps: Option<&'a Vec<[u32; 2]>>,
     length: Option<u32>,
     shortest: u32,
     duplicates: u64,
@@ -223,19 +226,14 @@ struct Counted<'a> {
 
 fn print(out: &mut dyn Write, algorithm: Algorithm, counters: &[u32], run: &Run) -> io::Result<()> {
     let Run { outcome, stats, optimum } = run;
-    let plan = outcome.plan();
     let (word, reason) = match outcome {
         Outcome::Solved(..) => ("solved", None),
-        Outcome::Stopped(stop) => ("stopped", Some(json::stop(*stop))),
+        Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
         Outcome::Unsolvable | Outcome::NotFound(_) => ("not-found", None),
-    };
-    let swaps = |plan: &heureka_core::Plan<(u32, u32)>| {
-        let placed = course::as_placed(counters, &plan.actions).into_iter();
-        placed.map(|(first, second)| [first + 1, second + 1]).collect()
     };
     json::print(
         out,
-        &Counted {
+        &CountersResult {
             schema: json::SCHEMA,
             algorithm: algorithm.title(),
             strategy: algorithm.strategy(),
@@ -245,8 +243,8 @@ fn print(out: &mut dyn Write, algorithm: Algorithm, counters: &[u32], run: &Run)
             reason,
             nodes_expanded: stats.expanded,
             max_queue_size: stats.generated,
-            swaps: plan.map(swaps),
-            length: plan.map(|plan| plan.cost),
+            swaps: outcome.plan(),
+            length: run.cost(),
             shortest: *optimum,
             duplicates: stats.duplicates,
             max_frontier: stats.max_frontier,

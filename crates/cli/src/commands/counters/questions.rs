@@ -1,28 +1,28 @@
-//! The program's questions. Answers are words, as many as a line holds; a board is a whole line.
+//! The program's prompts. An answer is a word, and a line may hold several; a board is a whole line.
 
-use super::{parse_algorithm, shuffled, wrong_board};
+use super::{invalid_board, parse_algorithm, shuffled};
 use crate::exit::Failure;
-use heureka_puzzles::counters::course::Algorithm;
+use heureka_courses::counters::Algorithm;
 use heureka_puzzles::counters::{info, reading};
 use std::io::{self, BufRead, Write};
 
-/// The longest answer that is read.
-const LONGEST: u64 = 1 << 20;
+/// The maximum length of a line.
+const MAX_LINE: u64 = 1 << 20;
 
-/// Asks on the standard output and reads from the standard input.
+/// Prompts on an output and reads answers from standard input.
 pub struct Questions<'a> {
     out: &'a mut dyn Write,
-    /// What is left of the last line read.
+    /// The rest of the last line read.
     rest: String,
 }
 
 impl<'a> Questions<'a> {
-    /// Nothing has been asked yet.
+    /// Returns prompts that write to `out`.
     pub fn new(out: &'a mut dyn Write) -> Self {
         Self { out, rest: String::new() }
     }
 
-    /// Asks for the algorithm.
+    /// Prompts for the algorithm.
     pub fn algorithm(&mut self) -> Result<Algorithm, Failure> {
         self.ask(
             "Enter Algorithm: 0 - Uniform Cost Search, 1 - A* w/ Misplaced Tile Heuristic, \
@@ -30,28 +30,28 @@ impl<'a> Questions<'a> {
         )?;
         let word = self.word("the algorithm")?;
         parse_algorithm(&word).map_err(|expected| {
-            Failure::usage(format!("'{word}' is no algorithm"), format!("{expected} as an answer"))
+            Failure::usage(format!("unknown algorithm '{word}': {expected}"), "answer 0, 1 or 2")
         })
     }
 
-    /// Asks for the board, and then for what belongs to the answer.
+    /// Prompts for the board.
     pub fn board(&mut self, seed: u64) -> Result<Vec<u32>, Failure> {
         self.ask("Enter 1: Default, 2: Custom, 3: Random: ")?;
         let word = self.word("the kind of board")?;
         match word.as_str() {
-            "1" => reading::read(info::DEFAULT).map_err(|error| wrong_board("", &error)),
+            "1" => reading::read(info::DEFAULT).map_err(|error| invalid_board("", &error)),
             "2" => {
                 self.ask("Enter counters from left to right, top to bottom seperated by space: ")?;
                 let line = self.line("the counters")?;
-                reading::read(&line).map_err(|error| wrong_board("the counters: ", &error))
+                reading::read(&line).map_err(|error| invalid_board("the counters: ", &error))
             }
             "3" => {
                 self.ask("Enter number of counters that are perfect squares: ")?;
                 shuffled(&self.word("the number of counters")?, seed)
             }
             _ => Err(Failure::usage(
-                format!("'{word}' is no kind of board"),
-                "expected 1, 2 or 3 as an answer",
+                format!("unknown kind of board '{word}': expected 1, 2 or 3"),
+                "answer 1, 2 or 3",
             )),
         }
     }
@@ -61,20 +61,20 @@ impl<'a> Questions<'a> {
         self.out.flush()
     }
 
-    /// Reads the next line into `rest`; at the end of the input there is none.
+    /// Reads the next line into `rest`.
     fn read(&mut self, what: &str) -> Result<(), Failure> {
         self.rest.clear();
         let mut bytes = vec![];
-        // A line that is too long is cut, and so refused as no answer.
-        let read = io::Read::take(io::stdin().lock(), LONGEST).read_until(b'\n', &mut bytes);
-        let ended = |why: &str| {
+        // A longer line is truncated, and then rejected as an answer.
+        let read = io::Read::take(io::stdin().lock(), MAX_LINE).read_until(b'\n', &mut bytes);
+        let ended = |reason: &str| {
             Failure::usage(
-                format!("{why} while {what} was asked for"),
-                "answer the question, or give the arguments that `heureka counters --help` tells",
+                format!("{reason}: expected {what}"),
+                "answer the prompt, or give arguments: see `heureka counters --help`",
             )
         };
         match read {
-            Ok(0) => Err(ended("the input ended")),
+            Ok(0) => Err(ended("unexpected end of input")),
             Err(error) => Err(ended(&error.to_string())),
             Ok(_) => {
                 self.rest = String::from_utf8_lossy(&bytes).into_owned();
@@ -83,7 +83,7 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// The next word, from the next line that has one.
+    /// Returns the next word, from the next line that has one.
     fn word(&mut self, what: &str) -> Result<String, Failure> {
         while self.rest.trim().is_empty() {
             self.read(what)?;
@@ -95,7 +95,7 @@ impl<'a> Questions<'a> {
         Ok(word)
     }
 
-    /// What is left of the line, or the next line if nothing is.
+    /// Returns the rest of the line, or the next line if the rest is empty.
     fn line(&mut self, what: &str) -> Result<String, Failure> {
         if self.rest.trim().is_empty() {
             self.read(what)?;

@@ -37,7 +37,6 @@ pub struct Compare {
 /// A result of `heureka lab compare`.
 #[derive(Serialize)]
 struct Compared<'a> {
-    schema: u32,
     before: &'a str,
     after: &'a str,
     pairs: usize,
@@ -76,7 +75,7 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     };
     if args.json {
-        json::print(out, &object(&comparison))?;
+        json::print_result(out, object(&comparison))?;
     } else {
         show(out, &comparison)?;
     }
@@ -111,7 +110,6 @@ fn show(out: &mut dyn Write, comparison: &Comparison) -> Result<(), Failure> {
 fn object(comparison: &Comparison) -> Compared<'_> {
     let row = |(run, ending)| Row { run, ending };
     Compared {
-        schema: json::SCHEMA,
         before: &comparison.before,
         after: &comparison.after,
         pairs: comparison.pairs(),

@@ -5,7 +5,7 @@ mod compare;
 mod inconsistency;
 mod report;
 mod run;
-pub mod theory;
+mod theory;
 mod tie_breaking;
 
 use crate::exit::{Exit, Failure};

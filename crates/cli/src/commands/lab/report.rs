@@ -51,7 +51,6 @@ pub struct Report {
 /// A result of `heureka lab report`.
 #[derive(Serialize)]
 struct Reported<'a> {
-    schema: u32,
     study: &'a str,
     planned: usize,
     recorded: usize,
@@ -86,7 +85,7 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
         staging.publish()?;
     }
     if args.json {
-        json::print(out, &object(&results, &overview))?;
+        json::print_result(out, object(&results, &overview))?;
         return Ok(Exit::Done);
     }
     show(out, &results, &overview)?;
@@ -118,7 +117,6 @@ fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> Resu
 fn object<'a>(results: &'a Results, overview: &'a Overview<'_>) -> Reported<'a> {
     let unexplained = overview.unexplained().iter().map(|(run, what)| Unexplained { run, what });
     Reported {
-        schema: json::SCHEMA,
         study: &results.study.title,
         planned: results.study.runs.len(),
         recorded: results.number(),

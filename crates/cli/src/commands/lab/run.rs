@@ -5,8 +5,8 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{count, duration, whole};
 use crate::run::bar;
+use crate::units::{count, duration, whole};
 use clap::Args;
 use heureka_core::certificate::digest;
 use heureka_lab::study::{Database, Event, LabError, Planned, Runner, Study};
@@ -90,7 +90,6 @@ impl Shard {
 /// A result of `heureka lab run`.
 #[derive(Serialize)]
 struct Ran<'a> {
-    schema: u32,
     study: &'a str,
     database: String,
     planned: usize,
@@ -112,7 +111,6 @@ struct Listed<'a> {
 /// The list of `heureka lab run --list --json`.
 #[derive(Serialize)]
 struct List<'a> {
-    schema: u32,
     study: &'a str,
     database: String,
     runs: Vec<Listed<'a>>,
@@ -167,7 +165,6 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     ran.map_err(failure)?;
     let interrupted = interrupt::flag().load(Ordering::Relaxed);
     let result = Ran {
-        schema: json::SCHEMA,
         study: &study.title,
         database: path.display().to_string(),
         planned: mine.len(),
@@ -178,7 +175,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         seconds: begun.elapsed().as_secs_f64(),
     };
     if args.json {
-        json::print(out, &result)?;
+        json::print_result(out, &result)?;
     } else {
         show(out, args, &result)?;
     }
@@ -208,7 +205,7 @@ fn list<'a>(
         };
         let runs = runs.iter().map(each).collect();
         let database = path.display().to_string();
-        json::print(out, &List { schema: json::SCHEMA, study: &study.title, database, runs })?;
+        json::print_result(out, List { study: &study.title, database, runs })?;
         return Ok(Exit::Done);
     }
     for run in runs {

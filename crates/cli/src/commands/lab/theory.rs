@@ -1,115 +1,143 @@
-//! What the questions of theory share: where results go, and what to say when there are none.
+//! The output of `heureka lab tie-breaking`, `inconsistency` and `ancestry`.
 
 use crate::args::Limit;
 use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, headline, wrap};
+use crate::formats::human::{CAREFUL, HEADING, headline, wrap};
 use crate::formats::json;
+use crate::run::under_limits;
 use crate::staging::distinct;
 use clap::Args;
-use heureka_core::Stop;
-use heureka_lab::theory::Trouble;
-use heureka_lab::{Provenance, Report};
-use serde_json::json;
-use std::io::{self, Write};
+use heureka_core::{Limits, Stop};
+use heureka_lab::Provenance;
+use heureka_lab::theory::{Answer, Error, TREE_LEGEND};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Where results go, and when to stop.
+/// Output files, output format and limits.
 #[derive(Debug, Args)]
-pub struct Asked {
-    /// Draw it into an SVG file.
+pub struct Output {
+    /// Write the picture to an SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write a page with words, numbers and pictures that needs nothing but itself.
+    /// Write a self-contained HTML page with text, counts and pictures.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Print the result as one JSON object.
     #[arg(long)]
-    pub json: bool,
+    json: bool,
     #[command(flatten)]
-    pub limit: Limit,
+    limit: Limit,
 }
 
-impl Asked {
-    /// Whether a picture is asked for.
-    pub fn draws(&self) -> bool {
-        self.svg.is_some()
-    }
+/// The JSON object of an answer.
+#[derive(Serialize)]
+struct Object<'a, A> {
+    schema: u32,
+    #[serde(flatten)]
+    parameters: &'a Value,
+    #[serde(flatten)]
+    answer: &'a A,
+}
 
-    /// Refuses files that would be written twice, or over what is read.
+impl Output {
+    /// Rejects output files that are the same, or the input file.
     pub fn check(&self, input: Option<&Path>) -> Result<(), Failure> {
-        distinct(input, [&self.svg, &self.html].into_iter().flatten().map(PathBuf::as_path))
+        distinct(input, self.files())
     }
 
-    /// Writes what was asked for. The arguments tell how to get the same again.
-    pub fn write(
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        [&self.svg, &self.html].into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// Asks a question under the limits and writes the answer in the requested forms.
+    ///
+    /// `arguments` reproduce the answer; `parameters` are added to the JSON object.
+    pub fn answer<A: Answer>(
         &self,
-        svg: impl FnOnce() -> String,
-        report: impl FnOnce() -> Report,
         arguments: &str,
-    ) -> Result<(), Failure> {
+        parameters: &Value,
+        out: &mut dyn Write,
+        ask: impl FnOnce(&mut Limits<'_>) -> Result<A, Error>,
+    ) -> Result<Exit, Failure> {
+        let answer = match under_limits(&self.limit, None, ask) {
+            Ok(answer) => answer,
+            Err(error) => return self.no_answer(&error, out),
+        };
         if let Some(path) = &self.svg {
-            save(path, &svg())?;
+            let svg = answer.svg().ok_or_else(|| {
+                Failure::usage(
+                    "the result is too large to draw",
+                    "omit --svg, or choose a smaller instance",
+                )
+            })?;
+            save(path, &svg)?;
         }
         if let Some(path) = &self.html {
-            save(path, &report().html(&Provenance::here().and("arguments", arguments)))?;
+            let provenance = Provenance::here().and("arguments", arguments);
+            save(path, &answer.report().html(&provenance))?;
         }
-        Ok(())
-    }
-
-    /// Prints the last paragraphs, with an empty line before each, and says where to look.
-    pub fn end(&self, out: &mut dyn Write, paragraphs: &[String]) -> io::Result<()> {
-        for paragraph in paragraphs {
-            writeln!(out, "\n{}", wrap(paragraph.split(' '), 0))?;
+        if self.json {
+            json::print(out, &Object { schema: json::SCHEMA, parameters, answer: &answer })?;
+            out.flush()?;
+            return Ok(Exit::Done);
+        }
+        let paragraph = |text: &str| wrap(text.split(' '), 0);
+        writeln!(out, "{HEADING}{}{HEADING:#}\n", paragraph(&answer.question()))?;
+        let trees = answer.trees();
+        for (heading, tree) in &trees {
+            writeln!(out, "{HEADING}{heading}{HEADING:#}\n{tree}")?;
+        }
+        if !trees.is_empty() {
+            writeln!(out, "{}\n", paragraph(TREE_LEGEND))?;
+        }
+        write!(out, "{}", answer.table().text())?;
+        for text in answer.explanation() {
+            writeln!(out, "\n{}", paragraph(&text))?;
         }
         out.flush()?;
-        let written: Vec<_> = [&self.svg, &self.html]
-            .into_iter()
-            .flatten()
-            .map(|p| p.display().to_string())
-            .collect();
+        let written: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
         if written.is_empty() {
-            advise("--svg FILE draws it, and --html FILE writes a page with all of it");
+            advise("use --svg FILE for a picture, or --html FILE for a page");
         } else {
             advise(&format!("written to {}", written.join(" and ")));
         }
-        Ok(())
+        Ok(Exit::Done)
     }
-}
 
-/// How it ends when there is nothing to show.
-pub fn trouble(trouble: &Trouble, json: bool, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let (word, advice, exit) = match trouble {
-        Trouble::Stopped(Stop::Interrupted) => ("stopped", "", Exit::Interrupted),
-        Trouble::Stopped(stop) => {
-            ("stopped", "raise the limit, or take something smaller", (*stop).into())
-        }
-        Trouble::NoWay => (
-            "unsolvable",
-            "take one with a way: there is nothing to compare otherwise",
-            Exit::Unsolvable,
-        ),
-        Trouble::NotFound(_) => (
-            "not-found",
-            "A* found no way with these estimates; a search that asks none, such as bfs, may",
-            Exit::NotFound,
-        ),
-        Trouble::Refused(_) | Trouble::Unsupported(_) => {
-            return Err(Failure::bug(trouble.to_string(), "please report this"));
-        }
-    };
-    if json {
-        let reason = match trouble {
-            Trouble::Stopped(stop) => json::stop(*stop).to_owned(),
-            _ => trouble.to_string(),
+    /// Reports why there is no answer.
+    fn no_answer(&self, error: &Error, out: &mut dyn Write) -> Result<Exit, Failure> {
+        let (outcome, advice, exit) = match error {
+            Error::Stopped(Stop::Interrupted) => ("stopped", "", Exit::Interrupted),
+            Error::Stopped(stop) => {
+                ("stopped", "raise the limit, or choose a smaller instance", (*stop).into())
+            }
+            Error::Unsolvable => ("unsolvable", "choose a solvable instance", Exit::Unsolvable),
+            Error::NotFound(_) => (
+                "not-found",
+                "the heuristic hides every path; a blind search such as bfs may find one",
+                Exit::NotFound,
+            ),
+            Error::InvalidPlan(_) | Error::Unsupported(_) => {
+                return Err(Failure::bug(error.to_string(), "please report this"));
+            }
         };
-        json::print(out, &json!({ "schema": json::SCHEMA, "outcome": word, "reason": reason }))?;
-    } else {
-        headline(out, CAREFUL, word, &format!("{trouble}; there is nothing to compare"))?;
+        if self.json {
+            let reason = match error {
+                Error::Stopped(stop) => json::stop(*stop).to_owned(),
+                _ => error.to_string(),
+            };
+            let schema = json::SCHEMA;
+            json::print(out, &json!({ "schema": schema, "outcome": outcome, "reason": reason }))?;
+        } else {
+            headline(out, CAREFUL, outcome, &format!("{error}; nothing to compare"))?;
+        }
+        out.flush()?;
+        if !advice.is_empty() {
+            advise(advice);
+        }
+        Ok(exit)
     }
-    out.flush()?;
-    if !advice.is_empty() {
-        advise(advice);
-    }
-    Ok(exit)
 }

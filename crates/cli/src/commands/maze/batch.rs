@@ -1,169 +1,147 @@
-//! `heureka maze batch`: many good puzzles on one sheet.
+//! `heureka maze batch`: many good mazes, also as a sheet to print.
 
-use super::{Judgment, Size, Threads};
+use super::{MazeRecord, SearchArgs, SpecArgs};
 use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::wrap;
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{duration, parse_duration, whole};
+use crate::units::{duration, parse_duration, whole};
 use clap::Args;
 use heureka_core::Limits;
 use heureka_lab::Provenance;
-use heureka_puzzles::number_maze::collect::collect;
-use heureka_puzzles::number_maze::explain::explain;
-use heureka_puzzles::number_maze::generate::{Effort, Judged};
-use heureka_puzzles::number_maze::sheet;
+use heureka_puzzles::number_maze::analysis::Analysis;
+use heureka_puzzles::number_maze::batch::generate_batch;
+use heureka_puzzles::number_maze::draw::draw_sheet;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// The most puzzles on one sheet.
-const MOST: usize = 10_000;
-/// Pixels a cell.
+/// The maximum number of mazes.
+const MAX_COUNT: usize = 10_000;
+/// The size of a cell in pixels.
 const PIXELS: f64 = 34.0;
 
 pub const EXAMPLES: &str = "\
 Examples:
   heureka maze batch 6 6 1 5 --count 8
-  heureka maze batch 8 8 1 7 --html sheet.html      to be printed
-  heureka maze batch 5 5 1 4 --svg puzzles.svg --time-limit 5s";
+  heureka maze batch 8 8 1 7 --html sheet.html      write a sheet to print
+  heureka maze batch 5 5 1 4 --svg mazes.svg --time-limit 5s";
 
-/// Which puzzles to make.
+/// The arguments of `heureka maze batch`.
 #[derive(Debug, Args)]
 pub struct Batch {
     #[command(flatten)]
-    size: Size,
-    /// How many puzzles.
+    spec: SpecArgs,
+    /// Maximum number of mazes
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<usize>, allow_negative_numbers = true)]
     count: usize,
-    /// Look for them this long.
+    /// Time limit
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     time_limit: Duration,
-    /// Where chance begins.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
     #[command(flatten)]
-    threads: Threads,
-    /// Write a page to be printed, the solutions on a page of their own.
+    search: SearchArgs,
+    /// Write a printable HTML page with the solutions on a separate page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Draw the puzzles on one sheet.
+    /// Draw all mazes into one SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print the result as one JSON object.
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Collected {
+struct BatchResult<'a> {
     schema: u32,
-    rows: usize,
-    cols: usize,
-    low: usize,
-    high: usize,
+    #[serde(flatten)]
+    spec: &'a SpecArgs,
     seed: u64,
     seconds: f64,
-    puzzles: Vec<Entry>,
+    puzzles: Vec<SolvedMaze>,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct SolvedMaze {
     #[serde(flatten)]
-    judgment: Judgment,
+    maze: MazeRecord,
     solution: String,
 }
 
-impl Batch {
-    /// What makes the same puzzles, given as much time.
-    fn arguments(&self) -> String {
-        let Size { rows, cols, low, high } = &self.size;
-        let time = duration(self.time_limit);
-        let (count, seed) = (self.count, self.seed);
-        format!(
-            "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed}, within {time}"
-        )
+impl BatchResult<'_> {
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (number, SolvedMaze { maze, .. }) in (1..).zip(&self.puzzles) {
+            let MazeRecord { length, score, puzzle, .. } = maze;
+            let holes = maze.black_holes + maze.white_holes;
+            let forced = maze.forced_forward + maze.forced_backward;
+            let unique = if maze.unique { ", unique" } else { "" };
+            writeln!(
+                out,
+                "{number}. length {length}{unique}, holes {holes}, forced {forced}, score {score}\n{puzzle}\n"
+            )?;
+        }
+        writeln!(out, "Solutions")?;
+        for (number, maze) in (1..).zip(&self.puzzles) {
+            let number = format!("{number}.");
+            let words = std::iter::once(number.as_str()).chain(maze.solution.split(' '));
+            writeln!(out, "{}", wrap(words, 0))?;
+        }
+        Ok(())
     }
 }
 
-/// Makes puzzles.
+/// Generates mazes and prints them from easy to hard.
 pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let frame = args.size.frame()?;
-    if !(1..=MOST).contains(&args.count) {
-        let message = format!("--count {}: expected from 1 to {MOST}", args.count);
+    let spec = args.spec.spec()?;
+    if !(1..=MAX_COUNT).contains(&args.count) {
+        let message = format!("invalid --count {}: expected 1 to {MAX_COUNT}", args.count);
         return Err(Failure::usage(message, ""));
     }
-    let effort = Effort { seed: args.seed, threads: args.threads.number() };
+    let options = args.search.options();
     let mut limits = Limits::none().interrupt(interrupt::flag()).until(begun + args.time_limit);
-    let puzzles = collect(frame, &effort, args.count, &mut limits);
+    let mazes = generate_batch(spec, &options, args.count, &mut limits);
     if let Some(path) = &args.html {
-        let how = Provenance::here().and("arguments", args.arguments());
-        let page = heureka_lab::mazes::sheet(&puzzles).html(&how);
-        save(path, &page)?;
+        let SpecArgs { rows, cols, low, high } = &args.spec;
+        let (count, seed, time) = (args.count, options.seed, duration(args.time_limit));
+        let command = format!(
+            "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed}, within {time}"
+        );
+        let provenance = Provenance::here().and("arguments", command);
+        save(path, &heureka_lab::mazes::sheet(&mazes).html(&provenance))?;
     }
     if let Some(path) = &args.svg {
-        let sheet = sheet::picture(&puzzles, false).svg("Number mazes", PIXELS);
-        save(path, &sheet)?;
+        save(path, &draw_sheet(&mazes).svg("Number mazes", PIXELS))?;
     }
+    let puzzles = mazes.iter().map(|maze| SolvedMaze {
+        maze: MazeRecord::from(maze),
+        solution: Analysis::new(&maze.grid).letters(),
+    });
+    let result = BatchResult {
+        schema: json::SCHEMA,
+        spec: &args.spec,
+        seed: options.seed,
+        seconds: begun.elapsed().as_secs_f64(),
+        puzzles: puzzles.collect(),
+    };
     if args.json {
-        let puzzles = puzzles.iter().map(|puzzle| Entry {
-            judgment: Judgment::new(&puzzle.grid, &puzzle.quality),
-            solution: explain(&puzzle.grid).letters(),
-        });
-        let collected = Collected {
-            schema: json::SCHEMA,
-            rows: frame.rows(),
-            cols: frame.cols(),
-            low: frame.low(),
-            high: frame.high(),
-            seed: args.seed,
-            seconds: begun.elapsed().as_secs_f64(),
-            puzzles: puzzles.collect(),
-        };
-        json::print(out, &collected)?;
+        json::print(out, &result)?;
     } else {
-        text(&puzzles, out)?;
+        result.print(out)?;
     }
     out.flush()?;
     if interrupt::flag().load(Ordering::Relaxed) {
         return Ok(Exit::Interrupted);
     }
-    if puzzles.is_empty() {
-        advise(
-            "no puzzle that can be solved was found; `heureka maze prove` tells whether there is one",
-        );
+    if mazes.is_empty() {
+        advise("found no solvable maze; run `heureka maze prove` to see whether there is one");
         return Ok(Exit::NotFound);
     }
-    if puzzles.len() < args.count {
-        advise("fewer puzzles than asked for were found in the time; try a longer --time-limit");
+    if mazes.len() < args.count {
+        advise("found fewer mazes than requested; increase --time-limit to find more");
     }
     Ok(Exit::Done)
-}
-
-/// The puzzles, and their solutions below all of them.
-fn text(puzzles: &[Judged], out: &mut dyn Write) -> io::Result<()> {
-    for (number, Judged { grid, quality }) in (1..).zip(puzzles) {
-        let holes = quality.black_holes + quality.white_holes;
-        let forced = quality.forced_forward + quality.forced_backward;
-        let unique = if quality.unique { ", unique" } else { "" };
-        writeln!(
-            out,
-            "{number}. length {}{unique}, holes {holes}, forced {forced}, score {}\n{}\n",
-            quality.length,
-            quality.score(),
-            grid.text(false)
-        )?;
-    }
-    writeln!(out, "Solutions")?;
-    for (number, puzzle) in (1..).zip(puzzles) {
-        let letters = explain(&puzzle.grid).letters();
-        let number = format!("{number}.");
-        let words = std::iter::once(number.as_str()).chain(letters.split(' '));
-        writeln!(out, "{}", wrap(words, 0))?;
-    }
-    Ok(())
 }

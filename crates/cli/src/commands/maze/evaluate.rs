@@ -1,19 +1,19 @@
-//! `heureka maze evaluate`: what a puzzle scores.
+//! `heureka maze evaluate`: the score of a maze.
 
-use super::{Input, Judgment, generate::report};
+use super::{Input, MazeRecord};
 use crate::exit::{Exit, Failure};
 use crate::formats::json;
 use clap::Args;
-use heureka_puzzles::number_maze::generate::judge;
+use heureka_puzzles::number_maze::ScoredMaze;
 use serde::Serialize;
 use std::io::Write;
 
-/// Which puzzle to score.
+/// The arguments of `heureka maze evaluate`.
 #[derive(Debug, Args)]
 pub struct Evaluate {
     #[command(flatten)]
     input: Input,
-    /// Print the result as one JSON object.
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -22,18 +22,16 @@ pub struct Evaluate {
 struct Evaluated {
     schema: u32,
     #[serde(flatten)]
-    judgment: Judgment,
+    maze: MazeRecord,
 }
 
-/// Scores a puzzle.
+/// Prints the score of a maze.
 pub fn run(args: &Evaluate, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let grid = args.input.grid()?;
-    let quality = judge(&grid);
+    let maze = MazeRecord::from(&ScoredMaze::new(args.input.grid()?));
     if args.json {
-        let judgment = Judgment::new(&grid, &quality);
-        json::print(out, &Evaluated { schema: json::SCHEMA, judgment })?;
+        json::print(out, &Evaluated { schema: json::SCHEMA, maze })?;
     } else {
-        report(out, &quality)?;
+        maze.print(out)?;
     }
     Ok(Exit::Done)
 }

@@ -1,124 +1,117 @@
-//! `heureka maze explain`: every cell of a puzzle, looked at.
+//! `heureka maze explain`: the kind, distances and forced moves of each cell.
 
-use super::{Input, Judgment, generate::report};
+use super::{Input, MazeRecord};
 use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{HEADING, line, wrap};
 use crate::formats::json;
 use clap::Args;
-use heureka_puzzles::number_maze::explain::{Explanation, Kind, Remark, explain};
-use heureka_puzzles::number_maze::generate::judged;
+use heureka_puzzles::number_maze::ScoredMaze;
+use heureka_puzzles::number_maze::analysis::Analysis;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Pixels a cell.
+/// The size of a cell in pixels.
 const PIXELS: f64 = 60.0;
 
-/// Which puzzle to explain.
+/// The arguments of `heureka maze explain`.
 #[derive(Debug, Args)]
 pub struct Explain {
     #[command(flatten)]
     input: Input,
-    /// Draw it to a file.
+    /// Draw the analysis into an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print the result as one JSON object.
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Explained<'a> {
+struct Explained {
     schema: u32,
     #[serde(flatten)]
-    judgment: Judgment,
+    maze: MazeRecord,
     solution: Vec<String>,
-    cells: Vec<CellRemark<'a>>,
+    cells: Vec<CellRecord>,
 }
 
 #[derive(Serialize)]
-struct CellRemark<'a> {
+struct CellRecord {
     row: usize,
     col: usize,
     value: u8,
-    kind: &'a str,
+    kind: &'static str,
     from_start: Option<u32>,
     to_goal: Option<u32>,
     forced_forward: bool,
     forced_backward: bool,
 }
 
-/// Explains a puzzle.
+/// Prints the analysis of a maze.
 pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut explained = explain(&args.input.grid()?);
-    // What is printed is what the reference rules say.
-    explained.quality = judged(explained.quality.rank(), explained.grid.clone()).quality;
+    let analysis = Analysis::new(&args.input.grid()?);
+    let maze = ScoredMaze::verified(analysis.grid.clone(), analysis.quality.rank());
     if let Some(path) = &args.svg {
-        let svg = explained.remarks_picture().svg("A number maze, explained", PIXELS);
-        save(path, &svg)?;
+        save(path, &analysis.analysis_picture().svg("Analysis of a number maze", PIXELS))?;
     }
+    let cols = analysis.grid.size().cols;
+    let cells = analysis.cells.iter().enumerate().map(|(index, cell)| CellRecord {
+        row: index / cols + 1,
+        col: index % cols + 1,
+        value: cell.value,
+        kind: cell.kind.name(),
+        from_start: cell.from_start,
+        to_goal: cell.to_goal,
+        forced_forward: cell.forced_forward,
+        forced_backward: cell.forced_backward,
+    });
+    let explained = Explained {
+        schema: json::SCHEMA,
+        maze: MazeRecord::from(&maze),
+        solution: analysis.solution.iter().map(|(letter, _)| letter.to_string()).collect(),
+        cells: cells.collect(),
+    };
     if args.json {
-        json::print(out, &object(&explained))?;
+        json::print(out, &explained)?;
     } else {
-        text(&explained, out)?;
+        explained.print(&analysis, out)?;
     }
     out.flush()?;
     if let Some(path) = &args.svg {
-        advise(&format!("drawn to {}", path.display()));
+        advise(&format!("wrote {}", path.display()));
     }
     Ok(Exit::Done)
 }
 
-fn object(explained: &Explanation) -> Explained<'static> {
-    let cols = explained.grid.cols();
-    let cells = explained.cells.iter().enumerate();
-    Explained {
-        schema: json::SCHEMA,
-        judgment: Judgment::new(&explained.grid, &explained.quality),
-        solution: explained.solution.iter().map(|(letter, _)| letter.to_string()).collect(),
-        cells: cells
-            .map(|(place, cell)| CellRemark {
-                row: place / cols + 1,
-                col: place % cols + 1,
-                value: cell.value,
-                kind: cell.kind.name(),
-                from_start: cell.from_start,
-                to_goal: cell.to_goal,
-                forced_forward: cell.forced_forward,
-                forced_backward: cell.forced_backward,
-            })
-            .collect(),
-    }
-}
-
-fn text(explained: &Explanation, out: &mut dyn Write) -> io::Result<()> {
-    let mut grid = String::new();
-    // Writing to a string does not fail.
-    let _ = explained.write_kinds(true, &mut grid);
-    writeln!(out, "{grid}\n")?;
-    line(out, "marks", "* on the solution, b black hole, w white hole, - apart from both")?;
-    line(out, "", "<x one move leads to it, x> one move leads out of it")?;
-    for (from_start, title) in [(true, "moves from the start"), (false, "moves to the goal")] {
+impl Explained {
+    fn print(&self, analysis: &Analysis, out: &mut dyn Write) -> io::Result<()> {
         let mut grid = String::new();
-        let _ = explained.write_distances(from_start, &mut grid);
-        writeln!(out, "\n{HEADING}{title}{HEADING:#}\n{grid}")?;
+        // Writing to a string does not fail.
+        let _ = analysis.write_kinds(true, &mut grid);
+        writeln!(out, "{grid}\n")?;
+        line(out, "marks", "* solution, b black hole, w white hole, - isolated")?;
+        line(out, "", "<x one move into the cell, x> one move out of the cell")?;
+        for (from_start, title) in [(true, "moves from the start"), (false, "moves to the goal")] {
+            let mut grid = String::new();
+            let _ = analysis.write_distances(from_start, &mut grid);
+            writeln!(out, "\n{HEADING}{title}{HEADING:#}\n{grid}")?;
+        }
+        writeln!(out)?;
+        let places = |matches: &dyn Fn(&CellRecord) -> bool| {
+            let cells = self.cells.iter().filter(|cell| matches(cell));
+            let places: Vec<_> = cells.map(|cell| format!("({},{})", cell.row, cell.col)).collect();
+            if places.is_empty() { "none".to_owned() } else { places.join(" ") }
+        };
+        line(out, "black holes", &places(&|cell| cell.kind == "black hole"))?;
+        line(out, "white holes", &places(&|cell| cell.kind == "white hole"))?;
+        line(out, "forced out", &places(&|cell| cell.forced_forward))?;
+        line(out, "forced in", &places(&|cell| cell.forced_backward))?;
+        if !self.solution.is_empty() {
+            writeln!(out, "\n{}", wrap(self.solution.iter().map(String::as_str), 0))?;
+        }
+        writeln!(out)?;
+        self.maze.print(out)
     }
-    writeln!(out)?;
-    let cols = explained.grid.cols();
-    let places = |is: &dyn Fn(&Remark) -> bool| {
-        let cells = explained.cells.iter().enumerate().filter(|(_, cell)| is(cell));
-        let places: Vec<_> =
-            cells.map(|(i, _)| format!("({},{})", i / cols + 1, i % cols + 1)).collect();
-        if places.is_empty() { "none".to_owned() } else { places.join(" ") }
-    };
-    line(out, "black holes", &places(&|cell| cell.kind == Kind::BlackHole))?;
-    line(out, "white holes", &places(&|cell| cell.kind == Kind::WhiteHole))?;
-    line(out, "forced out", &places(&|cell| cell.forced_forward))?;
-    line(out, "forced in", &places(&|cell| cell.forced_backward))?;
-    if !explained.solution.is_empty() {
-        writeln!(out, "\n{}", wrap(explained.letters().split(' '), 0))?;
-    }
-    writeln!(out)?;
-    report(out, &explained.quality)
 }

@@ -1,4 +1,4 @@
-//! `heureka maze`: the number-maze generator and its companions.
+//! `heureka maze`: generate, evaluate, solve, explain and prove number mazes.
 
 mod batch;
 mod evaluate;
@@ -9,24 +9,26 @@ mod solve;
 
 use crate::choose::read;
 use crate::exit::{Exit, Failure};
-use crate::quantity::whole;
+use crate::units::whole;
 use clap::{Args, Subcommand};
-use heureka_puzzles::number_maze::{Frame, Grid, Quality};
+use heureka_kit::board::Size;
+use heureka_puzzles::number_maze::{Grid, ScoredMaze, SearchOptions, Spec};
 use serde::Serialize;
-use std::io::Write;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  heureka maze generate 5 5 1 4              the best puzzle there is, proved
-  heureka maze generate 10 10 1 9 > puzzle.txt
-  heureka maze evaluate puzzle.txt           what it scores
-  heureka maze solve puzzle.txt              its shortest solution
-  heureka maze explain puzzle.txt --svg puzzle.svg
+  heureka maze generate 5 5 1 4              generate an optimal maze
+  heureka maze generate 10 10 1 9 > maze.txt
+  heureka maze evaluate maze.txt             print its score
+  heureka maze solve maze.txt                print its shortest solution
+  heureka maze explain maze.txt --svg maze.svg
   heureka maze batch 6 6 1 5 --html sheet.html
   heureka maze prove 6 6 1 5 --state 6x6.proof";
 
-/// What to do with number mazes.
+/// Generate, evaluate, solve, explain and prove number mazes.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Maze {
@@ -36,27 +38,27 @@ pub struct Maze {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Make the best puzzle of a size with values from I to J.
+    /// Generate the maze with the highest score.
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::Generate),
-    /// Score a puzzle.
-    #[command(after_help = "Example:\n  heureka maze evaluate puzzle.txt")]
+    /// Print the score of a maze.
+    #[command(after_help = "Example:\n  heureka maze evaluate maze.txt")]
     Evaluate(evaluate::Evaluate),
-    /// Print a shortest solution, and whether it is the only one.
-    #[command(after_help = "Example:\n  heureka maze solve puzzle.txt")]
+    /// Print a shortest solution and whether it is unique.
+    #[command(after_help = "Example:\n  heureka maze solve maze.txt")]
     Solve(solve::Solve),
-    /// Tell of every cell what it is good for: holes, forced moves, distances.
-    #[command(after_help = "Example:\n  heureka maze explain puzzle.txt --svg puzzle.svg")]
+    /// Classify each cell: holes, forced moves, distances.
+    #[command(after_help = "Example:\n  heureka maze explain maze.txt --svg maze.svg")]
     Explain(explain::Explain),
-    /// Make many good puzzles, no two alike, from the easiest to the hardest.
+    /// Generate many good mazes, no two similar, from easy to hard.
     #[command(after_help = batch::EXAMPLES)]
     Batch(batch::Batch),
-    /// Prove the best score of a size, and list every puzzle that has it.
+    /// Prove the highest score of a size and list every maze that reaches it.
     #[command(after_help = prove::EXAMPLES)]
     Prove(prove::Prove),
 }
 
-/// Runs the command that was asked for.
+/// Runs a subcommand.
 pub fn run(args: &Maze, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Generate(args) => generate::run(args, out),
@@ -68,78 +70,78 @@ pub fn run(args: &Maze, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
 }
 
-/// The size and the values.
-#[derive(Debug, Args)]
-struct Size {
-    /// Rows, from 2 to 64.
+/// The size and the range of values. The result repeats it.
+#[derive(Clone, Debug, Args, Serialize)]
+struct SpecArgs {
+    /// Number of rows, 2 to 64
     #[arg(value_name = "R", value_parser = number, allow_negative_numbers = true)]
     rows: usize,
-    /// Columns, from 2 to 64.
+    /// Number of columns, 2 to 64
     #[arg(value_name = "C", value_parser = number, allow_negative_numbers = true)]
     cols: usize,
-    /// The least value, at least 1.
+    /// Minimum value, at least 1
     #[arg(value_name = "I", value_parser = number, allow_negative_numbers = true)]
     low: usize,
-    /// The largest value: less than the longer side, and not less than I.
+    /// Maximum value, less than the longer side
     #[arg(value_name = "J", value_parser = number, allow_negative_numbers = true)]
     high: usize,
 }
 
-/// What sizes and values there are.
-const ALLOWED: &str = "2 to 64 rows and columns, and values 1 ≤ I ≤ J < the longer side";
+const VALID_SPECS: &str = "2 to 64 rows and columns, and values with 1 ≤ I ≤ J < max(R, C)";
 
 fn number(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("expected a whole number; allowed are {ALLOWED}"))
+    text.parse().map_err(|_| format!("expected a whole number: {VALID_SPECS}"))
 }
 
-impl Size {
-    /// The frame, if there is one of this size with these values.
-    fn frame(&self) -> Result<Frame, Failure> {
-        Frame::new(self.rows, self.cols, self.low, self.high)
-            .map_err(|error| Failure::usage(error.to_string(), format!("allowed are {ALLOWED}")))
+impl SpecArgs {
+    fn spec(&self) -> Result<Spec, Failure> {
+        Spec::new(Size { rows: self.rows, cols: self.cols }, self.low, self.high)
+            .map_err(|error| Failure::usage(error.to_string(), format!("give {VALID_SPECS}")))
     }
 }
 
-/// The threads that look.
+/// The options of a parallel search.
 #[derive(Debug, Args)]
-struct Threads {
-    /// How many threads work; as many as there are cores if not given.
+struct SearchArgs {
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    seed: u64,
+    /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = whole::<usize>, allow_negative_numbers = true)]
     threads: Option<usize>,
 }
 
-impl Threads {
-    fn number(&self) -> usize {
+impl SearchArgs {
+    fn options(&self) -> SearchOptions {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
-        self.threads.unwrap_or_else(cores).clamp(1, 256)
+        let threads = self.threads.unwrap_or_else(cores).clamp(1, 256);
+        SearchOptions { seed: self.seed, threads }
     }
 }
 
-/// The puzzle to look at.
+/// A maze from a file.
 #[derive(Debug, Args)]
 struct Input {
-    /// The puzzle's file: its rows of numbers, or what `heureka maze generate` printed; `-` is the
-    /// standard input.
+    /// File with rows of numbers or the output of `heureka maze generate`; `-` reads standard input
     file: PathBuf,
 }
 
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
-        Grid::parse(&read(&self.file)?).map_err(|error| wrong(&self.file, &error))
+        Grid::parse(&read(&self.file)?).map_err(|error| invalid_maze(&self.file, &error))
     }
 }
 
-/// A file whose text is wrong.
-fn wrong(path: &Path, error: &impl std::fmt::Display) -> Failure {
+fn invalid_maze(path: &Path, error: &impl Display) -> Failure {
     Failure::input(
         format!("{}: {error}", path.display()),
-        "`heureka describe number-maze` tells how puzzles are written",
+        "run `heureka describe number-maze` to see the text format",
     )
 }
 
-/// A puzzle and what it is worth, for programs.
+/// A maze and its score, as every result contains it.
 #[derive(Serialize)]
-struct Judgment {
+struct MazeRecord {
     puzzle: String,
     solvable: bool,
     unique: bool,
@@ -151,10 +153,10 @@ struct Judgment {
     score: i64,
 }
 
-impl Judgment {
-    fn new(grid: &Grid, quality: &Quality) -> Self {
+impl From<&ScoredMaze> for MazeRecord {
+    fn from(ScoredMaze { grid, quality }: &ScoredMaze) -> Self {
         Self {
-            puzzle: grid.text(false),
+            puzzle: grid.text(),
             solvable: quality.solvable(),
             unique: quality.unique,
             length: quality.length,
@@ -164,5 +166,20 @@ impl Judgment {
             forced_backward: quality.forced_backward,
             score: quality.score(),
         }
+    }
+}
+
+impl MazeRecord {
+    /// Prints the report in the format of the assignment.
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        let yes_no = |yes: bool| if yes { "Yes" } else { "No" };
+        writeln!(out, "Solution: {}", yes_no(self.solvable))?;
+        writeln!(out, "Unique: {}", yes_no(self.unique))?;
+        writeln!(out, "Solution length: {}", self.length)?;
+        writeln!(out, "# of black holes: {}", self.black_holes)?;
+        writeln!(out, "# of white holes: {}", self.white_holes)?;
+        writeln!(out, "# of forced forward moves: {}", self.forced_forward)?;
+        writeln!(out, "# of forced backward moves: {}", self.forced_backward)?;
+        writeln!(out, "Puzzle score: {}", self.score)
     }
 }

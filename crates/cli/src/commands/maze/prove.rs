@@ -1,52 +1,51 @@
-//! `heureka maze prove`: the best score of a size, proved.
+//! `heureka maze prove`: the highest score of a size, proved.
 
-use super::{Size, Threads};
+use super::{SearchArgs, SpecArgs};
 use crate::choose::read;
 use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, GOOD, line};
 use crate::formats::json;
 use crate::interrupt;
-use crate::quantity::{count, duration, parse_duration, rate, whole};
+use crate::units::{count, duration, parse_duration, rate};
 use clap::Args;
 use heureka_core::{Limits, Progress, Stop};
-use heureka_puzzles::number_maze::Frame;
-use heureka_puzzles::number_maze::prove::{LISTED, Proof, begin, resume};
+use heureka_puzzles::number_maze::proof::{MAX_LISTED, Proof};
+use heureka_puzzles::number_maze::{Grid, Spec};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// How often the state is written down.
-const SAVED_EVERY: Duration = Duration::from_secs(30);
+/// The time between two saves of the proof.
+const SAVE_INTERVAL: Duration = Duration::from_secs(30);
+/// The time between two progress lines in a file.
+const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 pub const EXAMPLES: &str = "\
 Examples:
   heureka maze prove 5 5 1 4
-  heureka maze prove 6 6 1 5 --state 6x6.proof     Ctrl-C, and go on later
+  heureka maze prove 6 6 1 5 --state 6x6.proof     save the proof to resume it
 
-With --state the proof is written to the file every half minute, on Ctrl-C and
-at a time limit; the same command goes on from there.";
+With --state, the proof is saved every 30 seconds, on Ctrl-C and at the time
+limit. Run the same command again to resume it.";
 
-/// What to prove.
+/// The arguments of `heureka maze prove`.
 #[derive(Debug, Args)]
 pub struct Prove {
     #[command(flatten)]
-    size: Size,
-    /// Keep the proof in this file, and go on with it if it is there.
+    spec: SpecArgs,
+    /// Save the proof to this file, and resume it if the file exists
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Stop after this time.
+    /// Time limit
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time_limit: Option<Duration>,
-    /// Where chance begins in the search for a first good puzzle.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
     #[command(flatten)]
-    threads: Threads,
-    /// Print the result as one JSON object.
+    search: SearchArgs,
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -54,12 +53,10 @@ pub struct Prove {
 #[derive(Serialize)]
 struct Proved<'a> {
     schema: u32,
-    rows: usize,
-    cols: usize,
-    low: usize,
-    high: usize,
+    #[serde(flatten)]
+    spec: &'a SpecArgs,
     complete: bool,
-    reason: Option<&'a str>,
+    reason: Option<&'static str>,
     score: Option<i64>,
     count: usize,
     puzzles: Vec<String>,
@@ -69,137 +66,137 @@ struct Proved<'a> {
     seconds: f64,
 }
 
-/// Proves the best score.
+/// Proves the highest score and prints all mazes that reach it.
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let frame = args.size.frame()?;
+    let spec = args.spec.spec()?;
     let begun = Instant::now();
-    let mut proof = open(args, frame)?;
-    let stop = go_on(args, &mut *proof, begun)?;
-    let standing = proof.standing();
-    let puzzles = proof.puzzles();
-    let complete = standing.open == 0;
+    let mut proof = open(args, spec)?;
+    let stop = run_and_save(args, &mut proof, begun)?;
+    let status = proof.status();
+    let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
+    let complete = status.open == 0;
+    let result = Proved {
+        schema: json::SCHEMA,
+        spec: &args.spec,
+        complete,
+        reason: stop.map(json::stop),
+        score: (!complete || !grids.is_empty()).then_some(status.score),
+        count: grids.len(),
+        puzzles: grids.iter().map(Grid::text).collect(),
+        nodes: status.nodes,
+        parts: status.subtrees,
+        open: status.open,
+        seconds: status.elapsed.as_secs_f64(),
+    };
     if args.json {
-        let proved = Proved {
-            schema: json::SCHEMA,
-            rows: frame.rows(),
-            cols: frame.cols(),
-            low: frame.low(),
-            high: frame.high(),
-            complete,
-            reason: stop.map(json::stop),
-            score: (!complete || !puzzles.is_empty()).then_some(standing.score),
-            count: puzzles.len(),
-            puzzles: puzzles.iter().map(|puzzle| puzzle.grid.text(false)).collect(),
-            nodes: standing.nodes,
-            parts: standing.parts,
-            open: standing.open,
-            seconds: standing.elapsed.as_secs_f64(),
-        };
-        json::print(out, &proved)?;
+        json::print(out, &result)?;
     } else {
-        let (style, text) = match (complete, puzzles.is_empty()) {
-            (true, false) => (GOOD, format!("the best score is {}, proved", standing.score)),
-            (true, true) => (GOOD, "no puzzle can be solved, proved".to_owned()),
-            (false, _) => (CAREFUL, format!("a score of {}; nothing proved yet", standing.score)),
-        };
-        let [r, c, i, j] = [frame.rows(), frame.cols(), frame.low(), frame.high()];
-        writeln!(out, "{style}{r}x{c} [{i}-{j}]: {text}{style:#}")?;
-        let speed = rate(standing.nodes, standing.elapsed).unwrap_or_default();
-        line(out, "nodes", &format!("{} ({speed})", count(standing.nodes)))?;
-        line(out, "time", &duration(standing.elapsed))?;
-        if !complete {
-            let done = standing.parts - standing.open.min(standing.parts);
-            line(
-                out,
-                "parts",
-                &format!("{} of {} done", count(done as u64), count(standing.parts as u64)),
-            )?;
-        }
-        if !puzzles.is_empty() {
-            let classes: BTreeSet<_> =
-                puzzles.iter().map(|puzzle| puzzle.grid.canonical()).collect();
-            let more = if puzzles.len() >= LISTED { "at least " } else { "" };
-            let alike = match puzzles.len() - classes.len() {
-                0 => String::new(),
-                _ => format!(", {} but for mirror images", count(classes.len() as u64)),
-            };
-            line(out, "puzzles", &format!("{more}{}{alike}", count(puzzles.len() as u64)))?;
-            for puzzle in &puzzles {
-                writeln!(out, "\n{}", puzzle.grid.text(false))?;
-            }
-        }
+        result.print(spec, &grids, out)?;
     }
     out.flush()?;
-    match stop {
-        None => Ok(Exit::Done),
-        Some(stop) => {
-            match &args.state {
-                Some(path) => {
-                    advise(&format!("the same command goes on from {}", path.display()));
-                }
-                None => advise("with --state FILE the proof could be gone on with"),
-            }
-            Ok(stop.into())
+    let Some(stop) = stop else { return Ok(Exit::Done) };
+    match &args.state {
+        Some(path) => {
+            advise(&format!("run the same command again to resume from {}", path.display()));
         }
+        None => advise("use --state FILE to save the proof and resume it later"),
+    }
+    Ok(stop.into())
+}
+
+impl Proved<'_> {
+    fn print(&self, spec: Spec, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
+        let (style, text) = match (self.complete, self.score) {
+            (true, Some(score)) => (GOOD, format!("the best score is {score}, proved")),
+            (true, None) => (GOOD, "no maze is solvable, proved".to_owned()),
+            (false, score) => {
+                let score = score.unwrap_or_default();
+                (CAREFUL, format!("the best score so far is {score}, not proved yet"))
+            }
+        };
+        writeln!(out, "{style}{spec}: {text}{style:#}")?;
+        let elapsed = Duration::from_secs_f64(self.seconds);
+        let speed = rate(self.nodes, elapsed).unwrap_or_default();
+        line(out, "nodes", &format!("{} ({speed})", count(self.nodes)))?;
+        line(out, "time", &duration(elapsed))?;
+        if !self.complete {
+            line(out, "subtrees", &subtrees_done(self.open, self.parts))?;
+        }
+        if grids.is_empty() {
+            return Ok(());
+        }
+        let distinct: BTreeSet<_> = grids.iter().map(Grid::canonical).collect();
+        let at_least = if grids.len() >= MAX_LISTED { "at least " } else { "" };
+        let reflections = match grids.len() - distinct.len() {
+            0 => String::new(),
+            _ => format!(", {} up to reflection", count(distinct.len() as u64)),
+        };
+        line(out, "mazes", &format!("{at_least}{}{reflections}", count(grids.len() as u64)))?;
+        self.puzzles.iter().try_for_each(|maze| writeln!(out, "\n{maze}"))
     }
 }
 
-fn open(args: &Prove, frame: Frame) -> Result<Box<dyn Proof>, Failure> {
+fn subtrees_done(open: usize, all: usize) -> String {
+    format!("{} of {} done", count(all.saturating_sub(open) as u64), count(all as u64))
+}
+
+/// Resumes the saved proof, or begins a new one.
+fn open(args: &Prove, spec: Spec) -> Result<Proof, Failure> {
     match &args.state {
-        Some(path) if path.exists() => resume(frame, &read(path)?).map_err(|error| {
+        Some(path) if path.exists() => Proof::parse(spec, &read(path)?).map_err(|error| {
             Failure::input(
                 format!("{}: {error}", path.display()),
-                "give the file of a proof of this size, or one that is not there yet",
+                "give a saved proof of this size and range, or a new file",
             )
         }),
-        _ => begin(frame, args.seed, interrupt::flag()).map_err(|error| {
-            Failure::usage(error.to_string(), "prove a smaller size; `generate` takes any")
+        _ => Proof::new(spec, args.search.seed, interrupt::flag()).map_err(|error| {
+            Failure::usage(
+                error.to_string(),
+                "choose a smaller size, or run `heureka maze generate`",
+            )
         }),
     }
 }
 
-/// Runs the proof to its end or to a limit, and writes it down now and then.
-fn go_on(args: &Prove, proof: &mut dyn Proof, begun: Instant) -> Result<Option<Stop>, Failure> {
-    let mut whole = Limits::none().interrupt(interrupt::flag());
+/// Runs the proof to its end or to a limit, and saves it at intervals.
+fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Option<Stop>, Failure> {
+    let mut limits = Limits::none().interrupt(interrupt::flag());
     if let Some(time) = args.time_limit {
-        whole = whole.until(begun + time);
+        limits = limits.until(begun + time);
     }
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
         bar.set_style(style);
     }
-    let mut told = Instant::now();
+    let mut last_report = Instant::now();
     loop {
-        let before = proof.standing();
-        let mut tell = |progress: &Progress<'_>| {
+        let before = proof.status();
+        let mut report = |progress: &Progress<'_>| {
             let nodes = progress.stats.expanded;
-            let open = progress.gauge.frontier as usize;
-            let done = before.parts.saturating_sub(open);
             let text = format!(
-                "best {} · {} of {} parts done · {} nodes · {}",
+                "best {} · subtrees: {} · {} nodes · {}",
                 before.score,
-                count(done as u64),
-                count(before.parts as u64),
+                subtrees_done(progress.gauge.frontier as usize, before.subtrees),
                 count(nodes),
                 rate(nodes, progress.stats.elapsed).unwrap_or_default()
             );
-            // A terminal gets one line that changes, a file a line now and then.
-            if !std::io::stderr().is_terminal() && told.elapsed() > Duration::from_secs(10) {
-                told = Instant::now();
-                let _ = writeln!(std::io::stderr(), "{text}");
+            // A terminal shows one changing line; a file gets a line at intervals.
+            if !io::stderr().is_terminal() && last_report.elapsed() > REPORT_INTERVAL {
+                last_report = Instant::now();
+                let _ = writeln!(io::stderr(), "{text}");
             }
             bar.set_message(text);
         };
-        let mut part = whole.part(SAVED_EVERY).report(&mut tell);
-        let mut stop = proof.run(args.threads.number(), &mut part);
+        let mut part = limits.part(SAVE_INTERVAL).report(&mut report);
+        let mut stop = proof.run(args.search.options().threads, &mut part);
         if let Some(path) = &args.state {
             save(path, &proof.text())?;
         }
-        let over = args.time_limit.is_some_and(|time| begun.elapsed() >= time);
-        if stop == Some(Stop::Time) && !over {
+        let timed_out = args.time_limit.is_some_and(|time| begun.elapsed() >= time);
+        if stop == Some(Stop::Time) && !timed_out {
             stop = None;
         }
-        if stop.is_some() || proof.standing().open == 0 {
+        if stop.is_some() || proof.status().open == 0 {
             bar.finish_and_clear();
             return Ok(stop);
         }

@@ -1,6 +1,6 @@
-//! `heureka maze solve`: the shortest solution as letters.
+//! `heureka maze solve`: a shortest solution of a maze.
 
-use super::{Input, wrong};
+use super::{Input, invalid_maze};
 use crate::choose::{puzzle, read};
 use crate::commands::solve::{exit, failure};
 use crate::exit::{Exit, Failure};
@@ -10,17 +10,16 @@ use crate::interrupt;
 use clap::Args;
 use heureka_core::{Algorithm, Limits, Outcome, Strategy};
 use heureka_kit::puzzle::Parameters;
-use heureka_puzzles::number_maze::Grid;
-use heureka_puzzles::number_maze::generate::judge;
+use heureka_puzzles::number_maze::{Grid, ScoredMaze};
 use serde::Serialize;
 use std::io::Write;
 
-/// Which puzzle to solve.
+/// The arguments of `heureka maze solve`.
 #[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
     input: Input,
-    /// Print the result as one JSON object.
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -34,32 +33,33 @@ struct Solved<'a> {
     solution: Option<&'a [String]>,
 }
 
-/// Solves a puzzle breadth-first, as any puzzle of the registry is solved.
+/// Solves a maze by breadth-first search.
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let text = read(&args.input.file)?;
-    let failed = |error| wrong(&args.input.file, &error);
-    let unique = judge(&Grid::parse(&text).map_err(failed)?).unique;
-    let instance = puzzle("number-maze")?.parse(&text, &Parameters::default()).map_err(failed)?;
+    let invalid = |error| invalid_maze(&args.input.file, &error);
+    let maze = ScoredMaze::new(Grid::parse(&text).map_err(invalid)?);
+    let instance = puzzle("number-maze")?.parse(&text, &Parameters::default()).map_err(invalid)?;
     let mut limits = Limits::none().interrupt(interrupt::flag());
-    let solution = instance
+    let result = instance
         .solve(&Strategy::new(Algorithm::Bfs), &mut limits, None)
         .map_err(|error| failure(&error))?;
-    let plan = solution.outcome.plan();
+    let plan = result.outcome.plan();
+    let solved = Solved {
+        schema: json::SCHEMA,
+        solvable: plan.is_some(),
+        unique: maze.quality.unique,
+        length: plan.map(|plan| plan.actions.len()),
+        solution: plan.map(|plan| &plan.actions[..]),
+    };
     if args.json {
-        let solved = Solved {
-            schema: json::SCHEMA,
-            solvable: plan.is_some(),
-            unique,
-            length: plan.map(|plan| plan.actions.len()),
-            solution: plan.map(|plan| &plan.actions[..]),
-        };
         json::print(out, &solved)?;
-    } else if let Some(plan) = plan {
-        let how = if unique { "the only shortest one" } else { "one of several as short" };
-        let moves = plural(plan.actions.len() as u64, "move");
-        writeln!(out, "{}\n{moves}, {how}", plan.actions.join(" "))?;
-    } else if solution.outcome == Outcome::Unsolvable {
-        writeln!(out, "no solution: the goal cannot be reached from the start")?;
+    } else if let Some(actions) = solved.solution {
+        let moves = plural(actions.len() as u64, "move");
+        let unique = if solved.unique { "the only" } else { "one of several" };
+        let solutions = if solved.unique { "shortest solution" } else { "shortest solutions" };
+        writeln!(out, "{}\n{moves}, {unique} {solutions}", actions.join(" "))?;
+    } else if result.outcome == Outcome::Unsolvable {
+        writeln!(out, "no solution: the goal is not reachable from the start")?;
     }
-    Ok(exit(&solution))
+    Ok(exit(&result))
 }

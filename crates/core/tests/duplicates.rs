@@ -1,0 +1,174 @@
+//! Duplicate detection: reopening with an inconsistent heuristic, and closed lists.
+
+mod common;
+
+use common::{Graph, Random};
+use heureka_core::{
+    Claim, Cost, Edge, Limits, Observer, Optimality, Outcome, Problem, Ratio, Stats, Strategy,
+    solve,
+};
+use std::collections::HashSet;
+
+/// A graph with two paths to state 3: 0 → 1 → 3 of cost 4, and 0 → 2 → 3 of cost 3.
+///
+/// A\* expands 1 and 3 (both f = 4) before 2 (f = 9). It finds the cheaper path to 3 after it has
+/// expanded 3. The optimal plan costs 9, the plan by 1 costs 10.
+fn graph() -> Graph {
+    let arcs = vec![vec![(1, 2), (2, 1)], vec![(3, 2)], vec![(3, 2)], vec![(4, 6)], vec![]];
+    let h = vec![0, 2, 8, 0, 0];
+    Graph { h, claim: Claim::Admissible, ..Graph::new(arcs) }
+}
+
+/// Records the reopened states.
+#[derive(Default)]
+struct Reopened(Vec<(usize, usize, Cost)>);
+
+impl Observer<usize, usize> for Reopened {
+    fn reopened(&mut self, edge: &Edge<'_, usize, usize>) {
+        self.0.push((*edge.from, *edge.to, edge.g));
+    }
+}
+
+fn run(graph: &Graph, strategy: &str) -> (Cost, Optimality) {
+    match graph.outcome(strategy) {
+        Outcome::Solved(plan, optimality) => (plan.cost, optimality),
+        other => panic!("{strategy}: {other:?}"),
+    }
+}
+
+#[test]
+fn the_heuristic_is_admissible_and_inconsistent() {
+    let graph = graph();
+    let distances = graph.distances();
+    assert_eq!(distances[0], 9);
+    assert!(graph.h.iter().zip(&distances).all(|(h, exact)| h <= exact));
+    assert!(graph.h[2] > 2 + graph.h[3], "the move from 2 to 3 violates consistency");
+}
+
+#[test]
+fn reopening_is_observed_and_counted() {
+    let mut observer = Reopened::default();
+    let astar: Strategy = "astar".parse().unwrap();
+    let report = solve(&graph(), &astar, &mut Limits::none(), &mut observer).unwrap();
+    assert_eq!((report.stats.reopened, observer.0), (1, vec![(2, 3, 3)]));
+    let report = graph().run("astar(reopen=no)", &mut Limits::none()).unwrap();
+    assert_eq!(report.stats.reopened, 0);
+}
+
+#[test]
+fn searches_claim_what_they_can_prove() {
+    use Optimality::{NotClaimed, Proved, Within};
+    for (strategy, cost, optimality) in [
+        ("astar", 9, Proved),
+        ("astar(reopen=no)", 10, NotClaimed),
+        ("idastar", 9, Proved),
+        ("ucs", 9, Proved),
+        ("anytime(5)", 9, Proved),
+    ] {
+        assert_eq!(run(&graph(), strategy), (cost, optimality), "{strategy}");
+    }
+    assert_eq!(run(&graph(), "wastar(1.5)").1, Within(Ratio::new(3, 2)));
+    // Fewest moves is not cheapest, since costs differ.
+    for strategy in ["ucs(goal-test=early)", "greedy", "bfs", "ids", "dfs"] {
+        assert_eq!(run(&graph(), strategy).1, NotClaimed, "{strategy}");
+    }
+}
+
+/// State 1 is reached from 0 at cost 9, then from 2 at cost 2 while it is still open.
+#[test]
+fn keeps_the_first_path_on_request() {
+    let graph = Graph::new(vec![vec![(1, 9), (2, 1)], vec![(3, 1)], vec![(1, 1)], vec![]]);
+    for (strategy, cost, optimality) in [
+        ("astar(reopen=no)", 3, Optimality::Proved),
+        ("astar(parents=first)", 10, Optimality::NotClaimed),
+        ("astar(ties=state)", 3, Optimality::Proved),
+        ("ucs(ties=state,parents=first)", 10, Optimality::NotClaimed),
+    ] {
+        assert_eq!(run(&graph, strategy), (cost, optimality), "{strategy}");
+    }
+    let by_state: Strategy = "astar(ties=state)".parse().unwrap();
+    assert!(solve(&graph, &by_state, &mut Limits::none(), &mut ()).is_err());
+}
+
+/// The node that a textbook program takes from its open list.
+#[derive(Clone, Copy, Debug)]
+enum Take {
+    First,
+    Last,
+    LowestH,
+    LowestG,
+}
+
+/// Runs a program that looks up duplicates in its closed list only.
+///
+/// Returns the nodes taken (the goal included), the successors in the closed list and the plan length.
+fn textbook(graph: &Graph, take: Take) -> (u64, u64, Option<usize>) {
+    let mut open: Vec<(usize, Cost, usize)> = vec![(0, 0, 0)];
+    let mut closed = HashSet::new();
+    let (mut taken, mut duplicates) = (0, 0);
+    while !open.is_empty() {
+        let index = match take {
+            Take::First => 0,
+            Take::Last => open.len() - 1,
+            Take::LowestH => (0..open.len()).min_by_key(|&i| graph.h[open[i].0]).unwrap(),
+            Take::LowestG => (0..open.len()).min_by_key(|&i| open[i].1).unwrap(),
+        };
+        let (state, g, moves) = open.remove(index);
+        taken += 1;
+        closed.insert(state);
+        if graph.is_goal(&state) {
+            return (taken, duplicates, Some(moves));
+        }
+        graph.successors(&state, &mut |_, cost, next| {
+            if closed.contains(&next) {
+                duplicates += 1;
+            } else {
+                open.push((next, g + cost, moves + 1));
+            }
+        });
+    }
+    (taken, duplicates, None)
+}
+
+#[test]
+fn counts_and_plans_match_the_textbook_program() {
+    let mut random = Random(11);
+    let mut repeated = 0;
+    for _ in 0..400 {
+        // States are expanded repeatedly, so the graphs have to be small.
+        let states = 2 + random.below(10);
+        let mut graph = Graph::random(states, states * 2, 4, &mut random);
+        graph.h = (0..states).map(|_| random.below(5) as Cost).collect();
+        for (strategy, take) in [
+            ("bfs(duplicates=closed)", Take::First),
+            ("dfs(duplicates=closed)", Take::Last),
+            ("greedy(ties=fifo,duplicates=closed)", Take::LowestH),
+            ("ucs(ties=fifo,duplicates=closed)", Take::LowestG),
+        ] {
+            let report = graph.run(strategy, &mut Limits::none()).unwrap();
+            let solved = matches!(report.outcome, Outcome::Solved(..));
+            assert!(solved || report.outcome == Outcome::Unsolvable, "{strategy}");
+            let moves = report.outcome.plan().map(|plan| plan.actions.len());
+            let Stats { expanded, duplicates, .. } = report.stats;
+            // The engine does not count the goal as expanded.
+            let counts = (expanded + u64::from(moves.is_some()), duplicates, moves);
+            assert_eq!(counts, textbook(&graph, take), "{strategy} {graph:?}");
+            let stats = report.stats;
+            assert!(stats.reopened == 0 && stats.max_frontier == stats.max_frontier_with_stale);
+            repeated += u32::from(expanded > states as u64);
+        }
+    }
+    assert!(repeated > 20, "{repeated}");
+}
+
+/// Without reopening, optimality needs a consistent heuristic.
+#[test]
+fn claims_optimality_only_with_a_consistent_heuristic() {
+    let mut graph =
+        Graph::new(vec![vec![(1, 5), (2, 1)], vec![(3, 1)], vec![(1, 1)], vec![(4, 9)], vec![]]);
+    assert_eq!(run(&graph, "astar(duplicates=closed)"), (12, Optimality::Proved));
+    graph.h[2] = 6;
+    graph.claim = Claim::Admissible;
+    assert_eq!(run(&graph, "astar"), (12, Optimality::Proved));
+    assert_eq!(run(&graph, "astar(duplicates=closed)"), (15, Optimality::NotClaimed));
+}

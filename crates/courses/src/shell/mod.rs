@@ -1,0 +1,291 @@
+//! The search shell: a search described by three text files.
+//!
+//! The specification has one value per line: strategy, depth cutoff, exploration cutoff, problem and
+//! board. The states are numbers for missionaries and cannibals, matrices for peg solitaire.
+
+mod builtin;
+mod print;
+
+pub use builtin::{builtin, builtin_names};
+pub use print::{Report, TraceWriter};
+
+use heureka_core::{Algorithm, Duplicates, Strategy, Ties};
+use heureka_kit::instance::Instance;
+use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::{ParseError, words};
+use heureka_puzzles::pegs::Board;
+use heureka_puzzles::registry;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A problem of the shell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShellProblem {
+    /// Missionaries and cannibals.
+    Mcp,
+    /// Peg solitaire on the board with a number.
+    Pegs(u8),
+}
+
+impl ShellProblem {
+    /// Returns the name in a specification.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mcp => "MCP",
+            Self::Pegs(_) => "Pegs",
+        }
+    }
+
+    /// Returns the name of the puzzle in the registry.
+    #[must_use]
+    pub const fn puzzle(self) -> &'static str {
+        match self {
+            Self::Mcp => "river",
+            Self::Pegs(_) => "pegs",
+        }
+    }
+}
+
+/// The strategies by their names in a specification. The depth of `DLS` comes from the next line.
+const STRATEGIES: [(&str, Algorithm); 7] = [
+    ("DFS", Algorithm::Dfs),
+    ("BFS", Algorithm::Bfs),
+    ("UCS", Algorithm::Ucs),
+    ("A*", Algorithm::AStar),
+    ("GBFS", Algorithm::Greedy),
+    ("IDS", Algorithm::Ids),
+    ("DLS", Algorithm::Dls(0)),
+];
+
+/// One of the three files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    /// The specification.
+    Specification,
+    /// The initial state.
+    Initial,
+    /// The goal state.
+    Goal,
+}
+
+impl File {
+    /// All files in the order in which the shell reads them.
+    pub const ALL: [Self; 3] = [Self::Specification, Self::Initial, Self::Goal];
+
+    /// Returns a description of the file's format.
+    #[must_use]
+    pub const fn format(self) -> &'static str {
+        match self {
+            Self::Specification => {
+                "a specification has one value per line: strategy, depth cutoff, exploration cutoff, \
+                 problem, and for Pegs the shape of the board"
+            }
+            Self::Initial => "MCP: `M C CAPACITY`; Pegs: a matrix of X, 0 and 1",
+            Self::Goal => "MCP: `M C BOAT`; Pegs: a matrix of X, 0 and 1",
+        }
+    }
+
+    fn error(self, error: ParseError) -> FileError {
+        FileError { file: self, error }
+    }
+}
+
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Specification => "specification",
+            Self::Initial => "initial state",
+            Self::Goal => "goal state",
+        })
+    }
+}
+
+/// An error in one of the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    /// The file.
+    pub file: File,
+    /// The error, with its line in that file.
+    pub error: ParseError,
+}
+
+/// Where the text of a file comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A file to read.
+    Path(PathBuf),
+    /// The text of a built-in file.
+    Builtin(String),
+}
+
+/// Finds a file by its name. A name without folder and extension means `TextFiles/NAME.txt` or a built-in
+/// file; anything else is a path. Returns `None` if a name is neither.
+#[must_use]
+pub fn find(name: &str) -> Option<Source> {
+    let path = Path::new(name);
+    if path.extension().is_some() || path.file_name() != Some(path.as_os_str()) {
+        return Some(Source::Path(path.to_owned()));
+    }
+    let file = Path::new("TextFiles").join(format!("{name}.txt"));
+    if file.exists() { Some(Source::Path(file)) } else { builtin(name).map(Source::Builtin) }
+}
+
+/// The contents of a specification file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Specification {
+    /// The name of the strategy.
+    pub name: &'static str,
+    /// The strategy, with the depth cutoff of `DLS`.
+    pub algorithm: Algorithm,
+    /// The exploration cutoff: the shell asks whether to continue after this many expansions; 0 never asks.
+    pub cutoff: u64,
+    /// The problem.
+    pub problem: ShellProblem,
+}
+
+impl Specification {
+    /// Reads a specification.
+    ///
+    /// # Errors
+    /// The first invalid line, and what was expected there.
+    pub fn parse(text: &str) -> Result<Self, FileError> {
+        let lines: Vec<&str> = text.trim_end().lines().map(str::trim).collect();
+        Self::parse_lines(&lines).map_err(|error| File::Specification.error(error))
+    }
+
+    fn parse_lines(lines: &[&str]) -> Result<Self, ParseError> {
+        let names = STRATEGIES.map(|(name, _)| name).join(", ");
+        let (name, algorithm) = value(lines, 1, &format!("a strategy, one of {names}"), |text| {
+            STRATEGIES.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text))
+        })?;
+        let algorithm = if matches!(algorithm, Algorithm::Dls(_)) {
+            value(lines, 2, "the depth cutoff of DLS, a number above 0", |text| {
+                text.parse().ok().filter(|&depth| depth > 0).map(Algorithm::Dls)
+            })?
+        } else {
+            value(lines, 2, "the depth cutoff, 0 unless the strategy is DLS", |text| {
+                text.parse().is_ok_and(|depth: u32| depth == 0).then_some(algorithm)
+            })?
+        };
+        let cutoff = value(lines, 3, "the exploration cutoff, a number (0 for none)", |text| {
+            text.parse().ok()
+        })?;
+        let is_mcp = value(lines, 4, "the problem, MCP or Pegs", |text| {
+            let is = |name: &str| name.eq_ignore_ascii_case(text);
+            (is("MCP") || is("Pegs")).then(|| is("MCP"))
+        })?;
+        let (problem, used) = if is_mcp {
+            (ShellProblem::Mcp, 4)
+        } else {
+            let shape = value(lines, 5, "the shape of the board, from 1 to 6", |text| {
+                text.parse().ok().filter(|shape| (1..=6).contains(shape))
+            })?;
+            (ShellProblem::Pegs(shape), 5)
+        };
+        match (1..).zip(lines).skip(used).find(|(_, line)| !line.is_empty()) {
+            Some((number, extra)) => {
+                Err(ParseError::at(number, 0, format!("unexpected extra value '{extra}'")))
+            }
+            None => Ok(Self { name, algorithm, cutoff, problem }),
+        }
+    }
+
+    /// Returns the strategy of the engine with the course's conventions: first in, first out among equals,
+    /// and only the closed list detects duplicates. `IDS` and `DLS` keep a closed list for each round.
+    ///
+    /// On a peg board many orders of the same jumps lead to one position, so waiting copies would outnumber
+    /// the positions, and all plans are equally long. There, all other strategies drop every known
+    /// position, and ties go to the deeper node.
+    #[must_use]
+    pub fn strategy(&self) -> Strategy {
+        let mut strategy = Strategy::new(self.algorithm);
+        let by_depth = matches!(self.algorithm, Algorithm::Ids | Algorithm::Dls(_));
+        if self.problem == ShellProblem::Mcp || by_depth {
+            strategy.duplicates = Duplicates::Closed;
+            if self.algorithm.info().options.contains(&"ties") {
+                strategy.ties = Ties::Fifo;
+            }
+        }
+        strategy
+    }
+
+    /// Builds the instance from the texts of the two states; `published` selects the faulty rules of the
+    /// published program.
+    ///
+    /// # Errors
+    /// The first error in one of the files.
+    pub fn instance(
+        &self,
+        initial: &str,
+        goal: &str,
+        published: bool,
+    ) -> Result<Box<dyn Instance>, FileError> {
+        let mut parameters = Parameters::default();
+        let mut set = |name: &str, value: &str| parameters.0.push((name.into(), value.into()));
+        let (initial, goal) = (initial.trim_end(), goal.trim_end());
+        for (file, text) in [(File::Initial, initial), (File::Goal, goal)] {
+            let checked = match self.problem {
+                ShellProblem::Mcp => check_numbers(text, file),
+                ShellProblem::Pegs(shape) => check_rows(text, shape),
+            };
+            checked.map_err(|error| file.error(error))?;
+        }
+        if let ShellProblem::Pegs(shape) = self.problem {
+            set("board", &shape.to_string());
+        }
+        if published {
+            set("rules", "published");
+        }
+        let entry = registry::puzzle(self.problem.puzzle()).expect("the registry has both puzzles");
+        entry.parse(&format!("{initial}\n{goal}\n"), &parameters).map_err(|mut error| {
+            let lines = initial.lines().count();
+            if (1..=lines).contains(&error.line) {
+                return File::Initial.error(error);
+            }
+            error.line = error.line.saturating_sub(lines).max(1);
+            File::Goal.error(error)
+        })
+    }
+}
+
+/// Reads the value on a line; `read` returns `None` for an invalid one.
+fn value<T>(
+    lines: &[&str],
+    number: usize,
+    expected: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, ParseError> {
+    let text = lines.get(number - 1).copied().unwrap_or_default();
+    let found = if text.is_empty() { "missing value".to_owned() } else { format!("'{text}'") };
+    read(text).ok_or_else(|| ParseError::at(number, 0, format!("{found}: expected {expected}")))
+}
+
+/// Checks that a state of missionaries and cannibals has three values.
+fn check_numbers(text: &str, file: File) -> Result<(), ParseError> {
+    let last = if file == File::Goal { "BOAT (1 = starting bank)" } else { "CAPACITY" };
+    let values: Vec<_> = words(text).collect();
+    match values.get(3).or(values.last()) {
+        _ if values.len() == 3 => Ok(()),
+        Some(word) => Err(word.error(format!("{} values: expected 3, M C {last}", values.len()))),
+        None => Err(ParseError::at(1, 0, format!("no values: expected 3, M C {last}"))),
+    }
+}
+
+/// Checks that a matrix has the rows of its board, so that the rows of the other one are not taken for its
+/// own.
+fn check_rows(text: &str, shape: u8) -> Result<(), ParseError> {
+    let expected = Board::numbered(usize::from(shape)).map_or(0, |board| board.size.rows);
+    let rows = text.lines().count();
+    if let Some(index) = text.lines().position(|line| line.trim().is_empty()) {
+        return Err(ParseError::at(index + 1, 0, "blank line: expected a row of the board"));
+    }
+    if rows != expected {
+        let message = format!("{rows} rows: the board of shape {shape} has {expected}");
+        return Err(ParseError::at(rows.clamp(1, expected + 1), 0, message));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

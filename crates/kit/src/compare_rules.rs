@@ -1,0 +1,89 @@
+//! Comparison of a puzzle's fast rules with its reference rules.
+
+use crate::puzzle::Puzzle;
+use heureka_core::{Cost, Problem};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// A random walk returns to the start after this many moves.
+const LONGEST_WALK: usize = 200;
+
+/// The moves of a state: action, cost and resulting key.
+type Moves<P> = Vec<(<P as Problem>::Action, Cost, <P as Problem>::Key)>;
+
+/// Compares the rules on states along random walks from the start.
+///
+/// Checks moves, costs, goals, keys and, if shared, the heuristic; and that declared abilities are
+/// consistent with the moves.
+///
+/// # Errors
+/// The first difference, with the state where it occurs.
+pub(crate) fn compare_rules<P: Puzzle>(puzzle: &P, states: usize, seed: u64) -> Result<(), String> {
+    let reference = puzzle.reference();
+    let abilities = puzzle.abilities::<()>();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut state, mut walked) = (puzzle.start(), 0);
+    if puzzle.pack(&state) != reference.pack(&reference.start()) {
+        return Err("the starts differ".to_owned());
+    }
+    for _ in 0..states {
+        let differs = |what: &str| {
+            let mut text = format!("{what} in\n");
+            // Writing to a string cannot fail.
+            let _ = puzzle.show_state(&state, false, &mut text);
+            Err(text)
+        };
+        let key = puzzle.pack(&state);
+        let same = reference.unpack(&key);
+        if puzzle.unpack(&key) != state || reference.pack(&same) != key {
+            return differs("the key does not lead back to the state");
+        }
+        if puzzle.is_goal(&state) != reference.is_goal(&same) {
+            return differs("the goal tests differ");
+        }
+        if puzzle.reference_shares_heuristic() && puzzle.h(&state) != reference.h(&same) {
+            return differs("the heuristics differ");
+        }
+        let mut moves: Moves<P> = vec![];
+        puzzle.successors(&state, &mut |a, c, next| moves.push((a, c, puzzle.pack(&next))));
+        let mut expected: Moves<P> = vec![];
+        reference.successors(&same, &mut |a, c, next| expected.push((a, c, reference.pack(&next))));
+        if moves.len() != expected.len() || moves.iter().any(|m| !expected.contains(m)) {
+            return differs("the moves differ");
+        }
+        for &(action, cost, next_key) in &moves {
+            let next = puzzle.unpack(&next_key);
+            let mut undoes_wrongly = false;
+            puzzle.successors(&next, &mut |back, _, after| {
+                undoes_wrongly |= puzzle.undoes(action, back) && after != state;
+            });
+            if undoes_wrongly {
+                return differs("a move that is said to undo another does not");
+            }
+            if let Some(reverse) = &abilities.reverse {
+                let mut is_listed = false;
+                (reverse.predecessors)(puzzle, &next, &mut |a, c, before| {
+                    is_listed |= (a, c) == (action, cost) && before == state;
+                });
+                if !is_listed {
+                    return differs("a successor does not list the state as its predecessor");
+                }
+            }
+        }
+        if let Some(symmetry) = &abilities.symmetry {
+            let canonical = (symmetry.canonical)(puzzle, &state);
+            if (symmetry.canonical)(puzzle, &canonical) != canonical
+                || puzzle.is_goal(&canonical) != puzzle.is_goal(&state)
+            {
+                return differs("the representative is not symmetric to the state");
+            }
+        }
+        walked += 1;
+        state = match moves.len() as u64 {
+            0 => puzzle.start(),
+            _ if walked % LONGEST_WALK == 0 => puzzle.start(),
+            len => puzzle.unpack(&moves[(random.next_u64() % len) as usize].2),
+        };
+    }
+    Ok(())
+}

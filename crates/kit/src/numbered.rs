@@ -1,0 +1,403 @@
+//! A puzzle whose states and actions are replaced by numbers.
+//!
+//! Every search is compiled once for each puzzle. A traced search spends its time on writing events, so it
+//! runs on this one problem type instead, and a second copy of all searches is saved. States and actions
+//! are numbered as they appear; the order of moves, all counts and all ties stay the same.
+
+use crate::puzzle::Puzzle;
+use crate::trace::{Event, EventKind, Trace, TracedNode};
+use heureka_core::store::{NO_PARENT, Nodes};
+use heureka_core::{
+    Abilities, Claim, Cost, Edge, Exploration, Layers, Limits, Node, Observer, Ordered, Plan,
+    Problem, Pruned, Report, Reversed, Reversible, Strategy, Symmetric, Unsupported, explore,
+    solve,
+};
+use std::cell::RefCell;
+use std::cmp::Ordering;
+
+/// Visits a move: its number, its cost and the number of the resulting state.
+type Visit<'v> = dyn FnMut(u32, Cost, u32) + 'v;
+
+/// What a numbered problem asks of the puzzle behind it.
+trait Numbering {
+    fn start(&self) -> u32;
+    fn is_goal(&self, state: u32) -> bool;
+    fn successors(&self, state: u32, previous: Option<u32>, visit: &mut Visit<'_>);
+    fn h(&self, state: u32) -> Cost;
+    fn claim(&self) -> Claim;
+    fn undoes(&self, previous: u32, next: u32) -> bool;
+    fn layers(&self) -> Layers;
+    fn has_equal_cost_plans(&self) -> bool;
+    fn is_reversible(&self) -> bool;
+    fn goals(&self, visit: &mut dyn FnMut(u32));
+    fn predecessors(&self, state: u32, visit: &mut Visit<'_>);
+    fn is_symmetric(&self) -> bool;
+    fn canonical(&self, state: u32) -> u32;
+    fn h_is_invariant(&self) -> bool;
+    fn is_ordered(&self) -> bool;
+    fn compare(&self, a: u32, b: u32) -> Ordering;
+    fn write_state(&self, state: u32, out: &mut String);
+    fn write_action(&self, state: u32, action: u32, out: &mut String);
+}
+
+/// The numbers of a puzzle's states and actions.
+struct Table<'p, P: Puzzle> {
+    puzzle: &'p P,
+    abilities: Abilities<P, ()>,
+    states: RefCell<Nodes<P::Key>>,
+    actions: RefCell<Nodes<P::Action>>,
+}
+
+impl<'p, P: Puzzle> Table<'p, P> {
+    fn new(puzzle: &'p P) -> Self {
+        Self {
+            puzzle,
+            abilities: puzzle.abilities(),
+            states: RefCell::new(Nodes::new()),
+            actions: RefCell::new(Nodes::new()),
+        }
+    }
+
+    fn number(&self, state: &P::State) -> u32 {
+        self.states.borrow_mut().find_or_add(self.puzzle.pack(state), 0, NO_PARENT).0
+    }
+
+    fn state(&self, number: u32) -> P::State {
+        self.puzzle.unpack(self.states.borrow().key(number))
+    }
+
+    fn action(&self, number: u32) -> P::Action {
+        *self.actions.borrow().key(number)
+    }
+
+    fn visit(&self, visit: &mut Visit<'_>, action: P::Action, cost: Cost, next: &P::State) {
+        let (action, _) = self.actions.borrow_mut().find_or_add(action, 0, NO_PARENT);
+        visit(action, cost, self.number(next));
+    }
+}
+
+impl<P: Puzzle> Numbering for Table<'_, P> {
+    fn start(&self) -> u32 {
+        self.number(&self.puzzle.start())
+    }
+
+    fn is_goal(&self, state: u32) -> bool {
+        self.puzzle.is_goal(&self.state(state))
+    }
+
+    fn successors(&self, state: u32, previous: Option<u32>, visit: &mut Visit<'_>) {
+        let previous = previous.map(|previous| self.action(previous));
+        let state = self.state(state);
+        self.puzzle.successors_after(&state, previous, &mut |action, cost, next| {
+            self.visit(visit, action, cost, &next);
+        });
+    }
+
+    fn h(&self, state: u32) -> Cost {
+        self.puzzle.h(&self.state(state))
+    }
+
+    fn claim(&self) -> Claim {
+        self.puzzle.claim()
+    }
+
+    fn undoes(&self, previous: u32, next: u32) -> bool {
+        self.puzzle.undoes(self.action(previous), self.action(next))
+    }
+
+    fn layers(&self) -> Layers {
+        self.abilities.layers
+    }
+
+    fn has_equal_cost_plans(&self) -> bool {
+        self.abilities.equal_cost_plans
+    }
+
+    fn is_reversible(&self) -> bool {
+        self.abilities.reverse.is_some()
+    }
+
+    fn goals(&self, visit: &mut dyn FnMut(u32)) {
+        if let Some(reverse) = &self.abilities.reverse {
+            (reverse.goals)(self.puzzle, &mut |goal| visit(self.number(&goal)));
+        }
+    }
+
+    fn predecessors(&self, state: u32, visit: &mut Visit<'_>) {
+        if let Some(reverse) = &self.abilities.reverse {
+            let state = self.state(state);
+            (reverse.predecessors)(self.puzzle, &state, &mut |action, cost, before| {
+                self.visit(visit, action, cost, &before);
+            });
+        }
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.abilities.symmetry.is_some()
+    }
+
+    fn canonical(&self, state: u32) -> u32 {
+        match &self.abilities.symmetry {
+            Some(symmetry) => self.number(&(symmetry.canonical)(self.puzzle, &self.state(state))),
+            None => state,
+        }
+    }
+
+    fn h_is_invariant(&self) -> bool {
+        self.abilities.symmetry.as_ref().is_some_and(|s| (s.h_is_invariant)(self.puzzle))
+    }
+
+    fn is_ordered(&self) -> bool {
+        self.abilities.compare.is_some()
+    }
+
+    fn compare(&self, a: u32, b: u32) -> Ordering {
+        let states = self.states.borrow();
+        match self.abilities.compare {
+            Some(compare) => compare(self.puzzle, states.key(a), states.key(b)),
+            None => a.cmp(&b),
+        }
+    }
+
+    fn write_state(&self, state: u32, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = self.puzzle.note_state(&self.state(state), out);
+    }
+
+    fn write_action(&self, state: u32, action: u32, out: &mut String) {
+        let _ = self.puzzle.show_action_in(&self.state(state), self.action(action), out);
+    }
+}
+
+/// The problem over numbers.
+struct Numbered<'t>(&'t dyn Numbering);
+
+impl Problem for Numbered<'_> {
+    type State = u32;
+    type Key = u32;
+    type Action = u32;
+
+    fn start(&self) -> u32 {
+        self.0.start()
+    }
+
+    fn is_goal(&self, &state: &u32) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn successors(&self, &state: &u32, visit: &mut impl FnMut(u32, Cost, u32)) {
+        self.0.successors(state, None, visit);
+    }
+
+    fn pack(&self, &state: &u32) -> u32 {
+        state
+    }
+
+    fn unpack(&self, &key: &u32) -> u32 {
+        key
+    }
+
+    fn h(&self, &state: &u32) -> Cost {
+        self.0.h(state)
+    }
+
+    fn claim(&self) -> Claim {
+        self.0.claim()
+    }
+
+    fn undoes(&self, previous: u32, next: u32) -> bool {
+        self.0.undoes(previous, next)
+    }
+
+    fn successors_after(
+        &self,
+        &state: &u32,
+        previous: Option<u32>,
+        visit: &mut impl FnMut(u32, Cost, u32),
+    ) {
+        self.0.successors(state, previous, visit);
+    }
+
+    fn abilities<O: Observer<u32, u32>>(&self) -> Abilities<Self, O> {
+        let mut abilities = Abilities::plain();
+        if self.0.is_reversible() {
+            abilities = abilities.reversible();
+        }
+        if self.0.is_symmetric() {
+            abilities = abilities.symmetric();
+        }
+        if self.0.is_ordered() {
+            abilities = abilities.ordered();
+        }
+        abilities.layers = self.0.layers();
+        abilities.equal_cost_plans = self.0.has_equal_cost_plans();
+        abilities
+    }
+}
+
+impl Reversible for Numbered<'_> {
+    fn goals(&self, visit: &mut impl FnMut(u32)) {
+        self.0.goals(visit);
+    }
+
+    fn predecessors(&self, &state: &u32, visit: &mut impl FnMut(u32, Cost, u32)) {
+        self.0.predecessors(state, visit);
+    }
+}
+
+impl Symmetric for Numbered<'_> {
+    fn canonical(&self, &state: &u32) -> u32 {
+        self.0.canonical(state)
+    }
+
+    fn h_is_invariant(&self) -> bool {
+        self.0.h_is_invariant()
+    }
+}
+
+impl Ordered for Numbered<'_> {
+    fn compare(&self, &a: &u32, &b: &u32) -> Ordering {
+        self.0.compare(a, b)
+    }
+}
+
+/// Runs a strategy on a puzzle and writes every event to a trace.
+pub(crate) fn solve_traced<P: Puzzle>(
+    puzzle: &P,
+    strategy: &Strategy,
+    limits: &mut Limits<'_>,
+    trace: &mut dyn Trace,
+) -> Result<Report<P::Action>, Unsupported> {
+    let table = Table::new(puzzle);
+    let Report { outcome, stats } = record(&table, strategy, limits, trace)?;
+    let outcome = outcome.map(|Plan { actions, cost }| Plan {
+        actions: actions.into_iter().map(|action| table.action(action)).collect(),
+        cost,
+    });
+    Ok(Report { outcome, stats })
+}
+
+fn record(
+    numbering: &dyn Numbering,
+    strategy: &Strategy,
+    limits: &mut Limits<'_>,
+    trace: &mut dyn Trace,
+) -> Result<Report<u32>, Unsupported> {
+    let mut recorder = Recorder {
+        numbering,
+        strategy: *strategy,
+        trace,
+        origins: vec![],
+        state: String::new(),
+        action: String::new(),
+    };
+    solve(&Numbered(numbering), strategy, limits, &mut recorder)
+}
+
+/// Explores a puzzle backward from its first goal; returns `None` if its moves are not reversible or it has
+/// no goal.
+pub(crate) fn explore_backward<P: Puzzle>(
+    puzzle: &P,
+    limits: &mut Limits<'_>,
+) -> Option<Exploration> {
+    let table = Table::new(puzzle);
+    reversed(&table, limits)
+}
+
+fn reversed(numbering: &dyn Numbering, limits: &mut Limits<'_>) -> Option<Exploration> {
+    Reversed::new(&Numbered(numbering)).map(|reversed| explore(&reversed, limits))
+}
+
+/// Where a node comes from: its parent, the parent's state and the move.
+#[derive(Clone, Copy)]
+struct Origin {
+    parent: u64,
+    from: u32,
+    action: u32,
+}
+
+/// Writes the events of a search to a trace.
+struct Recorder<'a> {
+    numbering: &'a dyn Numbering,
+    strategy: Strategy,
+    trace: &'a mut dyn Trace,
+    /// By the number of the node.
+    origins: Vec<Option<Origin>>,
+    state: String,
+    action: String,
+}
+
+impl Recorder<'_> {
+    fn edge(&mut self, kind: EventKind, edge: &Edge<'_, u32, u32>, reason: Option<Pruned>) {
+        let origin = Origin { parent: edge.parent, from: *edge.from, action: edge.action };
+        let place = edge.id as usize;
+        if self.origins.len() <= place {
+            self.origins.resize(place + 1, None);
+        }
+        self.origins[place] = Some(origin);
+        self.write(kind, edge.id, *edge.to, edge.g, reason);
+    }
+
+    fn node(&mut self, kind: EventKind, node: &Node<'_, u32>, reason: Option<Pruned>) {
+        self.write(kind, node.id, *node.state, node.g, reason);
+    }
+
+    fn write(&mut self, kind: EventKind, id: u64, state: u32, g: Cost, reason: Option<Pruned>) {
+        if !self.trace.wants(kind) {
+            return;
+        }
+        let origin = self.origins.get(id as usize).copied().flatten();
+        self.state.clear();
+        self.numbering.write_state(state, &mut self.state);
+        self.action.clear();
+        if let Some(origin) = origin {
+            self.numbering.write_action(origin.from, origin.action, &mut self.action);
+        }
+        let h = self.numbering.h(state);
+        let node = TracedNode {
+            id,
+            parent: origin.map(|origin| origin.parent),
+            action: origin.map(|_| self.action.as_str()),
+            state: Some(&self.state),
+            g,
+            h: Some(h),
+            f: self.strategy.f(g, h),
+        };
+        self.trace.event(&Event { kind, node: Some(node), bound: None, reason });
+    }
+}
+
+impl Observer<u32, u32> for Recorder<'_> {
+    fn expanded(&mut self, node: &Node<'_, u32>) {
+        self.node(EventKind::Expand, node, None);
+    }
+
+    fn generated(&mut self, edge: &Edge<'_, u32, u32>) {
+        self.edge(EventKind::Generate, edge, None);
+    }
+
+    fn duplicate(&mut self, edge: &Edge<'_, u32, u32>) {
+        self.edge(EventKind::Duplicate, edge, None);
+    }
+
+    fn reopened(&mut self, edge: &Edge<'_, u32, u32>) {
+        self.edge(EventKind::Reopen, edge, None);
+    }
+
+    fn pruned(&mut self, edge: &Edge<'_, u32, u32>, reason: Pruned) {
+        self.edge(EventKind::Prune, edge, Some(reason));
+    }
+
+    fn dropped(&mut self, node: &Node<'_, u32>, reason: Pruned) {
+        self.node(EventKind::Prune, node, Some(reason));
+    }
+
+    fn bound(&mut self, bound: Cost) {
+        let event = Event { kind: EventKind::Bound, node: None, bound: Some(bound), reason: None };
+        self.trace.event(&event);
+    }
+
+    fn solved(&mut self, node: &Node<'_, u32>) {
+        self.node(EventKind::Solved, node, None);
+    }
+}

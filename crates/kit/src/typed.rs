@@ -1,0 +1,353 @@
+//! Instances of puzzles whose states can be copied.
+
+use crate::certificate::{Records, Refusal};
+use crate::compare_rules::compare_rules;
+use crate::draw::{Picture, strip};
+use crate::game::{Game, TypedGame};
+use crate::instance::{
+    AnyPlan, Auditable, Certifiable, Certified, CheckError, Explorable, Instance, PlanPath,
+    Playable, Shown, Solution, SolveError, Station, UnknownHeuristic,
+};
+use crate::numbered::{explore_backward, solve_traced};
+use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
+use crate::text::{ParseError, Word};
+use crate::trace::Trace;
+use crate::view::name_and_play;
+use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
+use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, audit};
+use heureka_core::search::{BestFirst, Rule, Search};
+use heureka_core::store::SetKey;
+use heureka_core::{
+    Algorithm, Claim, Cost, Exploration, Limits, Optimality, Outcome, Plan, Report, Stats,
+    Strategy, explore, replay, solve, validate,
+};
+
+/// A puzzle's instance and its parameters.
+#[derive(Debug)]
+pub struct Typed<P> {
+    puzzle: P,
+    parameters: Parameters,
+}
+
+/// Runs a strategy on a puzzle and validates the plan. Every answer passes through here.
+pub(crate) fn solve_and_validate<P: Puzzle>(
+    puzzle: &P,
+    strategy: &Strategy,
+    limits: &mut Limits<'_>,
+    trace: Option<&mut dyn Trace>,
+) -> Result<(Report<P::Action>, Option<String>), SolveError> {
+    if let Some(reason) = puzzle.unsolvable() {
+        let report = Report { outcome: Outcome::Unsolvable, stats: Stats::default() };
+        return Ok((report, Some(reason)));
+    }
+    let report = match trace {
+        None => solve(puzzle, strategy, limits, &mut ()),
+        Some(trace) => solve_traced(puzzle, strategy, limits, trace),
+    };
+    Ok((validated(puzzle, report.map_err(SolveError::Unsupported)?)?, None))
+}
+
+/// Validates the plan of a report by the reference rules.
+fn validated<P: Puzzle>(
+    puzzle: &P,
+    report: Report<P::Action>,
+) -> Result<Report<P::Action>, SolveError> {
+    if let Some(plan) = report.outcome.plan() {
+        validate(&puzzle.reference(), plan).map_err(SolveError::InvalidPlan)?;
+    }
+    Ok(report)
+}
+
+impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
+    /// Hides the type of an instance.
+    pub fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
+        Box::new(Self { puzzle, parameters: parameters.clone() })
+    }
+
+    fn action_text(&self, state: &P::State, action: P::Action) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.puzzle.show_action_in(state, action, &mut text);
+        text
+    }
+
+    fn shown(&self, state: &P::State) -> Shown {
+        let (mut text, mut colored) = (String::new(), String::new());
+        let _ = self.puzzle.show_state(state, false, &mut text);
+        let _ = self.puzzle.show_state(state, true, &mut colored);
+        Shown { text, colored, picture: self.puzzle.draw(state) }
+    }
+
+    fn solution(&self, report: Report<P::Action>, reason: Option<String>) -> Solution<'_> {
+        let outcome = report.outcome.map(|plan| {
+            Box::new(TypedPlan { puzzle: &self.puzzle, plan }) as Box<dyn AnyPlan + '_>
+        });
+        Solution { outcome, stats: report.stats, reason }
+    }
+}
+
+impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
+    fn info(&self) -> &'static Info {
+        P::info()
+    }
+
+    fn text(&self) -> String {
+        self.puzzle.text()
+    }
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    fn start(&self) -> String {
+        self.puzzle.view().paint()
+    }
+
+    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
+        let place = P::info().heuristics.iter().position(|h| h.name == name);
+        self.puzzle.set_heuristic(place.ok_or_else(|| UnknownHeuristic(name.to_owned()))?);
+        Ok(())
+    }
+
+    fn heuristic(&self) -> &'static HeuristicInfo {
+        &P::info().heuristics[self.puzzle.heuristic()]
+    }
+
+    fn claim(&self) -> Claim {
+        self.puzzle.claim()
+    }
+
+    fn best(&self) -> Best {
+        self.puzzle.best()
+    }
+
+    fn table_bytes(&self) -> u64 {
+        self.puzzle.table_bytes()
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        self.puzzle.unsolvable()
+    }
+
+    fn caveat(&self) -> Option<&'static str> {
+        self.puzzle.caveat()
+    }
+
+    fn starting_at(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
+        let other = P::parse(text, &self.parameters)?;
+        let mut puzzle = self.puzzle.clone();
+        puzzle.set_start(other.start());
+        if puzzle.text() != other.text() {
+            return Err(ParseError::whole("expected an instance that differs only in its start"));
+        }
+        Ok(Self::boxed(puzzle, &self.parameters))
+    }
+
+    fn solve(
+        &self,
+        strategy: &Strategy,
+        limits: &mut Limits<'_>,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Solution<'_>, SolveError> {
+        let (report, reason) = solve_and_validate(&self.puzzle, strategy, limits, trace)?;
+        Ok(self.solution(report, reason))
+    }
+
+    fn ends_plan(&self, word: &str) -> bool {
+        self.puzzle.ends_plan(word)
+    }
+
+    fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
+        let mut actions = Vec::with_capacity(plan.len());
+        let mut view = self.puzzle.view();
+        for (index, word) in plan.iter().enumerate() {
+            let Some(action) = view.read(word.text) else {
+                let (view, mut example) = (self.puzzle.view(), None);
+                self.puzzle.successors(&self.puzzle.start(), &mut |action, _, _| {
+                    example.get_or_insert_with(|| view.show(action));
+                });
+                return Err(CheckError::NotAMove { index, example });
+            };
+            view.play(action);
+            actions.push(action);
+        }
+        replay(&self.puzzle.reference(), &actions).map_err(CheckError::Invalid)
+    }
+
+    fn as_explorable(&self) -> Option<&dyn Explorable> {
+        Some(self)
+    }
+
+    fn as_playable(&self) -> Option<&dyn Playable> {
+        Some(self)
+    }
+
+    fn as_certifiable(&self) -> Option<&dyn Certifiable> {
+        Some(self)
+    }
+
+    fn as_auditable(&self) -> Option<&dyn Auditable> {
+        Some(self)
+    }
+}
+
+impl<P: Puzzle<Key: SetKey>> Explorable for Typed<P> {
+    /// No heuristic is needed, so the cheapest one is selected.
+    fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
+        let mut puzzle = self.puzzle.clone();
+        if let Some(zero) = P::info().heuristics.iter().position(|h| h.name == "zero") {
+            puzzle.set_heuristic(zero);
+        }
+        explore(&puzzle, limits)
+    }
+
+    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
+        explore_backward(&self.puzzle, limits)
+    }
+}
+
+impl<P: Puzzle> Playable for Typed<P> {
+    fn game(&self) -> Box<dyn Game + '_> {
+        Box::new(TypedGame::new(&self.puzzle))
+    }
+
+    fn picture(&self) -> Picture {
+        self.puzzle.view().draw()
+    }
+}
+
+impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Certifiable for Typed<P> {
+    fn certify(
+        &self,
+        informed: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<Certified<'_>, SolveError> {
+        let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
+        let strategy = Strategy::new(algorithm);
+        let mut search = BestFirst::by_f(&self.puzzle, Rule::new(&strategy), strategy.ties);
+        let outcome = search.run(limits, &mut ());
+        let bound = match &outcome {
+            Outcome::Solved(plan, Optimality::Proved) => Some(Some(plan.cost)),
+            Outcome::Unsolvable => Some(None),
+            _ => None,
+        };
+        let records = bound.map(|bound| {
+            let mut certificate = Certificate { bound, closed: search.closed().collect() };
+            certificate.sort();
+            Box::new(certificate) as Box<dyn Records>
+        });
+        let report = validated(&self.puzzle, Report { outcome, stats: *search.stats() })?;
+        Ok((self.solution(report, None), records))
+    }
+
+    fn reference_shares_heuristic(&self) -> bool {
+        self.puzzle.reference_shares_heuristic()
+    }
+
+    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal> {
+        let certificate = Certificate::decode(records).map_err(Refusal::Unreadable)?;
+        check(&self.puzzle.reference(), &certificate, limits).map_err(Refusal::Records)
+    }
+}
+
+impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Auditable for Typed<P> {
+    fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String> {
+        let found = audit(&self.puzzle, limits);
+        let over = |o: Overestimate<P::State>| Overestimate {
+            state: self.shown(&o.state),
+            h: o.h,
+            exact: o.exact,
+        };
+        let inconsistent = |i: Inconsistency<P::State, P::Action>| Inconsistency {
+            state: self.shown(&i.state),
+            h: i.h,
+            action: self.action_text(&i.state, i.action),
+            cost: i.cost,
+            next: self.shown(&i.next),
+            next_h: i.next_h,
+        };
+        Audit {
+            claim: found.claim,
+            stopped: found.stopped,
+            listed: found.listed,
+            states: found.states,
+            moves: found.moves,
+            goals: found.goals,
+            goals_above_zero: (found.goals_above_zero.0, found.goals_above_zero.1.map(over)),
+            inconsistencies: (found.inconsistencies.0, found.inconsistencies.1.map(inconsistent)),
+            exact: found.exact.map(|exact| Exact {
+                start: exact.start,
+                dead: exact.dead,
+                overestimates: (exact.overestimates.0, exact.overestimates.1.map(over)),
+                pairs: exact.pairs,
+            }),
+        }
+    }
+
+    fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String> {
+        compare_rules(&self.puzzle, states, seed)
+    }
+}
+
+/// A validated plan of a puzzle.
+struct TypedPlan<'p, P: Puzzle> {
+    puzzle: &'p P,
+    plan: Plan<P::Action>,
+}
+
+impl<P: Puzzle> AnyPlan for TypedPlan<'_, P> {
+    fn cost(&self) -> Cost {
+        self.plan.cost
+    }
+
+    fn len(&self) -> usize {
+        self.plan.actions.len()
+    }
+
+    fn words(&self) -> Vec<String> {
+        let mut view = self.puzzle.view();
+        self.plan.actions.iter().map(|&action| name_and_play(&mut *view, action)).collect()
+    }
+
+    fn as_path(&self) -> Option<&dyn PlanPath> {
+        Some(self)
+    }
+}
+
+impl<P: Puzzle> PlanPath for TypedPlan<'_, P> {
+    fn walk(&self, visit: &mut dyn FnMut(&Station<'_>)) {
+        let (mut view, mut state, mut g) = (self.puzzle.view(), self.puzzle.start(), 0);
+        let mut notation = String::new();
+        let mut tell = |action: Option<(&str, Cost)>, board: &str, state: &P::State, g| {
+            notation.clear();
+            // Writing to a string cannot fail.
+            let _ = self.puzzle.note_state(state, &mut notation);
+            let h = self.puzzle.h(state);
+            visit(&Station { action, notation: &notation, board, g, h });
+        };
+        tell(None, &view.paint(), &state, g);
+        for &action in &self.plan.actions {
+            let word = name_and_play(&mut *view, action);
+            let Some((cost, next)) = self.puzzle.apply(&state, action) else { return };
+            state = next;
+            g += cost;
+            tell(Some((&word, cost)), &view.paint(), &state, g);
+        }
+    }
+
+    fn film(&self) -> Picture {
+        let mut view = self.puzzle.view();
+        let (mut played, mut last) = (0, String::new());
+        strip(self.plan.actions.len() + 1, |frame| {
+            for &action in &self.plan.actions[played..frame] {
+                last = name_and_play(&mut *view, action);
+            }
+            played = frame;
+            let caption = if frame == 0 { "start".to_owned() } else { format!("{frame}. {last}") };
+            (caption, view.draw())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+//! What a generator is asked for: the size of a maze and the range of its values.
+
+use heureka_kit::board::Size;
+use heureka_kit::text::ParseError;
+use std::fmt;
+
+/// The largest number of rows or columns.
+pub const MAX_SIDE: usize = 64;
+
+/// The size of a maze and the range of its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spec {
+    size: Size,
+    low: u8,
+    high: u8,
+}
+
+impl Spec {
+    /// Returns the specification of mazes of a size with values from `low` to `high`.
+    ///
+    /// # Errors
+    /// If a side is outside 2 to 64, the range is empty or begins below 1, or `high` leaves the grid
+    /// from every cell.
+    pub fn new(size: Size, low: usize, high: usize) -> Result<Self, ParseError> {
+        check_size(size)?;
+        let max = size.rows.max(size.cols) - 1;
+        let message = if low < 1 {
+            format!("minimum value {low} is too small: expected 1 to {max} on a {size} grid")
+        } else if high > max {
+            format!("maximum value {high} is too large for a {size} grid: expected at most {max}")
+        } else if low > high {
+            format!("minimum value {low} exceeds maximum value {high}")
+        } else {
+            return Ok(Self { size, low: low as u8, high: high as u8 });
+        };
+        Err(ParseError::whole(message))
+    }
+
+    /// Returns the number of rows and columns.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Returns the minimum value.
+    #[must_use]
+    pub fn low(&self) -> u8 {
+        self.low
+    }
+
+    /// Returns the maximum value.
+    #[must_use]
+    pub fn high(&self) -> u8 {
+        self.high
+    }
+
+    /// Returns the bonus for a unique shortest solution: one point per cell.
+    #[must_use]
+    pub fn bonus(&self) -> i32 {
+        // At most 64 by 64.
+        i32::from(self.size.cells() as u16)
+    }
+}
+
+/// Writes `5x5 [1-4]`.
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}-{}]", self.size, self.low, self.high)
+    }
+}
+
+/// Checks that both sides are from 2 to [`MAX_SIDE`].
+///
+/// # Errors
+/// If one is not.
+pub fn check_size(size: Size) -> Result<(), ParseError> {
+    for (side, name) in [(size.rows, "rows"), (size.cols, "columns")] {
+        if !(2..=MAX_SIDE).contains(&side) {
+            let message = format!("invalid number of {name} {side}: expected 2 to {MAX_SIDE}");
+            return Err(ParseError::whole(message));
+        }
+    }
+    Ok(())
+}

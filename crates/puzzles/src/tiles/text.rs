@@ -1,0 +1,174 @@
+//! Board texts, sizes and random boards.
+
+use super::info::INFO;
+use heureka_kit::board::Size;
+use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::{ParseError, Word, words};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Checks that a board has at least 2 rows and 2 columns and at most `max` cells.
+///
+/// # Errors
+/// If it has not.
+pub(crate) fn check_size(size: Size, max: usize) -> Result<Size, ParseError> {
+    let expected = if size.rows < 2 || size.cols < 2 {
+        "at least 2 rows and 2 columns".to_owned()
+    } else if size.rows.checked_mul(size.cols).is_none_or(|cells| cells > max) {
+        format!("at most {max} cells")
+    } else {
+        return Ok(size);
+    };
+    Err(ParseError::whole(format!("{size} board: expected {expected}")))
+}
+
+/// Reads the size of a board of at most `max` cells.
+///
+/// # Errors
+/// If the size is invalid.
+pub(crate) fn parse_size(text: &str, max: usize) -> Result<Size, ParseError> {
+    check_size(Size::parse(text)?, max)
+}
+
+/// Reads the size of a random board of at most `max` cells.
+///
+/// # Errors
+/// If the size is invalid, or the parameters contradict it.
+pub(crate) fn random_size(
+    text: &str,
+    parameters: &Parameters,
+    max: usize,
+) -> Result<Size, ParseError> {
+    parameters.only(INFO.parameters)?;
+    let size = parse_size(text, max)?;
+    for (name, expected) in [("rows", size.rows), ("cols", size.cols)] {
+        match parameters.number(name, 2)? {
+            Some(given) if given != expected => {
+                let message = format!("{name}={given} contradicts the size {size}");
+                return Err(ParseError::whole(message));
+            }
+            _ => {}
+        }
+    }
+    Ok(size)
+}
+
+/// Returns the size of a board of at most `max` cells, from its text and parameters.
+///
+/// # Errors
+/// If the size is invalid or cannot be determined.
+pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result<Size, ParseError> {
+    parameters.only(INFO.parameters)?;
+    let words: Vec<Word> = words(text).collect();
+    let count = words.len();
+    if count == 0 {
+        return Err(ParseError::whole("empty text: expected the numbers of a board"));
+    }
+    let divided = |name: &str, by: usize| {
+        let message =
+            || ParseError::whole(format!("{count} numbers: expected a multiple of {name}={by}"));
+        count.is_multiple_of(by).then_some(count / by).ok_or_else(message)
+    };
+    let (rows, cols) = match (parameters.number("rows", 2)?, parameters.number("cols", 2)?) {
+        (Some(rows), Some(cols)) => (rows, cols),
+        (Some(rows), None) => (rows, divided("rows", rows)?),
+        (None, Some(cols)) => (divided("cols", cols)?, cols),
+        (None, None) => match (equal_lines(&words), count.isqrt()) {
+            (Some(lines), _) => lines,
+            (None, side) if side * side == count => (side, side),
+            _ => {
+                return Err(ParseError::whole(format!(
+                    "{count} numbers: expected a square board such as 3x3 or 4x4, lines of equal \
+                     length, or rows=… or cols=…"
+                )));
+            }
+        },
+    };
+    check_size(Size { rows, cols }, max)
+}
+
+/// Returns the rows and columns of a board whose rows are lines of equal length.
+fn equal_lines(words: &[Word]) -> Option<(usize, usize)> {
+    let lines: Vec<_> = words.chunk_by(|a, b| a.line == b.line).map(<[Word]>::len).collect();
+    let cols = lines[0];
+    (lines.len() > 1 && cols > 1 && lines.iter().all(|&n| n == cols)).then_some((lines.len(), cols))
+}
+
+/// Reads the cells of a board, row by row, 0 for the blank.
+///
+/// # Errors
+/// If the words are not the numbers of a board of this size, each once.
+pub(crate) fn read_board<'a>(
+    words: impl IntoIterator<Item = Word<'a>>,
+    size: Size,
+) -> Result<Vec<u8>, ParseError> {
+    let words: Vec<Word> = words.into_iter().collect();
+    let n = size.cells();
+    let mut cells: Vec<u8> = Vec::with_capacity(n);
+    let mut seen: Vec<Option<&Word>> = vec![None; n];
+    let has_blank = words.iter().any(|word| word.text.parse() == Ok(0));
+    let hint = if has_blank { "" } else { "; the blank, 0, is missing" };
+    for word in &words {
+        let text = word.text;
+        if cells.len() == n {
+            let message =
+                format!("unexpected extra value '{text}': a {size} board has {n} numbers");
+            return Err(word.error(message));
+        }
+        let expected = format!("a number from 0 to {}", n - 1);
+        let tile: usize = word.number(&expected)?;
+        if tile >= n {
+            return Err(word.error(format!("'{tile}': expected {expected}{hint}")));
+        }
+        if let Some(first) = seen[tile].replace(word) {
+            let (line, column) = (first.line, first.column);
+            let message =
+                format!("duplicate '{tile}', first at line {line}, column {column}{hint}");
+            return Err(word.error(message));
+        }
+        cells.push(tile as u8);
+    }
+    if cells.len() == n {
+        return Ok(cells);
+    }
+    let missing: Vec<_> = (0..n).filter(|&t| seen[t].is_none()).map(|t| t.to_string()).collect();
+    let (found, missing) = (cells.len(), missing.join(" "));
+    let message = format!("the board ends after {found} numbers: expected {n}, missing {missing}");
+    Err(words.last().map_or_else(
+        || ParseError::whole(&message),
+        |word| ParseError::at(word.line, word.column + word.text.chars().count(), &message),
+    ))
+}
+
+/// Returns whether the tiles are those of a board, each once.
+pub(crate) fn is_board(size: Size, tiles: impl Iterator<Item = usize>) -> bool {
+    let mut tiles: Vec<_> = tiles.collect();
+    tiles.sort_unstable();
+    tiles.into_iter().eq(0..size.cells())
+}
+
+/// Returns the text of a board, one row per line.
+pub(crate) fn board_text(size: Size, tiles: impl Iterator<Item = usize>) -> String {
+    let tiles: Vec<_> = tiles.map(|tile| tile.to_string()).collect();
+    tiles.chunks(size.cols).map(|row| row.join(" ") + "\n").collect()
+}
+
+/// Returns a random board, solvable or not, each equally likely.
+///
+/// Fisher–Yates from the last cell down with xoshiro256++; draws are remainders without bias.
+#[must_use]
+pub(crate) fn shuffled(size: Size, seed: u64) -> Vec<u8> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut cells: Vec<u8> = (0..size.cells() as u8).collect();
+    for i in (1..cells.len()).rev() {
+        let choices = i as u64 + 1;
+        let draw = loop {
+            let draw = random.next_u64();
+            if draw < u64::MAX / choices * choices {
+                break draw % choices;
+            }
+        };
+        cells.swap(i, draw as usize);
+    }
+    cells
+}

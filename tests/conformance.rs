@@ -1,0 +1,430 @@
+//! What must hold for every puzzle in the registry. A new puzzle is covered as soon as it is listed.
+#![forbid(unsafe_code)]
+
+use heureka_core::certificate::{Certificate, KeyBytes};
+use heureka_core::{ALGORITHMS, Limits, Optimality, Outcome, Stop, Strategy};
+use heureka_kit::certificate::Header;
+use heureka_kit::entry::Entry;
+use heureka_kit::instance::{Instance, Solution, SolveError};
+use heureka_kit::puzzle::{Level, Parameters};
+use heureka_kit::text::Word;
+use heureka_kit::trace::{Event, EventKind, Trace};
+use heureka_puzzles::registry::{PUZZLES, puzzle};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Enough to decide the smaller instances.
+fn limits() -> Limits<'static> {
+    Limits::none().expansions(100_000).memory(64 << 20)
+}
+
+/// Calls `visit` with every built-in instance.
+fn for_each_instance(mut visit: impl FnMut(&'static Entry, &'static Level, Box<dyn Instance>)) {
+    for entry in PUZZLES {
+        for level in entry.info().levels {
+            visit(entry, level, entry.level(level, &Parameters::default()).unwrap());
+        }
+    }
+}
+
+/// Returns the first built-in instance of a puzzle.
+fn first(entry: &Entry) -> Box<dyn Instance> {
+    entry.level(&entry.info().levels[0], &Parameters::default()).unwrap()
+}
+
+fn strategies() -> impl Iterator<Item = Strategy> {
+    ALGORITHMS.iter().map(|info| {
+        let needs_argument = matches!(info.argument, Some((_, None)));
+        let word = if needs_argument { format!("{}(20)", info.name) } else { info.name.to_owned() };
+        word.parse().unwrap()
+    })
+}
+
+fn solve<'a>(
+    instance: &'a dyn Instance,
+    strategy: &Strategy,
+    trace: Option<&mut dyn Trace>,
+) -> Option<Solution<'a>> {
+    match instance.solve(strategy, &mut limits(), trace) {
+        Err(SolveError::Unsupported(_)) => None,
+        result => Some(result.unwrap_or_else(|error| panic!("{strategy}: {error}"))),
+    }
+}
+
+#[test]
+fn descriptions_are_complete() {
+    for entry in PUZZLES {
+        let info = entry.info();
+        assert!(std::ptr::eq(puzzle(info.name).unwrap().info(), info));
+        assert!(info.strategy.parse::<Strategy>().is_ok(), "{}", info.name);
+        let card = [info.rules, info.format, info.sizes, info.card.state, info.card.goal];
+        assert!(card.iter().all(|text| !text.is_empty()), "{}", info.name);
+    }
+    assert!(puzzle("no such puzzle").is_none());
+}
+
+#[test]
+fn texts_round_trip() {
+    for_each_instance(|entry, level, mut instance| {
+        let info = entry.info();
+        let context = format!("{} {}", info.name, level.name);
+        let again = entry.parse(&instance.text(), instance.parameters()).unwrap();
+        assert_eq!(again.text(), instance.text(), "{context}");
+        let same = instance.starting_at(&instance.text()).unwrap();
+        assert_eq!(same.text(), instance.text(), "{context}");
+        let best = instance.best();
+        assert!(best.strategy.parse::<Strategy>().is_ok(), "{context}");
+        assert!(info.heuristics.iter().any(|h| h.name == best.heuristic), "{context}");
+        for heuristic in info.heuristics {
+            instance.set_heuristic(heuristic.name).unwrap();
+            assert_eq!(instance.heuristic().name, heuristic.name, "{context}");
+        }
+        assert!(instance.set_heuristic("no such heuristic").is_err());
+    });
+}
+
+#[test]
+fn fast_rules_equal_reference_rules() {
+    for entry in PUZZLES {
+        let levels = entry.info().levels;
+        let states = 10_000usize.div_ceil(levels.len());
+        for level in levels {
+            let mut instance = entry.level(level, &Parameters::default()).unwrap();
+            for heuristic in entry.info().heuristics {
+                instance.set_heuristic(heuristic.name).unwrap();
+                let Some(auditable) = instance.as_auditable() else { continue };
+                if let Err(difference) = auditable.compare_rules(states, 1) {
+                    panic!("{} {} {}: {difference}", entry.info().name, level.name, heuristic.name);
+                }
+            }
+        }
+    }
+}
+
+/// No claim about a built-in instance is false, and every strategy decides some instance of every puzzle
+/// that supports it.
+#[test]
+fn strategies_agree() {
+    for entry in PUZZLES {
+        for strategy in strategies() {
+            let (mut supported, mut decided) = (0, 0);
+            for level in entry.info().levels {
+                let instance = entry.level(level, &Parameters::default()).unwrap();
+                let Some(solution) = solve(&*instance, &strategy, None) else { continue };
+                supported += 1;
+                decided += u32::from(solution.outcome.is_decided());
+                let context = format!("{} {} {strategy}", entry.info().name, level.name);
+                match (&solution.outcome, level.optimum) {
+                    (Outcome::Solved(plan, Optimality::Proved), Some(optimum)) => {
+                        assert_eq!(plan.cost(), optimum, "{context}");
+                    }
+                    (Outcome::Solved(plan, Optimality::Within(ratio)), Some(optimum)) => {
+                        let most = f64::from(optimum) * ratio.as_f64();
+                        assert!(f64::from(plan.cost()) <= most, "{context}");
+                    }
+                    (Outcome::Solved(plan, Optimality::NotClaimed), Some(optimum)) => {
+                        assert!(plan.cost() >= optimum, "{context}");
+                    }
+                    (Outcome::Solved(..), None) => panic!("{context}: solved the unsolvable"),
+                    (Outcome::Unsolvable, optimum) => assert_eq!(optimum, None, "{context}"),
+                    (Outcome::NotFound(_) | Outcome::Stopped(_), _) => {}
+                }
+            }
+            // A descent needs a perfect heuristic, and a depth limit may be too low.
+            let may_fail = ["descent", "dls"].contains(&strategy.algorithm.name());
+            assert!(
+                supported == 0 || decided > 0 || may_fail,
+                "{} {strategy}: none of {supported} instances decided",
+                entry.info().name
+            );
+            let needs_ability = ["bidirectional"].contains(&strategy.algorithm.name());
+            assert!(supported > 0 || needs_ability, "{} {strategy}", entry.info().name);
+        }
+    }
+}
+
+#[test]
+fn heuristics_keep_their_claims() {
+    for entry in PUZZLES {
+        let mut instance = first(entry);
+        for heuristic in entry.info().heuristics {
+            instance.set_heuristic(heuristic.name).unwrap();
+            let audit = instance.as_auditable().unwrap().audit(&mut limits());
+            let context = format!("{} {}", entry.info().name, heuristic.name);
+            assert_eq!(audit.claim, instance.claim(), "{context}");
+            // An instance may claim more than is declared for all instances, never less.
+            assert!(audit.claim >= heuristic.claim, "{context}");
+            assert!(!audit.refuted(), "{context}");
+        }
+    }
+}
+
+/// Certificates check with every heuristic that the reference rules share.
+#[test]
+fn certificates_check() {
+    let mut proofs = 0;
+    for_each_instance(|entry, level, mut instance| {
+        for heuristic in entry.info().heuristics {
+            let context = format!("{} {} {}", entry.info().name, level.name, heuristic.name);
+            instance.set_heuristic(heuristic.name).unwrap();
+            let Some(certifiable) = instance.as_certifiable() else { continue };
+            if !instance.claim().is_admissible() || !certifiable.reference_shares_heuristic() {
+                continue;
+            }
+            let (solution, records) = certifiable.certify(true, &mut limits()).unwrap();
+            let Some(records) = records else { continue };
+            let cost = solution.outcome.plan().map(|plan| plan.cost());
+            assert_eq!(cost, level.optimum, "{context}");
+            let mut file = vec![];
+            Header::new(&*instance, &solution).write(&mut file).unwrap();
+            records.write(&mut file).unwrap();
+            let (header, records) = Header::read(&file).unwrap();
+            let again = header.rebuild(entry).unwrap();
+            assert_eq!(again.text(), instance.text(), "{context}");
+            let checked = header.check(&*again, records, &mut Limits::none());
+            assert_eq!(checked.map(|checked| checked.bound), Ok(level.optimum), "{context}");
+            proofs += 1;
+        }
+    });
+    assert!(proofs > 50, "{proofs}");
+}
+
+/// Counts events and checks that every node leads back to the start.
+#[derive(Default)]
+struct Tree {
+    counts: [u64; 7],
+    known: HashSet<u64>,
+}
+
+impl Trace for Tree {
+    fn event(&mut self, event: &Event<'_>) {
+        self.counts[event.kind as usize] += 1;
+        let Some(node) = event.node else { return };
+        if !matches!(event.kind, EventKind::Expand | EventKind::Solved) {
+            self.known.insert(node.id);
+        }
+        assert!(node.id == 0 || self.known.contains(&node.id), "{event:?}");
+        assert!(node.parent.is_none_or(|p| p == 0 || self.known.contains(&p)), "{event:?}");
+        assert_eq!(node.parent.is_some(), node.id > 0, "{event:?}");
+        assert_eq!(event.reason.is_some(), event.kind == EventKind::Prune, "{event:?}");
+        assert!(node.state.is_some_and(|state| !state.is_empty()), "{event:?}");
+    }
+}
+
+/// A traced search returns the same result, and its events add up to its counts.
+#[test]
+fn traces_are_complete() {
+    for entry in PUZZLES {
+        let instance = first(entry);
+        for strategy in strategies() {
+            let limits = || Limits::none().expansions(1_000);
+            let mut tree = Tree::default();
+            let Ok(traced) = instance.solve(&strategy, &mut limits(), Some(&mut tree)) else {
+                continue;
+            };
+            let context = format!("{} {strategy}", entry.info().name);
+            let count = |kind: EventKind| tree.counts[kind as usize];
+            let stats = traced.stats;
+            assert_eq!(count(EventKind::Expand), stats.expanded, "{context}");
+            assert_eq!(count(EventKind::Reopen), stats.reopened, "{context}");
+            if strategy.algorithm.name() != "descent" {
+                assert_eq!(count(EventKind::Duplicate), stats.duplicates, "{context}");
+                assert_eq!(count(EventKind::Prune), stats.pruned, "{context}");
+                let successors = count(EventKind::Generate) + stats.reopened + stats.duplicates;
+                assert!(successors <= stats.generated, "{context}");
+            }
+            let plain = instance.solve(&strategy, &mut limits(), None).unwrap();
+            let words = |solution: &Solution<'_>| solution.outcome.plan().map(|p| p.words());
+            if plain.stats.counts() == stats.counts() {
+                assert_eq!(words(&plain), words(&traced), "{context}");
+            } else {
+                // Only the packed and specialized searches, which cannot be traced, may count otherwise.
+                assert!(["astar", "idastar"].contains(&strategy.algorithm.name()), "{context}");
+                let cost = |s: &Solution<'_>| s.outcome.plan().map(|plan| plan.cost());
+                assert!(cost(&plain) == cost(&traced) || cost(&plain).is_none(), "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_hold() {
+    let flag = AtomicBool::new(true);
+    for entry in PUZZLES {
+        let instance = entry.info().levels.iter().find_map(|level| {
+            let instance = entry.level(level, &Parameters::default()).unwrap();
+            instance.unsolvable().is_none().then_some(instance)
+        });
+        let instance = instance.unwrap();
+        for strategy in strategies() {
+            let stopped = |mut limits: Limits<'_>| {
+                let solution = instance.solve(&strategy, &mut limits, None).ok()?;
+                match solution.outcome {
+                    Outcome::Stopped(stop) => Some((stop, solution.stats.expanded)),
+                    _ => None,
+                }
+            };
+            let context = format!("{} {strategy}", entry.info().name);
+            if stopped(Limits::none().expansions(0)).is_none() {
+                // The strategy is unsupported, or the start is decided without an expansion.
+                continue;
+            }
+            let interrupted = stopped(Limits::none().interrupt(&flag));
+            assert_eq!(interrupted, Some((Stop::Interrupted, 0)), "{context}");
+            let timed_out = stopped(Limits::none().time(Duration::ZERO));
+            assert_eq!(timed_out, Some((Stop::Time, 0)), "{context}");
+            if let Some((stop, expanded)) = stopped(Limits::none().expansions(3)) {
+                assert_eq!((stop, expanded), (Stop::Expansions, 3), "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn plans_can_be_played_drawn_and_checked() {
+    for entry in PUZZLES {
+        let mut instance = first(entry);
+        let best = instance.best();
+        instance.set_heuristic(best.heuristic).unwrap();
+        let strategy: Strategy = best.strategy.parse().unwrap();
+        let name = entry.info().name;
+        let solution = solve(&*instance, &strategy, None).unwrap();
+        let plan = solution.outcome.plan().unwrap_or_else(|| panic!("{name} is not solved"));
+        let words = plan.words();
+        let placed: Vec<_> = words.iter().map(|text| Word { text, line: 1, column: 1 }).collect();
+        assert_eq!(instance.check(&placed), Ok(plan.cost()), "{name}");
+        let path = plan.as_path().unwrap();
+        let mut stations = 0;
+        path.walk(&mut |station| {
+            stations += 1;
+            assert!(!station.board.is_empty() && !station.notation.is_empty(), "{name}");
+        });
+        assert_eq!(stations, plan.len() + 1, "{name}");
+        let svg = path.film().svg(name, 20.0);
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{name}");
+        let mut game = instance.as_playable().unwrap().game();
+        // Hints use every ability in the middle of a game, too.
+        for (played, word) in words.iter().enumerate() {
+            if played == words.len() / 2 {
+                for strategy in strategies() {
+                    let Ok(advice) = game.advise(&strategy, &mut limits()) else { continue };
+                    let rest = plan.cost() - game.played().cost;
+                    if let (Some(cost), Some(Optimality::Proved)) =
+                        (advice.cost(), advice.optimality())
+                        && solution.outcome.optimality() == Some(Optimality::Proved)
+                    {
+                        assert_eq!(cost, rest, "{name} {strategy}");
+                    }
+                }
+            }
+            assert!(game.play(word).is_some(), "{name}: {word}");
+        }
+        assert!(game.is_solved(), "{name}");
+        assert_eq!(game.played().actions, words, "{name}");
+        assert!(words.is_empty() || game.undo() && !game.is_solved(), "{name}");
+    }
+}
+
+#[test]
+fn explorations_start_with_one_state() {
+    for entry in PUZZLES {
+        let instance = first(entry);
+        let explorable = instance.as_explorable().unwrap();
+        let found = explorable.explore(&mut Limits::none().expansions(1000));
+        assert_eq!(found.layers[0], 1, "{}", entry.info().name);
+        assert!(found.stopped.is_some() || found.states() == found.stats.expanded);
+        let backward = explorable.explore_backward(&mut Limits::none().expansions(1000));
+        assert!(backward.is_none_or(|found| found.layers[0] == 1), "{}", entry.info().name);
+    }
+}
+
+/// Records about states that do not exist, with a correct checksum, are rejected without a panic.
+#[test]
+fn junk_records_are_rejected() {
+    fn reject<K: KeyBytes>(instance: &dyn Instance, keys: impl Iterator<Item = K>) {
+        for key in keys {
+            for bound in [None, Some(0), Some(u32::MAX - 1)] {
+                let mut bytes = vec![];
+                Certificate { bound, closed: vec![(key, 0)] }.encode(&mut bytes).unwrap();
+                // A bound of 0 needs no proof.
+                let certifiable = instance.as_certifiable().unwrap();
+                let checked = certifiable.check_records(&bytes, &mut Limits::none());
+                assert!(checked.is_err() || bound == Some(0), "{}", instance.info().name);
+            }
+        }
+    }
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(8);
+    for_each_instance(|_, _, instance| {
+        let words: Vec<u128> = (0..40)
+            .map(|i| match i {
+                0 => 0,
+                1 => u128::MAX,
+                2..10 => 1 << (i * 12),
+                _ => u128::from(generator.next_u64()) << 64 | u128::from(generator.next_u64()),
+            })
+            .collect();
+        reject(&*instance, words.iter().map(|&word| word as u32));
+        reject(&*instance, words.iter().map(|&word| word as u64));
+        reject(&*instance, words.iter().copied());
+    });
+}
+
+/// Junk as text, size and parameter is rejected or read, without a panic.
+#[test]
+fn junk_does_not_panic() {
+    let (long, deep) = ("9 ".repeat(5000), "1\n".repeat(5000));
+    let junk = [
+        "",
+        " ",
+        "\n\n",
+        "0",
+        "-1",
+        "0 0 0 0",
+        "1 2 3",
+        "x",
+        "ä ö ü",
+        "\u{0}",
+        "1x1",
+        "99999x99999",
+        "4x",
+        "x4",
+        "3 3 3",
+        "18446744073709551616",
+        "#",
+        "# comment",
+        ",,,",
+        "////",
+        "…",
+        "🂡",
+        "1 1 1 1 1 1 1 1 1",
+        "0 1 2 3 4 5 6 7 8",
+        "a b c d",
+        "1.5",
+        "1e9",
+        "NaN",
+        "\t\r\n",
+        &long,
+        &deep,
+    ];
+    for entry in PUZZLES {
+        for text in junk {
+            for parameter in [None, Some(("rows", "3")), Some(("rows", text)), Some(("", ""))] {
+                let parameter = parameter.map(|(name, value)| (name.to_owned(), value.to_owned()));
+                let parameters = Parameters(parameter.into_iter().collect());
+                if let Ok(instance) = entry.parse(text, &parameters) {
+                    let again = entry.parse(&instance.text(), &parameters).unwrap();
+                    assert_eq!(again.text(), instance.text(), "{}", entry.info().name);
+                }
+                if text.len() < 20 {
+                    let _ = entry.random(text, &parameters, 1);
+                }
+            }
+            let word = Word { text, line: 1, column: 1 };
+            let accepted = first(entry).check(&[word]).is_ok();
+            assert!(!accepted || entry.info().levels[0].optimum == Some(1));
+        }
+    }
+}
