@@ -28,10 +28,7 @@ pub use spec::Spec;
 mod tests;
 
 use evaluate::EvaluatedMaze;
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Observer, Problem, Report, Reversed, Reversible, Strategy,
-    Unsupported, explore, solve_reversible,
-};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
 use heureka_kit::board::Size;
 use heureka_kit::draw::{Hue, Picture, draw_cells, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -63,9 +60,10 @@ fn targets(size: Size, cell: usize, value: u8) -> [Option<usize>; 4] {
 }
 
 /// A number maze to solve. A state is the cell of the piece.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NumberMaze {
     grid: Grid,
+    start: u32,
     /// The moves into each cell, with the cells they come from.
     sources: Vec<Vec<(char, u32)>>,
     /// The number of moves from each cell to the goal.
@@ -92,6 +90,7 @@ impl NumberMaze {
             to_goal: EvaluatedMaze::new(&grid).to_goal,
             largest_value: grid.values().iter().copied().max().unwrap_or(1).max(1).into(),
             heuristic: HEURISTICS[0],
+            start: 0,
             grid,
         }
     }
@@ -107,18 +106,6 @@ impl NumberMaze {
             _ => Hue::Empty,
         }
     }
-
-    fn write(&self, state: u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        let Size { rows, cols } = self.grid.size();
-        write_cells(out, (rows, cols), colors, |row, col| {
-            let cell = row * cols + col;
-            let label = self.grid.label(cell);
-            let text =
-                if cell == state as usize { format!("({label})") } else { format!(" {label} ") };
-            let hue = self.hue(state, cell);
-            Some((text, if hue == Hue::Empty { Hue::Ink } else { hue }))
-        })
-    }
 }
 
 impl Problem for NumberMaze {
@@ -127,7 +114,7 @@ impl Problem for NumberMaze {
     type Action = char;
 
     fn start(&self) -> u32 {
-        0
+        self.start
     }
 
     fn is_goal(&self, &state: &u32) -> bool {
@@ -172,6 +159,10 @@ impl Problem for NumberMaze {
 
     fn claim(&self) -> Claim {
         Claim::Consistent
+    }
+
+    fn abilities<O: Observer<u32, char>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible()
     }
 }
 
@@ -220,7 +211,11 @@ impl Puzzle for NumberMaze {
     }
 
     fn reference(&self) -> NumberMazeReference {
-        NumberMazeReference::new(&self.grid, self.heuristic)
+        NumberMazeReference::new(&self.grid, self.start as usize, self.heuristic)
+    }
+
+    fn set_start(&mut self, state: u32) {
+        self.start = state;
     }
 
     fn set_heuristic(&mut self, index: usize) {
@@ -231,12 +226,16 @@ impl Puzzle for NumberMaze {
         HEURISTICS.iter().position(|&heuristic| heuristic == self.heuristic).unwrap_or(0)
     }
 
-    fn show_state(&self, &state: &u32, out: &mut dyn Write) -> fmt::Result {
-        self.write(state, false, out)
-    }
-
-    fn paint_state(&self, &state: &u32, out: &mut dyn Write) -> fmt::Result {
-        self.write(state, true, out)
+    fn show_state(&self, &state: &u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        let Size { rows, cols } = self.grid.size();
+        write_cells(out, (rows, cols), colors, |row, col| {
+            let cell = row * cols + col;
+            let label = self.grid.label(cell);
+            let here = cell == state as usize;
+            let text = if here { format!("({label})") } else { format!(" {label} ") };
+            let hue = self.hue(state, cell);
+            Some((text, if hue == Hue::Empty { Hue::Ink } else { hue }))
+        })
     }
 
     fn draw(&self, &state: &u32) -> Picture {
@@ -253,18 +252,5 @@ impl Puzzle for NumberMaze {
 
     fn parse_action(&self, word: &str) -> Option<char> {
         LETTERS.into_iter().find(|letter| word.len() == 1 && word.starts_with(*letter))
-    }
-
-    fn search<O: Observer<Self>>(
-        &self,
-        strategy: &Strategy,
-        limits: &mut Limits<'_>,
-        observer: &mut O,
-    ) -> Result<Report<char>, Unsupported> {
-        solve_reversible(self, strategy, limits, observer)
-    }
-
-    fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
-        Reversed::new(self).map(|reversed| explore(&reversed, limits))
     }
 }

@@ -25,15 +25,17 @@ pub enum NumberMazeHeuristic {
 #[derive(Debug)]
 pub struct NumberMazeReference {
     rows: Vec<Vec<u8>>,
+    start: Place,
     heuristic: NumberMazeHeuristic,
 }
 
 impl NumberMazeReference {
-    /// Returns the maze of a grid.
+    /// Returns the maze of a grid with the piece on the cell `start`.
     #[must_use]
-    pub fn new(grid: &Grid, heuristic: NumberMazeHeuristic) -> Self {
-        let rows = grid.values().chunks(grid.size().cols);
-        Self { rows: rows.map(<[u8]>::to_vec).collect(), heuristic }
+    pub fn new(grid: &Grid, start: usize, heuristic: NumberMazeHeuristic) -> Self {
+        let cols = grid.size().cols;
+        let rows = grid.values().chunks(cols).map(<[u8]>::to_vec).collect();
+        Self { rows, start: (start / cols, start % cols), heuristic }
     }
 
     fn goal(&self) -> Place {
@@ -134,7 +136,7 @@ impl Problem for NumberMazeReference {
     type Action = char;
 
     fn start(&self) -> Place {
-        (0, 0)
+        self.start
     }
 
     fn is_goal(&self, state: &Place) -> bool {

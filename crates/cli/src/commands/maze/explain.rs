@@ -6,7 +6,6 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{HEADING, line, wrap};
 use crate::formats::json;
 use clap::Args;
-use heureka_puzzles::number_maze::ScoredMaze;
 use heureka_puzzles::number_maze::analysis::Analysis;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -51,8 +50,7 @@ struct CellRecord {
 
 /// Prints the analysis of a maze.
 pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let analysis = Analysis::new(&args.input.grid()?);
-    let maze = ScoredMaze::verified(analysis.grid.clone(), analysis.quality.rank());
+    let (analysis, maze) = args.input.analyze()?;
     if let Some(path) = &args.svg {
         save(path, &analysis.analysis_picture().svg("Analysis of a number maze", PIXELS))?;
     }
@@ -69,7 +67,7 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
     });
     let explained = Explained {
         schema: json::SCHEMA,
-        maze: MazeRecord::from(&maze),
+        maze,
         solution: analysis.solution.iter().map(|(letter, _)| letter.to_string()).collect(),
         cells: cells.collect(),
     };

@@ -79,7 +79,7 @@ pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
         spec: &args.spec,
         maze: MazeRecord::from(&generated.best),
         proved: generated.proved,
-        reason: generated.stopped.map(json::stop),
+        reason: generated.stopped.map(Stop::name),
         seed: options.seed,
         threads: options.threads,
         work: generated.work,

@@ -12,11 +12,11 @@ use crate::exit::{Exit, Failure};
 use crate::units::whole;
 use clap::{Args, Subcommand};
 use heureka_kit::board::Size;
+use heureka_puzzles::number_maze::analysis::Analysis;
 use heureka_puzzles::number_maze::{Grid, ScoredMaze, SearchOptions, Spec};
 use serde::Serialize;
-use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -128,15 +128,20 @@ struct Input {
 
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
-        Grid::parse(&read(&self.file)?).map_err(|error| invalid_maze(&self.file, &error))
+        Grid::parse(&read(&self.file)?).map_err(|error| {
+            Failure::input(
+                format!("{}: {error}", self.file.display()),
+                "run `heureka describe number-maze` to see the text format",
+            )
+        })
     }
-}
 
-fn invalid_maze(path: &Path, error: &impl Display) -> Failure {
-    Failure::input(
-        format!("{}: {error}", path.display()),
-        "run `heureka describe number-maze` to see the text format",
-    )
+    /// Analyzes the maze and checks the result by the reference rules.
+    fn analyze(&self) -> Result<(Analysis, MazeRecord), Failure> {
+        let analysis = Analysis::new(&self.grid()?);
+        let maze = ScoredMaze::verified(analysis.grid.clone(), analysis.quality.rank());
+        Ok((analysis, MazeRecord::from(&maze)))
+    }
 }
 
 /// A maze and its score, as every result contains it.

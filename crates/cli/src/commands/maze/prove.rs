@@ -72,21 +72,20 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let mut proof = open(args, spec)?;
     let stop = run_and_save(args, &mut proof, begun)?;
-    let status = proof.status();
     let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
-    let complete = status.open == 0;
+    let complete = proof.open.is_empty();
     let result = Proved {
         schema: json::SCHEMA,
         spec: &args.spec,
         complete,
-        reason: stop.map(json::stop),
-        score: (!complete || !grids.is_empty()).then_some(status.score),
+        reason: stop.map(Stop::name),
+        score: (!complete || !grids.is_empty()).then_some(proof.found.score),
         count: grids.len(),
         puzzles: grids.iter().map(Grid::text).collect(),
-        nodes: status.nodes,
-        parts: status.subtrees,
-        open: status.open,
-        seconds: status.elapsed.as_secs_f64(),
+        nodes: proof.stats.expanded,
+        parts: proof.subtrees,
+        open: proof.open.len(),
+        seconds: proof.stats.elapsed.as_secs_f64(),
     };
     if args.json {
         json::print(out, &result)?;
@@ -170,13 +169,12 @@ fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Optio
     }
     let mut last_report = Instant::now();
     loop {
-        let before = proof.status();
+        let (score, subtrees) = (proof.found.score, proof.subtrees);
         let mut report = |progress: &Progress<'_>| {
             let nodes = progress.stats.expanded;
             let text = format!(
-                "best {} · subtrees: {} · {} nodes · {}",
-                before.score,
-                subtrees_done(progress.gauge.frontier as usize, before.subtrees),
+                "best {score} · subtrees: {} · {} nodes · {}",
+                subtrees_done(progress.gauge.frontier as usize, subtrees),
                 count(nodes),
                 rate(nodes, progress.stats.elapsed).unwrap_or_default()
             );
@@ -196,7 +194,7 @@ fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Optio
         if stop == Some(Stop::Time) && !timed_out {
             stop = None;
         }
-        if stop.is_some() || proof.status().open == 0 {
+        if stop.is_some() || proof.open.is_empty() {
             bar.finish_and_clear();
             return Ok(stop);
         }

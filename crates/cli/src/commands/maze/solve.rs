@@ -1,16 +1,10 @@
 //! `heureka maze solve`: a shortest solution of a maze.
 
-use super::{Input, invalid_maze};
-use crate::choose::{puzzle, read};
-use crate::commands::solve::{exit, failure};
+use super::Input;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::plural;
 use crate::formats::json;
-use crate::interrupt;
 use clap::Args;
-use heureka_core::{Algorithm, Limits, Outcome, Strategy};
-use heureka_kit::puzzle::Parameters;
-use heureka_puzzles::number_maze::{Grid, ScoredMaze};
 use serde::Serialize;
 use std::io::Write;
 
@@ -25,41 +19,34 @@ pub struct Solve {
 }
 
 #[derive(Serialize)]
-struct Solved<'a> {
+struct Solved {
     schema: u32,
     solvable: bool,
     unique: bool,
-    length: Option<usize>,
-    solution: Option<&'a [String]>,
+    length: Option<u32>,
+    solution: Option<Vec<String>>,
 }
 
-/// Solves a maze by breadth-first search.
+/// Prints a shortest solution of a maze.
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let text = read(&args.input.file)?;
-    let invalid = |error| invalid_maze(&args.input.file, &error);
-    let maze = ScoredMaze::new(Grid::parse(&text).map_err(invalid)?);
-    let instance = puzzle("number-maze")?.parse(&text, &Parameters::default()).map_err(invalid)?;
-    let mut limits = Limits::none().interrupt(interrupt::flag());
-    let result = instance
-        .solve(&Strategy::new(Algorithm::Bfs), &mut limits, None)
-        .map_err(|error| failure(&error))?;
-    let plan = result.outcome.plan();
+    let (analysis, maze) = args.input.analyze()?;
+    let letters = analysis.solution.iter().map(|(letter, _)| letter.to_string());
     let solved = Solved {
         schema: json::SCHEMA,
-        solvable: plan.is_some(),
-        unique: maze.quality.unique,
-        length: plan.map(|plan| plan.actions.len()),
-        solution: plan.map(|plan| &plan.actions[..]),
+        solvable: maze.solvable,
+        unique: maze.unique,
+        length: maze.solvable.then_some(maze.length),
+        solution: maze.solvable.then(|| letters.collect()),
     };
     if args.json {
         json::print(out, &solved)?;
-    } else if let Some(actions) = solved.solution {
-        let moves = plural(actions.len() as u64, "move");
+    } else if let Some(letters) = &solved.solution {
+        let moves = plural(letters.len() as u64, "move");
         let unique = if solved.unique { "the only" } else { "one of several" };
-        let solutions = if solved.unique { "shortest solution" } else { "shortest solutions" };
-        writeln!(out, "{}\n{moves}, {unique} {solutions}", actions.join(" "))?;
-    } else if result.outcome == Outcome::Unsolvable {
+        let noun = if solved.unique { "shortest solution" } else { "shortest solutions" };
+        writeln!(out, "{}\n{moves}, {unique} {noun}", letters.join(" "))?;
+    } else {
         writeln!(out, "no solution: the goal is not reachable from the start")?;
     }
-    Ok(exit(&result))
+    Ok(if solved.solvable { Exit::Done } else { Exit::Unsolvable })
 }
