@@ -22,7 +22,8 @@ fn report(seeds: u64) -> Result<String, Box<dyn Error>> {
             let strategy: Strategy = name.parse()?;
             let mut limits = Limits::none().expansions(MAX_EXPANSIONS);
             let solution = board.solve(&strategy, &mut limits, None)?;
-            let (cost, expanded) = (solution.outcome.cost(), solution.stats.expanded);
+            let (cost, expanded) =
+                (solution.outcome.plan().map(|plan| plan.cost()), solution.stats.expanded);
             let point = Point::new(seed as f64, expanded as f64);
             points.push(if cost.is_some() { point } else { point.at_least() });
             let count = if cost.is_some() { Cell::Whole } else { Cell::AtLeast };
