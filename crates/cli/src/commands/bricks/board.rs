@@ -2,8 +2,8 @@
 
 use super::{Board, invalid, text};
 use crate::exit::{Exit, Failure, advise};
-use crate::quantity::whole;
 use crate::summary::{Output, Summary};
+use crate::units::whole;
 use clap::Args;
 use heureka_courses::bricks::{
     self, GameState, Labeled, Labels, WalkEnd, all_moves, all_moves_help, game_state_solved,
@@ -147,7 +147,7 @@ pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failu
         if args.normalized {
             normalize_state(&mut state);
         }
-        Ok(state)
+        Ok::<_, Failure>(state)
     };
     let equal = state_equal(&state(&args.first)?, &state(&args.second)?);
     let compared = Compared { equal, normalized: args.normalized };
