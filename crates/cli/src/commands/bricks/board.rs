@@ -142,7 +142,7 @@ pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failu
         equal: bool,
         normalized: bool,
     }
-    let state = |file: &str| {
+    let state = |file: &str| -> Result<GameState, Failure> {
         let mut state = read(&text(file)?, &[]).map_err(|error| invalid(file, &error))?;
         if args.normalized {
             normalize_state(&mut state);
