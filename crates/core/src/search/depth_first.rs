@@ -500,7 +500,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> ResumableRe
     ) -> bool {
         self.begin_at(parent.depth + 1);
         let PathNode { state, g, depth, previous } = parent;
-        let undoes = self.skips_undo && previous.is_some_and(|p| self.problem.undoes(p, action));
+        let undoes = self.skips_undo() && previous.is_some_and(|p| self.problem.undoes(p, action));
         !undoes && self.child(state, u64::from(*g), *depth, action, cost, next)
     }
 
