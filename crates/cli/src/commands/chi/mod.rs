@@ -2,7 +2,6 @@
 
 mod analyze;
 mod competition;
-mod measuring;
 mod run;
 mod scale;
 mod table;
