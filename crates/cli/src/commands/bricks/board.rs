@@ -2,8 +2,8 @@
 
 use super::{Board, invalid, text};
 use crate::exit::{Exit, Failure, advise};
-use crate::quantity::whole;
 use crate::summary::{Output, Summary};
+use crate::units::whole;
 use clap::Args;
 use heureka_courses::bricks::{
     self, GameState, Labeled, Labels, WalkEnd, all_moves, all_moves_help, game_state_solved,
@@ -87,7 +87,7 @@ pub(super) fn moves(args: &Moves, out: &mut dyn Write) -> Result<Exit, Failure> 
         None => all_moves(&state),
     };
     let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-    let text = moves.iter().map(|step| format!("{step}\n")).collect();
+    let text = moves.iter().flat_map(|step| [step.to_string(), "\n".to_owned()]).collect();
     args.board.output.print(&Answer(Listed { moves }, text), out)?;
     Ok(Exit::Done)
 }
@@ -142,7 +142,7 @@ pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failu
         equal: bool,
         normalized: bool,
     }
-    let state = |file: &str| {
+    let state = |file: &str| -> Result<GameState, Failure> {
         let mut state = read(&text(file)?, &[]).map_err(|error| invalid(file, &error))?;
         if args.normalized {
             normalize_state(&mut state);
@@ -181,7 +181,7 @@ pub(super) fn random_walk(args: &RandomWalk, out: &mut dyn Write) -> Result<Exit
     let mut text = start.clone();
     let (mut moves, mut states) = (vec![], vec![]);
     let end = bricks::random_walk(&mut state, args.length, args.seed, |step, state| {
-        text += &format!("{step}\n{state}");
+        text.extend([step.to_string(), "\n".to_owned(), state.to_string()]);
         moves.push(step.to_string());
         states.push(state.to_string());
     });
