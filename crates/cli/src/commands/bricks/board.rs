@@ -87,7 +87,7 @@ pub(super) fn moves(args: &Moves, out: &mut dyn Write) -> Result<Exit, Failure> 
         None => all_moves(&state),
     };
     let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-    let text = moves.iter().flat_map(|step| [step.to_string(), "\n".to_owned()]).collect();
+    let text = moves.iter().flat_map(|step| [step.as_str(), "\n"]).collect();
     args.board.output.print(&Answer(Listed { moves }, text), out)?;
     Ok(Exit::Done)
 }
