@@ -75,7 +75,7 @@ fn placed(counters: &[u32], words: &[String]) -> Vec<Swap> {
     let swaps = words.iter().filter_map(|word| {
         let (a, b) = word.split_once('-')?;
         let cell = |text: &str| {
-            let number: u32 = text.parse().ok()?;
+            let number = text.parse::<u32>().ok()?;
             numbers.iter().position(|&other| other == number)
         };
         let (a, b) = (cell(a)?, cell(b)?);

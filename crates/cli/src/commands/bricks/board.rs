@@ -147,7 +147,7 @@ pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failu
         if args.normalized {
             normalize_state(&mut state);
         }
-        Ok(state)
+        Ok::<_, Failure>(state)
     };
     let equal = state_equal(&state(&args.first)?, &state(&args.second)?);
     let compared = Compared { equal, normalized: args.normalized };
