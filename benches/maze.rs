@@ -1,9 +1,8 @@
 //! Benchmarks of the number maze: the speed of the evaluators and the scores of the generator.
 //!
-//! `cargo bench --bench maze` compares the evaluators with the reference rules; `-- --quick` runs a
-//! shorter set. `-- table` generates mazes of every size in the table with three seeds, for 60 CPU
-//! seconds on each of two threads, and compares the mean scores with the targets. `-- table 10x10`
-//! selects sizes by prefix.
+//! `cargo bench --bench maze` compares the evaluators with the reference rules. `-- table` generates
+//! mazes of every size in the table with three seeds, for 60 CPU seconds on each of two threads, and
+//! compares the mean scores with the targets. `-- table 10x10` selects sizes by prefix.
 
 #[expect(dead_code, reason = "the other bench uses more of it")]
 mod ruler;
@@ -17,7 +16,7 @@ use heureka_puzzles::number_maze::incremental::IncrementalMaze;
 use heureka_puzzles::number_maze::jumps::JumpTable;
 use heureka_puzzles::number_maze::{ScoredMaze, SearchOptions, Spec};
 use rand_xoshiro::rand_core::SeedableRng;
-use ruler::Ruler;
+use ruler::{Ruler, Target::AtLeast};
 use rustix::time::{ClockId, clock_gettime};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -57,17 +56,17 @@ fn spec([rows, cols, low, high]: [usize; 4]) -> Spec {
 fn evaluations<M: BitSet, const N: usize>(ruler: &mut Ruler, numbers: [usize; 4]) {
     let spec = spec(numbers);
     let table = JumpTable::<M>::new(spec);
-    let proposals = if ruler.quick() { 20_000 } else { 200_000 };
+    let proposals = if ruler.checks_only() { 20_000 } else { 200_000 };
     let cooling = Cooling { hot: 2.4, cold: 1.1, proposals, rounds: 1, target: None };
     let incremental = || {
         let random = |generator: &mut Generator| IncrementalMaze::<M, N>::random(&table, generator);
         let found = anneal(1, random, &cooling, &mut Limits::none(), &mut |_| ());
-        let _ = ScoredMaze::verified(found.best.grid(), found.score);
+        assert_eq!(ScoredMaze::new(found.best.grid()).quality.rank(), found.score);
     };
     let from_scratch = || {
         let random = |generator: &mut Generator| EvaluatedMaze::random(spec, generator);
         let found = anneal(1, random, &cooling, &mut Limits::none(), &mut |_| ());
-        let _ = ScoredMaze::verified(found.best.grid(), found.score);
+        assert_eq!(ScoredMaze::new(found.best.grid()).quality.rank(), found.score);
     };
     let reference = || {
         let mut generator = Generator::seed_from_u64(1);
@@ -75,12 +74,12 @@ fn evaluations<M: BitSet, const N: usize>(ruler: &mut Ruler, numbers: [usize; 4]
         for _ in 0..proposals {
             let change = maze.propose(&mut generator);
             maze.try_change(&change, i64::MIN);
-            let _ = ScoredMaze::verified(maze.grid(), maze.score());
+            assert_eq!(ScoredMaze::new(maze.grid()).quality.rank(), maze.score());
         }
     };
-    let name = |evaluator: &str| format!("evaluate {}: {evaluator} / incremental", spec.size());
-    ruler.at_least(&name("reference"), 20.0, proposals, reference, incremental);
-    ruler.at_least(&name("from scratch"), 2.0, proposals, from_scratch, incremental);
+    let name = |evaluator: &str| format!("evaluate {}: {evaluator} / incremental", spec.size);
+    ruler.ratio(&name("reference"), AtLeast(20.0), proposals, reference, incremental);
+    ruler.ratio(&name("from scratch"), AtLeast(2.0), proposals, from_scratch, incremental);
 }
 
 /// Returns the CPU seconds of all threads.

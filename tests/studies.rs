@@ -1,7 +1,7 @@
-//! The ready studies and what is written about studies: every file is read, every key is documented.
+//! Checks the studies in `studies/` and the documentation of studies in `docs/lab.md`.
 #![forbid(unsafe_code)]
 
-use heureka_lab::study::{KEYS, Study};
+use heureka_lab::study::{Study, StudyError};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Reading a study looks up every name in it: puzzles, levels, strategies, heuristics, setups.
+/// Reading a study looks up every puzzle, level, strategy, heuristic and setup in it.
 #[test]
-fn every_ready_study_is_read() {
+fn every_study_is_valid() {
     let mut found = 0;
     for file in std::fs::read_dir(root().join("studies")).unwrap() {
         let path = file.unwrap().path();
@@ -28,18 +28,38 @@ fn every_ready_study_is_read() {
     assert!(found >= 5, "{found} studies");
 }
 
+fn error(text: &str) -> StudyError {
+    Study::read(text, Path::new("x.toml")).unwrap_err()
+}
+
+/// The advice for an unknown key lists the known ones.
 #[test]
 fn every_key_is_documented() {
     let text = std::fs::read_to_string(root().join("docs/lab.md")).unwrap();
-    for key in KEYS {
-        let table = if key.table.is_empty() { String::new() } else { format!("`{}`", key.table) };
-        let line = format!("| {table} | `{}` | {} | {} |", key.name, key.value, key.help);
-        assert!(text.contains(&line), "docs/lab.md missing\n{line}");
+    let mut found = 0;
+    for (table, header) in
+        [("", ""), ("limits", "[limits]"), ("report", "[report]"), ("instances", "[[instances]]")]
+    {
+        let error = error(&format!("{header}\nqqqq = 1"));
+        assert_eq!((error.line, error.message.as_str()), (2, "unknown key 'qqqq'"));
+        let keys = error.remedy.split_once("there are: ").unwrap().1;
+        for key in keys.split(", ") {
+            let table = if table.is_empty() { String::new() } else { format!("`{table}`") };
+            let row = format!("| {table} | `{key}` |");
+            assert!(text.contains(&row), "docs/lab.md has no row {row}");
+            found += 1;
+        }
     }
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("| ") && line.matches('|').count() == 5)
+            .count(),
+        found + 1
+    );
 }
 
 #[test]
-fn the_documented_study_is_one() {
+fn the_documented_study_is_valid() {
     let text = std::fs::read_to_string(root().join("docs/lab.md")).unwrap();
     let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     let study = Study::read(example, Path::new("example.toml")).unwrap();
@@ -49,30 +69,30 @@ fn the_documented_study_is_one() {
     assert_eq!(study.runs[0].size, Some(6.0));
 }
 
-/// Whatever is written, it is read or refused with a place that the text has.
+/// Every text is read, or rejected with a position in it.
 #[test]
-fn junk_is_refused_and_no_more() {
+fn rejects_junk_without_panics() {
     let good = std::fs::read_to_string(root().join("studies/bricks.toml")).unwrap();
-    let signs = "[]{}=\"'\\\n.,-#_ 0a\u{3c7}\u{1f9e9}".chars().collect::<Vec<_>>();
+    let characters = "[]{}=\"'\\\n.,-#_ 0a\u{3c7}\u{1f9e9}".chars().collect::<Vec<_>>();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut refused = 0;
+    let mut rejected = 0;
     for round in 0..3_000 {
         let mut text: Vec<char> = if round % 4 == 0 { vec![] } else { good.chars().collect() };
         for _ in 0..=random.next_u64() % 8 {
             let at = (random.next_u64() % (text.len() as u64 + 1)) as usize;
-            let sign = signs[(random.next_u64() % signs.len() as u64) as usize];
+            let character = characters[(random.next_u64() % characters.len() as u64) as usize];
             match random.next_u64() % 3 {
                 0 if at < text.len() => drop(text.remove(at)),
-                1 if at < text.len() => text[at] = sign,
-                _ => text.insert(at, sign),
+                1 if at < text.len() => text[at] = character,
+                _ => text.insert(at, character),
             }
         }
         let text: String = text.into_iter().collect();
         if let Err(error) = Study::read(&text, Path::new("junk.toml")) {
-            refused += 1;
+            rejected += 1;
             assert!(error.line <= text.lines().count() + 1, "{error}: {text}");
             assert!(!error.message.is_empty() && !error.remedy.is_empty(), "{error}: {text}");
         }
     }
-    assert!(refused > 1_000, "{refused}");
+    assert!(rejected > 1_000, "{rejected}");
 }

@@ -5,7 +5,6 @@ use crate::program::{Scratch, command, run};
 use heureka_core::{Limits, Strategy};
 use heureka_courses::chi::{instance, solve};
 use heureka_puzzles::chi::{exact, parse_size};
-use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -252,16 +251,9 @@ fn the_competition_is_optimal() {
     assert_eq!(ran.stdout.matches("  proved").count(), 2, "{}", ran.stdout);
 }
 
-/// Seconds of this thread: what other programs do on the machine does not count.
-fn cpu_seconds() -> f64 {
-    let now = clock_gettime(ClockId::ThreadCPUTime);
-    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
-}
-
-/// All 40,320 boards with their plans, each checked by the reference rules, in less than a second; and
-/// the table of 2 × 5 in less than another.
+/// Solves all 40,320 boards, each plan validated by the reference rules, and builds the table of 2 × 5.
 #[test]
-fn all_boards_are_solved_in_a_second() {
+fn all_boards_are_solved() {
     fn each(board: &mut Vec<u8>, fixed: usize, visit: &mut impl FnMut(&[u8])) {
         if fixed == board.len() {
             return visit(board);
@@ -272,7 +264,6 @@ fn all_boards_are_solved_in_a_second() {
             board.swap(fixed, other);
         }
     }
-    let begun = cpu_seconds();
     let instance = instance(parse_size("2x4").unwrap(), "exact").unwrap();
     let descent: Strategy = "descent".parse().unwrap();
     let (mut boards, mut cost) = (0u32, 0);
@@ -281,18 +272,12 @@ fn all_boards_are_solved_in_a_second() {
         boards += 1;
         cost += run.cost().expect("every board can be solved");
     });
-    let seconds = cpu_seconds() - begun;
     assert_eq!(
         (boards, format!("{:.6}", f64::from(cost) / f64::from(boards))),
         (40_320, "13.160069".to_owned())
     );
-    // A build without optimization proves nothing about speed.
-    assert!(seconds < 1.0 || cfg!(debug_assertions), "{seconds} s");
-    let begun = cpu_seconds();
     let table = exact::table(parse_size("2x5").unwrap(), &mut Limits::none());
-    let seconds = cpu_seconds() - begun;
     assert_eq!(table.highest(), 30);
-    assert!(seconds < 1.0 || cfg!(debug_assertions), "{seconds} s");
 }
 
 /// Every field of a result is told in the documentation.

@@ -1,4 +1,4 @@
-//! Results for programs: the fields that are promised, whatever the outcome.
+//! JSON output: every documented field, whatever the outcome.
 
 use crate::program::{Scratch, run};
 use serde_json::Value;
@@ -36,7 +36,7 @@ const FIELDS: &[&str] = &[
 ];
 
 #[test]
-fn every_field_is_there_whatever_the_outcome() {
+fn every_field_is_present_for_every_outcome() {
     for args in [
         &["3 3"][..],
         &["4 12", "--expansions", "10"],
@@ -108,7 +108,7 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// The fields of an object and of the objects in it, but for those that are named by the puzzle.
+/// Returns the fields of an object and of the objects in it, except for names that the puzzle chooses.
 pub fn fields(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(values) => values.iter().flat_map(fields).collect(),
@@ -125,7 +125,7 @@ pub fn fields(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn checks_and_certificates_are_told_to_programs() {
+fn prints_checks_certificates_and_audits() {
     let scratch = Scratch::new();
     let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
     let object = |args: &[&str], code: i32| -> Value {
@@ -163,7 +163,7 @@ fn checks_and_certificates_are_told_to_programs() {
 }
 
 #[test]
-fn branching_is_measured_both_ways() {
+fn measures_branching_in_both_directions() {
     for puzzle in ["tiles", "hanoi"] {
         let told: Value =
             serde_json::from_str(&run(&["describe", puzzle, "--json"]).stdout).unwrap();
@@ -176,7 +176,7 @@ fn branching_is_measured_both_ways() {
 }
 
 #[test]
-fn tables_are_timed() {
+fn times_tables() {
     let run = run(&["solve", "tiles", "--level", "easy", "-H", "pdb", "--json"]);
     let result: Value = serde_json::from_str(&run.stdout).unwrap();
     assert!(result["table_seconds"].as_f64().unwrap() > 0.0, "{result}");
@@ -185,7 +185,7 @@ fn tables_are_timed() {
 }
 
 #[test]
-fn outcomes_have_their_words() {
+fn names_every_outcome() {
     let solved = solve(&["3 3"]);
     assert_eq!(solved["outcome"], "solved");
     assert_eq!(solved["optimality"], "proved");
@@ -226,7 +226,7 @@ fn outcomes_have_their_words() {
 }
 
 #[test]
-fn the_same_run_counts_the_same() {
+fn runs_are_deterministic() {
     let counts = || {
         let mut result = solve(&["--random", "4x7", "--seed", "5", "-H", "misplaced"]);
         result["seconds"] = Value::Null;

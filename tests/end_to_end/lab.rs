@@ -1,4 +1,4 @@
-//! Studies: killed and resumed, with runs that crash, hang and take too much, shared by processes.
+//! Studies: killed and resumed, shared by processes, with runs that crash, hang and exhaust memory.
 
 use crate::program::{Scratch, command, run};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Runs a command that prints an object, and has to end with this code.
+/// Runs a command that must end with this code, and returns the object that it prints.
 fn object(args: &[&str], code: i32) -> Value {
     let run = run(&[args, &["--json"]].concat());
     assert_eq!(run.code, code, "{args:?}: {}{}", run.stdout, run.stderr);
@@ -26,7 +26,7 @@ random = "2x3"
 seeds = "1-25"
 "#;
 
-/// The keys of the runs of a study that are recorded.
+/// Returns the keys of the recorded runs of a study.
 fn recorded(study: &str, db: &str) -> Vec<String> {
     let list = object(&["lab", "run", study, "--db", db, "--list"], 0);
     let runs = list["runs"].as_array().unwrap().iter();
@@ -34,7 +34,7 @@ fn recorded(study: &str, db: &str) -> Vec<String> {
     done.map(|run| run["key"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A study with everything that comes of it, times aside, byte for byte.
+/// Returns every kind of report without times.
 fn reports(scratch: &Scratch, db: &str) -> [String; 3] {
     ["html", "markdown", "csv"].map(|kind| {
         let file = scratch.path("report");
@@ -48,7 +48,7 @@ fn reports(scratch: &Scratch, db: &str) -> [String; 3] {
 #[cfg(unix)]
 fn start(study: &str, db: &str) -> Child {
     use std::os::unix::process::CommandExt;
-    // A group of its own, so that all of it can be killed at once.
+    // A process group, so that one signal kills all of it.
     command(&["lab", "run", study, "--db", db, "--jobs", "2"])
         .process_group(0)
         .stdout(Stdio::null())
@@ -63,7 +63,7 @@ fn signal(name: &str, target: &str) {
     assert!(sent.success());
 }
 
-/// Starts a study ten times and kills it each time after some runs, and some milliseconds.
+/// Starts a study ten times and kills it each time after some runs and milliseconds.
 #[cfg(unix)]
 fn kill_ten_times(study: &str, db: &str) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
@@ -72,7 +72,7 @@ fn kill_ten_times(study: &str, db: &str) {
         let mut child = start(study, db);
         let (runs, later) = (random.next_u64() % 10, random.next_u64() % 20_000);
         while recorded(study, db).len() < before.len() + runs as usize {
-            assert!(child.try_wait().unwrap().is_none(), "a study that is still running is killed");
+            assert!(child.try_wait().unwrap().is_none(), "the study is still running");
         }
         std::thread::sleep(Duration::from_micros(later));
         signal("-KILL", &format!("-{}", child.id()));
@@ -85,11 +85,11 @@ fn kill_ten_times(study: &str, db: &str) {
 
 #[cfg(unix)]
 #[test]
-fn a_study_killed_ten_times_is_as_one_undisturbed() {
+fn a_study_survives_ten_kills() {
     let scratch = Scratch::new();
     let study = scratch.write("short.toml", SHORT);
-    let undisturbed = scratch.path("undisturbed.db");
-    let ran = object(&["lab", "run", &study, "--db", &undisturbed, "--jobs", "2"], 0);
+    let complete = scratch.path("complete.db");
+    let ran = object(&["lab", "run", &study, "--db", &complete, "--jobs", "2"], 0);
     assert_eq!((&ran["planned"], &ran["made"]), (&200.into(), &200.into()));
     let killed = scratch.path("killed.db");
     kill_ten_times(&study, &killed);
@@ -106,14 +106,14 @@ fn a_study_killed_ten_times_is_as_one_undisturbed() {
         rows.map(|row| row["key"].as_str().unwrap().to_owned()).collect()
     };
     let mut once = keys(&killed);
-    assert_eq!(once, keys(&undisturbed));
+    assert_eq!(once, keys(&complete));
     once.sort();
     once.dedup();
     assert_eq!(once.len(), 200);
-    assert_eq!(reports(&scratch, &killed), reports(&scratch, &undisturbed));
+    assert_eq!(reports(&scratch, &killed), reports(&scratch, &complete));
 }
 
-/// The endings of all runs and what is said of them, by instance and setup.
+/// Returns the ending and the detail of every run, by instance and setup.
 fn endings(db: &str) -> BTreeMap<String, (String, String)> {
     let report = object(&["lab", "report", db], 0);
     let rows = report["runs"].as_array().unwrap().iter();
@@ -125,7 +125,7 @@ fn endings(db: &str) -> BTreeMap<String, (String, String)> {
     .collect()
 }
 
-/// A program that behaves badly for some seeds, and otherwise is the real one.
+/// Returns a program that fails for some seeds, and otherwise is the real one.
 #[cfg(unix)]
 fn unreliable(scratch: &Scratch) -> String {
     use std::os::unix::fs::PermissionsExt;
@@ -145,7 +145,7 @@ fn unreliable(scratch: &Scratch) -> String {
 
 #[cfg(unix)]
 #[test]
-fn whatever_a_run_does_is_recorded_and_the_others_complete() {
+fn failed_runs_are_recorded_and_the_others_complete() {
     let scratch = Scratch::new();
     let study = scratch.write(
         "bad.toml",
@@ -174,9 +174,9 @@ strategies = ["astar -H manhattan", "idastar -H zero"]
     for (name, ending, detail) in [
         ("tiles 3x3 seed 1 | astar -H manhattan", "solved", ""),
         ("tiles 3x3 seed 3 | astar -H manhattan", "crash", "signal 11 (segmentation fault)"),
-        ("tiles 3x3 seed 4 | astar -H manhattan", "garbage", "what it printed is no result"),
+        ("tiles 3x3 seed 4 | astar -H manhattan", "garbage", "the output is not a result"),
         ("tiles 3x3 seed 5 | astar -H manhattan", "exit code", "code 7: error: no luck"),
-        ("tiles 3x3 seed 6 | astar -H manhattan", "time", "killed: it did not stop by itself"),
+        ("tiles 3x3 seed 6 | astar -H manhattan", "time", "killed: exceeded the hard time limit"),
         ("tiles 3x3 seed 8 | astar -H manhattan", "solved", ""),
         ("tiles fifteen-hard | astar -H manhattan", "memory", "memory"),
         ("tiles fifteen-hard | idastar -H zero", "time", "time"),
@@ -185,19 +185,19 @@ strategies = ["astar -H manhattan", "idastar -H zero"]
         assert_eq!((got.as_str(), said.as_str()), (ending, detail), "{name}");
     }
     assert_eq!(endings.values().filter(|(ending, _)| ending == "solved").count(), 4);
-    // What has to be explained comes first, in every kind of report.
+    // Unexplained runs come first in every kind of report.
     let [html, markdown, _] = reports(&scratch, &db);
     for text in [html, markdown, run(&["lab", "report", &db]).stdout] {
-        let trouble = text.find("segmentation fault").expect("the crash is told");
+        let trouble = text.find("segmentation fault").expect("the crash is reported");
         let rest = text.find("fifteen-hard").unwrap_or(text.len());
-        assert!(text.find("To be explained").unwrap() < trouble && trouble < rest, "{text}");
+        assert!(text.find("Unexplained").unwrap() < trouble && trouble < rest, "{text}");
     }
 }
 
-/// A process that asks for more memory than it may have is ended, and that is a record as well.
+/// A process that exceeds the hard memory limit is aborted and recorded.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_hard_limit_of_memory_holds() {
+fn the_hard_memory_limit_holds() {
     let scratch = Scratch::new();
     let study = scratch.write(
         "hard.toml",
@@ -208,12 +208,16 @@ fn the_hard_limit_of_memory_holds() {
     object(&["lab", "run", &study, "--db", &db], 0);
     let endings = endings(&db);
     let (ending, detail) = &endings["tiles fifteen-hard | astar -H manhattan"];
-    assert_eq!((ending.as_str(), detail.contains("hard limit")), ("memory", true), "{detail}");
+    assert_eq!(
+        (ending.as_str(), detail.contains("hard memory limit")),
+        ("memory", true),
+        "{detail}"
+    );
     assert_eq!(endings["tiles eight | astar -H manhattan"].0, "solved");
 }
 
 #[test]
-fn shards_share_a_database_or_have_their_own() {
+fn shards_share_a_database_or_use_several() {
     let scratch = Scratch::new();
     let study = scratch.write("short.toml", SHORT.replace("1-25", "1-6"));
     let shared = scratch.path("shared.db");
@@ -242,9 +246,9 @@ fn shards_share_a_database_or_have_their_own() {
     assert_eq!((&parts["planned"], &parts["recorded"]), (&48.into(), &32.into()));
 }
 
-/// Several processes that do the same work at once record every run once.
+/// Several processes that run the same study at once record every run once.
 #[test]
-fn processes_do_not_get_into_each_others_way() {
+fn concurrent_processes_record_every_run_once() {
     let scratch = Scratch::new();
     let study = scratch.write("short.toml", SHORT.replace("1-25", "1-6"));
     let db = scratch.path("short.db");
@@ -260,13 +264,13 @@ fn processes_do_not_get_into_each_others_way() {
 }
 
 #[test]
-fn a_changed_study_makes_only_what_is_new() {
+fn a_changed_study_makes_only_new_runs() {
     let scratch = Scratch::new();
     let db = scratch.path("study.db");
     let small = SHORT.replace("1-25", "1-2");
     let study = scratch.write("study.toml", &small);
     assert_eq!(object(&["lab", "run", &study, "--db", &db], 0)["made"], 16);
-    // Another order and other words for the same are the same runs.
+    // Another order and other names for the same setups are the same runs.
     let turned =
         small.replace(r#"["bfs", "ucs", "astar""#, r#"["astar:ties=high-g", "ucs", "bfs""#);
     assert_ne!(turned, small);
@@ -278,7 +282,7 @@ fn a_changed_study_makes_only_what_is_new() {
     assert_eq!(object(&["lab", "run", &study, "--db", &db], 0)["made"], 7);
     let report = run(&["lab", "report", &db]);
     assert!(
-        report.stdout.contains("All 14 runs are recorded. 9 records of runs"),
+        report.stdout.contains("All 14 runs are recorded. 9 records belong"),
         "{}",
         report.stdout
     );
@@ -286,7 +290,7 @@ fn a_changed_study_makes_only_what_is_new() {
 
 #[cfg(unix)]
 #[test]
-fn interrupted_it_reports_and_goes_on_later() {
+fn an_interrupted_study_can_be_continued() {
     let scratch = Scratch::new();
     let study = scratch.write(
         "long.toml",
@@ -299,7 +303,7 @@ fn interrupted_it_reports_and_goes_on_later() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The easy ones are done, and the hard one takes long.
+    // The easy runs finish, and the hard one takes long.
     let begun = Instant::now();
     while !std::path::Path::new(&db).exists() || recorded(&study, &db).len() < 2 {
         assert!(begun.elapsed() < Duration::from_secs(60));
@@ -314,7 +318,7 @@ fn interrupted_it_reports_and_goes_on_later() {
 }
 
 #[test]
-fn comparisons_tell_what_changed() {
+fn compares_studies_and_setups() {
     let scratch = Scratch::new();
     let text = |limit: u32| {
         format!(
@@ -350,14 +354,14 @@ fn comparisons_tell_what_changed() {
 }
 
 #[test]
-fn files_that_are_no_study_or_database_are_refused() {
+fn rejects_invalid_studies_and_databases() {
     let scratch = Scratch::new();
     let good = "strategies = 'bfs'\n[[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'\n";
     for (text, says, helps) in [
         ("strategies = [", "line 1, column", "docs/lab.md"),
         (
             "strategeis = 'bfs'",
-            "line 1, column 1: a study has no key 'strategeis'",
+            "line 1, column 1: unknown key 'strategeis'",
             "did you mean 'strategies'",
         ),
         (&good.replace("'bfs'", "'bsf'"), "line 1, column 14: there is no strategy 'bsf'", "bfs, "),
@@ -369,19 +373,23 @@ fn files_that_are_no_study_or_database_are_refused() {
         (&good.replace("3x3", "3x4"), "line 4, column 10: hanoi has no level '3x4'", "'3x3'"),
         (&good.replace("levels", "random"), "", ""),
         (&good.replace("levels = '3x3'", "random = 'x'"), "line 4, column 10", "describe hanoi"),
-        (&good.replace("levels", "files"), "line 4, column 9", "beside the study"),
+        (&good.replace("levels", "files"), "line 4, column 9", "relative to the study"),
         (
             &good.replace("'bfs'", "'astar -H x'"),
             "line 1, column 14: hanoi has no heuristic 'x'",
             "tower",
         ),
-        (&format!("{good}[limits]\ntime = '5'"), "line 6, column 8: time = \"5\"", "500ms"),
-        (&format!("{good}[limits]\ntime = 5"), "line 6, column 8: time = 5", "a text"),
-        (&format!("{good}seeds = '3'"), "line 5, column 9: seeds", "1-20"),
-        (&format!("{good}size = [1, 2]"), "there are 2 sizes for 1 instances", "one number"),
+        (&format!("{good}[limits]\ntime = '5'"), "line 6, column 8: invalid limit \"5\"", "500ms"),
+        (
+            &format!("{good}[limits]\ntime = 5"),
+            "line 6, column 8: invalid type: integer `5`, expected a string",
+            "docs/lab.md",
+        ),
+        (&format!("{good}seeds = '3'"), "line 5, column 9: invalid seeds", "1-20"),
+        (&format!("{good}size = [1, 2]"), "2 sizes for 1 instances", "one number"),
         (&format!("{good}[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),
         ("strategies = 'bfs'", "the study has no instances", "[[instances]]"),
-        (&good.replace("strategies", "title"), "there is no strategy to run", "strategies ="),
+        (&good.replace("strategies", "title"), "no strategy to run", "strategies ="),
         (&format!("repeats = 0\n{good}"), "line 1, column 11: repeats", "from 1 to 1000"),
     ] {
         let file = scratch.write("study.toml", text);
@@ -401,7 +409,7 @@ fn files_that_are_no_study_or_database_are_refused() {
         assert_eq!(run.code, 31, "{}", run.stderr);
         assert!(run.stderr.contains("lab run` has made"), "{}", run.stderr);
     }
-    // A study that was killed before it wrote anything leaves an empty file, which can be gone on with.
+    // A study that was killed before it wrote anything leaves an empty file, and can be continued.
     let empty = scratch.write("empty.db", "");
     assert_eq!(recorded(&study, &empty), Vec::<String>::new());
     let none_yet = run(&["lab", "report", &empty]);
@@ -411,6 +419,15 @@ fn files_that_are_no_study_or_database_are_refused() {
         none_yet.stderr
     );
     assert_eq!(object(&["lab", "run", &study, "--db", &empty], 0)["made"], 1);
+    // Databases of another version are rejected with a remedy.
+    let old = scratch.path("old.db");
+    assert_eq!(object(&["lab", "run", &study, "--db", &old], 0)["made"], 1);
+    let mut bytes = std::fs::read(&old).unwrap();
+    // The user version is a big-endian number at byte 60 of an SQLite file.
+    bytes[60..64].copy_from_slice(&1u32.to_be_bytes());
+    let old = run(&["lab", "report", &scratch.write("old.db", bytes)]);
+    assert_eq!(old.code, 31, "{}", old.stderr);
+    assert!(old.stderr.contains("database version 1") && old.stderr.contains("new file"));
     let missing = run(&["lab", "report", &scratch.path("missing.db")]);
     assert_eq!(missing.code, 31, "{}", missing.stderr);
     let none = run(&["lab", "run", &study, "--db", &scratch.path("x.db"), "--program", "/no/such"]);
@@ -419,7 +436,7 @@ fn files_that_are_no_study_or_database_are_refused() {
 
 /// A ready study, run as it is, draws the picture that the documentation shows.
 #[test]
-fn pictures_are_what_the_studies_draw() {
+fn documented_pictures_are_current() {
     let scratch = Scratch::new();
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let db = scratch.path("bricks.db");

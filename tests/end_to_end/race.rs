@@ -4,7 +4,7 @@ use crate::program::{run, run_with_input};
 use serde_json::Value;
 
 #[test]
-fn setups_stand_side_by_side_with_factors() {
+fn shows_setups_with_factors() {
     let race =
         run(&["race", "tiles", "--level", "eight", "-s", "bfs", "-s", "astar", "-H", "manhattan"]);
     assert_eq!(race.code, 0, "{}", race.stderr);
@@ -30,7 +30,7 @@ fn setups_stand_side_by_side_with_factors() {
 }
 
 #[test]
-fn every_strategy_that_asks_meets_every_heuristic() {
+fn informed_strategies_run_with_every_heuristic() {
     let args = ["race", "tiles", "--level", "easy", "--json"];
     let names = |more: &[&str]| -> Vec<(String, Option<String>)> {
         let race = run(&[&args[..], more].concat());
@@ -88,9 +88,9 @@ fn limits_hold_for_each_run() {
     assert!(lines[4].contains("optimal       33      33"), "{}", lines[4]);
 }
 
-/// The standard input can be read once, and every setup runs on what it says.
+/// Standard input is read once, and every setup runs on it.
 #[test]
-fn an_instance_from_the_standard_input_serves_all() {
+fn reads_an_instance_from_standard_input() {
     let race = run_with_input(
         &["race", "tiles", "--file", "-", "-s", "bfs", "-s", "astar", "--json"],
         "8 6 7 2 5 4 3 0 1",
@@ -100,12 +100,12 @@ fn an_instance_from_the_standard_input_serves_all() {
 }
 
 #[test]
-fn mistakes_are_told_before_anything_runs() {
+fn rejects_mistakes_before_any_run() {
     for (args, says) in [
         (&["-s", "astra"][..], "did you mean 'astar'"),
         (&["-s", "astar", "-H", "manhatan"], "did you mean 'manhattan'"),
         (&["-s", "bfs -H pdb"], "write bfs alone"),
-        (&["-s", "bidirectional", "--depth-limit", "3"], "cannot keep to --depth-limit"),
+        (&["-s", "bidirectional", "--depth-limit", "3"], "does not support --depth-limit"),
     ] {
         let race = run(&[&["race", "tiles", "--level", "easy"], args].concat());
         assert_eq!((race.code, race.stdout.as_str()), (2, ""), "{args:?}");

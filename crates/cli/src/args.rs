@@ -12,6 +12,7 @@ use crate::units::{parse_duration, parse_size, whole};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use heureka_kit::entry::Entry;
+use heureka_lab::flags;
 use heureka_puzzles::registry;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -102,22 +103,19 @@ pub struct Choice {
     #[arg(conflicts_with_all = ["file", "level", "random"])]
     pub instance: Vec<String>,
     /// Read the instance from a file (`-` for standard input).
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["level", "random"])]
+    #[arg(long = flags::FILE, value_name = "FILE", conflicts_with_all = ["level", "random"])]
     pub file: Option<PathBuf>,
-    /// The contents of `file`, if a command has read it before.
-    #[arg(skip)]
-    pub contents: Option<String>,
     /// Use a built-in instance.
-    #[arg(long, value_name = "NAME", conflicts_with = "random")]
+    #[arg(long = flags::LEVEL, value_name = "NAME", conflicts_with = "random")]
     pub level: Option<String>,
     /// Generate a random instance of this size.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long = flags::RANDOM, value_name = "SIZE")]
     pub random: Option<String>,
     /// Set the seed of the random instance.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long = flags::SEED, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// Set a parameter of the puzzle (repeatable).
-    #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = parse_parameter)]
+    #[arg(short, long = flags::PARAM, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     pub parameters: Vec<(String, String)>,
     /// Same as --param rows=N.
     #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
@@ -139,10 +137,10 @@ fn parse_parameter(text: &str) -> Result<(String, String), &'static str> {
 pub struct Search {
     /// Strategy, such as astar or wastar:1.5
     /// [default: `best`, the fastest known setup for this puzzle]
-    #[arg(short, long)]
+    #[arg(short, long = flags::STRATEGY)]
     pub strategy: Option<String>,
     /// Heuristic [default: the puzzle's first].
-    #[arg(short = 'H', long)]
+    #[arg(short = 'H', long = flags::HEURISTIC)]
     pub heuristic: Option<String>,
 }
 
@@ -151,13 +149,13 @@ pub struct Search {
 #[command(next_help_heading = "Limits")]
 pub struct Limit {
     /// Stop after this time, such as 500ms, 60s, 2m or 1h30m.
-    #[arg(long = "time-limit", value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long = flags::TIME_LIMIT, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
     /// Stop before the search needs more memory than this, such as 256MiB or `none`.
-    #[arg(long = "memory-limit", value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
+    #[arg(long = flags::MEMORY_LIMIT, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
     pub memory: u64,
     /// Stop after N expansions.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long = flags::EXPANSIONS, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub expansions: Option<u64>,
     /// Ask whether to continue after every N expansions; 0 never asks.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>, allow_negative_numbers = true)]

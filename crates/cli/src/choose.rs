@@ -37,7 +37,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
             .parse(&text, &parameters)
             .map_err(|error| Failure::usage(format!("invalid instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
-        let text = choice.contents.clone().map_or_else(|| read(path), Ok)?;
+        let text = read(path)?;
         entry
             .parse(&text, &parameters)
             .map_err(|error| Failure::input(format!("{}: {error}", path.display()), format()))

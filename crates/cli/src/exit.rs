@@ -1,92 +1,53 @@
-//! Exit codes, and the failures that lead to them.
+//! Failures of commands, their exit codes and their messages.
 
 use crate::formats::human::{ADVICE, ERROR, wrap};
 use anstyle::Style;
-use heureka_core::Stop;
+pub use heureka_lab::exit::Exit;
+use heureka_lab::names::Advice;
 use std::io::{self, IsTerminal, Write};
 
-/// How the program ends. Scripts rely on these numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Exit {
-    /// Solved, or done.
-    Done = 0,
-    /// The plan that was to be checked is refused, a heuristic's claims are false, or the result
-    /// cannot be written.
-    Failed = 1,
-    /// The command line is wrong.
-    Usage = 2,
-    /// Proved: there is no solution.
-    Unsolvable = 10,
-    /// Ended without a plan, and nothing is proved.
-    NotFound = 11,
-    /// The memory limit.
-    Memory = 20,
-    /// The time limit.
-    Time = 21,
-    /// The expansion limit, or the user declined to go on.
-    Expansions = 22,
-    /// Interrupted.
-    Interrupted = 23,
-    /// A plan or certificate of our own failed its check.
-    Bug = 30,
-    /// An input file is wrong.
-    Input = 31,
-}
-
-impl From<Stop> for Exit {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Memory => Self::Memory,
-            Stop::Time => Self::Time,
-            Stop::Expansions | Stop::Declined => Self::Expansions,
-            Stop::Interrupted => Self::Interrupted,
-        }
-    }
-}
-
-/// Why a command came to no result.
+/// Why a command failed: what is wrong, and what to do.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command line is wrong: what, and what to do.
+    /// The command line is invalid.
     Usage(String, String),
-    /// An input file is wrong: what, and what to do.
+    /// An input file is invalid.
     Input(String, String),
-    /// Something failed that cannot fail, or a certificate was refused: what, and what to do.
+    /// The program has a bug, or a certificate was rejected.
     Bug(String, String),
-    /// The result could not be written.
+    /// Writing the result failed.
     Io(io::Error),
 }
 
 impl Failure {
-    /// A wrong command line.
+    /// Returns the failure of an invalid command line.
     pub fn usage(what: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Usage(what.into(), remedy.into())
     }
 
-    /// A wrong input file.
+    /// Returns the failure of an invalid input file.
     pub fn input(what: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Input(what.into(), remedy.into())
     }
 
-    /// A failed check of our own.
+    /// Returns the failure of an internal check.
     pub fn bug(what: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Bug(what.into(), remedy.into())
     }
 
-    /// How the program ends after this.
+    /// Returns the exit code.
     pub fn exit(&self) -> Exit {
         match self {
             Self::Usage(..) => Exit::Usage,
             Self::Input(..) => Exit::Input,
             Self::Bug(..) => Exit::Bug,
-            // Whoever reads from us has seen enough: that is no failure.
+            // The reader of the output has seen enough: not a failure.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
             Self::Io(_) => Exit::Failed,
         }
     }
 
-    /// Tells people.
+    /// Prints the message to stderr.
     pub fn tell(&self) {
         let (what, remedy) = match self {
             Self::Usage(what, remedy) | Self::Input(what, remedy) | Self::Bug(what, remedy) => {
@@ -94,8 +55,8 @@ impl Failure {
             }
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return,
             Self::Io(error) => (
-                format!("the result cannot be written: {error}"),
-                "make room, or send it somewhere else",
+                format!("cannot write the result: {error}"),
+                "free some space, or write to another place",
             ),
         };
         tell(ERROR, "error:", &what);
@@ -105,18 +66,24 @@ impl Failure {
     }
 }
 
+impl From<Advice> for Failure {
+    fn from((what, remedy): Advice) -> Self {
+        Self::Usage(what, remedy)
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-/// Gives advice beside a result.
+/// Prints a note to stderr.
 pub fn advise(text: &str) {
     tell(ADVICE, "note:", text);
 }
 
-/// Says something on stderr: on one line for those that search it, in lines for a terminal.
+/// Prints a message to stderr: wrapped on a terminal, otherwise on one line.
 fn tell(style: Style, what: &str, text: &str) {
     let mut stderr = anstream::stderr().lock();
     let text = if io::stderr().is_terminal() {
@@ -124,6 +91,6 @@ fn tell(style: Style, what: &str, text: &str) {
     } else {
         text.to_owned()
     };
-    // Where even stderr is closed nobody is left to tell.
+    // A closed stderr cannot be reported anywhere.
     let _ = writeln!(stderr, "{style}{what}{style:#} {text}");
 }

@@ -9,6 +9,7 @@ mod exit;
 mod files;
 mod formats;
 mod interrupt;
+mod measure;
 mod run;
 mod staging;
 mod summary;

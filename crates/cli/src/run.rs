@@ -19,6 +19,18 @@ pub fn under_limits<T>(
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
     let bar = styled(ProgressBar::new_spinner(), "{wide_msg}");
+    let result = with_bar(&bar, limit, horizon, run);
+    bar.finish_and_clear();
+    result
+}
+
+/// Runs a search under limits and shows its progress as the message of a bar.
+pub fn with_bar<T>(
+    bar: &ProgressBar,
+    limit: &Limit,
+    horizon: Option<&Horizon>,
+    run: impl FnOnce(&mut Limits<'_>) -> T,
+) -> T {
     let mut last = (Instant::now(), 0);
     let mut report = |Progress { stats, gauge }: &Progress<'_>| {
         let recent = stats.expanded.saturating_sub(last.1);
@@ -50,9 +62,7 @@ pub fn under_limits<T>(
     if let Some(cost) = horizon.and_then(|horizon| horizon.cost_limit) {
         limits = limits.cost(cost);
     }
-    let result = run(&mut limits);
-    bar.finish_and_clear();
-    result
+    run(&mut limits)
 }
 
 /// Returns a progress bar over `number` items, on stderr if that is a terminal.

@@ -1,67 +1,63 @@
-//! Folders of results that are there as a whole or not at all: files are written beside the folder
-//! and moved into it when all are done.
+//! Folders of results that appear as a whole: files are written to a temporary folder and moved into
+//! place when all are complete.
 
 use crate::exit::Failure;
 use crate::interrupt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
-/// Refuses files that would be written twice, or over what is read.
+/// Rejects files that would be written twice, or over a file that is read.
 pub fn distinct<'a>(
     read: impl IntoIterator<Item = &'a Path>,
     written: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), Failure> {
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut known: Vec<_> = read.into_iter().map(whole).collect();
+    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // Nothing is lost from a device, such as a terminal.
+    let is_device = |path: &Path| path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir());
+    let mut known: Vec<_> = read.into_iter().map(canonical).collect();
     for path in written {
-        if known.contains(&whole(path)) && !is_device(path) {
-            let message = format!("{}: this file is read, or written, already", path.display());
-            return Err(Failure::usage(message, "give each result a file of its own"));
+        if known.contains(&canonical(path)) && !is_device(path) {
+            let message = format!("{}: this file is already read or written", path.display());
+            return Err(Failure::usage(message, "give each result its own file"));
         }
-        known.push(whole(path));
+        known.push(canonical(path));
     }
     Ok(())
 }
 
-/// Whether this is no file that something could be lost from, such as a terminal.
-fn is_device(path: &Path) -> bool {
-    path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir())
-}
-
-/// Files on their way into a folder. Unless they are published, they go away with this value.
+/// Files on their way into a folder. They are removed unless they are published.
 #[derive(Debug)]
 pub struct Staging {
-    folder: PathBuf,
+    folder: TempDir,
     target: PathBuf,
 }
 
 impl Staging {
-    /// Begins beside the folder, which need not be there.
+    /// Creates a temporary folder next to the target, which need not exist.
     pub fn new(target: &Path) -> Result<Self, Failure> {
-        Self::begin(target).map_err(|error| unwritable(target, &error))
+        Self::create(target).map_err(|error| unwritable(target, &error))
     }
 
-    fn begin(target: &Path) -> io::Result<Self> {
-        // From here on Ctrl-C must not end the program before the files are gone.
+    fn create(target: &Path) -> io::Result<Self> {
+        // From now on, Ctrl-C must not end the program before the files are removed.
         interrupt::flag();
         if target.exists() && !target.is_dir() {
-            return Err(io::Error::other("there is a file of that name"));
+            return Err(io::Error::other("a file of that name exists"));
         }
-        // The folder itself may be given as a way to it, such as `.`.
+        // The target may be relative, such as `.`.
         let target =
             if target.exists() { target.canonicalize()? } else { std::path::absolute(target)? };
         let parent = target.parent().unwrap_or(&target);
         fs::create_dir_all(parent)?;
-        let name = target.file_name().unwrap_or_default().to_string_lossy();
-        let folder = parent.join(format!(".{name}.{}.partial", std::process::id()));
-        fs::create_dir(&folder)?;
+        let folder = tempfile::Builder::new().prefix(".heureka-").tempdir_in(parent)?;
         Ok(Self { folder, target })
     }
 
-    /// Where a file of this name is written.
+    /// Returns where to write the file of this name.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+        self.folder.path().join(name)
     }
 
     /// Writes a file.
@@ -69,38 +65,25 @@ impl Staging {
         fs::write(self.path(name), content).map_err(|error| self.unwritable(name, &error))
     }
 
-    /// A file of this name that cannot be written.
+    /// Returns the failure of writing the file of this name.
     pub fn unwritable(&self, name: &str, error: &io::Error) -> Failure {
         unwritable(&self.target.join(name), error)
     }
 
-    /// Puts the files into their folder, over those of the same names.
+    /// Moves the files into their folder, over files of the same names.
     pub fn publish(self) -> Result<(), Failure> {
-        self.put().map_err(|error| unwritable(&self.target, &error))
-    }
-
-    fn put(&self) -> io::Result<()> {
-        if !self.target.exists() {
-            return fs::rename(&self.folder, &self.target);
-        }
-        for file in fs::read_dir(&self.folder)? {
-            let file = file?;
-            fs::rename(file.path(), self.target.join(file.file_name()))?;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Staging {
-    fn drop(&mut self) {
-        // Published as a whole it is no longer there.
-        let _ = fs::remove_dir_all(&self.folder);
+        let publish = || {
+            fs::create_dir_all(&self.target)?;
+            for file in fs::read_dir(self.folder.path())? {
+                let file = file?;
+                fs::rename(file.path(), self.target.join(file.file_name()))?;
+            }
+            Ok(())
+        };
+        publish().map_err(|error| unwritable(&self.target, &error))
     }
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(
-        format!("{}: {error}", path.display()),
-        "give the path of a folder that can be written to",
-    )
+    Failure::input(format!("{}: {error}", path.display()), "give the path of a writable folder")
 }

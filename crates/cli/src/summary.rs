@@ -21,7 +21,7 @@ pub trait Summary {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Output {
     /// Print the result as one JSON object.
-    #[arg(long)]
+    #[arg(long = heureka_lab::flags::JSON)]
     pub json: bool,
 }
 

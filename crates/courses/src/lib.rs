@@ -8,3 +8,31 @@ pub mod bricks;
 pub mod chi;
 pub mod counters;
 pub mod shell;
+
+use heureka_kit::instance::SolveError;
+use heureka_kit::text::ParseError;
+use std::fmt;
+use std::io;
+
+/// The reason why a course's run failed.
+#[derive(Debug)]
+pub enum RunError {
+    /// The board is invalid.
+    Board(ParseError),
+    /// The search failed.
+    Search(SolveError),
+    /// The output could not be written.
+    Write(io::Error),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(error) => error.fmt(f),
+            Self::Search(error) => error.fmt(f),
+            Self::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}

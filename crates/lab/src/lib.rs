@@ -1,15 +1,18 @@
-//! Experiments with searches: studies, tables, plots and reports.
+//! The lab of Heureka: records of runs, studies of many runs, tables, plots and reports.
 //!
-//! A [`Table`] prints as text, markdown, CSV and HTML; a [`Plot`] is SVG; a [`Report`] is a self-contained
-//! HTML page of both.
+//! A [`RunRecord`] describes one run. A [`Table`] prints as text, markdown and CSV; a [`Plot`] draws
+//! itself as SVG; a [`Report`] is one self-contained HTML page with both and its provenance.
 #![forbid(unsafe_code)]
 
 pub mod audit;
 pub mod chi;
 pub mod counters;
+pub mod exit;
+pub mod flags;
 pub mod mazes;
 pub mod names;
 pub mod plot;
+pub mod record;
 pub mod report;
 pub mod study;
 pub mod table;
@@ -17,5 +20,6 @@ pub mod theory;
 pub mod units;
 
 pub use plot::{Axis, Mark, Plot, Point, Series};
+pub use record::RunRecord;
 pub use report::{Provenance, Report};
 pub use table::{Cell, Table};

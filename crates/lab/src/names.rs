@@ -1,17 +1,17 @@
-//! What is found by name, and "did you mean …?" for names that do not exist.
+//! Lookup of puzzles, strategies, heuristics and levels by name, with suggestions for unknown names.
 
 use heureka_core::{ALGORITHMS, Strategy, StrategyError};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::{HeuristicInfo, Info, Level};
 use heureka_puzzles::registry;
 
-/// The word for whatever strategy solves an instance fastest.
+/// The name for the strategy that solves an instance fastest.
 pub const BEST: &str = "best";
 
 /// What is wrong, and what to do.
 pub type Advice = (String, String);
 
-/// The puzzle of this name.
+/// Returns the puzzle of this name.
 ///
 /// # Errors
 /// If there is none.
@@ -22,10 +22,10 @@ pub fn puzzle(name: &str) -> Result<&'static Entry, Advice> {
     })
 }
 
-/// The strategy of this word, which is not [`BEST`].
+/// Parses a strategy other than [`BEST`].
 ///
 /// # Errors
-/// If it is none.
+/// If it is invalid.
 pub fn strategy(word: &str) -> Result<Strategy, Advice> {
     word.parse().map_err(|error| match &error {
         StrategyError::UnknownName(name) => {
@@ -34,12 +34,12 @@ pub fn strategy(word: &str) -> Result<Strategy, Advice> {
         }
         _ => (
             format!("strategy '{word}': {error}"),
-            "`heureka list` tells the strategies and their options".to_owned(),
+            "run `heureka list` to see the strategies and their options".to_owned(),
         ),
     })
 }
 
-/// The heuristic of this name.
+/// Returns the heuristic of this name.
 ///
 /// # Errors
 /// If the puzzle has none.
@@ -50,53 +50,53 @@ pub fn heuristic(info: &Info, name: &str) -> Result<&'static HeuristicInfo, Advi
     })
 }
 
-/// The built-in instance of this name.
+/// Returns the built-in instance of this name.
 ///
 /// # Errors
 /// If the puzzle has none.
 pub fn level(info: &Info, name: &str) -> Result<&'static Level, Advice> {
     info.levels.iter().find(|known| known.name == name).ok_or_else(|| {
         let known: Vec<_> = info.levels.iter().map(|known| known.name).collect();
-        let listing = format!("`heureka describe {}` tells them all", info.name);
+        let listing = format!("run `heureka describe {}` to see them all", info.name);
         (format!("{} has no level '{name}'", info.name), suggest_or(name, &known, &listing))
     })
 }
 
-/// More names than these are not listed.
+/// The most names to list.
 const MOST_LISTED: usize = 20;
 
-/// The names like the one given, the most like first.
-fn alike<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    const LIKE: f64 = 0.7;
+/// Returns the names that are similar to the one given, the most similar first.
+fn similar<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    const THRESHOLD: f64 = 0.7;
     let name = name.to_lowercase();
-    let likeness = |candidate: &str| strsim::jaro_winkler(&name, &candidate.to_lowercase());
-    let mut alike: Vec<_> = known
+    let similarity = |candidate: &str| strsim::jaro_winkler(&name, &candidate.to_lowercase());
+    let mut found: Vec<_> = known
         .into_iter()
-        .map(|candidate| (likeness(candidate), candidate))
-        .filter(|&(likeness, _)| likeness > LIKE)
+        .map(|candidate| (similarity(candidate), candidate))
+        .filter(|&(similarity, _)| similarity > THRESHOLD)
         .collect();
-    alike.sort_by(|a, b| b.0.total_cmp(&a.0));
-    alike.into_iter().map(|(_, candidate)| candidate).collect()
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// What to say to somebody who gave a name that does not exist.
+/// Returns advice for an unknown name.
 #[must_use]
 pub fn suggest(name: &str, known: &[&str]) -> String {
     suggest_or(name, known, &format!("there are {} of them", known.len()))
 }
 
-/// As [`suggest`]; where there are too many names to list, `listing` tells how to see them.
+/// Like [`suggest`]; `listing` says how to see the names if there are too many to list.
 #[must_use]
 pub fn suggest_or(name: &str, known: &[&str], listing: &str) -> String {
-    let alike = alike(name, known.iter().copied());
+    let similar = similar(name, known.iter().copied());
     if known.len() > MOST_LISTED {
-        let near: Vec<_> = alike.iter().take(3).map(|name| format!("'{name}'")).collect();
+        let near: Vec<_> = similar.iter().take(3).map(|name| format!("'{name}'")).collect();
         return match near.len() {
             0 => listing.to_owned(),
             _ => format!("did you mean {}? {listing}", near.join(" or ")),
         };
     }
-    match alike.first() {
+    match similar.first() {
         Some(candidate) => format!("did you mean '{candidate}'? There are: {}", known.join(", ")),
         None => format!("there are: {}", known.join(", ")),
     }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typing_errors_are_understood() {
+    fn suggests_similar_names() {
         let known = ["hanoi", "tiles", "pegs", "number-maze"];
         for (typed, meant) in [
             ("hanio", Some("hanoi")),
@@ -118,20 +118,20 @@ mod tests {
             ("xyz", None),
             ("", None),
         ] {
-            assert_eq!(alike(typed, known).first().copied(), meant, "{typed}");
+            assert_eq!(similar(typed, known).first().copied(), meant, "{typed}");
         }
         assert!(suggest("xyz", &known).starts_with("there are: hanoi, "));
         assert!(suggest("tile", &known).starts_with("did you mean 'tiles'? There are: hanoi, "));
     }
 
     #[test]
-    fn of_many_names_the_nearest_three_are_told() {
+    fn suggests_at_most_three_of_many_names() {
         let known: Vec<String> = (0..84).map(|number| format!("Level{number:02}")).collect();
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let said = suggest_or("Level07x", &known, "see the list");
-        assert!(said.starts_with("did you mean 'Level07' or '"), "{said}");
-        assert!(said.ends_with("? see the list"), "{said}");
-        assert_eq!(said.matches("Level").count(), 3, "{said}");
+        let advice = suggest_or("Level07x", &known, "see the list");
+        assert!(advice.starts_with("did you mean 'Level07' or '"), "{advice}");
+        assert!(advice.ends_with("? see the list"), "{advice}");
+        assert_eq!(advice.matches("Level").count(), 3, "{advice}");
         assert_eq!(suggest_or("qqq", &known, "see the list"), "see the list");
     }
 }

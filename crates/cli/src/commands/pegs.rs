@@ -6,9 +6,9 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
 use crate::interrupt;
-use crate::quantity::{count, duration, size, whole};
 use crate::run::{bar, under_limits};
 use crate::summary::Summary;
+use crate::units::{count, duration, size, whole};
 use clap::{Args, Subcommand};
 use heureka_core::{PlanCount, Problem, Stop};
 use heureka_kit::puzzle::{Parameters, Puzzle as _};
@@ -49,9 +49,9 @@ Examples:
   heureka pegs table --board 5 --json  the diamond as JSON
 
 The table omits pairs of vacancy and survivor that parity rules out. Pagoda
-functions decide a pair; or beams from both ends that grow until one finds a plan
-or drops nothing; or an exhaustive search of the positions that pagoda functions
-leave. A pair that the effort does not decide is open.";
+functions decide a pair; or beams from both ends, which grow until one finds a
+plan or drops nothing; or an exhaustive search of the positions that pagoda
+functions leave. A pair that the effort does not decide is open.";
 
 const HINT_EXAMPLES: &str = "\
 Examples:

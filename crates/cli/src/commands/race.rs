@@ -1,21 +1,21 @@
 //! `heureka race`: several setups on one instance, side by side.
 
-use crate::args::{Choice, Horizon, Limit, puzzle_names};
-use crate::choose::{self, Chosen};
-use crate::commands::solve::failure;
+use crate::args::{Choice, Horizon, Limit, puzzles};
+use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{FAINT, one_line, wrap};
 use crate::formats::json;
-use crate::run::under_limits;
+use crate::measure::{exit, is_interrupted, measure};
 use clap::Args;
-use heureka_core::{Optimality, Outcome, Stop, Strategy};
-use heureka_kit::instance::Solution;
-use heureka_lab::Table;
-use heureka_lab::study::{Setup, factor_text};
+use heureka_kit::entry::Entry;
+use heureka_lab::record::{Optimality, RunRecord, Verdict};
+use heureka_lab::study::{Caps, Experiment, Setup, Source, Subject, factor_text};
 use heureka_lab::table::Cell;
 use heureka_lab::units::{duration, size};
+use heureka_lab::{Table, flags};
 use serde::Serialize;
 use std::io::Write;
+use std::time::Duration;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -23,26 +23,26 @@ Examples:
   heureka race tiles --random 4x4 -s astar -s greedy -H manhattan -H pdb
   heureka race hanoi '4 8' -s 'astar -H patterns' -s bfs --time-limit 10s
 
-Every strategy that asks a heuristic runs with each one that is given, unless it
-brings its own. A factor is the number as a multiple of the best in its column,
-among those that decided the instance. The limits hold for each run.";
+Every informed strategy runs with each given heuristic, unless it names its own.
+A factor is the number as a multiple of the best in its column, among the setups
+that decided the instance. The limits hold for each run.";
 
-/// The setups if none is given.
-const USUAL: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
+/// The default setups.
+const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
 
-/// What runs against what.
+/// Arguments of `heureka race`.
 #[derive(Debug, Args)]
 pub struct Race {
-    /// The puzzle.
-    #[arg(value_parser = puzzle_names())]
-    puzzle: String,
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles())]
+    puzzle: &'static Entry,
     #[command(flatten)]
     choice: Choice,
-    /// A strategy, such as astar, or with its heuristic, 'astar -H pdb'; may be given more than once.
-    #[arg(short, long = "strategy", value_name = "SETUP")]
+    /// Add a strategy, such as astar, or with a heuristic, 'astar -H pdb'.
+    #[arg(short, long = flags::STRATEGY, value_name = "SETUP")]
     strategies: Vec<String>,
-    /// A heuristic for the strategies that ask one; may be given more than once.
-    #[arg(short = 'H', long = "heuristic", value_name = "NAME")]
+    /// Add a heuristic for the informed strategies.
+    #[arg(short = 'H', long = flags::HEURISTIC, value_name = "NAME")]
     heuristics: Vec<String>,
     /// Print the result as one JSON object.
     #[arg(long)]
@@ -53,24 +53,13 @@ pub struct Race {
     horizon: Horizon,
 }
 
-/// A run of the race.
-struct Entrant {
-    setup: Setup,
-    chosen: Chosen,
-    strategy: Strategy,
-    solution: Solution,
-}
-
 /// Runs the race.
 pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = choose::puzzle(&args.puzzle)?;
-    let info = entry.info();
+    let info = args.puzzle.info();
     let words: Vec<&str> = match &args.strategies[..] {
-        [] => USUAL.to_vec(),
+        [] => DEFAULT.to_vec(),
         given => given.iter().map(String::as_str).collect(),
     };
-    let mut choice = args.choice.clone();
-    choice.contents = choice.file.as_deref().map(choose::read).transpose()?;
     let mut setups: Vec<Setup> = vec![];
     for word in words {
         let setup: Setup = word.parse().map_err(choose::usage)?;
@@ -85,70 +74,66 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
         }
     }
-    let mut entrants: Vec<Entrant> = vec![];
-    let mut interrupted = false;
-    for setup in setups {
-        let (word, heuristic) = (Some(setup.strategy.as_str()), setup.heuristic.as_deref());
-        let (chosen, strategy) = choose::search(entry, &choice, word, heuristic)?;
-        choose::horizon(&strategy, &args.horizon)?;
-        let solved = under_limits(&args.limit, Some(&args.horizon), |limits| {
-            chosen.instance.solve(&strategy, limits, None)
-        });
-        let solution = solved.map_err(|error| failure(&error))?;
-        interrupted = solution.outcome == Outcome::Stopped(Stop::Interrupted);
-        entrants.push(Entrant { setup, chosen, strategy, solution });
-        if interrupted {
-            break;
-        }
-    }
+    let instance = choose::instance(args.puzzle, &args.choice)?;
+    let subject = Subject {
+        parameters: instance.parameters().0.clone(),
+        ..Subject::new(info.name, Source::Text(instance.text()))
+    };
+    let experiment = Experiment {
+        title: format!("A race: {}", info.title),
+        subjects: vec![subject],
+        setups,
+        caps: Caps::default(),
+    };
+    let results = measure(&experiment, &args.limit, Some(&args.horizon), |_, _| false)?;
+    let runs = results.recorded().filter_map(|(run, record)| Some((run, record.run.as_ref()?)));
+    let runs: Vec<(&str, &RunRecord)> =
+        runs.map(|(planned, run)| (planned.setup.as_str(), run)).collect();
     if args.json {
-        print(out, &entrants)?;
+        let runs = runs.into_iter().map(|(_, run)| run).collect();
+        json::print_result(out, Raced { runs })?;
     } else {
-        show(out, &entrants)?;
+        writeln!(out, "{FAINT}{}{FAINT:#} {}\n", info.name, one_line(&instance.text()))?;
+        show(out, &runs)?;
     }
     out.flush()?;
-    if interrupted {
-        advise("interrupted: the setups that are left did not run");
+    if is_interrupted() {
+        advise("interrupted: the remaining setups did not run");
     }
-    Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
+    Ok(exit())
 }
 
-/// How a run ended, in a word or two.
-fn ending(solution: &Solution) -> &'static str {
-    match &solution.outcome {
-        Outcome::Solved(_, Optimality::Proved) => "optimal",
-        Outcome::Solved(_, Optimality::Within(_)) => "bounded",
-        Outcome::Solved(_, Optimality::NotClaimed) => "solved",
-        Outcome::Unsolvable => "unsolvable",
-        Outcome::NotFound(_) => "not found",
-        Outcome::Stopped(stop) => json::stop(*stop),
-    }
+/// A result of `heureka race`.
+#[derive(Serialize)]
+struct Raced<'a> {
+    runs: Vec<&'a RunRecord>,
 }
 
-impl Entrant {
-    fn is_decided(&self) -> bool {
-        matches!(self.solution.outcome, Outcome::Solved(..) | Outcome::Unsolvable)
-    }
-
-    /// The setup, with what `best` turned out to be.
-    fn name(&self) -> String {
-        if self.setup.strategy != choose::BEST {
-            return self.setup.to_string();
-        }
-        let heuristic = self.chosen.instance.heuristic().name;
-        if self.strategy.algorithm.is_informed() {
-            format!("best: {} -H {heuristic}", self.strategy)
-        } else {
-            format!("best: {}", self.strategy)
-        }
+/// Returns how a run ended, in a word or two.
+fn ending(run: &RunRecord) -> String {
+    match (run.outcome, run.optimality, &run.reason) {
+        (_, Some(Optimality::Proved), _) => "optimal".to_owned(),
+        (_, Some(Optimality::Within), _) => "bounded".to_owned(),
+        (Verdict::NotFound, ..) => "not found".to_owned(),
+        (Verdict::Stopped, _, Some(reason)) => reason.to_string(),
+        (outcome, ..) => outcome.to_string(),
     }
 }
 
-fn show(out: &mut dyn Write, entrants: &[Entrant]) -> Result<(), Failure> {
-    if let Some(first) = entrants.first() {
-        let instance = &first.chosen.instance;
-        writeln!(out, "{FAINT}{}{FAINT:#} {}\n", instance.info().name, one_line(&instance.text()))?;
+fn is_decided(run: &RunRecord) -> bool {
+    matches!(run.outcome, Verdict::Solved | Verdict::Unsolvable)
+}
+
+/// Returns the setup, with the strategy and heuristic that `best` chose.
+fn name(setup: &str, run: &RunRecord) -> String {
+    match &run.heuristic {
+        _ if setup.split(' ').next() != Some(choose::BEST) => setup.to_owned(),
+        Some(heuristic) => format!("best: {} -H {heuristic}", run.strategy),
+        None => format!("best: {}", run.strategy),
     }
+}
+
+fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> Result<(), Failure> {
     let mut table = Table::new([
         "setup",
         "ending",
@@ -163,67 +148,45 @@ fn show(out: &mut dyn Write, entrants: &[Entrant]) -> Result<(), Failure> {
         "",
         "tables",
     ]);
-    let best = |value: fn(&Entrant) -> f64| {
-        let decided = entrants.iter().filter(|entrant| entrant.is_decided());
-        decided.map(value).reduce(f64::min)
+    let expanded = |run: &RunRecord| (run.expanded as f64).max(1.0);
+    let time = |run: &RunRecord| run.seconds.max(1e-6);
+    let factor = |run: &RunRecord, value: &dyn Fn(&RunRecord) -> f64| {
+        let decided = runs.iter().map(|(_, run)| *run).filter(|run| is_decided(run));
+        match decided.map(value).reduce(f64::min) {
+            Some(best) if is_decided(run) => Cell::Word(factor_text(value(run) / best)),
+            _ => Cell::Word(String::new()),
+        }
     };
-    let expanded = |entrant: &Entrant| (entrant.solution.stats.expanded as f64).max(1.0);
-    let time = |entrant: &Entrant| entrant.solution.stats.elapsed.as_secs_f64().max(1e-6);
-    let (least_expanded, least_time) = (best(expanded), best(time));
-    let factor = |entrant: &Entrant, value: f64, best: Option<f64>| match best {
-        Some(best) if entrant.is_decided() => Cell::Word(factor_text(value / best)),
-        _ => Cell::Word(String::new()),
-    };
-    for entrant in entrants {
-        let (stats, plan) = (&entrant.solution.stats, entrant.solution.outcome.plan());
-        let count = if entrant.is_decided() { Cell::Whole } else { Cell::AtLeast };
-        let tables = entrant.chosen.instance.table_bytes();
-        let built = tables > 0 && entrant.strategy.algorithm.is_informed();
+    let seconds = |seconds: f64| Cell::Word(duration(Duration::from_secs_f64(seconds)));
+    for (setup, run) in runs {
+        let count = if is_decided(run) { Cell::Whole } else { Cell::AtLeast };
         table.row([
-            entrant.name().into(),
-            ending(&entrant.solution).into(),
-            plan.map(|plan| plan.cost).into(),
-            plan.map(|plan| plan.actions.len() as u64).into(),
-            count(stats.expanded),
-            factor(entrant, expanded(entrant), least_expanded),
-            count(stats.generated),
-            count(stats.max_frontier),
-            Cell::Word(size(stats.peak_bytes)),
-            Cell::Word(duration(stats.elapsed)),
-            factor(entrant, time(entrant), least_time),
-            if built { Cell::Word(duration(entrant.chosen.table_time)) } else { Cell::Empty },
+            name(setup, run).into(),
+            ending(run).into(),
+            run.cost.into(),
+            run.length.into(),
+            count(run.expanded),
+            factor(run, &expanded),
+            count(run.generated),
+            count(run.max_frontier),
+            Cell::Word(size(run.peak_bytes)),
+            seconds(run.seconds),
+            factor(run, &time),
+            if run.table_bytes > 0 { seconds(run.table_seconds) } else { Cell::Empty },
         ]);
     }
     write!(out, "{}", table.text())?;
-    let words: [(&str, &str); 4] = [
+    let legend = [
         ("optimal", "optimal: no plan is cheaper"),
         ("bounded", "bounded: at most the strategy's weight times the optimum"),
         ("solved", "solved: cheaper plans may exist"),
         ("unsolvable", "unsolvable: proved"),
     ];
-    let met =
-        words.iter().filter(|(word, _)| entrants.iter().any(|e| ending(&e.solution) == *word));
-    let legend: Vec<&str> = met.map(|(_, text)| *text).collect();
-    let legend = format!("{}.", legend.join("; "));
-    if legend.len() > 1 {
+    let found = legend.iter().filter(|(word, _)| runs.iter().any(|(_, run)| ending(run) == *word));
+    let legend: Vec<&str> = found.map(|(_, text)| *text).collect();
+    if !legend.is_empty() {
+        let legend = format!("{}.", legend.join("; "));
         writeln!(out, "\n{FAINT}{}{FAINT:#}", wrap(legend.split(' '), 0))?;
     }
-    Ok(())
-}
-
-/// What `heureka race` tells programs.
-#[derive(Serialize)]
-struct Raced {
-    schema: u32,
-    runs: Vec<serde_json::Value>,
-}
-
-fn print(out: &mut dyn Write, entrants: &[Entrant]) -> Result<(), Failure> {
-    let run = |entrant: &Entrant| {
-        json::solution_value(&entrant.chosen, &entrant.strategy, &entrant.solution)
-    };
-    let runs = entrants.iter().map(run).collect::<Result<Vec<_>, _>>();
-    let runs = runs.map_err(|error| Failure::bug(error.to_string(), ""))?;
-    json::print(out, &Raced { schema: json::SCHEMA, runs })?;
     Ok(())
 }

@@ -8,9 +8,9 @@ use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::formats::human::{CAREFUL, GOOD, headline, line};
 use crate::names::suggest_or;
-use crate::quantity::{parse_duration, parse_size};
 use crate::run::under_limits;
 use crate::summary::Summary;
+use crate::units::{parse_duration, parse_size};
 use clap::{Args, ValueEnum};
 use heureka_core::{Duplicates, Outcome, Stop};
 use heureka_courses::shell::{

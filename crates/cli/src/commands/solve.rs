@@ -8,7 +8,7 @@ use crate::formats::human::{self, Show, Solved};
 use crate::formats::json;
 use crate::run::under_limits;
 use clap::Args;
-use heureka_core::{Outcome, Strategy};
+use heureka_core::Strategy;
 use heureka_kit::draw::strip;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution, SolveError};
@@ -129,10 +129,6 @@ pub fn failure(error: &SolveError) -> Failure {
 
 /// Returns the exit code of a search.
 pub fn exit(solution: &Solution<'_>) -> Exit {
-    match solution.outcome {
-        Outcome::Solved(..) => Exit::Done,
-        Outcome::Unsolvable => Exit::Unsolvable,
-        Outcome::NotFound(_) => Exit::NotFound,
-        Outcome::Stopped(stop) => stop.into(),
-    }
+    let (outcome, reason) = json::outcome(solution);
+    Exit::of(outcome, reason.as_ref())
 }

@@ -145,6 +145,14 @@ impl Fnv {
     }
 }
 
+/// Returns a digest of some bytes (FNV-1a), the same everywhere. It detects accidental changes only.
+#[must_use]
+pub fn digest(bytes: &[u8]) -> u64 {
+    let mut sum = Fnv::NEW;
+    sum.add(bytes);
+    sum.0
+}
+
 impl<K: KeyBytes> Certificate<K> {
     /// Writes the certificate in the binary format.
     ///

@@ -10,7 +10,7 @@
 
 mod bytes;
 
-pub use bytes::{DecodeError, KeyBytes};
+pub use bytes::{DecodeError, KeyBytes, digest};
 
 use crate::store::index::{Index, MAX_KEYS};
 use crate::{Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};

@@ -147,7 +147,6 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
                 stats: &mut self.stats,
                 measure: self.measure,
                 duplicates: self.duplicates,
-                skips_undo: self.duplicates != Duplicates::None,
                 bound: u64::from(self.iteration.bound),
                 next_bound: u64::from(self.iteration.next_bound),
                 generated: 0,
@@ -255,8 +254,7 @@ impl<P: Problem> Search for DepthFirst<'_, P> {
         limits: &mut Limits<'_>,
         observer: &mut O,
     ) -> Outcome<Plan<P::Action>> {
-        let compares_keys = !matches!(self.duplicates, Duplicates::Undo | Duplicates::None);
-        if self.measure == Measure::F && !compares_keys {
+        if self.measure == Measure::F && self.duplicates == Duplicates::Undo {
             self.iterate::<O, true>(limits, observer)
         } else {
             self.iterate::<O, false>(limits, observer)
@@ -288,7 +286,7 @@ impl<K: Copy + Eq + std::hash::Hash> Iteration<K> {
     }
 }
 
-/// The recursion. `FAST` means IDA\* that compares no keys; everything else is decided at run time.
+/// The recursion. `FAST` means IDA\* that drops only undoing moves; all else is decided at run time.
 struct Dive<'a, 'l, P: Problem, O, const FAST: bool> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,
@@ -296,8 +294,6 @@ struct Dive<'a, 'l, P: Problem, O, const FAST: bool> {
     stats: &'a mut Stats,
     measure: Measure,
     duplicates: Duplicates,
-    /// Whether a move that undoes the previous one is skipped.
-    skips_undo: bool,
     /// These three belong to the iteration and the statistics, and are kept at hand meanwhile.
     bound: u64,
     next_bound: u64,
@@ -338,7 +334,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> Dive<'_, '_
             self.iteration.trail.push(problem.pack(&state));
         }
         let mut is_interrupted = false;
-        let previous = previous.filter(|_| self.skips_undo);
+        let previous = previous.filter(|_| self.skips_undo());
         problem.successors_after(&state, previous, &mut |action, cost, next| {
             if !is_interrupted && self.child(&state, g, depth, action, cost, next) {
                 is_interrupted = self.record(action);
@@ -353,6 +349,12 @@ impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> Dive<'_, '_
     fn numbered<'s>(&self, state: &'s P::State, g: u64, depth: u32) -> Node<'s, P::State> {
         let id = if O::WATCHES { self.iteration.numbers.get(depth as usize) } else { 0 };
         Node { id, state, g: clamp(g) }
+    }
+
+    /// Returns whether a move that undoes the previous one is skipped.
+    #[inline(always)]
+    fn skips_undo(&self) -> bool {
+        FAST || self.duplicates != Duplicates::None
     }
 
     #[inline(always)]
@@ -498,7 +500,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> ResumableRe
     ) -> bool {
         self.begin_at(parent.depth + 1);
         let PathNode { state, g, depth, previous } = parent;
-        let undoes = self.skips_undo && previous.is_some_and(|p| self.problem.undoes(p, action));
+        let undoes = self.skips_undo() && previous.is_some_and(|p| self.problem.undoes(p, action));
         !undoes && self.child(state, u64::from(*g), *depth, action, cost, next)
     }
 

@@ -8,15 +8,15 @@
 #[cfg(test)]
 mod tests;
 
+use crate::RunError;
 use heureka_core::{Algorithm, Cost, Limits, Outcome, Stats, Strategy};
 use heureka_kit::board::Size;
-use heureka_kit::instance::{AnyPlan, Instance, SolveError};
+use heureka_kit::instance::{AnyPlan, Instance};
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::ParseError;
 use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_puzzles::chi::INFO;
 use heureka_puzzles::registry;
-use std::fmt;
 use std::io::{self, Write};
 
 /// The content of both files if no solution was found.
@@ -129,33 +129,15 @@ impl Run {
     }
 }
 
-/// The reason why a run failed.
-#[derive(Debug)]
-pub enum RunError {
-    /// The board does not fit the instance.
-    Board(ParseError),
-    /// The search failed.
-    Search(SolveError),
-    /// A file could not be written.
-    Write(io::Error),
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(error) => error.fmt(f),
-            Self::Search(error) => error.fmt(f),
-            Self::Write(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
-
 /// Returns a board on one line.
 fn line(board: &[u8]) -> String {
     let tiles: Vec<_> = board.iter().map(ToString::to_string).collect();
     tiles.join(" ")
+}
+
+/// Returns a board's notation on one line.
+fn one_line(notation: &str) -> String {
+    notation.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Runs a strategy on a board with the heuristic tables of an instance.
@@ -180,7 +162,7 @@ fn steps(plan: &dyn AnyPlan) -> Vec<Step> {
     if let Some(path) = plan.as_path() {
         path.walk(&mut |station| {
             if let Some((tile, cost)) = station.action {
-                let board = station.notation.split_whitespace().collect::<Vec<_>>().join(" ");
+                let board = one_line(station.notation);
                 steps.push(Step { tile: tile.to_owned(), cost, board });
             }
         });
@@ -222,14 +204,8 @@ impl Trace for SearchFile<'_> {
             Algorithm::Greedy => (0, 0, h),
             _ => (g + h, g, h),
         };
-        let mut write = || {
-            write!(self.out, "{f} {g} {h}")?;
-            for tile in node.state.unwrap_or_default().split_whitespace() {
-                write!(self.out, " {tile}")?;
-            }
-            writeln!(self.out)
-        };
-        self.written = write();
+        let board = one_line(node.state.unwrap_or_default());
+        self.written = writeln!(self.out, "{f} {g} {h} {board}");
     }
 
     fn wants(&self, kind: EventKind) -> bool {

@@ -22,8 +22,8 @@ fn names_follow_the_course() {
 #[test]
 fn search_files_list_the_nodes_in_order() {
     for (algorithm, first, last) in [
-        (Algorithm::AStar, "8 0 8 1 0 3 7 5 2 6 4", "8 8 0 1 3 5 7 2 4 6 0"),
-        (Algorithm::Ucs, "0 0 0 1 0 3 7 5 2 6 4", "0 8 0 1 3 5 7 2 4 6 0"),
+        (Algorithm::AStar, "8 0 8 1 0 3 7 5 2 6 4", "8 8 0 1 2 3 4 5 6 7 0"),
+        (Algorithm::Ucs, "0 0 0 1 0 3 7 5 2 6 4", "0 8 0 1 2 3 4 5 6 7 0"),
     ] {
         let heuristic = (algorithm == Algorithm::AStar).then_some("exact");
         let (file, run) = search(algorithm, heuristic);
@@ -41,7 +41,7 @@ fn solution_files_list_the_moves() {
     let file = String::from_utf8(file).unwrap();
     let lines: Vec<_> = file.lines().collect();
     assert_eq!((lines[0], lines[lines.len() - 1]), ("0 0 1 0 3 7 5 2 6 4", "8 0.500000"));
-    assert!(lines[lines.len() - 2].ends_with(" 1 3 5 7 2 4 6 0"), "{file}");
+    assert!(lines[lines.len() - 2].ends_with(" 1 2 3 4 5 6 7 0"), "{file}");
     assert!(lines.iter().all(|line| line.split(' ').count() == 10 || line.starts_with("8 0.")));
 }
 

@@ -6,8 +6,8 @@
 #[cfg(test)]
 mod tests;
 
+use crate::RunError;
 use heureka_core::{Cost, Limits, Outcome, Stats};
-use heureka_kit::instance::SolveError;
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::ParseError;
 use heureka_kit::trace::{Event, EventKind, Trace};
@@ -43,26 +43,6 @@ impl Run {
     }
 }
 
-/// The reason why a run failed.
-#[derive(Debug)]
-pub enum RunError {
-    /// The board is invalid.
-    Board(ParseError),
-    /// The search failed.
-    Search(SolveError),
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(error) => error.fmt(f),
-            Self::Search(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
-
 /// Runs an algorithm on counters from 0.
 ///
 /// # Errors
@@ -95,7 +75,7 @@ fn placed(counters: &[u32], words: &[String]) -> Vec<Swap> {
     let swaps = words.iter().filter_map(|word| {
         let (a, b) = word.split_once('-')?;
         let cell = |text: &str| {
-            let number = text.parse().ok()?;
+            let number = text.parse::<u32>().ok()?;
             numbers.iter().position(|&other| other == number)
         };
         let (a, b) = (cell(a)?, cell(b)?);

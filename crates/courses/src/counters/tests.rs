@@ -80,10 +80,13 @@ struct Taken(Vec<(u32, Vec<u32>)>);
 
 impl Trace for Taken {
     fn event(&mut self, event: &Event<'_>) {
-        let node = event.node.unwrap();
-        if node.id > 0 && matches!(event.kind, EventKind::Expand | EventKind::Solved) {
+        if let Some(node) = event.node.filter(|node| node.id > 0) {
             self.0.push((node.g, read(node.state.unwrap()).unwrap()));
         }
+    }
+
+    fn wants(&self, kind: EventKind) -> bool {
+        matches!(kind, EventKind::Expand | EventKind::Solved)
     }
 }
 

@@ -215,6 +215,9 @@ impl Specification {
     ///
     /// # Errors
     /// The first error in one of the files.
+    ///
+    /// # Panics
+    /// If the registry lacks the puzzle, which is a bug.
     pub fn instance(
         &self,
         initial: &str,

@@ -4,7 +4,7 @@ use super::Specification;
 use heureka_core::{Algorithm, Cost, DEAD_END, Duplicates, Gap, Outcome, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::{Event, EventKind, Trace};
-use heureka_lab::quantity::count;
+use heureka_lab::units::count;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
@@ -40,24 +40,25 @@ pub struct Report<'a> {
 /// A state of a solution, printed in the course's words.
 #[derive(Debug, Serialize)]
 pub struct State {
-    state: String,
+    #[serde(rename = "state")]
+    text: String,
     action: Option<String>,
     h: Option<Cost>,
     g: Cost,
 }
 
 impl State {
-    fn new(state: &str, action: Option<&str>, h: Cost, g: Cost) -> Self {
+    fn new(text: &str, action: Option<&str>, h: Cost, g: Cost) -> Self {
         let h = Some(h).filter(|&h| h != DEAD_END);
-        Self { state: state.to_owned(), action: action.map(str::to_owned), h, g }
+        Self { text: text.to_owned(), action: action.map(str::to_owned), h, g }
     }
 }
 
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let separator = if self.state.contains('\n') { ["\n", "\n"] } else { [" ", "    "] };
+        let separator = if self.text.contains('\n') { ["\n", "\n"] } else { [" ", "    "] };
         let h = self.h.map_or("none".to_owned(), |h| h.to_string());
-        write!(f, "State:{}{}{}", separator[0], self.state, separator[1])?;
+        write!(f, "State:{}{}{}", separator[0], self.text, separator[1])?;
         write!(f, "Heuristic value: {h}  |  Path Cost: {}", self.g)
     }
 }

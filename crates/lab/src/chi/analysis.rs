@@ -1,146 +1,190 @@
 //! The analysis that the course asks for: lengths, failures, costs, times and optimality of every
 //! search on one set of boards.
 
-use super::{mean, real};
+use super::{index, mean, real};
+use crate::record::{Optimality, Reason, Verdict};
+use crate::study::{Caps, Experiment, Results, Setup, Source, Subject};
 use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
-use heureka_core::{Cost, Stop};
+use heureka_core::Cost;
+use heureka_kit::board::Size;
+use heureka_puzzles::chi::{INFO, puzzles};
+use serde::Serialize;
 
-/// The columns of averages and totals: the assignment's four measures, and what else is asked of them.
+/// The columns of averages and totals: the assignment's measures.
 const MEASURES: [&str; 7] =
     ["search", "solution", "search path", "no solution", "cost", "seconds", "optimal"];
 
-/// What one search did on one board.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+/// One search on one board.
+#[derive(Clone, Debug, Serialize)]
+struct Row {
     /// The search, such as `astar-h2`.
-    pub search: String,
+    search: String,
     /// The number of the board, from 0.
-    pub puzzle: usize,
-    /// What its cheapest plan costs, if that is known from a table.
-    pub optimum: Option<Cost>,
-    /// What the plan found costs.
-    pub cost: Option<Cost>,
-    /// How many moves it has.
-    pub length: Option<u64>,
-    /// How many nodes the search path has, the goal included.
-    pub searched: u64,
-    /// How long it took.
-    pub seconds: f64,
-    /// The limit that stopped it, if one did.
-    pub stopped: Option<Stop>,
+    puzzle: usize,
+    outcome: Verdict,
+    reason: Option<Reason>,
+    cost: Option<Cost>,
+    /// The optimal cost, if any search proved it.
+    optimum: Option<Cost>,
+    length: Option<u64>,
+    /// Nodes on the search path, including the goal.
+    search_length: u64,
+    seconds: f64,
+    #[serde(skip)]
+    ended: String,
 }
 
-impl Sample {
+impl Row {
     fn is_optimal(&self) -> Option<bool> {
         Some(self.cost? == self.optimum?)
     }
 }
 
-/// All samples, and what is made of them.
-#[derive(Clone, Debug, PartialEq)]
+/// The analysis of a set of boards.
+#[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
+    #[serde(skip)]
     searches: Vec<String>,
-    samples: Vec<Sample>,
+    runs: Vec<Row>,
 }
 
-/// What is drawn for each search.
+/// What a plot shows for each search.
 struct Quantity {
     name: &'static str,
     title: &'static str,
-    of: fn(&Sample) -> Option<f64>,
+    of: fn(&Row) -> Option<f64>,
 }
 
 const QUANTITIES: [Quantity; 3] = [
     Quantity {
         name: "searched",
         title: "Length of the search path",
-        of: |sample| Some(sample.searched as f64),
+        of: |row| Some(row.search_length as f64),
     },
-    Quantity {
-        name: "cost",
-        title: "Cost of the solution",
-        of: |sample| sample.cost.map(f64::from),
-    },
-    Quantity {
-        name: "seconds",
-        title: "Time in seconds",
-        of: |sample| Some(sample.seconds.max(1e-7)),
-    },
+    Quantity { name: "cost", title: "Cost of the solution", of: |row| row.cost.map(f64::from) },
+    Quantity { name: "seconds", title: "Time in seconds", of: |row| Some(row.seconds.max(1e-7)) },
 ];
 
 impl Analysis {
-    /// The analysis of these samples; searches come in the order in which they are met.
+    /// Plans uniform cost, and greedy search and A\* with every heuristic, on every board.
     #[must_use]
-    pub fn new(samples: Vec<Sample>) -> Self {
-        let mut searches: Vec<String> = vec![];
-        for sample in &samples {
-            if !searches.contains(&sample.search) {
-                searches.push(sample.search.clone());
-            }
+    pub fn experiment(boards: &[Vec<u8>], size: Size, caps: Caps) -> Experiment {
+        let mut names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
+        names.sort_by_key(|&name| (name == "exact", name));
+        let informed = |strategy: &'static str| {
+            names.iter().map(move |&name| Setup {
+                strategy: strategy.to_owned(),
+                heuristic: Some(name.to_owned()),
+            })
+        };
+        let uniform = Setup { strategy: "ucs".to_owned(), heuristic: None };
+        let setups = std::iter::once(uniform).chain(informed("greedy")).chain(informed("astar"));
+        let parameters = [("cols", size.cols), ("rows", size.rows)];
+        let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_string()));
+        let subjects = boards.iter().enumerate().map(|(number, board)| Subject {
+            parameters: parameters.to_vec(),
+            label: Some(number.to_string()),
+            ..Subject::new(INFO.name, Source::Text(puzzles::write(std::slice::from_ref(board))))
+        });
+        Experiment {
+            title: "χ-puzzle: searches and heuristics compared".to_owned(),
+            subjects: subjects.collect(),
+            setups: setups.collect(),
+            caps,
         }
-        Self { searches, samples }
     }
 
-    /// All samples, in the order in which they were made.
+    /// Analyzes the results of such an experiment.
     #[must_use]
-    pub fn samples(&self) -> &[Sample] {
-        &self.samples
+    pub fn new(results: &Results) -> Self {
+        let (mut searches, mut boards, mut optima) = (vec![], vec![], vec![]);
+        let mut runs = vec![];
+        for (planned, record) in results.recorded() {
+            let Some(run) = &record.run else { continue };
+            let puzzle = match boards.last() {
+                Some(last) if *last == &planned.instance => boards.len() - 1,
+                _ => {
+                    boards.push(&planned.instance);
+                    optima.push(None);
+                    boards.len() - 1
+                }
+            };
+            if run.optimality == Some(Optimality::Proved) {
+                optima[puzzle] = run.cost;
+            }
+            let search = planned.setup.replace("greedy", "gbfs").replace(" -H ", "-");
+            index(&mut searches, search.clone());
+            runs.push(Row {
+                search,
+                puzzle,
+                outcome: run.outcome,
+                reason: run.reason.clone(),
+                cost: run.cost,
+                optimum: None,
+                length: run.length,
+                search_length: run.expanded + u64::from(run.cost.is_some()),
+                seconds: run.seconds,
+                ended: run.ending(),
+            });
+        }
+        for row in &mut runs {
+            row.optimum = optima[row.puzzle];
+        }
+        runs.sort_by_cached_key(|row| index(&mut searches, row.search.clone()));
+        Self { searches, runs }
     }
 
-    fn of<'a>(&'a self, search: &'a str) -> impl Iterator<Item = &'a Sample> + Clone {
-        self.samples.iter().filter(move |sample| sample.search == search)
+    fn of<'a>(&'a self, search: &'a str) -> impl Iterator<Item = &'a Row> + Clone {
+        self.runs.iter().filter(move |row| row.search == search)
     }
 
-    /// How many plans of a search are as cheap as can be; nothing if that is not known.
+    /// Returns how many plans of a search are optimal, if optimal costs are known.
     fn optimal(&self, search: &str) -> Option<u64> {
-        let judged: Vec<bool> = self.of(search).filter_map(Sample::is_optimal).collect();
-        let known = self.of(search).any(|sample| sample.optimum.is_some());
-        known.then(|| judged.into_iter().filter(|&optimal| optimal).count() as u64)
+        let known = self.of(search).any(|row| row.optimum.is_some());
+        known.then(|| self.of(search).filter(|row| row.is_optimal() == Some(true)).count() as u64)
     }
 
-    /// Averages over the boards; lengths and costs over those that were solved.
+    /// Returns averages over the boards; lengths and costs over those that were solved.
     #[must_use]
     pub fn averages(&self) -> Table {
         let mut table = Table::new(MEASURES);
         for search in &self.searches {
             let own = || self.of(search);
             let boards = own().count() as f64;
-            let unsolved = own().filter(|sample| sample.cost.is_none()).count() as f64;
-            let optimal = self.optimal(search);
+            let unsolved = own().filter(|row| row.cost.is_none()).count() as f64;
             table.row([
                 search.as_str().into(),
-                real(mean(own().filter_map(|s| s.length).map(|n| n as f64)), 2),
-                real(mean(own().map(|s| s.searched as f64)), 1),
+                real(mean(own().filter_map(|row| row.length).map(|n| n as f64)), 2),
+                real(mean(own().map(|row| row.search_length as f64)), 1),
                 Cell::Real(unsolved / boards, 2),
-                real(mean(own().filter_map(|s| s.cost).map(f64::from)), 2),
-                real(mean(own().map(|s| s.seconds)), 6),
-                optimal.map_or(Cell::Empty, |n| Cell::Real(n as f64 / boards, 2)),
+                real(mean(own().filter_map(|row| row.cost).map(f64::from)), 2),
+                real(mean(own().map(|row| row.seconds)), 6),
+                real(self.optimal(search).map(|n| n as f64 / boards), 2),
             ]);
         }
         table
     }
 
-    /// Totals over the boards.
+    /// Returns totals over the boards.
     #[must_use]
     pub fn totals(&self) -> Table {
         let mut table = Table::new(MEASURES);
         for search in &self.searches {
             let own = || self.of(search);
-            let unsolved = own().filter(|sample| sample.cost.is_none()).count();
             table.row([
                 search.as_str().into(),
-                own().filter_map(|s| s.length).sum::<u64>().into(),
-                own().map(|s| s.searched).sum::<u64>().into(),
-                (unsolved as u64).into(),
-                own().filter_map(|s| s.cost).map(u64::from).sum::<u64>().into(),
-                Cell::Real(own().map(|s| s.seconds).sum(), 4),
+                own().filter_map(|row| row.length).sum::<u64>().into(),
+                own().map(|row| row.search_length).sum::<u64>().into(),
+                (own().filter(|row| row.cost.is_none()).count() as u64).into(),
+                own().filter_map(|row| row.cost).map(u64::from).sum::<u64>().into(),
+                Cell::Real(own().map(|row| row.seconds).sum(), 4),
                 self.optimal(search).into(),
             ]);
         }
         table
     }
 
-    /// All samples for programs.
+    /// Returns all runs as comma-separated values.
     #[must_use]
     pub fn csv(&self) -> String {
         let mut table = Table::new([
@@ -154,59 +198,59 @@ impl Analysis {
             "optimal",
             "seconds",
         ]);
-        for s in &self.samples {
-            let optimal = s.is_optimal().map(|optimal| if optimal { "yes" } else { "no" });
+        for row in &self.runs {
+            let optimal = row.is_optimal().map(|optimal| if optimal { "yes" } else { "no" });
             table.row([
-                s.search.as_str().into(),
-                (s.puzzle as u64).into(),
-                s.stopped.map_or("solved".to_owned(), |stop| stop.to_string()).into(),
-                s.length.into(),
-                s.searched.into(),
-                s.cost.into(),
-                s.optimum.into(),
+                row.search.as_str().into(),
+                (row.puzzle as u64).into(),
+                row.ended.as_str().into(),
+                row.length.into(),
+                row.search_length.into(),
+                row.cost.into(),
+                row.optimum.into(),
                 optimal.into(),
-                Cell::Real(s.seconds, 6),
+                Cell::Real(row.seconds, 6),
             ]);
         }
         table.csv()
     }
 
-    /// The plots, each with a name for its file.
+    /// Returns the plots, each with a file name.
     #[must_use]
-    pub fn plots(&self) -> Vec<(&'static str, Plot)> {
+    pub fn plots(&self) -> Vec<(String, Plot)> {
         let draw = |quantity: &Quantity| {
             let x = Axis::names("", self.searches.iter().map(String::as_str));
             let y = Axis::log(quantity.title);
             let bars = self.searches.iter().enumerate().filter_map(|(at, search)| {
                 let value = mean(self.of(search).filter_map(quantity.of))?;
-                let stopped = self.of(search).any(|sample| sample.stopped.is_some());
+                let stopped = self.of(search).any(|row| row.outcome == Verdict::Stopped);
                 let point = Point::new(at as f64, value).note(search.as_str());
                 Some(if stopped && quantity.name != "cost" { point.at_least() } else { point })
             });
             let series = Series::new("mean", Mark::Bars, bars);
             let plot = Plot::new(format!("{}, mean", quantity.title), x, y).series(series);
-            (quantity.name, plot)
+            (quantity.name.to_owned(), plot)
         };
         QUANTITIES.iter().map(draw).collect()
     }
 
-    /// The whole analysis as a page.
+    /// Returns the analysis as a page; `boards` describes the boards.
     #[must_use]
     pub fn report(&self, boards: &str) -> Report {
         let mut report = Report::new("χ-puzzle: searches and heuristics compared");
         report.paragraph(&format!(
-            "Uniform cost, greedy best-first search (gbfs) and A*, each with every heuristic, on the \
-             same boards: {boards}. A search path is the list of nodes that were expanded, with the \
-             goal. Whether a plan is optimal is judged by a table of all boards of the size.",
+            "Uniform cost, greedy best-first search (gbfs) and A* with every heuristic on the same \
+             boards: {boards}. A search path is the list of expanded nodes and the goal. A plan is \
+             optimal if a search proved its cost.",
         ));
         report.list([
             "h0: 1 unless the blank is in the last cell.",
-            "h1: tiles that are out of place, the blank not counted.",
-            "h2: what it costs to bring each tile to its place if no other is in the way, added up.",
-            "pdb and pdb-blankless: groups of tiles together, from tables that know the blank's cell \
-             or do not.",
-            "exact: the true cost. Even so a greedy search need not be optimal, as it looks at what is \
-             left and not at what the next move costs.",
+            "h1: the number of misplaced tiles, excluding the blank.",
+            "h2: the sum over all tiles of the cost to reach the goal cell on an empty board.",
+            "pdb and pdb-blankless: pattern databases over groups of tiles, with and without the \
+             blank's cell.",
+            "exact: the true cost. Greedy search is not optimal even so: it ignores the cost of the \
+             next move.",
         ]);
         report.list(self.findings());
         report.heading("Plots");
@@ -223,35 +267,30 @@ impl Analysis {
         report
     }
 
-    /// What the numbers say, in sentences.
+    /// Returns what the numbers say, in sentences.
     fn findings(&self) -> Vec<String> {
         let mut findings = vec![];
-        let path = |search: &&String| mean(self.of(search).map(|s| s.searched as f64));
-        let cheapest = |searches: &[&String]| {
-            searches
-                .iter()
-                .filter_map(|search| Some((path(search)?, (*search).clone())))
-                .min_by(|a, b| a.0.total_cmp(&b.0))
+        let shortest_path = |searches: &[&String]| {
+            let path = |search: &&String| mean(self.of(search).map(|row| row.search_length as f64));
+            let paths =
+                searches.iter().filter_map(|search| Some((path(search)?, (*search).clone())));
+            paths.min_by(|a, b| a.0.total_cmp(&b.0))
         };
-        let always: Vec<&String> = self
-            .searches
-            .iter()
-            .filter(|search| {
-                self.of(search).all(|s| s.is_optimal() == Some(true)) && self.of(search).count() > 0
-            })
-            .collect();
-        if let Some((length, search)) = cheapest(&always) {
+        let all: Vec<&String> = self.searches.iter().collect();
+        let optimal = |search: &&&String| self.of(search).all(|r| r.is_optimal() == Some(true));
+        let always: Vec<&String> = all.iter().filter(optimal).copied().collect();
+        if let Some((length, search)) = shortest_path(&always) {
             findings.push(format!(
-                "{} of {} searches found an optimal plan for every board; of them {search} has the \
+                "{} of {} searches found an optimal plan for every board; of these, {search} has the \
                  shortest search path, {length:.1} nodes on average.",
                 always.len(),
-                self.searches.len()
+                all.len()
             ));
         }
-        if let Some((length, search)) = cheapest(&self.searches.iter().collect::<Vec<_>>()) {
+        if let Some((length, search)) = shortest_path(&all) {
             findings.push(format!("The shortest search path of all: {search}, {length:.1} nodes."));
         }
-        let unsolved = self.samples.iter().filter(|sample| sample.cost.is_none()).count();
+        let unsolved = self.runs.iter().filter(|row| row.cost.is_none()).count();
         findings.push(match unsolved {
             0 => "Every search solved every board.".to_owned(),
             n => format!("{n} searches were stopped by a limit and found no solution."),
@@ -262,39 +301,34 @@ impl Analysis {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::measure;
     use super::*;
-
-    fn sample(search: &str, puzzle: usize, cost: Option<Cost>) -> Sample {
-        Sample {
-            search: search.to_owned(),
-            puzzle,
-            optimum: Some(8),
-            cost,
-            length: cost.map(u64::from),
-            searched: 10 * (puzzle as u64 + 1),
-            seconds: 0.5,
-            stopped: cost.is_none().then_some(Stop::Time),
-        }
-    }
+    use heureka_puzzles::chi::parse_size;
 
     #[test]
     fn averages_totals_and_optimality() {
-        let analysis = Analysis::new(vec![
-            sample("ucs", 0, Some(8)),
-            sample("gbfs-h1", 0, Some(12)),
-            sample("ucs", 1, Some(8)),
-            sample("gbfs-h1", 1, None),
-        ]);
-        let averages = analysis.averages().csv();
-        assert!(averages.contains("ucs,8.00,15.0,0.00,8.00,0.500000,1.00"), "{averages}");
-        assert!(averages.contains("gbfs-h1,12.00,15.0,0.50,12.00,0.500000,0.00"), "{averages}");
-        let totals = analysis.totals().csv();
-        assert!(totals.contains("ucs,16,30,0,16,1.0000,2"), "{totals}");
-        assert!(totals.contains("gbfs-h1,12,30,1,12,1.0000,0"), "{totals}");
-        assert!(analysis.csv().contains("gbfs-h1,1,time limit,,20,,8,,0.500000"));
+        let boards = [vec![1, 0, 3, 7, 5, 2, 6, 4], vec![0, 3, 7, 5, 2, 6, 4, 1]];
+        let caps = Caps { expansions: Some(1000), ..Caps::default() };
+        let experiment = Analysis::experiment(&boards, parse_size("2x4").unwrap(), caps);
+        let analysis = Analysis::new(&measure(&experiment, |_, _| false));
+        assert_eq!((analysis.searches.len(), analysis.runs.len()), (13, 26));
+        let line = |csv: String, name: &str| {
+            let line = csv.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+            line.split(',').map(str::to_owned).collect::<Vec<_>>()
+        };
+        // The optima are 8 and 12; uniform cost is stopped on the second board.
+        let astar = line(analysis.totals().csv(), "astar-h2");
+        assert_eq!((&*astar[3], &*astar[4], &*astar[6]), ("0", "20", "2"));
+        let average = line(analysis.averages().csv(), "astar-h2");
+        assert_eq!((&*average[3], &*average[4], &*average[6]), ("0.00", "10.00", "1.00"));
+        assert_eq!(line(analysis.averages().csv(), "ucs")[3], "0.50");
+        let stopped = line(analysis.csv(), "ucs,1");
+        assert_eq!(stopped[2..8].join(","), "expansion limit,,1000,,12,");
+        let greedy = line(analysis.csv(), "gbfs-h1,0");
+        assert_eq!(greedy[2], "solved");
         assert_eq!(analysis.plots().len(), 3);
         let findings = analysis.findings().join(" ");
-        assert!(findings.contains("1 of 2 searches found an optimal plan"), "{findings}");
-        assert!(findings.contains("1 searches were stopped"), "{findings}");
+        assert!(findings.contains("searches found an optimal plan for every board"), "{findings}");
+        assert!(findings.contains("searches were stopped by a limit"), "{findings}");
     }
 }

@@ -1,96 +1,144 @@
 //! How the cost of a search grows with the board.
 
-use super::{mean, real};
+use super::{index, mean, real};
+use crate::record::{Optimality, Reason, Verdict};
+use crate::study::{Caps, Experiment, Planned, Record, Results, Setup, Source, Subject};
 use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
-use heureka_core::{Cost, Stop};
+use heureka_core::Cost;
+use heureka_kit::board::Size;
+use heureka_puzzles::chi::INFO;
+use serde::Serialize;
 
-/// What one search did on one board.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Trial {
-    /// Rows and columns of the board.
-    pub size: (usize, usize),
-    /// The seed that made it.
-    pub seed: u64,
-    /// The search, such as `astar, pdb`.
-    pub search: String,
-    /// What the plan costs, if there is one.
-    pub cost: Option<Cost>,
-    /// How many times the optimum the plan may cost at most; 1 if it is proved optimal.
-    pub within: Option<f64>,
-    /// Nodes expanded.
-    pub expanded: u64,
-    /// How long the search took, its tables not counted.
-    pub seconds: f64,
-    /// The most memory that the search took, its tables not counted.
-    pub bytes: u64,
-    /// What the heuristic's tables take.
-    pub table_bytes: u64,
-    /// The limit that stopped it, if one did.
-    pub stopped: Option<Stop>,
+/// One search on one board.
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    rows: usize,
+    cols: usize,
+    seed: Option<u64>,
+    /// The search, such as `astar pdb`.
+    search: String,
+    outcome: Verdict,
+    reason: Option<Reason>,
+    cost: Option<Cost>,
+    /// How many times the optimum the plan costs at most; 1 if it is proved optimal.
+    within: Option<f64>,
+    expanded: u64,
+    seconds: f64,
+    peak_bytes: u64,
+    table_bytes: u64,
+    #[serde(skip)]
+    ended: String,
 }
 
-impl Trial {
-    fn cells(&self) -> usize {
-        self.size.0 * self.size.1
+impl Row {
+    fn size(&self) -> (usize, usize) {
+        (self.rows, self.cols)
     }
 
     fn board(&self) -> String {
-        format!("{}×{}", self.size.0, self.size.1)
+        format!("{}×{}", self.rows, self.cols)
     }
 
-    fn is_proved(&self) -> bool {
-        self.within == Some(1.0)
+    fn is_stopped(&self) -> bool {
+        self.outcome == Verdict::Stopped
     }
 }
 
-/// All trials, and what is made of them.
-#[derive(Clone, Debug, PartialEq)]
+/// A study of growing boards.
+#[derive(Clone, Debug, Serialize)]
 pub struct Growth {
-    trials: Vec<Trial>,
+    /// Sorted by size and search, both in the order of the experiment.
+    runs: Vec<Row>,
 }
 
-/// What is drawn against the size of the board.
+/// What a plot shows against the size of the board.
 struct Quantity {
     name: &'static str,
     title: &'static str,
-    of: fn(&Trial) -> f64,
+    of: fn(&Row) -> f64,
 }
 
 const QUANTITIES: [Quantity; 3] = [
-    Quantity { name: "expanded", title: "Nodes expanded", of: |t| t.expanded.max(1) as f64 },
-    Quantity { name: "seconds", title: "Time in seconds", of: |t| t.seconds.max(1e-6) },
-    Quantity { name: "memory", title: "Memory in bytes", of: |t| t.bytes.max(1) as f64 },
+    Quantity { name: "expanded", title: "Nodes expanded", of: |row| row.expanded.max(1) as f64 },
+    Quantity { name: "seconds", title: "Time in seconds", of: |row| row.seconds.max(1e-6) },
+    Quantity { name: "memory", title: "Memory in bytes", of: |row| row.peak_bytes.max(1) as f64 },
 ];
 
 impl Growth {
-    /// The growth that these trials show.
+    /// Plans searches on random boards of each size, with seeds from `seed` on.
     #[must_use]
-    pub fn new(trials: Vec<Trial>) -> Self {
-        Self { trials }
-    }
-
-    /// All trials, in the order in which they were made.
-    #[must_use]
-    pub fn trials(&self) -> &[Trial] {
-        &self.trials
-    }
-
-    /// The pairs of size and search, in the order in which they are met.
-    fn groups(&self) -> Vec<Vec<&Trial>> {
-        let mut groups: Vec<Vec<&Trial>> = vec![];
-        for trial in &self.trials {
-            let same = |group: &&mut Vec<&Trial>| {
-                group[0].size == trial.size && group[0].search == trial.search
-            };
-            match groups.iter_mut().find(same) {
-                Some(group) => group.push(trial),
-                None => groups.push(vec![trial]),
-            }
+    pub fn experiment(
+        sizes: &[Size],
+        searches: &[Setup],
+        boards: u32,
+        seed: u64,
+        caps: Caps,
+    ) -> Experiment {
+        let boards_of = |size: &Size| {
+            let size = format!("{}x{}", size.rows, size.cols);
+            let seeds = (0..u64::from(boards)).map(move |nth| seed.wrapping_add(nth));
+            seeds.map(move |seed| Subject::new(INFO.name, Source::Random(size.clone(), seed)))
+        };
+        Experiment {
+            title: "χ-puzzle: growing boards".to_owned(),
+            subjects: sizes.iter().flat_map(boards_of).collect(),
+            setups: searches.to_vec(),
+            caps,
         }
-        groups
     }
 
-    /// A row for each size and search.
+    /// Returns whether to leave out a run: its search solved no board of an earlier size.
+    #[must_use]
+    pub fn skips(run: &Planned, before: &[(Planned, Record)]) -> bool {
+        let size = |run: &Planned| run.instance.split(" seed").next().map(str::to_owned);
+        let mut same = before.iter().rev().filter(|(other, _)| other.setup == run.setup).peekable();
+        let Some((last, _)) = same.peek() else { return false };
+        let last_size = size(last);
+        if last_size == size(run) {
+            return false;
+        }
+        let mut of_last_size = same.take_while(|(other, _)| size(other) == last_size);
+        !of_last_size.any(|(_, record)| record.ending.is_decided())
+    }
+
+    /// Tabulates the results of such an experiment.
+    #[must_use]
+    pub fn new(results: &Results) -> Self {
+        let row = |(planned, record): (&Planned, &Record)| {
+            let run = record.run.as_ref()?;
+            Some(Row {
+                rows: run.instance.lines().count(),
+                cols: run.instance.lines().next()?.split_whitespace().count(),
+                seed: planned.seed,
+                search: planned.setup.replace(" -H ", " "),
+                outcome: run.outcome,
+                reason: run.reason.clone(),
+                cost: run.cost,
+                within: match run.optimality {
+                    Some(Optimality::Proved) => Some(1.0),
+                    _ => run.within,
+                },
+                expanded: run.expanded,
+                seconds: run.seconds,
+                peak_bytes: run.peak_bytes,
+                table_bytes: run.table_bytes,
+                ended: run.ending(),
+            })
+        };
+        let mut runs: Vec<Row> = results.recorded().filter_map(row).collect();
+        let (mut sizes, mut searches) = (vec![], vec![]);
+        runs.sort_by_cached_key(|row| {
+            (index(&mut sizes, row.size()), index(&mut searches, row.search.clone()))
+        });
+        Self { runs }
+    }
+
+    /// Returns the runs of each size and search.
+    fn groups(&self) -> impl Iterator<Item = &[Row]> {
+        self.runs.chunk_by(|a, b| a.size() == b.size() && a.search == b.search)
+    }
+
+    /// Returns a row for each size and search.
     #[must_use]
     pub fn table(&self) -> Table {
         let mut table = Table::new([
@@ -98,33 +146,29 @@ impl Growth {
             "seconds", "MiB",
         ]);
         for group in self.groups() {
-            let all = || group.iter().copied();
-            let count = |test: fn(&Trial) -> bool| all().filter(|t| test(t)).count() as u64;
-            let worst = all().filter_map(|t| t.within).fold(None, |worst: Option<f64>, within| {
-                Some(worst.map_or(within, |worst| worst.max(within)))
-            });
-            let expanded = mean(all().map(|t| t.expanded as f64)).unwrap_or(0.0);
+            let all = || group.iter();
+            let count = |test: fn(&Row) -> bool| all().filter(|row| test(row)).count() as u64;
+            let expanded = mean(all().map(|row| row.expanded as f64)).unwrap_or(0.0);
             #[allow(clippy::cast_sign_loss)] // A mean of counts.
             let expanded = expanded.round() as u64;
-            let stopped = all().any(|t| t.stopped.is_some());
-            let most = all().map(|t| t.bytes).max().unwrap_or(0);
+            let most = all().map(|row| row.peak_bytes).max().unwrap_or(0);
             table.row([
                 group[0].board().into(),
                 group[0].search.as_str().into(),
                 (group.len() as u64).into(),
-                count(|t| t.cost.is_some()).into(),
-                count(Trial::is_proved).into(),
-                real(mean(all().filter_map(|t| t.cost).map(f64::from)), 2),
-                real(worst, 2),
-                if stopped { Cell::AtLeast(expanded) } else { Cell::Whole(expanded) },
-                real(mean(all().map(|t| t.seconds)), 4),
+                count(|row| row.cost.is_some()).into(),
+                count(|row| row.within == Some(1.0)).into(),
+                real(mean(all().filter_map(|row| row.cost).map(f64::from)), 2),
+                real(all().filter_map(|row| row.within).reduce(f64::max), 2),
+                if all().any(Row::is_stopped) { Cell::AtLeast(expanded) } else { expanded.into() },
+                real(mean(all().map(|row| row.seconds)), 4),
                 Cell::Real(most as f64 / f64::from(1 << 20), 1),
             ]);
         }
         table
     }
 
-    /// All trials for programs.
+    /// Returns all runs as comma-separated values.
     #[must_use]
     pub fn csv(&self) -> String {
         let mut table = Table::new([
@@ -140,76 +184,73 @@ impl Growth {
             "peak_bytes",
             "table_bytes",
         ]);
-        for t in &self.trials {
+        for row in &self.runs {
             table.row([
-                (t.size.0 as u64).into(),
-                (t.size.1 as u64).into(),
-                t.seed.into(),
-                t.search.as_str().into(),
-                t.stopped.map_or("solved".to_owned(), |stop| stop.to_string()).into(),
-                t.cost.into(),
-                real(t.within, 3),
-                t.expanded.into(),
-                Cell::Real(t.seconds, 6),
-                t.bytes.into(),
-                t.table_bytes.into(),
+                (row.rows as u64).into(),
+                (row.cols as u64).into(),
+                row.seed.into(),
+                row.search.as_str().into(),
+                row.ended.as_str().into(),
+                row.cost.into(),
+                real(row.within, 3),
+                row.expanded.into(),
+                Cell::Real(row.seconds, 6),
+                row.peak_bytes.into(),
+                row.table_bytes.into(),
             ]);
         }
         table.csv()
     }
 
-    /// The plots, each with a name for its file: means over the boards of a size.
+    /// Returns the plots, each with a file name: means over the boards of a size.
     #[must_use]
-    pub fn plots(&self) -> Vec<(&'static str, Plot)> {
-        let mut sizes: Vec<(usize, (usize, usize))> =
-            self.trials.iter().map(|t| (t.cells(), t.size)).collect();
-        sizes.sort_unstable();
+    pub fn plots(&self) -> Vec<(String, Plot)> {
+        let mut sizes: Vec<_> = self.runs.iter().map(Row::size).collect();
+        sizes.sort_unstable_by_key(|&(rows, cols)| (rows * cols, rows));
         sizes.dedup();
         let mut searches: Vec<&str> = vec![];
-        for trial in &self.trials {
-            if !searches.contains(&trial.search.as_str()) {
-                searches.push(&trial.search);
-            }
+        for row in &self.runs {
+            index(&mut searches, &row.search);
         }
-        let place = |size: (usize, usize)| sizes.iter().position(|&(_, own)| own == size);
         let draw = |quantity: &Quantity| {
             let ticks = sizes.iter().enumerate();
-            let ticks = ticks.map(|(at, (_, (rows, cols)))| (at as f64, format!("{rows}×{cols}")));
+            let ticks = ticks.map(|(at, (rows, cols))| (at as f64, format!("{rows}×{cols}")));
             let x = Axis::linear("size of the board, by cells").ticks(ticks);
             let title = format!("{} against the size of the board, mean", quantity.title);
             let mut plot = Plot::new(title, x, Axis::log(quantity.title));
             for &search in &searches {
-                let own = self.groups().into_iter().filter(|group| group[0].search == search);
+                let own = self.groups().filter(|group| group[0].search == search);
                 let points = own.filter_map(|group| {
-                    let value = mean(group.iter().map(|trial| (quantity.of)(trial)))?;
-                    let point = Point::new(place(group[0].size)? as f64, value)
-                        .note(format!("{}, {search}", group[0].board()));
-                    let stopped = group.iter().any(|trial| trial.stopped.is_some());
+                    let value = mean(group.iter().map(quantity.of))?;
+                    let at = sizes.iter().position(|&size| size == group[0].size())?;
+                    let note = format!("{}, {search}", group[0].board());
+                    let point = Point::new(at as f64, value).note(note);
+                    let stopped = group.iter().any(Row::is_stopped);
                     Some(if stopped { point.at_least() } else { point })
                 });
                 plot = plot.series(Series::new(search, Mark::Line, points.collect::<Vec<_>>()));
             }
-            (quantity.name, plot)
+            (quantity.name.to_owned(), plot)
         };
         QUANTITIES.iter().map(draw).collect()
     }
 
-    /// The whole study as a page.
+    /// Returns the study as a page.
     #[must_use]
     pub fn report(&self, limits: &str) -> Report {
         let mut report = Report::new("χ-puzzle: growing boards");
         report.paragraph(&format!(
             "Random boards of growing size. A* and IDA* are optimal as far as they get within the \
-             limits, {limits}; weighted A* and anytime search go on beyond, and say how far from the \
-             optimum their plans can be. A search that solved no board of a size is not tried on \
-             larger ones.",
+             limits, {limits}. Weighted A* and anytime search solve larger boards and bound the \
+             cost of their plans. A search that solves no board of a size skips larger ones.",
         ));
         for (_, plot) in self.plots() {
             report.plot(&plot);
         }
         report.table(
-            "Means over the boards of a size. optimal: proved so; within: how many times the optimum \
-             the plans may cost at most; MiB: the most memory of a search, tables not counted",
+            "Means over the boards of a size. optimal: plans proved optimal; within: the most that a \
+             plan may cost as a multiple of the optimum; MiB: the most memory of a search, excluding \
+             tables",
             &self.table(),
         );
         report
@@ -218,37 +259,26 @@ impl Growth {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::measure;
     use super::*;
-
-    fn trial(size: (usize, usize), search: &str, cost: Option<Cost>) -> Trial {
-        Trial {
-            size,
-            seed: 1,
-            search: search.to_owned(),
-            cost,
-            within: cost.map(|_| 1.0),
-            expanded: 100,
-            seconds: 0.25,
-            bytes: 1 << 20,
-            table_bytes: 0,
-            stopped: cost.is_none().then_some(Stop::Memory),
-        }
-    }
+    use heureka_puzzles::chi::parse_size;
 
     #[test]
-    fn sizes_and_searches_are_grouped() {
-        let growth = Growth::new(vec![
-            trial((2, 4), "astar, h2", Some(10)),
-            trial((2, 4), "astar, h2", Some(13)),
-            trial((4, 4), "astar, h2", None),
-        ]);
-        let table = growth.table().csv();
-        assert!(table.contains("2×4,\"astar, h2\",2,2,2,11.50,1.00,100,0.2500,1.0"), "{table}");
-        assert!(table.contains("4×4,\"astar, h2\",1,0,0,,,100,"), "{table}");
-        assert!(growth.table().text().contains("≥ 100"));
-        assert_eq!(growth.csv().lines().count(), 4);
-        let plots = growth.plots();
-        assert_eq!(plots.len(), 3);
-        assert!(plots[0].1.svg().contains("4×4"));
+    fn groups_sizes_and_skips_hopeless_searches() {
+        let sizes = ["2x3", "3x4", "4x4"].map(|size| parse_size(size).unwrap());
+        let searches = ["astar -H h2", "greedy -H h2"].map(|text| text.parse().unwrap());
+        let caps = Caps { expansions: Some(200), ..Caps::default() };
+        let experiment = Growth::experiment(&sizes, &searches, 2, 1, caps);
+        assert_eq!(experiment.runs(), 12);
+        let growth = Growth::new(&measure(&experiment, Growth::skips));
+        let table = growth.table().text();
+        assert!(table.contains("≥ 200"), "{table}");
+        let names: Vec<_> = growth.groups().map(|group| group[0].board()).collect();
+        assert_eq!(names[..4], ["2×3", "2×3", "3×4", "3×4"], "{table}");
+        // A* solves no board of 3×4 within 200 expansions.
+        assert!(names.len() <= 5, "{table}");
+        assert_eq!(growth.csv().lines().count(), 1 + growth.runs.len());
+        assert_eq!(growth.plots().len(), 3);
+        assert!(growth.plots()[0].1.svg().contains("3×4"));
     }
 }

@@ -3,18 +3,59 @@
 mod analysis;
 mod growth;
 
-pub use analysis::{Analysis, Sample};
-pub use growth::{Growth, Trial};
+pub use analysis::Analysis;
+pub use growth::Growth;
 
 use crate::Cell;
 
-/// The mean of some numbers; nothing if there are none.
-fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+/// Returns the mean of some numbers, if there are any.
+pub(crate) fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = numbers.fold((0.0, 0u32), |(sum, count), n| (sum + n, count + 1));
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// A number with so many decimals, if there is one.
-fn real(number: Option<f64>, decimals: usize) -> Cell {
+/// Returns a number with this many decimals as a cell.
+pub(crate) fn real(number: Option<f64>, decimals: usize) -> Cell {
     number.map_or(Cell::Empty, |number| Cell::Real(number, decimals))
+}
+
+/// Returns the index of a value among those seen so far, which it joins if it is new.
+fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
+    seen.iter().position(|known| *known == value).unwrap_or_else(|| {
+        seen.push(value);
+        seen.len() - 1
+    })
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use crate::names::Advice;
+    use crate::study::{Experiment, Hooks, Planned, Record, Results};
+    use heureka_core::{Limits, Strategy};
+    use heureka_kit::instance::{Instance, Solution};
+
+    /// Runs an experiment under its limit of expansions.
+    pub fn measure(
+        experiment: &Experiment,
+        skips: fn(&Planned, &[(Planned, Record)]) -> bool,
+    ) -> Results {
+        struct Under(u64, fn(&Planned, &[(Planned, Record)]) -> bool);
+        impl Hooks for Under {
+            type Error = Advice;
+
+            fn skips(&mut self, run: &Planned, before: &[(Planned, Record)]) -> bool {
+                self.1(run, before)
+            }
+
+            fn solve<'i>(
+                &mut self,
+                instance: &'i dyn Instance,
+                strategy: &Strategy,
+            ) -> Result<Option<Solution<'i>>, Advice> {
+                let solved = instance.solve(strategy, &mut Limits::none().expansions(self.0), None);
+                Ok(Some(solved.unwrap()))
+            }
+        }
+        experiment.run(&mut Under(experiment.caps.expansions.unwrap(), skips)).unwrap()
+    }
 }

@@ -1,12 +1,12 @@
-//! Attributes of runs: what is measured, in which unit, which way is better, how many values become
-//! one, and on which instances setups may be compared by it.
+//! Attributes of runs: what is measured, its unit, which direction is better, how values aggregate,
+//! and on which instances it compares setups.
 
-use super::{Ending, Record};
+use super::Record;
 use crate::table::Cell;
 use crate::units::{duration, size};
 use std::time::Duration;
 
-/// How values are written.
+/// The unit of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A number of something.
@@ -17,7 +17,7 @@ pub enum Unit {
     Bytes,
 }
 
-/// Which way is better.
+/// Which direction is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     /// Less.
@@ -26,41 +26,32 @@ pub enum Better {
     More,
 }
 
-/// How many values become one.
+/// How values aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Merge {
-    /// Added up.
+    /// The sum.
     Sum,
-    /// The geometric mean, for what differs by factors. What is below the least that matters counts as
-    /// that: nothing expanded as 1, no memory as a kibibyte, no time as a microsecond.
+    /// The geometric mean, for values that differ by factors. Values below [`Attribute::least`] count
+    /// as that: one node, one kibibyte, one microsecond.
     GeometricMean,
 }
 
-/// What is measured of a run.
+/// A measured property of runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
     /// Its name.
     pub name: &'static str,
-    /// How values are written.
+    /// The unit of its values.
     pub unit: Unit,
-    /// Which way is better.
+    /// Which direction is better.
     pub better: Better,
-    /// How many values become one.
+    /// How values aggregate.
     pub merge: Merge,
-    /// Whether it may be compared on every instance; otherwise only on those that all of the setups
-    /// compared have decided.
+    /// Whether it compares on every instance; otherwise only on those that all setups decided.
     pub everywhere: bool,
-    /// Whether a clock measured it, so that it differs from run to run.
+    /// Whether it is a time, which differs from run to run.
     pub timed: bool,
-    value: Value,
-}
-
-/// Where a value is found in a record.
-#[derive(Clone, Copy, Debug)]
-enum Value {
-    Decided,
-    Count(fn(&Record) -> Option<u64>),
-    Seconds(fn(&Record) -> Option<f64>),
+    value: fn(&Record) -> Option<f64>,
 }
 
 /// Every attribute, in the order of tables.
@@ -69,59 +60,44 @@ pub const ATTRIBUTES: &[Attribute] = &[
         better: Better::More,
         merge: Merge::Sum,
         everywhere: true,
-        ..usual("decided", Unit::Count, Value::Decided)
+        ..usual("decided", Unit::Count, |r| Some(f64::from(u8::from(r.ending.is_decided()))))
     },
     Attribute {
         merge: Merge::Sum,
-        ..usual("cost", Unit::Count, Value::Count(|record| record.cost))
+        ..usual("cost", Unit::Count, |r| r.run.as_ref()?.cost.map(f64::from))
     },
-    usual("expanded", Unit::Count, Value::Count(|record| record.expanded)),
-    usual("generated", Unit::Count, Value::Count(|record| record.generated)),
-    usual("frontier", Unit::Count, Value::Count(|record| record.max_frontier)),
-    usual("memory", Unit::Bytes, Value::Count(|record| record.peak_bytes)),
+    usual("expanded", Unit::Count, |r| Some(r.run.as_ref()?.expanded as f64)),
+    usual("generated", Unit::Count, |r| Some(r.run.as_ref()?.generated as f64)),
+    usual("frontier", Unit::Count, |r| Some(r.run.as_ref()?.max_frontier as f64)),
+    usual("memory", Unit::Bytes, |r| Some(r.run.as_ref()?.peak_bytes as f64)),
+    Attribute { timed: true, ..usual("time", Unit::Seconds, |r| Some(r.run.as_ref()?.seconds)) },
     Attribute {
         timed: true,
-        ..usual("time", Unit::Seconds, Value::Seconds(|record| record.seconds))
-    },
-    Attribute {
-        timed: true,
-        ..usual(
-            "tables",
-            Unit::Seconds,
-            Value::Seconds(|record| record.table_seconds.filter(|&s| s > 0.0)),
-        )
+        ..usual("tables", Unit::Seconds, |r| {
+            Some(r.run.as_ref()?.table_seconds).filter(|&seconds| seconds > 0.0)
+        })
     },
 ];
 
-const fn usual(name: &'static str, unit: Unit, value: Value) -> Attribute {
+const fn usual(name: &'static str, unit: Unit, value: fn(&Record) -> Option<f64>) -> Attribute {
     let (better, merge) = (Better::Less, Merge::GeometricMean);
     Attribute { name, unit, better, merge, everywhere: false, timed: false, value }
 }
 
 impl Attribute {
-    /// The attribute of this name.
+    /// Returns the attribute of this name.
     #[must_use]
     pub fn of(name: &str) -> Option<&'static Self> {
         ATTRIBUTES.iter().find(|attribute| attribute.name == name)
     }
 
-    /// The value of a run, if it has one.
+    /// Returns the value of a run, if it has one.
     #[must_use]
     pub fn value(&self, record: &Record) -> Option<f64> {
-        match self.value {
-            Value::Decided => Some(f64::from(u8::from(record.ending.is_decided()))),
-            Value::Count(value) => value(record).map(|count| count as f64),
-            Value::Seconds(value) => value(record),
-        }
+        (self.value)(record)
     }
 
-    /// Whether the value of a run is only known to be at least what was measured.
-    #[must_use]
-    pub fn is_lower_bound(&self, record: &Record) -> bool {
-        matches!(record.ending, Ending::Time | Ending::Memory | Ending::Expansions)
-    }
-
-    /// The least value that matters where values are compared by factors.
+    /// Returns the smallest value to distinguish when values are compared by factors.
     #[must_use]
     pub fn least(&self) -> f64 {
         match self.unit {
@@ -131,7 +107,7 @@ impl Attribute {
         }
     }
 
-    /// Many values as one; nothing if there are none.
+    /// Aggregates values; returns nothing if there are none.
     #[must_use]
     pub fn merge(&self, values: &[f64]) -> Option<f64> {
         if values.is_empty() {
@@ -146,13 +122,13 @@ impl Attribute {
         })
     }
 
-    /// How many times as much one value is as another, as far as that means anything.
+    /// Returns one value as a multiple of another, both raised to [`Attribute::least`].
     #[must_use]
     pub fn factor(&self, value: f64, to: f64) -> f64 {
         value.max(self.least()) / to.max(self.least())
     }
 
-    /// A value, or a merged one, as a table has it.
+    /// Returns a value as a cell of a table.
     #[must_use]
     pub fn cell(&self, value: Option<f64>) -> Cell {
         let Some(value) = value else { return Cell::Empty };
@@ -163,14 +139,14 @@ impl Attribute {
                 let time = Duration::try_from_secs_f64(value.max(0.0)).unwrap_or(Duration::MAX);
                 Cell::Word(duration(time))
             }
-            // Not negative, and memory fits.
+            // Bytes are not negative, and fit.
             #[allow(clippy::cast_sign_loss)]
             Unit::Bytes => Cell::Word(size(value as u64)),
         }
     }
 }
 
-/// A factor in two or three digits.
+/// Returns a factor with two or three digits.
 #[must_use]
 pub fn factor_text(factor: f64) -> String {
     let decimals = match factor {
@@ -187,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attributes_know_how_to_become_one() {
+    fn attributes_aggregate() {
         let expanded = Attribute::of("expanded").unwrap();
         let mean = expanded.merge(&[0.0, 10.0, 1000.0]).unwrap();
         assert!((mean - 10_000f64.cbrt()).abs() < 1e-9, "{mean}");
@@ -197,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_written_in_their_units() {
+    fn cells_show_units() {
         let cell = |name: &str, value| Attribute::of(name).unwrap().cell(Some(value)).text();
         assert_eq!(cell("expanded", 12_345.6), "12,346");
         assert_eq!(cell("expanded", 12.34), "12.3");

@@ -1,52 +1,55 @@
-//! Comparing two studies, or two setups of one: what got better and worse, with the factors.
+//! Comparisons of two studies, or of two setups of one: what got better and worse, and by which factors.
 
-use super::{ATTRIBUTES, Attribute, Better, Cell, Matrix, Results, factor_text};
+use super::{ATTRIBUTES, Attribute, Better, Cell, Ending, Matrix, Results, factor_text};
 use crate::table::{Cell as Entry, Table};
+use serde::Serialize;
 use std::collections::HashMap;
 
-/// Factors within this of 1 are noise where a clock measures.
+/// Times whose factor is smaller than this count as equal.
 const NOISE: f64 = 1.05;
 
 /// Two columns of cells, row by row.
 #[derive(Debug)]
 pub struct Comparison {
-    /// What the first is called.
+    /// The name of the first.
     pub before: String,
-    /// What the second is called.
+    /// The name of the second.
     pub after: String,
     pairs: Vec<(String, Cell, Cell)>,
-    /// Rows that only one of both has.
+    /// How many rows only one of them has.
     pub unpaired: usize,
 }
 
 /// How an attribute changed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
     /// The attribute's name.
     pub attribute: &'static str,
-    /// On how many rows.
+    /// The number of rows that got better.
     pub better: usize,
-    /// On how many rows.
+    /// The number of rows that got worse.
     pub worse: usize,
-    /// On how many rows.
+    /// The number of rows that stayed the same.
     pub same: usize,
-    /// All rows of the first as one value.
+    /// The aggregate of the first.
     pub before: Option<f64>,
-    /// All rows of the second as one value.
+    /// The aggregate of the second.
     pub after: Option<f64>,
     /// The second as a multiple of the first.
     pub factor: Option<f64>,
     /// The row that gained most, and its factor.
+    #[serde(skip)]
     pub most_gained: Option<(String, f64)>,
     /// The row that lost most, and its factor.
+    #[serde(skip)]
     pub most_lost: Option<(String, f64)>,
 }
 
 impl Comparison {
-    /// Two setups of one study, instance by instance.
+    /// Compares two setups of one study, instance by instance.
     ///
     /// # Errors
-    /// The name that is no setup of the study, and those that are.
+    /// The name of an unknown setup, and the known ones.
     pub fn of_setups(results: &Results, a: &str, b: &str) -> Result<Self, (String, Vec<String>)> {
         let matrices = results.matrices();
         for name in [a, b] {
@@ -63,19 +66,19 @@ impl Comparison {
         }
         let mut comparison = Self::empty(a, b);
         for matrix in &matrices {
-            let place = |name: &str| matrix.setups.iter().position(|setup| setup == name);
+            let index = |name: &str| matrix.setups.iter().position(|setup| setup == name);
             for i in 0..matrix.instances.len() {
-                let cell = |name: &str| matrix.cell(i, place(name)?).cloned();
+                let cell = |name: &str| matrix.cell(i, index(name)?).cloned();
                 comparison.add(matrix.instances[i].0.clone(), cell(a), cell(b));
             }
         }
         Ok(comparison)
     }
 
-    /// Two studies, by instance and setup.
+    /// Compares two studies, by instance and setup.
     #[must_use]
     pub fn of_studies(a: (&str, &Results), b: (&str, &Results)) -> Self {
-        // What tells a row from others, what it is called, and its cell.
+        // The key of a row, its name, and its cell.
         let rows = |results: &Results| -> Vec<((String, String), String, Cell)> {
             let row = |matrix: &Matrix, i: usize, s: usize| {
                 let setup = &matrix.setups[s];
@@ -113,27 +116,27 @@ impl Comparison {
         }
     }
 
-    /// How many rows both have.
+    /// Returns the number of rows that both have.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Rows that the first decided and the second did not, each with how that ended.
+    /// Returns the rows that only the first decided, each with how the second ended.
     #[must_use]
-    pub fn lost(&self) -> Vec<(&str, &'static str)> {
+    pub fn lost(&self) -> Vec<(&str, Ending)> {
         let lost = self.pairs.iter().filter(|(_, a, b)| a.is_decided() && !b.is_decided());
-        lost.map(|(name, _, b)| (name.as_str(), b.record.ending.word())).collect()
+        lost.map(|(name, _, b)| (name.as_str(), b.record.ending)).collect()
     }
 
-    /// Rows that the second decided and the first did not, each with how that ended.
+    /// Returns the rows that only the second decided, each with how the first ended.
     #[must_use]
-    pub fn gained(&self) -> Vec<(&str, &'static str)> {
+    pub fn gained(&self) -> Vec<(&str, Ending)> {
         let gained = self.pairs.iter().filter(|(_, a, b)| !a.is_decided() && b.is_decided());
-        gained.map(|(name, a, _)| (name.as_str(), a.record.ending.word())).collect()
+        gained.map(|(name, a, _)| (name.as_str(), a.record.ending)).collect()
     }
 
-    /// How every attribute changed that both have; those that need it only where both decided.
+    /// Returns how every attribute changed that both have.
     #[must_use]
     pub fn changes(&self) -> Vec<Change> {
         let changes = ATTRIBUTES.iter().map(|attribute| self.change(attribute));
@@ -153,7 +156,7 @@ impl Comparison {
             attribute.merge(&rows.iter().map(which).collect::<Vec<_>>())
         };
         let (before, after) = (merged(|row| row.1), merged(|row| row.2));
-        // How many times better; below 1 if worse.
+        // How many times better the second is.
         let gain = |a: f64, b: f64| match attribute.better {
             Better::Less => attribute.factor(a, b),
             Better::More => attribute.factor(b, a),
@@ -170,7 +173,7 @@ impl Comparison {
             same: 0,
             before,
             after,
-            // From or to nothing is no factor.
+            // There is no factor from or to 0.
             factor: before
                 .zip(after)
                 .filter(|&(before, after)| before > 0.0 && after > 0.0)
@@ -180,7 +183,7 @@ impl Comparison {
         };
         let (mut best, mut worst) = (1.0, 1.0);
         for (name, a, b) in rows {
-            // A row that is decided or not has no factor of its own.
+            // Whether a row is decided has no factor.
             let gained = if attribute.everywhere { 1.0 } else { gain(a, b) };
             let is_better = (b < a) == (attribute.better == Better::Less);
             match () {
@@ -200,7 +203,7 @@ impl Comparison {
         change
     }
 
-    /// The changes as a table.
+    /// Returns the changes as a table.
     #[must_use]
     pub fn table(&self) -> Table {
         let mut table = Table::new([
@@ -239,28 +242,28 @@ impl Comparison {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::tests::{results, results_of_files};
-    use super::super::{Ending, Record};
+    use super::super::results::tests::{results, results_of_files, run};
     use super::*;
 
     #[test]
-    fn only_what_both_decided_is_compared() {
+    fn compares_only_what_both_decided() {
         let before = results(|_, _| {});
-        let after = results(|run, record: &mut Record| {
-            record.expanded = Some(if run.setup == "bfs" { 40 } else { 5 });
-            if run.instance == "tiles eight" && run.setup == "bfs" {
-                (record.ending, record.expanded) = (Ending::Memory, Some(1));
+        let after = results(|planned, record| {
+            run(record).expanded = if planned.setup == "bfs" { 40 } else { 5 };
+            if planned.instance == "tiles eight" && planned.setup == "bfs" {
+                record.ending = Ending::Memory;
+                run(record).expanded = 1;
             }
         });
         let comparison = Comparison::of_studies(("a", &before), ("b", &after));
         assert_eq!((comparison.pairs(), comparison.unpaired), (4, 0));
-        assert_eq!(comparison.lost(), [("tiles eight | bfs", "memory")]);
+        assert_eq!(comparison.lost(), [("tiles eight | bfs", Ending::Memory)]);
         assert_eq!(comparison.gained(), []);
         let changes = comparison.changes();
         let change = |name: &str| changes.iter().find(|change| change.attribute == name).unwrap();
         let expanded = change("expanded");
         assert_eq!((expanded.better, expanded.worse, expanded.same), (2, 1, 0));
-        // Half of it twice and four times as much once make the same.
+        // Half as many twice and four times as many once: the geometric mean is the same.
         assert!((expanded.factor.unwrap() - 1.0).abs() < 1e-9);
         assert_eq!(expanded.most_lost, Some(("tiles easy | bfs".to_owned(), 4.0)));
         assert_eq!((change("decided").worse, change("decided").after), (1, Some(3.0)));
@@ -271,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_has_changed_is_held_against_nothing() {
+    fn a_changed_file_has_no_partner() {
         let text =
             "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']";
         let study = |digest| results_of_files(text, &[("tiles easy", digest), ("tiles eight", 7)]);

@@ -1,22 +1,25 @@
-//! The database of a study: one `SQLite` file, one transaction a run.
+//! The database of a study: one `SQLite` file, one transaction per run.
 //!
-//! Whatever ends the program, finished runs are there and no half of one is. Several processes may
-//! write to one file: a run's key is unique, and of two records with one key the first stays.
+//! Finished runs survive whatever ends the program, and no run is stored by halves. Several
+//! processes may write to one file: keys are unique, and the first record of a key stays.
 
-use super::planned::Caps;
-use super::{Ending, Planned, Record, Study};
+use super::plan::Caps;
+use super::{Ending, Origin, Planned, Record, Study};
+use rusqlite::types::{FromSql, FromSqlError, Type};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
 use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Marks a file as ours: "Heur" in ASCII.
+/// Marks a file as a study's database: "Heur" in ASCII.
 const APPLICATION: i32 = 0x4865_7572;
-/// Raised when tables change.
-const SCHEMA: i32 = 1;
+/// The version of the tables. Version 1 had a column for each field of a result.
+const SCHEMA: i32 = 2;
 /// How long to wait for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
 
 const TABLES: &str = "
 CREATE TABLE study (
@@ -28,9 +31,7 @@ CREATE TABLE planned (
     instance TEXT NOT NULL, size REAL, seed INTEGER, setup TEXT NOT NULL, repeat INTEGER NOT NULL,
     arguments TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE run (
-    key TEXT PRIMARY KEY, ending TEXT NOT NULL, detail TEXT NOT NULL, optimality TEXT, cost INTEGER,
-    length INTEGER, expanded INTEGER, generated INTEGER, duplicates INTEGER, reopened INTEGER,
-    max_frontier INTEGER, peak_bytes INTEGER, seconds REAL, table_seconds REAL,
+    key TEXT PRIMARY KEY, ending TEXT NOT NULL, detail TEXT NOT NULL, result TEXT,
     wall_seconds REAL NOT NULL, version TEXT NOT NULL, machine TEXT NOT NULL, jobs INTEGER NOT NULL,
     ended TEXT NOT NULL DEFAULT (datetime('now'))) WITHOUT ROWID;";
 
@@ -41,16 +42,16 @@ pub struct Database {
     path: PathBuf,
 }
 
-/// What a database holds, or why it holds nothing.
+/// What a database holds.
 #[derive(Debug)]
 pub struct Kept {
-    /// The study as it was last run, without its runs' limits.
+    /// The study as it was last run, without its limits.
     pub study: Study,
-    /// The records of its runs and of those of earlier versions of it.
+    /// The records of its runs, and of runs that earlier versions of it had.
     pub records: Vec<Record>,
 }
 
-/// Why records cannot be made, read or written.
+/// Why runs cannot be made, read or stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabError {
     /// What is wrong, with the file's name.
@@ -60,13 +61,27 @@ pub struct LabError {
 }
 
 impl LabError {
+    fn new(path: &Path, what: &dyn fmt::Display, remedy: &str) -> Self {
+        Self { message: format!("{}: {what}", path.display()), remedy: remedy.to_owned() }
+    }
+
     pub(super) fn program(path: &Path, error: &std::io::Error) -> Self {
-        Self {
-            message: format!("{}: {error}", path.display()),
-            remedy: "give the path of a heureka program that can be run".to_owned(),
-        }
+        Self::new(path, error, "give the path of an executable heureka program")
+    }
+
+    fn sqlite(path: &Path, error: &rusqlite::Error) -> Self {
+        let remedy = match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => OTHER_FILE,
+            Some(rusqlite::ErrorCode::DatabaseBusy) => "another process writes to it; try again",
+            Some(rusqlite::ErrorCode::DiskFull) => "free some space; finished runs are stored",
+            _ => "give the path of a readable and writable database",
+        };
+        Self::new(path, error, remedy)
     }
 }
+
+/// The remedy for a file that is not a study's database.
+const OTHER_FILE: &str = "give a file that `heureka lab run` has made, or a new name";
 
 impl fmt::Display for LabError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,24 +94,24 @@ impl std::error::Error for LabError {}
 type Result<T> = std::result::Result<T, LabError>;
 
 impl Database {
-    /// Opens a database, or makes it.
+    /// Opens a database, or creates it.
     ///
     /// # Errors
-    /// If the file is no database of a study, or cannot be written.
+    /// If the file is not a study's database, or is not writable.
     pub fn create(path: &Path) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut database = Self::connect(path, flags)?;
-        database.prepare().map_err(|error| wrong(path, &error))?;
+        database.prepare().map_err(|error| LabError::sqlite(path, &error))?;
         database.check()?;
         Ok(database)
     }
 
-    /// Opens a database to read it.
+    /// Opens a database for reading.
     ///
     /// # Errors
-    /// If there is no such file, or it is no database of a study.
+    /// If the file does not exist, or is not a study's database.
     pub fn open(path: &Path) -> Result<Self> {
-        // Not read-only: what a killed process has left half done is taken back by whoever is next.
+        // Not read-only: the next process rolls back what a killed one left unfinished.
         let database = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         if database.is_blank()? {
             return Err(database.no_study());
@@ -105,10 +120,10 @@ impl Database {
         Ok(database)
     }
 
-    /// The keys of the runs that a file records; none if there is no such file, or nothing in it yet.
+    /// Returns the keys of the runs that a file records; none if it is missing or still empty.
     ///
     /// # Errors
-    /// If the file is no database of a study, or cannot be read.
+    /// If the file is not a study's database, or is not readable.
     pub fn keys_in(path: &Path) -> Result<HashSet<String>> {
         if !path.exists() {
             return Ok(HashSet::new());
@@ -121,42 +136,44 @@ impl Database {
         database.keys()
     }
 
-    /// Whether the file was made and nothing more: its maker was ended before it wrote.
+    /// Returns whether the file holds no tables: its creator was killed before it wrote any.
     fn is_blank(&self) -> Result<bool> {
-        let tables = "SELECT count(*) FROM sqlite_schema";
-        let tables = self.connection.query_row(tables, [], |row| row.get::<_, i64>(0));
-        Ok(tables.map_err(|error| self.wrong(&error))? == 0)
+        self.attempt(|connection| Ok(count_tables(connection)? == 0))
     }
 
     fn no_study(&self) -> LabError {
-        LabError {
-            message: format!("{}: no study was run into it", self.path.display()),
-            remedy: "run one: `heureka lab run STUDY --db FILE`".to_owned(),
-        }
+        let remedy = "run one: `heureka lab run STUDY --db FILE`";
+        LabError::new(&self.path, &"no study was run into it", remedy)
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
         let open = || {
-            // As a path from here, so that no name means something else to SQLite, as `:memory:` does.
+            // A relative path, so that SQLite gives no name a special meaning, such as `:memory:`.
             let connection = Connection::open_with_flags(Path::new(".").join(path), flags)?;
-            connection.busy_timeout(PATIENCE)?;
-            // The plain journal works on the shared disks of clusters, where a write-ahead log does not.
+            connection.busy_timeout(BUSY_TIMEOUT)?;
+            // The plain journal works on the shared disks of clusters; a write-ahead log does not.
             connection.pragma_update(None, "synchronous", "FULL")?;
             Ok(connection)
         };
-        let connection = open().map_err(|error| wrong(path, &error))?;
+        let connection = open().map_err(|error| LabError::sqlite(path, &error))?;
         Ok(Self { connection, path: path.to_owned() })
     }
 
-    /// Makes the tables in a file that is still empty.
+    /// Runs a query and names the file if it fails.
+    fn attempt<T>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        query(&self.connection).map_err(|error| LabError::sqlite(&self.path, &error))
+    }
+
+    fn write(&mut self) -> rusqlite::Result<Transaction<'_>> {
+        self.connection.transaction_with_behavior(TransactionBehavior::Immediate)
+    }
+
+    /// Creates the tables in an empty file.
     fn prepare(&mut self) -> rusqlite::Result<()> {
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.write()?;
         let version: i32 =
             transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        let tables: i32 =
-            transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-        if version == 0 && tables == 0 {
+        if version == 0 && count_tables(&transaction)? == 0 {
             transaction.pragma_update(None, "application_id", APPLICATION)?;
             transaction.pragma_update(None, "user_version", SCHEMA)?;
             transaction.execute_batch(TABLES)?;
@@ -165,48 +182,40 @@ impl Database {
     }
 
     fn check(&self) -> Result<()> {
-        let pragma = |name: &str| -> rusqlite::Result<i32> {
-            self.connection.pragma_query_value(None, name, |row| row.get(0))
+        let pragma = |name| {
+            self.attempt(|connection| {
+                connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0))
+            })
         };
-        let read = || Ok((pragma("application_id")?, pragma("user_version")?));
-        let (application, schema) = read().map_err(|error| wrong(&self.path, &error))?;
-        if application != APPLICATION {
-            return Err(LabError {
-                message: format!("{}: this is no database of a study", self.path.display()),
-                remedy: "give a file that `heureka lab run` has made, or a new name".to_owned(),
-            });
+        if pragma("application_id")? != APPLICATION {
+            return Err(LabError::new(&self.path, &"not the database of a study", OTHER_FILE));
         }
-        if schema != SCHEMA {
-            return Err(LabError {
-                message: format!("{}: made by another version of heureka", self.path.display()),
-                remedy: "read it with that version, or run the study into a new file".to_owned(),
-            });
+        let version = pragma("user_version")?;
+        if version != SCHEMA {
+            let what = format!("database version {version}, but this program reads {SCHEMA}");
+            let remedy = "run the study into a new file, or use the version that made this one";
+            return Err(LabError::new(&self.path, &what, remedy));
         }
         Ok(())
     }
 
-    fn wrong(&self, error: &rusqlite::Error) -> LabError {
-        wrong(&self.path, error)
-    }
-
-    /// Notes what is to be run. Tells whether an earlier study of another definition is in the file.
+    /// Stores what is to be run. Returns whether the file holds an earlier version of the study.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file is not writable.
     pub fn plan(&mut self, study: &Study) -> Result<bool> {
-        self.try_plan(study).map_err(|error| wrong(&self.path, &error))
+        self.try_plan(study).map_err(|error| LabError::sqlite(&self.path, &error))
     }
 
     fn try_plan(&mut self, study: &Study) -> rusqlite::Result<bool> {
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = self.write()?;
         let last: Option<(i64, String)> = transaction
             .query_row("SELECT id, definition FROM study ORDER BY id DESC LIMIT 1", [], |row| {
                 Ok((row.get(0)?, row.get(1)?))
             })
             .optional()?;
         if let Some((id, definition)) = &last {
-            // The same text may mean other runs: a file beside it may have changed.
+            // The same definition means other runs if an instance file has changed.
             let mut keys = transaction
                 .prepare("SELECT key FROM planned WHERE study = ?1 ORDER BY position")?;
             let keys = keys.query_map([id], |row| row.get(0))?;
@@ -221,87 +230,70 @@ impl Database {
         Ok(last.is_some())
     }
 
-    /// Whether a run is recorded.
+    /// Returns whether a run is recorded.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If the file is not readable.
     pub fn holds(&self, key: &str) -> Result<bool> {
-        let find = || {
-            let mut statement = self.connection.prepare("SELECT 1 FROM run WHERE key = ?1")?;
-            statement.exists([key])
-        };
-        find().map_err(|error| self.wrong(&error))
+        self.attempt(|connection| {
+            connection.prepare("SELECT 1 FROM run WHERE key = ?1")?.exists([key])
+        })
     }
 
-    /// Keeps a record, unless the run is recorded already; tells whether it was not.
+    /// Stores a record unless its run has one; returns whether it did.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file is not writable.
     pub fn keep(&mut self, record: &Record) -> Result<bool> {
-        self.try_keep(record).map_err(|error| wrong(&self.path, &error))
+        self.try_keep(record).map_err(|error| LabError::sqlite(&self.path, &error))
     }
 
     fn try_keep(&mut self, record: &Record) -> rusqlite::Result<bool> {
-        let transaction =
-            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // SQLite counts to 2^63.
-        let whole = |number: Option<u64>| number.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
+        let result = record.run.as_ref().map(serde_json::to_string).transpose();
+        let result =
+            result.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        let transaction = self.write()?;
         let inserted = transaction.execute(
-            "INSERT OR IGNORE INTO run (key, ending, detail, optimality, cost, length, expanded, \
-             generated, duplicates, reopened, max_frontier, peak_bytes, seconds, table_seconds, \
-             wall_seconds, version, machine, jobs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, \
-             ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+            "INSERT OR IGNORE INTO run (key, ending, detail, result, wall_seconds, version, machine, \
+             jobs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             rusqlite::params![
                 record.key,
-                record.ending.word(),
+                record.ending.to_string(),
                 record.detail,
-                record.optimality,
-                whole(record.cost),
-                whole(record.length),
-                whole(record.expanded),
-                whole(record.generated),
-                whole(record.duplicates),
-                whole(record.reopened),
-                whole(record.max_frontier),
-                whole(record.peak_bytes),
-                record.seconds,
-                record.table_seconds,
+                result,
                 record.wall_seconds,
-                record.version,
-                record.machine,
-                record.jobs,
+                record.origin.version,
+                record.origin.machine,
+                record.origin.jobs,
             ],
         )?;
         transaction.commit()?;
         Ok(inserted > 0)
     }
 
-    /// The keys of all records.
+    /// Returns the keys of all records.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If the file is not readable.
     pub fn keys(&self) -> Result<HashSet<String>> {
-        let read = || {
-            let mut statement = self.connection.prepare("SELECT key FROM run")?;
-            let keys = statement.query_map([], |row| row.get(0))?;
-            keys.collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| self.wrong(&error))
+        self.attempt(|connection| {
+            let mut statement = connection.prepare("SELECT key FROM run")?;
+            statement.query_map([], |row| row.get(0))?.collect()
+        })
     }
 
-    /// All that is in the file.
+    /// Reads the study and all records.
     ///
     /// # Errors
-    /// If it cannot be read, or no study was ever run into it.
+    /// If the file is not readable, or no study was run into it.
     pub fn read(&self) -> Result<Kept> {
-        let kept = self.try_read().map_err(|error| self.wrong(&error))?;
-        kept.ok_or_else(|| self.no_study())
+        self.attempt(Self::try_read)?.ok_or_else(|| self.no_study())
     }
 
-    fn try_read(&self) -> rusqlite::Result<Option<Kept>> {
+    fn try_read(connection: &Connection) -> rusqlite::Result<Option<Kept>> {
         let last = "SELECT id, definition, title, question, axis, scatter_a, scatter_b FROM study \
                     ORDER BY id DESC LIMIT 1";
-        let head = self.connection.query_row(last, [], |row| {
+        let head = connection.query_row(last, [], |row| {
             let (a, b): (Option<String>, Option<String>) = (row.get(5)?, row.get(6)?);
             let study = Study {
                 definition: row.get(1)?,
@@ -314,19 +306,22 @@ impl Database {
             Ok((row.get::<_, i64>(0)?, study))
         });
         let Some((id, mut study)) = head.optional()? else { return Ok(None) };
-        let mut statement = self.connection.prepare(
+        let mut statement = connection.prepare(
             "SELECT key, puzzle, instance, size, seed, setup, repeat, arguments FROM planned \
              WHERE study = ?1 ORDER BY position",
         )?;
         study.runs = statement.query_map([id], read_planned)?.collect::<rusqlite::Result<_>>()?;
-        let mut statement = self.connection.prepare(
-            "SELECT key, ending, detail, optimality, cost, length, expanded, generated, duplicates, \
-             reopened, max_frontier, peak_bytes, seconds, table_seconds, wall_seconds, version, \
-             machine, jobs FROM run ORDER BY key",
+        let mut statement = connection.prepare(
+            "SELECT key, ending, detail, result, wall_seconds, version, machine, jobs FROM run \
+             ORDER BY key",
         )?;
         let records = statement.query_map([], read_record)?.collect::<rusqlite::Result<_>>()?;
         Ok(Some(Kept { study, records }))
     }
+}
+
+fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
 }
 
 fn write_plan(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<()> {
@@ -349,7 +344,7 @@ fn write_plan(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<
             run.puzzle,
             run.instance,
             run.size,
-            // Seeds are kept as the same bits.
+            // SQLite's integers are signed; the bits are the same.
             run.seed.map(u64::cast_signed),
             run.setup,
             run.repeat,
@@ -375,41 +370,24 @@ fn read_planned(row: &Row<'_>) -> rusqlite::Result<Planned> {
 }
 
 fn read_record(row: &Row<'_>) -> rusqlite::Result<Record> {
-    let whole = |column: usize| -> rusqlite::Result<Option<u64>> {
-        Ok(row.get::<_, Option<i64>>(column)?.and_then(|n| u64::try_from(n).ok()))
-    };
-    let word: String = row.get(1)?;
+    let result: Option<String> = row.get(3)?;
+    let result = result.map(|text| serde_json::from_str(&text)).transpose();
     Ok(Record {
         key: row.get(0)?,
-        // A word that is not known comes from elsewhere, and has to be explained.
-        ending: Ending::of(&word).unwrap_or(Ending::Garbage),
+        ending: row.get(1)?,
         detail: row.get(2)?,
-        optimality: row.get(3)?,
-        cost: whole(4)?,
-        length: whole(5)?,
-        expanded: whole(6)?,
-        generated: whole(7)?,
-        duplicates: whole(8)?,
-        reopened: whole(9)?,
-        max_frontier: whole(10)?,
-        peak_bytes: whole(11)?,
-        seconds: row.get(12)?,
-        table_seconds: row.get(13)?,
-        wall_seconds: row.get(14)?,
-        version: row.get(15)?,
-        machine: row.get(16)?,
-        jobs: row.get(17)?,
+        run: result.map_err(|error| {
+            rusqlite::Error::FromSqlConversionFailure(3, Type::Text, error.into())
+        })?,
+        wall_seconds: row.get(4)?,
+        origin: Origin { version: row.get(5)?, machine: row.get(6)?, jobs: row.get(7)? },
     })
 }
 
-fn wrong(path: &Path, error: &rusqlite::Error) -> LabError {
-    let remedy = match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::NotADatabase) => {
-            "give a file that `heureka lab run` has made, or a new name"
-        }
-        Some(rusqlite::ErrorCode::DatabaseBusy) => "another process writes to it; try again",
-        Some(rusqlite::ErrorCode::DiskFull) => "make room; what was finished is kept",
-        _ => "give the path of a database that can be read and written",
-    };
-    LabError { message: format!("{}: {error}", path.display()), remedy: remedy.to_owned() }
+impl FromSql for Ending {
+    fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
+        type Error = serde::de::value::Error;
+        Self::deserialize(IntoDeserializer::<Error>::into_deserializer(value.as_str()?))
+            .map_err(|error| FromSqlError::Other(error.into()))
+    }
 }

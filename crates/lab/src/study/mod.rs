@@ -1,14 +1,14 @@
-//! Studies: many runs planned in a file, made one process each, kept in a database, reported.
+//! Studies: many runs planned in a file, each made in a process of its own, stored and reported.
 //!
-//! [`Study::read`] turns a TOML file into a list of [`Planned`] runs, [`Runner`] makes them, each in a
-//! process of its own, and [`Database`] keeps a [`Record`] of every one. [`Results`] puts the records of
-//! one or more databases together, and tables, plots, pages and comparisons are made from those.
+//! [`Study::read`] turns a TOML file into [`Planned`] runs. [`Runner`] makes them in child processes
+//! and [`Database`] stores a [`Record`] of each; an [`Experiment`] makes runs in this process.
+//! [`Results`] combines records, and tables, plots, pages and comparisons are views of it.
 
 mod attribute;
 mod compare;
 mod database;
-mod keys;
-mod planned;
+mod experiment;
+mod plan;
 mod plots;
 mod read;
 mod record;
@@ -20,10 +20,10 @@ mod setup;
 pub use attribute::{ATTRIBUTES, Attribute, Better, Merge, Unit, factor_text};
 pub use compare::{Change, Comparison};
 pub use database::{Database, Kept, LabError};
-pub use keys::{KEYS, Key};
-pub use planned::{Caps, Planned};
-pub use read::{Study, StudyError, digest};
-pub use record::{Ending, Record};
+pub use experiment::{Experiment, Hooks};
+pub use plan::{Caps, Planned, Source, Subject};
+pub use read::{Study, StudyError};
+pub use record::{Ending, Origin, Record};
 pub use report::Overview;
 pub use results::{Cell, Matrix, Results};
 pub use runner::{Event, Runner};

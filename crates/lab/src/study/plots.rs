@@ -1,18 +1,18 @@
-//! The plots of a study: cactus, scatter of two setups, growth, and bars where instances have no size.
+//! The plots of a study: growth over the size, bars if there is no size, cactus, scatter of two setups.
 
 use super::{Attribute, Ending, Matrix, Study, Unit};
 use crate::units::decimal;
 use crate::{Axis, Mark, Plot, Point, Series};
 
-/// Bars are drawn for at most so many instances and setups.
+/// The most instances and setups of a bar plot.
 const MOST_INSTANCES: usize = 24;
 const MOST_BARS: usize = 5;
-/// So many sizes are written along their axis.
+/// The most sizes that are all written along their axis.
 const MOST_TICKS: usize = 10;
-/// More setups than this cannot be told apart in one plot.
+/// The most setups in one plot; readers cannot distinguish more.
 const MOST_SETUPS: usize = 12;
 
-/// All plots of a puzzle's cells that there is something to draw for, each with a name for a file.
+/// Returns all plots of a puzzle's cells that show something, each with a file name.
 pub(super) fn of(matrix: &Matrix, study: &Study, times: bool) -> Vec<(String, Plot)> {
     let mut plots = vec![];
     let part = matrix.part.map_or(String::new(), |part| format!("-{part}"));
@@ -55,16 +55,16 @@ impl Drawing<'_> {
         0..self.matrix.setups.len().min(MOST_SETUPS)
     }
 
-    /// The value of a cell, and whether it is only a lower bound; nothing if it is not known.
+    /// Returns the value of a cell, and whether it is only a lower bound.
     fn value(&self, instance: usize, setup: usize) -> Option<(f64, bool)> {
         let record = &self.matrix.cell(instance, setup)?.record;
         let value = self.attribute.value(record)?;
-        let bound = self.attribute.is_lower_bound(record);
+        let bound = record.ending.is_stopped();
         let drawn = bound || record.ending.is_decided();
         drawn.then_some((value.max(self.attribute.least()), bound))
     }
 
-    /// Says why values are missing, if any are; `subject` is whose.
+    /// Adds a note that says why values of `subject` are missing.
     fn explain_gaps(&self, plot: Plot, mark: &str, subject: &str, instances: &[usize]) -> Plot {
         let cells = || instances.iter().flat_map(|&i| self.setups().map(move |s| (i, s)));
         let missing = cells().filter(|&(i, s)| self.value(i, s).is_none());
@@ -73,27 +73,27 @@ impl Drawing<'_> {
         let causes = [
             (|ending| ending.is_some_and(|e| e != Ending::Time), "ended without an answer"),
             (|ending| ending == Some(Ending::Time), "ran out of time"),
-            (|ending| ending.is_none(), "is yet to be made"),
+            (|ending| ending.is_none(), "has not run yet"),
         ] as [(fn(Option<Ending>) -> bool, &str); 3];
-        let met = causes.into_iter().filter(|(is, _)| endings.iter().any(|&ending| is(ending)));
-        let met: Vec<&str> = met.map(|(_, what)| what).collect();
-        match met.len() {
+        let found = causes.into_iter().filter(|(is, _)| endings.iter().any(|&ending| is(ending)));
+        let found: Vec<&str> = found.map(|(_, what)| what).collect();
+        match found.len() {
             0 => plot,
-            _ => plot.note(format!("Where there is no {mark}, {subject} {}.", met.join(" or "))),
+            _ => plot.note(format!("Where there is no {mark}, {subject} {}.", found.join(" or "))),
         }
     }
 
-    /// Says that there are more setups than are drawn.
+    /// Adds a note if there are more setups than the plot shows.
     fn explain_setups(&self, plot: Plot) -> Plot {
         match (self.setups().len(), self.matrix.setups.len()) {
             (drawn, all) if drawn < all => plot.note(format!(
-                "Only the first {drawn} of {all} setups are drawn; tables have all."
+                "Only the first {drawn} of {all} setups are drawn; the tables show all."
             )),
             _ => plot,
         }
     }
 
-    /// What each setup needs as instances grow: the geometric mean of each size.
+    /// Plots what each setup needs as instances grow: the geometric mean for each size.
     fn growth(&self) -> Option<Plot> {
         let mut sizes: Vec<f64> =
             self.matrix.instances.iter().filter_map(|(_, size)| *size).collect();
@@ -117,7 +117,7 @@ impl Drawing<'_> {
             let points = sizes.iter().filter_map(|&size| {
                 let all = self.matrix.instances.iter().enumerate();
                 let here = all.filter(|(_, (_, own))| *own == Some(size));
-                // Without those that it failed on, the mean would be that of the easier ones.
+                // A mean without failed instances would be that of the easier ones.
                 let values: Option<Vec<_>> = here.map(|(i, _)| self.value(i, setup)).collect();
                 let values = values?;
                 let bare: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
@@ -130,14 +130,14 @@ impl Drawing<'_> {
             plot = plot.series(Series::new(name, Mark::Line, points.collect::<Vec<_>>()));
         }
         if self.matrix.instances.len() > sizes.len() {
-            plot = plot.note("Of several instances of a size, the geometric mean.");
+            plot = plot.note("Geometric mean of the instances of a size.");
         }
         let sized = |&i: &usize| self.matrix.instances[i].1.is_some();
         let sized: Vec<usize> = (0..self.matrix.instances.len()).filter(sized).collect();
         Some(self.explain_setups(self.explain_gaps(plot, "point", "a search", &sized)))
     }
 
-    /// What each setup needs, instance by instance, where they have names rather than sizes.
+    /// Plots what each setup needs for instances without sizes.
     fn bars(&self) -> Option<Plot> {
         let (instances, setups) = (self.matrix.instances.len(), self.matrix.setups.len());
         let sized = self.matrix.instances.iter().any(|(_, size)| size.is_some());
@@ -163,7 +163,7 @@ impl Drawing<'_> {
         Some(self.explain_gaps(plot, "bar", "the search", &all))
     }
 
-    /// How many instances each setup decides with how much.
+    /// Plots how many instances each setup decides with how much.
     fn cactus(&self) -> Option<Plot> {
         if self.matrix.instances.len() < 2 {
             return None;
@@ -185,12 +185,12 @@ impl Drawing<'_> {
         Some(self.explain_setups(plot))
     }
 
-    /// One setup against another, instance by instance.
+    /// Plots one setup against another, instance by instance.
     fn scatter(&self) -> Option<Plot> {
-        let place = |name: &str| self.matrix.setups.iter().position(|setup| setup == name);
+        let index = |name: &str| self.matrix.setups.iter().position(|setup| setup == name);
         let chosen = self.study.scatter.as_ref();
         let (a, b) = match chosen {
-            Some((a, b)) => (place(a)?, place(b)?),
+            Some((a, b)) => (index(a)?, index(b)?),
             None if self.matrix.setups.len() >= 2 => (0, 1),
             None => return None,
         };
@@ -210,7 +210,7 @@ impl Drawing<'_> {
         let plot = plot.note(format!("Below the line {second} needs less."));
         Some(match self.matrix.instances.len() - common.len() {
             0 => plot,
-            n => plot.note(format!("{n} that not both decided are left out.")),
+            n => plot.note(format!("Not shown: {n} instances that not both decided.")),
         })
     }
 }
@@ -223,7 +223,7 @@ mod tests {
 
     type Fill = fn(&Planned, &mut Record);
 
-    /// The plot of this name.
+    /// Returns the plot of this name.
     fn plot(text: &str, times: bool, name: &str, fill: Fill) -> Plot {
         let results = results_of(text, fill);
         let plots = Overview::new(&results, times).plots();
@@ -234,7 +234,7 @@ mod tests {
                            random = ['2x2', '2x3', '3x3']\nseeds = '1-2'";
 
     #[test]
-    fn a_mean_of_survivors_is_no_mean() {
+    fn a_mean_needs_every_instance() {
         let growth = |times, fill: Fill| plot(GROWING, times, "tiles-growth-expanded", fill).svg();
         let notes = ["mean of 2", "mean of 1", "Hollow", "Where there is no point"];
         let seen = |svg: &str| notes.map(|note| svg.matches(note).count());
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_that_are_not_there_are_explained() {
+    fn explains_missing_bars() {
         let text = "strategies = ['bfs', 'dfs']\n[[instances]]\npuzzle = 'tiles'\n\
                     levels = ['easy', 'eight']";
         let bars = |times, fill: Fill| plot(text, times, "tiles-bars-expanded", fill).svg();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn setups_that_are_not_drawn_are_told() {
+    fn notes_setups_that_are_not_drawn() {
         let setups = |number: usize| {
             let names: Vec<String> = (0..number).map(|n| format!("'wastar:{}'", n + 2)).collect();
             let text = GROWING.replace("'bfs'", &format!("[{}]", names.join(", ")));

@@ -1,20 +1,22 @@
-//! What a study found: what needs an explanation first, then tables, then plots, then how it came about.
+//! The report of a study: unexplained runs first, then tables and plots, then provenance.
 //!
-//! The same records give the same bytes. Without times, studies of the same runs do, too.
+//! The same records give the same bytes. Without times, so do two studies of the same runs.
 
 use super::plots;
-use super::{ATTRIBUTES, Attribute, Better, Ending, Matrix, Record, Results, factor_text};
+use super::{ATTRIBUTES, Attribute, Better, Ending, Matrix, Planned, Record, Results, factor_text};
 use crate::Plot;
 use crate::report::{Provenance, Report};
 use crate::table::{Cell, Table};
 use crate::units::count;
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Tables of more instances than this are left to CSV.
+/// The most instances in a table; larger ones are left to CSV.
 const MOST_ROWS: usize = 500;
 
-/// What a study found, to be shown.
+/// The report of a study.
 #[derive(Debug)]
 pub struct Overview<'a> {
     results: &'a Results,
@@ -33,7 +35,7 @@ enum Part {
 }
 
 impl<'a> Overview<'a> {
-    /// An overview; without `times` nothing is shown that a clock measured.
+    /// Makes a report; without `times` it omits all that a clock measured.
     #[must_use]
     pub fn new(results: &'a Results, times: bool) -> Self {
         let (unexplained, mut matrices) = (results.unexplained(), results.matrices());
@@ -43,25 +45,25 @@ impl<'a> Overview<'a> {
         Self { results, times, unexplained, matrices }
     }
 
-    /// What is shown of a record.
+    /// Returns what the report shows of a record.
     #[must_use]
     pub fn shown<'r>(&self, record: &'r Record) -> Cow<'r, Record> {
         if self.times { Cow::Borrowed(record) } else { Cow::Owned(record.without_times()) }
     }
 
-    /// How many runs need an explanation.
+    /// Returns the runs that need an explanation, each with what is wrong.
     #[must_use]
     pub fn unexplained(&self) -> &[(String, String)] {
         &self.unexplained
     }
 
-    /// The attributes that are shown.
+    /// Returns the attributes to show.
     fn attributes(&self) -> impl Iterator<Item = &'static Attribute> {
         let times = self.times;
         ATTRIBUTES.iter().filter(move |attribute| times || !attribute.timed)
     }
 
-    /// How far the study has come, in a sentence.
+    /// Returns how many runs are recorded, in a sentence.
     #[must_use]
     pub fn progress(&self) -> String {
         let (done, all) = (self.results.number(), self.results.study.runs.len());
@@ -75,8 +77,8 @@ impl<'a> Overview<'a> {
             ),
         };
         for (number, what) in [
-            (self.results.left_out, "records of runs that the study no longer has are left out"),
-            (self.results.doubled, "runs are in more than one database; the first one counts"),
+            (self.results.left_out, "records belong to runs that the study no longer has"),
+            (self.results.doubled, "runs are in more than one database; the first record counts"),
         ] {
             if number > 0 {
                 let _ = write!(text, " {} {what}.", count(number as u64));
@@ -85,7 +87,7 @@ impl<'a> Overview<'a> {
         text
     }
 
-    /// What needs an explanation, as a table.
+    /// Returns the runs that need an explanation as a table.
     #[must_use]
     pub fn troubles(&self) -> Table {
         let mut table = Table::new(["run", "what happened"]);
@@ -95,16 +97,13 @@ impl<'a> Overview<'a> {
         table
     }
 
-    /// How the runs of every setup ended.
+    /// Returns how the runs of every setup ended, as a table.
     #[must_use]
     pub fn endings(&self) -> Table {
         let runs = || self.results.recorded();
-        let met: Vec<Ending> = Ending::ALL
-            .into_iter()
-            .filter(|&ending| runs().any(|(_, record)| record.ending == ending))
-            .collect();
-        let names = ["puzzle", "setup"].into_iter().chain(met.iter().map(|ending| ending.word()));
-        let mut table = Table::new(names);
+        let endings: BTreeSet<Ending> = runs().map(|(_, record)| record.ending).collect();
+        let names = ["puzzle", "setup"].map(str::to_owned).into_iter();
+        let mut table = Table::new(names.chain(endings.iter().map(ToString::to_string)));
         // A setup may be in several matrices of a puzzle.
         let mut setups: Vec<(&str, &str)> = vec![];
         for matrix in &self.matrices {
@@ -116,7 +115,7 @@ impl<'a> Overview<'a> {
         }
         for (puzzle, setup) in setups {
             let mut row = vec![puzzle.into(), setup.into()];
-            for &ending in &met {
+            for &ending in &endings {
                 let number = runs().filter(|(run, record)| {
                     run.puzzle == puzzle && run.setup == setup && record.ending == ending
                 });
@@ -127,13 +126,13 @@ impl<'a> Overview<'a> {
         table
     }
 
-    /// Every setup of a matrix with its attributes, and what they are compared on.
+    /// Returns every setup of a matrix with its attributes, and a caption.
     fn summary(&self, matrix: &Matrix) -> (Table, String) {
         let setups: Vec<usize> = (0..matrix.setups.len()).collect();
         let everywhere: Vec<usize> = (0..matrix.instances.len()).collect();
         let common = matrix.decided_by_all(&setups);
         let complete = setups.iter().all(|&s| matrix.run_by(s) == everywhere.len());
-        // A column is shown if any setup has something to say there.
+        // A column is shown if any setup has a value there.
         let shown = |attribute: &&Attribute| {
             let has = |&s: &usize| !matrix.values(attribute, s, &common).is_empty();
             attribute.everywhere || setups.iter().any(has)
@@ -172,31 +171,29 @@ impl<'a> Overview<'a> {
             table.row(row);
         }
         let all = count(everywhere.len() as u64);
-        let of = if complete { all } else { format!("those run so far; there are {all}") };
+        let of = if complete { all } else { format!("those run so far; the study has {all}") };
         let mut how = format!("decided: instances solved or proved unsolvable, of {of}.");
         let _ = match common.len() {
-            0 => write!(
-                how,
-                " No instance was decided by all setups, so nothing else is compared here."
-            ),
+            0 => {
+                write!(how, " No instance was decided by all setups, so nothing else is compared.")
+            }
             n => write!(
                 how,
-                " All else is over the {} that all setups decided: costs added up, of the others the \
-                 geometric mean.",
+                " All else is over the {} that all setups decided: sum of costs; geometric mean of the rest.",
                 count(n as u64)
             ),
         };
         if matrix.part.is_some() {
             let _ = write!(
                 how,
-                " Other instances of {} have other setups, and tables of their own.",
+                " Other instances of {} have other setups, and separate tables.",
                 matrix.puzzle
             );
         }
         (table, how)
     }
 
-    /// One attribute, instance by instance.
+    /// Returns one attribute, instance by instance.
     fn by_instance(matrix: &Matrix, attribute: &Attribute) -> Table {
         let setups = matrix.setups.iter().map(String::as_str);
         let mut table = Table::new(std::iter::once("instance").chain(setups));
@@ -205,12 +202,12 @@ impl<'a> Overview<'a> {
                 let Some(cell) = matrix.cell(i, s) else { return Cell::Empty };
                 let record = &cell.record;
                 match attribute.value(record) {
-                    Some(value) if attribute.is_lower_bound(record) => {
+                    Some(value) if record.ending.is_stopped() => {
                         Cell::Word(format!("≥ {}", attribute.cell(Some(value)).text()))
                     }
-                    // A bare number is what an answer took.
+                    // A bare number belongs to an answer.
                     Some(value) if cell.is_decided() => attribute.cell(Some(value)),
-                    _ => Cell::Word(record.ending.word().to_owned()),
+                    _ => Cell::Word(record.ending.to_string()),
                 }
             });
             let name = Cell::Text(matrix.short(i).to_owned());
@@ -226,14 +223,14 @@ impl<'a> Overview<'a> {
             parts.push(Part::Paragraph(study.question.clone()));
         }
         let explained = match self.unexplained.len() {
-            0 => " Every one ended in a way that is explained.",
+            0 => " There are no unexplained errors.",
             _ => "",
         };
         parts.push(Part::Paragraph(self.progress() + explained));
         if !self.unexplained.is_empty() {
-            parts.push(Part::Heading("To be explained".to_owned()));
+            parts.push(Part::Heading("Unexplained".to_owned()));
             parts.push(Part::Table(
-                "Runs that ended as none should, or contradict others".to_owned(),
+                "Runs that failed unexpectedly, or contradict others".to_owned(),
                 self.troubles(),
             ));
         }
@@ -252,7 +249,7 @@ impl<'a> Overview<'a> {
             parts.push(Part::Heading(format!("Instance by instance{of}")));
             if matrix.instances.len() > MOST_ROWS {
                 let text = format!(
-                    "There are {} instances; the CSV file has them all.",
+                    "There are {} instances; the CSV file lists them all.",
                     count(matrix.instances.len() as u64)
                 );
                 parts.push(Part::Paragraph(text));
@@ -274,37 +271,34 @@ impl<'a> Overview<'a> {
         parts
     }
 
-    /// How the records came about. A study may have been run by several versions and on several
-    /// machines.
+    /// Returns where the records come from: possibly several versions and machines.
     #[must_use]
     pub fn provenance(&self) -> Provenance {
         let facts = |each: fn(&Record) -> String| {
-            let mut all: Vec<String> =
+            let all: BTreeSet<String> =
                 self.results.recorded().map(|(_, record)| each(record)).collect();
-            all.sort_unstable();
-            all.dedup();
+            let all: Vec<String> = all.into_iter().collect();
             if all.is_empty() { "–".to_owned() } else { all.join("; ") }
         };
-        let mut seeds: Vec<u64> =
+        let seeds: BTreeSet<u64> =
             self.results.study.runs.iter().filter_map(|run| run.seed).collect();
-        seeds.sort_unstable();
-        seeds.dedup();
-        let example = self.results.study.runs.first().map(super::Planned::command_line);
+        let example = self.results.study.runs.first().map(Planned::command_line);
         let provenance = Provenance::empty()
-            .and("program", facts(|record| record.version.clone()))
-            .and("machine", facts(|record| record.machine.clone()))
-            .and("seeds", ranges(&seeds))
+            .and("program", facts(|record| record.origin.version.clone()))
+            .and("machine", facts(|record| record.origin.machine.clone()))
+            .and("seeds", ranges(seeds))
             .and("runs", count(self.results.study.runs.len() as u64))
-            .and("the first of them", example.unwrap_or_default())
+            .and("first run", example.unwrap_or_default())
             .and("reported by", format!("Heureka {}", env!("CARGO_PKG_VERSION")));
-        // More runs at a time are slower ones.
+        // Parallel runs slow each other down.
         if self.times {
-            return provenance.and("runs at a time", facts(|record| record.jobs.to_string()));
+            return provenance
+                .and("runs at a time", facts(|record| record.origin.jobs.to_string()));
         }
         provenance
     }
 
-    /// The page.
+    /// Returns the report as an HTML page.
     #[must_use]
     pub fn html(&self) -> String {
         let mut report = Report::new(&self.results.study.title);
@@ -320,7 +314,7 @@ impl<'a> Overview<'a> {
         report.html(&self.provenance())
     }
 
-    /// The same as markdown, without plots.
+    /// Returns the report as markdown, without plots.
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n", self.results.study.title);
@@ -338,14 +332,14 @@ impl<'a> Overview<'a> {
                 Part::Plot(..) => Ok(()),
             };
         }
-        text.push_str("\n## How this came about\n\n");
+        text.push_str("\n## Provenance\n\n");
         for (name, value) in self.provenance().facts() {
             let _ = writeln!(text, "- {name}: {value}");
         }
         text
     }
 
-    /// The plots, each with a name for a file.
+    /// Returns the plots, each with a file name.
     #[must_use]
     pub fn plots(&self) -> Vec<(String, Plot)> {
         let plot = |part| match part {
@@ -355,7 +349,7 @@ impl<'a> Overview<'a> {
         self.parts().into_iter().filter_map(plot).collect()
     }
 
-    /// For people at a terminal: the summary of every puzzle, or of each part of one.
+    /// Returns the summary of every matrix: title, table and caption.
     #[must_use]
     pub fn summaries(&self) -> Vec<(String, Table, String)> {
         let summary = |matrix: &Matrix| {
@@ -365,68 +359,86 @@ impl<'a> Overview<'a> {
         self.matrices.iter().map(summary).collect()
     }
 
-    /// Every run with all that is known of it.
+    /// Returns every recorded run as an object with its plan, its ending and its counts.
     #[must_use]
-    pub fn runs(&self) -> Table {
-        let timed: &[&str] =
-            if self.times { &["seconds", "table_seconds", "wall_seconds"] } else { &[] };
-        let names = [
-            "puzzle",
-            "instance",
-            "size",
-            "seed",
-            "setup",
-            "repeat",
-            "ending",
-            "detail",
-            "optimality",
-            "cost",
-            "length",
-            "expanded",
-            "generated",
-            "duplicates",
-            "reopened",
-            "max_frontier",
-            "peak_bytes",
-        ];
-        let mut table = Table::new(names.iter().chain(timed).copied());
-        for (run, record) in self.results.recorded() {
-            let record = self.shown(record);
-            let seconds = |value: Option<f64>| value.map_or(Cell::Empty, |s| Cell::Real(s, 9));
-            let mut row = vec![
-                run.puzzle.as_str().into(),
-                run.instance.as_str().into(),
-                run.size.map_or(Cell::Empty, |size| Cell::Real(size, 0)),
-                run.seed.into(),
-                run.setup.as_str().into(),
-                run.repeat.into(),
-                record.ending.word().into(),
-                record.detail.as_str().into(),
-                record.optimality.as_deref().into(),
-                record.cost.into(),
-                record.length.into(),
-                record.expanded.into(),
-                record.generated.into(),
-                record.duplicates.into(),
-                record.reopened.into(),
-                record.max_frontier.into(),
-                record.peak_bytes.into(),
-            ];
-            if self.times {
-                row.push(seconds(record.seconds));
-                row.push(seconds(record.table_seconds));
-                row.push(seconds(Some(record.wall_seconds)));
+    pub fn rows(&self) -> Vec<Map<String, Value>> {
+        let row = |(run, record): (&Planned, &Record)| {
+            let shown = self.shown(record);
+            let result = json!(shown.run);
+            let mut row = json!({
+                "key": run.key,
+                "puzzle": run.puzzle,
+                "instance": run.instance,
+                "size": run.size,
+                "seed": run.seed,
+                "setup": run.setup,
+                "repeat": run.repeat,
+                "ending": record.ending,
+                "detail": record.detail,
+                "wall_seconds": record.wall_seconds,
+            });
+            for name in RUN_FIELDS.iter().chain(&TIMES) {
+                if row.get(name).is_none() {
+                    row[name] = result.get(name).cloned().unwrap_or_default();
+                }
             }
-            table.row(row);
+            for name in TIMES.iter().filter(|_| !self.times) {
+                row[name] = Value::Null;
+            }
+            row.as_object().cloned().unwrap_or_default()
+        };
+        self.results.recorded().map(row).collect()
+    }
+
+    /// Returns every recorded run as a line of comma-separated values.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let times: &[&str] = if self.times { &TIMES } else { &[] };
+        let names = || RUN_FIELDS.iter().skip(1).chain(times).copied();
+        let mut table = Table::new(names());
+        for row in self.rows() {
+            table.row(names().map(|name| match &row[name] {
+                Value::String(text) => Cell::Text(text.clone()),
+                Value::Number(number) => match (number.as_u64(), number.as_f64()) {
+                    (Some(number), _) => Cell::Whole(number),
+                    (None, Some(number)) if number.fract() == 0.0 => Cell::Real(number, 0),
+                    (None, number) => Cell::Real(number.unwrap_or(f64::NAN), 9),
+                },
+                _ => Cell::Empty,
+            }));
         }
-        table
+        table.csv()
     }
 }
 
-/// Numbers with those that follow each other taken together.
-fn ranges(numbers: &[u64]) -> String {
+/// What a report lists of every run: the key, what ran, how it ended, and fields of its result.
+const RUN_FIELDS: [&str; 18] = [
+    "key",
+    "puzzle",
+    "instance",
+    "size",
+    "seed",
+    "setup",
+    "repeat",
+    "ending",
+    "detail",
+    "optimality",
+    "cost",
+    "length",
+    "expanded",
+    "generated",
+    "duplicates",
+    "reopened",
+    "max_frontier",
+    "peak_bytes",
+];
+/// The times that a report lists of every run.
+const TIMES: [&str; 3] = ["seconds", "table_seconds", "wall_seconds"];
+
+/// Returns ascending numbers as ranges.
+fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     let mut parts: Vec<(u64, u64)> = vec![];
-    for &number in numbers {
+    for number in numbers {
         match parts.last_mut() {
             Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
             _ => parts.push((number, number)),
@@ -452,7 +464,7 @@ mod tests {
     use super::super::results::tests::{results, results_of};
     use super::*;
 
-    /// The cells of a row of a table, which begins with this name.
+    /// Returns the cells of the row that begins with this name.
     fn row(table: &Table, name: &str) -> Vec<String> {
         let text = table.csv();
         let line =
@@ -461,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn setups_are_held_against_each_other_where_both_are_planned() {
+    fn compares_setups_that_have_the_same_instances() {
         let text = "strategies = ['astar -H manhattan', 'bfs']\n\
                     [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
                     [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
@@ -477,7 +489,7 @@ mod tests {
         assert!(how.contains("Other instances of tiles have other setups"), "{how}");
         assert_eq!(row(table, "bfs")[1], "3");
         assert_eq!(row(alone, "astar")[1], "2");
-        // Nothing is counted twice, and no picture takes another's name.
+        // Nothing is counted twice, and plots have different names.
         assert_eq!(row(&overview.endings(), "tiles,astar")[2], "5");
         assert_eq!(overview.endings().csv().lines().count(), 3);
         let mut names: Vec<String> = overview.plots().into_iter().map(|(name, _)| name).collect();
@@ -488,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_run_is_not_undecided() {
+    fn counts_only_runs_that_were_made() {
         let mut results = results(|_, _| {});
         let (mut study, all) = (results.study.clone(), results.recorded());
         let some = all.filter(|(run, _)| (&*run.instance, &*run.setup) != ("tiles eight", "bfs"));
@@ -498,8 +510,11 @@ mod tests {
         assert_eq!(row(&table, "setup")[1..3], ["decided", "of"]);
         assert_eq!(row(&table, "bfs")[1..3], ["1", "1"]);
         assert_eq!(row(&table, "astar")[1..3], ["2", "2"]);
-        assert!(how.contains("of those run so far; there are 2. All else is over the 1 "), "{how}");
-        // Once everything is run, there is no such column.
+        assert!(
+            how.contains("of those run so far; the study has 2. All else is over the 1 "),
+            "{how}"
+        );
+        // Once everything has run, there is no such column.
         study.runs.retain(|run| run.instance == "tiles easy");
         let records = results.recorded().map(|(_, record)| record.clone()).collect();
         let complete = Results::new(study, records);
@@ -508,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn only_answers_have_bare_numbers() {
+    fn marks_counts_of_stopped_runs() {
         let results = results(|run, record| {
             record.ending = match (run.instance.as_str(), run.setup.as_str()) {
                 ("tiles easy", "bfs") => Ending::NotFound,
@@ -525,21 +540,20 @@ mod tests {
         };
         assert_eq!(table(true), ["10 not found", "≥ 10 ≥ 10"]);
         assert_eq!(table(false), ["10 not found", "time ≥ 10"]);
-        // What programs are told keeps to the same.
-        let overview = Overview::new(&results, false);
+        // Rows without times omit what depends on a clock, too.
+        let rows = Overview::new(&results, false).rows();
         let counts = |ending: Ending| {
-            let mut all = results.recorded().map(|(_, record)| overview.shown(record));
-            let record = all.find(|record| record.ending == ending).unwrap();
-            (record.expanded, record.generated, record.max_frontier, record.peak_bytes)
+            let row = rows.iter().find(|row| row["ending"] == ending.to_string()).unwrap();
+            ["expanded", "generated", "max_frontier", "peak_bytes"].map(|name| row[name].as_u64())
         };
-        assert_eq!(counts(Ending::Time), (None, None, None, None));
-        assert_eq!(counts(Ending::Memory), (Some(10), Some(20), Some(4), Some(100)));
+        assert_eq!(counts(Ending::Time), [None; 4]);
+        assert_eq!(counts(Ending::Memory), [10, 20, 4, 100].map(Some));
     }
 
     #[test]
-    fn seeds_are_told_in_ranges() {
-        assert_eq!(ranges(&[]), "none");
-        assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1 to 3, 7, 9 to 10");
-        assert_eq!(ranges(&[u64::MAX]), u64::MAX.to_string());
+    fn shows_seeds_as_ranges() {
+        assert_eq!(ranges([]), "none");
+        assert_eq!(ranges([1, 2, 3, 7, 9, 10]), "1 to 3, 7, 9 to 10");
+        assert_eq!(ranges([u64::MAX]), u64::MAX.to_string());
     }
 }

@@ -1,55 +1,55 @@
-//! Results: the records of one or more databases put together, instance by instance and setup by setup.
+//! Results: records of one or more databases, by instance and setup.
 
 use super::{Attribute, Database, Ending, LabError, Planned, Record, Study};
+use crate::record::Optimality;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-/// What one or more databases of a study hold.
+/// The records of a study.
 #[derive(Clone, Debug)]
 pub struct Results {
     /// The study, with the runs of all databases.
     pub study: Study,
     records: HashMap<String, Record>,
-    /// Records of runs that the study no longer has.
+    /// How many records belong to no run of the study.
     pub left_out: usize,
-    /// Records of runs that another database given before has too.
+    /// How many records an earlier database holds too.
     pub doubled: usize,
 }
 
 /// All repeats of one setup on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// The first record that needs an explanation, else the first that is undecided, else the first;
-    /// with the median time of all that ended like it.
+    /// The first unexplained record, else the first undecided one, else the first; with the median time
+    /// of all that ended like it.
     pub record: Record,
     /// How many repeats are recorded.
     pub repeats: usize,
 }
 
-/// The cells of one puzzle: a row for each instance, a column for each setup. Every setup is planned for
-/// every instance.
+/// The cells of one puzzle: a row for each instance, a column for each setup. Every setup is planned
+/// for every instance.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The puzzle.
     pub puzzle: String,
-    /// Which of the puzzle's matrices it is, from 1, if there are several, as some of the instances have
-    /// setups of their own.
+    /// The number of the matrix, from 1, if instances of the puzzle have different setups.
     pub part: Option<usize>,
-    /// The instances: name and size. Files of one name that differ have their digests in their names.
+    /// The instances: name and size. Different files of the same name have their digests in the names.
     pub instances: Vec<(String, Option<f64>)>,
     /// The setups.
     pub setups: Vec<String>,
-    /// What tells the instances apart.
+    /// What distinguishes the instances.
     identities: Vec<String>,
     cells: HashMap<(usize, usize), Cell>,
 }
 
 impl Results {
-    /// Reads databases, such as those of all shards of a study.
+    /// Reads databases, such as the shards of a study.
     ///
     /// # Errors
-    /// If one cannot be read.
+    /// If one is not readable.
     pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LabError> {
         let mut all: Option<Self> = None;
         for path in paths {
@@ -61,12 +61,12 @@ impl Results {
             }
         }
         all.ok_or_else(|| LabError {
-            message: "there is no database to read".to_owned(),
-            remedy: "give one or more".to_owned(),
+            message: "no database to read".to_owned(),
+            remedy: "give one or more databases".to_owned(),
         })
     }
 
-    /// The records of a study.
+    /// Combines a study and its records.
     #[must_use]
     pub fn new(study: Study, records: Vec<Record>) -> Self {
         let planned: BTreeSet<&str> = study.runs.iter().map(|run| run.key.as_str()).collect();
@@ -96,32 +96,32 @@ impl Results {
         }
     }
 
-    /// The record of a run.
+    /// Returns the record of a run.
     #[must_use]
     pub fn record(&self, run: &Planned) -> Option<&Record> {
         self.records.get(&run.key)
     }
 
-    /// The runs that are recorded, in the order of the study.
+    /// Returns the recorded runs, in the order of the study.
     pub fn recorded(&self) -> impl Iterator<Item = (&Planned, &Record)> {
         self.study.runs.iter().filter_map(|run| Some((run, self.record(run)?)))
     }
 
-    /// How many runs are recorded.
+    /// Returns the number of recorded runs.
     #[must_use]
     pub fn number(&self) -> usize {
         self.records.len()
     }
 
-    /// The puzzles of the study, each with its instances and setups; instances that have other setups
-    /// than others of the puzzle stand apart.
+    /// Returns the puzzles of the study with their instances and setups; instances of one puzzle that
+    /// have different setups are in different matrices.
     #[must_use]
     pub fn matrices(&self) -> Vec<Matrix> {
         let mut setups: HashMap<&str, BTreeSet<&str>> = HashMap::new();
-        let mut namesakes: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+        let mut same_name: HashMap<&str, BTreeSet<&str>> = HashMap::new();
         for run in &self.study.runs {
             setups.entry(run.identity()).or_default().insert(&run.setup);
-            namesakes.entry(&run.instance).or_default().insert(run.identity());
+            same_name.entry(&run.instance).or_default().insert(run.identity());
         }
         let mut matrices: Vec<Matrix> = vec![];
         let mut places: HashMap<(&str, &BTreeSet<&str>), usize> = HashMap::new();
@@ -132,8 +132,8 @@ impl Results {
                 matrices.len() - 1
             });
             let matrix = &mut matrices[m];
-            let alone = namesakes[run.instance.as_str()].len() == 1;
-            let i = matrix.instance(run, if alone { &run.instance } else { run.identity() });
+            let unique = same_name[run.instance.as_str()].len() == 1;
+            let i = matrix.instance(run, if unique { &run.instance } else { run.identity() });
             let s = position(&mut matrix.setups, &run.setup);
             if let Some(record) = self.record(run) {
                 groups.entry((m, i, s)).or_default().push(record);
@@ -151,24 +151,24 @@ impl Results {
         matrices
     }
 
-    /// What needs an explanation: runs that ended as none should, repeats that differ, answers that
-    /// contradict each other. Each with what is wrong.
+    /// Returns what needs an explanation: failed runs, repeats that differ, answers that contradict each
+    /// other. Each comes with what is wrong.
     #[must_use]
     pub fn unexplained(&self) -> Vec<(String, String)> {
         let mut found = vec![];
         let mut repeats: HashMap<(&str, &str), (&Planned, &Record)> = HashMap::new();
         for (run, record) in self.recorded() {
             if !record.ending.is_explained() {
-                let what = format!("{}: {}", record.ending.word(), record.detail);
+                let what = format!("{}: {}", record.ending, record.detail);
                 found.push((run.key.clone(), what));
                 continue;
             }
             let first = repeats.entry((run.identity(), &run.setup)).or_insert((run, record));
             let what = if first.1.ending != record.ending {
-                let [own, other] = [record, first.1].map(|record| record.ending.word());
-                format!("ended otherwise than repeat {}: {own}, not {other}", first.0.repeat)
+                let (own, other) = (record.ending, first.1.ending);
+                format!("repeat {} ended differently: {own}, not {other}", first.0.repeat)
             } else if record.ending.is_decided() && !same_counts(first.1, record) {
-                format!("differs from repeat {}, though nothing is random", first.0.repeat)
+                format!("repeat {} counted differently", first.0.repeat)
             } else {
                 continue;
             };
@@ -181,12 +181,15 @@ impl Results {
     }
 }
 
-/// Whether two runs of the same search counted the same.
+/// Returns whether two runs of the same search counted the same.
 fn same_counts(a: &Record, b: &Record) -> bool {
-    (a.cost, a.length, a.expanded, a.generated) == (b.cost, b.length, b.expanded, b.generated)
+    let counts = |record: &Record| {
+        record.run.as_ref().map(|run| (run.cost, run.length, run.expanded, run.generated))
+    };
+    counts(a) == counts(b)
 }
 
-/// The place of a name, which is added if it is new.
+/// Returns the index of a name, which is added if it is new.
 fn position(names: &mut Vec<String>, name: &str) -> usize {
     names.iter().position(|known| known == name).unwrap_or_else(|| {
         names.push(name.to_owned());
@@ -201,15 +204,18 @@ impl Cell {
             .or_else(|| first(|ending| !ending.is_decided()))
             .unwrap_or(&records[0]);
         let mut record = Record::clone(worst);
-        // The time that a limit leaves says nothing about the time that an answer takes.
-        let alike = records.iter().filter(|other| other.ending == record.ending);
-        let mut seconds: Vec<f64> = alike.filter_map(|record| record.seconds).collect();
+        // Time spent until a limit says nothing about the time that an answer takes.
+        let similar = records.iter().filter(|other| other.ending == record.ending);
+        let mut seconds: Vec<f64> =
+            similar.filter_map(|record| Some(record.run.as_ref()?.seconds)).collect();
         seconds.sort_by(f64::total_cmp);
-        record.seconds = seconds.get(seconds.len() / 2).copied();
+        if let (Some(run), Some(&median)) = (&mut record.run, seconds.get(seconds.len() / 2)) {
+            run.seconds = median;
+        }
         Self { record, repeats: records.len() }
     }
 
-    /// Whether the question was answered.
+    /// Returns whether the question was answered.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.record.ending.is_decided()
@@ -224,7 +230,7 @@ impl Matrix {
     }
 
     fn instance(&mut self, run: &Planned, name: &str) -> usize {
-        // Runs of one instance stand together.
+        // The runs of one instance are adjacent.
         let known = self.identities.iter().rposition(|identity| identity == run.identity());
         known.unwrap_or_else(|| {
             self.identities.push(run.identity().to_owned());
@@ -233,7 +239,7 @@ impl Matrix {
         })
     }
 
-    /// The cells without what a clock decided.
+    /// Removes what depends on a clock.
     pub(super) fn without_times(mut self) -> Self {
         for cell in self.cells.values_mut() {
             cell.record = cell.record.without_times();
@@ -241,30 +247,30 @@ impl Matrix {
         self
     }
 
-    /// What it is called: the puzzle, with a number if the puzzle has several.
+    /// Returns the puzzle, with a number if it has several matrices.
     #[must_use]
     pub fn title(&self) -> String {
         self.part.map_or(self.puzzle.clone(), |part| format!("{} ({part})", self.puzzle))
     }
 
-    /// What tells an instance from all others, in every study.
+    /// Returns what distinguishes an instance from all others, in every study.
     pub(super) fn identity(&self, instance: usize) -> &str {
         &self.identities[instance]
     }
 
-    /// The cell of an instance and a setup, by their places.
+    /// Returns the cell of an instance and a setup, by index.
     #[must_use]
     pub fn cell(&self, instance: usize, setup: usize) -> Option<&Cell> {
         self.cells.get(&(instance, setup))
     }
 
-    /// On how many instances a setup has been run.
+    /// Returns on how many instances a setup has been run.
     #[must_use]
     pub fn run_by(&self, setup: usize) -> usize {
         (0..self.instances.len()).filter(|&i| self.cell(i, setup).is_some()).count()
     }
 
-    /// The instances that all of these setups have decided.
+    /// Returns the instances that all of these setups decided.
     #[must_use]
     pub fn decided_by_all(&self, setups: &[usize]) -> Vec<usize> {
         let decided = |i: usize, s: usize| self.cell(i, s).is_some_and(Cell::is_decided);
@@ -272,42 +278,42 @@ impl Matrix {
         all.filter(|&i| setups.iter().all(|&s| decided(i, s))).collect()
     }
 
-    /// The values of an attribute of one setup on these instances, where there are any.
+    /// Returns the known values of an attribute of one setup on these instances.
     #[must_use]
     pub fn values(&self, attribute: &Attribute, setup: usize, instances: &[usize]) -> Vec<f64> {
         let value = |&i: &usize| attribute.value(&self.cell(i, setup)?.record);
         instances.iter().filter_map(value).collect()
     }
 
-    /// An instance's name without the puzzle's.
+    /// Returns an instance's name without the puzzle's.
     #[must_use]
     pub fn short(&self, instance: usize) -> &str {
         let name = &self.instances[instance].0;
         name.strip_prefix(&self.puzzle).map_or(name.as_str(), str::trim_start)
     }
 
-    /// Answers that cannot all be true: costs below one that is proved optimal, different proofs.
+    /// Returns answers that cannot all be true: costs below a proved optimum, different proofs.
     fn contradictions(&self) -> Vec<(String, String)> {
         let mut found = vec![];
         for i in 0..self.instances.len() {
             let cells = || (0..self.setups.len()).filter_map(|s| Some((s, self.cell(i, s)?)));
+            let cost = |cell: &Cell| cell.record.run.as_ref()?.cost;
             let proved = |cell: &Cell| {
-                let optimal = cell.record.optimality.as_deref() == Some("proved");
-                optimal.then_some(cell.record.cost).flatten()
+                let optimality = cell.record.run.as_ref()?.optimality;
+                cost(cell).filter(|_| optimality == Some(Optimality::Proved))
             };
             let best = cells().find_map(|(s, cell)| Some((s, proved(cell)?)));
+            let plan = cells().find(|(_, other)| other.record.ending == Ending::Solved);
             for (s, cell) in cells() {
-                let record = &cell.record;
-                let plan = cells().find(|(_, other)| other.record.ending == Ending::Solved);
-                let wrong = match (record.ending, record.cost, best, plan) {
+                let wrong = match (cell.record.ending, cost(cell), best, plan) {
                     (Ending::Unsolvable, _, _, Some((other, _))) => {
-                        Some(format!("proved unsolvable, yet {} solved it", self.setups[other]))
+                        Some(format!("proved unsolvable, but {} solved it", self.setups[other]))
                     }
                     (Ending::Solved, Some(cost), Some((other, least)), _)
                         if cost < least || (cost > least && proved(cell).is_some()) =>
                     {
                         let name = &self.setups[other];
-                        Some(format!("costs {cost}, yet {name} proved that {least} is the optimum"))
+                        Some(format!("costs {cost}, but {name} proved that {least} is optimal"))
                     }
                     _ => None,
                 };
@@ -322,23 +328,33 @@ impl Matrix {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::Origin;
     use super::*;
+    use crate::record::RunRecord;
+    use heureka_core::Limits;
 
-    /// A study of two levels by A\* and breadth-first search, each twice, with records that are filled in.
-    pub fn results(fill: impl Fn(&Planned, &mut Record)) -> Results {
-        let text = "strategies = ['astar -H manhattan', 'bfs']\nrepeats = 2\n\
-                    [[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']";
-        results_of(text, fill)
+    /// A study of two levels by A\* and breadth-first search, each twice.
+    pub const TWICE: &str = "strategies = ['astar -H manhattan', 'bfs']\nrepeats = 2\n\
+                             [[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']";
+
+    /// Reads a study.
+    pub fn study(text: &str) -> Study {
+        Study::read(text, Path::new("x.toml")).unwrap()
     }
 
-    /// A study with records that are filled in.
-    pub fn results_of(text: &str, fill: impl Fn(&Planned, &mut Record)) -> Results {
-        recorded(Study::read(text, Path::new("x.toml")).unwrap(), fill)
+    /// Returns the results of [`TWICE`] after `edit` has changed the records.
+    pub fn results(edit: impl Fn(&Planned, &mut Record)) -> Results {
+        results_of(TWICE, edit)
     }
 
-    /// The same of a study of which `files` are files: each name with the digest of its content.
+    /// Returns the results of a study after `edit` has changed the records.
+    pub fn results_of(text: &str, edit: impl Fn(&Planned, &mut Record)) -> Results {
+        recorded(study(text), edit)
+    }
+
+    /// Returns the results of a study whose instances are `files`: each a name and a digest.
     pub fn results_of_files(text: &str, files: &[(&str, u64)]) -> Results {
-        let mut study = Study::read(text, Path::new("x.toml")).unwrap();
+        let mut study = study(text);
         for run in &mut study.runs {
             let digest = files.iter().find(|(name, _)| *name == run.instance).unwrap().1;
             let rest = run.key.split_off(run.instance.len());
@@ -347,33 +363,33 @@ pub(super) mod tests {
         recorded(study, |_, _| {})
     }
 
-    fn recorded(study: Study, fill: impl Fn(&Planned, &mut Record)) -> Results {
+    /// Records every run as solved optimally: cost 5, 10 nodes expanded, as many seconds as its repeat.
+    fn recorded(study: Study, edit: impl Fn(&Planned, &mut Record)) -> Results {
+        let bare =
+            crate::record::tests::record("tiles", "1 2 3 4 5 6 7 0 8", "bfs", Limits::none());
+        let origin = Origin { version: "1".to_owned(), machine: "here".to_owned(), jobs: 1 };
         let records = study.runs.iter().map(|run| {
-            let mut record = Record {
-                key: run.key.clone(),
-                ending: Ending::Solved,
-                detail: String::new(),
-                optimality: Some("proved".to_owned()),
+            let result = RunRecord {
                 cost: Some(5),
                 length: Some(5),
-                expanded: Some(10),
-                generated: Some(20),
-                duplicates: Some(0),
-                reopened: Some(0),
-                max_frontier: Some(4),
-                peak_bytes: Some(100),
-                seconds: Some(f64::from(run.repeat)),
-                table_seconds: Some(0.0),
-                wall_seconds: 1.0,
-                version: "1".to_owned(),
-                machine: "here".to_owned(),
-                jobs: 1,
+                expanded: 10,
+                generated: 20,
+                max_frontier: 4,
+                peak_bytes: 100,
+                seconds: f64::from(run.repeat),
+                ..bare.clone()
             };
-            fill(run, &mut record);
+            let mut record = Record::new(&run.key, result, 1.0, &origin);
+            edit(run, &mut record);
             record
         });
         let records = records.collect();
         Results::new(study, records)
+    }
+
+    /// Returns the result of a record, to change it.
+    pub fn run(record: &mut Record) -> &mut RunRecord {
+        record.run.as_mut().unwrap()
     }
 
     fn what(results: &Results) -> String {
@@ -383,38 +399,38 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_agrees_needs_no_explanation() {
+    fn consistent_answers_need_no_explanation() {
         assert_eq!(what(&results(|_, _| {})), "");
-        // Plans that nobody claims to be optimal may cost more.
-        let dear = results(|run, record| {
-            if run.setup == "bfs" {
-                (record.cost, record.optimality) = (Some(9), Some("not-claimed".to_owned()));
+        // A plan that is not claimed to be optimal may cost more.
+        let costly = results(|planned, record| {
+            if planned.setup == "bfs" {
+                let run = run(record);
+                (run.cost, run.optimality) = (Some(9), Some(Optimality::NotClaimed));
             }
         });
-        assert_eq!(what(&dear), "");
+        assert_eq!(what(&costly), "");
     }
 
     #[test]
     fn contradictions_are_found() {
-        let two_optima = results(|run, record| {
-            if run.setup == "bfs" && run.instance == "tiles eight" {
-                record.cost = Some(6);
+        let two_optima = results(|planned, record| {
+            if planned.setup == "bfs" && planned.instance == "tiles eight" {
+                run(record).cost = Some(6);
             }
         });
-        let found = what(&two_optima);
-        let says =
-            "tiles eight | bfs: costs 6, yet astar -H manhattan proved that 5 is the optimum";
-        assert_eq!(found, says);
-        let no_way = results(|run, record| {
-            if run.setup == "bfs" {
-                (record.ending, record.cost, record.optimality) = (Ending::Unsolvable, None, None);
+        let expected =
+            "tiles eight | bfs: costs 6, but astar -H manhattan proved that 5 is optimal";
+        assert_eq!(what(&two_optima), expected);
+        let unsolvable = results(|planned, record| {
+            if planned.setup == "bfs" {
+                record.ending = Ending::Unsolvable;
+                (run(record).cost, run(record).optimality) = (None, None);
             }
         });
-        assert!(
-            what(&no_way).contains("easy | bfs: proved unsolvable, yet astar -H manhattan solved")
-        );
-        let restless = results(|run, record| record.expanded = Some(u64::from(run.repeat)));
-        assert_eq!(what(&restless).matches("differs from repeat 1").count(), 4);
+        let expected = "easy | bfs: proved unsolvable, but astar -H manhattan solved it";
+        assert!(what(&unsolvable).contains(expected), "{}", what(&unsolvable));
+        let random = results(|planned, record| run(record).expanded = u64::from(planned.repeat));
+        assert_eq!(what(&random).matches("repeat 1 counted differently").count(), 4);
     }
 
     #[test]
@@ -427,40 +443,43 @@ pub(super) mod tests {
         let matrix = &results.matrices()[0];
         assert_eq!(matrix.setups, ["astar -H manhattan", "bfs"]);
         let cell = matrix.cell(0, 0).unwrap();
-        assert_eq!((cell.repeats, cell.record.seconds), (2, Some(2.0)));
+        assert_eq!((cell.repeats, seconds(cell)), (2, 2.0));
         assert_eq!(matrix.cell(0, 1).unwrap().record.ending, Ending::Crash);
         assert_eq!(matrix.decided_by_all(&[0]), [0, 1]);
         assert!(matrix.decided_by_all(&[0, 1]).is_empty());
     }
 
-    #[test]
-    fn the_worst_of_repeats_counts_and_is_told() {
-        let text = "strategies = 'bfs'\nrepeats = 4\n\
-                    [[instances]]\npuzzle = 'tiles'\nlevels = 'easy'";
-        let mixed = results_of(text, |run, record| match run.repeat {
-            2 => (record.ending, record.seconds) = (Ending::Time, Some(30.0)),
-            4 => (record.ending, record.seconds) = (Ending::Time, Some(40.0)),
-            _ => {}
-        });
-        let matrix = &mixed.matrices()[0];
-        let cell = matrix.cell(0, 0).unwrap();
-        assert_eq!((cell.record.ending, cell.record.seconds), (Ending::Time, Some(40.0)));
-        assert!(matrix.decided_by_all(&[0]).is_empty());
-        let told = what(&mixed);
-        assert_eq!(told.matches("ended otherwise than repeat 1: time, not solved").count(), 2);
-        assert_eq!(told.lines().count(), 2, "{told}");
-        // One that nobody can explain is worse than one that ran out of time.
-        let crashed = results_of(text, |run, record| match run.repeat {
-            2 => record.ending = Ending::Time,
-            3 => record.ending = Ending::Crash,
-            _ => {}
-        });
-        let cell = crashed.matrices()[0].cell(0, 0).unwrap().clone();
-        assert_eq!((cell.record.ending, cell.record.seconds), (Ending::Crash, Some(3.0)));
+    fn seconds(cell: &Cell) -> f64 {
+        cell.record.run.as_ref().unwrap().seconds
     }
 
     #[test]
-    fn instances_with_other_setups_stand_apart() {
+    fn the_worst_repeat_counts() {
+        let text = "strategies = 'bfs'\nrepeats = 4\n\
+                    [[instances]]\npuzzle = 'tiles'\nlevels = 'easy'";
+        let with = |endings: [Ending; 4]| {
+            results_of(text, |planned, record| {
+                record.ending = endings[planned.repeat as usize - 1];
+                run(record).seconds = f64::from(planned.repeat) * 10.0;
+            })
+        };
+        let (solved, time) = (Ending::Solved, Ending::Time);
+        let mixed = with([solved, time, solved, time]);
+        let matrix = &mixed.matrices()[0];
+        let cell = matrix.cell(0, 0).unwrap();
+        assert_eq!((cell.record.ending, seconds(cell)), (Ending::Time, 40.0));
+        assert!(matrix.decided_by_all(&[0]).is_empty());
+        let found = what(&mixed);
+        assert_eq!(found.matches("repeat 1 ended differently: time, not solved").count(), 2);
+        assert_eq!(found.lines().count(), 2, "{found}");
+        // An unexplained ending is worse than a limit.
+        let crashed = with([solved, time, Ending::Crash, solved]);
+        let cell = crashed.matrices()[0].cell(0, 0).unwrap().clone();
+        assert_eq!((cell.record.ending, seconds(&cell)), (Ending::Crash, 30.0));
+    }
+
+    #[test]
+    fn instances_with_other_setups_are_in_another_matrix() {
         let text = "strategies = ['astar -H manhattan', 'bfs']\n\
                     [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
                     [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
@@ -480,7 +499,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn files_that_differ_are_two_instances() {
+    fn different_files_of_one_name_are_two_instances() {
         let text = "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\nlevels = 'easy'";
         let mut both = results_of_files(text, &[("tiles easy", 1)]);
         assert_eq!(both.matrices()[0].instances[0].0, "tiles easy");

@@ -1,9 +1,8 @@
-//! Making runs: each in a process of its own, several at a time, so that one that crashes, hangs or
-//! takes all memory is a record and no more.
+//! Runs in child processes, several at a time: one that crashes, hangs or exhausts the memory becomes a
+//! record and harms no other.
 
-use super::planned::{Caps, Planned};
-use super::record::{By, Exited, Record};
-use super::{Database, LabError};
+use super::record::Exited;
+use super::{Caps, Database, LabError, Origin, Planned, Record};
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -12,45 +11,45 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a process prints beyond this is not kept.
+/// The most bytes of a process's output that are kept.
 const MOST_OUTPUT: u64 = 1 << 30;
-/// So much of the end of what it says on stderr is kept.
-const MOST_TOLD: usize = 4096;
-/// How often a process is looked at, at first and at last.
-const SOONEST: Duration = Duration::from_micros(300);
-const LATEST: Duration = Duration::from_millis(10);
-/// A program tells its version within this time.
-const ANSWER: Duration = Duration::from_secs(10);
-/// What a dead process has printed is read within this time; another may hold its end of the pipe.
-const REST: Duration = Duration::from_secs(2);
+/// The bytes at the end of stderr that are kept.
+const STDERR_TAIL: usize = 4096;
+/// How often a process is polled, at first and at last.
+const FIRST_POLL: Duration = Duration::from_micros(300);
+const LAST_POLL: Duration = Duration::from_millis(10);
+/// How long a program may take to print its version.
+const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long to read the output of an ended process; another process may hold the pipe open.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Makes runs.
+/// Makes runs in child processes.
 #[derive(Debug)]
 pub struct Runner<'a> {
     /// The program to run.
     pub program: PathBuf,
-    /// How many runs at a time.
+    /// How many runs to make at a time.
     pub jobs: usize,
-    /// Raised when somebody wants to stop.
+    /// Raised when the user wants to stop.
     pub interrupt: &'a AtomicBool,
 }
 
-/// What happens while runs are made.
+/// What became of a run.
 #[derive(Debug)]
 pub enum Event {
-    /// A run ended and is in the database.
+    /// It ended and is in the database.
     Done(Box<Record>),
-    /// A run was in the database already: another process has made it.
+    /// Another process has recorded it already.
     Skipped,
-    /// A run was interrupted; it is not recorded and has to be made again.
+    /// It was interrupted; it is not recorded and has to be repeated.
     Interrupted,
 }
 
 impl Runner<'_> {
-    /// What the program says of its version.
+    /// Returns the version that the program prints.
     ///
     /// # Errors
-    /// If it cannot be started, or does not answer.
+    /// If it does not start, or does not answer.
     pub fn version(&self) -> std::io::Result<String> {
         let begun = Instant::now();
         let mut child = Command::new(&self.program)
@@ -59,23 +58,22 @@ impl Runner<'_> {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
-        let said = drain(child.stdout.take(), None);
+        let output = drain(child.stdout.take(), None);
         while child.try_wait()?.is_none() {
-            if begun.elapsed() > ANSWER || self.interrupt.load(Ordering::Relaxed) {
+            if begun.elapsed() > VERSION_TIMEOUT || self.interrupt.load(Ordering::Relaxed) {
                 end(&mut child)?;
-                return Err(std::io::Error::other("it does not answer --version"));
+                return Err(std::io::Error::other("no answer to --version"));
             }
-            std::thread::sleep(LATEST);
+            std::thread::sleep(LAST_POLL);
         }
-        let said = said.recv_timeout(REST).unwrap_or_default();
-        Ok(String::from_utf8_lossy(&said).trim().to_owned())
+        let output = output.recv_timeout(DRAIN_TIMEOUT).unwrap_or_default();
+        Ok(String::from_utf8_lossy(&output).trim().to_owned())
     }
 
-    /// Makes these runs and keeps each in the database as soon as it ends. `tell` is called after each.
+    /// Makes runs, stores each as soon as it ends, and calls `tell` after each.
     ///
     /// # Errors
-    /// The first failure to write to the database, or to find out the program's version; runs under
-    /// way are ended then.
+    /// The first failure to start the program or to write to the database; it ends all runs.
     pub fn run(
         &self,
         runs: &[&Planned],
@@ -84,7 +82,7 @@ impl Runner<'_> {
     ) -> Result<(), LabError> {
         let version = self.version().map_err(|error| LabError::program(&self.program, &error))?;
         let jobs = self.jobs.clamp(1, runs.len().max(1));
-        let by = By { version, machine: crate::report::machine(), jobs: jobs as u32 };
+        let origin = Origin { version, machine: crate::report::machine(), jobs: jobs as u32 };
         let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let failure = Mutex::new(None);
         let work = |tell: Sender<Event>| {
@@ -94,8 +92,8 @@ impl Runner<'_> {
                 if stops() {
                     return;
                 }
-                match self.make(run, database, &by, &stops) {
-                    // Nobody listens any more: the work is over.
+                match self.make(run, database, &origin, &stops) {
+                    // The receiver is gone only when the work is over.
                     Ok(event) => drop(tell.send(event)),
                     Err(error) => {
                         failed.store(true, Ordering::Relaxed);
@@ -123,7 +121,7 @@ impl Runner<'_> {
         &self,
         run: &Planned,
         database: &Mutex<Database>,
-        by: &By,
+        origin: &Origin,
         stops: &dyn Fn() -> bool,
     ) -> Result<Event, LabError> {
         let lock = || database.lock().unwrap_or_else(PoisonError::into_inner);
@@ -135,12 +133,12 @@ impl Runner<'_> {
             Ok(_) => return Ok(Event::Interrupted),
             Err(error) => return Err(LabError::program(&self.program, &error)),
         };
-        let record = exited.record(run, by);
+        let record = exited.record(run, origin);
         let kept = lock().keep(&record)?;
         Ok(if kept { Event::Done(Box::new(record)) } else { Event::Skipped })
     }
 
-    /// Runs a process to its end; nothing if it was stopped from here.
+    /// Runs a process to its end; returns nothing if the user stopped it.
     fn execute(&self, run: &Planned, stops: &dyn Fn() -> bool) -> std::io::Result<Option<Exited>> {
         let begun = Instant::now();
         let mut child = Command::new(&self.program)
@@ -152,8 +150,8 @@ impl Runner<'_> {
             .spawn()?;
         confine(&child, &run.caps);
         let stdout = drain(child.stdout.take(), None);
-        let stderr = drain(child.stderr.take(), Some(MOST_TOLD));
-        let (mut pause, mut overdue) = (SOONEST, false);
+        let stderr = drain(child.stderr.take(), Some(STDERR_TAIL));
+        let (mut pause, mut overdue) = (FIRST_POLL, false);
         let status = loop {
             if let Some(status) = child.try_wait()? {
                 break status;
@@ -167,16 +165,16 @@ impl Runner<'_> {
                 break end(&mut child)?;
             }
             std::thread::sleep(pause);
-            pause = (pause * 5 / 4).min(LATEST);
+            pause = (pause * 5 / 4).min(LAST_POLL);
         };
         let seconds = begun.elapsed().as_secs_f64();
-        let rest = |pipe: Receiver<Vec<u8>>| pipe.recv_timeout(REST).unwrap_or_default();
+        let rest = |pipe: Receiver<Vec<u8>>| pipe.recv_timeout(DRAIN_TIMEOUT).unwrap_or_default();
         let stderr = String::from_utf8_lossy(&rest(stderr)).into_owned();
         let signal = signal(status);
         Ok(Some(Exited {
             code: status.code(),
             signal,
-            // It may have ended by itself in the last moment.
+            // It may have ended by itself just before.
             overdue: overdue && signal.is_some(),
             stdout: rest(stdout),
             stderr,
@@ -185,13 +183,13 @@ impl Runner<'_> {
     }
 }
 
-/// Ends a process and waits for that.
+/// Kills a process and waits for its end.
 fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
     child.kill()?;
     child.wait()
 }
 
-/// Reads a pipe to its end on a thread of its own; only the last so many bytes, if said.
+/// Reads a pipe to its end on another thread; keeps only the last bytes if their number is given.
 fn drain(pipe: Option<impl Read + Send + 'static>, last: Option<usize>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     if let Some(mut pipe) = pipe {
@@ -205,20 +203,20 @@ fn drain(pipe: Option<impl Read + Send + 'static>, last: Option<usize>) -> Recei
                     kept.drain(..kept.len().saturating_sub(last));
                 }
             }
-            // Whoever waited may have given up.
+            // The receiver may have given up waiting.
             drop(sender.send(kept));
         });
     }
     receiver
 }
 
-/// Sets the hard limit of memory. The process has only just begun, and taken next to nothing.
+/// Sets the hard memory limit of a process that has just started.
 #[cfg(target_os = "linux")]
 fn confine(child: &Child, caps: &Caps) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     if let Some(bytes) = caps.hard_memory {
         let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
-        // A process that has ended already needs no limit.
+        // Fails only if the process has ended.
         let _ = prlimit(Some(Pid::from_child(child)), Resource::As, limit);
     }
 }

@@ -1,11 +1,11 @@
-//! A setup: a strategy and the heuristic that goes with it, written as on the command line.
+//! A setup: a strategy and its heuristic, written as on the command line.
 
 use crate::names::{self, Advice, BEST};
 use heureka_core::Strategy;
 use heureka_kit::puzzle::Info;
 use std::fmt;
 
-/// A strategy, and a heuristic where one is named.
+/// A strategy and, for informed strategies, a heuristic.
 ///
 /// ```
 /// use heureka_lab::study::Setup;
@@ -16,20 +16,20 @@ use std::fmt;
 pub struct Setup {
     /// The strategy as it prints itself, or [`BEST`].
     pub strategy: String,
-    /// The heuristic; the puzzle's own choice if not named.
+    /// The heuristic's name; the puzzle's choice if none.
     pub heuristic: Option<String>,
 }
 
 impl Setup {
-    /// Whether it asks a heuristic that may be chosen.
+    /// Returns whether its strategy uses a heuristic.
     #[must_use]
     pub fn is_informed(&self) -> bool {
         let strategy: Result<Strategy, _> = self.strategy.parse();
         strategy.is_ok_and(|strategy| strategy.algorithm.is_informed())
     }
 
-    /// The same setup with every one of these heuristics; itself, where it names one or asks none.
-    /// Without any to choose from it gets the puzzle's first, by name.
+    /// Returns the setup with each of these heuristics, or with the puzzle's first one if the list is
+    /// empty. A setup that names a heuristic or uses none stays as it is.
     #[must_use]
     pub fn with_each(&self, heuristics: &[String], info: &Info) -> Vec<Self> {
         if self.heuristic.is_some() || !self.is_informed() {
@@ -42,10 +42,10 @@ impl Setup {
         heuristics.iter().map(|name| named(name)).collect()
     }
 
-    /// Complains about a heuristic that a puzzle does not have.
+    /// Checks that the puzzle has the setup's heuristic.
     ///
     /// # Errors
-    /// What is wrong, and what there is.
+    /// What is wrong, and which heuristics exist.
     pub fn suits(&self, info: &Info) -> Result<(), Advice> {
         let Some(name) = &self.heuristic else { return Ok(()) };
         names::heuristic(info, name).map(|_| ())
@@ -66,7 +66,7 @@ impl std::str::FromStr for Setup {
         let strategy = names::strategy(word)?;
         if let (Some(name), false) = (&heuristic, strategy.algorithm.is_informed()) {
             return Err((
-                format!("{strategy} looks at no heuristic, so it cannot have {name}"),
+                format!("{strategy} uses no heuristic, but got {name}"),
                 format!("write {strategy} alone"),
             ));
         }
@@ -90,7 +90,7 @@ mod tests {
     use heureka_puzzles::registry;
 
     #[test]
-    fn setups_print_as_they_are_given() {
+    fn setups_survive_a_round_trip() {
         for (text, printed) in [
             ("astar", "astar"),
             (" astar -H  pdb ", "astar -H pdb"),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn heuristics_are_given_to_those_that_ask() {
+    fn informed_setups_get_every_heuristic() {
         let info = registry::puzzle("tiles").unwrap().info();
         let names = ["pdb".to_owned(), "zero".to_owned()];
         let with = |text: &str, names: &[String]| -> Vec<String> {

@@ -34,12 +34,12 @@ const WORDS: usize = 5;
 pub struct Wide([u64; WORDS]);
 
 macro_rules! word_by_word {
-    ($($name:ident $call:ident $sign:tt)*) => { $(
+    ($($name:ident $call:ident $op:tt)*) => { $(
         impl $name for Wide {
             type Output = Self;
             #[inline(always)]
             fn $call(self, other: Self) -> Self {
-                Self(std::array::from_fn(|i| self.0[i] $sign other.0[i]))
+                Self(std::array::from_fn(|i| self.0[i] $op other.0[i]))
             }
         }
     )* };

@@ -23,7 +23,6 @@ mod tests;
 pub use info::INFO;
 pub use rules::MAX_CELLS;
 
-use crate::tiles::reference::Key;
 use crate::tiles::{Word, text};
 use estimate::Estimate;
 use heureka_core::certificate::KeyBytes;
@@ -38,7 +37,7 @@ use rules::{Rules, Slide, goals};
 use std::fmt::{self, Write};
 
 /// A word that holds boards of the χ-puzzle.
-pub trait Packed: Word + SetKey + KeyBytes + Key {
+pub trait Packed: Word + SetKey + KeyBytes {
     /// See [`Problem::abilities`].
     fn abilities<O: Observer<Board<Self>, u8>>() -> Abilities<Chi<Self>, O> {
         Abilities::plain().reversible()
@@ -124,7 +123,7 @@ fn size_of(text: &str, parameters: &Parameters) -> Result<Size, ParseError> {
     text::size_of(text, parameters, MAX_CELLS)
 }
 
-impl<W: Word> Chi<W> {
+impl<W: Packed> Chi<W> {
     /// Returns the instance with this start, row by row, 0 for the blank.
     ///
     /// # Errors
@@ -140,14 +139,8 @@ impl<W: Word> Chi<W> {
             heuristic: 0,
             estimate: Estimate::Blank,
         };
-        chi.choose(0);
+        chi.set_heuristic(0);
         Ok(chi)
-    }
-
-    fn choose(&mut self, index: usize) {
-        self.heuristic = index;
-        self.estimate = Estimate::named(INFO.heuristics[index].name, self.size, &self.rules);
-        self.start = self.board(self.start.cells, self.start.blank());
     }
 
     /// Returns the tiles of a state, row by row, 0 for the blank.
@@ -305,7 +298,9 @@ impl<W: Packed> Puzzle for Chi<W> {
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.choose(index);
+        self.heuristic = index;
+        self.estimate = Estimate::named(INFO.heuristics[index].name, self.size, &self.rules);
+        self.start = self.board(self.start.cells, self.start.blank());
     }
 
     fn heuristic(&self) -> usize {

@@ -1,19 +1,19 @@
 //! Reference rules of the χ-puzzle, on a list of cells.
 
-use crate::tiles::reference::Key;
+use crate::tiles::Word;
 use heureka_core::{Claim, Cost, Problem};
 use heureka_kit::board::Size;
 use std::marker::PhantomData;
 
-/// The reference rules with keys of type `K`.
+/// The reference rules with keys of type `W`.
 #[derive(Clone, Debug)]
-pub struct ChiReference<K> {
+pub struct ChiReference<W> {
     start: Vec<u8>,
     heuristic: &'static str,
     /// The [`sources`] of each cell.
     sources: Vec<Vec<(usize, Cost)>>,
     goals: [Vec<u8>; 2],
-    key: PhantomData<fn() -> K>,
+    key: PhantomData<fn() -> W>,
 }
 
 /// Returns the cells from which a tile can slide into an empty cell, with the costs.
@@ -55,7 +55,7 @@ fn goals(Size { rows, cols }: Size) -> [Vec<u8>; 2] {
     goals
 }
 
-impl<K> ChiReference<K> {
+impl<W> ChiReference<W> {
     /// Returns the puzzle with this start, row by row, 0 for the blank.
     ///
     /// Heuristics other than `h0` and `h1` use `h2`, which is never larger.
@@ -83,9 +83,9 @@ impl<K> ChiReference<K> {
     }
 }
 
-impl<K: Key> Problem for ChiReference<K> {
+impl<W: Word> Problem for ChiReference<W> {
     type State = Vec<u8>;
-    type Key = K;
+    type Key = W;
     type Action = u8;
 
     fn start(&self) -> Vec<u8> {
@@ -105,12 +105,13 @@ impl<K: Key> Problem for ChiReference<K> {
         }
     }
 
-    fn pack(&self, state: &Vec<u8>) -> K {
-        K::write(state)
+    fn pack(&self, state: &Vec<u8>) -> W {
+        W::of(state).key()
     }
 
-    fn unpack(&self, key: &K) -> Vec<u8> {
-        key.read(self.start.len())
+    fn unpack(&self, key: &W) -> Vec<u8> {
+        let cells = W::of_key(*key, self.start.len());
+        (0..self.start.len()).map(|cell| cells.tile(cell) as u8).collect()
     }
 
     fn h(&self, state: &Vec<u8>) -> Cost {

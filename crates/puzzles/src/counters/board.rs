@@ -78,19 +78,17 @@ mod tests {
     use super::*;
 
     fn check<B: Board>(cells: usize) {
-        let rows: Vec<Vec<u32>> = vec![
-            (0..cells as u32).collect(),
-            (0..cells as u32).rev().collect(),
-            (0..cells as u32).map(|c| (c * 7 + 3) % cells as u32).collect(),
-        ];
-        for counters in &rows {
+        let counters =
+            |step: usize| (0..cells).map(move |i| (i * step + 3) % cells).map(|c| c as u32);
+        let boards: Vec<Vec<u32>> = vec![counters(1).collect(), counters(cells - 1).collect()];
+        for counters in &boards {
             let board = B::of(counters);
             let read: Vec<u32> = (0..cells).map(|cell| board.get(cell) as u32).collect();
             assert_eq!(&read, counters);
             let mut swapped = counters.clone();
             swapped.swap(0, cells - 1);
             assert_eq!(board.swapped(cells - 1, 0), B::of(&swapped));
-            for other in &rows {
+            for other in &boards {
                 assert_eq!(board.cmp(&B::of(other)), counters.cmp(other));
             }
         }
@@ -98,7 +96,6 @@ mod tests {
 
     #[test]
     fn boards_keep_counters_and_order() {
-        check::<u64>(4);
         check::<u64>(16);
         check::<u128>(25);
         check::<[u8; 256]>(36);

@@ -30,7 +30,7 @@ use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
 use reading::{cells_of_size, parse_swap, read, show_swap, shuffled, side, text};
-use reference::{CountersReference, Key};
+use reference::CountersReference;
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
@@ -215,7 +215,7 @@ impl<B: Board> Ordered for Counters<B> {
     }
 }
 
-impl<B: Board + Key> Puzzle for Counters<B> {
+impl<B: Board> Puzzle for Counters<B> {
     type Reference = CountersReference<B>;
 
     fn info() -> &'static Info {

@@ -1,64 +1,18 @@
 //! Reference rules of the counters, on a list of numbers from 1.
 
-use super::Swap;
+use super::{Board, Swap};
 use heureka_core::{Claim, Cost, InPlace, Problem};
-use std::fmt::Debug;
-use std::hash::Hash;
 use std::marker::PhantomData;
 
-/// A key that holds a board: its numbers, each less 1, as digits.
-pub trait Key: Copy + Eq + Hash + Debug {
-    /// Packs a board.
-    fn write(numbers: &[u32]) -> Self;
-
-    /// Unpacks a board with this many cells.
-    fn read(self, cells: usize) -> Vec<u32>;
-}
-
-/// Implements [`Key`] for a word with a fixed number of digits to a base.
-macro_rules! word {
-    ($word:ty, $digits:literal, $base:literal) => {
-        impl Key for $word {
-            fn write(numbers: &[u32]) -> Self {
-                let digits = numbers.iter().map(|&number| <$word>::from(number - 1));
-                let digits = digits.chain(std::iter::repeat(0)).take($digits);
-                digits.fold(0, |key, digit| key * $base + digit)
-            }
-
-            fn read(mut self, cells: usize) -> Vec<u32> {
-                let mut numbers = vec![];
-                for _ in 0..$digits {
-                    numbers.push((self % $base) as u32 + 1);
-                    self /= $base;
-                }
-                numbers.into_iter().rev().take(cells).collect()
-            }
-        }
-    };
-}
-word!(u64, 16, 16);
-word!(u128, 25, 32);
-
-/// One byte per cell.
-impl<const N: usize> Key for [u8; N] {
-    fn write(numbers: &[u32]) -> Self {
-        std::array::from_fn(|cell| numbers.get(cell).map_or(0, |number| (number - 1) as u8))
-    }
-
-    fn read(self, cells: usize) -> Vec<u32> {
-        self.iter().take(cells).map(|&digit| u32::from(digit) + 1).collect()
-    }
-}
-
-/// The reference rules with keys of type `K`.
+/// The reference rules with keys of type `B`.
 #[derive(Debug)]
-pub struct CountersReference<K> {
+pub struct CountersReference<B> {
     start: Vec<u32>,
     heuristic: &'static str,
-    key: PhantomData<fn() -> K>,
+    key: PhantomData<fn() -> B>,
 }
 
-impl<K> CountersReference<K> {
+impl<B> CountersReference<B> {
     /// Returns the instance with these numbers and a heuristic's name.
     #[must_use]
     pub fn new(start: Vec<u32>, heuristic: &'static str) -> Self {
@@ -93,9 +47,9 @@ fn moves_by_cycles(board: &[u32]) -> Cost {
     moves
 }
 
-impl<K: Key> Problem for CountersReference<K> {
+impl<B: Board> Problem for CountersReference<B> {
     type State = Vec<u32>;
-    type Key = K;
+    type Key = B;
     type Action = Swap;
 
     fn start(&self) -> Vec<u32> {
@@ -115,12 +69,13 @@ impl<K: Key> Problem for CountersReference<K> {
         }
     }
 
-    fn pack(&self, board: &Vec<u32>) -> K {
-        K::write(board)
+    fn pack(&self, board: &Vec<u32>) -> B {
+        let counters: Vec<u32> = board.iter().map(|number| number - 1).collect();
+        B::of(&counters)
     }
 
-    fn unpack(&self, key: &K) -> Vec<u32> {
-        key.read(self.start.len())
+    fn unpack(&self, key: &B) -> Vec<u32> {
+        (0..self.start.len()).map(|cell| key.get(cell) as u32 + 1).collect()
     }
 
     fn h(&self, board: &Vec<u32>) -> Cost {

@@ -6,7 +6,7 @@ use crate::registry;
 use heureka_core::{Limits, Optimality, Outcome, Strategy};
 use std::collections::HashSet;
 
-fn agrees_with_the_reference<B: Board + Key>(cells: usize, rounds: u64) {
+fn agrees_with_the_reference<B: Board>(cells: usize, rounds: u64) {
     for seed in 0..rounds {
         let mut fast = Counters::<B>::new(&shuffled(cells, seed)).unwrap();
         fast.set_heuristic((seed % 4) as usize);

@@ -57,8 +57,8 @@ struct Reader<'t> {
     rows: Option<Rows>,
 }
 
-const STATEMENTS: &str = "expected 'A -> B 3' or 'A -- B 3' (an arc in one or both directions, and its cost), \
-                          'start A', 'goal B', 'h A 5' or a heading: 'from,to,cost', \
+const STATEMENTS: &str = "expected 'A -> B 3' or 'A -- B 3' (an arc in one or both directions and its \
+                          cost), 'start A', 'goal B', 'h A 5' or a heading: 'from,to,cost', \
                           'between,and,cost' or 'node,h'";
 
 impl<'t> Reader<'t> {
@@ -85,13 +85,6 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn estimate(word: Word<'_>) -> Result<Cost, ParseError> {
-        match word.text {
-            "inf" => Ok(DEAD_END),
-            _ => Self::number(word, "an estimate, or inf for a dead end"),
-        }
-    }
-
     fn arc(
         &mut self,
         from: Word<'t>,
@@ -107,28 +100,14 @@ impl<'t> Reader<'t> {
 
     fn set_h(&mut self, name: Word<'t>, value: Word<'t>) -> Result<(), ParseError> {
         let node = self.node(name)?;
-        match self.h.insert(node, Self::estimate(value)?) {
+        let h = match value.text {
+            "inf" => DEAD_END,
+            _ => Self::number(value, "an estimate, or inf for a dead end")?,
+        };
+        match self.h.insert(node, h) {
             None => Ok(()),
             Some(_) => Err(name.error(format!("duplicate estimate of {}", name.text))),
         }
-    }
-
-    fn set_start(&mut self, name: Word<'t>) -> Result<(), ParseError> {
-        let node = self.node(name)?;
-        match self.start.replace(node) {
-            None => Ok(()),
-            Some(_) => Err(name.error("duplicate start")),
-        }
-    }
-
-    fn set_goals(&mut self, names: &[Word<'t>]) -> Result<(), ParseError> {
-        for &name in names {
-            let node = self.node(name)?;
-            if !self.goals.contains(&node) {
-                self.goals.push(node);
-            }
-        }
-        Ok(())
     }
 
     /// Reads one statement, heading or row.
@@ -150,8 +129,18 @@ impl<'t> Reader<'t> {
                 self.rows = None;
                 self.arc(words[0], words[2], words.get(3), symbol == "--")
             }
-            ["start", _] => self.set_start(words[1]),
-            ["goal", _, ..] => self.set_goals(&words[1..]),
+            ["start", _] if self.start.is_some() => Err(words[1].error("duplicate start")),
+            ["start", _] => {
+                self.start = Some(self.node(words[1])?);
+                Ok(())
+            }
+            ["goal", _, ..] => words[1..].iter().try_for_each(|&name| {
+                let node = self.node(name)?;
+                if !self.goals.contains(&node) {
+                    self.goals.push(node);
+                }
+                Ok(())
+            }),
             ["h", _, _] if self.rows.is_none() => self.set_h(words[1], words[2]),
             [_, _] | [_, _, _] => match self.rows {
                 Some(Rows::Arcs { both_ways }) => {

@@ -17,7 +17,7 @@ pub use definition::{Arc, Definition};
 pub use info::INCONSISTENT;
 
 use heureka_core::heuristic::audit::audit;
-use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Ranked, Reversible};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Reversible};
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -198,7 +198,7 @@ impl Problem for Graph {
     }
 
     fn abilities<O: Observer<u32, Go>>(&self) -> Abilities<Self, O> {
-        Abilities::plain().reversible().ranked()
+        Abilities::plain().reversible()
     }
 }
 
@@ -211,20 +211,6 @@ impl Reversible for Graph {
         for &(from, cost) in self.backward.of(*state) {
             visit(Go(*state), cost, from);
         }
-    }
-}
-
-impl Ranked for Graph {
-    fn ranks(&self) -> u64 {
-        u64::from(self.nodes())
-    }
-
-    fn rank(&self, state: &u32) -> u64 {
-        u64::from(*state)
-    }
-
-    fn unrank(&self, rank: u64) -> u32 {
-        rank as u32
     }
 }
 
@@ -256,7 +242,9 @@ impl Puzzle for Graph {
     fn set_start(&mut self, state: u32) {
         self.definition.start = state;
         // The audit covers the nodes reachable from the start.
+        let heuristic = std::mem::replace(&mut self.heuristic, GIVEN);
         self.given = self.audited_claim();
+        self.heuristic = heuristic;
     }
 
     fn set_heuristic(&mut self, index: usize) {

@@ -84,7 +84,11 @@ fn claims_what_the_audit_confirms() {
         parse(level.text).unwrap()
     };
     assert_eq!(level("coast").claim(), Claim::Consistent);
-    let too_high = level("too-high");
+    let mut too_high = level("too-high");
+    too_high.set_heuristic(1);
+    assert_eq!(too_high.claim(), Claim::Consistent);
+    too_high.set_start(too_high.start());
+    too_high.set_heuristic(GIVEN);
     assert_eq!(too_high.claim(), Claim::Nothing);
     assert_eq!(solved(&too_high, "astar"), (Some(6), Some(Optimality::NotClaimed)));
     // Without estimates, h is 0 and consistent.

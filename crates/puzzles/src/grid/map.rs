@@ -58,14 +58,9 @@ impl Map {
         let (start, goal) = (cell_at(rows - 1, 0), cell_at(0, cols - 1));
         let mut map = Self { size: Size { rows, cols }, shift, walls, start, goal };
         let (last_row, last_col) = (rows as u16 + 1, cols as u16 + 1);
-        for col in 0..=last_col {
-            map.set_wall(Cell::new(0, col));
-            map.set_wall(Cell::new(last_row, col));
-        }
-        for row in 1..last_row {
-            map.set_wall(Cell::new(row, 0));
-            map.set_wall(Cell::new(row, last_col));
-        }
+        let rows = (0..=last_col).flat_map(|col| [Cell::new(0, col), Cell::new(last_row, col)]);
+        let cols = (1..last_row).flat_map(|row| [Cell::new(row, 0), Cell::new(row, last_col)]);
+        rows.chain(cols).for_each(|cell| map.set_wall(cell));
         Ok(map)
     }
 

@@ -42,7 +42,8 @@ pub struct Hanoi {
     start: u64,
     goal: u64,
     heuristic: Heuristic,
-    patterns: Arc<[Pattern]>,
+    /// For each group of disks, the position of its bits in a state, and its moves to the goal.
+    patterns: Arc<[(u32, Vec<u16>)]>,
 }
 
 /// A heuristic, in the order of [`Info::heuristics`].
@@ -52,14 +53,6 @@ enum Heuristic {
     Misplaced,
     Patterns,
     Zero,
-}
-
-/// The moves that a group of disks takes to its goal, by the bits of the group.
-#[derive(Debug)]
-struct Pattern {
-    shift: u32,
-    mask: u64,
-    moves: Vec<u16>,
 }
 
 /// Returns the character of a rod: 1 to 9, then a to g.
@@ -105,15 +98,14 @@ impl Hanoi {
         (self.lows & !self.differing(state, self.lows * u64::from(rod))).trailing_zeros()
     }
 
-    /// Returns the moves that three rods take to bring the largest disks with a common goal rod
-    /// there.
+    /// Returns the moves that three rods take to bring the largest disks to their common goal rod.
     ///
     /// The largest disk that is not on its target needs all smaller ones on the third rod, which
     /// becomes their target; they take 2^k − 1 more moves to follow it.
     fn tower(&self, state: u64) -> Cost {
         let mut target = self.rod(self.goal, self.disks - 1);
-        let base = self.arrangement(self.goal).rev().take_while(|&rod| rod == target).count() as u8;
-        let smallest = self.disks - base;
+        let height = self.arrangement(self.goal).rev().take_while(|&rod| rod == target).count();
+        let smallest = self.disks - height as u8;
         let mut moves = 0;
         for disk in (smallest..self.disks).rev() {
             let rod = self.rod(state, disk);
@@ -131,21 +123,20 @@ impl Hanoi {
     }
 
     /// Builds the pattern database for the disks from `first` up to but excluding `end`.
-    fn pattern(&self, first: u8, end: u8) -> Pattern {
+    fn pattern(&self, first: u8, end: u8) -> (u32, Vec<u16>) {
         const UNKNOWN: u16 = u16::MAX;
         let mut group = Self::new(self.rods, end - first);
         let shift = self.bits * u32::from(first);
-        let size = 1 << (self.bits * u32::from(end - first));
-        group.goal = self.goal >> shift & (size - 1);
-        let mut table = vec![UNKNOWN; size as usize];
-        table[group.goal as usize] = 0;
+        let mut moves = vec![UNKNOWN; 1 << (self.bits * u32::from(end - first))];
+        group.goal = self.goal >> shift & (moves.len() as u64 - 1);
+        moves[group.goal as usize] = 0;
         let (mut layer, mut distance) = (vec![group.goal], 0);
         while !layer.is_empty() {
             distance += 1;
             let mut next_layer = vec![];
             for state in &layer {
                 group.successors(state, &mut |_, _, next| {
-                    let known = &mut table[next as usize];
+                    let known = &mut moves[next as usize];
                     if *known == UNKNOWN {
                         *known = distance;
                         next_layer.push(next);
@@ -154,7 +145,7 @@ impl Hanoi {
             }
             layer = next_layer;
         }
-        Pattern { shift, mask: size - 1, moves: table }
+        (shift, moves)
     }
 }
 
@@ -206,8 +197,10 @@ impl Problem for Hanoi {
             Heuristic::Tower if self.rods == 3 => self.tower(state).max(misplaced()),
             Heuristic::Misplaced | Heuristic::Tower => misplaced(),
             Heuristic::Patterns => {
-                let moves = |p: &Pattern| Cost::from(p.moves[(state >> p.shift & p.mask) as usize]);
-                self.patterns.iter().map(moves).sum()
+                let of = |(shift, moves): &(u32, Vec<u16>)| {
+                    Cost::from(moves[(state >> shift) as usize & (moves.len() - 1)])
+                };
+                self.patterns.iter().map(of).sum()
             }
         }
     }
@@ -301,22 +294,14 @@ impl Puzzle for Hanoi {
         let rods = number("rods", 3..=16)?;
         let bits = Self::new(rods, 1).bits;
         let mut puzzle = Self::new(rods, number("disks", 1..=(KEY_BITS / bits) as u8)?);
+        let (disks, last) = (usize::from(puzzle.disks), rod_name(rods - 1));
         for state in [&mut puzzle.start, &mut puzzle.goal] {
             let Some(word) = words.next() else { continue };
-            *state = 0;
-            for (i, name) in word.text.chars().enumerate() {
-                let Some(rod) = parse_rod(name, rods) else {
-                    let last = rod_name(rods - 1);
-                    let message = format!("invalid rod '{name}': expected 1 to {last}");
-                    return Err(ParseError::at(word.line, word.column + i, message));
-                };
-                *state = *state << bits | u64::from(rod);
-            }
-            let (found, disks) = (word.text.chars().count(), puzzle.disks);
-            if found != usize::from(disks) {
-                let message = format!("{found} disks placed: expected a rod for each of {disks}");
-                return Err(word.error(message));
-            }
+            let rods = word.text.chars().map(|name| parse_rod(name, rods));
+            let rods = rods.collect::<Option<Vec<_>>>().filter(|rods| rods.len() == disks);
+            let expected = format!("'{}': expected {disks} rods, each 1 to {last}", word.text);
+            let rods = rods.ok_or_else(|| word.error(expected))?;
+            *state = rods.into_iter().fold(0, |state, rod| state << bits | u64::from(rod));
         }
         match words.next() {
             None => Ok(puzzle),
@@ -386,7 +371,7 @@ impl Puzzle for Hanoi {
     }
 
     fn table_bytes(&self) -> u64 {
-        self.patterns.iter().map(|p| size_of_val(&p.moves[..]) as u64).sum()
+        self.patterns.iter().map(|(_, moves)| size_of_val(&moves[..]) as u64).sum()
     }
 
     fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {

@@ -91,10 +91,10 @@ fn rejects_invalid_texts_with_place_and_expectation() {
         ("3 0", "line 1, column 3: '0': expected the number of disks, 1 to 28"),
         ("8 19", "'19': expected the number of disks, 1 to 18"),
         ("3 -1", "'-1': expected the number of disks"),
-        ("3 3\n1x1", "line 2, column 2: invalid rod 'x': expected 1 to 3"),
-        ("3 3 114", "line 1, column 7: invalid rod '4'"),
-        ("3 3 äöü", "invalid rod 'ä'"),
-        ("3 3 11", "2 disks placed: expected a rod for each of 3"),
+        ("3 3\n1x1", "line 2, column 1: '1x1': expected 3 rods, each 1 to 3"),
+        ("3 3 114", "line 1, column 5: '114': expected 3 rods"),
+        ("3 3 äöü", "'äöü': expected 3 rods"),
+        ("3 3 11", "'11': expected 3 rods"),
         ("3 3 111 333 4", "unexpected extra value '4'"),
     ] {
         let error = Hanoi::parse(text, &Parameters::default()).unwrap_err().to_string();

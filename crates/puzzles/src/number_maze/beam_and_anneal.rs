@@ -171,10 +171,8 @@ pub struct SearchOptions {
     pub threads: usize,
 }
 
-/// Receives the rank of each result, and a function that returns the maze.
-pub type Offer<'a> = dyn Fn(i64, &dyn Fn() -> Grid) + 'a;
-
-/// Runs one [`Optimizer`] per thread until all complete their runs or a limit stops them.
+/// Searches for good mazes until every thread completes `max_runs` beams or a limit stops the search.
+/// Calls `offer` with the rank of each result and a function that returns the maze.
 pub fn optimize_in_parallel(
     spec: Spec,
     options: &SearchOptions,
@@ -191,24 +189,20 @@ pub fn optimize_in_parallel(
 }
 
 /// One thread's search for good mazes.
-pub struct Optimizer<'a> {
-    /// The random seed.
-    pub seed: u64,
+struct Optimizer<'a> {
+    seed: u64,
     /// The maximum number of beams; unlimited if `None`.
-    pub max_runs: Option<u32>,
-    /// What all threads share.
-    pub archive: &'a Archive,
-    /// Stops the search once set.
-    pub stop: &'a AtomicBool,
-    /// Receives the results.
-    pub offer: &'a Offer<'a>,
+    max_runs: Option<u32>,
+    archive: &'a Archive,
+    stop: &'a AtomicBool,
+    offer: &'a dyn Fn(i64, &dyn Fn() -> Grid),
 }
 
 impl Optimizer<'_> {
     /// Searches by the method for the size: beams and annealing up to 128 cells, annealing alone
     /// beyond.
-    pub fn run(&self, spec: Spec) {
-        match spec.size().cells() {
+    fn run(&self, spec: Spec) {
+        match spec.size.cells() {
             0..=32 => self.beam_and_anneal::<u32, 32>(spec),
             33..=64 => self.beam_and_anneal::<u64, 64>(spec),
             65..=128 => self.beam_and_anneal::<u128, 128>(spec),
@@ -248,7 +242,7 @@ impl Optimizer<'_> {
             for (_, choices) in &built.complete {
                 let choices = complete(&table, &tree, choices, model.as_deref(), &mut generator);
                 let maze = IncrementalMaze::<M, N>::new(&table, &choices);
-                let (score, maze) = self.improve(maze, &mut generator);
+                let (score, maze) = self.improve(&maze, &mut generator);
                 (self.offer)(score, &|| maze.grid());
                 if best.as_ref().is_none_or(|best| best.0 < score) {
                     best = Some((score, maze.choices().to_vec()));
@@ -269,11 +263,11 @@ impl Optimizer<'_> {
     /// Anneals a maze shortly, and again for longer if the result is promising.
     fn improve<'t, M: BitSet, const N: usize>(
         &self,
-        maze: IncrementalMaze<'t, M, N>,
+        maze: &IncrementalMaze<'t, M, N>,
         generator: &mut Generator,
     ) -> (i64, IncrementalMaze<'t, M, N>) {
         let best = self.archive.best_score();
-        let found = self.anneal(&maze, &SHORT, generator);
+        let found = self.anneal(maze, &SHORT, generator);
         if best.is_some_and(|best| found.score < best - PROMISING) {
             return (found.score, found.best);
         }
@@ -286,7 +280,7 @@ impl Optimizer<'_> {
         let mut generator = Generator::seed_from_u64(self.seed);
         let mut best = EvaluatedMaze::random(spec, &mut generator);
         // Hot enough to leave a local optimum, and longer for more cells.
-        let proposals = 50 * spec.size().cells() as u64;
+        let proposals = 50 * spec.size.cells() as u64;
         let cooling = Cooling { hot: 2.4, cold: 0.4, proposals, rounds: 1, target: None };
         while !self.stopped() {
             let found = self.anneal(&best, &cooling, &mut generator);

@@ -126,7 +126,7 @@ impl<M: BitSet> Branching for BeamTree<'_, M> {
     fn branch(
         &self,
         node: &PartialMaze<M>,
-        least: i64,
+        min_score: i64,
         visit: &mut impl FnMut(u8, i64, PartialMaze<M>),
     ) {
         let cell = node.pending.first();
@@ -138,7 +138,7 @@ impl<M: BitSet> Branching for BeamTree<'_, M> {
             let further = if at_goal { 0 } else { i64::from(undiscovered) };
             let longest = i64::from(child.depth) + 1 + further;
             let bound = 5 * longest + bonus - 2 * i64::from(child.narrow);
-            if bound < least || at_goal && undiscovered > self.max_undiscovered {
+            if bound < min_score || at_goal && undiscovered > self.max_undiscovered {
                 continue;
             }
             if child.pending.is_empty() {

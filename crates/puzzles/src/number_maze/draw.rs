@@ -120,8 +120,8 @@ fn draw_triangle(picture: &mut Picture, x: f64, y: f64, hue: Hue) {
 /// Returns the caption of a numbered maze.
 #[must_use]
 pub fn caption(number: usize, maze: &ScoredMaze) -> String {
-    let unique = if maze.quality.unique { "unique" } else { "several shortest solutions" };
-    format!("{number}. {} moves, {unique}", maze.quality.length)
+    let count = if maze.quality.unique { "one solution" } else { "several solutions" };
+    format!("{number}. {} moves, {count} of this length", maze.quality.length)
 }
 
 /// Draws mazes on one sheet.

@@ -69,7 +69,7 @@ impl ExactTree {
 
     /// Returns the first choice for a cell that does not mirror a maze elsewhere in the tree.
     fn first_choice(&self, node: &Node, cell: usize) -> u8 {
-        let Size { rows, cols } = self.table.spec.size();
+        let Size { rows, cols } = self.table.spec.size;
         if rows != cols || node.maze.depth != 1 {
             return 0;
         }
@@ -92,7 +92,7 @@ impl ExactTree {
     }
 
     /// Returns the node after a choice, with its bound. Returns `None` if it has no solvable completion
-    /// or the bound is below `least`.
+    /// or the bound is below `min_score`.
     #[inline(always)]
     fn child(
         &self,
@@ -100,7 +100,7 @@ impl ExactTree {
         cell: usize,
         settled: u64,
         choice: u8,
-        least: i64,
+        min_score: i64,
     ) -> Option<(i64, Node)> {
         let jump = &self.table.jumps(cell)[usize::from(choice)];
         let full_bonus = i64::from(self.table.spec.bonus());
@@ -135,14 +135,14 @@ impl ExactTree {
         }
         let bonus = if child.unique { full_bonus } else { 0 };
         let certain = 5 * longest + bonus - 2 * i64::from(child.maze.narrow);
-        if certain < least {
+        if certain < min_score {
             return None;
         }
         let discovered = child.maze.discovered();
         let forced =
             discovered & settled & !child.maze.entered_twice & !child.dead_ends & !u64::only(0);
         let bound = certain - 2 * i64::from(forced.count());
-        if bound < least {
+        if bound < min_score {
             return None;
         }
         if child.length == 0 && child.maze.pending.is_empty() {
@@ -160,7 +160,7 @@ impl ExactTree {
     }
 
     /// Returns the node that the choices lead to, if they are valid.
-    fn replay(&self, choices: &[u8]) -> Option<Node> {
+    pub fn replay(&self, choices: &[u8]) -> Option<Node> {
         let mut node = self.root();
         for &choice in choices {
             if node.maze.open(&self.table).is_empty() {
@@ -176,17 +176,11 @@ impl ExactTree {
         Some(node)
     }
 
-    /// Returns whether the choices lead to a node of the tree.
-    pub fn contains(&self, choices: &[u8]) -> bool {
-        self.replay(choices).is_some()
-    }
-
     /// Returns the mazes that complete candidates represent, at most `max`: mirror images included,
     /// and dead ends with every value that leads nowhere.
     pub fn mazes(&self, candidates: &[Vec<u8>], max: usize) -> BTreeSet<Grid> {
         let spec = self.table.spec;
-        let is_dead_end =
-            |cell, value| targets(spec.size(), cell, value).iter().all(Option::is_none);
+        let is_dead_end = |cell, value| targets(spec.size, cell, value).iter().all(Option::is_none);
         let mut all = BTreeSet::new();
         for node in candidates.iter().filter_map(|choices| self.replay(choices)) {
             let mut grids: Vec<Vec<u8>> = vec![vec![]];
@@ -195,14 +189,14 @@ impl ExactTree {
                 let values = if jump.degree > 0 || u64::only(cell) == self.table.goal {
                     vec![jump.value]
                 } else {
-                    (spec.low()..=spec.high()).filter(|&value| is_dead_end(cell, value)).collect()
+                    (spec.low..=spec.high).filter(|&value| is_dead_end(cell, value)).collect()
                 };
                 let longer =
                     |grid: Vec<u8>| values.iter().map(move |&value| [&grid[..], &[value]].concat());
                 grids = grids.into_iter().flat_map(longer).take(max).collect();
             }
             for values in grids {
-                let grid = Grid::new(spec.size(), values);
+                let grid = Grid::new(spec.size, values);
                 all.extend(grid.transposed());
                 all.insert(grid);
                 if all.len() >= max {
@@ -266,11 +260,11 @@ impl Branching for ExactTree {
     }
 
     #[inline(always)]
-    fn branch(&self, node: &Node, least: i64, visit: &mut impl FnMut(u8, i64, Node)) {
+    fn branch(&self, node: &Node, min_score: i64, visit: &mut impl FnMut(u8, i64, Node)) {
         let cell = self.next_cell(node);
         let settled = self.settled(node, cell);
         for choice in self.first_choice(node, cell)..self.table.jumps(cell).len() as u8 {
-            if let Some((bound, child)) = self.child(node, cell, settled, choice, least) {
+            if let Some((bound, child)) = self.child(node, cell, settled, choice, min_score) {
                 visit(choice, bound, child);
             }
         }

@@ -57,7 +57,7 @@ pub fn generate(
     let archive = Archive::default();
     let mut proved = false;
     let mut stopped = None;
-    if spec.size().cells() <= MAX_EXACT_CELLS {
+    if spec.size.cells() <= MAX_EXACT_CELLS {
         let beams = Some(FIRST_BEAMS);
         stopped = optimize_in_parallel(spec, options, beams, &archive, limits, &offer);
         if stopped.is_none() {
@@ -76,7 +76,7 @@ pub fn generate(
         stopped = optimize_in_parallel(spec, options, None, &archive, limits, &offer);
     }
     let best = lock(&best).take().unwrap_or_else(|| {
-        ScoredMaze::new(Grid::new(spec.size(), vec![spec.low(); spec.size().cells()]))
+        ScoredMaze::new(Grid::new(spec.size, vec![spec.low; spec.size.cells()]))
     });
     Generated { best, proved, stopped, work: archive.work() }
 }

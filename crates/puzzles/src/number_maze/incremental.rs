@@ -132,9 +132,6 @@ impl<'t, M: BitSet, const N: usize> IncrementalMaze<'t, M, N> {
     /// Searches forward and backward from scratch.
     fn search(&mut self) {
         let goal = self.goal();
-        self.fresh.at[0] = M::only(0);
-        self.fresh.seen[0] = M::only(0);
-        self.fresh.several[0] = M::EMPTY;
         self.forward.at[0] = M::only(0);
         self.forward.seen[0] = M::only(0);
         self.from_start[0] = 0;
@@ -364,7 +361,7 @@ impl<'t, M: BitSet, const N: usize> IncrementalMaze<'t, M, N> {
     #[must_use]
     pub fn grid(&self) -> Grid {
         let value = |cell: usize| self.table.jumps(cell)[usize::from(self.choices[cell])].value;
-        Grid::new(self.table.spec.size(), (0..self.table.cells()).map(value).collect())
+        Grid::new(self.table.spec.size, (0..self.table.cells()).map(value).collect())
     }
 
     /// Returns the index of each cell's value among its jumps.

@@ -44,7 +44,7 @@ impl<M: BitSet> JumpTable<M> {
     /// If a set cannot hold all cells.
     #[must_use]
     pub fn new(spec: Spec) -> Self {
-        let cells = spec.size().cells();
+        let cells = spec.size.cells();
         assert!(cells <= M::CAPACITY, "more cells than bits");
         let goal = cells - 1;
         let mut table = Self {
@@ -60,9 +60,9 @@ impl<M: BitSet> JumpTable<M> {
             let first = table.jumps.len();
             table.offsets.push(first as u16);
             let mut dead_end = None;
-            for value in spec.low()..=spec.high() {
+            for value in spec.low..=spec.high {
                 let mut jump = Jump { value, ..Jump::default() };
-                for target in targets(spec.size(), cell, value).into_iter().flatten() {
+                for target in targets(spec.size, cell, value).into_iter().flatten() {
                     jump.targets |= M::only(target);
                     jump.list[usize::from(jump.degree)] = target as u8;
                     jump.degree += 1;
@@ -88,7 +88,7 @@ impl<M: BitSet> JumpTable<M> {
     /// Returns the number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {
-        self.spec.size().cells()
+        self.spec.size.cells()
     }
 
     /// Returns the jumps of a cell.

@@ -211,9 +211,7 @@ impl Puzzle for NumberMaze {
     }
 
     fn reference(&self) -> NumberMazeReference {
-        let (start, cols) = (self.start as usize, self.grid.size().cols);
-        NumberMazeReference::new(&self.grid, self.heuristic)
-            .starting_at((start / cols, start % cols))
+        NumberMazeReference::new(&self.grid, self.start as usize, self.heuristic)
     }
 
     fn set_start(&mut self, state: u32) {
@@ -233,8 +231,8 @@ impl Puzzle for NumberMaze {
         write_cells(out, (rows, cols), colors, |row, col| {
             let cell = row * cols + col;
             let label = self.grid.label(cell);
-            let text =
-                if cell == state as usize { format!("({label})") } else { format!(" {label} ") };
+            let here = cell == state as usize;
+            let text = if here { format!("({label})") } else { format!(" {label} ") };
             let hue = self.hue(state, cell);
             Some((text, if hue == Hue::Empty { Hue::Ink } else { hue }))
         })

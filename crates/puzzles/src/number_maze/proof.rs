@@ -2,15 +2,15 @@
 //!
 //! An incomplete proof can be saved as text and resumed later.
 
-use super::beam_and_anneal::{Archive, Optimizer};
-use super::exact_tree::{ExactTree, MAX_CELLS};
-use super::{Grid, ScoredMaze, Spec};
+use super::beam_and_anneal::{Archive, optimize_in_parallel};
+use super::exact_tree::ExactTree;
+pub use super::exact_tree::MAX_CELLS;
+use super::{Grid, ScoredMaze, SearchOptions, Spec};
 use heureka_core::construct::{BranchAndBound, Found, OpenSubtree};
 use heureka_core::{Limits, Stats, Stop};
 use heureka_kit::text::{ParseError, Word, words};
-use std::cell::Cell;
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 /// The maximum number of best mazes that are listed.
@@ -22,30 +22,19 @@ const FIRST_BEAMS: u32 = 6;
 /// The first line of a saved proof.
 const TITLE: &str = "heureka number-maze proof 1";
 
-/// The progress of a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Status {
-    /// The best score; the optimum once no subtree is open.
-    pub score: i64,
-    /// The number of open subtrees.
-    pub open: usize,
-    /// The number of all subtrees.
-    pub subtrees: usize,
-    /// The number of expanded nodes.
-    pub nodes: u64,
-    /// The time spent.
-    pub elapsed: Duration,
-}
-
-/// A proof, complete or not.
+/// A proof, which is complete once no subtree is open.
 #[derive(Debug)]
 pub struct Proof {
     spec: Spec,
     tree: ExactTree,
-    open: Vec<OpenSubtree<u8>>,
-    found: Found<u8>,
-    subtrees: usize,
-    stats: Stats,
+    /// The subtrees that the search has not completed.
+    pub open: Vec<OpenSubtree<u8>>,
+    /// The best score so far, and the mazes that reach it.
+    pub found: Found<u8>,
+    /// The number of all subtrees.
+    pub subtrees: usize,
+    /// The number of nodes and the time spent.
+    pub stats: Stats,
 }
 
 impl Proof {
@@ -100,16 +89,16 @@ impl Proof {
         let choices = |numbers: &[i64]| {
             let choices: Option<Vec<u8>> = numbers.iter().map(|&n| u8::try_from(n).ok()).collect();
             choices
-                .filter(|choices| self.tree.contains(choices))
+                .filter(|choices| self.tree.replay(choices).is_some())
                 .ok_or_else(|| name.error("invalid choices: they lead to no maze of this size"))
         };
         match (name.text, &numbers[..]) {
-            ("frame", numbers) => {
-                let expected = frame(self.spec);
-                if *numbers != expected.map(|number| number as i64) {
-                    let [r, c, i, j] = expected;
+            ("frame", _) => {
+                let words: Vec<_> = line.iter().map(|word| word.text).collect();
+                let expected = frame_line(self.spec);
+                if words.join(" ") != expected {
                     let message =
-                        format!("proof of a different size or range: expected {r} {c} {i} {j}");
+                        format!("proof of a different size or range: expected '{expected}'");
                     return Err(name.error(message));
                 }
             }
@@ -154,18 +143,6 @@ impl Proof {
         stop
     }
 
-    /// Returns the progress so far.
-    #[must_use]
-    pub fn status(&self) -> Status {
-        Status {
-            score: self.found.score,
-            open: self.open.len(),
-            subtrees: self.subtrees,
-            nodes: self.stats.expanded,
-            elapsed: self.stats.elapsed,
-        }
-    }
-
     /// Returns the visited mazes with the best score, at most [`MAX_LISTED`].
     ///
     /// # Panics
@@ -179,10 +156,10 @@ impl Proof {
     /// Returns the proof as text.
     #[must_use]
     pub fn text(&self) -> String {
-        let [r, c, i, j] = frame(self.spec);
         let Stats { expanded, generated, elapsed, .. } = self.stats;
         let mut text = format!(
-            "{TITLE}\nframe {r} {c} {i} {j}\nbest {} {}\nparts {}\nnodes {expanded} {generated} {}\n",
+            "{TITLE}\n{}\nbest {} {}\nparts {}\nnodes {expanded} {generated} {}\n",
+            frame_line(self.spec),
             self.found.score,
             self.found.count,
             self.subtrees,
@@ -204,7 +181,7 @@ impl Proof {
 }
 
 fn check_cells(spec: Spec) -> Result<(), ParseError> {
-    let cells = spec.size().cells();
+    let cells = spec.size.cells();
     if cells <= MAX_CELLS {
         return Ok(());
     }
@@ -213,23 +190,25 @@ fn check_cells(spec: Spec) -> Result<(), ParseError> {
     )))
 }
 
-/// Returns rows, columns, minimum and maximum value.
-fn frame(spec: Spec) -> [usize; 4] {
-    [spec.size().rows, spec.size().cols, spec.low().into(), spec.high().into()]
+/// Returns the line of a saved proof with rows, columns, minimum and maximum value.
+fn frame_line(spec: Spec) -> String {
+    let (size, low, high) = (spec.size, spec.low, spec.high);
+    format!("frame {} {} {low} {high}", size.rows, size.cols)
 }
 
 /// Returns the score of a good maze, or 1 if none is solvable.
 fn first_score(spec: Spec, seed: u64, stop: &AtomicBool) -> i64 {
-    let best = Cell::new(1);
+    let best = AtomicI64::new(1);
     let offer = |rank: i64, grid: &dyn Fn() -> Grid| {
-        if rank > best.get() {
-            best.set(ScoredMaze::verified(grid(), rank).quality.score());
+        if rank > best.load(Ordering::Relaxed) {
+            let score = ScoredMaze::verified(grid(), rank).quality.score();
+            best.fetch_max(score, Ordering::Relaxed);
         }
     };
-    let archive = Archive::default();
-    let max_runs = Some(FIRST_BEAMS);
-    Optimizer { seed, max_runs, archive: &archive, stop, offer: &offer }.run(spec);
-    best.get()
+    let (options, archive) = (SearchOptions { seed, threads: 1 }, Archive::default());
+    let mut limits = Limits::none().interrupt(stop);
+    optimize_in_parallel(spec, &options, Some(FIRST_BEAMS), &archive, &mut limits, &offer);
+    best.into_inner()
 }
 
 #[cfg(test)]
@@ -267,7 +246,7 @@ mod tests {
             assert_eq!(proof.run(2, &mut Limits::none()), None);
             let found: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
             assert_eq!(found, best.1, "{numbers:?}");
-            assert!(found.is_empty() || proof.status().score == best.0, "{numbers:?}");
+            assert!(found.is_empty() || proof.found.score == best.0, "{numbers:?}");
         }
     }
 
@@ -277,14 +256,14 @@ mod tests {
         let mut proof = prove(numbers);
         let stop = proof.run(2, &mut Limits::none().expansions(10_000));
         assert_eq!(stop, Some(Stop::Expansions));
-        let nodes = proof.status().nodes;
+        let nodes = proof.stats.expanded;
         let text = proof.text();
         let mut resumed = Proof::parse(spec(numbers), &text).unwrap();
         assert_eq!(resumed.text(), text);
         assert_eq!(resumed.run(1, &mut Limits::none()), None);
         assert_eq!(proof.run(2, &mut Limits::none()), None);
-        assert!(nodes < resumed.status().nodes);
-        assert_eq!(resumed.status().nodes, proof.status().nodes);
+        assert!(nodes < resumed.stats.expanded);
+        assert_eq!(resumed.stats.expanded, proof.stats.expanded);
         assert_eq!(resumed.mazes(), proof.mazes());
         for (from, to, expected) in [
             ("proof 1", "proof 7", "line 1: not a saved proof"),

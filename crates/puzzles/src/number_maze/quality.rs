@@ -76,7 +76,7 @@ impl ScoredMaze {
     /// Evaluates a maze by the reference rules.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
-        let quality = NumberMazeReference::new(&grid, NumberMazeHeuristic::Zero).quality();
+        let quality = NumberMazeReference::new(&grid, 0, NumberMazeHeuristic::Zero).quality();
         Self { grid, quality }
     }
 

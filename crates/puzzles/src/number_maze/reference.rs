@@ -30,17 +30,12 @@ pub struct NumberMazeReference {
 }
 
 impl NumberMazeReference {
-    /// Returns the maze of a grid.
+    /// Returns the maze of a grid with the piece on the cell `start`.
     #[must_use]
-    pub fn new(grid: &Grid, heuristic: NumberMazeHeuristic) -> Self {
-        let rows = grid.values().chunks(grid.size().cols);
-        Self { rows: rows.map(<[u8]>::to_vec).collect(), start: (0, 0), heuristic }
-    }
-
-    /// Moves the start to another cell.
-    #[must_use]
-    pub fn starting_at(self, start: Place) -> Self {
-        Self { start, ..self }
+    pub fn new(grid: &Grid, start: usize, heuristic: NumberMazeHeuristic) -> Self {
+        let cols = grid.size().cols;
+        let rows = grid.values().chunks(cols).map(<[u8]>::to_vec).collect();
+        Self { rows, start: (start / cols, start % cols), heuristic }
     }
 
     fn goal(&self) -> Place {

@@ -7,12 +7,16 @@ use std::fmt;
 /// The largest number of rows or columns.
 pub const MAX_SIDE: usize = 64;
 
-/// The size of a maze and the range of its values.
+/// The size of a maze and the range of its values, checked by [`Spec::new`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Spec {
-    size: Size,
-    low: u8,
-    high: u8,
+    /// The number of rows and columns.
+    pub size: Size,
+    /// The minimum value.
+    pub low: u8,
+    /// The maximum value.
+    pub high: u8,
 }
 
 impl Spec {
@@ -34,24 +38,6 @@ impl Spec {
             return Ok(Self { size, low: low as u8, high: high as u8 });
         };
         Err(ParseError::whole(message))
-    }
-
-    /// Returns the number of rows and columns.
-    #[must_use]
-    pub fn size(&self) -> Size {
-        self.size
-    }
-
-    /// Returns the minimum value.
-    #[must_use]
-    pub fn low(&self) -> u8 {
-        self.low
-    }
-
-    /// Returns the maximum value.
-    #[must_use]
-    pub fn high(&self) -> u8 {
-        self.high
     }
 
     /// Returns the bonus for a unique shortest solution: one point per cell.

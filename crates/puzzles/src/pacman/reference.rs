@@ -9,6 +9,9 @@ use std::marker::PhantomData;
 /// A row and a column.
 type Place = (usize, usize);
 
+/// The distance to an unreachable pellet, the same as in the fast rules.
+const UNREACHABLE: Cost = 65_535;
+
 /// Pac-Man by direct rules.
 #[derive(Debug)]
 pub struct PacmanReference<K> {
@@ -69,7 +72,7 @@ impl<K> PacmanReference<K> {
         for (a, &place) in pellets.iter().enumerate() {
             let distances = distances(map, place);
             for (b, other) in pellets.iter().enumerate().skip(a + 1) {
-                edges.extend(distances.get(other).map(|&steps| (steps, a, b)));
+                edges.push((*distances.get(other).unwrap_or(&UNREACHABLE), a, b));
             }
         }
         edges.sort_unstable();
@@ -145,7 +148,7 @@ impl<K: Packed> Problem for PacmanReference<K> {
         let pellets = places(state, |symbol| symbol == '.');
         let steps = || {
             let distances = distances(state, Self::pacman(state));
-            pellets.iter().filter_map(move |place| distances.get(place).copied())
+            pellets.iter().map(move |place| *distances.get(place).unwrap_or(&UNREACHABLE))
         };
         match self.heuristic {
             0 => steps().min().unwrap_or(0) + Self::spanning_tree(state, &pellets),

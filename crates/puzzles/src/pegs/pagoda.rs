@@ -71,7 +71,9 @@ fn reduced(mut values: Values) -> Values {
         }
         a
     });
-    values.iter_mut().for_each(|value| *value /= divisor.max(1));
+    for value in &mut values {
+        *value /= divisor.max(1);
+    }
     values
 }
 

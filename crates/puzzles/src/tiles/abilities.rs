@@ -6,7 +6,7 @@ use heureka_core::{Abilities, Cost, Observer, Reversible, Tagged};
 use heureka_kit::board::Direction;
 
 /// A word with the abilities of its boards.
-pub trait Lanes: Word + SetKey {
+pub trait Packed: Word + SetKey {
     /// See [`Problem::abilities`](heureka_core::Problem::abilities).
     fn abilities<O: Observer<Board<Self>, Direction>>(
         _tiles: &Tiles<Self>,
@@ -15,9 +15,9 @@ pub trait Lanes: Word + SetKey {
     }
 }
 
-impl Lanes for u128 {}
+impl Packed for u128 {}
 
-impl Lanes for u64 {
+impl Packed for u64 {
     fn abilities<O: Observer<Board<Self>, Direction>>(
         tiles: &Tiles<Self>,
     ) -> Abilities<Tiles<Self>, O> {
@@ -26,7 +26,7 @@ impl Lanes for u64 {
     }
 }
 
-impl<W: Lanes> Reversible for Tiles<W> {
+impl<W: Packed> Reversible for Tiles<W> {
     fn goals(&self, visit: &mut impl FnMut(Board<W>)) {
         visit(self.board(self.goal));
     }

@@ -21,7 +21,7 @@ pub(crate) mod text;
 mod walking;
 mod word;
 
-pub use abilities::Lanes;
+pub use abilities::Packed;
 pub use board::Board;
 pub use measured::{Measured, TILES15, measured};
 pub use word::Word;
@@ -123,7 +123,7 @@ pub fn cells_of_size(size: &str) -> Result<usize, ParseError> {
     text::parse_size(size, MAX_CELLS).map(Size::cells)
 }
 
-impl<W: Word> Tiles<W> {
+impl<W: Packed> Tiles<W> {
     /// Returns the puzzle with this start, row by row, 0 for the blank.
     ///
     /// # Errors
@@ -149,30 +149,8 @@ impl<W: Word> Tiles<W> {
             moves: [[Moves::NONE; 5]; 32],
             distances,
         };
-        tiles.choose(0);
+        tiles.set_heuristic(0);
         Ok(tiles)
-    }
-
-    /// Chooses a heuristic by its index in [`Info::heuristics`].
-    fn choose(&mut self, index: usize) {
-        self.heuristic = index;
-        self.set_estimate(match INFO.heuristics[index].name {
-            "walking-distance" => {
-                walking::of_size(self.size).map_or(Estimate::Conflict, Estimate::Walking)
-            }
-            "pdb" => Estimate::Patterns(patterns::of_size(self.size)),
-            "linear-conflict" => Estimate::Conflict,
-            "manhattan" => Estimate::Distance,
-            _ => Estimate::Zero,
-        });
-    }
-
-    fn set_estimate(&mut self, estimate: Estimate) {
-        self.estimate = estimate;
-        for cell in 0..self.size.cells() {
-            self.moves[cell] = self.moves_at(cell);
-        }
-        self.start = self.board(self.start.cells);
     }
 
     /// Returns the tiles of a state, row by row, 0 for the blank.
@@ -318,7 +296,7 @@ fn difference(before: u16, after: u16) -> u64 {
     u64::from(after).wrapping_sub(u64::from(before)).wrapping_mul(ONE_H)
 }
 
-impl<W: Lanes> Problem for Tiles<W> {
+impl<W: Packed> Problem for Tiles<W> {
     type State = Board<W>;
     type Key = W;
     type Action = Direction;
@@ -375,7 +353,7 @@ impl<W: Lanes> Problem for Tiles<W> {
     }
 }
 
-impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
+impl<W: Packed> Puzzle for Tiles<W> {
     type Reference = reference::Tiles<W>;
 
     fn info() -> &'static Info {
@@ -418,7 +396,20 @@ impl<W: Lanes + reference::Key> Puzzle for Tiles<W> {
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.choose(index);
+        self.heuristic = index;
+        self.estimate = match INFO.heuristics[index].name {
+            "walking-distance" => {
+                walking::of_size(self.size).map_or(Estimate::Conflict, Estimate::Walking)
+            }
+            "pdb" => Estimate::Patterns(patterns::of_size(self.size)),
+            "linear-conflict" => Estimate::Conflict,
+            "manhattan" => Estimate::Distance,
+            _ => Estimate::Zero,
+        };
+        for cell in 0..self.size.cells() {
+            self.moves[cell] = self.moves_at(cell);
+        }
+        self.start = self.board(self.start.cells);
     }
 
     fn heuristic(&self) -> usize {

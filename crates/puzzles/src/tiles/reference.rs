@@ -1,75 +1,27 @@
 //! Reference rules of the sliding tiles, on a list of cells.
 
-use super::MOVES;
+use super::{MOVES, Word};
 use heureka_core::{Claim, Cost, Problem};
 use heureka_kit::board::{Direction, Size};
 use std::collections::{HashMap, VecDeque};
-use std::fmt::Debug;
-use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
-
-/// A key that holds a board.
-pub trait Key: Copy + Eq + Hash + Debug {
-    /// Packs a board.
-    fn write(cells: &[u8]) -> Self;
-
-    /// Unpacks a board with this many cells.
-    fn read(self, cells: usize) -> Vec<u8>;
-}
-
-/// Four bits per cell; the sixteenth cell is omitted.
-impl Key for u64 {
-    fn write(cells: &[u8]) -> Self {
-        cells.iter().take(15).enumerate().map(|(i, &tile)| u64::from(tile) << (4 * i)).sum()
-    }
-
-    fn read(self, cells: usize) -> Vec<u8> {
-        let mut board: Vec<u8> = (0..cells.min(15)).map(|i| (self >> (4 * i)) as u8 & 15).collect();
-        if cells == 16 {
-            board.extend((0..16).find(|tile| !board.contains(tile)));
-        }
-        board
-    }
-}
-
-/// Five bits per cell.
-impl Key for u128 {
-    fn write(cells: &[u8]) -> Self {
-        cells.iter().enumerate().map(|(i, &tile)| u128::from(tile) << (5 * i)).sum()
-    }
-
-    fn read(self, cells: usize) -> Vec<u8> {
-        (0..cells).map(|i| (self >> (5 * i)) as u8 & 31).collect()
-    }
-}
-
-/// One byte per cell; 255 beyond the board.
-impl<const N: usize> Key for [u8; N] {
-    fn write(cells: &[u8]) -> Self {
-        std::array::from_fn(|i| cells.get(i).copied().unwrap_or(255))
-    }
-
-    fn read(self, cells: usize) -> Vec<u8> {
-        self[..cells].to_vec()
-    }
-}
 
 /// The number of tiles by line and line of origin, and the blank's line.
 type Walk = (Vec<Vec<u8>>, usize);
 
-/// The reference rules with keys of type `K`.
+/// The reference rules with keys of type `W`.
 #[derive(Clone, Debug)]
-pub struct Tiles<K> {
+pub struct Tiles<W> {
     size: Size,
     start: Vec<u8>,
     heuristic: &'static str,
     /// The walking distances for rows and columns, computed on first use; `None` if too many.
     walks: OnceLock<Option<[HashMap<Walk, Cost>; 2]>>,
-    key: PhantomData<K>,
+    key: PhantomData<fn() -> W>,
 }
 
-impl<K> Tiles<K> {
+impl<W> Tiles<W> {
     /// Returns the puzzle with this start, row by row, 0 for the blank.
     ///
     /// For `pdb` it uses the Manhattan distance, which is never larger.
@@ -170,9 +122,9 @@ fn walks(lines: usize, length: usize) -> Option<HashMap<Walk, Cost>> {
     Some(found)
 }
 
-impl<K: Key> Problem for Tiles<K> {
+impl<W: Word> Problem for Tiles<W> {
     type State = Vec<u8>;
-    type Key = K;
+    type Key = W;
     type Action = Direction;
 
     fn start(&self) -> Vec<u8> {
@@ -202,12 +154,13 @@ impl<K: Key> Problem for Tiles<K> {
         }
     }
 
-    fn pack(&self, state: &Vec<u8>) -> K {
-        K::write(state)
+    fn pack(&self, state: &Vec<u8>) -> W {
+        W::of(state).key()
     }
 
-    fn unpack(&self, key: &K) -> Vec<u8> {
-        key.read(self.start.len())
+    fn unpack(&self, key: &W) -> Vec<u8> {
+        let cells = W::of_key(*key, self.size.cells());
+        (0..self.size.cells()).map(|cell| cells.tile(cell) as u8).collect()
     }
 
     fn h(&self, state: &Vec<u8>) -> Cost {

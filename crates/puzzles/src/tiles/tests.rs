@@ -1,7 +1,6 @@
 //! Sizes, messages, parity, incremental h, ranks, and claims on whole spaces.
 
-use super::{Board, Lanes, MOVES, Tiles, cells, cells_of_size, info::INFO, parity};
-use crate::tiles::reference::Key;
+use super::{Board, MOVES, Packed, Tiles, cells, cells_of_size, info::INFO, parity};
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Cost, Limits, Problem, Ranked, Reversible, Tagged};
 use heureka_kit::board::Size;
@@ -17,7 +16,7 @@ fn parse(text: &str) -> Tiles<u64> {
 }
 
 /// Returns a random solvable board with a heuristic.
-fn random<W: Lanes + Key>(size: &str, seed: u64, heuristic: &str) -> Tiles<W> {
+fn random<W: Packed>(size: &str, seed: u64, heuristic: &str) -> Tiles<W> {
     Tiles::random(size, &with(&[]), seed).unwrap().with_heuristic(heuristic).unwrap()
 }
 
@@ -137,7 +136,7 @@ fn parity_decides_solvability() {
 }
 
 /// Walks from random boards; compares the rules, keys and h with the reference.
-fn agrees_with_the_reference<W: Lanes + Key>(size: &str, heuristic: &str) {
+fn agrees_with_the_reference<W: Packed>(size: &str, heuristic: &str) {
     let fast: Tiles<W> = random(size, 0, heuristic);
     let reference = fast.reference();
     for seed in 0..50 {

@@ -8,9 +8,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Checks that a board has at least 2 rows and 2 columns and at most `max` cells.
-///
-/// # Errors
-/// If it has not.
 pub(crate) fn check_size(size: Size, max: usize) -> Result<Size, ParseError> {
     let expected = if size.rows < 2 || size.cols < 2 {
         "at least 2 rows and 2 columns".to_owned()
@@ -23,17 +20,11 @@ pub(crate) fn check_size(size: Size, max: usize) -> Result<Size, ParseError> {
 }
 
 /// Reads the size of a board of at most `max` cells.
-///
-/// # Errors
-/// If the size is invalid.
 pub(crate) fn parse_size(text: &str, max: usize) -> Result<Size, ParseError> {
     check_size(Size::parse(text)?, max)
 }
 
 /// Reads the size of a random board of at most `max` cells.
-///
-/// # Errors
-/// If the size is invalid, or the parameters contradict it.
 pub(crate) fn random_size(
     text: &str,
     parameters: &Parameters,
@@ -54,9 +45,6 @@ pub(crate) fn random_size(
 }
 
 /// Returns the size of a board of at most `max` cells, from its text and parameters.
-///
-/// # Errors
-/// If the size is invalid or cannot be determined.
 pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result<Size, ParseError> {
     parameters.only(INFO.parameters)?;
     let words: Vec<Word> = words(text).collect();
@@ -95,9 +83,6 @@ fn equal_lines(words: &[Word]) -> Option<(usize, usize)> {
 }
 
 /// Reads the cells of a board, row by row, 0 for the blank.
-///
-/// # Errors
-/// If the words are not the numbers of a board of this size, each once.
 pub(crate) fn read_board<'a>(
     words: impl IntoIterator<Item = Word<'a>>,
     size: Size,

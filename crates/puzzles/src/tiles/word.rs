@@ -22,12 +22,18 @@ pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn blank(self) -> usize;
 
     /// Returns the part of the word that identifies a board.
+    #[inline(always)]
     #[must_use]
-    fn key(self) -> Self;
+    fn key(self) -> Self {
+        self
+    }
 
     /// Returns the word of a key on a board with this many cells.
+    #[inline(always)]
     #[must_use]
-    fn of_key(key: Self, cells: usize) -> Self;
+    fn of_key(key: Self, _cells: usize) -> Self {
+        key
+    }
 
     /// Returns the board with four bits per cell; it must have at most 16 cells.
     #[inline(always)]
@@ -113,16 +119,6 @@ impl Word for u128 {
         let any = any | any >> 2 | self >> 4;
         (!any & LOWEST).trailing_zeros() as usize / 5
     }
-
-    #[inline(always)]
-    fn key(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    fn of_key(key: Self, _cells: usize) -> Self {
-        key
-    }
 }
 
 /// One byte per cell; bytes after the last cell are 255.
@@ -148,16 +144,6 @@ impl<const N: usize> Word for [u8; N] {
     #[inline(always)]
     fn blank(self) -> usize {
         self.iter().position(|&tile| tile == 0).unwrap_or(0)
-    }
-
-    #[inline(always)]
-    fn key(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    fn of_key(key: Self, _cells: usize) -> Self {
-        key
     }
 }
 

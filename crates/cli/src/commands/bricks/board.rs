@@ -2,8 +2,8 @@
 
 use super::{Board, invalid, text};
 use crate::exit::{Exit, Failure, advise};
-use crate::quantity::whole;
 use crate::summary::{Output, Summary};
+use crate::units::whole;
 use clap::Args;
 use heureka_courses::bricks::{
     self, GameState, Labeled, Labels, WalkEnd, all_moves, all_moves_help, game_state_solved,
@@ -142,12 +142,12 @@ pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failu
         equal: bool,
         normalized: bool,
     }
-    let state = |file: &str| {
+    let state = |file: &str| -> Result<GameState, Failure> {
         let mut state = read(&text(file)?, &[]).map_err(|error| invalid(file, &error))?;
         if args.normalized {
             normalize_state(&mut state);
         }
-        Ok(state)
+        Ok::<_, Failure>(state)
     };
     let equal = state_equal(&state(&args.first)?, &state(&args.second)?);
     let compared = Compared { equal, normalized: args.normalized };

@@ -2,7 +2,6 @@
 
 mod analyze;
 mod competition;
-mod measuring;
 mod run;
 mod scale;
 mod table;
@@ -10,7 +9,8 @@ mod table;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use clap::{Args, Subcommand};
-use heureka_courses::chi::{self as course, RunError};
+use heureka_courses::RunError;
+use heureka_courses::chi as course;
 use heureka_kit::board;
 use heureka_kit::instance::Instance;
 use heureka_puzzles::chi::{INFO, check_size, parse_size, puzzles};
@@ -115,8 +115,8 @@ fn parse_heuristic(name: &str) -> Result<&'static str, String> {
     })
 }
 
-/// Converts the error of a run.
-fn run_failure(error: RunError) -> Failure {
+/// Converts the error of a course's run.
+pub(super) fn run_failure(error: RunError) -> Failure {
     match error {
         RunError::Board(error) => Failure::bug(error.to_string(), ""),
         RunError::Search(error) => super::solve::failure(&error),

@@ -3,7 +3,7 @@
 mod compare;
 mod questions;
 
-use super::solve::failure;
+use super::chi::run_failure;
 use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
@@ -12,7 +12,7 @@ use crate::run::under_limits;
 use crate::units::{count, whole};
 use clap::{Args, Subcommand};
 use heureka_core::{Outcome, Stop};
-use heureka_courses::counters::{self as course, Algorithm, MAX, Run, RunError, Transcript};
+use heureka_courses::counters::{self as course, Algorithm, MAX, Run, Transcript};
 use heureka_kit::text::ParseError;
 use heureka_kit::trace::Trace;
 use heureka_puzzles::counters::{info, reading};
@@ -166,10 +166,7 @@ fn search(
     trace: Option<&mut dyn Trace>,
 ) -> Result<Run, Failure> {
     let run = under_limits(limit, None, |limits| course::run(counters, algorithm, limits, trace));
-    run.map_err(|error| match error {
-        RunError::Board(error) => Failure::bug(error.to_string(), ""),
-        RunError::Search(error) => failure(&error),
-    })
+    run.map_err(run_failure)
 }
 
 /// Prints the engine's findings to standard error and returns the exit code.

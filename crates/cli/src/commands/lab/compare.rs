@@ -1,4 +1,4 @@
-//! `heureka lab compare`: what got better and worse between two studies, or two setups of one.
+//! `heureka lab compare`: two studies, or two setups of one: what got better and worse.
 
 use super::run::failure;
 use crate::exit::{Exit, Failure, advise};
@@ -6,7 +6,7 @@ use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, plural};
 use crate::formats::json;
 use crate::names::suggest;
 use clap::Args;
-use heureka_lab::study::{Comparison, Results};
+use heureka_lab::study::{Change, Comparison, Ending, Results};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -17,16 +17,16 @@ Examples:
   heureka lab compare study.db 'astar -H pdb' 'astar -H manhattan'
 
 Counts and times are compared only where both decided. A factor is the second as
-a multiple of the first. Times within a twentieth count as the same.";
+a multiple of the first. Times that differ by less than 5 % count as equal.";
 
-/// What to compare.
+/// Arguments of `heureka lab compare`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compare {
     /// The database before.
     #[arg(value_name = "DB")]
     database: String,
-    /// The database after; or two setups of the first one.
+    /// The database after, or two setups of the first one.
     #[arg(value_name = "DB|SETUP", required = true, num_args = 1..=2)]
     others: Vec<String>,
     /// Print the result as one JSON object.
@@ -34,45 +34,31 @@ pub struct Compare {
     json: bool,
 }
 
-/// What `heureka lab compare` tells programs.
+/// A result of `heureka lab compare`.
 #[derive(Serialize)]
 struct Compared<'a> {
-    schema: u32,
     before: &'a str,
     after: &'a str,
     pairs: usize,
     unpaired: usize,
     lost: Vec<Row<'a>>,
     gained: Vec<Row<'a>>,
-    changes: Vec<Changed>,
+    changes: Vec<Change>,
 }
 
-/// A run that only one of both decided.
+/// A run that only one of them decided.
 #[derive(Serialize)]
 struct Row<'a> {
     run: &'a str,
-    ending: &'a str,
+    ending: Ending,
 }
 
-/// How an attribute changed.
-#[derive(Serialize)]
-struct Changed {
-    attribute: &'static str,
-    better: usize,
-    worse: usize,
-    same: usize,
-    before: Option<f64>,
-    after: Option<f64>,
-    factor: Option<f64>,
-}
-
-/// Compares.
+/// Runs the comparison.
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let first = Results::read(&[&args.database]).map_err(failure)?;
     let comparison = match &args.others[..] {
         [a, b] => Comparison::of_setups(&first, a, b).map_err(|(name, known)| {
-            let mut known: Vec<&str> = known.iter().map(String::as_str).collect();
-            known.dedup();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
             Failure::usage(format!("the study has no setup '{name}'"), suggest(&name, &known))
         })?,
         others => {
@@ -80,7 +66,7 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
             if !Path::new(other).exists() && first.study.runs.iter().any(|run| run.setup == *other)
             {
                 return Err(Failure::usage(
-                    format!("'{other}' is one setup, and there is nothing to hold it against"),
+                    format!("'{other}' is a single setup"),
                     "give two setups, or another database",
                 ));
             }
@@ -89,7 +75,7 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     };
     if args.json {
-        json::print(out, &object(&comparison))?;
+        json::print_result(out, object(&comparison))?;
     } else {
         show(out, &comparison)?;
     }
@@ -100,8 +86,8 @@ fn show(out: &mut dyn Write, comparison: &Comparison) -> Result<(), Failure> {
     writeln!(out, "{FAINT}before{FAINT:#}  {}", comparison.before)?;
     writeln!(out, "{FAINT}after{FAINT:#}   {}\n", comparison.after)?;
     let rows = [
-        (CAREFUL, "Decided before, and no longer", comparison.lost()),
-        (GOOD, "Decided now, and not before", comparison.gained()),
+        (CAREFUL, "Decided before, but no longer", comparison.lost()),
+        (GOOD, "Decided now, but not before", comparison.gained()),
     ];
     for (style, what, rows) in rows {
         if !rows.is_empty() {
@@ -123,23 +109,13 @@ fn show(out: &mut dyn Write, comparison: &Comparison) -> Result<(), Failure> {
 
 fn object(comparison: &Comparison) -> Compared<'_> {
     let row = |(run, ending)| Row { run, ending };
-    let changes = comparison.changes().into_iter().map(|change| Changed {
-        attribute: change.attribute,
-        better: change.better,
-        worse: change.worse,
-        same: change.same,
-        before: change.before,
-        after: change.after,
-        factor: change.factor,
-    });
     Compared {
-        schema: json::SCHEMA,
         before: &comparison.before,
         after: &comparison.after,
         pairs: comparison.pairs(),
         unpaired: comparison.unpaired,
         lost: comparison.lost().into_iter().map(row).collect(),
         gained: comparison.gained().into_iter().map(row).collect(),
-        changes: changes.collect(),
+        changes: comparison.changes(),
     }
 }

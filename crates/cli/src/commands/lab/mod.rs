@@ -1,4 +1,4 @@
-//! `heureka lab`: studies of many runs, what they show, and the questions of theory as things to look at.
+//! `heureka lab`: studies of many runs, their reports, and demonstrations of theory.
 
 mod ancestry;
 mod compare;
@@ -21,7 +21,7 @@ Examples:
   heureka lab inconsistency --html tree.html
   heureka lab ancestry --generations 8 --children 3";
 
-/// What to do in the lab.
+/// Arguments of `heureka lab`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Lab {
@@ -31,21 +31,21 @@ pub struct Lab {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run a study: every setup on every instance, each run in a process of its own.
+    /// Run a study: every setup on every instance, each run in its own process.
     Run(run::Run),
-    /// Show what a study found: tables and plots as a page, markdown, CSV or SVG.
+    /// Report a study: tables and plots as a page, markdown, CSV or SVG.
     Report(report::Report),
-    /// Tell what got better and worse between two studies or two setups.
+    /// Compare two studies, or two setups of one: what got better and worse.
     Compare(compare::Compare),
-    /// Show what ties to the smaller and to the larger g do to A* on a grid.
+    /// Show how A* on a grid depends on breaking ties to smaller or larger g.
     TieBreaking(tie_breaking::TieBreaking),
     /// Show the search trees of A* with an inconsistent heuristic, without and with reopening.
     Inconsistency(inconsistency::Inconsistency),
-    /// Search a family tree up, down and from both ends at once.
+    /// Search a family tree upward, downward and from both ends.
     Ancestry(ancestry::Ancestry),
 }
 
-/// Runs the command that was asked for.
+/// Runs the chosen command.
 pub fn run(args: &Lab, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Run(args) => run::run(args, out),

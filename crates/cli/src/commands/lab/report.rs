@@ -1,4 +1,4 @@
-//! `heureka lab report`: what a study found.
+//! `heureka lab report`: the report of a study.
 
 use super::run::failure;
 use crate::commands::solve::save;
@@ -18,17 +18,17 @@ Examples:
   heureka lab report counters.db --html counters.html --svg pictures
   heureka lab report shard-*.db --csv runs.csv --markdown report.md
 
-The page needs no network and no script. What needs an explanation stands first:
-runs that crashed, answers that contradict each other.";
+The page is self-contained HTML without scripts. Unexplained runs come first:
+crashes, and answers that contradict each other.";
 
-/// Which records to show, and how.
+/// Arguments of `heureka lab report`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Report {
-    /// The databases: one, or those of all shards of a study.
+    /// The database of a study, or those of its shards.
     #[arg(required = true, value_name = "DB")]
     databases: Vec<PathBuf>,
-    /// Write one page with tables and plots.
+    /// Write a page with tables and plots.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write the tables as markdown.
@@ -40,7 +40,7 @@ pub struct Report {
     /// Write every plot as SVG into this folder.
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
-    /// Leave out what a clock measured: reports of the same runs are then the same to the byte.
+    /// Omit timings, so that reports of the same runs are byte-identical.
     #[arg(long)]
     no_times: bool,
     /// Print the result as one JSON object.
@@ -48,15 +48,14 @@ pub struct Report {
     json: bool,
 }
 
-/// What `heureka lab report` tells programs.
+/// A result of `heureka lab report`.
 #[derive(Serialize)]
 struct Reported<'a> {
-    schema: u32,
     study: &'a str,
     planned: usize,
     recorded: usize,
     unexplained: Vec<Unexplained<'a>>,
-    runs: Vec<Row<'a>>,
+    runs: Vec<serde_json::Map<String, serde_json::Value>>,
 }
 
 #[derive(Serialize)]
@@ -65,29 +64,7 @@ struct Unexplained<'a> {
     what: &'a str,
 }
 
-/// A run in the result of `heureka lab report`.
-#[derive(Serialize)]
-struct Row<'a> {
-    key: &'a str,
-    puzzle: &'a str,
-    instance: &'a str,
-    size: Option<f64>,
-    seed: Option<u64>,
-    setup: &'a str,
-    repeat: u32,
-    ending: &'a str,
-    detail: &'a str,
-    optimality: Option<&'a str>,
-    cost: Option<u64>,
-    length: Option<u64>,
-    expanded: Option<u64>,
-    generated: Option<u64>,
-    max_frontier: Option<u64>,
-    peak_bytes: Option<u64>,
-    seconds: Option<f64>,
-}
-
-/// Shows what is recorded.
+/// Writes and shows the report.
 pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     let written = [&args.html, &args.markdown, &args.csv, &args.svg].into_iter().flatten();
     distinct(args.databases.iter().map(PathBuf::as_path), written.map(PathBuf::as_path))?;
@@ -99,7 +76,7 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     write(&args.html, &|| overview.html())?;
     write(&args.markdown, &|| overview.markdown())?;
-    write(&args.csv, &|| overview.runs().csv())?;
+    write(&args.csv, &|| overview.csv())?;
     if let Some(folder) = &args.svg {
         let staging = Staging::new(folder)?;
         for (name, plot) in overview.plots() {
@@ -108,7 +85,7 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
         staging.publish()?;
     }
     if args.json {
-        json::print(out, &object(&results, &overview))?;
+        json::print_result(out, object(&results, &overview))?;
         return Ok(Exit::Done);
     }
     show(out, &results, &overview)?;
@@ -123,7 +100,7 @@ fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> Resu
     writeln!(out, "{HEADING}{}{HEADING:#}", results.study.title)?;
     writeln!(out, "{}\n", wrap(overview.progress().split(' '), 0))?;
     if !overview.unexplained().is_empty() {
-        writeln!(out, "{ERROR}To be explained{ERROR:#}\n{}", overview.troubles().text())?;
+        writeln!(out, "{ERROR}Unexplained{ERROR:#}\n{}", overview.troubles().text())?;
     }
     for (puzzle, table, how) in overview.summaries() {
         writeln!(out, "{HEADING}{puzzle}{HEADING:#}\n{}", table.text())?;
@@ -138,33 +115,12 @@ fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> Resu
 }
 
 fn object<'a>(results: &'a Results, overview: &'a Overview<'_>) -> Reported<'a> {
-    let runs = results.recorded().map(|(run, record)| (run, record, overview.shown(record)));
-    let runs = runs.map(|(run, record, shown)| Row {
-        key: &run.key,
-        puzzle: &run.puzzle,
-        instance: &run.instance,
-        size: run.size,
-        seed: run.seed,
-        setup: &run.setup,
-        repeat: run.repeat,
-        ending: record.ending.word(),
-        detail: &record.detail,
-        optimality: record.optimality.as_deref().filter(|_| shown.optimality.is_some()),
-        cost: shown.cost,
-        length: shown.length,
-        expanded: shown.expanded,
-        generated: shown.generated,
-        max_frontier: shown.max_frontier,
-        peak_bytes: shown.peak_bytes,
-        seconds: shown.seconds,
-    });
     let unexplained = overview.unexplained().iter().map(|(run, what)| Unexplained { run, what });
     Reported {
-        schema: json::SCHEMA,
         study: &results.study.title,
         planned: results.study.runs.len(),
         recorded: results.number(),
         unexplained: unexplained.collect(),
-        runs: runs.collect(),
+        runs: overview.rows(),
     }
 }

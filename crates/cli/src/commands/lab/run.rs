@@ -1,4 +1,4 @@
-//! `heureka lab run`: makes the runs of a study, each in a process of its own, and keeps their records.
+//! `heureka lab run`: makes the runs of a study, each in its own process, and stores their records.
 
 use crate::choose::read;
 use crate::exit::{Exit, Failure, advise};
@@ -8,7 +8,8 @@ use crate::interrupt;
 use crate::run::bar;
 use crate::units::{count, duration, whole};
 use clap::Args;
-use heureka_lab::study::{Database, Event, LabError, Planned, Runner, Study, digest};
+use heureka_core::certificate::digest;
+use heureka_lab::study::{Database, Event, LabError, Planned, Runner, Study};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -23,33 +24,33 @@ Examples:
   heureka lab run study.toml --shard 3/16 --db shard-3.db
   heureka lab run study.toml --list
 
-Stopped at any moment it loses no finished run; started again it makes only what
-is missing. Shards may share a database or have one each: `heureka lab report`
-takes several. Times are cleanest with one job. docs/lab.md tells how a study is
-written.";
+The command can be stopped at any time and loses no finished run; started again,
+it makes only the missing runs. Shards may share a database or have one each:
+`heureka lab report` takes several. For precise times use one job. docs/lab.md
+describes study files.";
 
-/// Where there is no terminal, progress is told this often.
-const TOLD_EVERY: Duration = Duration::from_secs(30);
+/// How often to print progress without a terminal.
+const PRINT_EVERY: Duration = Duration::from_secs(30);
 
-/// Which study to run, and how.
+/// Arguments of `heureka lab run`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Run {
     /// The study, a TOML file.
     pub study: PathBuf,
-    /// Where the records are kept; the study's name with .db, in the current folder, if not given.
+    /// The database; default: the study's name with .db, in the current folder.
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
-    /// How many runs at a time.
+    /// How many runs to make at a time.
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = whole::<usize>, allow_negative_numbers = true)]
     pub jobs: usize,
-    /// Make only the runs of this part of so many, such as 3/16.
+    /// Make only this part of the runs, such as 3/16.
     #[arg(long, value_name = "K/N", value_parser = parse_shard, default_value = "1/1")]
     pub shard: Shard,
-    /// The heureka program to run; this one if not given. For comparing versions.
+    /// The heureka program to run, for comparing versions; default: this one.
     #[arg(long, value_name = "FILE")]
     pub program: Option<PathBuf>,
-    /// Print the runs and whether they are recorded, and make none.
+    /// List the runs and whether they are recorded; make none.
     #[arg(long)]
     pub list: bool,
     /// Print the result as one JSON object.
@@ -73,24 +74,22 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 }
 
 impl Shard {
-    /// The runs that belong to it, in the study's order.
+    /// Returns the runs of this part, in the study's order.
     ///
-    /// They are dealt out in the order of a hash of their keys: dealt out as they stand, all runs of a
-    /// setup might go to one machine, which would then be what is measured.
+    /// Runs are distributed by a digest of their keys, so that no machine gets all runs of a setup.
     fn of_runs(self, runs: &[Planned]) -> Vec<&Planned> {
-        let mut places: Vec<usize> = (0..runs.len()).collect();
-        places.sort_by_cached_key(|&i| (digest(&runs[i].key), i));
+        let mut order: Vec<usize> = (0..runs.len()).collect();
+        order.sort_by_cached_key(|&i| (digest(runs[i].key.as_bytes()), i));
         let mut mine: Vec<usize> =
-            places.into_iter().skip(self.number - 1).step_by(self.of).collect();
+            order.into_iter().skip(self.number - 1).step_by(self.of).collect();
         mine.sort_unstable();
         mine.into_iter().map(|i| &runs[i]).collect()
     }
 }
 
-/// What `heureka lab run` tells programs.
+/// A result of `heureka lab run`.
 #[derive(Serialize)]
 struct Ran<'a> {
-    schema: u32,
     study: &'a str,
     database: String,
     planned: usize,
@@ -112,7 +111,6 @@ struct Listed<'a> {
 /// The list of `heureka lab run --list --json`.
 #[derive(Serialize)]
 struct List<'a> {
-    schema: u32,
     study: &'a str,
     database: String,
     runs: Vec<Listed<'a>>,
@@ -125,7 +123,7 @@ pub fn study(path: &Path) -> Result<Study, Failure> {
         .map_err(|error| Failure::input(format!("{}: {error}", path.display()), error.remedy))
 }
 
-/// What a database that cannot be used means to the user.
+/// Returns the failure of an unusable database or program.
 pub fn failure(error: LabError) -> Failure {
     Failure::input(error.message, error.remedy)
 }
@@ -146,7 +144,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut database = Database::create(&path).map_err(failure)?;
     if database.plan(&study).map_err(failure)? {
         advise(
-            "the study has changed since it was last run into this file: only what is missing is made",
+            "the study has changed since its last run into this file: only missing runs are made",
         );
     }
     let recorded = database.keys().map_err(failure)?;
@@ -167,7 +165,6 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     ran.map_err(failure)?;
     let interrupted = interrupt::flag().load(Ordering::Relaxed);
     let result = Ran {
-        schema: json::SCHEMA,
         study: &study.title,
         database: path.display().to_string(),
         planned: mine.len(),
@@ -178,15 +175,15 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         seconds: begun.elapsed().as_secs_f64(),
     };
     if args.json {
-        json::print(out, &result)?;
+        json::print_result(out, &result)?;
     } else {
-        tell(out, args, &result)?;
+        show(out, args, &result)?;
     }
     out.flush()?;
     if tally.unexplained > 0 {
-        advise("runs ended as none should: the report begins with them");
-    } else if tally.broken_off > 0 && !interrupted {
-        advise("runs were interrupted from outside and are not recorded; start again to make them");
+        advise("some runs failed unexpectedly: see the beginning of the report");
+    } else if tally.interrupted > 0 && !interrupted {
+        advise("interrupted runs are not recorded; run the command again to make them");
     }
     let complete = result.recorded == result.planned;
     Ok(if complete { Exit::Done } else { Exit::Interrupted })
@@ -208,7 +205,7 @@ fn list<'a>(
         };
         let runs = runs.iter().map(each).collect();
         let database = path.display().to_string();
-        json::print(out, &List { schema: json::SCHEMA, study: &study.title, database, runs })?;
+        json::print_result(out, List { study: &study.title, database, runs })?;
         return Ok(Exit::Done);
     }
     for run in runs {
@@ -218,7 +215,7 @@ fn list<'a>(
     Ok(Exit::Done)
 }
 
-fn tell(out: &mut dyn Write, args: &Run, ran: &Ran<'_>) -> io::Result<()> {
+fn show(out: &mut dyn Write, args: &Run, ran: &Ran<'_>) -> io::Result<()> {
     let part = match args.shard {
         Shard { of: 1, .. } => String::new(),
         Shard { number, of } => format!(" of shard {number}/{of}"),
@@ -232,7 +229,7 @@ fn tell(out: &mut dyn Write, args: &Run, ran: &Ran<'_>) -> io::Result<()> {
             out,
             CAREFUL,
             "incomplete",
-            &format!("{runs} are recorded; start again to go on"),
+            &format!("{runs} are recorded; run the command again to continue"),
         )?;
     }
     if ran.unexplained > 0 {
@@ -243,22 +240,31 @@ fn tell(out: &mut dyn Write, args: &Run, ran: &Ran<'_>) -> io::Result<()> {
     line(out, "time", &duration(Duration::from_secs_f64(ran.seconds)))
 }
 
-/// What has happened so far, told on stderr.
+/// Counts of what has happened so far, shown on stderr.
 struct Tally {
     bar: indicatif::ProgressBar,
     all: usize,
     made: usize,
     skipped: usize,
-    broken_off: usize,
+    interrupted: usize,
     unexplained: usize,
     begun: Instant,
-    told: Instant,
+    printed: Instant,
 }
 
 impl Tally {
     fn new(all: usize) -> Self {
         let (bar, now) = (bar(all, "runs"), Instant::now());
-        Self { bar, all, made: 0, skipped: 0, broken_off: 0, unexplained: 0, begun: now, told: now }
+        Self {
+            bar,
+            all,
+            made: 0,
+            skipped: 0,
+            interrupted: 0,
+            unexplained: 0,
+            begun: now,
+            printed: now,
+        }
     }
 
     fn note(&mut self, event: Event) {
@@ -268,18 +274,17 @@ impl Tally {
                 self.made += 1;
                 if !record.ending.is_explained() {
                     self.unexplained += 1;
-                    let told =
-                        format!("{}: {}: {}", record.key, record.ending.word(), record.detail);
-                    self.bar.suspend(|| advise(&told));
+                    let note = format!("{}: {}: {}", record.key, record.ending, record.detail);
+                    self.bar.suspend(|| advise(&note));
                 }
                 self.bar.set_message(record.key);
             }
             Event::Skipped => self.skipped += 1,
-            Event::Interrupted => self.broken_off += 1,
+            Event::Interrupted => self.interrupted += 1,
         }
-        if !io::stderr().is_terminal() && self.told.elapsed() > TOLD_EVERY {
-            self.told = Instant::now();
-            let done = self.made + self.skipped + self.broken_off;
+        if !io::stderr().is_terminal() && self.printed.elapsed() > PRINT_EVERY {
+            self.printed = Instant::now();
+            let done = self.made + self.skipped + self.interrupted;
             let left = self.begun.elapsed().mul_f64((self.all - done) as f64 / done as f64);
             let (done, all) = (count(done as u64), count(self.all as u64));
             advise(&format!("{done} of {all} runs, about {} left", duration(left)));
@@ -292,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_part_the_work() {
+    fn shards_partition_the_runs() {
         for text in ["", "0/3", "4/3", "1", "a/b", "1/0", "-1/2"] {
             assert!(parse_shard(text).is_err(), "{text}");
         }
@@ -308,7 +313,7 @@ mod tests {
         for part in parts {
             assert_eq!(part.len(), 20);
             let setups: std::collections::HashSet<_> = part.iter().map(|run| &run.setup).collect();
-            assert_eq!(setups.len(), 3, "a shard has something of every setup");
+            assert_eq!(setups.len(), 3, "every shard has runs of every setup");
         }
     }
 }

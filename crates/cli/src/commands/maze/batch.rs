@@ -1,11 +1,11 @@
 //! `heureka maze batch`: many good mazes, also as a sheet to print.
 
 use super::{MazeRecord, SearchArgs, SpecArgs};
-use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
+use crate::files::save;
 use crate::formats::human::wrap;
-use crate::formats::json;
 use crate::interrupt;
+use crate::summary::{Output, Summary};
 use crate::units::{duration, parse_duration, whole};
 use clap::Args;
 use heureka_core::Limits;
@@ -35,28 +35,26 @@ Examples:
 pub struct Batch {
     #[command(flatten)]
     spec: SpecArgs,
-    /// Maximum number of mazes
+    /// Generate at most N mazes
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<usize>, allow_negative_numbers = true)]
     count: usize,
-    /// Time limit
+    /// Stop after this time
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     time_limit: Duration,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write a printable HTML page with the solutions on a separate page
+    /// Write a printable HTML page, solutions on a separate page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Draw all mazes into one SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Serialize)]
 struct BatchResult<'a> {
-    schema: u32,
     #[serde(flatten)]
     spec: &'a SpecArgs,
     seed: u64,
@@ -71,8 +69,12 @@ struct SolvedMaze {
     solution: String,
 }
 
-impl BatchResult<'_> {
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+impl Summary for BatchResult<'_> {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         for (number, SolvedMaze { maze, .. }) in (1..).zip(&self.puzzles) {
             let MazeRecord { length, score, puzzle, .. } = maze;
             let holes = maze.black_holes + maze.white_holes;
@@ -108,7 +110,7 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         let SpecArgs { rows, cols, low, high } = &args.spec;
         let (count, seed, time) = (args.count, options.seed, duration(args.time_limit));
         let command = format!(
-            "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed}, within {time}"
+            "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed} (time limit {time})"
         );
         let provenance = Provenance::here().and("arguments", command);
         save(path, &heureka_lab::mazes::sheet(&mazes).html(&provenance))?;
@@ -121,18 +123,12 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         solution: Analysis::new(&maze.grid).letters(),
     });
     let result = BatchResult {
-        schema: json::SCHEMA,
         spec: &args.spec,
         seed: options.seed,
         seconds: begun.elapsed().as_secs_f64(),
         puzzles: puzzles.collect(),
     };
-    if args.json {
-        json::print(out, &result)?;
-    } else {
-        result.print(out)?;
-    }
-    out.flush()?;
+    args.output.print(&result, out)?;
     if interrupt::flag().load(Ordering::Relaxed) {
         return Ok(Exit::Interrupted);
     }

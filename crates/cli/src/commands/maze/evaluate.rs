@@ -2,10 +2,9 @@
 
 use super::{Input, MazeRecord};
 use crate::exit::{Exit, Failure};
-use crate::formats::json;
+use crate::summary::Output;
 use clap::Args;
 use heureka_puzzles::number_maze::ScoredMaze;
-use serde::Serialize;
 use std::io::Write;
 
 /// The arguments of `heureka maze evaluate`.
@@ -13,25 +12,13 @@ use std::io::Write;
 pub struct Evaluate {
     #[command(flatten)]
     input: Input,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Serialize)]
-struct Evaluated {
-    schema: u32,
-    #[serde(flatten)]
-    maze: MazeRecord,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// Prints the score of a maze.
 pub fn run(args: &Evaluate, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let maze = MazeRecord::from(&ScoredMaze::new(args.input.grid()?));
-    if args.json {
-        json::print(out, &Evaluated { schema: json::SCHEMA, maze })?;
-    } else {
-        maze.print(out)?;
-    }
+    let maze = ScoredMaze::new(args.input.grid()?);
+    args.output.print(&MazeRecord::from(&maze), out)?;
     Ok(Exit::Done)
 }

@@ -1,12 +1,11 @@
 //! `heureka maze explain`: the kind, distances and forced moves of each cell.
 
 use super::{Input, MazeRecord};
-use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
+use crate::files::save;
 use crate::formats::human::{HEADING, line, wrap};
-use crate::formats::json;
+use crate::summary::{Output, Summary};
 use clap::Args;
-use heureka_puzzles::number_maze::ScoredMaze;
 use heureka_puzzles::number_maze::analysis::Analysis;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -23,14 +22,14 @@ pub struct Explain {
     /// Draw the analysis into an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Serialize)]
 struct Explained {
-    schema: u32,
+    #[serde(skip)]
+    analysis: Analysis,
     #[serde(flatten)]
     maze: MazeRecord,
     solution: Vec<String>,
@@ -51,8 +50,7 @@ struct CellRecord {
 
 /// Prints the analysis of a maze.
 pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let analysis = Analysis::new(&args.input.grid()?);
-    let maze = ScoredMaze::verified(analysis.grid.clone(), analysis.quality.rank());
+    let (analysis, maze) = args.input.analyze()?;
     if let Some(path) = &args.svg {
         save(path, &analysis.analysis_picture().svg("Analysis of a number maze", PIXELS))?;
     }
@@ -68,34 +66,33 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
         forced_backward: cell.forced_backward,
     });
     let explained = Explained {
-        schema: json::SCHEMA,
-        maze: MazeRecord::from(&maze),
+        maze,
         solution: analysis.solution.iter().map(|(letter, _)| letter.to_string()).collect(),
         cells: cells.collect(),
+        analysis,
     };
-    if args.json {
-        json::print(out, &explained)?;
-    } else {
-        explained.print(&analysis, out)?;
-    }
-    out.flush()?;
+    args.output.print(&explained, out)?;
     if let Some(path) = &args.svg {
         advise(&format!("wrote {}", path.display()));
     }
     Ok(Exit::Done)
 }
 
-impl Explained {
-    fn print(&self, analysis: &Analysis, out: &mut dyn Write) -> io::Result<()> {
+impl Summary for Explained {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut grid = String::new();
         // Writing to a string does not fail.
-        let _ = analysis.write_kinds(true, &mut grid);
+        let _ = self.analysis.write_kinds(true, &mut grid);
         writeln!(out, "{grid}\n")?;
         line(out, "marks", "* solution, b black hole, w white hole, - isolated")?;
         line(out, "", "<x one move into the cell, x> one move out of the cell")?;
         for (from_start, title) in [(true, "moves from the start"), (false, "moves to the goal")] {
             let mut grid = String::new();
-            let _ = analysis.write_distances(from_start, &mut grid);
+            let _ = self.analysis.write_distances(from_start, &mut grid);
             writeln!(out, "\n{HEADING}{title}{HEADING:#}\n{grid}")?;
         }
         writeln!(out)?;
@@ -112,6 +109,6 @@ impl Explained {
             writeln!(out, "\n{}", wrap(self.solution.iter().map(String::as_str), 0))?;
         }
         writeln!(out)?;
-        self.maze.print(out)
+        self.maze.text(out)
     }
 }

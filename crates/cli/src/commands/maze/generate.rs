@@ -2,8 +2,8 @@
 
 use super::{MazeRecord, SearchArgs, SpecArgs};
 use crate::exit::{Exit, Failure};
-use crate::formats::json;
 use crate::interrupt;
+use crate::summary::{Output, Summary};
 use crate::units::parse_duration;
 use clap::Args;
 use heureka_core::{Limits, Stop};
@@ -26,19 +26,17 @@ Press Ctrl-C to print the best maze so far.";
 pub struct Generate {
     #[command(flatten)]
     spec: SpecArgs,
-    /// Time limit, measured from the start of the program
+    /// Stop after this time
     #[arg(long, value_name = "TIME", default_value = "59s", value_parser = parse_duration)]
     time_limit: Duration,
     #[command(flatten)]
     search: SearchArgs,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Serialize)]
 struct Generated<'a> {
-    schema: u32,
     #[serde(flatten)]
     spec: &'a SpecArgs,
     #[serde(flatten)]
@@ -51,13 +49,17 @@ struct Generated<'a> {
     seconds: f64,
 }
 
-impl Generated<'_> {
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+impl Summary for Generated<'_> {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let SpecArgs { rows, cols, low, high } = self.spec;
         writeln!(out, "Generating a {rows}x{cols} puzzle with values in range [{low}-{high}]\n")?;
         // The format has a space after every number.
         writeln!(out, "Puzzle:\n{} \n", self.maze.puzzle.replace('\n', " \n"))?;
-        self.maze.print(out)?;
+        self.maze.text(out)?;
         writeln!(out, "\nTotal time: {:.6} seconds", self.seconds)
     }
 }
@@ -75,21 +77,16 @@ pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let generated = generate(spec, &options, &mut limits, &print_improvement);
     let result = Generated {
-        schema: json::SCHEMA,
         spec: &args.spec,
         maze: MazeRecord::from(&generated.best),
         proved: generated.proved,
-        reason: generated.stopped.map(json::stop),
+        reason: generated.stopped.map(Stop::name),
         seed: options.seed,
         threads: options.threads,
         work: generated.work,
         seconds: begun.elapsed().as_secs_f64(),
     };
-    if args.json {
-        json::print(out, &result)?;
-    } else {
-        result.print(out)?;
-    }
+    args.output.print(&result, out)?;
     // The time limit is the usual end, so it is not an error.
     let interrupted = generated.stopped == Some(Stop::Interrupted);
     Ok(if interrupted { Exit::Interrupted } else { Exit::Done })

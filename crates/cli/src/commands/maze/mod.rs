@@ -7,16 +7,17 @@ mod generate;
 mod prove;
 mod solve;
 
-use crate::choose::read;
 use crate::exit::{Exit, Failure};
+use crate::files::read;
+use crate::summary::Summary;
 use crate::units::whole;
 use clap::{Args, Subcommand};
 use heureka_kit::board::Size;
+use heureka_puzzles::number_maze::analysis::Analysis;
 use heureka_puzzles::number_maze::{Grid, ScoredMaze, SearchOptions, Spec};
 use serde::Serialize;
-use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -106,7 +107,7 @@ struct SearchArgs {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    /// Number of threads [default: number of cores]
+    /// Use N threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = whole::<usize>, allow_negative_numbers = true)]
     threads: Option<usize>,
 }
@@ -122,21 +123,26 @@ impl SearchArgs {
 /// A maze from a file.
 #[derive(Debug, Args)]
 struct Input {
-    /// File with rows of numbers or the output of `heureka maze generate`; `-` reads standard input
+    /// Maze file, or the output of `heureka maze generate`; `-` for stdin
     file: PathBuf,
 }
 
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
-        Grid::parse(&read(&self.file)?).map_err(|error| invalid_maze(&self.file, &error))
+        Grid::parse(&read(&self.file)?).map_err(|error| {
+            Failure::input(
+                format!("{}: {error}", self.file.display()),
+                "run `heureka describe number-maze` to see the text format",
+            )
+        })
     }
-}
 
-fn invalid_maze(path: &Path, error: &impl Display) -> Failure {
-    Failure::input(
-        format!("{}: {error}", path.display()),
-        "run `heureka describe number-maze` to see the text format",
-    )
+    /// Analyzes the maze and checks the result by the reference rules.
+    fn analyze(&self) -> Result<(Analysis, MazeRecord), Failure> {
+        let analysis = Analysis::new(&self.grid()?);
+        let maze = ScoredMaze::verified(analysis.grid.clone(), analysis.quality.rank());
+        Ok((analysis, MazeRecord::from(&maze)))
+    }
 }
 
 /// A maze and its score, as every result contains it.
@@ -169,9 +175,13 @@ impl From<&ScoredMaze> for MazeRecord {
     }
 }
 
-impl MazeRecord {
-    /// Prints the report in the format of the assignment.
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+impl Summary for MazeRecord {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    /// Writes the report in the format of the assignment.
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let yes_no = |yes: bool| if yes { "Yes" } else { "No" };
         writeln!(out, "Solution: {}", yes_no(self.solvable))?;
         writeln!(out, "Unique: {}", yes_no(self.unique))?;

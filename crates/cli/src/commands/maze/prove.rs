@@ -1,12 +1,11 @@
 //! `heureka maze prove`: the highest score of a size, proved.
 
 use super::{SearchArgs, SpecArgs};
-use crate::choose::read;
-use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
+use crate::files::{read, save};
 use crate::formats::human::{CAREFUL, GOOD, line};
-use crate::formats::json;
 use crate::interrupt;
+use crate::summary::{Output, Summary};
 use crate::units::{count, duration, parse_duration, rate};
 use clap::Args;
 use heureka_core::{Limits, Progress, Stop};
@@ -37,24 +36,24 @@ limit. Run the same command again to resume it.";
 pub struct Prove {
     #[command(flatten)]
     spec: SpecArgs,
-    /// Save the proof to this file, and resume it if the file exists
+    /// Save the proof to FILE, or resume it from there
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Time limit
+    /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time_limit: Option<Duration>,
     #[command(flatten)]
     search: SearchArgs,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Serialize)]
 struct Proved<'a> {
-    schema: u32,
     #[serde(flatten)]
     spec: &'a SpecArgs,
+    #[serde(skip)]
+    grids: &'a [Grid],
     complete: bool,
     reason: Option<&'static str>,
     score: Option<i64>,
@@ -72,28 +71,22 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let mut proof = open(args, spec)?;
     let stop = run_and_save(args, &mut proof, begun)?;
-    let status = proof.status();
     let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
-    let complete = status.open == 0;
+    let complete = proof.open.is_empty();
     let result = Proved {
-        schema: json::SCHEMA,
         spec: &args.spec,
+        grids: &grids,
         complete,
-        reason: stop.map(json::stop),
-        score: (!complete || !grids.is_empty()).then_some(status.score),
+        reason: stop.map(Stop::name),
+        score: (!complete || !grids.is_empty()).then_some(proof.found.score),
         count: grids.len(),
         puzzles: grids.iter().map(Grid::text).collect(),
-        nodes: status.nodes,
-        parts: status.subtrees,
-        open: status.open,
-        seconds: status.elapsed.as_secs_f64(),
+        nodes: proof.stats.expanded,
+        parts: proof.subtrees,
+        open: proof.open.len(),
+        seconds: proof.stats.elapsed.as_secs_f64(),
     };
-    if args.json {
-        json::print(out, &result)?;
-    } else {
-        result.print(spec, &grids, out)?;
-    }
-    out.flush()?;
+    args.output.print(&result, out)?;
     let Some(stop) = stop else { return Ok(Exit::Done) };
     match &args.state {
         Some(path) => {
@@ -104,8 +97,13 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(stop.into())
 }
 
-impl Proved<'_> {
-    fn print(&self, spec: Spec, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
+impl Summary for Proved<'_> {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (SpecArgs { rows, cols, low, high }, grids) = (self.spec, self.grids);
         let (style, text) = match (self.complete, self.score) {
             (true, Some(score)) => (GOOD, format!("the best score is {score}, proved")),
             (true, None) => (GOOD, "no maze is solvable, proved".to_owned()),
@@ -114,7 +112,7 @@ impl Proved<'_> {
                 (CAREFUL, format!("the best score so far is {score}, not proved yet"))
             }
         };
-        writeln!(out, "{style}{spec}: {text}{style:#}")?;
+        writeln!(out, "{style}{rows}x{cols} [{low}-{high}]: {text}{style:#}")?;
         let elapsed = Duration::from_secs_f64(self.seconds);
         let speed = rate(self.nodes, elapsed).unwrap_or_default();
         line(out, "nodes", &format!("{} ({speed})", count(self.nodes)))?;
@@ -170,13 +168,12 @@ fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Optio
     }
     let mut last_report = Instant::now();
     loop {
-        let before = proof.status();
+        let (score, subtrees) = (proof.found.score, proof.subtrees);
         let mut report = |progress: &Progress<'_>| {
             let nodes = progress.stats.expanded;
             let text = format!(
-                "best {} · subtrees: {} · {} nodes · {}",
-                before.score,
-                subtrees_done(progress.gauge.frontier as usize, before.subtrees),
+                "best {score} · subtrees: {} · {} nodes · {}",
+                subtrees_done(progress.gauge.frontier as usize, subtrees),
                 count(nodes),
                 rate(nodes, progress.stats.elapsed).unwrap_or_default()
             );
@@ -196,7 +193,7 @@ fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Optio
         if stop == Some(Stop::Time) && !timed_out {
             stop = None;
         }
-        if stop.is_some() || proof.status().open == 0 {
+        if stop.is_some() || proof.open.is_empty() {
             bar.finish_and_clear();
             return Ok(stop);
         }

@@ -1,65 +1,56 @@
 //! `heureka maze solve`: a shortest solution of a maze.
 
-use super::{Input, invalid_maze};
-use crate::choose::{puzzle, read};
-use crate::commands::solve::{exit, failure};
+use super::Input;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::plural;
-use crate::formats::json;
-use crate::interrupt;
+use crate::summary::{Output, Summary};
 use clap::Args;
-use heureka_core::{Algorithm, Limits, Outcome, Strategy};
-use heureka_kit::puzzle::Parameters;
-use heureka_puzzles::number_maze::{Grid, ScoredMaze};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The arguments of `heureka maze solve`.
 #[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
     input: Input,
-    /// Print the result as one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Serialize)]
-struct Solved<'a> {
-    schema: u32,
+struct Solved {
     solvable: bool,
     unique: bool,
-    length: Option<usize>,
-    solution: Option<&'a [String]>,
+    length: Option<u32>,
+    solution: Option<Vec<String>>,
 }
 
-/// Solves a maze by breadth-first search.
-pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let text = read(&args.input.file)?;
-    let invalid = |error| invalid_maze(&args.input.file, &error);
-    let maze = ScoredMaze::new(Grid::parse(&text).map_err(invalid)?);
-    let instance = puzzle("number-maze")?.parse(&text, &Parameters::default()).map_err(invalid)?;
-    let mut limits = Limits::none().interrupt(interrupt::flag());
-    let result = instance
-        .solve(&Strategy::new(Algorithm::Bfs), &mut limits, None)
-        .map_err(|error| failure(&error))?;
-    let plan = result.outcome.plan();
-    let solved = Solved {
-        schema: json::SCHEMA,
-        solvable: plan.is_some(),
-        unique: maze.quality.unique,
-        length: plan.map(|plan| plan.actions.len()),
-        solution: plan.map(|plan| &plan.actions[..]),
-    };
-    if args.json {
-        json::print(out, &solved)?;
-    } else if let Some(actions) = solved.solution {
-        let moves = plural(actions.len() as u64, "move");
-        let unique = if solved.unique { "the only" } else { "one of several" };
-        let solutions = if solved.unique { "shortest solution" } else { "shortest solutions" };
-        writeln!(out, "{}\n{moves}, {unique} {solutions}", actions.join(" "))?;
-    } else if result.outcome == Outcome::Unsolvable {
-        writeln!(out, "no solution: the goal is not reachable from the start")?;
+impl Summary for Solved {
+    fn json(&self) -> impl Serialize {
+        self
     }
-    Ok(exit(&result))
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(letters) = &self.solution else {
+            return writeln!(out, "no solution: the goal is not reachable from the start");
+        };
+        let moves = plural(letters.len() as u64, "move");
+        let unique = if self.unique { "the only" } else { "one of several" };
+        let noun = if self.unique { "shortest solution" } else { "shortest solutions" };
+        writeln!(out, "{}\n{moves}, {unique} {noun}", letters.join(" "))
+    }
+}
+
+/// Prints a shortest solution of a maze.
+pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (analysis, maze) = args.input.analyze()?;
+    let letters = analysis.solution.iter().map(|(letter, _)| letter.to_string());
+    let solved = Solved {
+        solvable: maze.solvable,
+        unique: maze.unique,
+        length: maze.solvable.then_some(maze.length),
+        solution: maze.solvable.then(|| letters.collect()),
+    };
+    args.output.print(&solved, out)?;
+    Ok(if solved.solvable { Exit::Done } else { Exit::Unsolvable })
 }

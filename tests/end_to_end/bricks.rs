@@ -1,41 +1,14 @@
 //! End-to-end tests of `heureka bricks`: its output, to the byte.
-#![forbid(unsafe_code)]
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use crate::program::{Run, Scratch, run, run_with_input};
 
 const LEVEL0: &str = "5,4,\n1,-1,-1,1,1,\n1,0,3,4,1,\n1,0,2,2,1,\n1,1,1,1,1,\n";
 
 /// Instances that every search solves within moments.
 const LEVELS: &[&str] = &["level0", "klotski", "dads-puzzler", "quzzle", "only-18-steps"];
 
-struct Run {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-fn heureka(args: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_heureka"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("heureka runs");
-    // The program may end before it has read all input.
-    let _ = child.stdin.take().expect("stdin is piped").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("heureka ends");
-    Run {
-        code: output.status.code().expect("no signal"),
-        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
-}
-
 fn bricks(args: &[&str], input: &str) -> Run {
-    heureka(&[&["bricks"], args].concat(), input)
+    run_with_input(&[&["bricks"], args].concat(), input)
 }
 
 #[test]
@@ -43,9 +16,9 @@ fn prints_states_and_moves() {
     assert_eq!(bricks(&["print", "level0"], "").stdout, LEVEL0);
     let sloppy = LEVEL0.replace(",\n", "\r\n").replace(',', ", ");
     assert_eq!(bricks(&["print", "-"], &sloppy).stdout, LEVEL0);
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("board.txt");
-    std::fs::write(&file, LEVEL0).unwrap();
-    assert_eq!(bricks(&["print", file.to_str().unwrap()], "").stdout, LEVEL0);
+    let scratch = Scratch::new();
+    let file = scratch.write("board.txt", LEVEL0);
+    assert_eq!(bricks(&["print", &file], "").stdout, LEVEL0);
     assert_eq!(bricks(&["normalize", "level0"], "").stdout, LEVEL0);
     assert_eq!(bricks(&["moves", "level0"], "").stdout, "(2,left)\n(3,left)\n");
     assert_eq!(bricks(&["moves", "level0", "--piece", "2"], "").stdout, "(2,left)\n");
@@ -113,7 +86,7 @@ fn check_accepts_printed_plans_with_either_labels() {
                     "check", "bricks", "--level", level, "-p", &labels, "-p", &metric, "--plan",
                     "-",
                 ];
-                let checked = heureka(&check, &printed.stdout);
+                let checked = run_with_input(&check, &printed.stdout);
                 assert_eq!(checked.code, 0, "{args:?}: {}{}", checked.stdout, checked.stderr);
                 let length =
                     printed.stdout.lines().find_map(|line| line.strip_prefix("solution length: "));
@@ -128,7 +101,8 @@ fn check_accepts_printed_plans_with_either_labels() {
 #[test]
 fn check_rejects_plans_with_other_labels() {
     let normal = bricks(&["bfs", "klotski", "--labels", "normal"], "").stdout;
-    let checked = heureka(&["check", "bricks", "--level", "klotski", "--plan", "-"], &normal);
+    let checked =
+        run_with_input(&["check", "bricks", "--level", "klotski", "--plan", "-"], &normal);
     assert_eq!(checked.code, 1, "{}", checked.stdout);
     assert!(checked.stdout.contains("is illegal"), "{}", checked.stdout);
 }
@@ -184,12 +158,11 @@ fn certifies_the_classics() {
         ("quzzle", "steps", 116),
         ("quzzle", "moves", 84),
     ] {
-        let file =
-            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{level}-{metric}.cert"));
-        let (file, metric) = (file.to_str().unwrap(), format!("metric={metric}"));
-        let write = ["certify", "bricks", "--level", level, "-p", &metric, "--out", file];
-        assert_eq!(heureka(&write, "").code, 0, "{level} {metric}");
-        let checked = heureka(&["certify", "--check", file, "--json"], "");
+        let scratch = Scratch::new();
+        let (file, metric) = (scratch.path("proof.cert"), format!("metric={metric}"));
+        let write = ["certify", "bricks", "--level", level, "-p", &metric, "--out", &file];
+        assert_eq!(run(&write).code, 0, "{level} {metric}");
+        let checked = run(&["certify", "--check", &file, "--json"]);
         assert_eq!(checked.code, 0, "{level} {metric}: {}", checked.stderr);
         let proved = format!("\"cost\":{cost},");
         assert!(checked.stdout.contains(&proved), "{level} {metric}: {}", checked.stdout);
@@ -247,7 +220,7 @@ fn errors_name_the_place() {
 
 #[test]
 fn json_fields_are_documented() {
-    let documented = include_str!("../docs/json.md");
+    let documented = include_str!("../../docs/json.md");
     let section = documented.split("\n## ").find(|text| text.starts_with("`heureka bricks`"));
     let section = section.expect("section on bricks");
     for args in [
@@ -268,7 +241,7 @@ fn json_fields_are_documented() {
     }
     let solved = bricks(&["bfs", "level0", "--json"], "").stdout;
     assert!(solved.contains("\"outcome\":\"solved\"") && solved.contains("\"expanded\":13"));
-    let checked = heureka(&["check", "bricks", "--level", "level0", "--plan", "-"], &solved);
+    let checked = run_with_input(&["check", "bricks", "--level", "level0", "--plan", "-"], &solved);
     assert_eq!(checked.code, 0, "{}", checked.stderr);
 }
 

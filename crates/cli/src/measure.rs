@@ -1,0 +1,107 @@
+//! Runs experiments in this process under the limits of the command line.
+
+use crate::args::{Horizon, Limit};
+use crate::commands::solve::failure;
+use crate::exit::{Exit, Failure, advise};
+use crate::interrupt;
+use crate::run::{bar, with_bar};
+use crate::staging::Staging;
+use heureka_core::Strategy;
+use heureka_kit::instance::{Instance, Solution};
+use heureka_lab::study::{Caps, Experiment, Hooks, Planned, Record, Results};
+use heureka_lab::{Plot, Provenance, Report};
+use indicatif::ProgressBar;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Decides whether to leave out a run, given the runs before it.
+pub type Skips = fn(&Planned, &[(Planned, Record)]) -> bool;
+
+/// Runs an experiment, with progress on stderr if that is a terminal.
+pub fn measure(
+    experiment: &Experiment,
+    limit: &Limit,
+    horizon: Option<&Horizon>,
+    skips: Skips,
+) -> Result<Results, Failure> {
+    let bar = bar(experiment.runs(), "searches");
+    let results = experiment.run(&mut OnTerminal { bar: &bar, limit, horizon, skips });
+    bar.finish_and_clear();
+    results
+}
+
+struct OnTerminal<'a> {
+    bar: &'a ProgressBar,
+    limit: &'a Limit,
+    horizon: Option<&'a Horizon>,
+    skips: Skips,
+}
+
+impl Hooks for OnTerminal<'_> {
+    type Error = Failure;
+
+    fn skips(&mut self, run: &Planned, before: &[(Planned, Record)]) -> bool {
+        self.bar.set_position(before.len() as u64);
+        self.bar.set_message(run.setup.clone());
+        (self.skips)(run, before)
+    }
+
+    fn solve<'i>(
+        &mut self,
+        instance: &'i dyn Instance,
+        strategy: &Strategy,
+    ) -> Result<Option<Solution<'i>>, Failure> {
+        if is_interrupted() {
+            return Ok(None);
+        }
+        let solved = with_bar(self.bar, self.limit, self.horizon, |limits| {
+            instance.solve(strategy, limits, None)
+        });
+        solved.map(Some).map_err(|error| failure(&error))
+    }
+}
+
+/// Returns whether the user interrupted the program.
+pub fn is_interrupted() -> bool {
+    interrupt::flag().load(Ordering::Relaxed)
+}
+
+/// Returns the exit code of an experiment.
+pub fn exit() -> Exit {
+    if is_interrupted() { Exit::Interrupted } else { Exit::Done }
+}
+
+/// Returns limits of time and memory, for searches and for the records of an experiment.
+pub fn limits(time: Duration, memory: u64) -> (Limit, Caps) {
+    let caps = Caps { time: Some(time), memory: Some(memory), ..Caps::default() };
+    (Limit { time: Some(time), memory, expansions: None, ask_every: 0 }, caps)
+}
+
+/// Writes the page, the tables and the plots of an experiment into a folder, unless interrupted.
+pub fn publish(
+    staging: Option<Staging>,
+    report: &Report,
+    provenance: &Provenance,
+    files: &[(&str, String)],
+    plots: &[(String, Plot)],
+) -> Result<(), Failure> {
+    let Some(staging) = staging.filter(|_| !is_interrupted()) else { return Ok(()) };
+    staging.write("report.html", report.html(provenance))?;
+    for (name, content) in files {
+        staging.write(name, content)?;
+    }
+    for (name, plot) in plots {
+        staging.write(&format!("{name}.svg"), plot.svg())?;
+    }
+    staging.publish()
+}
+
+/// Says where the files of an experiment are, or how to get them.
+pub fn advise_files(folder: Option<&Path>) {
+    match folder {
+        _ if is_interrupted() => advise("interrupted: no file was written"),
+        Some(folder) => advise(&format!("written to {}", folder.join("report.html").display())),
+        None => advise("--out DIR writes plots, tables and a report"),
+    }
+}

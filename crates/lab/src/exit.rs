@@ -1,0 +1,62 @@
+//! Exit codes: how the program ends, and what the lab expects of the processes it starts.
+
+use crate::record::{Reason, Verdict};
+use heureka_core::Stop;
+
+/// An exit code. Scripts rely on these numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Exit {
+    /// Solved, or done.
+    Done = 0,
+    /// A plan was rejected, a heuristic's claim is false, or the result cannot be written.
+    Failed = 1,
+    /// The command line is invalid.
+    Usage = 2,
+    /// There is no solution: proved.
+    Unsolvable = 10,
+    /// The search ended without a plan and proves nothing.
+    NotFound = 11,
+    /// The memory limit.
+    Memory = 20,
+    /// The time limit.
+    Time = 21,
+    /// The expansion limit, or the user declined to continue.
+    Expansions = 22,
+    /// Interrupted.
+    Interrupted = 23,
+    /// A plan or certificate that the program made failed its check.
+    Bug = 30,
+    /// An input file is invalid.
+    Input = 31,
+}
+
+impl Exit {
+    /// Returns the exit code of a search that ended so.
+    #[must_use]
+    pub fn of(outcome: Verdict, reason: Option<&Reason>) -> Self {
+        match (outcome, reason) {
+            (_, Some(&Reason::Stopped(stop))) => stop.into(),
+            (Verdict::Solved, _) => Self::Done,
+            (Verdict::Unsolvable, _) => Self::Unsolvable,
+            (Verdict::NotFound | Verdict::Stopped, _) => Self::NotFound,
+        }
+    }
+
+    /// Returns the number that the process ends with.
+    #[must_use]
+    pub fn code(self) -> i32 {
+        i32::from(self as u8)
+    }
+}
+
+impl From<Stop> for Exit {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Memory => Self::Memory,
+            Stop::Time => Self::Time,
+            Stop::Expansions | Stop::Declined => Self::Expansions,
+            Stop::Interrupted => Self::Interrupted,
+        }
+    }
+}

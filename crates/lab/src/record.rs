@@ -1,0 +1,278 @@
+//! The record of a run: what `heureka solve --json` prints, and what everything else is a view of.
+
+use crate::exit::Exit;
+use heureka_core::{Gap, Outcome, Stop, Strategy};
+use heureka_kit::instance::{Instance, Solution};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+/// The version of the record; it rises when a field changes its meaning or is removed.
+pub const SCHEMA: u32 = 1;
+
+/// A result with the version of its format, as a program prints it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Versioned<T> {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The result.
+    #[serde(flatten)]
+    pub result: T,
+}
+
+impl<T> Versioned<T> {
+    /// Adds the current version.
+    pub fn new(result: T) -> Self {
+        Self { schema: SCHEMA, result }
+    }
+}
+
+/// One search on one instance: what ran, how it ended, what it counted. `docs/json.md` describes
+/// every field.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct RunRecord {
+    pub puzzle: String,
+    pub instance: String,
+    pub parameters: BTreeMap<String, String>,
+    pub strategy: String,
+    pub heuristic: Option<String>,
+    pub caveat: Option<String>,
+    pub outcome: Verdict,
+    pub reason: Option<Reason>,
+    pub optimality: Option<Optimality>,
+    pub within: Option<f64>,
+    pub cost: Option<u32>,
+    pub length: Option<u64>,
+    pub plan: Option<Vec<String>>,
+    pub expanded: u64,
+    pub generated: u64,
+    pub duplicates: u64,
+    pub reopened: u64,
+    pub pruned: u64,
+    pub max_frontier: u64,
+    pub max_frontier_with_stale: u64,
+    pub iterations: u64,
+    pub bound: u32,
+    pub expanded_below_bound: u64,
+    pub seconds: f64,
+    pub peak_bytes: u64,
+    pub table_bytes: u64,
+    pub table_seconds: f64,
+}
+
+/// The kind of an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// A plan was found.
+    Solved,
+    /// There is no plan: proved.
+    Unsolvable,
+    /// The search ended without a plan and proves nothing.
+    NotFound,
+    /// A limit or the user stopped the search.
+    Stopped,
+}
+
+/// Why a search found no plan, as text: the name of a stop or a gap, or a proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
+pub enum Reason {
+    /// What stopped it.
+    Stopped(Stop),
+    /// What it left out.
+    NotFound(Gap),
+    /// What proves that there is no plan: `exhausted`, or a sentence if no search was needed.
+    Unsolvable(String),
+}
+
+const STOPS: [Stop; 5] =
+    [Stop::Time, Stop::Expansions, Stop::Memory, Stop::Interrupted, Stop::Declined];
+const GAPS: [Gap; 5] = [Gap::Depth, Gap::Cost, Gap::Beam, Gap::DeadEnd, Gap::Uphill];
+
+impl From<String> for Reason {
+    fn from(text: String) -> Self {
+        let stop = STOPS.into_iter().find(|stop| stop.name() == text).map(Self::Stopped);
+        let gap = || GAPS.into_iter().find(|gap| gap.name() == text).map(Self::NotFound);
+        stop.or_else(gap).unwrap_or(Self::Unsolvable(text))
+    }
+}
+
+impl From<Reason> for String {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::Stopped(stop) => stop.name().to_owned(),
+            Reason::NotFound(gap) => gap.name().to_owned(),
+            Reason::Unsolvable(proof) => proof,
+        }
+    }
+}
+
+/// How good a plan is known to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Optimality {
+    /// No plan is cheaper.
+    Proved,
+    /// No plan is cheaper than the cost divided by the record's `within`.
+    Within,
+    /// Nothing is claimed.
+    NotClaimed,
+}
+
+/// Displays an enum by its name in JSON.
+macro_rules! display_by_name {
+    ($($name:ty),*) => {$(
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.serialize(f)
+            }
+        }
+    )*};
+}
+pub(crate) use display_by_name;
+
+display_by_name!(Verdict, Reason, Optimality);
+
+/// Returns the kind of a solution's outcome, and the reason where there is no plan.
+#[must_use]
+pub fn verdict(solution: &Solution<'_>) -> (Verdict, Option<Reason>) {
+    match &solution.outcome {
+        Outcome::Solved(..) => (Verdict::Solved, None),
+        Outcome::Unsolvable => {
+            let proof = solution.reason.as_deref().unwrap_or("exhausted");
+            (Verdict::Unsolvable, Some(Reason::Unsolvable(proof.to_owned())))
+        }
+        Outcome::NotFound(gap) => (Verdict::NotFound, Some(Reason::NotFound(*gap))),
+        Outcome::Stopped(stop) => (Verdict::Stopped, Some(Reason::Stopped(*stop))),
+    }
+}
+
+impl RunRecord {
+    /// Makes the record of a run; `table_time` is how long the heuristic's tables took to build.
+    #[must_use]
+    pub fn new(
+        instance: &dyn Instance,
+        strategy: &Strategy,
+        solution: &Solution<'_>,
+        table_time: Duration,
+    ) -> Self {
+        use heureka_core::Optimality as Known;
+        let (stats, plan) = (&solution.stats, solution.outcome.plan());
+        let (outcome, reason) = verdict(solution);
+        let (optimality, within) = match solution.outcome {
+            Outcome::Solved(_, Known::Proved) => (Some(Optimality::Proved), None),
+            Outcome::Solved(_, Known::Within(ratio)) => {
+                (Some(Optimality::Within), Some(ratio.as_f64()))
+            }
+            Outcome::Solved(_, Known::NotClaimed) => (Some(Optimality::NotClaimed), None),
+            _ => (None, None),
+        };
+        let informed = strategy.algorithm.is_informed();
+        let table_bytes = if informed { instance.table_bytes() } else { 0 };
+        Self {
+            puzzle: instance.info().name.to_owned(),
+            instance: instance.text(),
+            // The last value of a repeated parameter counts.
+            parameters: instance.parameters().0.iter().cloned().collect(),
+            strategy: strategy.to_string(),
+            heuristic: informed.then(|| instance.heuristic().name.to_owned()),
+            caveat: instance.caveat().map(str::to_owned),
+            outcome,
+            reason,
+            optimality,
+            within,
+            cost: plan.map(|plan| plan.cost()),
+            length: plan.map(|plan| plan.len() as u64),
+            plan: plan.map(|plan| plan.words()),
+            expanded: stats.expanded,
+            generated: stats.generated,
+            duplicates: stats.duplicates,
+            reopened: stats.reopened,
+            pruned: stats.pruned,
+            max_frontier: stats.max_frontier,
+            max_frontier_with_stale: stats.max_frontier_with_stale,
+            iterations: stats.iterations,
+            bound: stats.bound,
+            expanded_below_bound: stats.expanded_below_bound,
+            seconds: stats.elapsed.as_secs_f64(),
+            peak_bytes: stats.peak_bytes,
+            table_bytes,
+            table_seconds: if table_bytes > 0 { table_time.as_secs_f64() } else { 0.0 },
+        }
+    }
+
+    /// Returns the exit code of a program that ends with this result.
+    #[must_use]
+    pub fn exit(&self) -> Exit {
+        Exit::of(self.outcome, self.reason.as_ref())
+    }
+
+    /// Returns what stopped the search.
+    #[must_use]
+    pub fn stop(&self) -> Option<Stop> {
+        match self.reason {
+            Some(Reason::Stopped(stop)) => Some(stop),
+            _ => None,
+        }
+    }
+
+    /// Returns `solved`, or what stopped the search, in words.
+    #[must_use]
+    pub fn ending(&self) -> String {
+        self.stop().map_or_else(|| self.outcome.to_string(), |stop| stop.to_string())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use heureka_core::Limits;
+    use heureka_kit::puzzle::Parameters;
+
+    /// Returns the record of a run of a strategy on an instance.
+    pub fn record(puzzle: &str, text: &str, strategy: &str, limits: Limits<'_>) -> RunRecord {
+        let entry = heureka_puzzles::registry::puzzle(puzzle).unwrap();
+        let instance = entry.parse(text, &Parameters::default()).unwrap();
+        let (strategy, mut limits) = (strategy.parse().unwrap(), limits);
+        let solution = instance.solve(&strategy, &mut limits, None).unwrap();
+        RunRecord::new(&*instance, &strategy, &solution, Duration::ZERO)
+    }
+
+    #[test]
+    fn every_outcome_survives_a_round_trip() {
+        let none = Limits::none;
+        for (record, outcome, reason, exit) in [
+            (record("hanoi", "3 3", "bfs", none()), "solved", "null", Exit::Done),
+            (record("hanoi", "3 3", "wastar:1.5", none()), "solved", "null", Exit::Done),
+            (
+                record("hanoi", "4 9", "bfs", none().expansions(9)),
+                "stopped",
+                "\"expansions\"",
+                Exit::Expansions,
+            ),
+            (
+                record("hanoi", "4 9", "bfs", none().depth(3)),
+                "not-found",
+                "\"depth\"",
+                Exit::NotFound,
+            ),
+            (
+                record("tiles", "1 2 3 4 5 6 8 7 0", "bfs", none()),
+                "unsolvable",
+                "parity",
+                Exit::Unsolvable,
+            ),
+        ] {
+            let text = serde_json::to_string(&Versioned::new(&record)).unwrap();
+            assert!(text.starts_with("{\"schema\":1,\"puzzle\""), "{text}");
+            assert!(text.contains(&format!("\"outcome\":\"{outcome}\",\"reason\":")), "{text}");
+            assert!(text.contains(reason), "{text}");
+            let read: Versioned<RunRecord> = serde_json::from_str(&text).unwrap();
+            assert_eq!(read, Versioned::new(record.clone()));
+            assert_eq!(record.exit(), exit);
+        }
+    }
+}

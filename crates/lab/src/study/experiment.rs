@@ -1,0 +1,167 @@
+//! Runs in this process: every setup on every instance, one after the other.
+//!
+//! [`Runner`](super::Runner) makes runs in child processes; both give the same records.
+
+use super::{Caps, Ending, Origin, Planned, Record, Results, Setup, Study, Subject};
+use crate::names::{self, Advice, BEST};
+use crate::record::RunRecord;
+use heureka_core::Strategy;
+use heureka_kit::instance::{Instance, Solution};
+use std::time::{Duration, Instant};
+
+/// Instances and setups to measure in this process.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// The title of the report.
+    pub title: String,
+    /// The instances.
+    pub subjects: Vec<Subject>,
+    /// The setups.
+    pub setups: Vec<Setup>,
+    /// The limits of each run.
+    pub caps: Caps,
+}
+
+/// What an experiment asks of its caller.
+pub trait Hooks {
+    /// Why a run failed.
+    type Error: From<Advice>;
+
+    /// Returns whether to leave out a run, given the runs before it.
+    fn skips(&mut self, run: &Planned, before: &[(Planned, Record)]) -> bool;
+
+    /// Runs a search under limits; returns nothing to end the experiment.
+    ///
+    /// # Errors
+    /// If the search fails.
+    fn solve<'i>(
+        &mut self,
+        instance: &'i dyn Instance,
+        strategy: &Strategy,
+    ) -> Result<Option<Solution<'i>>, Self::Error>;
+}
+
+impl Experiment {
+    /// Returns how many runs there are.
+    #[must_use]
+    pub fn runs(&self) -> usize {
+        self.subjects.len() * self.setups.len()
+    }
+
+    /// Makes the runs. An interrupted run is the last one.
+    ///
+    /// # Errors
+    /// If an instance or a setup is invalid, or a search fails.
+    pub fn run<H: Hooks>(&self, hooks: &mut H) -> Result<Results, H::Error> {
+        let origin = Origin {
+            version: format!("heureka {}", env!("CARGO_PKG_VERSION")),
+            machine: crate::report::machine(),
+            jobs: 1,
+        };
+        let mut all: Vec<(Planned, Record)> = vec![];
+        let mut tables = Tables::default();
+        'all: for subject in &self.subjects {
+            let mut current: Option<Loaded> = None;
+            for setup in &self.setups {
+                let run = Planned::new(subject, setup, &self.caps, "", 1);
+                if hooks.skips(&run, &all) {
+                    continue;
+                }
+                let begun = Instant::now();
+                let loaded = match current.take() {
+                    Some(loaded) => loaded,
+                    None => Loaded::new(subject, None)?,
+                };
+                let (strategy, heuristic) = loaded.choose(setup)?;
+                let loaded = tables.switch(loaded, subject, heuristic)?;
+                let instance = &*loaded.instance;
+                let Some(solution) = hooks.solve(instance, &strategy)? else { break 'all };
+                let result = RunRecord::new(instance, &strategy, &solution, loaded.table_time);
+                drop(solution);
+                let seconds = begun.elapsed().as_secs_f64();
+                let record = Record::new(&run.key, result, seconds, &origin);
+                let interrupted = record.ending == Ending::Interrupted;
+                all.push((run, record));
+                if interrupted {
+                    break 'all;
+                }
+                current = Some(loaded);
+            }
+            if let Some(loaded) = current {
+                tables.keep(loaded);
+            }
+        }
+        let (runs, records) = all.into_iter().unzip();
+        Ok(Results::new(Study { title: self.title.clone(), runs, ..Study::default() }, records))
+    }
+}
+
+/// An instance with the tables of its heuristic.
+struct Loaded {
+    instance: Box<dyn Instance>,
+    table_time: Duration,
+}
+
+impl Loaded {
+    /// Makes an instance, with a heuristic other than the puzzle's first if it is named.
+    fn new(subject: &Subject, heuristic: Option<&str>) -> Result<Self, Advice> {
+        let mut begun = Instant::now();
+        let mut instance = subject.instance()?;
+        if let Some(name) = heuristic {
+            begun = Instant::now();
+            names::heuristic(instance.info(), name)?;
+            let set = instance.set_heuristic(name);
+            set.map_err(|error| (error.to_string(), String::new()))?;
+        }
+        Ok(Self { instance, table_time: begun.elapsed() })
+    }
+
+    fn heuristic(&self) -> &'static str {
+        self.instance.heuristic().name
+    }
+
+    /// Returns the strategy of a setup, and the heuristic if the setup has one.
+    fn choose<'a>(&self, setup: &'a Setup) -> Result<(Strategy, Option<&'a str>), Advice> {
+        let (mut strategy, mut heuristic) = (&*setup.strategy, setup.heuristic.as_deref());
+        if strategy == BEST {
+            let best = self.instance.best();
+            (strategy, heuristic) = (best.strategy, heuristic.or(Some(best.heuristic)));
+        }
+        Ok((names::strategy(strategy)?, heuristic))
+    }
+}
+
+/// Instances whose tables later runs reuse: one for each heuristic.
+#[derive(Default)]
+struct Tables(Vec<Loaded>);
+
+impl Tables {
+    /// Returns the instance with a heuristic, and builds tables only if there are none for its size.
+    fn switch(
+        &mut self,
+        current: Loaded,
+        subject: &Subject,
+        heuristic: Option<&str>,
+    ) -> Result<Loaded, Advice> {
+        let Some(name) = heuristic.filter(|&name| name != current.heuristic()) else {
+            return Ok(current);
+        };
+        let text = current.instance.text();
+        let reuse = |known: &Loaded| {
+            let instance = known.instance.starting_at(&text).ok()?;
+            Some(Loaded { instance, table_time: known.table_time })
+        };
+        let known = self.0.iter().rev().find(|known| known.heuristic() == name);
+        let next = match known.and_then(reuse) {
+            Some(loaded) => loaded,
+            None => Loaded::new(subject, Some(name))?,
+        };
+        self.keep(current);
+        Ok(next)
+    }
+
+    fn keep(&mut self, loaded: Loaded) {
+        self.0.retain(|known| known.heuristic() != loaded.heuristic());
+        self.0.push(loaded);
+    }
+}

@@ -1,0 +1,268 @@
+//! A planned run: one setup on one instance under limits.
+
+use super::Setup;
+use crate::flags;
+use crate::names::{self, Advice};
+use heureka_kit::instance::Instance;
+use heureka_kit::puzzle::Parameters;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Limits of a run: those that the search obeys, and those at which its process is ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Caps {
+    /// Time of the search.
+    pub time: Option<Duration>,
+    /// Memory of the search's own structures.
+    pub memory: Option<u64>,
+    /// Expansions.
+    pub expansions: Option<u64>,
+    /// Time after which the process is killed.
+    pub hard_time: Option<Duration>,
+    /// Address space of the process; enforced on Linux.
+    pub hard_memory: Option<u64>,
+}
+
+impl Caps {
+    /// Returns the limits that the search obeys, in words; they are part of a run's key.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let parts = [
+            self.time.map(exact_time),
+            self.memory.map(exact_size),
+            self.expansions.map(|n| format!("{n} expansions")),
+        ];
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { "no limits".to_owned() } else { parts.join(", ") }
+    }
+}
+
+/// Returns a time as the command line takes it, without rounding: different limits differ in text.
+fn exact_time(time: Duration) -> String {
+    match (time.as_secs(), time.subsec_nanos()) {
+        (seconds, 0) => format!("{seconds}s"),
+        (_, nanos) if nanos % 1_000_000 == 0 => format!("{}ms", time.as_millis()),
+        _ => format!("{}s", time.as_secs_f64()),
+    }
+}
+
+/// Returns a size as the command line takes it, without rounding.
+fn exact_size(bytes: u64) -> String {
+    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
+    let exact = units.into_iter().find(|(_, unit)| bytes > 0 && bytes.is_multiple_of(*unit));
+    exact.map_or(format!("{bytes}B"), |(name, unit)| format!("{}{name}", bytes / unit))
+}
+
+/// Where an instance comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A built-in instance by name.
+    Level(String),
+    /// The instance as text.
+    Text(String),
+    /// The path as the study gives it, the absolute path, and the content with its digest.
+    File(String, PathBuf, String, u64),
+    /// A size and a seed.
+    Random(String, u64),
+}
+
+/// An instance of a study.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// The puzzle's name.
+    pub puzzle: &'static str,
+    /// Where the instance comes from.
+    pub source: Source,
+    /// Parameters, sorted by name.
+    pub parameters: Vec<(String, String)>,
+    /// How large the instance is.
+    pub size: Option<f64>,
+    /// A name to use instead of the source's text.
+    pub label: Option<String>,
+}
+
+impl Subject {
+    /// Returns an instance without parameters, size and label.
+    #[must_use]
+    pub fn new(puzzle: &'static str, source: Source) -> Self {
+        Self { puzzle, source, parameters: vec![], size: None, label: None }
+    }
+
+    /// Returns the instance's name, wherever in a study it stands.
+    fn name(&self) -> String {
+        let mut name = match (&self.label, &self.source) {
+            (Some(label), _) | (None, Source::Level(label) | Source::File(label, ..)) => {
+                format!("{} {label}", self.puzzle)
+            }
+            (None, Source::Text(text)) => format!("{} {}", self.puzzle, text.trim().escape_debug()),
+            (None, Source::Random(size, seed)) => format!("{} {size} seed {seed}", self.puzzle),
+        };
+        for (parameter, value) in &self.parameters {
+            let _ = write!(name, " {parameter}={value}");
+        }
+        name
+    }
+
+    /// Makes the instance.
+    ///
+    /// # Errors
+    /// What is wrong, and what to do.
+    pub fn instance(&self) -> Result<Box<dyn Instance>, Advice> {
+        let entry = names::puzzle(self.puzzle)?;
+        let parameters = Parameters(self.parameters.clone());
+        let made = match &self.source {
+            Source::Level(name) => entry.level(names::level(entry.info(), name)?, &parameters),
+            Source::Text(text) | Source::File(_, _, text, _) => entry.parse(text, &parameters),
+            Source::Random(size, seed) => entry.random(size, &parameters, *seed),
+        };
+        made.map_err(|error| {
+            let message = match &self.source {
+                Source::File(name, ..) => format!("{name}: {error}"),
+                _ => error.to_string(),
+            };
+            (message, format!("run `heureka describe {}` to see the text format", self.puzzle))
+        })
+    }
+
+    /// Returns the arguments that make `heureka solve` take this instance, except for its text.
+    fn arguments(&self) -> Vec<String> {
+        let mut arguments = vec!["solve".to_owned(), self.puzzle.to_owned()];
+        let mut flag = |name: &str, value: String| arguments.extend([format!("--{name}"), value]);
+        match &self.source {
+            Source::Level(level) => flag(flags::LEVEL, level.clone()),
+            Source::File(_, path, ..) => flag(flags::FILE, path.display().to_string()),
+            Source::Random(size, seed) => {
+                flag(flags::RANDOM, size.clone());
+                flag(flags::SEED, seed.to_string());
+            }
+            Source::Text(_) => {}
+        }
+        for (name, value) in &self.parameters {
+            flag(flags::PARAM, format!("{name}={value}"));
+        }
+        arguments
+    }
+}
+
+/// A run to make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// Instance, setup, limits and repeat in words. Runs with equal keys are the same run.
+    pub key: String,
+    /// The puzzle.
+    pub puzzle: String,
+    /// The instance's name.
+    pub instance: String,
+    /// How large the instance is, where that is known.
+    pub size: Option<f64>,
+    /// The seed of a random instance.
+    pub seed: Option<u64>,
+    /// The setup's name; with its limits, where the study has several.
+    pub setup: String,
+    /// The number of the repeat, from 1.
+    pub repeat: u32,
+    /// The program's arguments.
+    pub arguments: Vec<String>,
+    /// The limits.
+    pub caps: Caps,
+}
+
+impl Planned {
+    /// Plans a run; `shown_limits` are the limits to show in the setup's name.
+    #[must_use]
+    pub fn new(
+        subject: &Subject,
+        setup: &Setup,
+        caps: &Caps,
+        shown_limits: &str,
+        repeat: u32,
+    ) -> Self {
+        let mut arguments = subject.arguments();
+        arguments.push(format!("--{}", flags::JSON));
+        let memory = caps.memory.map_or("none".to_owned(), exact_size);
+        for (name, value) in [
+            (flags::STRATEGY, Some(setup.strategy.clone())),
+            (flags::HEURISTIC, setup.heuristic.clone()),
+            (flags::TIME_LIMIT, caps.time.map(exact_time)),
+            (flags::MEMORY_LIMIT, Some(memory)),
+            (flags::EXPANSIONS, caps.expansions.map(|number| number.to_string())),
+        ] {
+            arguments.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
+        }
+        if let Source::Text(text) = &subject.source {
+            // A text may begin with a dash.
+            arguments.extend(["--".to_owned(), text.clone()]);
+        }
+        let instance = subject.name();
+        // A file whose content has changed is another instance.
+        let digest = match subject.source {
+            Source::File(.., digest) => format!(" ({digest:016x})"),
+            _ => String::new(),
+        };
+        let key = format!("{instance}{digest} | {setup} | {} | {repeat}", caps.text());
+        let setup = match shown_limits {
+            "" => setup.to_string(),
+            shown => format!("{setup} [{shown}]"),
+        };
+        let seed = match subject.source {
+            Source::Random(_, seed) => Some(seed),
+            _ => None,
+        };
+        let (puzzle, size, caps) = (subject.puzzle.to_owned(), subject.size, caps.clone());
+        Self { key, puzzle, instance, size, seed, setup, repeat, arguments, caps }
+    }
+
+    /// Returns what distinguishes the instance: its name and, for a file, a digest of its content.
+    #[must_use]
+    pub fn identity(&self) -> &str {
+        // The key begins with it.
+        let rest = self.key.strip_prefix(&self.instance).unwrap_or_default();
+        &self.key[..self.instance.len() + rest.find(" | ").unwrap_or_default()]
+    }
+
+    /// Returns the command line, quoted for a shell.
+    #[must_use]
+    pub fn command_line(&self) -> String {
+        let plain = |word: &str| {
+            let safe = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:+".contains(c);
+            !word.is_empty() && word.chars().all(safe)
+        };
+        let quoted = self.arguments.iter().map(|word| {
+            if plain(word) { word.clone() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+        });
+        std::iter::once("heureka".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::{parse_duration, parse_size};
+
+    #[test]
+    fn a_changed_file_is_another_instance_of_the_same_name() {
+        let setup: Setup = "bfs".parse().unwrap();
+        let run = |source: Source| {
+            Planned::new(&Subject::new("tiles", source), &setup, &Caps::default(), "", 1)
+        };
+        let file = |digest| {
+            let path = PathBuf::from("a | b");
+            run(Source::File("a | b".to_owned(), path, String::new(), digest))
+        };
+        assert_eq!(file(1).instance, file(255).instance);
+        assert_eq!(file(255).identity(), "tiles a | b (00000000000000ff)");
+        let text = run(Source::Text("1 2 | 3 0".to_owned()));
+        assert_eq!(text.identity(), text.instance);
+    }
+
+    #[test]
+    fn limits_are_exact() {
+        for text in ["60s", "1ms", "1500ms", "3600s", "0.0000005s"] {
+            assert_eq!(exact_time(parse_duration(text).unwrap()), text);
+        }
+        for text in ["0B", "1GiB", "1000MiB", "1024GiB", "3KiB", "1025B"] {
+            assert_eq!(exact_size(parse_size(text).unwrap()), text);
+        }
+    }
+}
