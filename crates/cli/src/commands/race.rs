@@ -134,20 +134,10 @@ fn name(setup: &str, run: &RunRecord) -> String {
 }
 
 fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> Result<(), Failure> {
-    let mut table = Table::new([
-        "setup",
-        "ending",
-        "cost",
-        "length",
-        "expanded",
-        "",
-        "generated",
-        "frontier",
-        "memory",
-        "time",
-        "",
-        "tables",
-    ]);
+    let mut table = Table::new(
+        "setup, ending, cost, length, expanded, , generated, frontier, memory, time, , tables"
+            .split(", "),
+    );
     let expanded = |run: &RunRecord| (run.expanded as f64).max(1.0);
     let time = |run: &RunRecord| run.seconds.max(1e-6);
     let factor = |run: &RunRecord, value: &dyn Fn(&RunRecord) -> f64| {
