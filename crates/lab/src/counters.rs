@@ -204,16 +204,9 @@ impl Comparison {
     /// Returns the table of one kind of board.
     #[must_use]
     pub fn table(&self, kind: Kind) -> Table {
-        let mut table = Table::new([
-            "board",
-            "algorithm",
-            "expanded",
-            "queue size",
-            "frontier",
-            "swaps",
-            "shortest",
-            "ended",
-        ]);
+        let mut table = Table::new(
+            "board, algorithm, expanded, queue size, frontier, swaps, shortest, ended".split(", "),
+        );
         for row in self.of(kind) {
             table.row([
                 row.board().into(),
@@ -232,19 +225,9 @@ impl Comparison {
     /// Returns all runs as comma-separated values.
     #[must_use]
     pub fn csv(&self) -> String {
-        let mut table = Table::new([
-            "board",
-            "cells",
-            "seed",
-            "algorithm",
-            "ended",
-            "nodes_expanded",
-            "max_queue_size",
-            "max_frontier",
-            "swaps",
-            "shortest",
-            "seconds",
-        ]);
+        let columns = "board cells seed algorithm ended nodes_expanded max_queue_size max_frontier \
+                       swaps shortest seconds";
+        let mut table = Table::new(columns.split(' '));
         for row in &self.runs {
             table.row([
                 row.kind.name().into(),
@@ -344,16 +327,9 @@ impl Comparison {
     /// Returns means over the solved random boards of each size.
     #[must_use]
     pub fn means(&self) -> Table {
-        let mut table = Table::new([
-            "boards",
-            "algorithm",
-            "number",
-            "solved",
-            "expanded",
-            "queue size",
-            "swaps",
-            "shortest",
-        ]);
+        let mut table = Table::new(
+            "boards, algorithm, number, solved, expanded, queue size, swaps, shortest".split(", "),
+        );
         let mut cells: Vec<usize> = self.of(Kind::Random).map(|row| row.cells).collect();
         cells.dedup();
         for cells in cells {

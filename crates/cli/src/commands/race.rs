@@ -14,7 +14,7 @@ use heureka_lab::study::{Caps, Experiment, Setup, Source, Subject, factor_text};
 use heureka_lab::table::Cell;
 use heureka_lab::units::{duration, size};
 use heureka_lab::{Table, flags};
-use serde::Serialize;
+use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
 
@@ -91,8 +91,8 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     let runs: Vec<(&str, &RunRecord)> =
         runs.map(|(planned, run)| (planned.setup.as_str(), run)).collect();
     if args.json {
-        let runs = runs.into_iter().map(|(_, run)| run).collect();
-        json::print_result(out, Raced { runs })?;
+        let runs: Vec<_> = runs.into_iter().map(|(_, run)| run).collect();
+        json::print_result(out, json!({ "runs": runs }))?;
     } else {
         writeln!(out, "{FAINT}{}{FAINT:#} {}\n", info.name, one_line(&instance.text()))?;
         show(out, &runs)?;
@@ -102,12 +102,6 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
         advise("interrupted: the remaining setups did not run");
     }
     Ok(exit())
-}
-
-/// A result of `heureka race`.
-#[derive(Serialize)]
-struct Raced<'a> {
-    runs: Vec<&'a RunRecord>,
 }
 
 /// Returns how a run ended, in a word or two.
@@ -135,20 +129,10 @@ fn name(setup: &str, run: &RunRecord) -> String {
 }
 
 fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> Result<(), Failure> {
-    let mut table = Table::new([
-        "setup",
-        "ending",
-        "cost",
-        "length",
-        "expanded",
-        "",
-        "generated",
-        "frontier",
-        "memory",
-        "time",
-        "",
-        "tables",
-    ]);
+    let mut table = Table::new(
+        "setup, ending, cost, length, expanded, , generated, frontier, memory, time, , tables"
+            .split(", "),
+    );
     let expanded = |run: &RunRecord| (run.expanded as f64).max(1.0);
     let time = |run: &RunRecord| run.seconds.max(1e-6);
     let factor = |run: &RunRecord, value: &dyn Fn(&RunRecord) -> f64| {

@@ -187,17 +187,10 @@ impl Analysis {
     /// Returns all runs as comma-separated values.
     #[must_use]
     pub fn csv(&self) -> String {
-        let mut table = Table::new([
-            "search",
-            "puzzle",
-            "ended",
-            "solution_length",
-            "search_length",
-            "cost",
-            "optimum",
-            "optimal",
-            "seconds",
-        ]);
+        let mut table = Table::new(
+            "search puzzle ended solution_length search_length cost optimum optimal seconds"
+                .split(' '),
+        );
         for row in &self.runs {
             let optimal = row.is_optimal().map(|optimal| if optimal { "yes" } else { "no" });
             table.row([

@@ -141,10 +141,9 @@ impl Growth {
     /// Returns a row for each size and search.
     #[must_use]
     pub fn table(&self) -> Table {
-        let mut table = Table::new([
-            "board", "search", "boards", "solved", "optimal", "cost", "within", "expanded",
-            "seconds", "MiB",
-        ]);
+        let mut table = Table::new(
+            "board search boards solved optimal cost within expanded seconds MiB".split(' '),
+        );
         for group in self.groups() {
             let all = || group.iter();
             let count = |test: fn(&Row) -> bool| all().filter(|row| test(row)).count() as u64;
@@ -171,19 +170,10 @@ impl Growth {
     /// Returns all runs as comma-separated values.
     #[must_use]
     pub fn csv(&self) -> String {
-        let mut table = Table::new([
-            "rows",
-            "cols",
-            "seed",
-            "search",
-            "ended",
-            "cost",
-            "within",
-            "nodes_expanded",
-            "seconds",
-            "peak_bytes",
-            "table_bytes",
-        ]);
+        let mut table = Table::new(
+            "rows cols seed search ended cost within nodes_expanded seconds peak_bytes table_bytes"
+                .split(' '),
+        );
         for row in &self.runs {
             table.row([
                 (row.rows as u64).into(),

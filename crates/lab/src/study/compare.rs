@@ -1,4 +1,4 @@
-//! Comparisons of two studies, or of two setups of one: what got better and worse, and by which factors.
+//! Comparisons of two studies or two setups: what got better and worse, and by what factor.
 
 use super::{ATTRIBUTES, Attribute, Better, Cell, Ending, Matrix, Results, factor_text};
 use crate::table::{Cell as Entry, Table};
@@ -206,17 +206,10 @@ impl Comparison {
     /// Returns the changes as a table.
     #[must_use]
     pub fn table(&self) -> Table {
-        let mut table = Table::new([
-            "attribute",
-            "better",
-            "worse",
-            "same",
-            "before",
-            "after",
-            "factor",
-            "most gained",
-            "most lost",
-        ]);
+        let mut table = Table::new(
+            "attribute, better, worse, same, before, after, factor, most gained, most lost"
+                .split(", "),
+        );
         let factor = |factor: f64| Entry::Word(factor_text(factor));
         let row = |row: &Option<(String, f64)>| match row {
             Some((name, f)) => Entry::Text(format!("{} {name}", factor_text(*f))),

@@ -32,9 +32,9 @@ pub enum Ending {
     Time,
     /// The memory limit.
     Memory,
-    /// The expansion limit.
+    /// The expansion limit, or the user declined to continue.
     Expansions,
-    /// The user stopped the run; no database holds such a record.
+    /// The user interrupted the run; no database holds such a record.
     Interrupted,
 }
 
@@ -47,8 +47,8 @@ impl Ending {
         match (record.outcome, record.stop()) {
             (_, Some(Stop::Time)) => Self::Time,
             (_, Some(Stop::Memory)) => Self::Memory,
-            (_, Some(Stop::Expansions)) => Self::Expansions,
-            (_, Some(Stop::Interrupted | Stop::Declined)) => Self::Interrupted,
+            (_, Some(Stop::Expansions | Stop::Declined)) => Self::Expansions,
+            (_, Some(Stop::Interrupted)) => Self::Interrupted,
             (Verdict::Solved, None) => Self::Solved,
             (Verdict::Unsolvable, None) => Self::Unsolvable,
             (Verdict::NotFound, None) => Self::NotFound,

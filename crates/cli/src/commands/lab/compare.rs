@@ -6,8 +6,8 @@ use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, plural};
 use crate::formats::json;
 use crate::names::suggest;
 use clap::Args;
-use heureka_lab::study::{Change, Comparison, Ending, Results};
-use serde::Serialize;
+use heureka_lab::study::{Comparison, Ending, Results};
+use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
@@ -32,25 +32,6 @@ pub struct Compare {
     /// Print the result as one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-/// A result of `heureka lab compare`.
-#[derive(Serialize)]
-struct Compared<'a> {
-    before: &'a str,
-    after: &'a str,
-    pairs: usize,
-    unpaired: usize,
-    lost: Vec<Row<'a>>,
-    gained: Vec<Row<'a>>,
-    changes: Vec<Change>,
-}
-
-/// A run that only one of them decided.
-#[derive(Serialize)]
-struct Row<'a> {
-    run: &'a str,
-    ending: Ending,
 }
 
 /// Runs the comparison.
@@ -107,15 +88,17 @@ fn show(out: &mut dyn Write, comparison: &Comparison) -> Result<(), Failure> {
     Ok(())
 }
 
-fn object(comparison: &Comparison) -> Compared<'_> {
-    let row = |(run, ending)| Row { run, ending };
-    Compared {
-        before: &comparison.before,
-        after: &comparison.after,
-        pairs: comparison.pairs(),
-        unpaired: comparison.unpaired,
-        lost: comparison.lost().into_iter().map(row).collect(),
-        gained: comparison.gained().into_iter().map(row).collect(),
-        changes: comparison.changes(),
-    }
+fn object(comparison: &Comparison) -> serde_json::Value {
+    let runs = |runs: Vec<(&str, Ending)>| -> Vec<serde_json::Value> {
+        runs.into_iter().map(|(run, ending)| json!({ "run": run, "ending": ending })).collect()
+    };
+    json!({
+        "before": comparison.before,
+        "after": comparison.after,
+        "pairs": comparison.pairs(),
+        "unpaired": comparison.unpaired,
+        "lost": runs(comparison.lost()),
+        "gained": runs(comparison.gained()),
+        "changes": comparison.changes(),
+    })
 }

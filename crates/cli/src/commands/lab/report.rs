@@ -8,7 +8,7 @@ use crate::formats::json;
 use crate::staging::{Staging, distinct};
 use clap::Args;
 use heureka_lab::study::{Overview, Results};
-use serde::Serialize;
+use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -46,22 +46,6 @@ pub struct Report {
     /// Print the result as one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-/// A result of `heureka lab report`.
-#[derive(Serialize)]
-struct Reported<'a> {
-    study: &'a str,
-    planned: usize,
-    recorded: usize,
-    unexplained: Vec<Unexplained<'a>>,
-    runs: Vec<serde_json::Map<String, serde_json::Value>>,
-}
-
-#[derive(Serialize)]
-struct Unexplained<'a> {
-    run: &'a str,
-    what: &'a str,
 }
 
 /// Writes and shows the report.
@@ -114,13 +98,14 @@ fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> Resu
     Ok(())
 }
 
-fn object<'a>(results: &'a Results, overview: &'a Overview<'_>) -> Reported<'a> {
-    let unexplained = overview.unexplained().iter().map(|(run, what)| Unexplained { run, what });
-    Reported {
-        study: &results.study.title,
-        planned: results.study.runs.len(),
-        recorded: results.number(),
-        unexplained: unexplained.collect(),
-        runs: overview.rows(),
-    }
+fn object(results: &Results, overview: &Overview<'_>) -> serde_json::Value {
+    let unexplained = overview.unexplained().iter();
+    let unexplained = unexplained.map(|(run, what)| json!({ "run": run, "what": what }));
+    json!({
+        "study": results.study.title,
+        "planned": results.study.runs.len(),
+        "recorded": results.number(),
+        "unexplained": unexplained.collect::<Vec<_>>(),
+        "runs": overview.rows(),
+    })
 }

@@ -11,6 +11,7 @@ use clap::Args;
 use heureka_core::certificate::digest;
 use heureka_lab::study::{Database, Event, LabError, Planned, Runner, Study};
 use serde::Serialize;
+use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -100,22 +101,6 @@ struct Ran<'a> {
     seconds: f64,
 }
 
-/// A run in the list of `heureka lab run --list --json`.
-#[derive(Serialize)]
-struct Listed<'a> {
-    key: &'a str,
-    recorded: bool,
-    command: String,
-}
-
-/// The list of `heureka lab run --list --json`.
-#[derive(Serialize)]
-struct List<'a> {
-    study: &'a str,
-    database: String,
-    runs: Vec<Listed<'a>>,
-}
-
 /// Reads the study of a file.
 pub fn study(path: &Path) -> Result<Study, Failure> {
     let text = read(path)?;
@@ -189,23 +174,22 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(if complete { Exit::Done } else { Exit::Interrupted })
 }
 
-fn list<'a>(
+fn list(
     args: &Run,
     out: &mut dyn Write,
-    study: &'a Study,
-    runs: &[&'a Planned],
+    study: &Study,
+    runs: &[&Planned],
     path: &Path,
 ) -> Result<Exit, Failure> {
     let recorded = Database::keys_in(path).map_err(failure)?;
     if args.json {
-        let each = |run: &&'a Planned| Listed {
-            key: &run.key,
-            recorded: recorded.contains(&run.key),
-            command: run.command_line(),
-        };
-        let runs = runs.iter().map(each).collect();
-        let database = path.display().to_string();
-        json::print_result(out, List { study: &study.title, database, runs })?;
+        let runs = runs.iter().map(|run| {
+            let recorded = recorded.contains(&run.key);
+            json!({ "key": run.key, "recorded": recorded, "command": run.command_line() })
+        });
+        let (runs, database) = (runs.collect::<Vec<_>>(), path.display().to_string());
+        let list = json!({ "study": study.title, "database": database, "runs": runs });
+        json::print_result(out, list)?;
         return Ok(Exit::Done);
     }
     for run in runs {
