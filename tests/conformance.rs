@@ -291,7 +291,7 @@ fn plans_can_be_played_drawn_and_checked() {
         instance.set_heuristic(best.heuristic).unwrap();
         let strategy: Strategy = best.strategy.parse().unwrap();
         let name = entry.info().name;
-        let solution = solve(&*instance, &strategy, None).unwrap();
+        let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
         let plan = solution.outcome.plan().unwrap_or_else(|| panic!("{name} is not solved"));
         let words = plan.words();
         let placed: Vec<_> = words.iter().map(|text| Word { text, line: 1, column: 1 }).collect();

@@ -2,24 +2,18 @@
 
 use crate::args::{Choice, Horizon};
 use crate::exit::{Failure, advise};
-pub use crate::files::read;
-pub use crate::names::BEST;
-use crate::names::{self, Advice};
+use crate::files::read;
+use crate::names::{self, BEST};
 use crate::run::building;
 use heureka_core::Strategy;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
-use heureka_kit::puzzle::{Info, Parameters};
+use heureka_kit::puzzle::Parameters;
 use std::time::Duration;
-
-/// Returns the failure for an invalid command line.
-pub fn usage((problem, help): Advice) -> Failure {
-    Failure::usage(problem, help)
-}
 
 /// Returns the puzzle with this name.
 pub fn puzzle(name: &str) -> Result<&'static Entry, Failure> {
-    names::puzzle(name).map_err(usage)
+    Ok(names::puzzle(name)?)
 }
 
 /// Returns the chosen instance, and prints its caveat if it has one.
@@ -48,7 +42,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     } else {
         let level = match &choice.level {
             None => named.unwrap_or(&info.levels[0]),
-            Some(name) => names::level(info, name).map_err(usage)?,
+            Some(name) => names::level(info, name)?,
         };
         entry
             .level(level, &parameters)
@@ -66,11 +60,6 @@ pub fn too_large(action: &str) -> Failure {
         format!("this instance is too large to {action}"),
         "use `heureka solve` and `heureka check`, or a smaller instance",
     )
-}
-
-/// Parses a strategy; by default the puzzle's.
-pub fn strategy(info: &Info, word: Option<&str>) -> Result<Strategy, Failure> {
-    names::strategy(word.unwrap_or(info.strategy)).map_err(usage)
 }
 
 /// An instance with its heuristic.
@@ -105,7 +94,7 @@ pub fn search(
         (Some(word), _) => word.trim(),
     };
     // An invalid strategy is reported before tables are built.
-    let parsed = (word != BEST).then(|| names::strategy(word).map_err(usage)).transpose()?;
+    let parsed = (word != BEST).then(|| names::strategy(word)).transpose()?;
     let mut chosen = with_heuristic(entry, choice, heuristic)?;
     if let Some(strategy) = parsed {
         return Ok((chosen, strategy));
@@ -114,7 +103,7 @@ pub fn search(
     if heuristic.is_none() && chosen.instance.heuristic().name != best.heuristic {
         chosen.set_heuristic(best.heuristic)?;
     }
-    Ok((chosen, names::strategy(best.strategy).map_err(usage)?))
+    Ok((chosen, names::strategy(best.strategy)?))
 }
 
 /// Returns the chosen instance with a heuristic, by default the puzzle's first.
@@ -133,7 +122,7 @@ pub fn with_heuristic(
 
 /// Sets the heuristic of an instance.
 pub fn heuristic(instance: &mut dyn Instance, name: &str) -> Result<(), Failure> {
-    names::heuristic(instance.info(), name).map_err(usage)?;
+    names::heuristic(instance.info(), name)?;
     instance.set_heuristic(name).map_err(|error| Failure::bug(error.to_string(), ""))
 }
 

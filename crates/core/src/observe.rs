@@ -90,6 +90,9 @@ pub trait Observer<S, A> {
     /// A node leaves the frontier without being expanded.
     #[inline(always)]
     fn dropped(&mut self, _node: &Node<'_, S>, _reason: Pruned) {}
+    /// An in-place search plays a move and arrives at a node, whose parent is the last expanded node.
+    #[inline(always)]
+    fn played(&mut self, _action: A, _node: &Node<'_, S>) {}
     /// The search moves on to a new bound: f, depth or layer.
     #[inline(always)]
     fn bound(&mut self, _bound: Cost) {}

@@ -288,6 +288,7 @@ fn record(
         strategy: *strategy,
         trace,
         origins: vec![],
+        expanded: (0, 0),
         state: String::new(),
         action: String::new(),
     };
@@ -323,6 +324,8 @@ struct Recorder<'a> {
     trace: &'a mut dyn Trace,
     /// By the number of the node.
     origins: Vec<Option<Origin>>,
+    /// The number and the state of the last expanded node.
+    expanded: (u64, u32),
     state: String,
     action: String,
 }
@@ -330,12 +333,16 @@ struct Recorder<'a> {
 impl Recorder<'_> {
     fn edge(&mut self, kind: EventKind, edge: &Edge<'_, u32, u32>, reason: Option<Pruned>) {
         let origin = Origin { parent: edge.parent, from: *edge.from, action: edge.action };
-        let place = edge.id as usize;
+        self.set_origin(edge.id, origin);
+        self.write(kind, edge.id, *edge.to, edge.g, reason);
+    }
+
+    fn set_origin(&mut self, id: u64, origin: Origin) {
+        let place = id as usize;
         if self.origins.len() <= place {
             self.origins.resize(place + 1, None);
         }
         self.origins[place] = Some(origin);
-        self.write(kind, edge.id, *edge.to, edge.g, reason);
     }
 
     fn node(&mut self, kind: EventKind, node: &Node<'_, u32>, reason: Option<Pruned>) {
@@ -369,6 +376,7 @@ impl Recorder<'_> {
 
 impl Observer<u32, u32> for Recorder<'_> {
     fn expanded(&mut self, node: &Node<'_, u32>) {
+        self.expanded = (node.id, *node.state);
         self.node(EventKind::Expand, node, None);
     }
 
@@ -386,6 +394,12 @@ impl Observer<u32, u32> for Recorder<'_> {
 
     fn pruned(&mut self, edge: &Edge<'_, u32, u32>, reason: Pruned) {
         self.edge(EventKind::Prune, edge, Some(reason));
+    }
+
+    fn played(&mut self, action: u32, node: &Node<'_, u32>) {
+        let (parent, from) = self.expanded;
+        self.set_origin(node.id, Origin { parent, from, action });
+        self.node(EventKind::Generate, node, None);
     }
 
     fn dropped(&mut self, node: &Node<'_, u32>, reason: Pruned) {

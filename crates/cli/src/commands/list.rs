@@ -1,9 +1,9 @@
 //! `heureka list`: lists the puzzles and strategies.
 
 use crate::args::Output;
-use crate::choose::BEST;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, plural, wrap};
+use crate::names::BEST;
 use crate::summary::Summary;
 use clap::Args;
 use heureka_core::{ALGORITHMS, OPTIONS};

@@ -6,6 +6,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{FAINT, one_line, wrap};
 use crate::formats::json;
 use crate::measure::{exit, is_interrupted, measure};
+use crate::names;
 use clap::Args;
 use heureka_kit::entry::Entry;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
@@ -62,11 +63,11 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let mut setups: Vec<Setup> = vec![];
     for word in words {
-        let setup: Setup = word.parse().map_err(choose::usage)?;
+        let setup: Setup = word.parse()?;
         for setup in setup.with_each(&args.heuristics, info) {
-            setup.suits(info).map_err(choose::usage)?;
-            if setup.strategy != choose::BEST {
-                let strategy = choose::strategy(info, Some(&setup.strategy))?;
+            setup.suits(info)?;
+            if setup.strategy != names::BEST {
+                let strategy = names::strategy(&setup.strategy)?;
                 choose::horizon(&strategy, &args.horizon)?;
             }
             if !setups.contains(&setup) {
@@ -121,7 +122,7 @@ fn is_decided(run: &RunRecord) -> bool {
 /// Returns the setup, with the strategy and heuristic that `best` chose.
 fn name(setup: &str, run: &RunRecord) -> String {
     match &run.heuristic {
-        _ if setup.split(' ').next() != Some(choose::BEST) => setup.to_owned(),
+        _ if setup.split(' ').next() != Some(names::BEST) => setup.to_owned(),
         Some(heuristic) => format!("best: {} -H {heuristic}", run.strategy),
         None => format!("best: {}", run.strategy),
     }

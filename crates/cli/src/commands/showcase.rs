@@ -5,8 +5,9 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, GOOD, HEADING};
 use crate::interrupt;
+use crate::names;
 use crate::units::{count, duration};
-use heureka_core::{Limits, Strategy};
+use heureka_core::Limits;
 use heureka_kit::puzzle::Parameters;
 use std::io::Write;
 use std::time::Duration;
@@ -27,7 +28,7 @@ const NEXT: &[(&str, &str)] = &[
 /// Solves a board with breadth-first search and with A*, and compares the two.
 pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = choose::puzzle(PUZZLE)?;
-    let level = crate::names::level(entry.info(), LEVEL).map_err(choose::usage)?;
+    let level = names::level(entry.info(), LEVEL)?;
     let mut instance = entry
         .level(level, &Parameters::default())
         .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}"), ""))?;
@@ -40,8 +41,9 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     out.flush()?;
     let limits = || Limits::none().time(Duration::from_secs(60)).interrupt(interrupt::flag());
     let search = |word: &str| {
-        let strategy: Strategy = choose::strategy(entry.info(), Some(word))?;
-        instance.solve(&strategy, &mut limits(), None).map_err(|error| failure(&error))
+        instance
+            .solve(&names::strategy(word)?, &mut limits(), None)
+            .map_err(|error| failure(&error))
     };
     let (bfs, astar) = (search("bfs")?, search("astar")?);
     for solution in [&bfs, &astar] {

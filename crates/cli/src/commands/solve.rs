@@ -3,7 +3,7 @@
 use crate::args::{Choice, Horizon, Limit, Output, Search, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-pub use crate::files::{save, unwritable};
+use crate::files::{save, unwritable};
 use crate::formats::human::{self, Show, Solved};
 use crate::formats::json;
 use crate::run::under_limits;

@@ -74,6 +74,7 @@ impl<P: Downhill> Search for Descent<'_, P> {
             self.stats.expanded += 1;
             self.plan.cost = self.plan.cost.saturating_add(cost);
             push(&mut self.plan.actions, action);
+            observer.played(action, &self.node());
         }
         if !self.problem.is_goal(&self.state) {
             return Outcome::NotFound(Gap::Uphill);

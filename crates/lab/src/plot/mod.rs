@@ -40,12 +40,6 @@ impl Point {
         Self { x, y, note: None, at_least: false, weight: None }
     }
 
-    /// Returns the x coordinate.
-    #[must_use]
-    pub fn x(&self) -> f64 {
-        self.x
-    }
-
     /// Returns the y coordinate.
     #[must_use]
     pub fn y(&self) -> f64 {

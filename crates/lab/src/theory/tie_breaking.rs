@@ -158,8 +158,18 @@ impl TieBreaking {
             let (row, col) = place(*cell);
             shades[row * cols + col] = Some(Hue::shade(number as f64 / last));
         }
+        // Equal shades side by side become one shape.
+        let mut runs = vec![];
+        for (row, shades) in shades.chunks(cols).enumerate() {
+            let mut col = 0;
+            for run in shades.chunk_by(|a, b| a == b) {
+                runs.extend(run[0].map(|shade| (shade, (col, row, run.len()))));
+                col += run.len();
+            }
+        }
         for step in 0..Hue::SHADES {
-            picture.cells(runs_of(&shades, cols, Hue::Shade(step)), Hue::Shade(step));
+            let shade = Hue::Shade(step);
+            picture.cells(runs.iter().filter(|run| run.0 == shade).map(|run| run.1), shade);
         }
         // Lines and marks have the same size on every map.
         let pixel = 1.0 / scale;
@@ -170,7 +180,7 @@ impl TieBreaking {
         };
         let path: Vec<_> = run.path.iter().map(middle).collect();
         // Thin enough to show the shades below.
-        picture.line(&corners(&path), (0.3f64).clamp(1.1 * pixel, 4.0 * pixel), Hue::Red);
+        picture.line(&path, (0.3f64).clamp(1.1 * pixel, 4.0 * pixel), Hue::Red);
         for (cell, letter) in [(self.grid.start(), "S"), (self.grid.map().goal, "G")] {
             let (x, y) = middle(&cell);
             picture.circle(x, y, 10.0 * pixel, Hue::Paper).circle(x, y, 8.5 * pixel, Hue::Ink);
@@ -262,33 +272,6 @@ impl Answer for TieBreaking {
     }
 }
 
-/// Returns the runs of cells with one shade: column, row and length.
-fn runs_of(
-    cells: &[Option<Hue>],
-    cols: usize,
-    wanted: Hue,
-) -> impl Iterator<Item = (usize, usize, usize)> {
-    cells.chunks(cols).enumerate().flat_map(move |(row, cells)| {
-        let mut col = 0;
-        std::iter::from_fn(move || {
-            let begin = col + cells[col..].iter().position(|&hue| hue == Some(wanted))?;
-            let length = cells[begin..].iter().take_while(|&&hue| hue == Some(wanted)).count();
-            col = begin + length;
-            Some((begin, row, length))
-        })
-    })
-}
-
-/// Returns the ends of a path and the points where it turns.
-fn corners(path: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let turns = path.windows(3).filter(|three| {
-        let step = |a: (f64, f64), b: (f64, f64)| ((b.0 - a.0) as i64, (b.1 - a.1) as i64);
-        step(three[0], three[1]) != step(three[1], three[2])
-    });
-    let turns = turns.map(|three| three[1]);
-    path.first().copied().into_iter().chain(turns).chain(path.last().copied()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -339,9 +322,6 @@ mod tests {
         assert_eq!(svg.matches(">Ties to the").count(), 2);
         assert_eq!(svg.matches("<polyline").count(), 3, "two paths and the legend");
         assert!(svg.matches('M').count() > 100);
-        let shade = Some(Hue::Shade(1));
-        let runs: Vec<_> = runs_of(&[shade, shade, None, shade], 2, Hue::Shade(1)).collect();
-        assert_eq!(runs, [(0, 0, 2), (1, 1, 1)]);
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub(super) fn moves(args: &Moves, out: &mut dyn Write) -> Result<Exit, Failure> 
         None => all_moves(&state),
     };
     let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-    let text = moves.iter().map(|step| format!("{step}\n")).collect();
+    let text = moves.iter().flat_map(|step| [step.as_str(), "\n"]).collect();
     args.board.output.print(&Answer(Listed { moves }, text), out)?;
     Ok(Exit::Done)
 }
@@ -181,7 +181,7 @@ pub(super) fn random_walk(args: &RandomWalk, out: &mut dyn Write) -> Result<Exit
     let mut text = start.clone();
     let (mut moves, mut states) = (vec![], vec![]);
     let end = bricks::random_walk(&mut state, args.length, args.seed, |step, state| {
-        text += &format!("{step}\n{state}");
+        text.extend([step.to_string(), "\n".to_owned(), state.to_string()]);
         moves.push(step.to_string());
         states.push(state.to_string());
     });

@@ -6,6 +6,7 @@ use crate::choose::{self, Chosen};
 use crate::commands::solve::{exit, failure};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::{human, json};
+use crate::names;
 use crate::run::under_limits;
 use crate::summary::Summary;
 use clap::Args;
@@ -88,7 +89,7 @@ pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<
     let chosen = Chosen { instance, table_time: Duration::ZERO };
     let searched = under_limits(&args.limit, None, |limits| match method {
         Method::Strategy(word) => {
-            let strategy = choose::strategy(entry.info(), Some(word))?;
+            let strategy = names::strategy(word)?;
             if let Some(name) =
                 args.heuristic.as_ref().filter(|_| !strategy.algorithm.is_informed())
             {
@@ -108,7 +109,7 @@ pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<
     let searched = Searched { chosen: &chosen, start, labels, strategy, method, solution };
     args.board.output.print(&searched, out)?;
     if let Some(advice) = human::advice(&searched.strategy, &searched.solution) {
-        advise(&advice);
+        advise(advice);
     }
     Ok(exit(&searched.solution))
 }

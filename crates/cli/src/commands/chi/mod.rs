@@ -6,8 +6,8 @@ mod run;
 mod scale;
 mod table;
 
-use crate::choose;
 use crate::exit::{Exit, Failure};
+use crate::files::read;
 use clap::{Args, Subcommand};
 use heureka_courses::RunError;
 use heureka_courses::chi as course;
@@ -85,7 +85,7 @@ impl Size {
 
 /// Reads all boards of a file.
 fn boards(path: &Path, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
-    puzzles::read(&choose::read(path)?, size).map_err(|error| {
+    puzzles::read(&read(path)?, size).map_err(|error| {
         Failure::input(
             format!("{}: {error}", path.display()),
             format!(

@@ -27,7 +27,7 @@ cells, 479 MB and a few minutes for twelve.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Table {
-    /// Board size, ROWSxCOLUMNS, at most twelve cells.
+    /// Board size, such as 2x4, at most twelve cells.
     #[arg(value_name = "SIZE", value_parser = parse_table_shape)]
     size: Size,
     /// Print the result as a JSON object.

@@ -1,8 +1,8 @@
 //! `heureka lab report`: the report of a study.
 
 use super::run::failure;
-use crate::commands::solve::save;
 use crate::exit::{Exit, Failure, advise};
+use crate::files::save;
 use crate::formats::human::{ERROR, HEADING, wrap};
 use crate::formats::json;
 use crate::staging::{Staging, distinct};

@@ -1,7 +1,7 @@
 //! `heureka lab run`: makes the runs of a study, each in its own process, and stores their records.
 
-use crate::choose::read;
 use crate::exit::{Exit, Failure, advise};
+use crate::files::read;
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::formats::json;
 use crate::interrupt;
