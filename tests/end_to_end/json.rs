@@ -140,12 +140,13 @@ fn prints_checks_certificates_and_audits() {
 #[test]
 fn measures_branching_in_both_directions() {
     for puzzle in ["tiles", "hanoi"] {
-        let told: Value =
+        let described: Value =
             serde_json::from_str(&run(&["describe", puzzle, "--json"]).stdout).unwrap();
-        let (forward, backward) = (&told["branching"]["forward"], &told["branching"]["backward"]);
+        let (forward, backward) =
+            (&described["branching"]["forward"], &described["branching"]["backward"]);
         // In both, what leads to a state is as many moves as lead from it.
         let moves = |way: &Value| way["moves"].as_f64().unwrap();
-        assert!((moves(forward) - moves(backward)).abs() < 0.05, "{puzzle}: {told}");
+        assert!((moves(forward) - moves(backward)).abs() < 0.05, "{puzzle}: {described}");
         assert_eq!(forward["states"], backward["states"], "{puzzle}");
     }
 }

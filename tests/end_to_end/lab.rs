@@ -181,8 +181,8 @@ strategies = ["astar -H manhattan", "idastar -H zero"]
         ("tiles fifteen-hard | astar -H manhattan", "memory", "memory"),
         ("tiles fifteen-hard | idastar -H zero", "time", "time"),
     ] {
-        let (got, said) = &endings[name];
-        assert_eq!((got.as_str(), said.as_str()), (ending, detail), "{name}");
+        let (got, got_detail) = &endings[name];
+        assert_eq!((got.as_str(), got_detail.as_str()), (ending, detail), "{name}");
     }
     assert_eq!(endings.values().filter(|(ending, _)| ending == "solved").count(), 4);
     // Unexplained runs come first in every kind of report.
