@@ -86,8 +86,6 @@ fn keeps_the_first_path_on_request() {
     ] {
         assert_eq!(run(&graph, strategy), (cost, optimality), "{strategy}");
     }
-    let by_state: Strategy = "astar(ties=state)".parse().unwrap();
-    assert!(solve(&graph, &by_state, &mut Limits::none(), &mut ()).is_err());
 }
 
 /// The node that a textbook program takes from its open list.
