@@ -1,4 +1,5 @@
-//! What must hold for every puzzle in the registry. A new puzzle is covered as soon as it is listed.
+//! What must hold for every puzzle in the registry. A new puzzle is covered as soon as it is
+//! listed.
 #![forbid(unsafe_code)]
 
 use heureka_core::certificate::{Certificate, KeyBytes};
@@ -104,8 +105,8 @@ fn fast_rules_equal_reference_rules() {
     }
 }
 
-/// No claim about a built-in instance is false, and every strategy decides some instance of every puzzle
-/// that supports it.
+/// No claim about a built-in instance is false, and every strategy decides some instance of every
+/// puzzle that supports it.
 #[test]
 fn strategies_agree() {
     for entry in PUZZLES {
@@ -241,7 +242,8 @@ fn traces_are_complete() {
             if plain.stats.counts() == stats.counts() {
                 assert_eq!(words(&plain), words(&traced), "{context}");
             } else {
-                // Only the packed and specialized searches, which cannot be traced, may count otherwise.
+                // Only the packed and specialized searches, which cannot be traced, may count
+                // otherwise.
                 assert!(["astar", "idastar"].contains(&strategy.algorithm.name()), "{context}");
                 let cost = |s: &Solution<'_>| s.outcome.plan().map(|plan| plan.cost());
                 assert!(cost(&plain) == cost(&traced) || cost(&plain).is_none(), "{context}");

@@ -1,4 +1,5 @@
-//! Memory limits hold: the peak resident memory of a stopped process is within a tenth of its limit.
+//! Memory limits hold: the peak resident memory of a stopped process is within a tenth of its
+//! limit.
 #![cfg(target_os = "linux")]
 #![forbid(unsafe_code)]
 

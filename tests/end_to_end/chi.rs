@@ -251,7 +251,8 @@ fn the_competition_is_optimal() {
     assert_eq!(ran.stdout.matches("  proved").count(), 2, "{}", ran.stdout);
 }
 
-/// Solves all 40,320 boards, each plan validated by the reference rules, and builds the table of 2 × 5.
+/// Solves all 40,320 boards, each plan validated by the reference rules, and builds the table of 2
+/// × 5.
 #[test]
 fn all_boards_are_solved() {
     fn each(board: &mut Vec<u8>, fixed: usize, visit: &mut impl FnMut(&[u8])) {

@@ -83,7 +83,8 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Returns the fields of an object and of the objects in it, except for names that the puzzle chooses.
+/// Returns the fields of an object and of the objects in it, except for names that the puzzle
+/// chooses.
 pub fn fields(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(values) => values.iter().flat_map(fields).collect(),
