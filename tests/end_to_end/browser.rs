@@ -28,7 +28,7 @@ const FACTS: &str = "JSON.stringify({
 /// Counts the pixels of each picture in a screenshot: the share of those that differ from the most
 /// common color, and the number of saturated ones.
 const PIXELS: &str = "(async (data, places) => {
-    // Not an <img> element: a page in the background may never draw it.
+    // An <img> element does not work: a background page may never draw it.
     const file = await (await fetch('data:image/png;base64,' + data)).blob();
     const image = await createImageBitmap(file);
     const canvas = new OffscreenCanvas(image.width, image.height);
