@@ -29,7 +29,8 @@ pub static PUZZLES: &[Entry] = &[
     entry::<Graph>(),
 ];
 
-/// Sliding bricks: masks as narrow as the board allows; where it is large or has many shapes, lists.
+/// Sliding bricks: masks as narrow as the board allows; where it is large or has many shapes,
+/// lists.
 const BRICKS: Entry = {
     const NARROW: Entry = entry::<Bricks<[u32; 4]>>();
     const FEW: Entry = entry::<Bricks<[u64; 4]>>();
@@ -109,7 +110,7 @@ const CHI: Entry = {
     }
 };
 
-/// Counters: a word for up to 16 or 25 of them, a byte each for up to 256, in place beyond.
+/// Counters: one word for up to 16 or 25 counters, bytes for up to 256, solved in place beyond.
 const COUNTERS: Entry = {
     const WORD: Entry = entry::<Counters<u64>>();
     const DOUBLE: Entry = entry::<Counters<u128>>();

@@ -13,7 +13,7 @@ use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};
 use heureka_core::certificate::{CertificateError, Checked};
 use heureka_core::{Algorithm, Stop, Strategy};
-use heureka_kit::certificate::{Header, Records, Refusal};
+use heureka_kit::certificate::{Header, Records, Rejection};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution};
 use serde::Serialize;
@@ -263,7 +263,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
 /// The result of checking a certificate.
 struct Verdict {
     header: Header,
-    result: Result<Checked, Refusal>,
+    result: Result<Checked, Rejection>,
     time: Duration,
 }
 
@@ -271,7 +271,7 @@ impl Verdict {
     /// Returns the limit that stopped the check.
     fn stopped(&self) -> Option<Stop> {
         match self.result {
-            Err(Refusal::Records(CertificateError::Stopped(stop))) => Some(stop),
+            Err(Rejection::Records(CertificateError::Stopped(stop))) => Some(stop),
             _ => None,
         }
     }

@@ -1,5 +1,5 @@
-//! Runs in child processes, several at a time: one that crashes, hangs or exhausts the memory becomes a
-//! record and harms no other.
+//! Runs in child processes, several at a time: a process that crashes, hangs or exhausts the memory
+//! becomes a record and does not affect the others.
 
 use super::record::Exited;
 use super::{Caps, Database, LabError, Origin, Planned, Record};
