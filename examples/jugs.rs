@@ -103,7 +103,7 @@ impl Problem for Reference {
         self.0.start.to_vec()
     }
     fn is_goal(&self, jugs: &Vec<u8>) -> bool {
-        jugs.iter().any(|contents| *contents == self.0.wanted)
+        jugs.contains(&self.0.wanted)
     }
     fn successors(&self, jugs: &Vec<u8>, visit: &mut impl FnMut((u8, u8), Cost, Vec<u8>)) {
         for (from, to) in pairs() {
@@ -124,7 +124,7 @@ impl Problem for Reference {
         key.to_vec()
     }
     fn h(&self, jugs: &Vec<u8>) -> Cost {
-        if self.is_goal(jugs) { 0 } else { 1 }
+        Cost::from(!self.is_goal(jugs))
     }
     fn claim(&self) -> Claim {
         Claim::Consistent

@@ -1,4 +1,4 @@
-//! A headless Chromium, driven by its DevTools protocol over two pipes.
+//! A headless Chromium, driven by its `DevTools` protocol over two pipes.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};

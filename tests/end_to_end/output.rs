@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 #[test]
 fn text_fits_a_terminal() {
     let showcase = run(&[]).stdout;
-    for expected in ["8 6 7", "solved in 31 moves", "bfs expands 181,439 nodes", "Try next:"] {
+    for expected in ["8 6 7", "solved in 31 moves", "bfs: 181,439 nodes in", "Try next:"] {
         assert!(showcase.contains(expected), "{expected}: {showcase}");
     }
     assert!(showcase.lines().count() < 24, "{showcase}");
@@ -27,7 +27,7 @@ fn summaries_state_what_is_proved() {
         (&["hanoi", "-s", "greedy"], "solved      not proved optimal: cheaper plans may exist"),
         (&["hanoi", "-s", "wastar"], "solved      costs at most 2 times the optimum"),
         (&["hanoi", "4 12", "--expansions", "9"], "stopped     expansion limit"),
-        (&["hanoi", "-s", "dls:2"], "not found   states beyond the depth limit were left out"),
+        (&["hanoi", "-s", "dls:2"], "not found   states beyond the depth limit"),
     ] {
         let run = run(&[&["solve"], args].concat());
         assert!(run.stdout.contains(expected), "{args:?}: {}", run.stdout);

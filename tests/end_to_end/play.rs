@@ -57,8 +57,8 @@ fn a_hint_never_ends_the_game() {
     let pegs = run_with_input(&pegs, "hint\nquit\n");
     assert_eq!(pegs.code, 0, "{}", pegs.stderr);
     assert!(pegs.stdout.contains("remaining cost 13, "), "{}", pegs.stdout);
-    let odd = run_with_input(&["play", "hanoi", "3 2", "-s", "bidirectional"], "hint\n1>2\n");
+    let odd = run_with_input(&["play", "hanoi", "3 2", "-s", "astar:ties=state"], "hint\n1>2\n");
     assert_eq!(odd.code, 0, "{}", odd.stderr);
-    assert!(odd.stdout.contains("no hint: bidirectional needs"), "{}", odd.stdout);
+    assert!(odd.stdout.contains("no hint: astar cannot use ties=state"), "{}", odd.stdout);
     assert!(odd.stdout.ends_with("unsolved after 1 move, cost 1\n"), "{}", odd.stdout);
 }

@@ -130,7 +130,7 @@ fn counterexamples_are_colored_on_terminals_only() {
 fn an_enclosed_goal_needs_no_search() {
     let ran = run(&["solve", "grid", "cut-off"]);
     assert_eq!(ran.code, 10);
-    assert!(ran.stdout.contains("44 cells can be reached"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("44 cells"), "{}", ran.stdout);
     assert!(ran.stdout.contains("no search needed"), "{}", ran.stdout);
 }
 

@@ -384,6 +384,6 @@ impl Summary for Counts {
             line(out, "solutions", &count(self.found.plans))?;
         }
         line(out, "time", &time(&self.found.stats))?;
-        line(out, "memory", &format!("{} at most", size(self.peak_bytes)))
+        line(out, "memory", &format!("{} (peak)", size(self.peak_bytes)))
     }
 }

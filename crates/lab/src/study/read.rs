@@ -340,8 +340,9 @@ impl LimitKeys {
         fn hard<T>(
             value: Option<&Spanned<String>>,
             parse: fn(&str) -> Result<T, String>,
-        ) -> Read<Option<Option<T>>> {
-            value.map(|value| quantity((value.span().start, value.get_ref()), parse)).transpose()
+        ) -> Read<Vec<Option<T>>> {
+            let values = value.into_iter();
+            values.map(|v| quantity((v.span().start, v.get_ref()), parse)).collect()
         }
         let times = read(&self.time, parse_duration, DEFAULT_TIME)?;
         let memories = read(&self.memory, parse_size, DEFAULT_MEMORY)?;
@@ -365,11 +366,11 @@ impl LimitKeys {
                         time,
                         memory,
                         expansions,
-                        hard_time: hard_time.unwrap_or_else(|| {
+                        hard_time: hard_time.first().copied().unwrap_or_else(|| {
                             let twice = time?.saturating_mul(2);
                             Some(twice.saturating_add(Duration::from_secs(10)))
                         }),
-                        hard_memory: hard_memory.unwrap_or_else(|| {
+                        hard_memory: hard_memory.first().copied().unwrap_or_else(|| {
                             Some(memory?.saturating_mul(2).saturating_add(1 << 30))
                         }),
                     };

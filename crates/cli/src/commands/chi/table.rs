@@ -99,7 +99,7 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             line(out, "mean", &format!("{:.6}", table.mean()))?;
         }
         line(out, "time", &time(stats))?;
-        line(out, "memory", &format!("{} at most", size(stats.peak_bytes)))?;
+        line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
     }
     out.flush()?;
     if !complete {
