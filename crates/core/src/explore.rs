@@ -1,6 +1,6 @@
 //! Exploration of whole spaces: every reachable state, counted by its distance in moves.
 //!
-//! Goals are expanded like all other states. What is remembered depends on the problem's abilities:
+//! Goals are expanded like all other states. Memory depends on the problem's abilities:
 //! two bits per state if states are ranked; else the keys of two layers, of three, or of all.
 
 use crate::limits::Gauge;

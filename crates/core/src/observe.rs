@@ -70,7 +70,7 @@ impl Pruned {
 /// `pruned`. Searches take their observer as a type, so the observer `()`, which ignores
 /// everything, is free.
 pub trait Observer<S, A> {
-    /// Whether events matter at all. Searches that cannot be observed run only if this is false.
+    /// Whether events are used. Searches that cannot be observed run only if this is false.
     const WATCHES: bool = true;
 
     /// A node is about to be expanded.

@@ -1,4 +1,4 @@
-//! An instance with its types hidden: all that a command line, a page or a study has to hold.
+//! An instance with its types hidden, for command lines, pages and studies.
 //!
 //! Types are hidden around a whole run, not around its steps, so searches stay fully typed inside.
 //! What only some instances can do is a separate trait, such as [`Explorable`].

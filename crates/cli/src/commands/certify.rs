@@ -252,9 +252,9 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
         advise("raise the limit to check the whole certificate");
         return Ok(stop.into());
     }
-    verdict.result.map(|_| Exit::Done).map_err(|refusal| {
+    verdict.result.map(|_| Exit::Done).map_err(|rejection| {
         Failure::bug(
-            format!("{}: rejected: {refusal}", path.display()),
+            format!("{}: rejected: {rejection}", path.display()),
             "the certificate does not prove its claim; write it again",
         )
     })
@@ -281,13 +281,13 @@ impl Summary for Verdict {
     fn json(&self) -> impl Serialize {
         let Self { header, result, time } = self;
         let stopped = self.stopped();
-        let refusal = result.as_ref().err().map(ToString::to_string);
+        let rejection = result.as_ref().err().map(ToString::to_string);
         json!({
             "puzzle": header.puzzle,
             "instance": header.instance,
             "heuristic": header.heuristic,
             "accepted": stopped.is_none().then_some(result.is_ok()),
-            "reason": stopped.map(|stop| json::stop(stop).to_owned()).or(refusal),
+            "reason": stopped.map(|stop| json::stop(stop).to_owned()).or(rejection),
             "outcome": if header.claim.is_some() { "solved" } else { "unsolvable" },
             "cost": header.claim,
             "length": header.claim.map(|_| header.plan.len()),

@@ -20,7 +20,7 @@ pub struct Anytime<'p, P: Problem> {
 }
 
 impl<'p, P: Problem> Anytime<'p, P> {
-    /// Returns a search that has not begun.
+    /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P, strategy: &Strategy) -> Self {
         // The final proof needs both.

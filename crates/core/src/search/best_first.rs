@@ -155,7 +155,7 @@ impl<'p, P: Ordered> BestFirst<'p, P, ByState<'p, P>> {
 }
 
 impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
-    /// Returns a search that has not begun.
+    /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
         let mut search = Self {

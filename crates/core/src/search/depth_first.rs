@@ -287,8 +287,8 @@ impl<K: Copy + Eq + std::hash::Hash> Iteration<K> {
     }
 }
 
-/// The recursion. `FAST` means IDA\* that drops only undoing moves; all else is decided at run
-/// time.
+/// The recursion. `FAST` means IDA\* that drops only undoing moves; other variants are chosen at
+/// run time.
 struct Dive<'a, 'l, P: Problem, O, const FAST: bool> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,

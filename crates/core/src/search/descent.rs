@@ -34,7 +34,7 @@ impl<P: Downhill> fmt::Debug for Descent<'_, P> {
 }
 
 impl<'p, P: Downhill> Descent<'p, P> {
-    /// Returns a search that has not begun.
+    /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         let state = problem.start();

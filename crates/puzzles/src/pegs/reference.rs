@@ -1,4 +1,4 @@
-//! Peg solitaire, straight from the statement: a matrix of signs, and a jump is tried from every
+//! Peg solitaire, directly from the statement: a matrix of symbols, and a jump is tried from every
 //! cell in every direction.
 
 use super::{Jump, info};
@@ -51,7 +51,7 @@ fn lines(cells: &[(usize, usize)], directions: &[(isize, isize)]) -> Vec<[usize;
 
 impl PegsReference {
     /// Builds the instance on a board, given by its number, with start and goal as matrices.
-    /// Functions that are no pagoda functions are dropped.
+    /// Values that are not a pagoda function are dropped.
     pub(super) fn new(
         board: u8,
         positions: [&str; 2],
