@@ -1,4 +1,4 @@
-# For people who expect one; cargo does the work.
+# Shortcuts for cargo commands.
 .PHONY: all demo test clean
 all:
 	cargo build --release

@@ -1,7 +1,7 @@
-//! The engine against its yardsticks, each pair in one run, as ratios.
+//! The engine against its yardsticks, as ratios of times in the same run.
 //!
-//! `cargo bench --bench engine` measures all groups, `-- ida` those whose name begins with `ida`. Every
-//! answer is asserted. A missed target fails the run.
+//! `cargo bench --bench engine` measures all groups, `-- ida` those whose name begins with `ida`.
+//! Every answer is checked. A missed target fails the run.
 
 mod ruler;
 mod yardsticks;
@@ -70,7 +70,7 @@ fn main() {
     ruler.finish();
 }
 
-/// IDA\* through the plain trait against the packed loop by hand and against `pathfinding`.
+/// IDA\* with the plain trait against a hand-written packed loop and against `pathfinding`.
 fn ida_plain(ruler: &mut Ruler) {
     let boards = boards(if ruler.checks_only() { 3_000_000 } else { 13_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
@@ -91,7 +91,7 @@ fn ida_plain(ruler: &mut Ruler) {
             assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
         }
     };
-    ruler.ratio("ida: Problem trait / packed loop by hand", AtMost(1.3), expanded, ours, by_hand);
+    ruler.ratio("ida: Problem trait / hand-written, packed", AtMost(1.3), expanded, ours, by_hand);
     let small = &boards[boards.len() - 3..];
     let expanded: u64 = small.iter().map(|board| board.expansions).sum();
     let theirs = || {
@@ -109,7 +109,7 @@ fn ida_plain(ruler: &mut Ruler) {
     ruler.ratio("ida: pathfinding / Problem trait", AtLeast(8.0), expanded, theirs, ours);
 }
 
-/// IDA\* with node kinds against the loop specialized by hand and against the plain trait.
+/// IDA\* with node kinds against a hand-written specialized loop and against the plain trait.
 fn ida_kinds(ruler: &mut Ruler) {
     let boards = boards(if ruler.checks_only() { 13_000_000 } else { 70_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
@@ -137,12 +137,12 @@ fn ida_kinds(ruler: &mut Ruler) {
             assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
         }
     };
-    ruler.ratio("ida: node kinds / specialized by hand", AtMost(1.1), expanded, ours, by_hand);
-    // The goal was 3, but the plain trait is closer to the loop by hand than expected.
+    ruler.ratio("ida: node kinds / hand-written", AtMost(1.1), expanded, ours, by_hand);
+    // The goal was 3, but the plain trait is closer to the hand-written loop than expected.
     ruler.ratio("ida: Problem trait / node kinds", AtLeast(2.5), expanded, plain, ours);
 }
 
-/// IDA\* with the best heuristic against our own fastest with Manhattan distance, all 32 boards.
+/// IDA\* with pattern databases against node kinds with Manhattan distance, on all 32 boards.
 fn ida_patterns(ruler: &mut Ruler) {
     let boards = boards(if ruler.checks_only() { 21_000_000 } else { u64::MAX });
     let manhattan: u64 = boards.iter().map(|board| board.expansions).sum();
@@ -182,7 +182,7 @@ fn ida_patterns(ruler: &mut Ruler) {
     );
 }
 
-/// A\* against the loop by hand and against `pathfinding`.
+/// A\* against a hand-written loop and against `pathfinding`.
 fn a_star(ruler: &mut Ruler) {
     let most = if ruler.checks_only() { 25_000_000 } else { 60_000_000 };
     let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
@@ -202,11 +202,11 @@ fn a_star(ruler: &mut Ruler) {
     };
     let by_hand = || assert_eq!(yardsticks::astar::run(packed(&board)).0, board.optimum);
     let theirs = || assert_eq!(yardsticks::pathfinding::a_star(packed(&board)).0, board.optimum);
-    ruler.ratio("astar: tagged keys / loop by hand", AtMost(1.1), expanded, ours, by_hand);
+    ruler.ratio("astar: tagged keys / hand-written loop", AtMost(1.1), expanded, ours, by_hand);
     ruler.ratio("astar: pathfinding / tagged keys", AtLeast(6.0), expanded, theirs, ours);
 }
 
-/// A\* with limits and statistics once and twice: what they cost.
+/// The cost of limits and statistics: A\* with twice the bookkeeping against A\* as it is.
 fn bookkeeping(ruler: &mut Ruler) {
     let most = if ruler.checks_only() { 10_000_000 } else { 20_000_000 };
     let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
@@ -230,7 +230,7 @@ fn bookkeeping(ruler: &mut Ruler) {
     });
 }
 
-/// The whole space of Hanoi by keys against `pathfinding`.
+/// The state space of Hanoi, explored by keys, against `pathfinding`.
 fn by_keys(ruler: &mut Ruler) {
     let disks = if ruler.checks_only() { 11 } else { 12 };
     let hanoi = Hanoi::parse(&format!("4 {disks}"), &Parameters::default()).expect("small");
@@ -248,7 +248,7 @@ fn by_keys(ruler: &mut Ruler) {
     ruler.ratio("bfs: pathfinding / by keys, Hanoi", AtLeast(3.0), states, theirs, ours);
 }
 
-/// The whole space of tiles by ranks against keys and by hand.
+/// The state space of tiles, explored by ranks, against a hand-written loop and by keys.
 fn by_ranks(ruler: &mut Ruler) {
     let (cols, rows) = if ruler.checks_only() { (3, 3) } else { (3, 4) };
     let goal: Vec<String> = (1..cols * rows).chain([0]).map(|tile| tile.to_string()).collect();
@@ -274,20 +274,20 @@ fn by_ranks(ruler: &mut Ruler) {
         };
         assert_eq!(layers, found.layers);
     };
-    ruler.ratio("bfs: by ranks / by hand, tiles", AtMost(1.2), states, ranked, by_hand);
+    ruler.ratio("bfs: by ranks / hand-written, tiles", AtMost(1.2), states, ranked, by_hand);
     if !ruler.checks_only() {
         ruler.ratio("bfs: by keys / by ranks, tiles", AtLeast(2.0), states, by_keys, ranked);
     }
     assert!(tiles.is_goal(&tiles.start()));
 }
 
-/// The English peg solitaire up to symmetry, by layers against a loop by hand; a check stops after the
-/// first layers.
+/// English peg solitaire up to symmetry, explored by layers, against a hand-written loop. A check
+/// stops after the first layers.
 fn by_layers(ruler: &mut Ruler) {
-    let levels = if ruler.checks_only() { 13 } else { 32 };
+    let depth = if ruler.checks_only() { 13 } else { 32 };
     let pegs = Pegs::parse("4 3,3 3,3", &Parameters::default()).expect("the usual game");
-    let layers = yardsticks::pegs::english(levels);
-    let expanded = layers[..levels - usize::from(ruler.checks_only())].iter().sum();
+    let layers = yardsticks::pegs::english(depth);
+    let expanded = layers[..depth - usize::from(ruler.checks_only())].iter().sum();
     let explored = || explore(&pegs, &mut Limits::none().expansions(expanded));
     let found = explored();
     assert_eq!(found.layers, layers);
@@ -298,12 +298,12 @@ fn by_layers(ruler: &mut Ruler) {
         ruler.figure("bfs: mebibytes, English pegs", AtMost(130.0), bytes);
     }
     let ours = || assert_eq!(explored().layers, layers);
-    let by_hand = || assert_eq!(yardsticks::pegs::english(levels), layers);
-    ruler.ratio("bfs: by layers / by hand, pegs", AtMost(1.0), expanded, ours, by_hand);
+    let by_hand = || assert_eq!(yardsticks::pegs::english(depth), layers);
+    ruler.ratio("bfs: by layers / hand-written, pegs", AtMost(1.0), expanded, ours, by_hand);
 }
 
-/// Klotski breadth-first against the loop by hand on the same masks and against `pathfinding` on
-/// matrices.
+/// Klotski, breadth-first, against a hand-written loop on the same masks and against `pathfinding`
+/// on matrices.
 fn bricks(ruler: &mut Ruler) {
     /// One search takes a few milliseconds.
     const TIMES: u64 = 20;
@@ -327,12 +327,12 @@ fn bricks(ruler: &mut Ruler) {
     let theirs = || {
         assert_eq!(yardsticks::bricks::pathfinding(klotski.original()), steps as usize);
     };
-    ruler.ratio("bricks: Klotski / loop by hand", AtMost(1.5), TIMES * expanded, ours, by_hand);
+    ruler.ratio("bricks: Klotski / hand-written", AtMost(1.5), TIMES * expanded, ours, by_hand);
     ruler.ratio("bricks: pathfinding, matrices / masks", AtLeast(20.0), expanded, theirs, once);
 }
 
-/// A large grid, open and with walls, against `pathfinding`. States are so small that nearly all work is
-/// hashing, which both do.
+/// A large grid, open and with walls, against `pathfinding`. States are small, so nearly all work
+/// is hashing in both.
 fn grid(ruler: &mut Ruler) {
     let side = if ruler.checks_only() { 400 } else { 1000 };
     let open = Grid::new(Map::empty(side, side).expect("not too large"));

@@ -1,7 +1,7 @@
-//! Instructions per expansion, counted by valgrind: reproducible on a busy machine.
+//! Instructions per expansion, counted by valgrind: the same in every run.
 //!
-//! `cargo bench --bench instructions` needs valgrind. Each search runs in its own process under callgrind;
-//! the instructions of a process that does nothing are subtracted.
+//! `cargo bench --bench instructions` needs valgrind. Each search runs in its own process under
+//! callgrind; the instructions of a process that does nothing are subtracted.
 
 mod yardsticks;
 
@@ -18,19 +18,19 @@ type Work = fn(&Tiles<u64>, u64) -> u64;
 /// What is measured. The first entry does nothing.
 const WORK: &[(&str, Work)] = &[
     ("nothing", |_, _| 0),
-    ("ida: packed loop by hand", |_, start| yardsticks::ida::packed(start).1.expanded),
+    ("ida: hand-written, packed", |_, start| yardsticks::ida::packed(start).1.expanded),
     ("ida: Problem trait", |tiles, _| {
         let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
         search.run(&mut Limits::none(), &mut ());
         search.stats().expanded
     }),
-    ("ida: specialized by hand", |_, start| yardsticks::ida::specialized(start).1.expanded),
+    ("ida: hand-written, specialized", |_, start| yardsticks::ida::specialized(start).1.expanded),
     ("ida: node kinds", |tiles, _| {
         let mut search = IdaSpecialized::new(tiles);
         search.run(&mut Limits::none(), &mut ());
         search.stats().expanded
     }),
-    ("astar: loop by hand", |_, start| yardsticks::astar::run(start).1),
+    ("astar: hand-written loop", |_, start| yardsticks::astar::run(start).1),
     ("astar: tagged keys", |tiles, _| {
         let mut search = PackedAStar::new(tiles);
         search.run(&mut Limits::none(), &mut ());

@@ -1,8 +1,9 @@
 //! Benchmarks of the number maze: the speed of the evaluators and the scores of the generator.
 //!
-//! `cargo bench --bench maze` compares the evaluators with the reference rules. `-- table` generates
-//! mazes of every size in the table with three seeds, for 60 CPU seconds on each of two threads, and
-//! compares the mean scores with the targets. `-- table 10x10` selects sizes by prefix.
+//! `cargo bench --bench maze` compares the evaluators with the reference rules. `-- table`
+//! generates mazes of every size in the table with three seeds, for 60 CPU seconds on each of two
+//! threads, and compares the mean scores with the targets. `-- table 10x10` selects sizes by
+//! prefix.
 
 #[expect(dead_code, reason = "the other bench uses more of it")]
 mod ruler;

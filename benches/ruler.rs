@@ -1,7 +1,7 @@
 //! Measures pairs of computations in turn and judges the ratio of their times.
 //!
-//! `cargo bench` measures and judges; a missed target fails the run. Under `cargo test` every computation
-//! runs once on a small set, and only its answer is checked: no clock can fail a test.
+//! `cargo bench` measures and judges; a missed target fails the run. Under `cargo test` every
+//! computation runs once on a small set, and only its answer is checked: no clock can fail a test.
 
 use rustix::time::{ClockId, clock_gettime};
 

@@ -1,4 +1,4 @@
-//! What must hold for every puzzle in the registry. A new puzzle is covered as soon as it is listed.
+//! Tests of every puzzle in the registry. A new puzzle is covered as soon as it is listed.
 #![forbid(unsafe_code)]
 
 use heureka_core::certificate::{Certificate, KeyBytes};
@@ -104,8 +104,8 @@ fn fast_rules_equal_reference_rules() {
     }
 }
 
-/// No claim about a built-in instance is false, and every strategy decides some instance of every puzzle
-/// that supports it.
+/// No claim about a built-in instance is false, and every strategy decides some instance of every
+/// puzzle that supports it.
 #[test]
 fn strategies_agree() {
     for entry in PUZZLES {
@@ -162,9 +162,9 @@ fn heuristics_keep_their_claims() {
     }
 }
 
-/// Certificates check with every heuristic that the reference rules share.
+/// Certificates are accepted with every heuristic that the reference rules share.
 #[test]
-fn certificates_check() {
+fn certificates_are_accepted() {
     let mut proofs = 0;
     for_each_instance(|entry, level, mut instance| {
         for heuristic in entry.info().heuristics {
@@ -241,7 +241,8 @@ fn traces_are_complete() {
             if plain.stats.counts() == stats.counts() {
                 assert_eq!(words(&plain), words(&traced), "{context}");
             } else {
-                // Only the packed and specialized searches, which cannot be traced, may count otherwise.
+                // Only the packed and specialized searches, which cannot be traced, may have other
+                // counts.
                 assert!(["astar", "idastar"].contains(&strategy.algorithm.name()), "{context}");
                 let cost = |s: &Solution<'_>| s.outcome.plan().map(|plan| plan.cost());
                 assert!(cost(&plain) == cost(&traced) || cost(&plain).is_none(), "{context}");
@@ -306,7 +307,7 @@ fn plans_can_be_played_drawn_and_checked() {
         let svg = path.film().svg(name, 20.0);
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{name}");
         let mut game = instance.as_playable().unwrap().game();
-        // Hints use every ability in the middle of a game, too.
+        // Hints work with every strategy in the middle of a game.
         for (played, word) in words.iter().enumerate() {
             if played == words.len() / 2 {
                 for strategy in strategies() {

@@ -1,4 +1,4 @@
-//! The 8-puzzle: its whole space, and all optimal searches on many boards.
+//! The 8-puzzle: its state space, and all optimal searches on many boards.
 #![forbid(unsafe_code)]
 
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
@@ -67,7 +67,7 @@ fn optimal_searches_agree(seed: u64) {
         let strategy: Strategy = "astar".parse().unwrap();
         let mut plain = BestFirst::by_f(&board, Rule::new(&strategy), strategy.ties);
         costs.extend(plain.run(&mut Limits::none(), &mut ()).cost());
-        // Below the last f both have to expand the same states.
+        // Both must expand the same states below the last f.
         let below = [packed.stats(), plain.stats()].map(|s| (s.bound, s.expanded_below_bound));
         assert_eq!(below[0], below[1], "{seed}");
     }

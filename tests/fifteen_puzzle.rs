@@ -50,7 +50,7 @@ fn ida_star_expansions_match_an_independent_program() {
     }
 }
 
-/// More than a million states, checked by the reference rules; four forgeries are rejected.
+/// The reference rules check more than a million states and reject four forgeries.
 #[test]
 fn certificates_prove_optima_and_forgeries_are_rejected() {
     let board = measured().find(|board| board.expansions == 15_847_033).unwrap();

@@ -1,4 +1,5 @@
-//! Memory limits hold: the peak resident memory of a stopped process is within a tenth of its limit.
+//! Memory limits hold: the peak resident memory of a stopped process is within a tenth of its
+//! limit.
 #![cfg(target_os = "linux")]
 #![forbid(unsafe_code)]
 
@@ -49,7 +50,7 @@ fn resident_memory_ends_within_a_tenth_of_the_limit() {
             peak / MEBIBYTE
         );
         let result: serde_json::Value = serde_json::from_str(&json).unwrap();
-        let held = result["peak_bytes"].as_u64().unwrap();
-        assert!(held >= limit * MEBIBYTE * 9 / 10, "{strategy}: stopped at {held} bytes");
+        let used = result["peak_bytes"].as_u64().unwrap();
+        assert!(used >= limit * MEBIBYTE * 9 / 10, "{strategy}: stopped at {used} bytes");
     }
 }

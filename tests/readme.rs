@@ -1,9 +1,9 @@
 //! Runs every command in README.md and docs/theory.md and compares its output with the text.
 //!
 //! In a `console` block, a line `$ COMMAND` is run by the shell; the lines below it are the expected
-//! output on stdout and stderr. A line `…` matches any lines, and `…` at the end of a line matches its
-//! rest. Any time, such as `1.6 ms`, matches any other time. Speeds such as `(2.2 million/s)` are
-//! ignored.
+//! output on stdout and stderr. A line `…` matches any lines, and `…` at the end of a line matches
+//! its rest. Any time, such as `1.6 ms`, matches any other time. Speeds, such as `(2.2 million/s)`,
+//! are ignored.
 #![forbid(unsafe_code)]
 #![cfg(unix)]
 

@@ -1,4 +1,5 @@
-//! A search stopped at fifty random points and resumed counts the same as an uninterrupted one.
+//! A search that is stopped at fifty random points and resumed has the same counts as an
+//! uninterrupted one.
 #![forbid(unsafe_code)]
 
 use heureka_core::search::{
@@ -74,7 +75,7 @@ fn specialized_ida_counts_like_the_plain_one() {
     assert_eq!(outcome.cost(), Some(45));
     let (specialized, plain) = (specialized.stats(), plain.stats());
     assert_eq!((specialized.expanded, plain.expanded), (562_425, 562_425));
-    // Specialized nodes count all successors at once, the plain search each when it gets to it.
+    // The specialized search counts all successors of a node at once, the plain search one by one.
     let extra = specialized.generated - plain.generated;
     assert!(extra < 200, "{extra}");
     assert_eq!(specialized.iterations, plain.iterations);

@@ -1,4 +1,4 @@
-//! A\* on the fifteen-puzzle by hand: a set of tagged words, a stack for each (f, g).
+//! A hand-written A\* for the fifteen-puzzle: a set of tagged words, a stack for each (f, g).
 
 use super::{GOAL, Steps, blank, manhattan};
 
@@ -43,7 +43,7 @@ impl Closed {
     }
 }
 
-/// The cost of a cheapest plan and the number of expansions.
+/// Returns the cost of a cheapest plan and the number of expansions.
 pub fn run(start: u64) -> (u32, u64) {
     let steps = Steps::new();
     let mut closed = Closed { words: vec![0; 1 << 16], mask: (1 << 16) - 1, len: 0 };

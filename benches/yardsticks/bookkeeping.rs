@@ -1,7 +1,7 @@
 //! The cost of bookkeeping: a problem that repeats a search's bookkeeping at each expansion.
 //!
-//! There is no engine without limits and statistics to compare with, so they are doubled: the second
-//! time costs as much as the first.
+//! There is no engine without limits and statistics to compare with. Doing the work twice shows
+//! what doing it once costs.
 
 use heureka_core::{Claim, Cost, Gauge, Limits, Problem, Stats};
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ pub struct Counted<'p, P, const COUNTS: bool> {
 
 impl<'p, P, const COUNTS: bool> Counted<'p, P, COUNTS> {
     pub fn new(problem: &'p P) -> Self {
-        // A limit that is never reached, so that none of the checks is idle.
+        // Limits that are set but never reached, so that every check does its work.
         let limits = Limits::none().expansions(u64::MAX).memory(u64::MAX);
         Self { problem, books: RefCell::new((limits, Stats::default())) }
     }

@@ -1,5 +1,5 @@
-//! Klotski breadth-first by hand: four masks of anchors, an array of states, a table of numbers; and
-//! crate `pathfinding` on matrices.
+//! A hand-written breadth-first search for Klotski (four masks of anchors, an array of states, a
+//! table of state numbers), and the crate `pathfinding` on matrices.
 
 use heureka_puzzles::bricks::matrix::{
     GameState, all_moves, apply_move_cloning, game_state_solved, normalize_state,
@@ -14,7 +14,7 @@ const OPEN: u32 = 0b00110_01111_01111_01111_01111_01111;
 const GOAL: u32 = 0b00110 << 25;
 const ROW: u32 = 5;
 
-/// The cells of each shape, and by direction those that lead.
+/// The cells of a shape, and its leading cells by direction.
 struct Shape {
     cells: &'static [u32],
     leading: [&'static [u32]; 4],
@@ -27,7 +27,7 @@ const SHAPES: [Shape; 4] = [
     Shape { cells: &[0], leading: [&[0], &[0], &[0], &[0]] },
 ];
 
-/// States found by their masks: numbers of states in a table that is never more than half full.
+/// A table of state numbers, hashed by the masks and at most half full.
 struct Table {
     states: Vec<[u32; 4]>,
     parents: Vec<u32>,
@@ -73,7 +73,7 @@ fn cover(shape: &Shape, anchors: u32) -> u32 {
     shape.cells.iter().fold(0, |covered, &cell| covered | anchors << cell)
 }
 
-/// The steps of a shortest solution, and how many states were expanded until the goal was taken.
+/// Returns the steps of a shortest solution and the number of states expanded before the goal.
 pub fn klotski() -> (u32, u64) {
     let mut table = Table { states: vec![], parents: vec![], slots: vec![0; 1 << 12] };
     table.insert(KLOTSKI, 0);
@@ -96,21 +96,21 @@ pub fn klotski() -> (u32, u64) {
         for i in 0..4 {
             let e = if i == 0 { empty } else { empty & !GOAL };
             let next_to = [e << ROW, e >> ROW, e << 1, e >> 1];
-            for way in 0..4 {
-                moves[i][way] = SHAPES[i].leading[way]
+            for direction in 0..4 {
+                moves[i][direction] = SHAPES[i].leading[direction]
                     .iter()
-                    .fold(state[i], |m, &cell| m & next_to[way] >> cell);
+                    .fold(state[i], |m, &cell| m & next_to[direction] >> cell);
                 if i > 0 {
-                    movable |= moves[i][way];
+                    movable |= moves[i][direction];
                 }
             }
         }
         let mut step = |i: usize, bit: u32| {
             let after = [bit >> ROW, bit << ROW, bit >> 1, bit << 1];
-            for way in 0..4 {
-                if moves[i][way] & bit != 0 {
+            for direction in 0..4 {
+                if moves[i][direction] & bit != 0 {
                     let before = state[i];
-                    state[i] = before ^ bit ^ after[way];
+                    state[i] = before ^ bit ^ after[direction];
                     table.insert(state, head as u32);
                     state[i] = before;
                 }
@@ -127,7 +127,7 @@ pub fn klotski() -> (u32, u64) {
     }
 }
 
-/// The same through crate `pathfinding`, with matrices in normal form.
+/// Returns the steps of a shortest solution by `pathfinding`, on normalized matrices.
 pub fn pathfinding(start: &GameState) -> usize {
     let mut start = start.clone();
     normalize_state(&mut start);

@@ -1,15 +1,16 @@
-//! IDA\* on the fifteen-puzzle by hand: a packed loop, and one specialized to every cell and move.
+//! Two hand-written IDA\* searches for the fifteen-puzzle: a packed loop, and one specialized for
+//! every cell and move.
 
 use super::{GOAL, Steps, blank, distance, manhattan};
 
-/// What a run counted.
+/// The counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub expanded: u64,
     pub generated: u64,
 }
 
-/// One word a board, a table of slides by the blank's cell.
+/// Runs IDA\* with one word per board and a table of slides by the blank's cell.
 pub fn packed(start: u64) -> (u32, Counts) {
     let steps = Steps::new();
     let h = manhattan(start);
@@ -50,7 +51,8 @@ fn dive(
     false
 }
 
-/// A function for each cell of the blank and each move that brought it there; all masks constant.
+/// Runs IDA\* with one function for each cell of the blank and each last move; all masks are
+/// constants.
 pub fn specialized(start: u64) -> (u32, Counts) {
     let h = manhattan(start);
     let mut counts = Counts::default();

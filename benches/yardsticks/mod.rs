@@ -1,7 +1,7 @@
-//! What the engine is measured against: loops written by hand for one puzzle, with nothing in them
-//! that the puzzle does not need, and crate `pathfinding` on the same packed states.
+//! Yardsticks of the engine: minimal hand-written loops, each for a single puzzle, and the crate
+//! `pathfinding` on the same packed states.
 
-#![allow(dead_code, reason = "each bench uses its part")]
+#![allow(dead_code, reason = "each bench uses a part of it")]
 
 pub mod astar;
 pub mod bookkeeping;
@@ -11,7 +11,7 @@ pub mod pathfinding;
 pub mod pegs;
 pub mod ranked;
 
-/// The cells of a fifteen-puzzle, four bits each, the first cell lowest.
+/// Packs the cells of a fifteen-puzzle, four bits per cell, the first cell lowest.
 pub fn pack(cells: &[u8]) -> u64 {
     cells.iter().rev().fold(0, |word, &tile| word << 4 | u64::from(tile))
 }
@@ -19,7 +19,7 @@ pub fn pack(cells: &[u8]) -> u64 {
 /// The solved fifteen-puzzle.
 pub const GOAL: u64 = 0x0FED_CBA9_8765_4321;
 
-/// The cell of the blank.
+/// Returns the cell of the blank.
 #[inline(always)]
 pub fn blank(cells: u64) -> usize {
     let any = cells | cells >> 1;
@@ -27,13 +27,13 @@ pub fn blank(cells: u64) -> usize {
     (!any & 0x1111_1111_1111_1111).trailing_zeros() as usize / 4
 }
 
-/// How far a tile is from its place.
+/// Returns the distance of a tile from its goal cell.
 pub const fn distance(tile: usize, cell: usize) -> u32 {
     let goal = tile - 1;
     ((goal / 4).abs_diff(cell / 4) + (goal % 4).abs_diff(cell % 4)) as u32
 }
 
-/// The sum of all distances.
+/// Returns the sum of all distances.
 pub fn manhattan(cells: u64) -> u32 {
     (0..16)
         .map(|cell| (cells >> (4 * cell) & 15, cell))
@@ -42,8 +42,8 @@ pub fn manhattan(cells: u64) -> u32 {
         .sum()
 }
 
-/// A slide: the cell that the tile comes from, the number of the slide, and a bit for each tile that
-/// it takes away from its place.
+/// A slide: the cell that the tile leaves, the number of the slide, and a bit for each tile that it
+/// moves away from its goal cell.
 #[derive(Clone, Copy, Default)]
 pub struct Step {
     pub from: u8,

@@ -1,4 +1,4 @@
-//! Crate `pathfinding` on the same packed states.
+//! The crate `pathfinding` on the same packed states.
 
 use super::{GOAL, Steps, blank, manhattan};
 use heureka_kit::board::Cell;
@@ -13,7 +13,7 @@ fn successors(steps: &Steps, cells: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The cost of a cheapest plan by its IDA\*, and how many boards were asked for their successors.
+/// Runs its IDA\*; returns the cost of a cheapest plan and the number of expansions.
 pub fn ida(start: u64) -> (u32, u64) {
     let steps = Steps::new();
     let mut expanded = 0;
@@ -29,7 +29,7 @@ pub fn ida(start: u64) -> (u32, u64) {
     (found.expect("solvable").1, expanded)
 }
 
-/// The same by its A\*.
+/// Runs its A\*; returns the cost of a cheapest plan and the number of expansions.
 pub fn a_star(start: u64) -> (u32, u64) {
     let steps = Steps::new();
     let mut expanded = 0;
@@ -45,7 +45,8 @@ pub fn a_star(start: u64) -> (u32, u64) {
     (found.expect("solvable").1, expanded)
 }
 
-/// How many states its breadth-first search reaches on Hanoi with four rods, two bits a disk.
+/// Returns the number of states that its breadth-first search reaches on Hanoi with four rods, two
+/// bits per disk.
 pub fn hanoi4(disks: u32) -> usize {
     let places = (0..disks).fold(0u64, |bits, disk| bits | 1 << (2 * disk));
     bfs_reach(0u64, |&state| {
@@ -67,13 +68,13 @@ pub fn hanoi4(disks: u32) -> usize {
     .count()
 }
 
-/// The free cells around a cell; nothing is allocated for them.
+/// Returns the free cells around a cell, without an allocation.
 fn neighbors(map: &Map, (x, y): (u16, u16)) -> impl Iterator<Item = ((u16, u16), u32)> {
     let around = [(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)];
     around.into_iter().filter(|&(x, y)| map.is_free(Cell::new(y, x))).map(|cell| (cell, 1))
 }
 
-/// The steps of a shortest way through a grid by its A\*, and how many cells were expanded.
+/// Runs its A\* on a grid; returns the length of a shortest path and the number of expansions.
 pub fn grid_a_star(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
     let mut expanded = 0;
     let found = astar(
@@ -85,10 +86,10 @@ pub fn grid_a_star(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
         |&(x, y)| Cell::new(y, x).manhattan(goal),
         |&cell| cell == (goal.col, goal.row),
     );
-    (found.expect("there is a way").1, expanded)
+    (found.expect("solvable").1, expanded)
 }
 
-/// The same by its uniform cost search.
+/// Runs its uniform-cost search on a grid; returns the same as `grid_a_star`.
 pub fn grid_dijkstra(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
     let mut expanded = 0;
     let found = dijkstra(
@@ -99,5 +100,5 @@ pub fn grid_dijkstra(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
         },
         |&cell| cell == (goal.col, goal.row),
     );
-    (found.expect("there is a way").1, expanded)
+    (found.expect("solvable").1, expanded)
 }

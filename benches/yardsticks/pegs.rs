@@ -1,25 +1,25 @@
-//! The English game of peg solitaire level by level, by hand: two tables, a loop over the jumps, and
-//! images looked up eleven cells at a time.
+//! A hand-written exploration of English peg solitaire, layer by layer: two tables, a loop over the
+//! jumps, and symmetric images looked up eleven cells at a time.
 
-/// Which cells of the 7 × 7 square there are, numbered row by row.
+/// Returns the number of a cell, counted row by row, or `None` if it is not on the board.
 fn number(row: i32, column: i32) -> Option<u32> {
-    let there = |row: i32, column: i32| {
+    let on_board = |row: i32, column: i32| {
         (0..7).contains(&row)
             && (0..7).contains(&column)
             && ((2..5).contains(&row) || (2..5).contains(&column))
     };
-    let before = (0..row * 7 + column).filter(|at| there(at / 7, at % 7)).count();
-    there(row, column).then_some(before as u32)
+    let before = (0..row * 7 + column).filter(|at| on_board(at / 7, at % 7)).count();
+    on_board(row, column).then_some(before as u32)
 }
 
-/// Boards as words, 0 where there is none.
+/// A hash set of boards as words; 0 marks an empty slot.
 struct Table {
     words: Vec<u64>,
     len: usize,
 }
 
 impl Table {
-    fn with_room(len: usize) -> Self {
+    fn with_capacity(len: usize) -> Self {
         Self { words: vec![0; (len * 2).next_power_of_two().max(1024)], len: 0 }
     }
 
@@ -40,14 +40,14 @@ impl Table {
         self.words[at] = word;
         self.len += 1;
         if self.len * 10 > self.words.len() * 7 {
-            let old = std::mem::replace(self, Self::with_room(self.words.len()));
+            let old = std::mem::replace(self, Self::with_capacity(self.words.len()));
             old.words.into_iter().filter(|&word| word != 0).for_each(|word| self.insert(word));
         }
     }
 }
 
-/// How many positions up to symmetry each of the first levels has.
-pub fn english(levels: usize) -> Vec<u64> {
+/// Returns the number of positions, up to symmetry, in each of the first layers.
+pub fn english(layers: usize) -> Vec<u64> {
     let mut jumps = vec![];
     let mut maps = vec![[0u32; 33]; 8];
     for at in 0..49 {
@@ -76,21 +76,21 @@ pub fn english(levels: usize) -> Vec<u64> {
         .iter()
         .map(|map| [0, 11, 22].map(|first| (0..2048).map(|v| image(map, v << first)).collect()))
         .collect();
-    let least = |word: u64| {
+    let representative = |word: u64| {
         let at = |shift: u32| (word >> shift) as usize & 2047;
         let images =
             parts.iter().map(|[low, middle, high]| low[at(0)] | middle[at(11)] | high[at(22)]);
-        images.min().expect("there are eight")
+        images.min().expect("eight images")
     };
-    let mut layer = Table::with_room(1);
+    let mut layer = Table::with_capacity(1);
     layer.insert(((1 << 33) - 1) ^ (1 << 16));
     let mut counts = vec![1];
-    while counts.len() < levels && layer.len > 0 {
-        let mut next = Table::with_room(layer.len);
+    while counts.len() < layers && layer.len > 0 {
+        let mut next = Table::with_capacity(layer.len);
         for &word in layer.words.iter().filter(|&&word| word != 0) {
             for &(mask, needs) in &jumps {
                 if word & mask == needs {
-                    next.insert(least(word ^ mask));
+                    next.insert(representative(word ^ mask));
                 }
             }
         }

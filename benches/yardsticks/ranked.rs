@@ -1,6 +1,6 @@
-//! Breadth-first over all boards of the 8-puzzle's kind by hand: two bits a state, ranks inlined.
+//! A hand-written exploration of sliding tiles in three columns: two bits per state, ranks inlined.
 
-/// The sizes of the layers of a board of 3 columns and `N / 3` rows, begun at the solved board.
+/// Returns the sizes of the layers around the solved board of 3 columns and `N / 3` rows.
 pub fn layers<const N: usize>() -> Vec<u64> {
     let half: u64 = (3..N as u64).product();
     let total = half * N as u64;
@@ -64,7 +64,8 @@ fn rank<const N: usize>(cells: u64, half: u64) -> u64 {
     u64::from(blank) * half + rank
 }
 
-/// With three columns an upright slide carries a tile past two others: the parity never changes.
+/// Returns the board of a rank. With three columns, a vertical slide moves a tile past two others,
+/// so the parity of the tiles never changes.
 fn unrank<const N: usize>(number: u64, half: u64) -> u64 {
     let (blank, mut rank) = (number / half, number % half);
     let mut digits = [0u8; 16];

@@ -1,10 +1,10 @@
-//! End-to-end tests of `heureka bricks`: its output, to the byte.
+//! `heureka bricks`: its exact output.
 
 use crate::program::{Run, Scratch, run, run_with_input};
 
 const LEVEL0: &str = "5,4,\n1,-1,-1,1,1,\n1,0,3,4,1,\n1,0,2,2,1,\n1,1,1,1,1,\n";
 
-/// Instances that every search solves within moments.
+/// Instances that every search solves quickly.
 const LEVELS: &[&str] = &["level0", "klotski", "dads-puzzler", "quzzle", "only-18-steps"];
 
 fn bricks(args: &[&str], input: &str) -> Run {

@@ -13,7 +13,8 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "goog
 /// The maximum time for an answer, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Returns the position and size of every picture on a page, the scripts, the text and the overflow.
+/// Returns the position and size of every picture on a page, the scripts, the text and the
+/// overflow.
 const FACTS: &str = "JSON.stringify({
     scripts: document.scripts.length,
     text: document.body.innerText,
@@ -24,10 +25,10 @@ const FACTS: &str = "JSON.stringify({
     }),
 })";
 
-/// Counts the pixels of each picture in a screenshot: the share of those that differ from the most common
-/// color, and the number of saturated ones.
+/// Counts the pixels of each picture in a screenshot: the share of those that differ from the most
+/// common color, and the number of saturated ones.
 const PIXELS: &str = "(async (data, places) => {
-    // Not an <img> element: a page in the background may never draw it.
+    // An <img> element does not work: a background page may never draw it.
     const file = await (await fetch('data:image/png;base64,' + data)).blob();
     const image = await createImageBitmap(file);
     const canvas = new OffscreenCanvas(image.width, image.height);

@@ -1,5 +1,5 @@
-//! `heureka chi`: files to the letter, read by a checker that knows only the files and the rules;
-//! bad input, time-outs and interruptions; the studies.
+//! `heureka chi`: exact files, checked by code that shares nothing with the program; invalid input,
+//! timeouts and interruptions; the studies.
 
 use crate::program::{Scratch, command, run};
 use heureka_core::{Limits, Strategy};
@@ -13,7 +13,7 @@ use std::time::Duration;
 const PUZZLES: &str = "# the course's own\n1 0 3 7 5 2 6 4\n\n0 3 7 5 2 6 4 1\n1 0 3 7 5 2 6 4\n";
 const OPTIMA: [u32; 3] = [8, 12, 8];
 
-/// What the move of a tile costs between two boards of 2 × 4; nothing if there is no such move.
+/// Returns the cost of moving a tile between two boards of 2 × 4, or `None` if the move is illegal.
 fn move_cost(before: &[u32], after: &[u32], tile: u32) -> Option<u32> {
     let cell = |board: &[u32], what| board.iter().position(|&t| t == what);
     let (from, to) = (cell(before, tile)?, cell(before, 0)?);
@@ -36,7 +36,7 @@ fn numbers(line: &str) -> Vec<u32> {
     line.split(' ').map(|word| word.parse().expect(line)).collect()
 }
 
-/// Reads a solution file by itself: what it costs, and how many moves it has.
+/// Checks a solution file; returns its cost and its number of moves.
 fn check_solution(text: &str, start: &[u32]) -> (u32, usize) {
     assert!(text.ends_with('\n'));
     let lines: Vec<&str> = text.lines().collect();
@@ -58,7 +58,7 @@ fn check_solution(text: &str, start: &[u32]) -> (u32, usize) {
     (total, steps.len() - 1)
 }
 
-/// Reads a search file by itself: how many nodes it has.
+/// Checks a search file; returns its number of nodes.
 fn check_search(text: &str, name: &str, start: &[u32], cost: u32) -> usize {
     let lines: Vec<Vec<u32>> = text.lines().map(numbers).collect();
     assert_eq!(&lines[0][3..], start);
@@ -87,7 +87,7 @@ fn files(folder: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn a_run_writes_ten_files_a_puzzle_that_pass_an_independent_check() {
+fn run_writes_ten_files_per_puzzle_that_pass_an_independent_check() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
     for extra in [&["--jobs", "1"][..], &["--jobs", "3"]] {
@@ -112,11 +112,11 @@ fn a_run_writes_ten_files_a_puzzle_that_pass_an_independent_check() {
         assert!(lengths[0] > lengths[3] && lengths[3] > lengths[4], "{lengths:?}");
     }
     assert_eq!(files(&folder), expected);
-    assert_eq!(files(scratch.path("").trim_end_matches('/')).len(), 2, "nothing is left beside");
+    assert_eq!(files(scratch.path("").trim_end_matches('/')).len(), 2, "no temporary files");
 }
 
 #[test]
-fn the_demo_heuristic_and_other_sizes() {
+fn run_accepts_the_demo_heuristic_and_other_sizes() {
     let scratch = Scratch::new();
     let file = scratch.write("puzzles.txt", PUZZLES);
     let folder = scratch.path("demo");
@@ -126,7 +126,7 @@ fn the_demo_heuristic_and_other_sizes() {
     assert_eq!(names.len(), 18);
     assert!(names.contains("2_gbfs-h0_search.txt") && names.contains("0_astar-h0_solution.txt"));
     let result: Value = serde_json::from_str(&ran.stdout).unwrap();
-    documented(&result, "`heureka chi run`");
+    check_documented(&result, "`heureka chi run`");
     assert_eq!(result["runs"][2]["search"], "astar-h0");
     assert_eq!(result["runs"][2]["cost"], 8);
     let small = scratch.write("small.txt", "3 1 2 0\n");
@@ -136,10 +136,10 @@ fn the_demo_heuristic_and_other_sizes() {
 }
 
 #[test]
-fn bad_input_leaves_nothing() {
+fn invalid_input_writes_nothing() {
     let scratch = Scratch::new();
     let folder = scratch.path("out");
-    for (text, says) in [
+    for (text, message) in [
         ("1 0 3 7 5 2 6 4\n1 0 3 7 5 2 6\n", "line 2, column 14: the board ends after 7 numbers"),
         ("1 0 3 7 5 2 6 4 4\n", "line 1, column 17: unexpected extra value '4'"),
         ("1 0 3 7 5 2 6 4\n\n1 0 3 7 5 2 6 6\n", "line 3, column 15: duplicate '6'"),
@@ -153,9 +153,9 @@ fn bad_input_leaves_nothing() {
             let ended = run(&["chi", command, &file, "--out", &folder]);
             assert_eq!(ended.code, 31, "{text:?}: {}", ended.stderr);
             assert!(
-                ended.stderr.contains(&format!("bad.txt: {says}"))
-                    || ended.stderr.contains("bad.txt") && ended.stderr.contains(says),
-                "{says}: {}",
+                ended.stderr.contains(&format!("bad.txt: {message}"))
+                    || ended.stderr.contains("bad.txt") && ended.stderr.contains(message),
+                "{message}: {}",
                 ended.stderr
             );
             assert!(ended.stderr.contains("help:"), "{}", ended.stderr);
@@ -185,7 +185,7 @@ fn bad_input_leaves_nothing() {
 }
 
 #[test]
-fn a_time_out_says_no_solution() {
+fn a_timeout_writes_no_solution() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
     let ran = run(&["chi", "run", &file, "--out", &folder, "--time-limit", "0s"]);
@@ -200,7 +200,7 @@ fn a_time_out_says_no_solution() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_leaves_nothing() {
+fn an_interrupted_run_writes_nothing() {
     let scratch = Scratch::new();
     let board = "15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0\n";
     let (file, folder) = (scratch.write("puzzles.txt", board.repeat(3)), scratch.path("out"));
@@ -209,28 +209,28 @@ fn an_interruption_leaves_nothing() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let beside = || files(scratch.path("").trim_end_matches('/'));
-    while beside().len() < 2 {
+    let all_files = || files(scratch.path("").trim_end_matches('/'));
+    while all_files().len() < 2 {
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(300));
     let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.unwrap().success());
     let ended = child.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert_eq!(ended.status.code(), Some(23), "{told}");
-    assert!(told.contains("no file was written"), "{told}");
-    assert_eq!(beside(), ["puzzles.txt".to_owned()].into());
+    let stderr = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(23), "{stderr}");
+    assert!(stderr.contains("no file was written"), "{stderr}");
+    assert_eq!(all_files(), ["puzzles.txt".to_owned()].into());
 }
 
 #[test]
-fn the_competition_is_optimal() {
+fn competition_finds_optimal_plans() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
     let ran = run(&["chi", "competition", &file, "--out", &folder, "--json"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let result: Value = serde_json::from_str(&ran.stdout).unwrap();
-    documented(&result, "`heureka chi competition`");
+    check_documented(&result, "`heureka chi competition`");
     let fields: Vec<_> = result.as_object().unwrap().keys().cloned().collect();
     assert_eq!(fields, ["puzzles", "seconds", "total_cost"]);
     assert_eq!(result["total_cost"], 28);
@@ -243,7 +243,7 @@ fn the_competition_is_optimal() {
     }
     let shown = run(&["chi", "competition", &file]).stdout;
     assert!(shown.contains("total cost  28") && shown.contains("proved"), "{shown}");
-    // Beyond the table: A* with pattern databases.
+    // Boards that are too large for a table: A* with pattern databases.
     let larger =
         scratch.write("larger.txt", "1 2 3 4 5 6 7 8 9 0 10 11\n0 1 2 3 4 5 6 7 8 9 10 11\n");
     let ran = run(&["chi", "competition", &larger, "--rows", "3", "--cols", "4"]);
@@ -251,26 +251,27 @@ fn the_competition_is_optimal() {
     assert_eq!(ran.stdout.matches("  proved").count(), 2, "{}", ran.stdout);
 }
 
-/// Solves all 40,320 boards, each plan validated by the reference rules, and builds the table of 2 × 5.
+/// Solves all 40,320 boards, each plan validated by the reference rules, and builds the table of 2
+/// × 5.
 #[test]
-fn all_boards_are_solved() {
-    fn each(board: &mut Vec<u8>, fixed: usize, visit: &mut impl FnMut(&[u8])) {
+fn solves_all_boards() {
+    fn permutations(board: &mut Vec<u8>, fixed: usize, visit: &mut impl FnMut(&[u8])) {
         if fixed == board.len() {
             return visit(board);
         }
         for other in fixed..board.len() {
             board.swap(fixed, other);
-            each(board, fixed + 1, visit);
+            permutations(board, fixed + 1, visit);
             board.swap(fixed, other);
         }
     }
     let instance = instance(parse_size("2x4").unwrap(), "exact").unwrap();
     let descent: Strategy = "descent".parse().unwrap();
     let (mut boards, mut cost) = (0u32, 0);
-    each(&mut (0..8).collect(), 0, &mut |cells| {
+    permutations(&mut (0..8).collect(), 0, &mut |cells| {
         let run = solve(&*instance, cells, &descent, &mut Limits::none(), None).unwrap();
         boards += 1;
-        cost += run.cost().expect("every board can be solved");
+        cost += run.cost().expect("every board is solvable");
     });
     assert_eq!(
         (boards, format!("{:.6}", f64::from(cost) / f64::from(boards))),
@@ -280,8 +281,8 @@ fn all_boards_are_solved() {
     assert_eq!(table.highest(), 30);
 }
 
-/// Every field of a result is told in the documentation.
-fn documented(result: &Value, command: &str) {
+/// Checks that every field of a result is documented.
+fn check_documented(result: &Value, command: &str) {
     let text = include_str!("../../docs/json.md");
     let section = text.split(&format!("## {command}\n")).nth(1).expect(command);
     let section = section.split("\n## ").next().unwrap();
@@ -293,7 +294,7 @@ fn documented(result: &Value, command: &str) {
 }
 
 #[test]
-fn the_analysis_writes_all_it_promises() {
+fn analyze_writes_tables_plots_and_a_page() {
     let scratch = Scratch::new();
     let folder = scratch.path("analysis");
     let args = ["chi", "analyze", "--random", "3", "--seed", "7"];
@@ -312,7 +313,7 @@ fn the_analysis_writes_all_it_promises() {
     // The same puzzles again, from the file.
     let again = run(&["chi", "analyze", &format!("{folder}/puzzles.txt"), "--json"]);
     let again: Value = serde_json::from_str(&again.stdout).unwrap();
-    documented(&again, "`heureka chi analyze`");
+    check_documented(&again, "`heureka chi analyze`");
     let first = &again["runs"][0];
     assert!(
         runs.lines().nth(1).unwrap().starts_with(&format!(
@@ -328,7 +329,7 @@ fn the_analysis_writes_all_it_promises() {
 }
 
 #[test]
-fn growing_boards_are_tabulated() {
+fn scale_reports_boards_of_growing_size() {
     let scratch = Scratch::new();
     let folder = scratch.path("growth");
     let args =
@@ -345,16 +346,16 @@ fn growing_boards_are_tabulated() {
     assert_eq!(files(&folder).len(), 5);
     let json = run(&[&args[..], &searches, &["--json"]].concat());
     let json: Value = serde_json::from_str(&json.stdout).unwrap();
-    documented(&json, "`heureka chi scale`");
+    check_documented(&json, "`heureka chi scale`");
     assert_eq!(json["runs"].as_array().unwrap().len(), 3 * 2 * 2);
 }
 
 #[test]
-fn tables_count_all_boards() {
+fn table_counts_boards_by_optimal_cost() {
     let ran = run(&["chi", "table", "2x4", "--json"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let result: Value = serde_json::from_str(&ran.stdout).unwrap();
-    documented(&result, "`heureka chi table`");
+    check_documented(&result, "`heureka chi table`");
     assert_eq!((&result["highest"], &result["states"]), (&19.into(), &40_320.into()));
     assert_eq!(result["counts"][19], 2);
     let shown = run(&["chi", "table", "3x3"]).stdout;

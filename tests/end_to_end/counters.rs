@@ -1,9 +1,10 @@
-//! `heureka counters`: the course's program to the byte, bad answers, large boards, the comparison.
+//! `heureka counters`: the exact output of the course's program, invalid answers, large boards, the
+//! comparison.
 
 use crate::program::{Scratch, run, run_with_input};
 use serde_json::Value;
 
-/// All that the program prints for the board of its report, questions and all.
+/// The complete output for the board in the course's report, with the prompts.
 const TRANSCRIPT: &str = concat!(
     "Enter Algorithm: 0 - Uniform Cost Search, 1 - A* w/ Misplaced Tile Heuristic, ",
     "2 - A* w/ Manhattan Distance Heuristic: ",
@@ -25,7 +26,7 @@ const TRANSCRIPT: &str = concat!(
 );
 
 #[test]
-fn the_transcript_is_the_courses_to_the_byte() {
+fn the_transcript_matches_the_courses() {
     for input in [
         "1\n2\n3 7 9 6 2 5 4 1 8\n",
         "1 2\n3 7 9 6 2 5 4 1 8",
@@ -41,7 +42,7 @@ fn the_transcript_is_the_courses_to_the_byte() {
 }
 
 #[test]
-fn the_other_questions_are_the_courses() {
+fn the_other_prompts_match_the_courses() {
     let uniform = run_with_input(&["counters"], "0\n2\n4 3 2 1\n");
     assert!(uniform.stdout.contains("\n\ng(n) : 1\n1 3 \n2 4 \n\n"), "{}", uniform.stdout);
     let random = run_with_input(&["counters", "--seed", "5"], "2\n3\n9\n");
@@ -58,16 +59,16 @@ fn the_other_questions_are_the_courses() {
     assert!(longer.stderr.contains("23 swaps; the optimum is 19"), "{}", longer.stderr);
 }
 
-/// The numbers from 1 to n in one line.
+/// Returns the numbers from 1 to n on one line.
 fn counted(n: u32) -> String {
     (1..=n).map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn wrong_answers_end_with_code_2() {
+fn rejects_invalid_answers() {
     let long = "9 ".repeat(300_000);
     let many = format!("1\n2\n{}\n", counted(289));
-    for (input, says) in [
+    for (input, message) in [
         ("", "unexpected end of input: expected the algorithm"),
         ("\n\n\n", "unexpected end of input: expected the algorithm"),
         ("3\n1\n", "unknown algorithm '3'"),
@@ -95,15 +96,15 @@ fn wrong_answers_end_with_code_2() {
     ] {
         let asked = run_with_input(&["counters"], input);
         assert_eq!(asked.code, 2, "{input:.20?}: {}", asked.stderr);
-        assert!(asked.stderr.contains(says), "{input:.20?} should say {says}: {}", asked.stderr);
+        assert!(asked.stderr.contains(message), "{input:.20?}: {message}: {}", asked.stderr);
         assert!(asked.stderr.contains("help:"), "{input:.20?}: {}", asked.stderr);
         assert!(!asked.stdout.contains("Solution Trace"), "{input:.20?}");
     }
 }
 
 #[test]
-fn wrong_flags_end_with_code_2() {
-    for (args, says) in [
+fn rejects_invalid_flags() {
+    for (args, message) in [
         (&["--algorithm", "3", "--default"][..], "expected 0, 1 or 2"),
         (&["--algorithm", "one", "--default"], "expected 0, 1 or 2"),
         (&["--algorithm", "-1", "--default"], "expected 0, 1 or 2"),
@@ -125,12 +126,12 @@ fn wrong_flags_end_with_code_2() {
     ] {
         let ended = run(&[&["counters"], args].concat());
         assert_eq!(ended.code, 2, "{args:?}: {}", ended.stderr);
-        assert!(ended.stderr.contains(says), "{args:?} should say {says}: {}", ended.stderr);
+        assert!(ended.stderr.contains(message), "{args:?}: {message}: {}", ended.stderr);
     }
 }
 
 #[test]
-fn results_for_programs() {
+fn json_fields_are_documented() {
     let result = run(&["counters", "--algorithm", "1", "--default", "--json"]);
     let result: Value = serde_json::from_str(&result.stdout).unwrap();
     let documented = include_str!("../../docs/json.md");
@@ -141,7 +142,7 @@ fn results_for_programs() {
     assert_eq!((&result["nodes_expanded"], &result["max_queue_size"]), (&19.into(), &5700.into()));
     assert_eq!((&result["length"], &result["shortest"]), (&19.into(), &19.into()));
     assert_eq!(result["swaps"].as_array().unwrap().len(), 19);
-    // The true frontier is smaller than what the course calls its queue.
+    // The actual frontier is smaller than the course's queue size.
     assert!(result["max_frontier"].as_u64().unwrap() < 5_700 - 19);
     let stopped =
         run(&["counters", "--algorithm", "0", "--default", "--json", "--expansions", "9"]);
@@ -155,7 +156,7 @@ fn results_for_programs() {
 }
 
 #[test]
-fn the_comparison_writes_all_it_promises() {
+fn compare_writes_plots_a_table_and_a_page() {
     let scratch = Scratch::new();
     let folder = scratch.path("growth");
     let args = ["counters", "compare", "--largest", "4", "--boards", "2", "--memory-limit", "8MiB"];
@@ -172,7 +173,7 @@ fn the_comparison_writes_all_it_promises() {
     }
     let page = read("report.html");
     assert_eq!(page.matches("<svg").count(), 6);
-    assert!(page.contains("--largest 4 --boards 2 --seed 1"), "the arguments are told");
+    assert!(page.contains("--largest 4 --boards 2 --seed 1"), "the page states the arguments");
     let csv = read("counters.csv");
     assert!(
         csv.contains("default,25,,A* w/ Manhattan Distance Heuristic,solved,23,6900,"),
@@ -191,9 +192,9 @@ fn the_comparison_writes_all_it_promises() {
     assert_eq!(unwritable.code, 31, "{}", unwritable.stderr);
 }
 
-/// The audit catches both heuristics of the course, and confirms the other two.
+/// The audit refutes both heuristics of the course and confirms the other two.
 #[test]
-fn the_audit_catches_the_two_that_overestimate() {
+fn audit_finds_the_heuristics_that_overestimate() {
     let board = ["audit", "counters", "2 1 4 3 5 6 7 8 9", "--json"];
     let result = run(&board);
     assert_eq!(result.code, 0, "{}", result.stderr);
@@ -215,9 +216,9 @@ fn the_audit_catches_the_two_that_overestimate() {
     }
 }
 
-/// More counters than can be copied about: solved, proved, written and checked all the same.
+/// A board that is too large to copy is solved in place, proved optimal, written and checked.
 #[test]
-fn a_large_board_goes_all_the_way() {
+fn solves_and_checks_large_boards() {
     let scratch = Scratch::new();
     let board = ["counters", "--random", "300x300", "--seed", "4"];
     let solved = run(&[&["solve"], &board[..], &["-H", "cycles"]].concat());
@@ -236,7 +237,7 @@ fn a_large_board_goes_all_the_way() {
     assert_eq!(run(&[&["certify"], &board[..], &["--out", &out]].concat()).code, 2);
     assert_eq!(run(&[&["solve"], &board[..], &["-s", "astar"]].concat()).code, 2);
     assert_eq!(run(&[&["solve"], &board[..], &["--show", "states"]].concat()).code, 2);
-    // A board in one line, and a number that is wrong near its end.
+    // A board on one line with an error near its end.
     let line = format!("{} 7", counted(89_999));
     let file = scratch.write("board", &line);
     let wrong = run(&["solve", "counters", "--file", &file]);

@@ -38,7 +38,7 @@ fn commands_exit_with_documented_codes() {
         let run = run(args);
         assert_eq!(run.code, *code, "{args:?}\n{}{}", run.stdout, run.stderr);
         assert_eq!(run.stdout.is_empty(), matches!(code, 2 | 31), "{args:?}");
-        assert!(matches!(code, 0 | 10) || !run.stderr.is_empty(), "{args:?} must say what to do");
+        assert!(matches!(code, 0 | 10) || !run.stderr.is_empty(), "{args:?} needs a message");
     }
 }
 

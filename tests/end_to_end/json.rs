@@ -1,4 +1,4 @@
-//! JSON output: every documented field, whatever the outcome.
+//! JSON output: the documented fields, for every outcome.
 
 use crate::program::{Scratch, run};
 use serde_json::Value;
@@ -83,7 +83,8 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Returns the fields of an object and of the objects in it, except for names that the puzzle chooses.
+/// Returns the fields of an object and of the objects in it, except for names that the puzzle
+/// chooses.
 pub fn fields(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(values) => values.iter().flat_map(fields).collect(),
@@ -100,7 +101,7 @@ pub fn fields(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn prints_checks_certificates_and_audits() {
+fn checks_certificates_and_audits_have_results() {
     let scratch = Scratch::new();
     let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
     let object = |args: &[&str], code: i32| -> Value {
@@ -110,9 +111,9 @@ fn prints_checks_certificates_and_audits() {
     };
     let accepted = object(&["check", "hanoi", "3 2", "--plan", &plan], 0);
     assert_eq!((&accepted["accepted"], &accepted["cost"]), (&true.into(), &3.into()));
-    let refused = object(&["check", "hanoi", "3 3", "--plan", &plan], 1);
-    assert_eq!((&refused["accepted"], &refused["cost"]), (&false.into(), &Value::Null));
-    assert!(refused["reason"].as_str().unwrap().contains("not end in a goal"), "{refused}");
+    let rejected = object(&["check", "hanoi", "3 3", "--plan", &plan], 1);
+    assert_eq!((&rejected["accepted"], &rejected["cost"]), (&false.into(), &Value::Null));
+    assert!(rejected["reason"].as_str().unwrap().contains("not end in a goal"), "{rejected}");
 
     let stopped = object(&["certify", "hanoi", "4 12", "--out", &file, "--expansions", "9"], 22);
     assert_eq!((&stopped["certified"], &stopped["reason"]), (&false.into(), &"expansions".into()));
@@ -142,17 +143,17 @@ fn measures_branching_in_both_directions() {
     for puzzle in ["tiles", "hanoi"] {
         let described: Value =
             serde_json::from_str(&run(&["describe", puzzle, "--json"]).stdout).unwrap();
-        let (forward, backward) =
-            (&described["branching"]["forward"], &described["branching"]["backward"]);
-        // In both, what leads to a state is as many moves as lead from it.
-        let moves = |way: &Value| way["moves"].as_f64().unwrap();
-        assert!((moves(forward) - moves(backward)).abs() < 0.05, "{puzzle}: {described}");
+        let branching = &described["branching"];
+        let (forward, backward) = (&branching["forward"], &branching["backward"]);
+        // In both puzzles, as many moves lead to a state as lead from it.
+        let moves = |direction: &Value| direction["moves"].as_f64().unwrap();
+        assert!((moves(forward) - moves(backward)).abs() < 0.05, "{puzzle}: {branching}");
         assert_eq!(forward["states"], backward["states"], "{puzzle}");
     }
 }
 
 #[test]
-fn times_tables() {
+fn table_building_is_timed() {
     let run = run(&["solve", "tiles", "--level", "easy", "-H", "pdb", "--json"]);
     let result: Value = serde_json::from_str(&run.stdout).unwrap();
     assert!(result["table_seconds"].as_f64().unwrap() > 0.0, "{result}");
@@ -221,7 +222,10 @@ fn all_optimal_strategies_agree() {
                 .map(|strategy| solve(&[instance, "-s", strategy]))
                 .map(|result| (result["cost"].clone(), result["optimality"].clone()))
                 .collect();
-        assert!(costs.iter().all(|(_, sure)| sure == "proved"), "{instance}: {costs:?}");
+        assert!(
+            costs.iter().all(|(_, optimality)| optimality == "proved"),
+            "{instance}: {costs:?}"
+        );
         assert!(costs.iter().all(|cost| *cost == costs[0]), "{instance}: {costs:?}");
     }
 }

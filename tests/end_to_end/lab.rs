@@ -181,16 +181,16 @@ strategies = ["astar -H manhattan", "idastar -H zero"]
         ("tiles fifteen-hard | astar -H manhattan", "memory", "memory"),
         ("tiles fifteen-hard | idastar -H zero", "time", "time"),
     ] {
-        let (got, got_detail) = &endings[name];
-        assert_eq!((got.as_str(), got_detail.as_str()), (ending, detail), "{name}");
+        let (actual_ending, actual_detail) = &endings[name];
+        assert_eq!((actual_ending.as_str(), actual_detail.as_str()), (ending, detail), "{name}");
     }
     assert_eq!(endings.values().filter(|(ending, _)| ending == "solved").count(), 4);
     // Unexplained runs come first in every kind of report.
     let [html, markdown, _] = reports(&scratch, &db);
     for text in [html, markdown, run(&["lab", "report", &db]).stdout] {
-        let trouble = text.find("segmentation fault").expect("the crash is reported");
+        let crash = text.find("segmentation fault").expect("the crash is reported");
         let rest = text.find("fifteen-hard").unwrap_or(text.len());
-        assert!(text.find("Unexplained").unwrap() < trouble && trouble < rest, "{text}");
+        assert!(text.find("Unexplained").unwrap() < crash && crash < rest, "{text}");
     }
 }
 
@@ -357,7 +357,7 @@ fn compares_studies_and_setups() {
 fn rejects_invalid_studies_and_databases() {
     let scratch = Scratch::new();
     let good = "strategies = 'bfs'\n[[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'\n";
-    for (text, says, helps) in [
+    for (text, message, help) in [
         ("strategies = [", "line 1, column", "docs/lab.md"),
         (
             "strategeis = 'bfs'",
@@ -394,16 +394,21 @@ fn rejects_invalid_studies_and_databases() {
     ] {
         let file = scratch.write("study.toml", text);
         let run = run(&["lab", "run", &file, "--list"]);
-        if says.is_empty() {
+        if message.is_empty() {
             assert_eq!(run.code, 0, "{text}: {}", run.stderr);
             continue;
         }
         assert_eq!(run.code, 31, "{text}: {}", run.stderr);
-        assert!(run.stderr.contains(says) && run.stderr.contains(helps), "{text}: {}", run.stderr);
+        assert!(
+            run.stderr.contains(message) && run.stderr.contains(help),
+            "{text}: {}",
+            run.stderr
+        );
         assert!(run.stderr.contains(&file), "{}", run.stderr);
     }
     let study = scratch.write("study.toml", good);
-    let junk = scratch.write("junk.db", "this is no database, and long enough to be seen as none");
+    let junk =
+        scratch.write("junk.db", "not a database, although it is long enough to look like one");
     for args in [&["lab", "run", &study, "--db", &junk][..], &["lab", "report", &junk]] {
         let run = run(args);
         assert_eq!(run.code, 31, "{}", run.stderr);
@@ -434,7 +439,7 @@ fn rejects_invalid_studies_and_databases() {
     assert_eq!(none.code, 31, "{}", none.stderr);
 }
 
-/// A ready study, run as it is, draws the picture that the documentation shows.
+/// Running a study reproduces its picture in the documentation.
 #[test]
 fn documented_pictures_are_current() {
     let scratch = Scratch::new();

@@ -147,7 +147,7 @@ fn closed_stdout_is_not_an_error() {
 }
 
 #[test]
-fn generate_keeps_the_time_limit() {
+fn generate_obeys_the_time_limit() {
     let begun = Instant::now();
     let generated = run(&["maze", "generate", "40", "40", "1", "39", "--time-limit", "1s"]);
     assert_eq!(generated.code, 0);

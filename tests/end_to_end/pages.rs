@@ -1,5 +1,5 @@
-//! The HTML pages in a real browser: silent, self-contained, with visible plots, wide and narrow, light
-//! and dark.
+//! The HTML pages in a real browser, wide and narrow, light and dark: no console messages, no
+//! requests, visible plots.
 
 use crate::browser::{Browser, Rendered};
 use crate::program::{Scratch, run};

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Returns the program with these arguments and empty input.
 pub fn command(args: &[&str]) -> Command {
-    // Children would inherit an ignored SIGINT, as in a background job. A handler of our own, in
-    // contrast, is reset to the default action in each child.
+    // A background job ignores SIGINT, and children would inherit that. A handler, in contrast, is
+    // reset to the default action in each child.
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| ctrlc::set_handler(|| std::process::exit(130)).expect("no other handler"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_heureka"));

@@ -101,7 +101,7 @@ fn reads_an_instance_from_standard_input() {
 
 #[test]
 fn rejects_mistakes_before_any_run() {
-    for (args, says) in [
+    for (args, message) in [
         (&["-s", "astra"][..], "did you mean 'astar'"),
         (&["-s", "astar", "-H", "manhatan"], "did you mean 'manhattan'"),
         (&["-s", "bfs -H pdb"], "write bfs alone"),
@@ -109,6 +109,6 @@ fn rejects_mistakes_before_any_run() {
     ] {
         let race = run(&[&["race", "tiles", "--level", "easy"], args].concat());
         assert_eq!((race.code, race.stdout.as_str()), (2, ""), "{args:?}");
-        assert!(race.stderr.contains(says), "{args:?}: {}", race.stderr);
+        assert!(race.stderr.contains(message), "{args:?}: {}", race.stderr);
     }
 }

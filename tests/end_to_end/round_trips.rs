@@ -147,11 +147,12 @@ fn tampered_certificates_are_rejected() {
 
 #[test]
 fn check_uses_the_parameters_of_the_result() {
-    for settings in [&["--metric", "moves"][..], &["--labels", "normal"], &["--metric", "steps"]] {
-        let solved = run(&[&["bricks", "bfs", "dads-puzzler", "--json"], settings].concat());
+    for parameters in [&["--metric", "moves"][..], &["--labels", "normal"], &["--metric", "steps"]]
+    {
+        let solved = run(&[&["bricks", "bfs", "dads-puzzler", "--json"], parameters].concat());
         let checked =
             run_with_input(&["check", "bricks", "dads-puzzler", "--plan", "-"], &solved.stdout);
-        assert_eq!(checked.code, 0, "{settings:?}: {}{}", checked.stdout, checked.stderr);
+        assert_eq!(checked.code, 0, "{parameters:?}: {}{}", checked.stdout, checked.stderr);
     }
     let solved =
         run(&["solve", "river", "6 6 4", "-p", "rules=published", "-s", "greedy", "--json"]);

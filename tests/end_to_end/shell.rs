@@ -56,7 +56,7 @@ fn json(spec: &str, initial: &str, more: &[&str]) -> (Value, i32) {
 }
 
 #[test]
-fn counts_under_the_correct_rules_are_known() {
+fn the_correct_rules_give_known_counts() {
     for (spec, initial, heuristic, expected) in [
         ("MCPSpec5GBFS", "664", "start-side", [17, 16, 9]),
         ("MCPSpec5GBFS", "664", "start-side-with-boat", [12, 10, 9]),
@@ -157,7 +157,7 @@ fn a_trace_marks_new_and_closed_successors() {
 }
 
 #[test]
-fn names_mean_files_in_the_folder_before_builtin_files() {
+fn files_in_the_folder_override_builtin_files() {
     let scratch = Scratch::new();
     let folder = scratch.path("");
     std::fs::create_dir(scratch.path("TextFiles")).unwrap();

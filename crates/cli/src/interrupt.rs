@@ -11,7 +11,8 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Installs the Ctrl-C handler and returns the flag that it sets.
 pub fn flag() -> &'static AtomicBool {
     HANDLER.call_once(|| {
-        // This fails if the parent made us ignore SIGINT, as for a background job: keep ignoring it.
+        // This fails if the parent process ignores SIGINT, as for a background job: keep ignoring
+        // it.
         let _ = ctrlc::try_set_handler(|| {
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(Exit::Interrupted as u8));

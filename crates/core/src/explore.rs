@@ -1,7 +1,7 @@
 //! Exploration of whole spaces: every reachable state, counted by its distance in moves.
 //!
-//! Goals are expanded like all other states. What is remembered depends on the problem's abilities: two
-//! bits per state if states are ranked; else the keys of two layers, of three, or of all.
+//! Goals are expanded like all other states. Memory depends on the problem's abilities:
+//! two bits per state if states are ranked; else the keys of two layers, of three, or of all.
 
 use crate::limits::Gauge;
 use crate::store::{KeySet, Marks, RankedMarks, SetKey, hash, held, push, sum};
@@ -9,8 +9,8 @@ use crate::{Layers, Limits, Problem, Quotient, Ranked, Stats, Stop, Symmetric};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// The number of successors whose places are fetched together: the processor overlaps reads that are
-/// close to each other in the program.
+/// The number of successors whose places are fetched together: the processor overlaps reads that
+/// are close to each other in the program.
 const BATCH: usize = 128;
 
 /// The most bytes that a table of ranks takes.
@@ -21,7 +21,8 @@ const LARGEST_RANKED: u64 = 1 << 30;
 pub struct Exploration {
     /// The number of states at 0, 1, 2, … moves from the start.
     pub layers: Vec<u64>,
-    /// If only representatives of symmetric states were visited: the number of states they represent.
+    /// If only representatives of symmetric states were visited: the number of states they
+    /// represent.
     pub unfolded: Option<Vec<u64>>,
     /// Why it ended early; the last layer may then be incomplete.
     pub stopped: Option<Stop>,
@@ -61,8 +62,8 @@ pub fn explore<P: Problem<Key: SetKey>>(problem: &P, limits: &mut Limits<'_>) ->
     }
 }
 
-/// Explores a layered problem up to symmetry, with two layers in memory. Also counts the states that the
-/// representatives stand for, if the problem can.
+/// Explores a layered problem up to symmetry, with two layers in memory. Also counts the states
+/// that the representatives stand for, if the problem can.
 pub(crate) fn explore_symmetric<P: Symmetric<Key: SetKey>>(
     problem: &P,
     limits: &mut Limits<'_>,
@@ -125,7 +126,8 @@ impl<K: SetKey> Arrivals<K> {
         }
     }
 
-    /// Polls the limits. Where memory runs out for the first time, shrinks the set instead of stopping.
+    /// Polls the limits. Where memory runs out for the first time, shrinks the set instead of
+    /// stopping.
     #[inline(always)]
     pub(crate) fn poll(
         &mut self,
@@ -169,7 +171,7 @@ pub fn explore_by_keys<P: Problem<Key: SetKey>>(
     while stopped.is_none() && !layer.is_empty() {
         stats.enter_bound(layers.len() as u32 - 1);
         stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
-        // Not after every layer: keys kept too long only take space.
+        // Not after every layer: old keys cost only memory.
         if keep == Keep::ThreeLayers && arrivals.set.len() > 2 * (previous.len() + layer.len()) {
             arrivals.remember([&previous, &layer]);
         }

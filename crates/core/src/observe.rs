@@ -4,8 +4,8 @@ use crate::Cost;
 
 /// A node of the search tree.
 ///
-/// Nodes are numbered in the order in which they are generated; the start is node 0. A successor that
-/// repeats a known state has a number of its own. While nobody observes, nodes are not numbered: if a
+/// Nodes are numbered in the order in which they are generated; the start is node 0. A successor
+/// that repeats a known state has its own number. Without an observer, nodes are not numbered: if a
 /// search is resumed with an observer, earlier nodes are numbered by their place in the node store.
 #[derive(Debug)]
 pub struct Node<'a, S> {
@@ -66,10 +66,11 @@ impl Pruned {
 
 /// Receives the events of a search over states `S` and actions `A`.
 ///
-/// Every generated successor leads to exactly one of `generated`, `duplicate`, `reopened` and `pruned`.
-/// Searches take their observer as a type, so the observer `()`, which ignores everything, is free.
+/// Every generated successor leads to exactly one of `generated`, `duplicate`, `reopened` and
+/// `pruned`. Searches take their observer as a type, so the observer `()`, which ignores
+/// everything, is free.
 pub trait Observer<S, A> {
-    /// Whether events matter at all. Searches that cannot be observed run only if this is false.
+    /// Whether events are used. Searches that cannot be observed run only if this is false.
     const WATCHES: bool = true;
 
     /// A node is about to be expanded.
@@ -90,7 +91,8 @@ pub trait Observer<S, A> {
     /// A node leaves the frontier without being expanded.
     #[inline(always)]
     fn dropped(&mut self, _node: &Node<'_, S>, _reason: Pruned) {}
-    /// An in-place search plays a move and arrives at a node, whose parent is the last expanded node.
+    /// An in-place search plays a move and arrives at a node, whose parent is the last expanded
+    /// node.
     #[inline(always)]
     fn played(&mut self, _action: A, _node: &Node<'_, S>) {}
     /// The search moves on to a new bound: f, depth or layer.

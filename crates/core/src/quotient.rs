@@ -1,8 +1,8 @@
 //! A problem up to symmetry: one representative is searched instead of every state of its class.
 //!
-//! A plan among representatives is not a plan of the problem: after a move, the representative may be the
-//! mirror image of the state that the move really leads to, and the next move applies to that image.
-//! [`Quotient::lift`] converts it into a plan of the problem by replay.
+//! A plan among representatives is not a plan of the problem: after a move, the representative may
+//! be the mirror image of the state that the move really leads to, and the next move applies to
+//! that image. [`Quotient::lift`] converts it into a plan of the problem by replay.
 
 use crate::search::{Report, Unsupported};
 use crate::{
@@ -65,7 +65,8 @@ impl<'p, P: Symmetric> Quotient<'p, P> {
     /// Returns the quotient of a problem by its symmetry.
     ///
     /// An admissible heuristic stays admissible. A consistent one stays consistent only if
-    /// [`Symmetric::h_is_invariant`]: otherwise h may differ between a state and its representative.
+    /// [`Symmetric::h_is_invariant`]: otherwise h may differ between a state and its
+    /// representative.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         Self { problem }
@@ -73,8 +74,8 @@ impl<'p, P: Symmetric> Quotient<'p, P> {
 
     /// Converts a plan among representatives into a plan of the problem.
     ///
-    /// In each state it plays the first move that has the same cost and leads into the same class. Returns
-    /// `None` if the plan is invalid, or if the symmetry violates its contract.
+    /// In each state it plays the first move that has the same cost and leads into the same class.
+    /// Returns `None` if the plan is invalid, or if the symmetry violates its contract.
     #[must_use]
     pub fn lift(&self, plan: &Plan<P::Action>) -> Option<Plan<P::Action>> {
         let mut state = self.problem.start();
@@ -138,7 +139,8 @@ impl<P: Symmetric> Problem for Quotient<'_, P> {
         }
     }
 
-    // `undoes` stays false: the move that undoes another may have a different name at the representative.
+    // `undoes` stays false: the move that undoes another may have a different name at the
+    // representative.
 
     /// Layers and plan costs are the same among representatives.
     fn abilities<O: Observer<P::State, P::Action>>(&self) -> Abilities<Self, O> {
@@ -151,7 +153,7 @@ impl<P: Symmetric> Problem for Quotient<'_, P> {
     }
 }
 
-/// What leads to a state has an image that leads to the state's image.
+/// If a move leads to a state, its image leads to the image of the state.
 impl<P: Symmetric + Reversible> Reversible for Quotient<'_, P> {
     fn goals(&self, visit: &mut impl FnMut(P::State)) {
         self.problem.goals(&mut |goal| visit(self.problem.canonical(&goal)));
@@ -189,8 +191,8 @@ mod tests {
     use super::*;
     use crate::{Node, Optimality, PlanError, validate};
 
-    /// A token on a 5 × 5 board walks from a corner to the middle row or column, at a distance from the
-    /// center, which is a wall. Reflections in the diagonals and axes are symmetries.
+    /// A token on a 5 × 5 board walks from a corner to the middle row or column, at a distance from
+    /// the center, which is a wall. Reflections in the diagonals and axes are symmetries.
     struct Board {
         goal_distance: i8,
     }
@@ -232,8 +234,8 @@ mod tests {
         }
     }
 
-    /// Every strategy finds a plan as good as without symmetry, in no more states, and its observer sees
-    /// only representatives.
+    /// Every strategy finds a plan as good as without symmetry, in no more states, and its observer
+    /// sees only representatives.
     #[test]
     fn strategies_search_among_representatives() {
         struct Seen(u64);

@@ -58,8 +58,8 @@ pub enum Parents {
     /// The cheapest path found.
     #[default]
     Cheapest,
-    /// The first path found, even if a cheaper one is found while the state waits. Some programs count
-    /// this way because they look up a state's depth in a table of first visits.
+    /// The first path found, even if a cheaper one is found while the state waits. Some programs
+    /// count this way because they look up a state's depth in a table of first visits.
     First,
 }
 
@@ -79,15 +79,15 @@ pub enum Duplicates {
     /// All states known at no higher cost.
     #[default]
     Graph,
-    /// Expanded states only, whatever the cost: a state that waits twice is expanded twice, and none is
-    /// reopened. Programs that check only their closed list count this way. In bounded depth-first
-    /// search, which expands a state at once, it equals [`Duplicates::Graph`].
+    /// Expanded states only, regardless of cost: a state that is twice in the frontier is expanded
+    /// twice, and none is reopened. Programs that check only their closed list have these counts.
+    /// In bounded depth-first search, which has no frontier, it equals [`Duplicates::Graph`].
     Closed,
     /// States on the path from the start.
     Path,
     /// Only a move that undoes the previous one.
     Undo,
-    /// None: every path to a state is a node of its own.
+    /// None: every path to a state is a separate node.
     None,
 }
 

@@ -47,7 +47,7 @@ fn the_closed_list_is_a_valid_certificate() {
     assert!(unsolvable > 100, "{unsolvable}");
 }
 
-/// Changes certificates at random: whatever the check accepts must be true.
+/// Changes certificates at random: every claim that the check accepts must be true.
 #[test]
 fn the_check_is_sound() {
     let mut random = Random(2);

@@ -1,4 +1,5 @@
-//! Certificate files: what is claimed of which instance, as text, then the records that prove it.
+//! Certificate files: a text header with the instance and the claim, then the records that prove
+//! it.
 //!
 //! ```text
 //! heureka certificate 1
@@ -11,7 +12,7 @@
 //! records
 //! ```
 //!
-//! The bytes after the last line are those of [`heureka_core::certificate`].
+//! The bytes after the header have the format of [`heureka_core::certificate`].
 
 use crate::entry::Entry;
 use crate::instance::{CheckError, Instance, Solution};
@@ -23,18 +24,18 @@ use std::fmt;
 use std::io::{self, Write};
 
 const FIRST_LINE: &str = "heureka certificate 1";
-/// Lines of moves are not much longer than this.
+/// The length at which a line of moves is broken.
 const WIDTH: usize = 100;
 
-/// The records of a certificate, whatever the keys in them.
+/// The records of a certificate, with the type of their keys hidden.
 pub trait Records {
-    /// How many there are.
+    /// Returns the number of records.
     fn count(&self) -> usize;
 
-    /// Writes them.
+    /// Writes the records.
     ///
     /// # Errors
-    /// What `out` reports.
+    /// Only errors of `out`.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
@@ -48,16 +49,16 @@ impl<K: KeyBytes> Records for Certificate<K> {
     }
 }
 
-/// The text at the beginning of a certificate file.
+/// The header of a certificate file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The puzzle's name.
     pub puzzle: String,
-    /// The settings of the instance.
+    /// The parameters of the instance.
     pub parameters: Parameters,
-    /// The heuristic that the proof rests on.
+    /// The heuristic that the proof relies on.
     pub heuristic: String,
-    /// What the cheapest plan is claimed to cost; nothing if there is claimed to be none.
+    /// The claimed optimal cost; `None` if the claim is that the instance is unsolvable.
     pub claim: Option<Cost>,
     /// The instance's text.
     pub instance: String,
@@ -66,7 +67,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// What a search has found out about an instance.
+    /// Returns the header for the result of a search.
     #[must_use]
     pub fn new(instance: &dyn Instance, solution: &Solution<'_>) -> Self {
         let plan = solution.outcome.plan();
@@ -80,10 +81,10 @@ impl Header {
         }
     }
 
-    /// Writes the text, up to where the records begin.
+    /// Writes the header.
     ///
     /// # Errors
-    /// What `out` reports.
+    /// Only errors of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{FIRST_LINE}\npuzzle {}", self.puzzle)?;
         for (name, value) in &self.parameters.0 {
@@ -109,10 +110,10 @@ impl Header {
         writeln!(out, "records")
     }
 
-    /// Reads the text; the bytes after it are the records.
+    /// Reads the header; returns it with the bytes of the records.
     ///
     /// # Errors
-    /// The first line that is not as it should be.
+    /// The first invalid line, or that a line is missing.
     pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), ParseError> {
         let (mut puzzle, mut heuristic, mut claim) = (None, None, None);
         let (mut instance, mut plan) = (String::new(), vec![]);
@@ -122,7 +123,7 @@ impl Header {
             let end = rest.iter().position(|&byte| byte == b'\n');
             let line = end.and_then(|end| std::str::from_utf8(&rest[..end]).ok());
             let (Some(line), Some(end)) = (line, end) else {
-                return Err(ParseError::at(number, 0, "the text ends before its line 'records'"));
+                return Err(ParseError::at(number, 0, "missing line 'records'"));
             };
             rest = &rest[end + 1..];
             let wrong =
@@ -137,7 +138,7 @@ impl Header {
                     Some((name, value)) => {
                         parameters.0.push((name.to_owned(), value.to_owned()));
                     }
-                    None => return wrong("a setting NAME=VALUE"),
+                    None => return wrong("a parameter NAME=VALUE"),
                 },
                 "claim" if claim.is_none() => {
                     let cost = value.strip_prefix("cost ").map(str::parse);
@@ -161,15 +162,15 @@ impl Header {
             }
         }
         let (Some(puzzle), Some(heuristic), Some(claim)) = (puzzle, heuristic, claim) else {
-            return Err(ParseError::whole("the puzzle, the heuristic or the claim is missing"));
+            return Err(ParseError::whole("the line puzzle, heuristic or claim is missing"));
         };
         Ok((Self { puzzle, parameters, heuristic, claim, instance, plan }, rest))
     }
 
-    /// The instance that the certificate is about, with its heuristic.
+    /// Returns the instance of the certificate, with its heuristic.
     ///
     /// # Errors
-    /// If there is no such puzzle, instance or heuristic.
+    /// If the instance or the heuristic is invalid.
     pub fn rebuild(&self, entry: &Entry) -> Result<Box<dyn Instance>, ParseError> {
         let mut instance = entry.parse(&self.instance, &self.parameters)?;
         instance
@@ -178,7 +179,7 @@ impl Header {
         Ok(instance)
     }
 
-    /// Checks plan and records by the reference rules of the instance.
+    /// Checks the plan and the records by the reference rules of the instance.
     ///
     /// # Errors
     /// Why they do not prove the claim.
@@ -187,43 +188,43 @@ impl Header {
         instance: &dyn Instance,
         records: &[u8],
         limits: &mut Limits<'_>,
-    ) -> Result<Checked, Refusal> {
+    ) -> Result<Checked, Rejection> {
         let words: Vec<_> =
             self.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect();
         match self.claim {
-            Some(said) => {
-                let real = instance.check(&words).map_err(Refusal::Plan)?;
-                if real != said {
-                    return Err(Refusal::Cost { said, real });
+            Some(claimed) => {
+                let actual = instance.check(&words).map_err(Rejection::Plan)?;
+                if actual != claimed {
+                    return Err(Rejection::Cost { claimed, actual });
                 }
             }
-            None if !words.is_empty() => return Err(Refusal::PlanOfNothing),
+            None if !words.is_empty() => return Err(Rejection::UnexpectedPlan),
             None => {}
         }
-        let certifiable = instance.as_certifiable().ok_or(Refusal::TooLarge)?;
+        let certifiable = instance.as_certifiable().ok_or(Rejection::TooLarge)?;
         let checked = certifiable.check_records(records, limits)?;
-        // A bound above the claim would be a contradiction; below, it does not prove the claim.
-        if checked.bound == self.claim { Ok(checked) } else { Err(Refusal::Bound(checked.bound)) }
+        // A lower bound does not prove the claim; a higher one contradicts it.
+        if checked.bound == self.claim { Ok(checked) } else { Err(Rejection::Bound(checked.bound)) }
     }
 }
 
-/// Why a certificate proves nothing.
+/// Why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The plan is none.
+pub enum Rejection {
+    /// The plan is invalid.
     Plan(CheckError),
-    /// The plan costs something else than is claimed.
+    /// The cost of the plan differs from the claim.
     Cost {
-        /// What is claimed.
-        said: Cost,
-        /// What the moves cost.
-        real: Cost,
+        /// The claimed cost.
+        claimed: Cost,
+        /// The cost of the moves.
+        actual: Cost,
     },
-    /// There is a plan although there is claimed to be none.
-    PlanOfNothing,
-    /// The records cannot be read.
+    /// The claim is that the instance is unsolvable, but there is a plan.
+    UnexpectedPlan,
+    /// The records cannot be decoded.
     Unreadable(DecodeError),
-    /// The records are about another bound than the claim.
+    /// The records prove another bound than the claim.
     Bound(Option<Cost>),
     /// The records do not prove the bound.
     Records(CertificateError),
@@ -231,30 +232,30 @@ pub enum Refusal {
     TooLarge,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Plan(error) => write!(f, "the plan: {error}"),
-            Self::Cost { said, real } => {
-                write!(f, "the claim is a cost of {said}, but the plan costs {real}")
+            Self::Plan(error) => write!(f, "invalid plan: {error}"),
+            Self::Cost { claimed, actual } => {
+                write!(f, "the claimed cost is {claimed}, but the plan costs {actual}")
             }
-            Self::PlanOfNothing => {
-                f.write_str("there is a plan, but the claim is that there is none")
+            Self::UnexpectedPlan => {
+                f.write_str("the claim is 'unsolvable', but the certificate has a plan")
             }
-            Self::Unreadable(error) => write!(f, "the records: {error}"),
+            Self::Unreadable(error) => write!(f, "invalid records: {error}"),
             Self::Bound(Some(bound)) => {
-                write!(f, "the records are about a cost of {bound}, which is not what is claimed")
+                write!(f, "the records prove a cost of {bound}, which differs from the claim")
             }
-            Self::Bound(None) => f.write_str(
-                "the records are about there being no plan, which is not what is claimed",
-            ),
-            Self::Records(error) => write!(f, "the records: {error}"),
+            Self::Bound(None) => {
+                f.write_str("the records prove 'unsolvable', which differs from the claim")
+            }
+            Self::Records(error) => write!(f, "invalid records: {error}"),
             Self::TooLarge => f.write_str("the instance is too large for certificates"),
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for Rejection {}
 
 #[cfg(test)]
 mod tests {
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_come_back_as_they_were() {
+    fn headers_round_trip() {
         let unsolvable = Header { claim: None, plan: vec![], ..header() };
         for header in [header(), unsolvable] {
             let mut bytes = vec![];
@@ -283,14 +284,14 @@ mod tests {
     }
 
     #[test]
-    fn broken_headers_are_explained() {
+    fn rejects_invalid_headers() {
         let mut bytes = vec![];
         header().write(&mut bytes).unwrap();
         for length in 0..bytes.len() {
             assert!(Header::read(&bytes[..length]).is_err(), "{length}");
         }
         let text = String::from_utf8(bytes).unwrap();
-        for (from, to, says) in [
+        for (from, to, message) in [
             ("certificate 1", "certificate 2", "line 1: expected 'heureka certificate 1'"),
             ("puzzle hanoi\n", "", "is missing"),
             ("heuristic", "puzzle", "line 4: expected one line each"),
@@ -300,7 +301,7 @@ mod tests {
             ("\nplan", "\nplans", "expected one line each"),
         ] {
             let error = Header::read(text.replacen(from, to, 1).as_bytes()).unwrap_err();
-            assert!(error.to_string().contains(says), "{from} → {to}: {error}");
+            assert!(error.to_string().contains(message), "{from} → {to}: {error}");
         }
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn compare_rules<P: Puzzle>(puzzle: &P, states: usize, seed: u64) -> 
                 undoes_wrongly |= puzzle.undoes(action, back) && after != state;
             });
             if undoes_wrongly {
-                return differs("a move that is said to undo another does not");
+                return differs("`undoes` is true for a move that does not undo the other");
             }
             if let Some(reverse) = &abilities.reverse {
                 let mut is_listed = false;

@@ -9,19 +9,19 @@ use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use std::fmt;
 
-/// Makes an instance from a text.
+/// Reads an instance from a text.
 pub type Parse = fn(&str, &Parameters) -> Result<Box<dyn Instance>, ParseError>;
-/// Makes a random instance from a size and a seed.
+/// Generates a random instance from a size and a seed.
 pub type Random = fn(&str, &Parameters, u64) -> Result<Box<dyn Instance>, ParseError>;
 
 /// A puzzle with its types hidden.
 #[derive(Clone, Copy)]
 pub struct Entry {
-    /// Returns what is said of the puzzle.
+    /// Returns the puzzle's description.
     pub info: fn() -> &'static Info,
     /// Reads an instance.
     pub parse: Parse,
-    /// Makes a random instance.
+    /// Generates a random instance.
     pub random: Random,
 }
 
@@ -53,7 +53,7 @@ pub const fn large_entry<P: LargePuzzle>() -> Entry {
 }
 
 impl Entry {
-    /// What is said of the puzzle.
+    /// Returns the puzzle's description.
     #[must_use]
     pub fn info(&self) -> &'static Info {
         (self.info)()
@@ -71,10 +71,11 @@ impl Entry {
         (self.parse)(text, parameters)
     }
 
-    /// Makes a random solvable instance; the same seed makes the same one everywhere.
+    /// Generates a random solvable instance; the same seed gives the same instance on every
+    /// machine.
     ///
     /// # Errors
-    /// If there is no instance of that size.
+    /// If no instance has this size.
     pub fn random(
         &self,
         size: &str,
@@ -84,10 +85,10 @@ impl Entry {
         (self.random)(size, parameters, seed)
     }
 
-    /// Makes a built-in instance. Settings given beside go before those of the level.
+    /// Returns a built-in instance; `parameters` override those of the level.
     ///
     /// # Errors
-    /// Only if settings are given that do not suit the level.
+    /// Only if `parameters` do not fit the level.
     pub fn level(
         &self,
         level: &Level,

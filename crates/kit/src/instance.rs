@@ -1,9 +1,9 @@
-//! An instance with its types hidden: all that a command line, a page or a study has to hold.
+//! An instance with its types hidden, for command lines, pages and studies.
 //!
-//! Types are hidden around a whole run, not around its steps, so searches stay fully typed inside. What
-//! only some instances can do is a separate trait, such as [`Explorable`].
+//! Types are hidden around a whole run, not around its steps, so searches stay fully typed inside.
+//! What only some instances can do is a separate trait, such as [`Explorable`].
 
-use crate::certificate::{Records, Refusal};
+use crate::certificate::{Records, Rejection};
 use crate::draw::Picture;
 use crate::game::Game;
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
@@ -39,8 +39,8 @@ pub trait Instance: Send + Sync {
     /// Returns the heuristic in use.
     fn heuristic(&self) -> &'static HeuristicInfo;
 
-    /// Returns what is claimed of the heuristic here: its declared claim, or more if the instance knows
-    /// more.
+    /// Returns what is claimed of the heuristic here: its declared claim, or more if the instance
+    /// knows more.
     fn claim(&self) -> Claim;
 
     /// Returns the fastest known setup.
@@ -55,8 +55,8 @@ pub trait Instance: Send + Sync {
     /// Returns a remark that belongs to every result.
     fn caveat(&self) -> Option<&'static str>;
 
-    /// Returns the same instance with another start, read from an instance's text. Heuristic tables are
-    /// kept.
+    /// Returns the same instance with another start, read from an instance's text. Heuristic tables
+    /// are kept.
     ///
     /// # Errors
     /// If the text is invalid, or describes an instance that differs in more than its start.
@@ -125,8 +125,8 @@ pub trait Playable {
 
 /// An instance whose solution can be certified.
 pub trait Certifiable {
-    /// Searches by uniform cost, or by A\* if `informed`, and returns with the solution the records that
-    /// prove it, if it is proved.
+    /// Searches by uniform cost, or by A\* if `informed`, and returns with the solution the records
+    /// that prove it, if it is proved.
     ///
     /// # Errors
     /// If the plan is invalid, which is a bug.
@@ -140,7 +140,7 @@ pub trait Certifiable {
     ///
     /// # Errors
     /// Why they do not prove the claim.
-    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal>;
+    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Rejection>;
 }
 
 /// A solution and the records that prove it, if it is proved.

@@ -1,11 +1,12 @@
-//! Reading puzzle texts: words with their places, and errors that say what was expected where.
+//! Reading puzzle texts: words with their positions, and errors with a position and what was
+//! expected.
 
 use std::fmt;
 
-/// What is wrong with a text, where, and what would be right.
+/// An error in a text: what is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The line, counted from 1; 0 if the error is about no place in the text.
+    /// The line, counted from 1; 0 if the error has no position.
     pub line: usize,
     /// The column in characters, counted from 1; 0 if the error is about a whole line.
     pub column: usize,
@@ -14,13 +15,13 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// An error at a place.
+    /// Creates an error at a position.
     #[must_use]
     pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self { line, column, message: message.into() }
     }
 
-    /// An error about the text as a whole.
+    /// Creates an error about the whole text.
     #[must_use]
     pub fn whole(message: impl Into<String>) -> Self {
         Self::at(0, 0, message)
@@ -40,28 +41,28 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A word of a text and its place.
+/// A word of a text and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
     /// The word itself.
     pub text: &'a str,
     /// Its line, counted from 1.
     pub line: usize,
-    /// The column in characters of its first one, counted from 1.
+    /// The column of its first character, in characters, counted from 1.
     pub column: usize,
 }
 
 impl Word<'_> {
-    /// An error at this word.
+    /// Creates an error at this word.
     #[must_use]
     pub fn error(&self, message: impl Into<String>) -> ParseError {
         ParseError::at(self.line, self.column, message)
     }
 
-    /// The word as a number.
+    /// Parses the word as a number.
     ///
     /// # Errors
-    /// If it is none, saying what was expected.
+    /// If it is not a number that fits; the error repeats what was `expected`.
     pub fn number<N: std::str::FromStr>(&self, expected: &str) -> Result<N, ParseError> {
         self.text.parse().map_err(|_| {
             let digits = !self.text.is_empty() && self.text.bytes().all(|b| b.is_ascii_digit());
@@ -71,7 +72,7 @@ impl Word<'_> {
     }
 }
 
-/// The words of a text, separated by white space, commas or slashes; `#` begins a comment.
+/// Returns the words of a text, separated by whitespace, commas or slashes; `#` begins a comment.
 pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let separates = |c: char| c.is_whitespace() || c == ',' || c == '/';
     text.lines().enumerate().flat_map(move |(i, line)| {
@@ -80,13 +81,13 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// Parts of a line, each with its place.
+/// Returns parts of a line as words, each with its position.
 pub fn placed<'a>(
     line: &'a str,
     number: usize,
     parts: impl Iterator<Item = &'a str>,
 ) -> impl Iterator<Item = Word<'a>> {
-    // Columns are counted on from the part before, as a line may hold a million parts.
+    // Each column is counted from the previous part, since a line may have a million parts.
     let (mut counted, mut column) = (0, 1);
     parts.map(move |part| {
         let before = part.as_ptr() as usize - line.as_ptr() as usize;
@@ -96,10 +97,10 @@ pub fn placed<'a>(
     })
 }
 
-/// The moves of a plan, one a word.
+/// Returns the moves of a plan, one move per word.
 ///
-/// Only white space separates, as moves may hold other signs, and none within parentheses; a word that
-/// begins with `#` begins a comment, and the summary that is printed below a plan is skipped.
+/// Words are separated by whitespace outside parentheses. A word that begins with `#` begins a
+/// comment. The summary below a printed plan is skipped.
 pub fn plan_words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let lines = text.lines().take_while(|line| line.split_whitespace().next() != Some(SUMMARY));
     lines.enumerate().flat_map(|(i, line)| {
@@ -107,7 +108,7 @@ pub fn plan_words(text: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// The words of a line; one that begins with a parenthesis goes on until that is closed.
+/// Returns the words of a line; a word that begins with a parenthesis ends after the closing one.
 fn moves_of(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -121,7 +122,7 @@ fn moves_of(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The word that begins the summary below a plan; no move is called so.
+/// The first word of the summary below a printed plan; no move has this name.
 pub const SUMMARY: &str = "solved";
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Instances of puzzles whose states can be copied.
 
-use crate::certificate::{Records, Refusal};
+use crate::certificate::{Records, Rejection};
 use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, strip};
 use crate::game::{Game, TypedGame};
@@ -244,9 +244,9 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Certifiable for Typed<P> {
         self.puzzle.reference_shares_heuristic()
     }
 
-    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal> {
-        let certificate = Certificate::decode(records).map_err(Refusal::Unreadable)?;
-        check(&self.puzzle.reference(), &certificate, limits).map_err(Refusal::Records)
+    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Rejection> {
+        let certificate = Certificate::decode(records).map_err(Rejection::Unreadable)?;
+        check(&self.puzzle.reference(), &certificate, limits).map_err(Rejection::Records)
     }
 }
 

@@ -82,7 +82,7 @@ pub enum Verdict {
 pub enum Reason {
     /// What stopped it.
     Stopped(Stop),
-    /// What it left out.
+    /// Which states it did not search.
     NotFound(Gap),
     /// What proves that there is no plan: `exhausted`, or a sentence if no search was needed.
     Unsolvable(String),

@@ -29,7 +29,7 @@ pub static PUZZLES: &[Entry] = &[
     entry::<Graph>(),
 ];
 
-/// Sliding bricks: masks as narrow as the board allows; where it is large or has many shapes, lists.
+/// Sliding bricks: the narrowest masks that fit; lists for large boards or many shapes.
 const BRICKS: Entry = {
     const NARROW: Entry = entry::<Bricks<[u32; 4]>>();
     const FEW: Entry = entry::<Bricks<[u64; 4]>>();
@@ -88,7 +88,7 @@ const TILES: Entry = {
     }
 };
 
-/// The χ-puzzle: a word for boards of up to 16 or 25 cells, a byte a cell beyond.
+/// The χ-puzzle: one word for boards of up to 16 or 25 cells, one byte per cell beyond.
 const CHI: Entry = {
     const WORD: Entry = entry::<Chi<u64>>();
     const DOUBLE: Entry = entry::<Chi<u128>>();
@@ -109,7 +109,7 @@ const CHI: Entry = {
     }
 };
 
-/// Counters: a word for up to 16 or 25 of them, a byte each for up to 256, in place beyond.
+/// Counters: one word for up to 16 or 25 counters, bytes for up to 256, solved in place beyond.
 const COUNTERS: Entry = {
     const WORD: Entry = entry::<Counters<u64>>();
     const DOUBLE: Entry = entry::<Counters<u128>>();
@@ -132,7 +132,7 @@ const COUNTERS: Entry = {
     }
 };
 
-/// The puzzle of this name.
+/// Returns the puzzle of this name.
 #[must_use]
 pub fn puzzle(name: &str) -> Option<&'static Entry> {
     PUZZLES.iter().find(|entry| entry.info().name == name)

@@ -13,7 +13,7 @@ use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};
 use heureka_core::certificate::{CertificateError, Checked};
 use heureka_core::{Algorithm, Stop, Strategy};
-use heureka_kit::certificate::{Header, Records, Refusal};
+use heureka_kit::certificate::{Header, Records, Rejection};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution};
 use serde::Serialize;
@@ -252,9 +252,9 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
         advise("raise the limit to check the whole certificate");
         return Ok(stop.into());
     }
-    verdict.result.map(|_| Exit::Done).map_err(|refusal| {
+    verdict.result.map(|_| Exit::Done).map_err(|rejection| {
         Failure::bug(
-            format!("{}: rejected: {refusal}", path.display()),
+            format!("{}: rejected: {rejection}", path.display()),
             "the certificate does not prove its claim; write it again",
         )
     })
@@ -263,7 +263,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
 /// The result of checking a certificate.
 struct Verdict {
     header: Header,
-    result: Result<Checked, Refusal>,
+    result: Result<Checked, Rejection>,
     time: Duration,
 }
 
@@ -271,7 +271,7 @@ impl Verdict {
     /// Returns the limit that stopped the check.
     fn stopped(&self) -> Option<Stop> {
         match self.result {
-            Err(Refusal::Records(CertificateError::Stopped(stop))) => Some(stop),
+            Err(Rejection::Records(CertificateError::Stopped(stop))) => Some(stop),
             _ => None,
         }
     }
@@ -281,13 +281,13 @@ impl Summary for Verdict {
     fn json(&self) -> impl Serialize {
         let Self { header, result, time } = self;
         let stopped = self.stopped();
-        let refusal = result.as_ref().err().map(ToString::to_string);
+        let rejection = result.as_ref().err().map(ToString::to_string);
         json!({
             "puzzle": header.puzzle,
             "instance": header.instance,
             "heuristic": header.heuristic,
             "accepted": stopped.is_none().then_some(result.is_ok()),
-            "reason": stopped.map(|stop| json::stop(stop).to_owned()).or(refusal),
+            "reason": stopped.map(|stop| json::stop(stop).to_owned()).or(rejection),
             "outcome": if header.claim.is_some() { "solved" } else { "unsolvable" },
             "cost": header.claim,
             "length": header.claim.map(|_| header.plan.len()),

@@ -1,7 +1,7 @@
 //! Anytime weighted A\*: a plan early, then better ones until the best is proved optimal.
 //!
-//! After its first plan the search continues and prunes whatever cannot be cheaper than the best plan so
-//! far; when nothing is left, that plan is optimal (Hansen and Zhou 2007).
+//! After its first plan the search continues and prunes nodes that cannot be cheaper than the best
+//! plan so far; when nothing is left, that plan is optimal (Hansen and Zhou 2007).
 
 use super::{BestFirst, Rule, Search};
 use crate::frontier::Priority;
@@ -20,7 +20,7 @@ pub struct Anytime<'p, P: Problem> {
 }
 
 impl<'p, P: Problem> Anytime<'p, P> {
-    /// Returns a search that has not begun.
+    /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P, strategy: &Strategy) -> Self {
         // The final proof needs both.
@@ -52,8 +52,8 @@ impl<P: Problem> Search for Anytime<'_, P> {
     type State = P::State;
     type Action = P::Action;
 
-    /// A search that is stopped after its first plan returns the best plan so far, with how far it can be
-    /// from the optimum.
+    /// A search that is stopped after its first plan returns the best plan so far, with how far it
+    /// can be from the optimum.
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,

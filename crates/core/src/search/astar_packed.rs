@@ -1,12 +1,14 @@
-//! A\* in eight bytes per state: for problems with spare bits in their keys and a consistent heuristic.
+//! A\* in eight bytes per state: for problems with spare bits in their keys and a consistent
+//! heuristic.
 //!
-//! With a consistent h, a state is first popped at its cheapest cost, so duplicates need to be dropped only
-//! then. The closed list is a set of keys, with the move that led to each in the key's spare bits. The
-//! frontier holds such words, a stack for each (f, g), and h = f − g need not be recomputed. Nodes of one
-//! (f, g) are popped in batches, so that their places in the table are fetched together.
+//! With a consistent h, a state is first popped at its cheapest cost, so duplicates need to be
+//! dropped only then. The closed list is a set of keys, with the move that led to each in the key's
+//! spare bits. The frontier holds such words, a stack for each (f, g), and h = f − g need not be
+//! recomputed. Nodes of one (f, g) are popped in batches, so that their places in the table are
+//! fetched together.
 //!
-//! Therefore the nodes expanded at the last f differ slightly from [`BestFirst`](super::BestFirst), and the
-//! frontier counts include waiting duplicates.
+//! Therefore the nodes expanded at the last f differ slightly from [`BestFirst`](super::BestFirst),
+//! and the frontier counts include waiting duplicates.
 
 use super::Search;
 use crate::frontier::Buckets;
@@ -48,7 +50,7 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
     /// The tag of the start, which has no move. Tag 0 is unused, so that no word is 0.
     const NO_MOVE: u64 = (1 << P::TAG_BITS) - 1;
 
-    /// Returns a search that has not begun.
+    /// Creates the search.
     ///
     /// # Panics
     /// If the problem's heuristic is not claimed to be consistent.

@@ -1,7 +1,7 @@
 //! Beam search: breadth-first layers, each cut to the best few states by h (Lowerre 1976).
 //!
-//! A beam that runs empty may have dropped the path to the goal. With `grow` it then restarts twice as
-//! wide; a beam that drops nothing is breadth-first search, so this is complete.
+//! A beam that runs empty may have dropped the path to the goal. With `grow` it then restarts twice
+//! as wide; a beam that drops nothing is breadth-first search, so this is complete.
 
 use super::best_first::CostRange;
 use super::plan_path::plan_path;
@@ -49,7 +49,7 @@ impl<P: Problem> fmt::Debug for Beam<'_, P> {
 }
 
 impl<'p, P: Problem> Beam<'p, P> {
-    /// Returns a search that has not begun.
+    /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P, width: u32, grow: bool) -> Self {
         let mut beam = Self {

@@ -1,8 +1,9 @@
 //! Best-first search: one loop, of which the named algorithms are presets.
 //!
 //! A node is popped from the frontier, tested and expanded; the frontier decides which. Ordered by
-//! f = a·g + b·h this is uniform cost (1, 0), greedy (0, 1), A\* (1, 1) and weighted A\* (Hart, Nilsson
-//! and Raphael 1968; Pohl 1970); with a queue or a stack it is breadth-first or depth-first.
+//! f = a·g + b·h this is uniform cost (1, 0), greedy (0, 1), A\* (1, 1) and weighted A\* (Hart,
+//! Nilsson and Raphael 1968; Pohl 1970); with a queue or a stack it is breadth-first or
+//! depth-first.
 
 use super::plan_path::plan_path;
 use super::{Search, dead_end_gap};
@@ -154,7 +155,7 @@ impl<'p, P: Ordered> BestFirst<'p, P, ByState<'p, P>> {
 }
 
 impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
-    /// Returns a search that has not begun.
+    /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
         let mut search = Self {
@@ -203,8 +204,8 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         self.cost_below = cost;
     }
 
-    /// Returns the expanded states with the cost of the path to each: all that a proof of optimality
-    /// needs.
+    /// Returns the expanded states with the cost of the path to each: all that a proof of
+    /// optimality needs.
     pub fn closed(&self) -> impl Iterator<Item = (P::Key, Cost)> {
         (0..self.nodes.len() as NodeId)
             .filter(|&id| {
@@ -267,8 +268,8 @@ impl<P: Problem, F: Push<P::Key>> Search for BestFirst<'_, P, F> {
     type State = P::State;
     type Action = P::Action;
 
-    /// After a plan, another call looks for further plans, which may be no cheaper. What a limit on cost
-    /// or depth pruned stays pruned.
+    /// After a plan, another call looks for further plans, which may be no cheaper. What a limit on
+    /// cost or depth pruned stays pruned.
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -402,7 +403,7 @@ impl<P: Problem, F: Push<P::Key>> Search for BestFirst<'_, P, F> {
     }
 }
 
-/// What an expansion may change, apart from the problem and the observer.
+/// The parts of a search that an expansion may change, without the problem and the observer.
 struct Expansion<'a, K, F> {
     rule: Rule,
     nodes: &'a mut Nodes<K>,
@@ -512,7 +513,8 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
         self.nodes.close(id);
     }
 
-    /// Returns whether a state was expanded, or is on the path to `parent` as far back as the rule looks.
+    /// Returns whether a state was expanded, or is on the path to `parent` as far back as the rule
+    /// looks.
     fn repeats(&self, parent: NodeId, key: K) -> bool {
         let steps_back = match self.rule.duplicates {
             Duplicates::Path => usize::MAX,

@@ -1,8 +1,8 @@
 //! Uniform cost from the start and from the goals at once, until the two searches meet (Pohl 1971).
 //!
-//! The side with fewer waiting nodes expands next. The first path found through a state that both sides
-//! know need not be the cheapest; the search ends when the cheapest such path costs no more than the
-//! lowest g of the two sides together.
+//! The side with fewer waiting nodes expands next. The first path found through a state that both
+//! sides know need not be the cheapest; the search ends when the cheapest such path costs no more
+//! than the lowest g of the two sides together.
 
 use super::Search;
 use super::plan_path::plan_path;
@@ -86,7 +86,7 @@ impl<P: Reversible> fmt::Debug for Bidirectional<'_, P> {
 }
 
 impl<'p, P: Reversible> Bidirectional<'p, P> {
-    /// Returns a search that has not begun.
+    /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         let (mut forward, mut backward) = (Half::new(), Half::new());
@@ -143,10 +143,11 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
                 side.numbers.set(known as usize, edge.id);
             }
             side.frontier.push(u64::from(edge.g), edge.g, known, &key);
-            if let Some(met) = other.nodes.find(&key) {
-                let cost = edge.g.saturating_add(other.nodes.g(met));
+            if let Some(same) = other.nodes.find(&key) {
+                let cost = edge.g.saturating_add(other.nodes.g(same));
                 if meeting.is_none_or(|best| cost < best.cost) {
-                    let (forward, backward) = if is_forward { (known, met) } else { (met, known) };
+                    let (forward, backward) =
+                        if is_forward { (known, same) } else { (same, known) };
                     *meeting = Some(Meeting { cost, forward, backward });
                 }
             }

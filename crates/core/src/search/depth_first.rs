@@ -1,9 +1,10 @@
 //! Bounded depth-first search: depth-limited, iterative deepening, IDA\*.
 //!
-//! Nodes beyond the bound are pruned. If there were any, the next iteration starts over with a higher
-//! bound: one level more (iterative deepening; Slate and Atkin 1977), or the smallest pruned f (IDA\*;
-//! Korf 1985). The search is a recursion that can be interrupted anywhere (see `resumable_recursion.rs`),
-//! so no plan is too long for the call stack, and a stopped search resumes at its current node.
+//! Nodes beyond the bound are pruned. If there were any, the next iteration starts over with a
+//! higher bound: one level more (iterative deepening; Slate and Atkin 1977), or the smallest pruned
+//! f (IDA\*; Korf 1985). The search is a recursion that can be interrupted anywhere (see
+//! `resumable_recursion.rs`), so no plan is too long for the call stack, and a stopped search
+//! resumes at its current node.
 
 use super::best_first::CostRange;
 use super::resumable_recursion::{
@@ -180,8 +181,8 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
 
     /// Computes the number of pruned successors.
     ///
-    /// Every successor is a duplicate, pruned or a node; all nodes but the start of each iteration are
-    /// successors. So pruned successors need not be counted one by one.
+    /// Every successor is a duplicate, pruned or a node; all nodes but the start of each iteration
+    /// are successors. So pruned successors need not be counted one by one.
     fn count_pruned(&mut self, is_interrupted_at_successor: bool) {
         let stats = &mut self.stats;
         let nodes = stats.expanded - stats.iterations.min(stats.expanded)
@@ -286,7 +287,8 @@ impl<K: Copy + Eq + std::hash::Hash> Iteration<K> {
     }
 }
 
-/// The recursion. `FAST` means IDA\* that drops only undoing moves; all else is decided at run time.
+/// The recursion. `FAST` means IDA\* that drops only undoing moves; other variants are chosen at
+/// run time.
 struct Dive<'a, 'l, P: Problem, O, const FAST: bool> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,
@@ -294,7 +296,7 @@ struct Dive<'a, 'l, P: Problem, O, const FAST: bool> {
     stats: &'a mut Stats,
     measure: Measure,
     duplicates: Duplicates,
-    /// These three belong to the iteration and the statistics, and are kept at hand meanwhile.
+    /// Local copies of fields of the iteration and the statistics.
     bound: u64,
     next_bound: u64,
     generated: u64,

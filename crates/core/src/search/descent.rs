@@ -1,8 +1,9 @@
 //! Descent along a heuristic that is perfect, or nearly so.
 //!
-//! In each state a move is played that lowers h by the move's cost. With a perfect heuristic there is one
-//! until the goal is reached, and no state off the path is visited. The plan then costs h(start); if h is
-//! admissible, no plan is cheaper. The claim rests on this sum alone, not on how moves were found.
+//! In each state a move is played that lowers h by the move's cost. With a perfect heuristic there
+//! is one until the goal is reached, and no state off the path is visited. The plan then costs
+//! h(start); if h is admissible, no plan is cheaper. The claim rests on this sum alone, not on how
+//! moves were found.
 
 use super::Search;
 use crate::limits::Gauge;
@@ -33,7 +34,7 @@ impl<P: Downhill> fmt::Debug for Descent<'_, P> {
 }
 
 impl<'p, P: Downhill> Descent<'p, P> {
-    /// Returns a search that has not begun.
+    /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         let state = problem.start();
@@ -139,7 +140,7 @@ impl<P: Problem> Downhill for Copied<'_, P> {
     }
 
     fn downhill(&self, state: &P::State, (): &mut (), tried: &mut u64) -> Option<P::Action> {
-        // At a goal the plan ends, whatever h is.
+        // At a goal the plan ends, even if h is not 0.
         if self.0.is_goal(state) {
             return None;
         }

@@ -1,10 +1,12 @@
-//! IDA\* with node kinds as types: the fastest search here, for problems that can enumerate the kinds.
+//! IDA\* with node kinds as types: the fastest search here, for problems that can enumerate the
+//! kinds.
 //!
-//! In many puzzles the legal moves depend on a small part of the state: for sliding tiles, on the position
-//! of the blank and the previous move. A problem that represents each such kind as a *type* lets the
-//! compiler generate a function for each, in which every shift and mask is a constant and every call to a
-//! successor's function is direct. h is not stored: each move says how much f rises, and the rest of the
-//! bound is passed down. About three times as fast as IDA\* through [`Problem::successors`].
+//! In many puzzles the legal moves depend on a small part of the state: for sliding tiles, on the
+//! position of the blank and the previous move. A problem that represents each such kind as a
+//! *type* lets the compiler generate a function for each, in which every shift and mask is a
+//! constant and every call to a successor's function is direct. h is not stored: each move says how
+//! much f rises, and the rest of the bound is passed down. About three times as fast as IDA\*
+//! through [`Problem::successors`].
 
 use super::resumable_recursion::{Countdown, Interrupt, PathNode, ResumableRecursion, resume};
 use super::{Search, dead_end_gap};
@@ -48,8 +50,8 @@ pub trait NodeKind<P: NodeKinds> {
     /// Whether a node of this kind may be a goal.
     const MAY_BE_GOAL: bool;
 
-    /// Calls `visitor` with each successor except the one that undoes the previous move, in the order of
-    /// [`Problem::successors`].
+    /// Calls `visitor` with each successor except the one that undoes the previous move, in the
+    /// order of [`Problem::successors`].
     fn expand<V: VisitKinds<P>>(problem: &P, bare: P::Bare, visitor: &mut V) -> ControlFlow<()>;
 }
 
@@ -96,7 +98,7 @@ impl<P: NodeKinds> fmt::Debug for IdaSpecialized<'_, P> {
 }
 
 impl<'p, P: NodeKinds> IdaSpecialized<'p, P> {
-    /// Returns a search that has not begun.
+    /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         let bound = problem.h(&problem.start());
@@ -194,7 +196,8 @@ struct Dive<'a, 'l, P: NodeKinds> {
 }
 
 impl<P: NodeKinds> Dive<'_, '_, P> {
-    /// Checks the limits; returns whether they stop the search. Not inlined, to keep the levels small.
+    /// Checks the limits; returns whether they stop the search. Not inlined, to keep the levels
+    /// small.
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> bool {

@@ -1,10 +1,11 @@
 //! Recursion that can be interrupted at any node and resumed there.
 //!
-//! A depth-first search written as recursion is fast, but cannot be stopped and resumed, and a long plan
-//! overflows the call stack. One technique solves both. To interrupt, every level returns and records its
-//! move: together they are the path to the current node. To resume, the states along the path are
-//! generated again; what is left is the node at its end and, going back, the later successors of every
-//! node on it. A recursion that gets too deep is interrupted and resumed at once, on an empty call stack.
+//! A depth-first search written as recursion is fast, but cannot be stopped and resumed, and a long
+//! plan overflows the call stack. One technique solves both. To interrupt, every level returns and
+//! records its move: together they are the path to the current node. To resume, the states along
+//! the path are generated again. The search continues with the node at its end, then with the later
+//! successors of every node on the path, from the end back. A recursion that gets too deep is
+//! interrupted and resumed at once, on an empty call stack.
 
 use crate::limits::Gauge;
 use crate::{Cost, Limits, Problem, Stats, Stop};
@@ -33,7 +34,8 @@ pub(super) enum Interrupt {
     TooDeep,
 }
 
-/// A recursive search that can be resumed. Methods that search return whether they were interrupted.
+/// A recursive search that can be resumed. Methods that search return whether they were
+/// interrupted.
 pub(super) trait ResumableRecursion<P: Problem> {
     /// Returns the problem.
     fn problem(&self) -> &P;
@@ -60,7 +62,7 @@ pub(super) trait ResumableRecursion<P: Problem> {
     fn recorded(&mut self) -> &mut Vec<P::Action>;
 }
 
-/// Searches all that was left when the search was interrupted at the end of `path`.
+/// Resumes a search that was interrupted at the end of `path`.
 ///
 /// Returns the path to the next interruption, or `None` if nothing is left.
 pub(super) fn resume<P: Problem, R: ResumableRecursion<P>>(

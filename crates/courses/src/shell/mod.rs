@@ -1,7 +1,7 @@
 //! The search shell: a search described by three text files.
 //!
-//! The specification has one value per line: strategy, depth cutoff, exploration cutoff, problem and
-//! board. The states are numbers for missionaries and cannibals, matrices for peg solitaire.
+//! The specification has one value per line: strategy, depth cutoff, exploration cutoff, problem
+//! and board. The states are numbers for missionaries and cannibals, matrices for peg solitaire.
 
 mod builtin;
 mod print;
@@ -119,8 +119,8 @@ pub enum Source {
     Builtin(String),
 }
 
-/// Finds a file by its name. A name without folder and extension means `TextFiles/NAME.txt` or a built-in
-/// file; anything else is a path. Returns `None` if a name is neither.
+/// Finds a file by its name. A name without folder and extension means `TextFiles/NAME.txt` or a
+/// built-in file; anything else is a path. Returns `None` if a name is neither.
 #[must_use]
 pub fn find(name: &str) -> Option<Source> {
     let path = Path::new(name);
@@ -138,7 +138,8 @@ pub struct Specification {
     pub name: &'static str,
     /// The strategy, with the depth cutoff of `DLS`.
     pub algorithm: Algorithm,
-    /// The exploration cutoff: the shell asks whether to continue after this many expansions; 0 never asks.
+    /// The exploration cutoff: the shell asks whether to continue after this many expansions; 0
+    /// never asks.
     pub cutoff: u64,
     /// The problem.
     pub problem: ShellProblem,
@@ -191,12 +192,13 @@ impl Specification {
         }
     }
 
-    /// Returns the strategy of the engine with the course's conventions: first in, first out among equals,
-    /// and only the closed list detects duplicates. `IDS` and `DLS` keep a closed list for each round.
+    /// Returns the strategy of the engine with the course's conventions: first in, first out among
+    /// equals, and only the closed list detects duplicates. `IDS` and `DLS` keep a closed list for
+    /// each round.
     ///
-    /// On a peg board many orders of the same jumps lead to one position, so waiting copies would outnumber
-    /// the positions, and all plans are equally long. There, all other strategies drop every known
-    /// position, and ties go to the deeper node.
+    /// On a peg board many orders of the same jumps lead to one position, so waiting copies would
+    /// outnumber the positions, and all plans are equally long. There, all other strategies drop
+    /// every known position, and ties go to the deeper node.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
         let mut strategy = Strategy::new(self.algorithm);
@@ -210,8 +212,8 @@ impl Specification {
         strategy
     }
 
-    /// Builds the instance from the texts of the two states; `published` selects the faulty rules of the
-    /// published program.
+    /// Builds the instance from the texts of the two states; `published` selects the faulty rules
+    /// of the published program.
     ///
     /// # Errors
     /// The first error in one of the files.
@@ -275,8 +277,8 @@ fn check_numbers(text: &str, file: File) -> Result<(), ParseError> {
     }
 }
 
-/// Checks that a matrix has the rows of its board, so that the rows of the other one are not taken for its
-/// own.
+/// Checks that a matrix has the rows of its board, so that it does not take rows of the next
+/// matrix.
 fn check_rows(text: &str, shape: u8) -> Result<(), ParseError> {
     let expected = Board::numbered(usize::from(shape)).map_or(0, |board| board.size.rows);
     let rows = text.lines().count();

@@ -1,4 +1,4 @@
-//! Instances of a puzzle that can be made wrong in every way that has to be detected.
+//! Instances of a puzzle with every kind of fault that must be detected.
 
 use super::*;
 use crate::certificate::Header;
@@ -242,7 +242,7 @@ fn audits_find_false_claims() {
 }
 
 /// Writes the records of an instance and checks them by the rules of another.
-fn certified(claimed: Stairs, real: Stairs) -> Result<Checked, Refusal> {
+fn certified(claimed: Stairs, real: Stairs) -> Result<Checked, Rejection> {
     let instance = hidden(claimed);
     let certifiable = instance.as_certifiable().unwrap();
     let (solution, records) = certifiable.certify(true, &mut Limits::none()).unwrap();
@@ -256,8 +256,8 @@ fn certificates_hold_for_their_own_instance_only() {
     let walled = Stairs { walled: true, ..STAIRS };
     assert_eq!(certified(STAIRS, STAIRS).unwrap().bound, Some(5));
     assert_eq!(certified(walled.clone(), walled.clone()).unwrap().bound, None);
-    assert!(matches!(certified(walled.clone(), STAIRS), Err(Refusal::Records(_))));
-    assert!(matches!(certified(STAIRS, walled), Err(Refusal::Plan(_))));
+    assert!(matches!(certified(walled.clone(), STAIRS), Err(Rejection::Records(_))));
+    assert!(matches!(certified(STAIRS, walled), Err(Rejection::Plan(_))));
 }
 
 /// The events of a trace: kind, number, parent, move, state, g, h, f and reason.

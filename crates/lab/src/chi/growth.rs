@@ -230,9 +230,10 @@ impl Growth {
     pub fn report(&self, limits: &str) -> Report {
         let mut report = Report::new("χ-puzzle: growing boards");
         report.paragraph(&format!(
-            "Random boards of growing size. A* and IDA* are optimal as far as they get within the \
-             limits, {limits}. Weighted A* and anytime search solve larger boards and bound the \
-             cost of their plans. A search that solves no board of a size skips larger ones.",
+            "Random boards of growing size. A* and IDA* find optimal plans for all boards that they \
+             solve within the limits, {limits}. Weighted A* and anytime search solve larger boards \
+             and bound the cost of their plans. A search that solves no board of a size skips \
+             larger ones.",
         ));
         for (_, plot) in self.plots() {
             report.plot(&plot);

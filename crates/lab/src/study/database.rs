@@ -1,7 +1,7 @@
 //! The database of a study: one `SQLite` file, one transaction per run.
 //!
-//! Finished runs survive whatever ends the program, and no run is stored by halves. Several
-//! processes may write to one file: keys are unique, and the first record of a key stays.
+//! Finished runs survive a crash, and no run is stored partially. Several processes may write to
+//! one file: keys are unique, and the first record of a key stays.
 
 use super::plan::Caps;
 use super::{Ending, Origin, Planned, Record, Study};
@@ -199,7 +199,7 @@ impl Database {
         Ok(())
     }
 
-    /// Stores what is to be run. Returns whether the file holds an earlier version of the study.
+    /// Stores the planned runs. Returns whether the file has an earlier version of the study.
     ///
     /// # Errors
     /// If the file is not writable.

@@ -1,8 +1,8 @@
-//! Studies: many runs planned in a file, each made in a process of its own, stored and reported.
+//! Studies: many runs planned in a file, each made in a separate process, stored and reported.
 //!
-//! [`Study::read`] turns a TOML file into [`Planned`] runs. [`Runner`] makes them in child processes
-//! and [`Database`] stores a [`Record`] of each; an [`Experiment`] makes runs in this process.
-//! [`Results`] combines records, and tables, plots, pages and comparisons are views of it.
+//! [`Study::read`] turns a TOML file into [`Planned`] runs. [`Runner`] makes them in child
+//! processes and [`Database`] stores a [`Record`] of each; an [`Experiment`] makes runs in this
+//! process. [`Results`] combines records, and tables, plots, pages and comparisons are views of it.
 
 mod attribute;
 mod compare;

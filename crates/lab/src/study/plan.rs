@@ -89,7 +89,7 @@ impl Subject {
         Self { puzzle, source, parameters: vec![], size: None, label: None }
     }
 
-    /// Returns the instance's name, wherever in a study it stands.
+    /// Returns the instance's name, which does not depend on its position in a study.
     fn name(&self) -> String {
         let mut name = match (&self.label, &self.source) {
             (Some(label), _) | (None, Source::Level(label) | Source::File(label, ..)) => {

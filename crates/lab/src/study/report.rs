@@ -35,7 +35,7 @@ enum Part {
 }
 
 impl<'a> Overview<'a> {
-    /// Makes a report; without `times` it omits all that a clock measured.
+    /// Makes a report; without `times` it omits timings.
     #[must_use]
     pub fn new(results: &'a Results, times: bool) -> Self {
         let (unexplained, mut matrices) = (results.unexplained(), results.matrices());
@@ -179,8 +179,8 @@ impl<'a> Overview<'a> {
             }
             n => write!(
                 how,
-                " All else is over the {} that all setups decided: sum of costs; geometric mean of the \
-                 rest.",
+                " Other columns cover the {} that all setups decided: costs are added, other values \
+                 averaged by the geometric mean.",
                 count(n as u64)
             ),
         };
@@ -468,7 +468,7 @@ mod tests {
             panic!("{summaries:?}")
         };
         assert_eq!([first.as_str(), second.as_str()], ["tiles (1)", "tiles (2)"]);
-        assert!(how.contains("unsolvable, of 3. All else is over the 3 that all"), "{how}");
+        assert!(how.contains("unsolvable, of 3. Other columns cover the 3 that all"), "{how}");
         assert!(how.contains("Other instances of tiles have other setups"), "{how}");
         assert_eq!(row(table, "bfs")[1], "3");
         assert_eq!(row(alone, "astar")[1], "2");
@@ -494,10 +494,10 @@ mod tests {
         assert_eq!(row(&table, "bfs")[1..3], ["1", "1"]);
         assert_eq!(row(&table, "astar")[1..3], ["2", "2"]);
         assert!(
-            how.contains("of those run so far; the study has 2. All else is over the 1 "),
+            how.contains("of those run so far; the study has 2. Other columns cover the 1 "),
             "{how}"
         );
-        // Once everything has run, there is no such column.
+        // Once everything has run, the column `of` disappears.
         study.runs.retain(|run| run.instance == "tiles easy");
         let records = results.recorded().map(|(_, record)| record.clone()).collect();
         let complete = Results::new(study, records);

@@ -1,5 +1,5 @@
-//! Runs in child processes, several at a time: one that crashes, hangs or exhausts the memory becomes a
-//! record and harms no other.
+//! Runs in child processes, several at a time: a process that crashes, hangs or exhausts the memory
+//! becomes a record and does not affect the others.
 
 use super::record::Exited;
 use super::{Caps, Database, LabError, Origin, Planned, Record};
@@ -70,7 +70,7 @@ impl Runner<'_> {
         Ok(String::from_utf8_lossy(&output).trim().to_owned())
     }
 
-    /// Makes runs, stores each as soon as it ends, and calls `tell` after each.
+    /// Makes runs, stores each as soon as it ends, and calls `report` after each.
     ///
     /// # Errors
     /// The first failure to start the program or to write to the database; it ends all runs.
@@ -78,14 +78,14 @@ impl Runner<'_> {
         &self,
         runs: &[&Planned],
         database: &Mutex<Database>,
-        mut tell: impl FnMut(Event),
+        mut report: impl FnMut(Event),
     ) -> Result<(), LabError> {
         let version = self.version().map_err(|error| LabError::program(&self.program, &error))?;
         let jobs = self.jobs.clamp(1, runs.len().max(1));
         let origin = Origin { version, machine: crate::report::machine(), jobs: jobs as u32 };
         let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
         let failure = Mutex::new(None);
-        let work = |tell: Sender<Event>| {
+        let work = |sender: Sender<Event>| {
             while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let stops =
                     || self.interrupt.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
@@ -94,7 +94,7 @@ impl Runner<'_> {
                 }
                 match self.make(run, database, &origin, &stops) {
                     // The receiver is gone only when the work is over.
-                    Ok(event) => drop(tell.send(event)),
+                    Ok(event) => drop(sender.send(event)),
                     Err(error) => {
                         failed.store(true, Ordering::Relaxed);
                         *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
@@ -109,7 +109,7 @@ impl Runner<'_> {
                 scope.spawn(|| work(sender));
             }
             drop(sender);
-            receiver.iter().for_each(&mut tell);
+            receiver.iter().for_each(&mut report);
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),

@@ -1,4 +1,5 @@
-//! Ancestry: a search in a family tree up from the descendant, down from the ancestor, or from both ends.
+//! Ancestry: a search in a family tree up from the descendant, down from the ancestor, or from both
+//! ends.
 
 use super::{Answer, Error, states_along};
 use crate::plot::{Axis, Mark, Plot, Series};
@@ -68,10 +69,10 @@ impl Side {
     }
 }
 
-/// Counts expansions by direction. The generations of an arc's ends tell its direction.
+/// Counts expansions by direction. The generations of an arc's ends determine its direction.
 struct Counts<'f> {
     generation: &'f [u32],
-    /// The person expanded last, until the first arc tells the direction.
+    /// The person expanded last, until the first arc determines the direction.
     pending: Option<(u32, Cost)>,
     up: Side,
     down: Side,
@@ -93,8 +94,8 @@ impl<'f> Counts<'f> {
         side.generated += 1;
     }
 
-    /// Counts a pending person. Without successors it is in the first generation, going up, or in the
-    /// last, going down.
+    /// Counts a pending person. Without successors it is in the first generation, going up, or in
+    /// the last, going down.
     fn flush(&mut self) {
         if let Some((person, steps)) = self.pending.take() {
             let first = self.generation[person as usize] == 0;
@@ -213,7 +214,8 @@ impl Ancestry {
         for row in &rows {
             spread(row, &mut x);
         }
-        // Sort each row by the mean position of parents or children in turn, which avoids crossings.
+        // Sort each row by the mean position of parents or children in turn, which avoids
+        // crossings.
         let drawn: HashSet<u32> = people.iter().copied().collect();
         for sweep in 0..6 {
             for row in &mut rows {
@@ -391,7 +393,8 @@ mod tests {
         compare(Family::new(generations, children, seed).unwrap(), &mut Limits::none()).unwrap()
     }
 
-    /// Up branches by two, down by the number of children, and both ends take the fewest expansions.
+    /// Up branches by two, down by the number of children, and both ends take the fewest
+    /// expansions.
     #[test]
     fn searching_up_expands_fewer_than_down() {
         for (generations, children, seed) in [(5, 3, 1), (6, 4, 2), (7, 4, 1), (4, 6, 9)] {

@@ -168,8 +168,8 @@ pub fn game_state_solved(state: &GameState) -> bool {
     !state.numbers.contains(&GOAL)
 }
 
-/// Returns whether a brick can move by one cell: each of its cells must come to an empty cell, to one
-/// of its own, or, for the master brick only, to a goal cell.
+/// Returns whether a brick can move by one cell: each of its cells must move onto an empty cell,
+/// onto a cell of the same brick or, for the master brick, onto a goal cell.
 fn can_move(state: &GameState, Move { piece, direction }: Move) -> bool {
     state.brick(piece).all(|cell| match state.at(cell.neighbor(direction)) {
         Some(EMPTY) => true,
@@ -231,8 +231,8 @@ pub fn apply_move_cloning(state: &GameState, step: Move) -> Result<GameState, Il
     Ok(next)
 }
 
-/// Brings a state into normal form: bricks get the numbers 3, 4, … in row-major order of their first
-/// cells, and the master brick keeps its number.
+/// Brings a state into normal form: bricks get the numbers 3, 4, … in row-major order of their
+/// first cells, and the master brick keeps its number.
 #[doc(alias = "normalizeState")]
 #[doc(alias = "swapIdx")]
 pub fn normalize_state(state: &mut GameState) {

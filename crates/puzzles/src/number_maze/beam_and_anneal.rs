@@ -1,4 +1,5 @@
-//! The optimizer: a beam search builds mazes, and a short, cool annealing improves the best of them.
+//! The optimizer: a beam search builds mazes, and a short, cool annealing improves the best of
+//! them.
 //!
 //! A beam in breadth-first order finds longer solutions than annealing finds in the same time, and
 //! annealing soon repairs the cells that the beam left open. Every run draws new ranking weights,
@@ -36,7 +37,7 @@ const VARIED_SETTINGS: usize = 8;
 const KEPT_MAZES: usize = 12;
 /// The probability that a run rebuilds one of them.
 const REBUILD: f64 = 0.75;
-/// The number of kept settings or mazes from which on they are used.
+/// The number of kept settings or mazes required before they are used.
 const MIN_KEPT: usize = 4;
 
 /// The settings of one beam.
@@ -171,8 +172,8 @@ pub struct SearchOptions {
     pub threads: usize,
 }
 
-/// Searches for good mazes until every thread completes `max_runs` beams or a limit stops the search.
-/// Calls `offer` with the rank of each result and a function that returns the maze.
+/// Searches for good mazes until every thread completes `max_runs` beams or a limit stops the
+/// search. Calls `offer` with the rank of each result and a function that returns the maze.
 pub fn optimize_in_parallel(
     spec: Spec,
     options: &SearchOptions,

@@ -1,9 +1,9 @@
 //! A partial maze: values are fixed in the order in which a breadth-first search from the start
 //! discovers the cells.
 //!
-//! In this order the length of the shortest solution, and whether it is unique, are known as soon as
-//! the goal is discovered, whatever the other cells will hold. A step that discovers many cells at
-//! once shortens the solution, and this order shows it at once.
+//! In this order the length of the shortest solution, and whether it is unique, are known as soon
+//! as the goal is discovered. They do not depend on the remaining cells. A step that discovers many
+//! cells at once shortens the solution, and this order shows it at once.
 
 use super::jumps::{Jump, JumpTable};
 use heureka_kit::board::BitSet;

@@ -1,4 +1,4 @@
-//! What a generator is asked for: the size of a maze and the range of its values.
+//! The input of a generator: the size of a maze and the range of its values.
 
 use heureka_kit::board::Size;
 use heureka_kit::text::ParseError;

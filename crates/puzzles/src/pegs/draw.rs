@@ -1,4 +1,4 @@
-//! Draws boards as text, in colors and as pictures. The triangle stands upright.
+//! Draws boards as text, in colors and as pictures. The triangle has a horizontal base.
 
 use super::Pegs;
 use super::board::Board;
@@ -50,7 +50,8 @@ impl Pegs {
     pub(super) fn picture(&self, state: u64) -> Picture {
         const HOLE: f64 = 0.33;
         let board = self.board;
-        // The rows of a triangle are closer than its columns, so that all neighbors are equidistant.
+        // The rows of a triangle are closer than its columns, so that all neighbors are
+        // equidistant.
         let leading = if board.is_triangle() { 0.866 } else { 1.0 };
         let place = |cell: u8| {
             let (x, y) = spot(board, cell);

@@ -1,5 +1,5 @@
-//! Peg solitaire, straight from the statement: a matrix of signs, and a jump is tried from every cell
-//! in every direction.
+//! Peg solitaire, directly from the statement: a matrix of symbols, and a jump is tried from every
+//! cell in every direction.
 
 use super::{Jump, info};
 use heureka_core::{Claim, Cost, DEAD_END, Problem};
@@ -50,15 +50,15 @@ fn lines(cells: &[(usize, usize)], directions: &[(isize, isize)]) -> Vec<[usize;
 }
 
 impl PegsReference {
-    /// Builds the instance on a board, given by its number, with start and goal as matrices. Functions
-    /// that are no pagoda functions are dropped.
+    /// Builds the instance on a board, given by its number, with start and goal as matrices.
+    /// Values that are not a pagoda function are dropped.
     pub(super) fn new(
         board: u8,
         positions: [&str; 2],
         heuristic: usize,
         functions: &[Vec<i32>],
     ) -> Self {
-        // The last two directions are those of the triangle, as it lies in the matrix.
+        // The last two directions are those of the triangle, which is stored in a matrix.
         let directions = [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, 1), (1, -1)];
         let [start, goal] = positions.map(matrix);
         let mut cells = vec![];

@@ -1,4 +1,4 @@
-//! Missionaries and cannibals, straight from the statement: tries every load, checks every bank.
+//! Missionaries and cannibals, directly from the statement: tries every load, checks every bank.
 
 use super::{Bank, People, info};
 use heureka_core::{Claim, Cost, DEAD_END, Problem};
@@ -15,7 +15,7 @@ pub struct RiverReference {
 }
 
 impl RiverReference {
-    /// Returns the people on the far bank; nothing for impossible numbers.
+    /// Returns the people on the far bank; `None` for impossible numbers.
     fn far(&self, bank: Bank) -> Option<People> {
         let subtract = |kind: usize| self.all[kind].checked_sub(bank.people[kind]);
         Some([subtract(0)?, subtract(1)?])

@@ -47,7 +47,7 @@ impl Search {
     }
 }
 
-/// The way to solve a board.
+/// How to solve a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Method {
     /// A fixed strategy.
