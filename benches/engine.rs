@@ -242,7 +242,10 @@ fn by_keys(ruler: &mut Ruler) {
         ruler.figure("bfs: bytes per state, by keys, Hanoi", AtMost(14.0), bytes);
     }
     let ours = || {
-        assert_eq!(explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers).states(), states)
+        assert_eq!(
+            explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers).states(),
+            states
+        );
     };
     let theirs = || assert_eq!(yardsticks::pathfinding::hanoi4(disks) as u64, states);
     ruler.ratio("bfs: pathfinding / by keys, Hanoi", AtLeast(3.0), states, theirs, ours);

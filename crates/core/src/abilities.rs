@@ -1,7 +1,7 @@
 //! Abilities: what a problem can do beyond [`Problem`], declared once, as a value.
 //!
 //! Each ability that needs code is a trait. [`Abilities`] collects the searches that these traits make
-//! possible as function pointers, so that [`solve`](crate::solve) and [`explore`](crate::explore) choose
+//! possible as function pointers, so that [`solve`](crate::solve) and [`explore`](crate::explore()) choose
 //! at run time while every search stays monomorphic.
 
 use crate::explore::{Exploration, explore_ranked, explore_symmetric};
@@ -169,6 +169,8 @@ type RunUpToSymmetry<P, O> = fn(
     &mut O,
 ) -> Result<Report<<P as Problem>::Action>, Unsupported>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
+type Ranks<P> = fn(&P) -> u64;
+type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;
 type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;
 
 /// [`Reversible`] as function pointers, for callers that know the problem only through its abilities.
@@ -225,14 +227,14 @@ pub struct Abilities<P: Problem, O> {
     pub(crate) specialized_ida: Option<Run<P, O>>,
     pub(crate) by_state: Option<RunByState<P, O>>,
     pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
-    pub(crate) explore_ranked: Option<(fn(&P) -> u64, Explore<P>)>,
+    pub(crate) explore_ranked: Option<(Ranks<P>, Explore<P>)>,
     pub(crate) explore_symmetric: Option<Explore<P>>,
     /// [`Reversible`], if declared.
     pub reverse: Option<Reverse<P>>,
     /// [`Symmetric`], if declared.
     pub symmetry: Option<Symmetry<P>>,
     /// [`Ordered::compare`], if declared.
-    pub compare: Option<fn(&P, &P::Key, &P::Key) -> Ordering>,
+    pub compare: Option<Compare<P>>,
     /// How moves connect layers.
     pub layers: Layers,
     /// Whether all plans cost the same, so that any plan is optimal.
