@@ -4,7 +4,7 @@
 //! possible as function pointers, so that [`solve`](crate::solve) and [`explore`](crate::explore()) choose
 //! at run time while every search stays monomorphic.
 
-use crate::explore::{Exploration, explore_ranked, explore_symmetric};
+use crate::explore::{Exploration, explore_layered, explore_ranked, explore_symmetric};
 use crate::quotient::solve_up_to_symmetry;
 use crate::search::{
     BestFirst, Bidirectional, IdaSpecialized, NodeKinds, PackedAStar, Report, Rule, Unsupported,
@@ -228,6 +228,7 @@ pub struct Abilities<P: Problem, O> {
     pub(crate) by_state: Option<RunByState<P, O>>,
     pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
     pub(crate) explore_ranked: Option<(Ranks<P>, Explore<P>)>,
+    pub(crate) explore_layered: Option<Explore<P>>,
     pub(crate) explore_symmetric: Option<Explore<P>>,
     /// [`Reversible`], if declared.
     pub reverse: Option<Reverse<P>>,
@@ -251,6 +252,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
             by_state: None,
             up_to_symmetry: None,
             explore_ranked: None,
+            explore_layered: None,
             explore_symmetric: None,
             reverse: None,
             symmetry: None,
@@ -266,8 +268,11 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
     }
 
     /// Declares that every move leads to the next layer.
-    pub fn layered(self) -> Self {
-        Self { layers: Layers::Layered, ..self }
+    pub fn layered(self) -> Self
+    where
+        P::Key: SetKey,
+    {
+        Self { layers: Layers::Layered, explore_layered: Some(explore_layered), ..self }
     }
 
     /// Declares that all plans cost the same.

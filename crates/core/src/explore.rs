@@ -54,12 +54,19 @@ pub fn explore<P: Problem<Key: SetKey>>(problem: &P, limits: &mut Limits<'_>) ->
     {
         return explore_ranked(problem, limits);
     }
-    match (abilities.layers, abilities.explore_symmetric) {
-        (Layers::Layered, Some(explore_symmetric)) => explore_symmetric(problem, limits),
-        (Layers::Layered, None) => by_layers(problem, limits, |_| None),
-        (Layers::Undirected, _) => explore_by_keys(problem, limits, Keep::ThreeLayers),
-        (Layers::Any, _) => explore_by_keys(problem, limits, Keep::All),
+    if let Some(explore_layered) = abilities.explore_layered {
+        return abilities.explore_symmetric.unwrap_or(explore_layered)(problem, limits);
     }
+    let undirected = abilities.layers == Layers::Undirected;
+    explore_by_keys(problem, limits, if undirected { Keep::ThreeLayers } else { Keep::All })
+}
+
+/// Explores a layered problem, with two layers in memory.
+pub(crate) fn explore_layered<P: Problem<Key: SetKey>>(
+    problem: &P,
+    limits: &mut Limits<'_>,
+) -> Exploration {
+    by_layers(problem, limits, |_| None)
 }
 
 /// Explores a layered problem up to symmetry, with two layers in memory. Also counts the states

@@ -73,6 +73,17 @@ pub trait Problem {
         visit: &mut impl FnMut(Self::Action, Cost, Self::State),
     );
 
+    /// Does the same as [`Problem::successors`] for callers that are not hot: all of them share one
+    /// compiled copy.
+    #[inline(never)]
+    fn visit_successors(
+        &self,
+        state: &Self::State,
+        mut visit: &mut dyn FnMut(Self::Action, Cost, Self::State),
+    ) {
+        self.successors(state, &mut visit);
+    }
+
     /// Returns the key of a state. Two states have the same key exactly if they are equal.
     fn pack(&self, state: &Self::State) -> Self::Key;
 
@@ -116,7 +127,7 @@ pub trait Problem {
     /// Returns the cost of a move and the resulting state, or `None` if the move is illegal.
     fn apply(&self, state: &Self::State, action: Self::Action) -> Option<(Cost, Self::State)> {
         let mut found = None;
-        self.successors(state, &mut |a, cost, next| {
+        self.visit_successors(state, &mut |a, cost, next| {
             if a == action && found.is_none() {
                 found = Some((cost, next));
             }

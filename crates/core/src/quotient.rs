@@ -85,7 +85,7 @@ impl<'p, P: Symmetric> Quotient<'p, P> {
         for &action in &plan.actions {
             let (cost, next) = self.apply(&representative, action)?;
             let mut found = None;
-            self.problem.successors(&state, &mut |a, c, t| {
+            self.problem.visit_successors(&state, &mut |a, c, t| {
                 if found.is_none() && c == cost && self.problem.canonical(&t) == next {
                     found = Some((a, t));
                 }

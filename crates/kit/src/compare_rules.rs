@@ -45,16 +45,18 @@ pub(crate) fn compare_rules<P: Puzzle>(puzzle: &P, states: usize, seed: u64) -> 
             return differs("the heuristics differ");
         }
         let mut moves: Moves<P> = vec![];
-        puzzle.successors(&state, &mut |a, c, next| moves.push((a, c, puzzle.pack(&next))));
+        puzzle.visit_successors(&state, &mut |a, c, next| moves.push((a, c, puzzle.pack(&next))));
         let mut expected: Moves<P> = vec![];
-        reference.successors(&same, &mut |a, c, next| expected.push((a, c, reference.pack(&next))));
+        reference.visit_successors(&same, &mut |a, c, next| {
+            expected.push((a, c, reference.pack(&next)))
+        });
         if moves.len() != expected.len() || moves.iter().any(|m| !expected.contains(m)) {
             return differs("the moves differ");
         }
         for &(action, cost, next_key) in &moves {
             let next = puzzle.unpack(&next_key);
             let mut undoes_wrongly = false;
-            puzzle.successors(&next, &mut |back, _, after| {
+            puzzle.visit_successors(&next, &mut |back, _, after| {
                 undoes_wrongly |= puzzle.undoes(action, back) && after != state;
             });
             if undoes_wrongly {

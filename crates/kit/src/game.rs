@@ -70,7 +70,7 @@ impl<P: Puzzle> Game for TypedGame<'_, P> {
 
     fn moves(&self) -> Vec<String> {
         let mut words = vec![];
-        self.puzzle.successors(&self.state, &mut |action, _, _| {
+        self.puzzle.visit_successors(&self.state, &mut |action, _, _| {
             words.push(self.view.show(action));
         });
         words

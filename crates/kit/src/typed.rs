@@ -163,7 +163,7 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
         for (index, word) in plan.iter().enumerate() {
             let Some(action) = view.read(word.text) else {
                 let (view, mut example) = (self.puzzle.view(), None);
-                self.puzzle.successors(&self.puzzle.start(), &mut |action, _, _| {
+                self.puzzle.visit_successors(&self.puzzle.start(), &mut |action, _, _| {
                     example.get_or_insert_with(|| view.show(action));
                 });
                 return Err(CheckError::NotAMove { index, example });

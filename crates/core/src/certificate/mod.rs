@@ -227,7 +227,7 @@ pub fn check<P: Problem>(
             return Err(CertificateError::CheaperGoal { record: i + 1, g });
         }
         let mut step = 0;
-        problem.successors(&state, &mut |_, cost, next| {
+        problem.visit_successors(&state, &mut |_, cost, next| {
             step += 1;
             let key = problem.pack(&next);
             let hash = index.prepare(&key);

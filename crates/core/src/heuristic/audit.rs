@@ -345,7 +345,7 @@ impl<'p, P: Problem> Space<'p, P> {
                 }
             }
             let problem = self.problem;
-            problem.successors(&state, &mut |action, cost, next| {
+            problem.visit_successors(&state, &mut |action, cost, next| {
                 stats.generated += 1;
                 let to = self.id_of(&next);
                 self.moves_to[to] += 1;
@@ -374,7 +374,7 @@ impl<'p, P: Problem> Space<'p, P> {
         for id in 0..self.keys.len() {
             steps.next()?;
             let state = self.problem.unpack(&self.keys[id]);
-            self.problem.successors(&state, &mut |_, cost, next| {
+            self.problem.visit_successors(&state, &mut |_, cost, next| {
                 let to = self
                     .index
                     .find(&self.problem.pack(&next), |i| self.keys[i])

@@ -218,7 +218,14 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
     /// Ends the search at a goal.
     fn solved(&mut self, goal: NodeId) -> Outcome<Plan<P::Action>> {
         let plan = plan_path(self.problem, &self.nodes, &self.nodes.path_to(goal));
-        let optimality = self.optimality(plan.cost);
+        // What was pruned, perhaps under other limits, or found before, must not be cheaper.
+        let optimality = if plan.cost > self.cheapest_pruned.min(self.cheapest_plan) {
+            Optimality::NotClaimed
+        } else {
+            let (rule, costs, gap) = (self.rule, self.costs, self.gap);
+            let claim = self.problem.claim();
+            Evidence { rule, order: F::ORDER, costs, gap, claim }.optimality()
+        };
         self.cheapest_plan = self.cheapest_plan.min(plan.cost);
         Outcome::Solved(plan, optimality)
     }
@@ -231,27 +238,35 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         }
         self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound)
     }
+}
 
-    /// Returns what may be claimed of a plan that was just found.
-    fn optimality(&self, cost: Cost) -> Optimality {
-        // What was pruned, perhaps under other limits, or found before, must not be cheaper.
-        if cost > self.cheapest_pruned.min(self.cheapest_plan) {
-            return Optimality::NotClaimed;
-        }
+/// What a claim of optimality depends on.
+struct Evidence {
+    rule: Rule,
+    order: Order,
+    costs: CostRange,
+    gap: Option<Gap>,
+    claim: Claim,
+}
+
+impl Evidence {
+    /// Returns what may be claimed of a plan that is no more expensive than what was pruned or found.
+    fn optimality(&self) -> Optimality {
         let Rule { weight_g, weight_h, reopen, parents, goal_test, duplicates } = self.rule;
         // Until all nodes of the goal's depth are expanded, a cheaper last move may be unseen.
         if goal_test == GoalTest::Early {
             return Optimality::NotClaimed;
         }
-        if !by_f::<F>() {
+        if self.order != Order::ByF {
             // Only breadth-first search pops nodes in the order of their depth.
-            return Optimality::proved_if(F::ORDER == Order::FirstIn && self.costs.is_uniform());
+            let is_breadth_first = self.order == Order::FirstIn;
+            return Optimality::proved_if(is_breadth_first && self.costs.is_uniform());
         }
         // A plan beyond the depth limit, or a path that was not the first one, may be cheaper.
         if self.gap == Some(Gap::Depth) || parents == Parents::First {
             return Optimality::NotClaimed;
         }
-        let claim = if weight_h == 0 { Claim::Consistent } else { self.problem.claim() };
+        let claim = if weight_h == 0 { Claim::Consistent } else { self.claim };
         let reopens = reopen && duplicates != Duplicates::Closed;
         let is_safe = claim.is_consistent() || claim.is_admissible() && reopens;
         if !is_safe || weight_g == 0 {

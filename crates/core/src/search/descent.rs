@@ -146,7 +146,7 @@ impl<P: Problem> Downhill for Copied<'_, P> {
         }
         let h = self.0.h(state);
         let mut found = None;
-        self.0.successors(state, &mut |action, cost, next| {
+        self.0.visit_successors(state, &mut |action, cost, next| {
             if found.is_none() {
                 *tried += 1;
                 let next_h = self.0.h(&next);

@@ -25,7 +25,7 @@ pub(super) fn plan_path<P: Problem>(
 
 fn cheapest_move<P: Problem>(problem: &P, from: &P::Key, to: &P::Key) -> (P::Action, Cost) {
     let mut cheapest: Option<(P::Action, Cost)> = None;
-    problem.successors(&problem.unpack(from), &mut |action, cost, next| {
+    problem.visit_successors(&problem.unpack(from), &mut |action, cost, next| {
         if cheapest.is_none_or(|(_, best)| cost < best) && problem.pack(&next) == *to {
             cheapest = Some((action, cost));
         }

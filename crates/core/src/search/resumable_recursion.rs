@@ -92,7 +92,7 @@ pub(super) fn resume<P: Problem, R: ResumableRecursion<P>>(
         recursion.leave_path(nodes.len());
         let taken = path[parent.depth as usize];
         successors.clear();
-        recursion.problem().successors(&parent.state, &mut |action, cost, next| {
+        recursion.problem().visit_successors(&parent.state, &mut |action, cost, next| {
             successors.push((action, cost, next));
         });
         let place = successors.iter().position(|&(action, _, _)| action == taken);
