@@ -210,7 +210,6 @@ fn overestimates(audit: &Audit<Shown, String>) -> &(u64, Option<Overestimate<Sho
 }
 
 /// Returns a page with the audits of several heuristics.
-#[must_use]
 pub fn report(title: &str, instance: &str, results: &[AuditResult]) -> Report {
     let mut report = Report::new(title);
     report.paragraph(

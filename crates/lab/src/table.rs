@@ -86,6 +86,7 @@ impl<C: Into<Cell>> From<Option<C>> for Cell {
 /// assert_eq!(table.csv(), "board,expanded\n4x4,1234\n");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Table {
     columns: Vec<String>,
     rows: Vec<Vec<Cell>>,
@@ -93,7 +94,6 @@ pub struct Table {
 
 impl Table {
     /// Creates a table without rows.
-    #[must_use]
     pub fn new<T: Into<String>>(columns: impl IntoIterator<Item = T>) -> Self {
         Self { columns: columns.into_iter().map(Into::into).collect(), rows: vec![] }
     }

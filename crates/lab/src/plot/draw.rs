@@ -450,7 +450,7 @@ mod tests {
     fn plot() -> Plot {
         Plot::new("A & B <growth>", Axis::linear("size"), Axis::log("expanded"))
             .series(Series::new("a<b", Mark::Line, [(4.0, 0.0), (9.0, 4.0), (16.0, 800.0)]))
-            .series(Series::new("stopped", Mark::Dots, [Point::new(9.0, 5e7).at_least()]))
+            .series(Series::new("stopped", Mark::Dots, [Point::new(9.0, 5e7).at_least(true)]))
     }
 
     #[test]

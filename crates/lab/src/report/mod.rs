@@ -36,11 +36,11 @@ pub fn machine() -> String {
 
 /// The provenance of a report: names and values that allow reproducing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Provenance(Vec<(String, String)>);
 
 impl Provenance {
     /// Returns the version of Heureka and this machine.
-    #[must_use]
     pub fn here() -> Self {
         Self::empty()
             .and("version", format!("Heureka {}", env!("CARGO_PKG_VERSION")))
@@ -48,13 +48,11 @@ impl Provenance {
     }
 
     /// Returns no facts: for results from other machines.
-    #[must_use]
     pub fn empty() -> Self {
         Self(vec![])
     }
 
     /// Adds a fact, such as the arguments or the seeds.
-    #[must_use]
     pub fn and(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.0.push((name.into(), value.into()));
         self
@@ -77,6 +75,7 @@ impl Provenance {
 /// assert!(html.starts_with("<!DOCTYPE html>"));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Report {
     title: String,
     body: String,
@@ -84,7 +83,6 @@ pub struct Report {
 
 impl Report {
     /// Creates an empty report.
-    #[must_use]
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), body: String::new() }
     }

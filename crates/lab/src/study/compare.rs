@@ -1,6 +1,6 @@
 //! Comparisons of two studies or two setups: what got better and worse, and by what factor.
 
-use super::{ATTRIBUTES, Attribute, Better, Cell, Ending, Matrix, Results, factor_text};
+use super::{ATTRIBUTES, Attribute, Better, Cell, Ending, Matrix, Results, factor_text, index};
 use crate::table::{Cell as Entry, Table};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -56,11 +56,7 @@ impl Comparison {
             let known = || matrices.iter().flat_map(|matrix| &matrix.setups);
             if !known().any(|setup| setup == name) {
                 let mut names: Vec<String> = vec![];
-                for setup in known() {
-                    if !names.contains(setup) {
-                        names.push(setup.clone());
-                    }
-                }
+                known().for_each(|setup| _ = index(&mut names, setup.clone()));
                 return Err((name.to_owned(), names));
             }
         }
@@ -204,7 +200,6 @@ impl Comparison {
     }
 
     /// Returns the changes as a table.
-    #[must_use]
     pub fn table(&self) -> Table {
         let mut table = Table::new(
             "attribute, better, worse, same, before, after, factor, most gained, most lost"

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Instances and setups to measure in this process.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Experiment {
     /// The title of the report.
     pub title: String,

@@ -25,6 +25,7 @@ pub use plan::{Caps, Planned, Source, Subject};
 pub use read::{Study, StudyError};
 pub use record::{Ending, Origin, Record};
 pub use report::Overview;
+pub(crate) use results::index;
 pub use results::{Cell, Matrix, Results};
 pub use runner::{Event, Runner};
 pub use setup::Setup;

@@ -123,8 +123,7 @@ impl Drawing<'_> {
                 let bare: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
                 let mean = self.attribute.merge(&bare)?;
                 let point = Point::new(size, mean).note(format!("mean of {}", bare.len()));
-                let bound = values.iter().any(|(_, bound)| *bound);
-                Some(if bound { point.at_least() } else { point })
+                Some(point.at_least(values.iter().any(|(_, bound)| *bound)))
             });
             let name = &self.matrix.setups[setup];
             plot = plot.series(Series::new(name, Mark::Line, points.collect::<Vec<_>>()));
@@ -153,8 +152,7 @@ impl Drawing<'_> {
         for setup in self.setups() {
             let bars = (0..instances).filter_map(|i| {
                 let (value, bound) = self.value(i, setup)?;
-                let point = Point::new(i as f64, value);
-                Some(if bound { point.at_least() } else { point })
+                Some(Point::new(i as f64, value).at_least(bound))
             });
             let name = &self.matrix.setups[setup];
             plot = plot.series(Series::new(name, Mark::Bars, bars.collect::<Vec<_>>()));

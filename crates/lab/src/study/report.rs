@@ -2,8 +2,8 @@
 //!
 //! The same records give the same bytes. Without times, so do two studies of the same runs.
 
-use super::plots;
 use super::{ATTRIBUTES, Attribute, Better, Ending, Matrix, Planned, Record, Results, factor_text};
+use super::{index, plots};
 use crate::Plot;
 use crate::report::{Provenance, Report};
 use crate::table::{Cell, Table};
@@ -88,7 +88,6 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns the runs that need an explanation as a table.
-    #[must_use]
     pub fn troubles(&self) -> Table {
         let mut table = Table::new(["run", "what happened"]);
         for (run, what) in &self.unexplained {
@@ -98,7 +97,6 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns how the runs of every setup ended, as a table.
-    #[must_use]
     pub fn endings(&self) -> Table {
         let runs = || self.results.recorded();
         let endings: BTreeSet<Ending> = runs().map(|(_, record)| record.ending).collect();
@@ -108,9 +106,7 @@ impl<'a> Overview<'a> {
         let mut setups: Vec<(&str, &str)> = vec![];
         for matrix in &self.matrices {
             for setup in &matrix.setups {
-                if !setups.contains(&(&matrix.puzzle, setup)) {
-                    setups.push((&matrix.puzzle, setup));
-                }
+                index(&mut setups, (&matrix.puzzle, setup));
             }
         }
         for (puzzle, setup) in setups {
@@ -273,7 +269,6 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns where the records come from: possibly several versions and machines.
-    #[must_use]
     pub fn provenance(&self) -> Provenance {
         let facts = |each: fn(&Record) -> String| {
             let all: BTreeSet<String> =

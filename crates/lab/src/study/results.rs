@@ -134,7 +134,7 @@ impl Results {
             let matrix = &mut matrices[m];
             let unique = same_name[run.instance.as_str()].len() == 1;
             let i = matrix.instance(run, if unique { &run.instance } else { run.identity() });
-            let s = position(&mut matrix.setups, &run.setup);
+            let s = index(&mut matrix.setups, run.setup.clone());
             if let Some(record) = self.record(run) {
                 groups.entry((m, i, s)).or_default().push(record);
             }
@@ -189,11 +189,11 @@ fn same_counts(a: &Record, b: &Record) -> bool {
     counts(a) == counts(b)
 }
 
-/// Returns the index of a name, which is added if it is new.
-fn position(names: &mut Vec<String>, name: &str) -> usize {
-    names.iter().position(|known| known == name).unwrap_or_else(|| {
-        names.push(name.to_owned());
-        names.len() - 1
+/// Returns the index of a value among those seen so far, which it joins if it is new.
+pub(crate) fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
+    seen.iter().position(|known| *known == value).unwrap_or_else(|| {
+        seen.push(value);
+        seen.len() - 1
     })
 }
 
