@@ -103,10 +103,9 @@ pub fn instance(size: Size, heuristic: &str) -> Result<Box<dyn Instance>, ParseE
 
 /// A move and the board after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub struct Step {
-    /// The tile that slides.
     pub tile: String,
-    /// The cost of the move.
     pub cost: Cost,
     /// The tiles after the move, row by row, separated by spaces.
     pub board: String,

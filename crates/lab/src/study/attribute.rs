@@ -8,21 +8,18 @@ use std::time::Duration;
 
 /// The unit of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Unit {
-    /// A number of something.
     Count,
-    /// Seconds.
     Seconds,
-    /// Bytes.
     Bytes,
 }
 
 /// Which direction is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Better {
-    /// Less.
     Less,
-    /// More.
     More,
 }
 
@@ -38,14 +35,11 @@ pub enum Merge {
 
 /// A measured property of runs.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
 pub struct Attribute {
-    /// Its name.
     pub name: &'static str,
-    /// The unit of its values.
     pub unit: Unit,
-    /// Which direction is better.
     pub better: Better,
-    /// How values aggregate.
     pub merge: Merge,
     /// Whether it compares on every instance; otherwise only on those that all setups decided.
     pub everywhere: bool,

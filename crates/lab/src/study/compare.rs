@@ -20,20 +20,15 @@ pub struct Comparison {
     pub unpaired: usize,
 }
 
-/// How an attribute changed.
+/// How an attribute changed: how many rows got better and worse, and both aggregates.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
 pub struct Change {
-    /// The attribute's name.
     pub attribute: &'static str,
-    /// The number of rows that got better.
     pub better: usize,
-    /// The number of rows that got worse.
     pub worse: usize,
-    /// The number of rows that stayed the same.
     pub same: usize,
-    /// The aggregate of the first.
     pub before: Option<f64>,
-    /// The aggregate of the second.
     pub after: Option<f64>,
     /// The second as a multiple of the first.
     pub factor: Option<f64>,
@@ -79,7 +74,7 @@ impl Comparison {
             let row = |matrix: &Matrix, i: usize, s: usize| {
                 let setup = &matrix.setups[s];
                 let name = format!("{} | {setup}", matrix.instances[i].0);
-                let key = (matrix.identity(i).to_owned(), setup.clone());
+                let key = (matrix.identities[i].clone(), setup.clone());
                 Some((key, name, matrix.cell(i, s)?.clone()))
             };
             let all = results.matrices().into_iter().flat_map(|matrix| {
@@ -141,22 +136,17 @@ impl Comparison {
 
     fn change(&self, attribute: &Attribute) -> Change {
         let both = |a: &Cell, b: &Cell| attribute.everywhere || a.is_decided() && b.is_decided();
-        let rows = self.pairs.iter().filter(|(_, a, b)| both(a, b));
-        let rows: Vec<(&str, f64, f64)> = rows
-            .filter_map(|(name, a, b)| {
-                let (a, b) = (attribute.value(&a.record)?, attribute.value(&b.record)?);
-                Some((name.as_str(), a, b))
-            })
-            .collect();
+        let rows = self.pairs.iter().filter(|(_, a, b)| both(a, b)).filter_map(|(name, a, b)| {
+            Some((name.as_str(), attribute.value(&a.record)?, attribute.value(&b.record)?))
+        });
+        let rows: Vec<(&str, f64, f64)> = rows.collect();
         let merged = |which: fn(&(&str, f64, f64)) -> f64| {
             attribute.merge(&rows.iter().map(which).collect::<Vec<_>>())
         };
         let (before, after) = (merged(|row| row.1), merged(|row| row.2));
         // How many times better the second is.
-        let gain = |a: f64, b: f64| match attribute.better {
-            Better::Less => attribute.factor(a, b),
-            Better::More => attribute.factor(b, a),
-        };
+        let less = attribute.better == Better::Less;
+        let gain = |a, b| if less { attribute.factor(a, b) } else { attribute.factor(b, a) };
         let same = |a: f64, b: f64| {
             let noise = if attribute.timed { NOISE } else { 1.0 };
             let change = attribute.factor(a, b);
@@ -181,12 +171,15 @@ impl Comparison {
         for (name, a, b) in rows {
             // Whether a row is decided has no factor.
             let gained = if attribute.everywhere { 1.0 } else { gain(a, b) };
-            let is_better = (b < a) == (attribute.better == Better::Less);
-            match () {
-                () if same(a, b) => change.same += 1,
-                () if is_better => change.better += 1,
-                () => change.worse += 1,
-            }
+            let is_better = (b < a) == less;
+            let Change { better, worse, same: equal, .. } = &mut change;
+            *(if same(a, b) {
+                equal
+            } else if is_better {
+                better
+            } else {
+                worse
+            }) += 1;
             if gained > best {
                 best = gained;
                 change.most_gained = Some((name.to_owned(), attribute.factor(b, a)));

@@ -12,14 +12,11 @@ use std::time::{Duration, Instant};
 /// Instances and setups to measure in this process.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
+#[allow(missing_docs)]
 pub struct Experiment {
-    /// The title of the report.
     pub title: String,
-    /// The instances.
     pub subjects: Vec<Subject>,
-    /// The setups.
     pub setups: Vec<Setup>,
-    /// The limits of each run.
     pub caps: Caps,
 }
 

@@ -2,7 +2,6 @@
 
 use super::{Attribute, Database, Ending, LabError, Planned, Record, Study};
 use crate::record::Optimality;
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
@@ -30,18 +29,17 @@ pub struct Cell {
 
 /// The cells of one puzzle: a row for each instance, a column for each setup. Every setup is planned
 /// for every instance.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
 pub struct Matrix {
-    /// The puzzle.
     pub puzzle: String,
     /// The number of the matrix, from 1, if instances of the puzzle have different setups.
     pub part: Option<usize>,
     /// The instances: name and size. Different files of the same name have their digests in the names.
     pub instances: Vec<(String, Option<f64>)>,
-    /// The setups.
     pub setups: Vec<String>,
-    /// What distinguishes the instances.
-    identities: Vec<String>,
+    /// What distinguishes each instance from all others, in every study.
+    pub(super) identities: Vec<String>,
     cells: HashMap<(usize, usize), Cell>,
 }
 
@@ -51,19 +49,13 @@ impl Results {
     /// # Errors
     /// If one is not readable.
     pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LabError> {
-        let mut all: Option<Self> = None;
-        for path in paths {
+        let (message, remedy) = ("no database to read", "give one or more databases");
+        let none = LabError { message: message.to_owned(), remedy: remedy.to_owned() };
+        let each = paths.iter().map(|path| {
             let kept = Database::open(path.as_ref())?.read()?;
-            let one = Self::new(kept.study, kept.records);
-            match &mut all {
-                None => all = Some(one),
-                Some(all) => all.add(one),
-            }
-        }
-        all.ok_or_else(|| LabError {
-            message: "no database to read".to_owned(),
-            remedy: "give one or more databases".to_owned(),
-        })
+            Ok(Self::new(kept.study, kept.records))
+        });
+        each.reduce(|all, one| Ok(all?.add(one?))).unwrap_or(Err(none))
     }
 
     /// Combines a study and its records.
@@ -77,23 +69,20 @@ impl Results {
         Self { study, records, left_out, doubled: 0 }
     }
 
-    fn add(&mut self, other: Self) {
+    fn add(mut self, other: Self) -> Self {
         let known: BTreeSet<String> = self.study.runs.iter().map(|run| run.key.clone()).collect();
         let new = other.study.runs.into_iter().filter(|run| !known.contains(&run.key));
         self.study.runs.extend(new);
         self.left_out += other.left_out;
         if !self.study.definition.contains(&other.study.definition) {
-            self.study.definition =
-                format!("{}\n{}", self.study.definition, other.study.definition);
+            self.study.definition += &format!("\n{}", other.study.definition);
         }
+        let all = self.records.len() + other.records.len();
         for (key, record) in other.records {
-            match self.records.entry(key) {
-                Entry::Occupied(_) => self.doubled += 1,
-                Entry::Vacant(place) => {
-                    place.insert(record);
-                }
-            }
+            self.records.entry(key).or_insert(record);
         }
+        self.doubled += all - self.records.len();
+        self
     }
 
     /// Returns the record of a run.
@@ -128,7 +117,7 @@ impl Results {
         let mut groups: HashMap<(usize, usize, usize), Vec<&Record>> = HashMap::new();
         for run in &self.study.runs {
             let m = *places.entry((&run.puzzle, &setups[run.identity()])).or_insert_with(|| {
-                matrices.push(Matrix::new(&run.puzzle));
+                matrices.push(Matrix { puzzle: run.puzzle.clone(), ..Matrix::default() });
                 matrices.len() - 1
             });
             let matrix = &mut matrices[m];
@@ -223,12 +212,6 @@ impl Cell {
 }
 
 impl Matrix {
-    fn new(puzzle: &str) -> Self {
-        let puzzle = puzzle.to_owned();
-        let (instances, setups, identities) = (vec![], vec![], vec![]);
-        Self { puzzle, part: None, instances, setups, identities, cells: HashMap::new() }
-    }
-
     fn instance(&mut self, run: &Planned, name: &str) -> usize {
         // The runs of one instance are adjacent.
         let known = self.identities.iter().rposition(|identity| identity == run.identity());
@@ -251,11 +234,6 @@ impl Matrix {
     #[must_use]
     pub fn title(&self) -> String {
         self.part.map_or(self.puzzle.clone(), |part| format!("{} ({part})", self.puzzle))
-    }
-
-    /// Returns what distinguishes an instance from all others, in every study.
-    pub(super) fn identity(&self, instance: usize) -> &str {
-        &self.identities[instance]
     }
 
     /// Returns the cell of an instance and a setup, by index.
@@ -307,19 +285,17 @@ impl Matrix {
             for (s, cell) in cells() {
                 let wrong = match (cell.record.ending, cost(cell), best, plan) {
                     (Ending::Unsolvable, _, _, Some((other, _))) => {
-                        Some(format!("proved unsolvable, but {} solved it", self.setups[other]))
+                        format!("proved unsolvable, but {} solved it", self.setups[other])
                     }
                     (Ending::Solved, Some(cost), Some((other, least)), _)
                         if cost < least || (cost > least && proved(cell).is_some()) =>
                     {
                         let name = &self.setups[other];
-                        Some(format!("costs {cost}, but {name} proved that {least} is optimal"))
+                        format!("costs {cost}, but {name} proved that {least} is optimal")
                     }
-                    _ => None,
+                    _ => continue,
                 };
-                if let Some(wrong) = wrong {
-                    found.push((format!("{} | {}", self.instances[i].0, self.setups[s]), wrong));
-                }
+                found.push((format!("{} | {}", self.instances[i].0, self.setups[s]), wrong));
             }
         }
         found
@@ -503,7 +479,7 @@ pub(super) mod tests {
         let text = "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\nlevels = 'easy'";
         let mut both = results_of_files(text, &[("tiles easy", 1)]);
         assert_eq!(both.matrices()[0].instances[0].0, "tiles easy");
-        both.add(results_of_files(text, &[("tiles easy", 2)]));
+        both = both.add(results_of_files(text, &[("tiles easy", 2)]));
         let matrix = &both.matrices()[0];
         let names: Vec<_> = matrix.instances.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["tiles easy (0000000000000001)", "tiles easy (0000000000000002)"]);

@@ -111,10 +111,8 @@ impl Runner<'_> {
             drop(sender);
             receiver.iter().for_each(&mut tell);
         });
-        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failure.map_or(Ok(()), Err)
     }
 
     fn make(
