@@ -209,7 +209,7 @@ impl Growth {
                     let stopped = group.iter().any(Row::is_stopped);
                     Some(Point::new(at as f64, value).note(note).at_least(stopped))
                 });
-                plot = plot.series(Series::new(search, Mark::Line, points.collect::<Vec<_>>()));
+                plot = plot.series(Series::new(search, Mark::Line, points));
             }
             (name.to_owned(), plot)
         };

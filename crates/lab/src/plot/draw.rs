@@ -101,7 +101,10 @@ pub(super) fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     canvas.text("hk-label", EDGE, top - 20.0, "start", &plot.y.label);
     canvas.y_axis();
     let mut bottom = canvas.x_axis();
-    canvas.diagonal();
+    if plot.diagonal {
+        let [from, to] = [0.0, 1.0].map(|end| (canvas.at_x(end), canvas.at_y(end)));
+        canvas.line("hk-diagonal", from, to);
+    }
     canvas.bars();
     for (index, series) in plot.series.iter().enumerate() {
         canvas.series(index, series);
@@ -124,12 +127,9 @@ pub(super) fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
 fn document(plot: &Plot, content: &str, height: f64, standalone: bool) -> String {
     let names: Vec<_> = plot.series.iter().map(|series| series.name.as_str()).collect();
     let description = format!("{} against {}: {}", plot.y.label, plot.x.label, names.join(", "));
-    let (size, style) = if standalone {
-        let size = format!(" width=\"{WIDTH}\" height=\"{height:.0}\"");
-        (size, format!("<style>\n{}</style>\n", *STYLE))
-    } else {
-        (String::new(), String::new())
-    };
+    let size = format!(" width=\"{WIDTH}\" height=\"{height:.0}\"");
+    let parts = || (size, format!("<style>\n{}</style>\n", *STYLE));
+    let (size, style) = standalone.then(parts).unwrap_or_default();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hk-plot\" role=\"img\" \
          viewBox=\"0 0 {WIDTH} {height:.0}\"{size}>\n<title>{}</title>\n<desc>{}</desc>\n{style}\
@@ -142,8 +142,7 @@ fn document(plot: &Plot, content: &str, height: f64, standalone: bool) -> String
 /// Fits both axes to the points.
 fn fit(plot: &Plot) -> (Fitted, Fitted) {
     let points = || plot.series.iter().flat_map(|series| &series.points);
-    let xs = points().map(|point| point.x);
-    let ys = points().map(|point| point.y);
+    let (xs, ys) = (points().map(|point| point.x), points().map(|point| point.y));
     // Bars begin at 0.
     let bars = plot.series.iter().any(|series| series.mark == Mark::Bars);
     let base = (bars && plot.y.scale == Scale::Linear).then_some(0.0);
@@ -276,32 +275,19 @@ impl Canvas<'_> {
         bottom + if rotated { 22.0 + widest.min(130.0) * 0.58 } else { 24.0 }
     }
 
-    fn diagonal(&mut self) {
-        if self.plot.diagonal {
-            let (from, to) = ((self.at_x(0.0), self.at_y(0.0)), (self.at_x(1.0), self.at_y(1.0)));
-            self.line("hk-diagonal", from, to);
-        }
-    }
-
     fn legend_entry(&mut self, index: usize, x: f64, y: f64) {
         let series = &self.plot.series[index];
         let _ = write!(self.svg, "<g class=\"hk-{}\">", index % HUES);
         match series.mark {
             Mark::Bars => {
-                let y = y - 6.0;
-                let _ = write!(
-                    self.svg,
-                    "<rect class=\"hk-bar\" x=\"{:.1}\" y=\"{y:.1}\" width=\"14\" height=\"12\"/>",
-                    x + 12.0
-                );
+                let (x, y) = (x + 12.0, y - 6.0);
+                let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"14\" height=\"12\"");
+                let _ = write!(self.svg, "<rect class=\"hk-bar\" {place}/>");
             }
             Mark::Dots => self.mark(index, x + 16.0, y, size(index), false),
             Mark::Line | Mark::Steps => {
-                let _ = write!(
-                    self.svg,
-                    "<path class=\"hk-line\"{} d=\"M{x:.1} {y:.1}h32\"/>",
-                    dashes(index)
-                );
+                let (dashes, path) = (dashes(index), format!("M{x:.1} {y:.1}h32"));
+                let _ = write!(self.svg, "<path class=\"hk-line\"{dashes} d=\"{path}\"/>");
                 if series.mark == Mark::Line && series.points.len() <= MAX_MARKS {
                     self.mark(index, x + 16.0, y, size(index), false);
                 }
@@ -433,10 +419,8 @@ fn tooltip(plot: &Plot, series: &Series, point: &Point) -> String {
         let integer = value.fract() == 0.0 || value.abs() >= 1000.0;
         decimal(value, if integer { 0 } else { 3 })
     };
-    let x = match plot.x.ticks.iter().find(|(at, _)| (at - point.x).abs() < 1e-9) {
-        Some((_, label)) => label.clone(),
-        None => number(point.x),
-    };
+    let tick = plot.x.ticks.iter().find(|(at, _)| (at - point.x).abs() < 1e-9);
+    let x = tick.map_or_else(|| number(point.x), |(_, label)| label.clone());
     let bound = if point.at_least { "≥ " } else { "" };
     let note = point.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     let text = format!("{}: {x}, {bound}{}{note}", series.name, number(point.y));
@@ -469,11 +453,8 @@ mod tests {
         let points = points.map(|(x, y, weight)| Point::new(x, y).weight(weight));
         let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal();
         let (svg, _, height) = plot.series(Series::new("s", Mark::Dots, points)).sized_svg();
-        let radii: Vec<f64> = svg
-            .split(" r=\"")
-            .skip(1)
-            .map(|rest| rest.split('"').next().unwrap().parse().unwrap())
-            .collect();
+        let radii = svg.split(" r=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+        let radii: Vec<f64> = radii.map(|radius| radius.parse().unwrap()).collect();
         assert_eq!(radii.len(), 3);
         assert!((radii[0] / radii[1] - 2.0).abs() < 0.05 && radii[2] >= 1.6, "{radii:?}");
         assert!(svg.contains(&format!("height=\"{height}\"")), "{svg}");

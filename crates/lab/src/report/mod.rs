@@ -35,21 +35,16 @@ pub fn machine() -> String {
 }
 
 /// The provenance of a report: names and values that allow reproducing it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct Provenance(Vec<(String, String)>);
 
 impl Provenance {
     /// Returns the version of Heureka and this machine.
     pub fn here() -> Self {
-        Self::empty()
+        Self::default()
             .and("version", format!("Heureka {}", env!("CARGO_PKG_VERSION")))
             .and("machine", machine())
-    }
-
-    /// Returns no facts: for results from other machines.
-    pub fn empty() -> Self {
-        Self(vec![])
     }
 
     /// Adds a fact, such as the arguments or the seeds.
@@ -191,11 +186,8 @@ mod tests {
         let mut table = Table::new(["name"]);
         table.row(["<td>".into()]);
         report.table("a \"caption\"", &table);
-        report.plot(&Plot::new("plot", Axis::linear("x"), Axis::linear("y")).series(Series::new(
-            "s",
-            Mark::Line,
-            [(1.0, 2.0)],
-        )));
+        let plot = Plot::new("plot", Axis::linear("x"), Axis::linear("y"));
+        report.plot(&plot.series(Series::new("s", Mark::Line, [(1.0, 2.0)])));
         let html = report.html(&Provenance::here().and("arguments", "--x '<y>'"));
         for forbidden in ["<script", "http:", "https:", "src=", "@import", "url("] {
             let html = html.replace("http://www.w3.org/2000/svg", "");
@@ -210,9 +202,9 @@ mod tests {
             assert!(html.contains(expected), "{expected}");
         }
         for tag in ["main", "footer", "table", "figure", "ul", "svg", "dl", "div", "p", "g"] {
-            let opened = html.matches(&format!("<{tag}>")).count()
-                + html.matches(&format!("<{tag} ")).count();
-            assert_eq!(opened, html.matches(&format!("</{tag}>")).count(), "{tag}");
+            let number = |tag: String| html.matches(&tag).count();
+            let opened = number(format!("<{tag}>")) + number(format!("<{tag} "));
+            assert_eq!(opened, number(format!("</{tag}>")), "{tag}");
         }
     }
 }

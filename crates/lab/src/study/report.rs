@@ -31,7 +31,7 @@ enum Part {
     Paragraph(String),
     Lines(String),
     Table(String, Table),
-    Plot(String, Box<Plot>),
+    Plot(Box<Plot>),
 }
 
 impl<'a> Overview<'a> {
@@ -67,14 +67,10 @@ impl<'a> Overview<'a> {
     #[must_use]
     pub fn progress(&self) -> String {
         let (done, all) = (self.results.number(), self.results.study.runs.len());
+        let [recorded, runs, missing] = [done, all, all - done].map(|number| count(number as u64));
         let mut text = match all - done {
-            0 => format!("All {} runs are recorded.", count(all as u64)),
-            missing => format!(
-                "{} of {} runs are recorded; {} are missing.",
-                count(done as u64),
-                count(all as u64),
-                count(missing as u64)
-            ),
+            0 => format!("All {runs} runs are recorded."),
+            _ => format!("{recorded} of {runs} runs are recorded; {missing} are missing."),
         };
         for (number, what) in [
             (self.results.left_out, "records belong to runs that the study no longer has"),
@@ -219,46 +215,33 @@ impl<'a> Overview<'a> {
         if !study.question.is_empty() {
             parts.push(Part::Paragraph(study.question.clone()));
         }
-        let explained = match self.unexplained.len() {
-            0 => " There are no unexplained errors.",
-            _ => "",
-        };
-        parts.push(Part::Paragraph(self.progress() + explained));
+        let none =
+            if self.unexplained.is_empty() { " There are no unexplained errors." } else { "" };
+        parts.push(Part::Paragraph(self.progress() + none));
         if !self.unexplained.is_empty() {
+            let caption = "Runs that failed unexpectedly, or contradict others".to_owned();
             parts.push(Part::Heading("Unexplained".to_owned()));
-            parts.push(Part::Table(
-                "Runs that failed unexpectedly, or contradict others".to_owned(),
-                self.troubles(),
-            ));
+            parts.push(Part::Table(caption, self.troubles()));
         }
         for matrix in &self.matrices {
-            let of = if self.matrices.len() > 1 {
-                format!(": {}", matrix.title())
-            } else {
-                String::new()
-            };
+            let several = self.matrices.len() > 1;
+            let of = several.then(|| format!(": {}", matrix.title())).unwrap_or_default();
             let (summary, how) = self.summary(matrix);
             parts.push(Part::Heading(format!("Setups{of}")));
             parts.push(Part::Table(how, summary));
-            for (name, plot) in plots::of(matrix, study, self.times) {
-                parts.push(Part::Plot(name, Box::new(plot)));
-            }
+            let plots = plots::of(matrix, study, self.times).into_iter();
+            parts.extend(plots.map(|(_, plot)| Part::Plot(Box::new(plot))));
             parts.push(Part::Heading(format!("Instance by instance{of}")));
             if matrix.instances.len() > MOST_ROWS {
-                let text = format!(
-                    "There are {} instances; the CSV file lists them all.",
-                    count(matrix.instances.len() as u64)
-                );
+                let number = count(matrix.instances.len() as u64);
+                let text = format!("There are {number} instances; the CSV file lists them all.");
                 parts.push(Part::Paragraph(text));
                 continue;
             }
             for name in ["expanded", "cost", "time"] {
-                let Some(attribute) = self.attributes().find(|attribute| attribute.name == name)
-                else {
-                    continue;
-                };
-                let table = Self::by_instance(matrix, attribute);
-                parts.push(Part::Table(capital(attribute.name), table));
+                let attribute = self.attributes().find(|attribute| attribute.name == name);
+                let table = attribute.map(|attribute| Self::by_instance(matrix, attribute));
+                parts.extend(table.map(|table| Part::Table(capital(name), table)));
             }
         }
         parts.push(Part::Heading("How the runs ended".to_owned()));
@@ -271,19 +254,18 @@ impl<'a> Overview<'a> {
     /// Returns where the records come from: possibly several versions and machines.
     pub fn provenance(&self) -> Provenance {
         let facts = |each: fn(&Record) -> String| {
-            let all: BTreeSet<String> =
-                self.results.recorded().map(|(_, record)| each(record)).collect();
-            let all: Vec<String> = all.into_iter().collect();
+            let all = self.results.recorded().map(|(_, record)| each(record));
+            let all = Vec::from_iter(all.collect::<BTreeSet<String>>());
             if all.is_empty() { "–".to_owned() } else { all.join("; ") }
         };
-        let seeds: BTreeSet<u64> =
-            self.results.study.runs.iter().filter_map(|run| run.seed).collect();
-        let example = self.results.study.runs.first().map(Planned::command_line);
-        let provenance = Provenance::empty()
+        let runs = &self.results.study.runs;
+        let seeds: BTreeSet<u64> = runs.iter().filter_map(|run| run.seed).collect();
+        let example = runs.first().map(Planned::command_line);
+        let provenance = Provenance::default()
             .and("program", facts(|record| record.origin.version.clone()))
             .and("machine", facts(|record| record.origin.machine.clone()))
             .and("seeds", ranges(seeds))
-            .and("runs", count(self.results.study.runs.len() as u64))
+            .and("runs", count(runs.len() as u64))
             .and("first run", example.unwrap_or_default())
             .and("reported by", format!("Heureka {}", env!("CARGO_PKG_VERSION")));
         // Parallel runs slow each other down.
@@ -304,7 +286,7 @@ impl<'a> Overview<'a> {
                 Part::Paragraph(text) => report.paragraph(&text),
                 Part::Lines(text) => report.lines(&text),
                 Part::Table(caption, table) => report.table(&caption, &table),
-                Part::Plot(_, plot) => report.plot(&plot),
+                Part::Plot(plot) => report.plot(&plot),
             }
         }
         report.html(&self.provenance())
@@ -319,11 +301,9 @@ impl<'a> Overview<'a> {
                 Part::Heading(heading) => writeln!(text, "\n## {heading}"),
                 Part::Paragraph(paragraph) => writeln!(text, "\n{paragraph}"),
                 Part::Lines(lines) => writeln!(text, "\n```toml\n{lines}\n```"),
-                Part::Table(caption, table) if caption.is_empty() => {
-                    writeln!(text, "\n{}", table.markdown().trim_end())
-                }
                 Part::Table(caption, table) => {
-                    writeln!(text, "\n{caption}\n\n{}", table.markdown().trim_end())
+                    let gap = if caption.is_empty() { "" } else { "\n\n" };
+                    writeln!(text, "\n{caption}{gap}{}", table.markdown().trim_end())
                 }
                 Part::Plot(..) => Ok(()),
             };
@@ -338,11 +318,8 @@ impl<'a> Overview<'a> {
     /// Returns the plots, each with a file name.
     #[must_use]
     pub fn plots(&self) -> Vec<(String, Plot)> {
-        let plot = |part| match part {
-            Part::Plot(name, plot) => Some((name, *plot)),
-            _ => None,
-        };
-        self.parts().into_iter().filter_map(plot).collect()
+        let of = |matrix| plots::of(matrix, &self.results.study, self.times);
+        self.matrices.iter().flat_map(of).collect()
     }
 
     /// Returns the summary of every matrix: title, table and caption.

@@ -55,9 +55,7 @@ struct Side {
 impl Side {
     fn expand(&mut self, person: u32, steps: Cost) {
         let steps = steps as usize;
-        if self.layers.len() <= steps {
-            self.layers.resize(steps + 1, 0);
-        }
+        self.layers.resize(self.layers.len().max(steps + 1), 0);
         self.layers[steps] += 1;
         self.expanded += 1;
         self.people.insert(person);
