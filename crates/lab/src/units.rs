@@ -58,8 +58,7 @@ pub fn decimal(number: f64, decimals: usize) -> String {
 }
 
 /// Formats a power of ten as a tick label: in full from 0.001 to 100,000, else as `10⁶`.
-#[must_use]
-pub fn power_of_ten(exponent: i32) -> String {
+pub(crate) fn power_of_ten(exponent: i32) -> String {
     match exponent {
         0..=5 => count(10u64.pow(exponent.unsigned_abs())),
         -3..0 => decimal(10f64.powi(exponent), exponent.unsigned_abs() as usize),

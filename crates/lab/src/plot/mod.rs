@@ -145,15 +145,13 @@ impl Plot {
     }
 
     /// Returns [`Plot::svg`] with its width and height.
-    #[must_use]
-    pub fn sized_svg(&self) -> (String, f64, f64) {
+    pub(crate) fn sized_svg(&self) -> (String, f64, f64) {
         let (svg, height) = draw::draw(self, true);
         (svg, draw::WIDTH, height)
     }
 
     /// Returns the plot as an SVG element for a page that includes [`STYLE`].
-    #[must_use]
-    pub fn svg_element(&self) -> String {
+    pub(crate) fn svg_element(&self) -> String {
         draw::draw(self, false).0
     }
 }

@@ -20,8 +20,7 @@ fn colors(css: fn(Hue) -> &'static str, page: &str, stripe: &str) -> String {
 }
 
 /// Describes this machine: system, processor, number of cores.
-#[must_use]
-pub fn machine() -> String {
+pub(crate) fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let cores = format!("{cores} core{}", if cores == 1 { "" } else { "s" });
     let system = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);
@@ -127,7 +126,7 @@ impl Report {
     }
 
     /// Adds SVG elements side by side, each with a caption. The SVG is not escaped.
-    pub fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
+    pub(crate) fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
         self.body.push_str("<div class=\"gallery\">\n");
         for (svg, caption) in pictures {
             self.figure(&svg, &caption);
@@ -136,7 +135,7 @@ impl Report {
     }
 
     /// Begins a new page in print.
-    pub fn new_page(&mut self) {
+    pub(crate) fn new_page(&mut self) {
         self.body.push_str("<hr class=\"page\">\n");
     }
 

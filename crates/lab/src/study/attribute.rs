@@ -8,7 +8,6 @@ use std::time::Duration;
 
 /// The unit of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Unit {
     Count,
     Seconds,
@@ -17,7 +16,6 @@ pub enum Unit {
 
 /// Which direction is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Better {
     Less,
     More,
@@ -26,7 +24,6 @@ pub enum Better {
 /// How values aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Merge {
-    /// The sum.
     Sum,
     /// The geometric mean, for values that differ by factors. Values below [`Attribute::least`] count
     /// as that: one node, one kibibyte, one microsecond.
@@ -35,7 +32,6 @@ pub enum Merge {
 
 /// A measured property of runs.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs)]
 pub struct Attribute {
     pub name: &'static str,
     pub unit: Unit,
@@ -80,20 +76,17 @@ const fn usual(name: &'static str, unit: Unit, value: fn(&Record) -> Option<f64>
 
 impl Attribute {
     /// Returns the attribute of this name.
-    #[must_use]
-    pub fn of(name: &str) -> Option<&'static Self> {
+    pub(super) fn of(name: &str) -> Option<&'static Self> {
         ATTRIBUTES.iter().find(|attribute| attribute.name == name)
     }
 
     /// Returns the value of a run, if it has one.
-    #[must_use]
-    pub fn value(&self, record: &Record) -> Option<f64> {
+    pub(super) fn value(&self, record: &Record) -> Option<f64> {
         (self.value)(record)
     }
 
     /// Returns the smallest value to distinguish when values are compared by factors.
-    #[must_use]
-    pub fn least(&self) -> f64 {
+    pub(super) fn least(&self) -> f64 {
         match self.unit {
             Unit::Seconds => 1e-6,
             Unit::Bytes => 1024.0,
@@ -102,8 +95,7 @@ impl Attribute {
     }
 
     /// Aggregates values; returns nothing if there are none.
-    #[must_use]
-    pub fn merge(&self, values: &[f64]) -> Option<f64> {
+    pub(super) fn merge(&self, values: &[f64]) -> Option<f64> {
         if values.is_empty() {
             return None;
         }
@@ -117,14 +109,12 @@ impl Attribute {
     }
 
     /// Returns one value as a multiple of another, both raised to [`Attribute::least`].
-    #[must_use]
-    pub fn factor(&self, value: f64, to: f64) -> f64 {
+    pub(super) fn factor(&self, value: f64, to: f64) -> f64 {
         value.max(self.least()) / to.max(self.least())
     }
 
     /// Returns a value as a cell of a table.
-    #[must_use]
-    pub fn cell(&self, value: Option<f64>) -> Cell {
+    pub(super) fn cell(&self, value: Option<f64>) -> Cell {
         let Some(value) = value else { return Cell::Empty };
         match self.unit {
             Unit::Count if value.fract() == 0.0 || value >= 100.0 => Cell::Real(value, 0),

@@ -42,15 +42,6 @@ pub struct Database {
     path: PathBuf,
 }
 
-/// What a database holds.
-#[derive(Debug)]
-pub struct Kept {
-    /// The study as it was last run, without its limits.
-    pub study: Study,
-    /// The records of its runs, and of runs that earlier versions of it had.
-    pub records: Vec<Record>,
-}
-
 /// Why runs cannot be made, read or stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabError {
@@ -116,10 +107,7 @@ impl Database {
     }
 
     /// Opens a database for reading.
-    ///
-    /// # Errors
-    /// If the file does not exist, or is not a study's database.
-    pub fn open(path: &Path) -> Result<Self> {
+    pub(super) fn open(path: &Path) -> Result<Self> {
         Self::open_unless_blank(path)?.ok_or_else(|| no_study(path))
     }
 
@@ -221,20 +209,14 @@ impl Database {
     }
 
     /// Returns whether a run is recorded.
-    ///
-    /// # Errors
-    /// If the file is not readable.
-    pub fn holds(&self, key: &str) -> Result<bool> {
+    pub(super) fn holds(&self, key: &str) -> Result<bool> {
         self.attempt(|connection| {
             connection.prepare("SELECT 1 FROM run WHERE key = ?1")?.exists([key])
         })
     }
 
     /// Stores a record unless its run has one; returns whether it did.
-    ///
-    /// # Errors
-    /// If the file is not writable.
-    pub fn keep(&mut self, record: &Record) -> Result<bool> {
+    pub(super) fn keep(&mut self, record: &Record) -> Result<bool> {
         self.write(|transaction| {
             let result = record.run.as_ref().map(serde_json::to_string).transpose();
             let result =
@@ -261,15 +243,13 @@ impl Database {
         })
     }
 
-    /// Reads the study and all records.
-    ///
-    /// # Errors
-    /// If the file is not readable, or no study was run into it.
-    pub fn read(&self) -> Result<Kept> {
+    /// Reads the study as it was last run, without its limits, and all records: also those of runs
+    /// that earlier versions of it had.
+    pub(super) fn read(&self) -> Result<(Study, Vec<Record>)> {
         self.attempt(Self::try_read)?.ok_or_else(|| no_study(&self.path))
     }
 
-    fn try_read(connection: &Connection) -> rusqlite::Result<Option<Kept>> {
+    fn try_read(connection: &Connection) -> rusqlite::Result<Option<(Study, Vec<Record>)>> {
         let last = "SELECT id, definition, title, question, axis, scatter_a, scatter_b FROM study \
                     ORDER BY id DESC LIMIT 1";
         let head = connection.query_row(last, [], |row| {
@@ -295,7 +275,7 @@ impl Database {
              ORDER BY key",
         )?;
         let records = statement.query_map([], read_record)?.collect::<rusqlite::Result<_>>()?;
-        Ok(Some(Kept { study, records }))
+        Ok(Some((study, records)))
     }
 }
 

@@ -208,8 +208,7 @@ impl Planned {
     }
 
     /// Returns what distinguishes the instance: its name and, for a file, a digest of its content.
-    #[must_use]
-    pub fn identity(&self) -> &str {
+    pub(super) fn identity(&self) -> &str {
         // The key begins with it.
         let rest = self.key.strip_prefix(&self.instance).unwrap_or_default();
         &self.key[..self.instance.len() + rest.find(" | ").unwrap_or_default()]

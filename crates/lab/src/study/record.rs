@@ -40,8 +40,7 @@ display_by_name!(Ending);
 
 impl Ending {
     /// Returns how the run of a record ended.
-    #[must_use]
-    pub fn of(record: &RunRecord) -> Self {
+    pub(super) fn of(record: &RunRecord) -> Self {
         match (record.outcome, record.stop()) {
             (_, Some(Stop::Time)) => Self::Time,
             (_, Some(Stop::Memory)) => Self::Memory,
@@ -67,8 +66,7 @@ impl Ending {
     }
 
     /// Returns whether the run stopped early, so that its counts are lower bounds.
-    #[must_use]
-    pub fn is_stopped(self) -> bool {
+    pub(crate) fn is_stopped(self) -> bool {
         self >= Self::Time
     }
 }
@@ -114,8 +112,7 @@ impl Record {
 
     /// Returns the record without the counts that depend on a clock: all of a run that ran out of
     /// time.
-    #[must_use]
-    pub fn without_times(&self) -> Self {
+    pub(super) fn without_times(&self) -> Self {
         let mut record = self.clone();
         record.run.take_if(|_| self.ending == Ending::Time);
         record

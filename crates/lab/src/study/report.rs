@@ -46,8 +46,7 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns what the report shows of a record.
-    #[must_use]
-    pub fn shown<'r>(&self, record: &'r Record) -> Cow<'r, Record> {
+    fn shown<'r>(&self, record: &'r Record) -> Cow<'r, Record> {
         if self.times { Cow::Borrowed(record) } else { Cow::Owned(record.without_times()) }
     }
 

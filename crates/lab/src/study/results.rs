@@ -30,7 +30,6 @@ pub struct Cell {
 /// The cells of one puzzle: a row for each instance, a column for each setup. Every setup is planned
 /// for every instance.
 #[derive(Clone, Debug, Default)]
-#[allow(missing_docs)]
 pub struct Matrix {
     pub puzzle: String,
     /// The number of the matrix, from 1, if instances of the puzzle have different setups.
@@ -52,8 +51,8 @@ impl Results {
         let (message, remedy) = ("no database to read", "give one or more databases");
         let none = LabError { message: message.to_owned(), remedy: remedy.to_owned() };
         let each = paths.iter().map(|path| {
-            let kept = Database::open(path.as_ref())?.read()?;
-            Ok(Self::new(kept.study, kept.records))
+            let (study, records) = Database::open(path.as_ref())?.read()?;
+            Ok(Self::new(study, records))
         });
         each.reduce(|all, one| Ok(all?.add(one?))).unwrap_or(Err(none))
     }
@@ -104,8 +103,7 @@ impl Results {
 
     /// Returns the puzzles of the study with their instances and setups; instances of one puzzle that
     /// have different setups are in different matrices.
-    #[must_use]
-    pub fn matrices(&self) -> Vec<Matrix> {
+    pub(super) fn matrices(&self) -> Vec<Matrix> {
         let mut setups: HashMap<&str, BTreeSet<&str>> = HashMap::new();
         let mut same_name: HashMap<&str, BTreeSet<&str>> = HashMap::new();
         for run in &self.study.runs {
@@ -205,8 +203,7 @@ impl Cell {
     }
 
     /// Returns whether the question was answered.
-    #[must_use]
-    pub fn is_decided(&self) -> bool {
+    pub(super) fn is_decided(&self) -> bool {
         self.record.ending.is_decided()
     }
 }
@@ -231,41 +228,40 @@ impl Matrix {
     }
 
     /// Returns the puzzle, with a number if it has several matrices.
-    #[must_use]
-    pub fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         self.part.map_or(self.puzzle.clone(), |part| format!("{} ({part})", self.puzzle))
     }
 
     /// Returns the cell of an instance and a setup, by index.
-    #[must_use]
-    pub fn cell(&self, instance: usize, setup: usize) -> Option<&Cell> {
+    pub(super) fn cell(&self, instance: usize, setup: usize) -> Option<&Cell> {
         self.cells.get(&(instance, setup))
     }
 
     /// Returns on how many instances a setup has been run.
-    #[must_use]
-    pub fn run_by(&self, setup: usize) -> usize {
+    pub(super) fn run_by(&self, setup: usize) -> usize {
         (0..self.instances.len()).filter(|&i| self.cell(i, setup).is_some()).count()
     }
 
     /// Returns the instances that all of these setups decided.
-    #[must_use]
-    pub fn decided_by_all(&self, setups: &[usize]) -> Vec<usize> {
+    pub(super) fn decided_by_all(&self, setups: &[usize]) -> Vec<usize> {
         let decided = |i: usize, s: usize| self.cell(i, s).is_some_and(Cell::is_decided);
         let all = 0..self.instances.len();
         all.filter(|&i| setups.iter().all(|&s| decided(i, s))).collect()
     }
 
     /// Returns the known values of an attribute of one setup on these instances.
-    #[must_use]
-    pub fn values(&self, attribute: &Attribute, setup: usize, instances: &[usize]) -> Vec<f64> {
+    pub(super) fn values(
+        &self,
+        attribute: &Attribute,
+        setup: usize,
+        instances: &[usize],
+    ) -> Vec<f64> {
         let value = |&i: &usize| attribute.value(&self.cell(i, setup)?.record);
         instances.iter().filter_map(value).collect()
     }
 
     /// Returns an instance's name without the puzzle's.
-    #[must_use]
-    pub fn short(&self, instance: usize) -> &str {
+    pub(super) fn short(&self, instance: usize) -> &str {
         let name = &self.instances[instance].0;
         name.strip_prefix(&self.puzzle).map_or(name.as_str(), str::trim_start)
     }

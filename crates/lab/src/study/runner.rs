@@ -47,10 +47,7 @@ pub enum Event {
 
 impl Runner<'_> {
     /// Returns the version that the program prints.
-    ///
-    /// # Errors
-    /// If it does not start, or does not answer.
-    pub fn version(&self) -> std::io::Result<String> {
+    fn version(&self) -> std::io::Result<String> {
         let begun = Instant::now();
         let mut child = Command::new(&self.program)
             .arg("--version")

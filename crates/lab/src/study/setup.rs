@@ -22,8 +22,7 @@ pub struct Setup {
 
 impl Setup {
     /// Returns whether its strategy uses a heuristic.
-    #[must_use]
-    pub fn is_informed(&self) -> bool {
+    fn is_informed(&self) -> bool {
         let strategy: Result<Strategy, _> = self.strategy.parse();
         strategy.is_ok_and(|strategy| strategy.algorithm.is_informed())
     }
