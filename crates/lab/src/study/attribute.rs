@@ -21,22 +21,15 @@ pub enum Better {
     More,
 }
 
-/// How values aggregate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Merge {
-    Sum,
-    /// The geometric mean, for values that differ by factors. Values below [`Attribute::least`] count
-    /// as that: one node, one kibibyte, one microsecond.
-    GeometricMean,
-}
-
 /// A measured property of runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
     pub name: &'static str,
     pub unit: Unit,
     pub better: Better,
-    pub merge: Merge,
+    /// Whether values add up. Others differ by factors and aggregate to their geometric mean; those
+    /// below [`Attribute::least`] count as that: one node, one kibibyte, one microsecond.
+    pub summed: bool,
     /// Whether it compares on every instance; otherwise only on those that all setups decided.
     pub everywhere: bool,
     /// Whether it is a time, which differs from run to run.
@@ -48,12 +41,12 @@ pub struct Attribute {
 pub const ATTRIBUTES: &[Attribute] = &[
     Attribute {
         better: Better::More,
-        merge: Merge::Sum,
+        summed: true,
         everywhere: true,
         ..usual("decided", Unit::Count, |r| Some(f64::from(u8::from(r.ending.is_decided()))))
     },
     Attribute {
-        merge: Merge::Sum,
+        summed: true,
         ..usual("cost", Unit::Count, |r| r.run.as_ref()?.cost.map(f64::from))
     },
     usual("expanded", Unit::Count, |r| Some(r.run.as_ref()?.expanded as f64)),
@@ -70,8 +63,8 @@ pub const ATTRIBUTES: &[Attribute] = &[
 ];
 
 const fn usual(name: &'static str, unit: Unit, value: fn(&Record) -> Option<f64>) -> Attribute {
-    let (better, merge) = (Better::Less, Merge::GeometricMean);
-    Attribute { name, unit, better, merge, everywhere: false, timed: false, value }
+    let better = Better::Less;
+    Attribute { name, unit, better, summed: false, everywhere: false, timed: false, value }
 }
 
 impl Attribute {
@@ -99,13 +92,9 @@ impl Attribute {
         if values.is_empty() {
             return None;
         }
-        Some(match self.merge {
-            Merge::Sum => values.iter().sum(),
-            Merge::GeometricMean => {
-                let logarithms = values.iter().map(|value| value.max(self.least()).ln());
-                (logarithms.sum::<f64>() / values.len() as f64).exp()
-            }
-        })
+        let logarithms = values.iter().map(|value| value.max(self.least()).ln());
+        let mean = || (logarithms.sum::<f64>() / values.len() as f64).exp();
+        Some(if self.summed { values.iter().sum() } else { mean() })
     }
 
     /// Returns one value as a multiple of another, both raised to [`Attribute::least`].

@@ -2,7 +2,7 @@
 //!
 //! The same records give the same bytes. Without times, so do two studies of the same runs.
 
-use super::{ATTRIBUTES, Attribute, Better, Ending, Matrix, Planned, Record, Results, factor_text};
+use super::{ATTRIBUTES, Attribute, Ending, Matrix, Planned, Record, Results, factor_text};
 use super::{index, plots};
 use crate::Plot;
 use crate::report::{Provenance, Report};
@@ -151,10 +151,7 @@ impl<'a> Overview<'a> {
                 }
                 if ["expanded", "time"].contains(&attribute.name) {
                     let all = setups.iter().filter_map(|&s| merged(attribute, s));
-                    let best = match attribute.better {
-                        Better::Less => all.reduce(f64::min),
-                        Better::More => all.reduce(f64::max),
-                    };
+                    let best = all.reduce(f64::min);
                     let factor = value.zip(best).map(|(value, best)| attribute.factor(value, best));
                     row.push(factor.map_or(Cell::Empty, |f| Cell::Word(factor_text(f))));
                 }
@@ -415,7 +412,7 @@ fn capital(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::tests::{results, results_of};
+    use super::super::results::tests::{MIXED, results, results_of};
     use super::*;
 
     /// Returns the cells of the row that begins with this name.
@@ -428,11 +425,7 @@ mod tests {
 
     #[test]
     fn compares_setups_that_have_the_same_instances() {
-        let text = "strategies = ['astar -H manhattan', 'bfs']\n\
-                    [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
-                    [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
-                    strategies = 'astar -H manhattan'";
-        let results = results_of(text, |_, _| {});
+        let results = results_of(MIXED, |_, _| {});
         let overview = Overview::new(&results, false);
         let summaries = overview.summaries();
         let [(first, table, how), (second, alone, _)] = &summaries[..] else {

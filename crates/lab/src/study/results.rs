@@ -309,6 +309,12 @@ pub(super) mod tests {
     pub const TWICE: &str = "strategies = ['astar -H manhattan', 'bfs']\nrepeats = 2\n\
                              [[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']";
 
+    /// A study whose second block of instances has other setups.
+    pub const MIXED: &str = "strategies = ['astar -H manhattan', 'bfs']\n\
+                             [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
+                             [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
+                             strategies = 'astar -H manhattan'";
+
     /// Reads a study.
     pub fn study(text: &str) -> Study {
         Study::read(text, Path::new("x.toml")).unwrap()
@@ -452,12 +458,8 @@ pub(super) mod tests {
 
     #[test]
     fn instances_with_other_setups_are_in_another_matrix() {
-        let text = "strategies = ['astar -H manhattan', 'bfs']\n\
-                    [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
-                    [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
-                    strategies = 'astar -H manhattan'\n\
-                    [[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'\nstrategies = 'bfs'";
-        let results = results_of(text, |_, _| {});
+        let hanoi = "\n[[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'\nstrategies = 'bfs'";
+        let results = results_of(&format!("{MIXED}{hanoi}"), |_, _| {});
         let matrices = results.matrices();
         let shape = |matrix: &Matrix| (matrix.instances.len(), matrix.setups.len());
         let shapes: Vec<_> = matrices.iter().map(|m| (m.title(), shape(m))).collect();
