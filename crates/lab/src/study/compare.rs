@@ -71,18 +71,15 @@ impl Comparison {
     pub fn of_studies(a: (&str, &Results), b: (&str, &Results)) -> Self {
         // The key of a row, its name, and its cell.
         let rows = |results: &Results| -> Vec<((String, String), String, Cell)> {
-            let row = |matrix: &Matrix, i: usize, s: usize| {
-                let setup = &matrix.setups[s];
-                let name = format!("{} | {setup}", matrix.instances[i].0);
-                let key = (matrix.identities[i].clone(), setup.clone());
-                Some((key, name, matrix.cell(i, s)?.clone()))
+            let rows = |matrix: Matrix| {
+                let row = |(&(i, s), cell): (&(usize, usize), &Cell)| {
+                    let (name, setup) = (&matrix.instances[i].0, &matrix.setups[s]);
+                    let key = (matrix.identities[i].clone(), setup.clone());
+                    (key, format!("{name} | {setup}"), cell.clone())
+                };
+                matrix.cells.iter().map(row).collect::<Vec<_>>()
             };
-            let all = results.matrices().into_iter().flat_map(|matrix| {
-                let places = (0..matrix.instances.len())
-                    .flat_map(|i| (0..matrix.setups.len()).map(move |s| (i, s)));
-                places.filter_map(|(i, s)| row(&matrix, i, s)).collect::<Vec<_>>()
-            });
-            all.collect()
+            results.matrices().into_iter().flat_map(rows).collect()
         };
         let mut comparison = Self::empty(a.0, b.0);
         let others = rows(b.1).into_iter().map(|(key, _, cell)| (key, cell));
@@ -148,9 +145,8 @@ impl Comparison {
         let less = attribute.better == Better::Less;
         let gain = |a, b| if less { attribute.factor(a, b) } else { attribute.factor(b, a) };
         let same = |a: f64, b: f64| {
-            let noise = if attribute.timed { NOISE } else { 1.0 };
             let change = attribute.factor(a, b);
-            a.total_cmp(&b).is_eq() || attribute.timed && change < noise && change > 1.0 / noise
+            a.total_cmp(&b).is_eq() || attribute.timed && change < NOISE && change > 1.0 / NOISE
         };
         let mut change = Change {
             attribute: attribute.name,

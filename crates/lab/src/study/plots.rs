@@ -15,23 +15,16 @@ const MOST_SETUPS: usize = 12;
 
 /// Returns all plots of a puzzle's cells that show something, each with a file name.
 pub(super) fn of(matrix: &Matrix, study: &Study, times: bool) -> Vec<(String, Plot)> {
-    let mut plots = vec![];
     let part = matrix.part.map_or(String::new(), |part| format!("-{part}"));
-    let mut add = |kind: &str, attribute: &Attribute, plot: Option<Plot>| {
-        if let Some(plot) = plot {
-            plots.push((format!("{}{part}-{kind}-{}", matrix.puzzle, attribute.name), plot));
-        }
-    };
     let names: &[&str] = if times { &["expanded", "time"] } else { &["expanded"] };
-    let attributes = names.iter().filter_map(|name| Attribute::of(name));
-    for attribute in attributes {
+    let plots = names.iter().filter_map(|name| Attribute::of(name)).flat_map(|attribute| {
+        let name = |kind: &str| format!("{}{part}-{kind}-{}", matrix.puzzle, attribute.name);
         let drawing = Drawing { matrix, study, attribute };
-        add("growth", attribute, drawing.growth());
-        add("bars", attribute, drawing.bars());
-        add("cactus", attribute, drawing.cactus());
-        add("scatter", attribute, drawing.scatter());
-    }
-    plots
+        let plots = [drawing.growth(), drawing.bars(), drawing.cactus(), drawing.scatter()];
+        let named = ["growth", "bars", "cactus", "scatter"].map(name).into_iter().zip(plots);
+        named.filter_map(|(name, plot)| Some((name, plot?))).collect::<Vec<_>>()
+    });
+    plots.collect()
 }
 
 struct Drawing<'a> {

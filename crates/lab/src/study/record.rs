@@ -109,14 +109,6 @@ impl Record {
             origin: origin.clone(),
         }
     }
-
-    /// Returns the record without the counts that depend on a clock: all of a run that ran out of
-    /// time.
-    pub(super) fn without_times(&self) -> Self {
-        let mut record = self.clone();
-        record.run.take_if(|_| self.ending == Ending::Time);
-        record
-    }
 }
 
 /// How a process ended.

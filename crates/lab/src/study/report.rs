@@ -9,7 +9,6 @@ use crate::report::{Provenance, Report};
 use crate::table::{Cell, Table};
 use crate::units::count;
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -39,15 +38,11 @@ impl<'a> Overview<'a> {
     #[must_use]
     pub fn new(results: &'a Results, times: bool) -> Self {
         let (unexplained, mut matrices) = (results.unexplained(), results.matrices());
-        if !times {
-            matrices = matrices.into_iter().map(Matrix::without_times).collect();
+        let cells = matrices.iter_mut().flat_map(|matrix| matrix.cells.values_mut());
+        for cell in cells.filter(|cell| !times && is_timed(&cell.record)) {
+            cell.record.run = None;
         }
         Self { results, times, unexplained, matrices }
-    }
-
-    /// Returns what the report shows of a record.
-    fn shown<'r>(&self, record: &'r Record) -> Cow<'r, Record> {
-        if self.times { Cow::Borrowed(record) } else { Cow::Owned(record.without_times()) }
     }
 
     /// Returns the runs that need an explanation, each with what is wrong.
@@ -160,26 +155,18 @@ impl<'a> Overview<'a> {
         }
         let all = count(everywhere.len() as u64);
         let of = if complete { all } else { format!("those run so far; the study has {all}") };
-        let mut how = format!("decided: instances solved or proved unsolvable, of {of}.");
-        let _ = match common.len() {
-            0 => {
-                write!(how, " No instance was decided by all setups, so nothing else is compared.")
-            }
-            n => write!(
-                how,
-                " All else is over the {} that all setups decided: sum of costs; geometric mean of the \
-                 rest.",
-                count(n as u64)
+        let (number, puzzle) = (count(common.len() as u64), &matrix.puzzle);
+        let rest = match common.len() {
+            0 => "No instance was decided by all setups, so nothing else is compared.".to_owned(),
+            _ => format!(
+                "All else is over the {number} that all setups decided: sum of costs; geometric mean \
+                 of the rest."
             ),
         };
-        if matrix.part.is_some() {
-            let _ = write!(
-                how,
-                " Other instances of {} have other setups, and separate tables.",
-                matrix.puzzle
-            );
-        }
-        (table, how)
+        let other =
+            || format!(" Other instances of {puzzle} have other setups, and separate tables.");
+        let other = matrix.part.map(|_| other()).unwrap_or_default();
+        (table, format!("decided: instances solved or proved unsolvable, of {of}. {rest}{other}"))
     }
 
     /// Returns one attribute, instance by instance.
@@ -332,8 +319,8 @@ impl<'a> Overview<'a> {
     #[must_use]
     pub fn rows(&self) -> Vec<Map<String, Value>> {
         let row = |(run, record): (&Planned, &Record)| {
-            let shown = self.shown(record);
-            let result = json!(shown.run);
+            let shown = self.times || !is_timed(record);
+            let result = json!(record.run.as_ref().filter(|_| shown));
             let mut row = json!({
                 "key": run.key,
                 "puzzle": run.puzzle,
@@ -378,6 +365,11 @@ impl<'a> Overview<'a> {
         }
         table.csv()
     }
+}
+
+/// Returns whether the counts of a run depend on a clock.
+fn is_timed(record: &Record) -> bool {
+    record.ending == Ending::Time
 }
 
 /// What a report lists of every run: the key, what ran, how it ended, and fields of its result.

@@ -2,7 +2,7 @@
 
 use super::{Attribute, Database, Ending, LabError, Planned, Record, Study};
 use crate::record::Optimality;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 /// The records of a study.
@@ -39,7 +39,7 @@ pub struct Matrix {
     pub setups: Vec<String>,
     /// What distinguishes each instance from all others, in every study.
     pub(super) identities: Vec<String>,
-    cells: HashMap<(usize, usize), Cell>,
+    pub(super) cells: BTreeMap<(usize, usize), Cell>,
 }
 
 impl Results {
@@ -131,9 +131,8 @@ impl Results {
         }
         for m in 0..matrices.len() {
             let same = |matrix: &&Matrix| matrix.puzzle == matrices[m].puzzle;
-            let (before, all) =
-                (matrices[..m].iter().filter(same).count(), matrices.iter().filter(same).count());
-            matrices[m].part = (all > 1).then_some(before + 1);
+            let before = matrices[..m].iter().filter(same).count();
+            matrices[m].part = (matrices.iter().filter(same).count() > 1).then_some(before + 1);
         }
         matrices
     }
@@ -219,14 +218,6 @@ impl Matrix {
         })
     }
 
-    /// Removes what depends on a clock.
-    pub(super) fn without_times(mut self) -> Self {
-        for cell in self.cells.values_mut() {
-            cell.record = cell.record.without_times();
-        }
-        self
-    }
-
     /// Returns the puzzle, with a number if it has several matrices.
     pub(super) fn title(&self) -> String {
         self.part.map_or(self.puzzle.clone(), |part| format!("{} ({part})", self.puzzle))
@@ -239,7 +230,7 @@ impl Matrix {
 
     /// Returns on how many instances a setup has been run.
     pub(super) fn run_by(&self, setup: usize) -> usize {
-        (0..self.instances.len()).filter(|&i| self.cell(i, setup).is_some()).count()
+        self.cells.keys().filter(|(_, s)| *s == setup).count()
     }
 
     /// Returns the instances that all of these setups decided.
