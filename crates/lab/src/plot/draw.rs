@@ -252,14 +252,11 @@ impl Canvas<'_> {
             }
             let Some(label) = tick.label else { continue };
             if rotated {
-                let label = Escaped(&truncate(&label, TICK, 130.0));
-                let y = bottom + 14.0;
-                let _ = writeln!(
-                    self.svg,
-                    "<text class=\"hk-tick\" text-anchor=\"end\" \
-                     transform=\"translate({:.1} {y:.1}) rotate(-35)\">{label}</text>",
-                    x + 4.0
-                );
+                let label = truncate(&label, TICK, 130.0);
+                let place = format!("translate({:.1} {:.1}) rotate(-35)", x + 4.0, bottom + 14.0);
+                let element = "<text class=\"hk-tick\" text-anchor=\"end\"";
+                let label = Escaped(&label);
+                let _ = writeln!(self.svg, "{element} transform=\"{place}\">{label}</text>");
                 continue;
             }
             let half = text_width(&label, TICK) / 2.0;
@@ -302,8 +299,7 @@ impl Canvas<'_> {
         let plot = self.plot;
         let sets = plot.series.iter().enumerate().filter(|(_, series)| series.mark == Mark::Bars);
         let sets: Vec<_> = sets.collect();
-        let places = self.x.ticks.len().max(1) as f64;
-        let room = self.width / places * 0.76;
+        let room = self.width / self.x.ticks.len().max(1) as f64 * 0.76;
         let width = (room / sets.len().max(1) as f64).min(64.0);
         let base = self.at_y(self.y.base());
         for (nth, &(index, series)) in sets.iter().enumerate() {
@@ -347,10 +343,8 @@ impl Canvas<'_> {
             }
             let _ = writeln!(self.svg, "<path class=\"hk-line\"{} d=\"{path}\"/>", dashes(index));
         }
-        let marks = match series.mark {
-            Mark::Dots => true,
-            _ => series.mark == Mark::Line && points.len() <= MAX_MARKS || points.len() == 1,
-        };
+        let few = series.mark == Mark::Line && points.len() <= MAX_MARKS || points.len() == 1;
+        let marks = series.mark == Mark::Dots || few;
         for ((x, y), point) in points.into_iter().filter(|(_, point)| marks || point.at_least) {
             let _ = write!(self.svg, "<g>{}", tooltip(self.plot, series, point));
             let size = point.weight.map_or(size(index), |weight| self.radius(weight));
@@ -378,16 +372,14 @@ impl Canvas<'_> {
     /// Draws the mark of a series. Shapes distinguish series without color.
     fn mark(&mut self, index: usize, x: f64, y: f64, r: f64, hollow: bool) {
         let class = if hollow { "hk-mark hk-hollow" } else { "hk-mark" };
-        let shape = match index % 6 {
-            0 => format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>"),
-            kind => {
-                let corners = POLYGONS[kind - 1].iter();
-                let points = corners.map(|(dx, dy)| format!("{:.1},{:.1}", x + dx * r, y + dy * r));
-                let points = points.collect::<Vec<_>>().join(" ");
-                format!("<polygon class=\"{class}\" points=\"{points}\"/>")
-            }
+        let Some(corners) = (index % 6).checked_sub(1).map(|kind| POLYGONS[kind]) else {
+            let place = format!("cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"");
+            let _ = write!(self.svg, "<circle class=\"{class}\" {place}/>");
+            return;
         };
-        self.svg.push_str(&shape);
+        let corner = |(dx, dy): &(f64, f64)| format!("{:.1},{:.1}", x + dx * r, y + dy * r);
+        let points = corners.iter().map(corner).collect::<Vec<_>>().join(" ");
+        let _ = write!(self.svg, "<polygon class=\"{class}\" points=\"{points}\"/>");
     }
 
     /// Draws an upward arrow from a point.

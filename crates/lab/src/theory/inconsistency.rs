@@ -2,11 +2,11 @@
 //! reopening closed states.
 
 use super::search_tree::{Fate, Recorder, SearchTree};
-use super::{Answer, Error, states_along, tree_picture};
+use super::{Answer, Error, exhaust, states_along, tree_picture};
 use crate::table::{Cell, Table};
 use heureka_core::heuristic::audit::{Audit, audit};
 use heureka_core::search::{BestFirst, Rule, Search};
-use heureka_core::{Algorithm, Cost, DEAD_END, Limits, Outcome, Strategy};
+use heureka_core::{Algorithm, Cost, DEAD_END, Limits, Strategy};
 use heureka_kit::puzzle::Puzzle;
 use heureka_puzzles::graph::{Go, Graph};
 use serde::Serialize;
@@ -81,13 +81,8 @@ impl Run {
 fn cheapest_costs(graph: &Graph, limits: &mut Limits<'_>) -> Result<HashMap<u32, Cost>, Error> {
     let strategy = Strategy::new(Algorithm::Ucs);
     let mut search = BestFirst::by_f(graph, Rule::new(&strategy), strategy.ties);
-    loop {
-        match search.run(limits, &mut ()) {
-            Outcome::Solved(..) => {}
-            Outcome::Stopped(stop) => return Err(Error::Stopped(stop)),
-            Outcome::Unsolvable | Outcome::NotFound(_) => return Ok(search.closed().collect()),
-        }
-    }
+    exhaust(&mut search, limits)?;
+    Ok(search.closed().collect())
 }
 
 /// Searches a graph with and without reopening.
