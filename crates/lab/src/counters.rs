@@ -49,7 +49,6 @@ impl Kind {
     }
 }
 
-/// The algorithms to compare.
 const ALGORITHMS: [Algorithm; 4] =
     [Algorithm::Uniform, Algorithm::Misplaced, Algorithm::Manhattan, Algorithm::Cycles];
 
@@ -116,7 +115,6 @@ impl Row {
     }
 }
 
-/// Returns an algorithm as a setup.
 fn setup(algorithm: Algorithm) -> Option<Setup> {
     let heuristic = algorithm.heuristic().map(|name| format!(" -H {name}")).unwrap_or_default();
     format!("{}{heuristic}", algorithm.strategy()).parse().ok()
@@ -393,7 +391,6 @@ fn point(row: &Row, x: f64, y: u64) -> Point {
     Point::new(x, y as f64).note(row.board()).at_least(row.is_stopped())
 }
 
-/// Returns the size of a square board.
 fn square(cells: usize) -> String {
     let side = cells.isqrt();
     format!("{side}×{side}")

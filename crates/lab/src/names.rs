@@ -16,9 +16,10 @@ pub type Advice = (String, String);
 /// # Errors
 /// If there is none.
 pub fn puzzle(name: &str) -> Result<&'static Entry, Advice> {
-    let known = || Vec::from_iter(registry::PUZZLES.iter().map(|entry| entry.info().name));
-    let advice = || (format!("there is no puzzle '{name}'"), suggest(name, &known()));
-    registry::puzzle(name).ok_or_else(advice)
+    registry::puzzle(name).ok_or_else(|| {
+        let known: Vec<_> = registry::PUZZLES.iter().map(|entry| entry.info().name).collect();
+        (format!("there is no puzzle '{name}'"), suggest(name, &known))
+    })
 }
 
 /// Parses a strategy other than [`BEST`].
@@ -61,7 +62,6 @@ pub fn level(info: &Info, name: &str) -> Result<&'static Level, Advice> {
     })
 }
 
-/// The most names to list.
 const MOST_LISTED: usize = 20;
 
 /// Returns the names that are similar to the one given, the most similar first.

@@ -73,7 +73,11 @@ pub fn print_search(
             stats.expanded
         )?,
         Outcome::Unsolvable => {
-            writeln!(out, "no solution: none of the {} reachable states is solved", stats.expanded)?
+            writeln!(
+                out,
+                "no solution: none of the {} reachable states is solved",
+                stats.expanded
+            )?;
         }
         Outcome::NotFound(gap) => writeln!(out, "no solution found: {gap}")?,
         Outcome::Stopped(reason) => writeln!(out, "no solution found: stopped by {reason}")?,

@@ -130,8 +130,7 @@ impl Run {
 
 /// Returns a board on one line.
 fn line(board: &[u8]) -> String {
-    let tiles: Vec<_> = board.iter().map(ToString::to_string).collect();
-    tiles.join(" ")
+    board.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a board's notation on one line.
@@ -187,7 +186,6 @@ pub fn write_solution(
     writeln!(out, "{total} {seconds:.6}")
 }
 
-/// Writes the lines of a search file.
 struct SearchFile<'a> {
     out: &'a mut dyn Write,
     algorithm: Algorithm,

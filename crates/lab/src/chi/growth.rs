@@ -128,7 +128,6 @@ impl Growth {
         Self { runs }
     }
 
-    /// Returns the runs of each size and search.
     fn groups(&self) -> impl Iterator<Item = &[Row]> {
         self.runs.chunk_by(|a, b| a.size() == b.size() && a.search == b.search)
     }

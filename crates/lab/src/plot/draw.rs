@@ -16,9 +16,7 @@ const SQUARE_HEIGHT: f64 = 480.0;
 const TITLE: f64 = 17.0;
 const LABEL: f64 = 13.0;
 const TICK: f64 = 12.0;
-/// The line height.
 const LINE: f64 = 20.0;
-/// The margin.
 const EDGE: f64 = 16.0;
 /// Lines with more points than this have no marks.
 const MAX_MARKS: usize = 60;
@@ -139,7 +137,6 @@ fn document(plot: &Plot, content: &str, height: f64, standalone: bool) -> String
     )
 }
 
-/// Fits both axes to the points.
 fn fit(plot: &Plot) -> (Fitted, Fitted) {
     let points = || plot.series.iter().flat_map(|series| &series.points);
     let (xs, ys) = (points().map(|point| point.x), points().map(|point| point.y));
@@ -161,7 +158,6 @@ fn widest_label(axis: &Fitted) -> f64 {
     labels.map(|label| text_width(label, TICK)).fold(0.0, f64::max)
 }
 
-/// Returns the notes below the plot.
 fn notes(plot: &Plot) -> Vec<String> {
     let stopped = plot.series.iter().flat_map(|series| &series.points).any(|point| point.at_least);
     let stopped = stopped.then(|| {
@@ -204,7 +200,6 @@ impl Canvas<'_> {
         self.top + (1.0 - position) * self.height
     }
 
-    /// Returns the coordinates of a point.
     fn at(&self, point: &Point) -> (f64, f64) {
         (self.at_x(self.x.position(point.x)), self.at_y(self.y.position(point.y)))
     }
@@ -382,7 +377,6 @@ impl Canvas<'_> {
         let _ = write!(self.svg, "<polygon class=\"{class}\" points=\"{points}\"/>");
     }
 
-    /// Draws an upward arrow from a point.
     fn arrow(&mut self, x: f64, y: f64) {
         let _ =
             write!(self.svg, "<path class=\"hk-arrow\" d=\"M{x:.1} {y:.1}v-14m-4 5l4 -5l4 5\"/>");
@@ -405,7 +399,6 @@ fn dashes(index: usize) -> String {
     }
 }
 
-/// Returns the tooltip of a point.
 fn tooltip(plot: &Plot, series: &Series, point: &Point) -> String {
     let number = |value: f64| {
         let integer = value.fract() == 0.0 || value.abs() >= 1000.0;

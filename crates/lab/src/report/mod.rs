@@ -134,7 +134,6 @@ impl Report {
         self.body.push_str("</div>\n");
     }
 
-    /// Begins a new page in print.
     pub(crate) fn new_page(&mut self) {
         self.body.push_str("<hr class=\"page\">\n");
     }

@@ -68,12 +68,10 @@ const fn usual(name: &'static str, unit: Unit, value: fn(&Record) -> Option<f64>
 }
 
 impl Attribute {
-    /// Returns the attribute of this name.
     pub(super) fn of(name: &str) -> Option<&'static Self> {
         ATTRIBUTES.iter().find(|attribute| attribute.name == name)
     }
 
-    /// Returns the value of a run, if it has one.
     pub(super) fn value(&self, record: &Record) -> Option<f64> {
         (self.value)(record)
     }
@@ -102,7 +100,6 @@ impl Attribute {
         value.max(self.least()) / to.max(self.least())
     }
 
-    /// Returns a value as a cell of a table.
     pub(super) fn cell(&self, value: Option<f64>) -> Cell {
         let Some(value) = value else { return Cell::Empty };
         match self.unit {

@@ -208,7 +208,6 @@ impl Database {
         })
     }
 
-    /// Returns whether a run is recorded.
     pub(super) fn holds(&self, key: &str) -> Result<bool> {
         self.attempt(|connection| {
             connection.prepare("SELECT 1 FROM run WHERE key = ?1")?.exists([key])

@@ -64,8 +64,8 @@ impl Drawing<'_> {
             Some(_) => (0, "ended without an answer"),
             None => (2, "has not run yet"),
         });
-        let found: Vec<&str> =
-            BTreeSet::from_iter(causes).into_iter().map(|cause| cause.1).collect();
+        let causes: BTreeSet<(u8, &str)> = causes.collect();
+        let found: Vec<&str> = causes.into_iter().map(|cause| cause.1).collect();
         match found.len() {
             0 => plot,
             _ => plot.note(format!("Where there is no {mark}, {subject} {}.", found.join(" or "))),
@@ -200,7 +200,6 @@ mod tests {
 
     type Fill = fn(&Planned, &mut Record);
 
-    /// Returns the plot of this name.
     fn plot(text: &str, times: bool, name: &str, fill: Fill) -> Plot {
         let results = results_of(text, fill);
         let plots = Overview::new(&results, times).plots();

@@ -16,7 +16,6 @@ use std::path::Path;
 use std::time::Duration;
 use toml::Spanned;
 
-/// The most runs of a study.
 const MOST_RUNS: usize = 1_000_000;
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const DEFAULT_MEMORY: u64 = 1 << 30;
@@ -195,7 +194,6 @@ impl<T> List<T> {
     }
 }
 
-/// What a key holds.
 enum OneOrMany<T> {
     One(T),
     Many(Vec<Spanned<T>>),

@@ -39,7 +39,6 @@ pub enum Ending {
 display_by_name!(Ending);
 
 impl Ending {
-    /// Returns how the run of a record ended.
     pub(super) fn of(record: &RunRecord) -> Self {
         match (record.outcome, record.stop()) {
             (_, Some(Stop::Time)) => Self::Time,

@@ -24,7 +24,6 @@ pub struct Overview<'a> {
     matrices: Vec<Matrix>,
 }
 
-/// A part of a report.
 enum Part {
     Heading(String),
     Paragraph(String),
@@ -51,7 +50,6 @@ impl<'a> Overview<'a> {
         &self.unexplained
     }
 
-    /// Returns the attributes to show.
     fn attributes(&self) -> impl Iterator<Item = &'static Attribute> {
         let times = self.times;
         ATTRIBUTES.iter().filter(move |attribute| times || !attribute.timed)
@@ -207,8 +205,8 @@ impl<'a> Overview<'a> {
             parts.push(Part::Table(caption, self.troubles()));
         }
         for matrix in &self.matrices {
-            let several = self.matrices.len() > 1;
-            let of = several.then(|| format!(": {}", matrix.title())).unwrap_or_default();
+            let title = format!(": {}", matrix.title());
+            let of = if self.matrices.len() > 1 { title } else { String::new() };
             let (summary, how) = self.summary(matrix);
             parts.push(Part::Heading(format!("Setups{of}")));
             parts.push(Part::Table(how, summary));

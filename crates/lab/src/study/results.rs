@@ -74,7 +74,7 @@ impl Results {
         self.study.runs.extend(new);
         self.left_out += other.left_out;
         if !self.study.definition.contains(&other.study.definition) {
-            self.study.definition += &format!("\n{}", other.study.definition);
+            self.study.definition.extend(["\n", &other.study.definition]);
         }
         let all = self.records.len() + other.records.len();
         for (key, record) in other.records {
@@ -141,6 +141,9 @@ impl Results {
     /// other. Each comes with what is wrong.
     #[must_use]
     pub fn unexplained(&self) -> Vec<(String, String)> {
+        let counts = |record: &Record| {
+            record.run.as_ref().map(|run| (run.cost, run.length, run.expanded, run.generated))
+        };
         let mut found = vec![];
         let mut repeats: HashMap<(&str, &str), (&Planned, &Record)> = HashMap::new();
         for (run, record) in self.recorded() {
@@ -153,7 +156,7 @@ impl Results {
             let what = if first.1.ending != record.ending {
                 let (own, other) = (record.ending, first.1.ending);
                 format!("repeat {} ended differently: {own}, not {other}", first.0.repeat)
-            } else if record.ending.is_decided() && !same_counts(first.1, record) {
+            } else if record.ending.is_decided() && counts(first.1) != counts(record) {
                 format!("repeat {} counted differently", first.0.repeat)
             } else {
                 continue;
@@ -165,14 +168,6 @@ impl Results {
         }
         found
     }
-}
-
-/// Returns whether two runs of the same search counted the same.
-fn same_counts(a: &Record, b: &Record) -> bool {
-    let counts = |record: &Record| {
-        record.run.as_ref().map(|run| (run.cost, run.length, run.expanded, run.generated))
-    };
-    counts(a) == counts(b)
 }
 
 /// Returns the index of a value among those seen so far, which it joins if it is new.
@@ -201,7 +196,6 @@ impl Cell {
         Self { record, repeats: records.len() }
     }
 
-    /// Returns whether the question was answered.
     pub(super) fn is_decided(&self) -> bool {
         self.record.ending.is_decided()
     }
@@ -223,7 +217,6 @@ impl Matrix {
         self.part.map_or(self.puzzle.clone(), |part| format!("{} ({part})", self.puzzle))
     }
 
-    /// Returns the cell of an instance and a setup, by index.
     pub(super) fn cell(&self, instance: usize, setup: usize) -> Option<&Cell> {
         self.cells.get(&(instance, setup))
     }

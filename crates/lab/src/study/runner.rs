@@ -46,7 +46,6 @@ pub enum Event {
 }
 
 impl Runner<'_> {
-    /// Returns the version that the program prints.
     fn version(&self) -> std::io::Result<String> {
         let arguments = ["--version".to_owned()];
         let caps = Caps { hard_time: Some(VERSION_TIMEOUT), ..Caps::default() };
@@ -172,7 +171,6 @@ impl Runner<'_> {
     }
 }
 
-/// Kills a process and waits for its end.
 fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
     child.kill()?;
     child.wait()

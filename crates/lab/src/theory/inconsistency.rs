@@ -19,7 +19,7 @@ const MAX_DRAWN_NODES: usize = 120;
 #[derive(Debug, Serialize)]
 pub struct Inconsistency {
     instance: String,
-    admissible: Option<bool>,
+    pub(super) admissible: Option<bool>,
     consistent: Option<bool>,
     /// The states that the search without reopening expands before it knows their cheapest path.
     early: Vec<Early>,
@@ -117,13 +117,6 @@ pub fn compare(graph: Graph, limits: &mut Limits<'_>) -> Result<Inconsistency, E
 
 fn estimate(h: Cost) -> String {
     if h == DEAD_END { "∞".to_owned() } else { h.to_string() }
-}
-
-impl Inconsistency {
-    /// Returns whether the heuristic is admissible.
-    pub(super) fn is_admissible(&self) -> bool {
-        self.admissible == Some(true)
-    }
 }
 
 impl Answer for Inconsistency {
