@@ -24,8 +24,7 @@ fn report(seeds: u64) -> Result<String, Box<dyn Error>> {
             let solution = board.solve(&strategy, &mut limits, None)?;
             let cost = solution.outcome.plan().map(|plan| plan.cost());
             let expanded = solution.stats.expanded;
-            let point = Point::new(seed as f64, expanded as f64);
-            points.push(if cost.is_some() { point } else { point.at_least() });
+            points.push(Point::new(seed as f64, expanded as f64).at_least(cost.is_none()));
             let count = if cost.is_some() { Cell::Whole } else { Cell::AtLeast };
             table.row([(*name).into(), seed.into(), cost.into(), count(expanded)]);
         }

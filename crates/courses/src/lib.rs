@@ -16,12 +16,10 @@ use std::io;
 
 /// The reason why a course's run failed.
 #[derive(Debug)]
+#[allow(missing_docs)]
 pub enum RunError {
-    /// The board is invalid.
     Board(ParseError),
-    /// The search failed.
     Search(SolveError),
-    /// The output could not be written.
     Write(io::Error),
 }
 

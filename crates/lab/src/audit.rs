@@ -144,13 +144,9 @@ impl AuditResult {
         if !above.is_empty() {
             plot = plot.series(Series::new("overestimated", Mark::Dots, above));
         }
-        plot = plot
-            .note("The area of a dot shows the number of states; on the dashed line h is exact.");
-        Some(if dead == 0 {
-            plot
-        } else {
-            plot.note(format!("{} omitted.", plural(dead, "dead end")))
-        })
+        let note = "The area of a dot shows the number of states; on the dashed line h is exact.";
+        let omitted = (dead > 0).then(|| format!("{} omitted.", plural(dead, "dead end")));
+        Some(omitted.into_iter().fold(plot.note(note), Plot::note))
     }
 }
 
@@ -210,7 +206,6 @@ fn overestimates(audit: &Audit<Shown, String>) -> &(u64, Option<Overestimate<Sho
 }
 
 /// Returns a page with the audits of several heuristics.
-#[must_use]
 pub fn report(title: &str, instance: &str, results: &[AuditResult]) -> Report {
     let mut report = Report::new(title);
     report.paragraph(

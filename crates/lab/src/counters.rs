@@ -30,21 +30,13 @@ impl Kind {
     /// Returns its name in tables and files.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Reversed => "reversed",
-            Self::Default => "default",
-            Self::Random => "random",
-        }
+        ["reversed", "default", "random"][self as usize]
     }
 
     /// Returns its name in headings.
     #[must_use]
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Reversed => "Reversed boards",
-            Self::Default => "The default board",
-            Self::Random => "Random boards",
-        }
+        ["Reversed boards", "The default board", "Random boards"][self as usize]
     }
 
     /// Returns the kind of the board that a run solves.
@@ -57,7 +49,6 @@ impl Kind {
     }
 }
 
-/// The algorithms to compare.
 const ALGORITHMS: [Algorithm; 4] =
     [Algorithm::Uniform, Algorithm::Misplaced, Algorithm::Manhattan, Algorithm::Cycles];
 
@@ -119,29 +110,22 @@ impl Row {
     }
 
     fn board(&self) -> String {
-        let side = self.cells.isqrt();
         let seed = self.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-        format!("{side}×{side}{seed}")
+        square(self.cells) + &seed
     }
 }
 
-/// Returns an algorithm as a setup.
 fn setup(algorithm: Algorithm) -> Option<Setup> {
     let heuristic = algorithm.heuristic().map(|name| format!(" -H {name}")).unwrap_or_default();
     format!("{}{heuristic}", algorithm.strategy()).parse().ok()
 }
 
-/// What a plot shows against the size of the board.
-#[derive(Clone, Copy)]
-struct Quantity {
-    name: &'static str,
-    title: &'static str,
-    of: fn(&Row) -> u64,
-}
+/// What a plot shows against the size of the board: its file name, its title and its value.
+type Quantity = (&'static str, &'static str, fn(&Row) -> u64);
 
 const QUANTITIES: [Quantity; 2] = [
-    Quantity { name: "expanded", title: "Nodes expanded", of: |row| row.nodes_expanded },
-    Quantity { name: "queue", title: "Queue size", of: |row| row.max_queue_size },
+    ("expanded", "Nodes expanded", |row| row.nodes_expanded),
+    ("queue", "Queue size", |row| row.max_queue_size),
 ];
 
 /// A comparison of the algorithms.
@@ -152,7 +136,6 @@ pub struct Comparison {
 
 impl Comparison {
     /// Plans all algorithms on boards up to this side, with `random` shuffled ones of each size.
-    #[must_use]
     pub fn experiment(largest: usize, random: u32, seed: u64, caps: Caps) -> Experiment {
         let text = |text: String, label: String| Subject {
             label: Some(label),
@@ -202,7 +185,6 @@ impl Comparison {
     }
 
     /// Returns the table of one kind of board.
-    #[must_use]
     pub fn table(&self, kind: Kind) -> Table {
         let mut table = Table::new(
             "board, algorithm, expanded, queue size, frontier, swaps, shortest, ended".split(", "),
@@ -249,83 +231,68 @@ impl Comparison {
     /// Returns the plots, each with a file name: both quantities for every kind of board.
     #[must_use]
     pub fn plots(&self) -> Vec<(String, Plot)> {
-        let mut plots = vec![];
-        for kind in Kind::ALL {
-            if self.of(kind).next().is_none() {
-                continue;
-            }
-            for quantity in QUANTITIES {
-                let name = format!("{}-{}", quantity.name, kind.name());
-                let plot = match kind {
-                    Kind::Default => self.bars(quantity),
-                    Kind::Reversed | Kind::Random => self.growth(kind, quantity),
-                };
-                plots.push((name, plot));
-            }
-        }
-        plots
+        let draw = |kind: Kind, quantity: Quantity| match kind {
+            Kind::Default => self.bars(quantity),
+            Kind::Reversed | Kind::Random => self.growth(kind, quantity),
+        };
+        let kinds = Kind::ALL.into_iter().filter(|&kind| self.of(kind).next().is_some());
+        let named =
+            |kind: Kind| QUANTITIES.map(|q| (format!("{}-{}", q.0, kind.name()), draw(kind, q)));
+        kinds.flat_map(named).collect()
     }
 
     /// Plots a quantity against the size of the board.
-    fn growth(&self, kind: Kind, quantity: Quantity) -> Plot {
+    fn growth(&self, kind: Kind, (_, title, value): Quantity) -> Plot {
         let mut cells: Vec<usize> = self.of(kind).map(|row| row.cells).collect();
         cells.sort_unstable();
         cells.dedup();
-        let ticks = cells.iter().map(|&cells| {
-            let side = cells.isqrt();
-            (cells as f64, format!("{side}×{side}"))
-        });
+        let ticks = cells.iter().map(|&cells| (cells as f64, square(cells)));
         let (boards, mark) = match kind {
             Kind::Random => ("random boards", Mark::Dots),
             _ => ("reversed boards", Mark::Line),
         };
-        let title = format!("{} against size of the puzzle, {boards}", quantity.title);
         let x = Axis::linear("counters on the board").ticks(ticks);
-        let mut plot = Plot::new(title, x, Axis::log(quantity.title.to_lowercase()));
+        let y = Axis::log(title.to_lowercase());
+        let mut plot = Plot::new(format!("{title} against size of the puzzle, {boards}"), x, y);
         for (nth, algorithm) in ALGORITHMS.into_iter().enumerate() {
             let runs = self.of(kind).filter(|row| row.algorithm == algorithm);
             let points = runs.map(|row| {
                 // Dots of different algorithms are side by side.
                 let aside = if kind == Kind::Random { (nth as f64 - 1.5) * 0.35 } else { 0.0 };
-                point(row, row.cells as f64 + aside, (quantity.of)(row))
+                point(row, row.cells as f64 + aside, value(row))
             });
             plot = plot.series(Series::new(algorithm.name(), mark, points));
         }
-        if kind == Kind::Reversed && self.informed_coincide(quantity) {
+        let numbers =
+            |algorithm| self.of(kind).filter(move |row| row.algorithm == algorithm).map(value);
+        let [_, first, others @ ..] = ALGORITHMS;
+        let coincide = others.into_iter().all(|other| numbers(other).eq(numbers(first)));
+        if kind == Kind::Reversed && coincide {
             plot = plot.note("The lines of all A* coincide.");
         }
         plot
     }
 
-    /// Returns whether every heuristic leads to the same numbers on the reversed boards.
-    fn informed_coincide(&self, quantity: Quantity) -> bool {
-        let numbers = |algorithm| -> Vec<u64> {
-            let runs = self.of(Kind::Reversed).filter(|row| row.algorithm == algorithm);
-            runs.map(quantity.of).collect()
-        };
-        let [_, informed @ ..] = ALGORITHMS;
-        informed.iter().all(|&algorithm| numbers(algorithm) == numbers(informed[0]))
-    }
-
     /// Plots a quantity on the default board. A note names stopped searches: their bars would dwarf the
     /// others.
-    fn bars(&self, quantity: Quantity) -> Plot {
-        let title = format!("{}, the default board", quantity.title);
+    fn bars(&self, (_, title, value): Quantity) -> Plot {
         let (runs, stopped): (Vec<&Row>, Vec<_>) =
             self.of(Kind::Default).partition(|row| !row.is_stopped());
         let x = Axis::names("", runs.iter().map(|row| row.algorithm.name()));
-        let bars =
-            runs.iter().enumerate().map(|(at, row)| point(row, at as f64, (quantity.of)(row)));
-        let plot = Plot::new(title, x, Axis::linear(quantity.title.to_lowercase()))
-            .series(Series::new(quantity.title, Mark::Bars, bars));
+        let y = Axis::linear(title.to_lowercase());
+        let bars = runs.iter().enumerate().map(|(at, row)| point(row, at as f64, value(row)));
+        let plot = Plot::new(format!("{title}, the default board"), x, y).series(Series::new(
+            title,
+            Mark::Bars,
+            bars,
+        ));
         stopped.into_iter().fold(plot, |plot, row| {
-            let (name, end, number) = (row.algorithm.name(), &row.ended, (quantity.of)(row));
-            plot.note(format!("Not shown: {name}, stopped at {} ({end}).", count(number)))
+            let (name, end, number) = (row.algorithm.name(), &row.ended, count(value(row)));
+            plot.note(format!("Not shown: {name}, stopped at {number} ({end})."))
         })
     }
 
     /// Returns means over the solved random boards of each size.
-    #[must_use]
     pub fn means(&self) -> Table {
         let mut table = Table::new(
             "boards, algorithm, number, solved, expanded, queue size, swaps, shortest".split(", "),
@@ -334,22 +301,20 @@ impl Comparison {
         cells.dedup();
         for cells in cells {
             for algorithm in ALGORITHMS {
-                let runs = || {
-                    self.of(Kind::Random)
-                        .filter(|row| row.cells == cells && row.algorithm == algorithm)
-                };
-                let solved: Vec<_> = runs().filter(|row| row.length.is_some()).collect();
+                let is_own = |row: &&Row| row.cells == cells && row.algorithm == algorithm;
+                let runs = self.of(Kind::Random).filter(is_own).count() as u64;
+                if runs == 0 {
+                    continue;
+                }
+                let own = self.of(Kind::Random).filter(is_own);
+                let solved: Vec<_> = own.filter(|row| row.length.is_some()).collect();
                 let average = |of: fn(&Row) -> f64, decimals| {
                     real(mean(solved.iter().map(|row| of(row))), decimals)
                 };
-                if runs().next().is_none() {
-                    continue;
-                }
-                let side = cells.isqrt();
                 table.row([
-                    format!("{side}×{side}").into(),
+                    square(cells).into(),
                     algorithm.name().into(),
-                    (runs().count() as u64).into(),
+                    runs.into(),
                     (solved.len() as u64).into(),
                     average(|row| row.nodes_expanded as f64, 1),
                     average(|row| row.max_queue_size as f64, 0),
@@ -362,7 +327,6 @@ impl Comparison {
     }
 
     /// Returns the comparison as a page.
-    #[must_use]
     pub fn report(&self) -> Report {
         let mut report = Report::new("Adjusting the counters: what the algorithms cost");
         report.paragraph(
@@ -394,9 +358,6 @@ impl Comparison {
     /// Returns what the numbers say, in sentences.
     fn findings(&self) -> Vec<String> {
         let mut findings = vec![];
-        let solved = |algorithm| {
-            self.runs.iter().filter(move |row| row.algorithm == algorithm && row.length.is_some())
-        };
         if let Some(stopped) = self.runs.iter().find(|row| row.is_stopped()) {
             findings.push(format!(
                 "{} was stopped on {} ({}) after {} nodes: {}.",
@@ -408,20 +369,16 @@ impl Comparison {
             ));
         }
         for algorithm in ALGORITHMS {
-            let runs = solved(algorithm).count();
-            let longer = solved(algorithm).filter(|row| row.length > Some(row.shortest)).count();
-            let excess =
-                solved(algorithm).filter_map(|row| row.length?.checked_sub(row.shortest)).max();
-            findings.push(match (longer, excess) {
-                (0, _) => format!(
-                    "{}: {runs} boards solved, every plan as short as possible.",
-                    algorithm.name()
-                ),
-                (_, excess) => format!(
-                    "{}: {runs} boards solved, {longer} of them with more swaps than needed, by up \
-                     to {}.",
-                    algorithm.name(),
-                    excess.unwrap_or(0)
+            let own = self.runs.iter().filter(|row| row.algorithm == algorithm);
+            let excess = own.filter_map(|row| row.length?.checked_sub(row.shortest));
+            let excess: Vec<Cost> = excess.collect();
+            let longer = excess.iter().filter(|&&more| more > 0).count();
+            let (name, runs, most) = (algorithm.name(), excess.len(), excess.iter().max());
+            findings.push(match most.filter(|_| longer > 0) {
+                None => format!("{name}: {runs} boards solved, every plan as short as possible."),
+                Some(most) => format!(
+                    "{name}: {runs} boards solved, {longer} of them with more swaps than needed, by \
+                     up to {most}."
                 ),
             });
         }
@@ -431,8 +388,12 @@ impl Comparison {
 
 /// Returns a point of a plot: a lower bound if a limit stopped the search.
 fn point(row: &Row, x: f64, y: u64) -> Point {
-    let point = Point::new(x, y as f64).note(row.board());
-    if row.is_stopped() { point.at_least() } else { point }
+    Point::new(x, y as f64).note(row.board()).at_least(row.is_stopped())
+}
+
+fn square(cells: usize) -> String {
+    let side = cells.isqrt();
+    format!("{side}×{side}")
 }
 
 #[cfg(test)]
@@ -440,15 +401,11 @@ mod tests {
     use super::*;
     use crate::chi::tests::measure;
 
-    fn comparison() -> Comparison {
+    #[test]
+    fn the_table_has_the_published_numbers_and_stopped_runs_are_marked() {
         let caps = Caps { expansions: Some(6_000), ..Caps::default() };
         let experiment = Comparison::experiment(3, 2, 1, caps);
-        Comparison::new(&measure(&experiment, Comparison::skips))
-    }
-
-    #[test]
-    fn the_table_has_the_published_numbers() {
-        let comparison = comparison();
+        let comparison = Comparison::new(&measure(&experiment, Comparison::skips));
         let default = comparison.table(Kind::Default).csv();
         assert!(default.contains(",\"A*, misplaced\",19,5700,"), "{default}");
         assert!(default.contains(",\"A*, Manhattan\",23,6900,"), "{default}");
@@ -456,29 +413,13 @@ mod tests {
         let csv = comparison.csv();
         // Stopped on a random board, uniform cost skips the next one.
         assert_eq!(csv.lines().count(), 1 + 4 * (2 + 1 + 4) - 1);
-    }
-
-    #[test]
-    fn stopped_runs_are_marked() {
-        let comparison = comparison();
         let plots = comparison.plots();
         let names: Vec<_> = plots.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(
-            names,
-            [
-                "expanded-reversed",
-                "queue-reversed",
-                "expanded-default",
-                "queue-default",
-                "expanded-random",
-                "queue-random",
-            ]
-        );
-        let bars = plots[2].1.svg();
-        assert!(
-            bars.contains("Not shown: uniform cost, stopped at 6,000 (expansion limit)"),
-            "{bars}"
-        );
+        let expected = "expanded-reversed queue-reversed expanded-default queue-default \
+                        expanded-random queue-random";
+        assert_eq!(names.join(" "), expected);
+        let (bars, note) = (plots[2].1.svg(), "uniform cost, stopped at 6,000 (expansion limit)");
+        assert!(bars.contains(&format!("Not shown: {note}")), "{bars}");
         let findings = comparison.findings().join("\n");
         assert!(findings.contains("was stopped on 5×5 (default) after 6,000 nodes"), "{findings}");
         assert!(findings.contains("A*, Manhattan: 7 boards solved, "), "{findings}");

@@ -6,6 +6,7 @@ use heureka_core::Stop;
 /// An exit code. Scripts rely on these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
+#[allow(missing_docs)]
 pub enum Exit {
     /// Solved, or done.
     Done = 0,
@@ -17,13 +18,10 @@ pub enum Exit {
     Unsolvable = 10,
     /// The search ended without a plan and proves nothing.
     NotFound = 11,
-    /// The memory limit.
     Memory = 20,
-    /// The time limit.
     Time = 21,
     /// The expansion limit, or the user declined to continue.
     Expansions = 22,
-    /// Interrupted.
     Interrupted = 23,
     /// A plan or certificate that the program made failed its check.
     Bug = 30,

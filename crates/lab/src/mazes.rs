@@ -9,7 +9,6 @@ use heureka_puzzles::number_maze::draw::caption;
 const PIXELS: f64 = 34.0;
 
 /// Returns the sheet of some mazes.
-#[must_use]
 pub fn sheet(mazes: &[ScoredMaze]) -> Report {
     let analyses: Vec<Analysis> = mazes.iter().map(|maze| Analysis::new(&maze.grid)).collect();
     let numbered = || (1..).zip(&analyses);

@@ -164,9 +164,7 @@ impl RunRecord {
         let (outcome, reason) = verdict(solution);
         let (optimality, within) = match solution.outcome {
             Outcome::Solved(_, Known::Proved) => (Some(Optimality::Proved), None),
-            Outcome::Solved(_, Known::Within(ratio)) => {
-                (Some(Optimality::Within), Some(ratio.as_f64()))
-            }
+            Outcome::Solved(_, Known::Within(r)) => (Some(Optimality::Within), Some(r.as_f64())),
             Outcome::Solved(_, Known::NotClaimed) => (Some(Optimality::NotClaimed), None),
             _ => (None, None),
         };
@@ -244,28 +242,15 @@ pub(crate) mod tests {
     #[test]
     fn every_outcome_survives_a_round_trip() {
         let none = Limits::none;
-        for (record, outcome, reason, exit) in [
-            (record("hanoi", "3 3", "bfs", none()), "solved", "null", Exit::Done),
-            (record("hanoi", "3 3", "wastar:1.5", none()), "solved", "null", Exit::Done),
-            (
-                record("hanoi", "4 9", "bfs", none().expansions(9)),
-                "stopped",
-                "\"expansions\"",
-                Exit::Expansions,
-            ),
-            (
-                record("hanoi", "4 9", "bfs", none().depth(3)),
-                "not-found",
-                "\"depth\"",
-                Exit::NotFound,
-            ),
-            (
-                record("tiles", "1 2 3 4 5 6 8 7 0", "bfs", none()),
-                "unsolvable",
-                "parity",
-                Exit::Unsolvable,
-            ),
+        let (few, shallow) = (none().expansions(9), none().depth(3));
+        for (puzzle, instance, strategy, limits, outcome, reason, exit) in [
+            ("hanoi", "3 3", "bfs", none(), "solved", "null", Exit::Done),
+            ("hanoi", "3 3", "wastar:1.5", none(), "solved", "null", Exit::Done),
+            ("hanoi", "4 9", "bfs", few, "stopped", "\"expansions\"", Exit::Expansions),
+            ("hanoi", "4 9", "bfs", shallow, "not-found", "\"depth\"", Exit::NotFound),
+            ("tiles", "1 2 3 4 5 6 8 7 0", "bfs", none(), "unsolvable", "parity", Exit::Unsolvable),
         ] {
+            let record = record(puzzle, instance, strategy, limits);
             let text = serde_json::to_string(&Versioned::new(&record)).unwrap();
             assert!(text.starts_with("{\"schema\":1,\"puzzle\""), "{text}");
             assert!(text.contains(&format!("\"outcome\":\"{outcome}\",\"reason\":")), "{text}");

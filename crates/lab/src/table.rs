@@ -86,6 +86,7 @@ impl<C: Into<Cell>> From<Option<C>> for Cell {
 /// assert_eq!(table.csv(), "board,expanded\n4x4,1234\n");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Table {
     columns: Vec<String>,
     rows: Vec<Vec<Cell>>,
@@ -93,7 +94,6 @@ pub struct Table {
 
 impl Table {
     /// Creates a table without rows.
-    #[must_use]
     pub fn new<T: Into<String>>(columns: impl IntoIterator<Item = T>) -> Self {
         Self { columns: columns.into_iter().map(Into::into).collect(), rows: vec![] }
     }
@@ -104,10 +104,8 @@ impl Table {
     /// Panics if the row has more cells than the table has columns.
     pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
         let mut cells: Vec<_> = cells.into_iter().collect();
-        assert!(
-            cells.len() <= self.columns.len(),
-            "the row has more cells than the table has columns"
-        );
+        let fits = cells.len() <= self.columns.len();
+        assert!(fits, "the row has more cells than the table has columns");
         cells.resize(self.columns.len(), Cell::Empty);
         self.rows.push(cells);
     }
@@ -147,12 +145,8 @@ impl Table {
     /// Returns aligned text, one line per row.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = String::new();
-        for row in self.padded(0, |cell| cell) {
-            text.push_str(row.join("  ").trim_end());
-            text.push('\n');
-        }
-        text
+        let rows = self.padded(0, |cell| cell);
+        rows.iter().map(|row| row.join("  ").trim_end().to_owned() + "\n").collect()
     }
 
     /// Returns a markdown table whose source is aligned, too.
@@ -175,25 +169,14 @@ impl Table {
     /// Returns comma-separated values (RFC 4180, but lines end with a line feed).
     #[must_use]
     pub fn csv(&self) -> String {
-        let mut text = String::new();
-        let mut line = |cells: &mut dyn Iterator<Item = String>| {
-            for (i, cell) in cells.enumerate() {
-                if i > 0 {
-                    text.push(',');
-                }
-                if cell.contains([',', '"', '\n', '\r']) || cell.trim() != cell {
-                    let _ = write!(text, "\"{}\"", cell.replace('"', "\"\""));
-                } else {
-                    text.push_str(&cell);
-                }
-            }
-            text.push('\n');
+        let quote = |cell: String| {
+            let special = cell.contains([',', '"', '\n', '\r']) || cell.trim() != cell;
+            if special { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
         };
-        line(&mut self.columns.iter().cloned());
-        for row in &self.rows {
-            line(&mut row.iter().map(Cell::bare));
-        }
-        text
+        let rows = self.rows.iter().map(|row| row.iter().map(Cell::bare).collect());
+        let lines = std::iter::once(self.columns.clone()).chain(rows);
+        let line = |cells: Vec<_>| cells.into_iter().map(quote).collect::<Vec<_>>().join(",");
+        lines.map(|cells| line(cells) + "\n").collect()
     }
 
     /// Returns an HTML table.
@@ -201,13 +184,11 @@ impl Table {
     pub fn html(&self) -> String {
         let numeric = self.numeric();
         let class = |column: usize| if numeric[column] { " class=\"number\"" } else { "" };
-        let names = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(i, name)| format!("<th scope=\"col\"{}>{}</th>", class(i), Escaped(name)));
-        let names: String = names.collect();
-        let mut html = format!("<table>\n<thead><tr>{names}</tr></thead>\n<tbody>\n");
+        let mut html = "<table>\n<thead><tr>".to_owned();
+        for (column, name) in self.columns.iter().enumerate() {
+            let _ = write!(html, "<th scope=\"col\"{}>{}</th>", class(column), Escaped(name));
+        }
+        html.push_str("</tr></thead>\n<tbody>\n");
         for row in &self.rows {
             html.push_str("<tr>");
             for (column, cell) in row.iter().enumerate() {
@@ -231,32 +212,20 @@ mod tests {
     }
 
     #[test]
-    fn aligns_text() {
+    fn aligns_text_and_escapes_other_formats() {
         let text = "what        how many  share\n\
                     a|b \"c\", d    12,345   0.50\n\
                     <i>              ≥ 7      –\n";
         assert_eq!(table().text(), text);
-    }
-
-    #[test]
-    fn escapes_markdown_and_csv() {
         let markdown = table().markdown();
         assert!(markdown.contains("| a\\|b \"c\", d |"), "{markdown}");
         assert!(markdown.lines().nth(1).unwrap().ends_with("-:|"), "{markdown}");
         let widths: Vec<_> = markdown.lines().map(|line| line.chars().count()).collect();
         assert!(widths.iter().all(|&width| width == widths[0]), "{markdown}");
         assert_eq!(table().csv(), "what,how many,share\n\"a|b \"\"c\"\", d\",12345,0.50\n<i>,7,\n");
-    }
-
-    #[test]
-    fn escapes_html() {
         let html = table().html();
         assert!(html.contains("<td>&lt;i&gt;</td>"), "{html}");
         assert!(html.contains("<td class=\"number\">12,345</td>"), "{html}");
-    }
-
-    #[test]
-    fn prints_without_rows() {
         let empty = Table::new(["a", "b"]);
         assert_eq!((empty.text().as_str(), empty.csv().as_str()), ("a  b\n", "a,b\n"));
     }

@@ -103,10 +103,9 @@ pub fn instance(size: Size, heuristic: &str) -> Result<Box<dyn Instance>, ParseE
 
 /// A move and the board after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub struct Step {
-    /// The tile that slides.
     pub tile: String,
-    /// The cost of the move.
     pub cost: Cost,
     /// The tiles after the move, row by row, separated by spaces.
     pub board: String,
@@ -131,8 +130,7 @@ impl Run {
 
 /// Returns a board on one line.
 fn line(board: &[u8]) -> String {
-    let tiles: Vec<_> = board.iter().map(ToString::to_string).collect();
-    tiles.join(" ")
+    board.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a board's notation on one line.
@@ -188,7 +186,6 @@ pub fn write_solution(
     writeln!(out, "{total} {seconds:.6}")
 }
 
-/// Writes the lines of a search file.
 struct SearchFile<'a> {
     out: &'a mut dyn Write,
     algorithm: Algorithm,

@@ -28,27 +28,15 @@ fn standard(shape: &str) -> Option<Pegs> {
 
 /// Returns the names of the strategies in file names, such as `4AStar`.
 fn strategy_names() -> impl Iterator<Item = (String, (&'static str, Algorithm))> {
-    let file_name = |name: &str| name.replace('*', "Star");
-    (1..).zip(STRATEGIES).map(move |(i, known)| (format!("{i}{}", file_name(known.0)), known))
+    let file_name = |(i, (name, _)): (u8, (&str, _))| format!("{i}{}", name.replace('*', "Star"));
+    (1..).zip(STRATEGIES).map(move |known| (file_name(known), known.1))
 }
 
 /// Returns a specification; `depth` is the cutoff of DLS, `problem` the last lines.
-fn specification(name: &str, algorithm: Algorithm, depth: usize, problem: &str) -> String {
-    let depth = if matches!(algorithm, Algorithm::Dls(_)) { depth } else { 0 };
-    format!("{name}\n{depth}\n0\n{problem}\n")
-}
-
-fn mcp_specification(rest: &str) -> Option<String> {
-    let (_, (name, algorithm)) = strategy_names().find(|(file_name, _)| file_name == rest)?;
-    Some(specification(name, algorithm, MAX_TRIPS, "MCP"))
-}
-
-fn pegs_specification(rest: &str) -> Option<String> {
-    let (strategy, shape) = rest.split_once("Shape").unwrap_or((rest, "4"));
+fn specification(strategy: &str, depth: usize, problem: &str) -> Option<String> {
     let (_, (name, algorithm)) = strategy_names().find(|(file_name, _)| file_name == strategy)?;
-    // Every jump removes a peg, and the start has at least one hole.
-    let jumps = standard(shape)?.board().cell_count() - 1;
-    Some(specification(name, algorithm, jumps, &format!("Pegs\n{shape}")))
+    let depth = if matches!(algorithm, Algorithm::Dls(_)) { depth } else { 0 };
+    Some(format!("{name}\n{depth}\n0\n{problem}\n"))
 }
 
 /// Returns the text of a built-in file.
@@ -58,9 +46,12 @@ pub fn builtin(name: &str) -> Option<String> {
     if let Some((_, text)) = DOCUMENTED.iter().find(|(known, _)| *known == name) {
         Some((*text).to_owned())
     } else if let Some(rest) = name.strip_prefix("MCPSpec") {
-        mcp_specification(rest)
+        specification(rest, MAX_TRIPS, "MCP")
     } else if let Some(rest) = name.strip_prefix("PegSpec") {
-        pegs_specification(rest)
+        let (strategy, shape) = rest.split_once("Shape").unwrap_or((rest, "4"));
+        // Every jump removes a peg, and the start has at least one hole.
+        let jumps = standard(shape)?.board().cell_count() - 1;
+        specification(strategy, jumps, &format!("Pegs\n{shape}"))
     } else if let Some(crossing) = name.strip_prefix("InitialStateMCP") {
         let numbers: Vec<_> = crossing.chars().map(String::from).collect();
         CROSSINGS.contains(&crossing).then(|| numbers.join(" ") + "\n")

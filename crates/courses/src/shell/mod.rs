@@ -60,12 +60,10 @@ const STRATEGIES: [(&str, Algorithm); 7] = [
 
 /// One of the three files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum File {
-    /// The specification.
     Specification,
-    /// The initial state.
     Initial,
-    /// The goal state.
     Goal,
 }
 
@@ -101,12 +99,11 @@ impl fmt::Display for File {
     }
 }
 
-/// An error in one of the files.
+/// An error in one of the files, with its line in that file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub struct FileError {
-    /// The file.
     pub file: File,
-    /// The error, with its line in that file.
     pub error: ParseError,
 }
 
@@ -133,15 +130,14 @@ pub fn find(name: &str) -> Option<Source> {
 
 /// The contents of a specification file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub struct Specification {
-    /// The name of the strategy.
     pub name: &'static str,
     /// The strategy, with the depth cutoff of `DLS`.
     pub algorithm: Algorithm,
     /// The exploration cutoff: the shell asks whether to continue after this many expansions; 0
     /// never asks.
     pub cutoff: u64,
-    /// The problem.
     pub problem: ShellProblem,
 }
 

@@ -18,9 +18,7 @@ fn every_builtin_file_is_valid() {
             assert_eq!(Specification::parse(&crlf), Ok(specification));
         } else if let Some(rest) = name.strip_prefix("InitialState") {
             let (specification, goal) = match rest.strip_prefix("Pegs") {
-                Some(shape) => {
-                    (format!("PegSpec1DFSShape{shape}"), format!("GoalStatePegs{shape}"))
-                }
+                Some(n) => (format!("PegSpec1DFSShape{n}"), format!("GoalStatePegs{n}")),
                 None => ("MCPSpec1".to_owned(), "GoalStateMCP000".to_owned()),
             };
             let specification = Specification::parse(&read(&specification)).unwrap();
@@ -82,54 +80,19 @@ fn invalid_states_are_rejected_by_file_and_line() {
     let board = builtin("GoalStatePegs6").unwrap();
     let short = "0 0 0 0 1\n0 0 0 0 X";
     let wrong = board.replacen('X', "1", 1);
+    let (mcp, pegs) = ("MCPSpec1", "PegSpec1DFSShape6");
     for (spec, initial, goal, file, message) in [
-        ("MCPSpec1", "", "0 0 0", File::Initial, "line 1: no values: expected 3, M C CAPACITY"),
-        ("MCPSpec1", "3 3", "0 0 0", File::Initial, "line 1, column 3: 2 values: expected 3"),
-        ("MCPSpec1", "3 3 2 1", "0 0 0", File::Initial, "line 1, column 7: 4 values"),
-        (
-            "MCPSpec1",
-            "3 3 2",
-            "0 0",
-            File::Goal,
-            "line 1, column 3: 2 values: expected 3, M C BOAT",
-        ),
-        (
-            "MCPSpec1",
-            "3\n3 0",
-            "0 0 0",
-            File::Initial,
-            "line 2, column 3: '0': expected the boat's",
-        ),
-        ("MCPSpec1", "3 3 2", "\n0 4 0", File::Goal, "line 2, column 3: '4': expected cannibals"),
-        (
-            "MCPSpec1",
-            "3 3 2\n\n\n",
-            "0 0 2",
-            File::Goal,
-            "line 1, column 5: '2': expected the boat",
-        ),
-        (
-            "PegSpec1DFSShape6",
-            "",
-            &board,
-            File::Initial,
-            "line 1: 0 rows: the board of shape 6 has 5",
-        ),
-        ("PegSpec1DFSShape6", "1 1\n\n1 1", &board, File::Initial, "line 2: blank line"),
-        (
-            "PegSpec1DFSShape6",
-            &board,
-            short,
-            File::Goal,
-            "line 2: 2 rows: the board of shape 6 has 5",
-        ),
-        (
-            "PegSpec1DFSShape6",
-            &board,
-            &wrong,
-            File::Goal,
-            "line 2, column 9: '1' at 1,4 of the triangle",
-        ),
+        (mcp, "", "0 0 0", File::Initial, "line 1: no values: expected 3, M C CAPACITY"),
+        (mcp, "3 3", "0 0 0", File::Initial, "line 1, column 3: 2 values: expected 3"),
+        (mcp, "3 3 2 1", "0 0 0", File::Initial, "line 1, column 7: 4 values"),
+        (mcp, "3 3 2", "0 0", File::Goal, "line 1, column 3: 2 values: expected 3, M C BOAT"),
+        (mcp, "3\n3 0", "0 0 0", File::Initial, "line 2, column 3: '0': expected the boat's"),
+        (mcp, "3 3 2", "\n0 4 0", File::Goal, "line 2, column 3: '4': expected cannibals"),
+        (mcp, "3 3 2\n\n\n", "0 0 2", File::Goal, "line 1, column 5: '2': expected the boat"),
+        (pegs, "", &board, File::Initial, "line 1: 0 rows: the board of shape 6 has 5"),
+        (pegs, "1 1\n\n1 1", &board, File::Initial, "line 2: blank line"),
+        (pegs, &board, short, File::Goal, "line 2: 2 rows: the board of shape 6 has 5"),
+        (pegs, &board, &wrong, File::Goal, "line 2, column 9: '1' at 1,4 of the triangle"),
     ] {
         let specification = Specification::parse(&builtin(spec).unwrap()).unwrap();
         let found = specification.instance(initial, goal, false).err().unwrap();

@@ -48,26 +48,17 @@ pub struct Analysis {
     runs: Vec<Row>,
 }
 
-/// What a plot shows for each search.
-struct Quantity {
-    name: &'static str,
-    title: &'static str,
-    of: fn(&Row) -> Option<f64>,
-}
+/// What a plot shows for each search: its file name, its title and its value.
+type Quantity = (&'static str, &'static str, fn(&Row) -> Option<f64>);
 
 const QUANTITIES: [Quantity; 3] = [
-    Quantity {
-        name: "searched",
-        title: "Length of the search path",
-        of: |row| Some(row.search_length as f64),
-    },
-    Quantity { name: "cost", title: "Cost of the solution", of: |row| row.cost.map(f64::from) },
-    Quantity { name: "seconds", title: "Time in seconds", of: |row| Some(row.seconds.max(1e-7)) },
+    ("searched", "Length of the search path", |row| Some(row.search_length as f64)),
+    ("cost", "Cost of the solution", |row| row.cost.map(f64::from)),
+    ("seconds", "Time in seconds", |row| Some(row.seconds.max(1e-7))),
 ];
 
 impl Analysis {
     /// Plans uniform cost, and greedy search and A\* with every heuristic, on every board.
-    #[must_use]
     pub fn experiment(boards: &[Vec<u8>], size: Size, caps: Caps) -> Experiment {
         let mut names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
         names.sort_by_key(|&name| (name == "exact", name));
@@ -101,14 +92,8 @@ impl Analysis {
         let mut runs = vec![];
         for (planned, record) in results.recorded() {
             let Some(run) = &record.run else { continue };
-            let puzzle = match boards.last() {
-                Some(last) if *last == &planned.instance => boards.len() - 1,
-                _ => {
-                    boards.push(&planned.instance);
-                    optima.push(None);
-                    boards.len() - 1
-                }
-            };
+            let puzzle = index(&mut boards, &planned.instance);
+            optima.resize(boards.len(), None);
             if run.optimality == Some(Optimality::Proved) {
                 optima[puzzle] = run.cost;
             }
@@ -145,7 +130,6 @@ impl Analysis {
     }
 
     /// Returns averages over the boards; lengths and costs over those that were solved.
-    #[must_use]
     pub fn averages(&self) -> Table {
         let mut table = Table::new(MEASURES);
         for search in &self.searches {
@@ -166,7 +150,6 @@ impl Analysis {
     }
 
     /// Returns totals over the boards.
-    #[must_use]
     pub fn totals(&self) -> Table {
         let mut table = Table::new(MEASURES);
         for search in &self.searches {
@@ -211,24 +194,22 @@ impl Analysis {
     /// Returns the plots, each with a file name.
     #[must_use]
     pub fn plots(&self) -> Vec<(String, Plot)> {
-        let draw = |quantity: &Quantity| {
+        let draw = |(name, title, value): Quantity| {
             let x = Axis::names("", self.searches.iter().map(String::as_str));
-            let y = Axis::log(quantity.title);
             let bars = self.searches.iter().enumerate().filter_map(|(at, search)| {
-                let value = mean(self.of(search).filter_map(quantity.of))?;
+                let value = mean(self.of(search).filter_map(value))?;
                 let stopped = self.of(search).any(|row| row.outcome == Verdict::Stopped);
                 let point = Point::new(at as f64, value).note(search.as_str());
-                Some(if stopped && quantity.name != "cost" { point.at_least() } else { point })
+                Some(point.at_least(stopped && name != "cost"))
             });
             let series = Series::new("mean", Mark::Bars, bars);
-            let plot = Plot::new(format!("{}, mean", quantity.title), x, y).series(series);
-            (quantity.name.to_owned(), plot)
+            let plot = Plot::new(format!("{title}, mean"), x, Axis::log(title)).series(series);
+            (name.to_owned(), plot)
         };
-        QUANTITIES.iter().map(draw).collect()
+        QUANTITIES.map(draw).into()
     }
 
     /// Returns the analysis as a page; `boards` describes the boards.
-    #[must_use]
     pub fn report(&self, boards: &str) -> Report {
         let mut report = Report::new("χ-puzzle: searches and heuristics compared");
         report.paragraph(&format!(

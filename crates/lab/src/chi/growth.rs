@@ -51,22 +51,17 @@ pub struct Growth {
     runs: Vec<Row>,
 }
 
-/// What a plot shows against the size of the board.
-struct Quantity {
-    name: &'static str,
-    title: &'static str,
-    of: fn(&Row) -> f64,
-}
+/// What a plot shows against the size of the board: its file name, its title and its value.
+type Quantity = (&'static str, &'static str, fn(&Row) -> f64);
 
 const QUANTITIES: [Quantity; 3] = [
-    Quantity { name: "expanded", title: "Nodes expanded", of: |row| row.expanded.max(1) as f64 },
-    Quantity { name: "seconds", title: "Time in seconds", of: |row| row.seconds.max(1e-6) },
-    Quantity { name: "memory", title: "Memory in bytes", of: |row| row.peak_bytes.max(1) as f64 },
+    ("expanded", "Nodes expanded", |row| row.expanded.max(1) as f64),
+    ("seconds", "Time in seconds", |row| row.seconds.max(1e-6)),
+    ("memory", "Memory in bytes", |row| row.peak_bytes.max(1) as f64),
 ];
 
 impl Growth {
     /// Plans searches on random boards of each size, with seeds from `seed` on.
-    #[must_use]
     pub fn experiment(
         sizes: &[Size],
         searches: &[Setup],
@@ -133,13 +128,11 @@ impl Growth {
         Self { runs }
     }
 
-    /// Returns the runs of each size and search.
     fn groups(&self) -> impl Iterator<Item = &[Row]> {
         self.runs.chunk_by(|a, b| a.size() == b.size() && a.search == b.search)
     }
 
     /// Returns a row for each size and search.
-    #[must_use]
     pub fn table(&self) -> Table {
         let mut table = Table::new(
             "board search boards solved optimal cost within expanded seconds MiB".split(' '),
@@ -199,34 +192,30 @@ impl Growth {
         sizes.sort_unstable_by_key(|&(rows, cols)| (rows * cols, rows));
         sizes.dedup();
         let mut searches: Vec<&str> = vec![];
-        for row in &self.runs {
-            index(&mut searches, &row.search);
-        }
-        let draw = |quantity: &Quantity| {
+        self.runs.iter().for_each(|row| _ = index(&mut searches, &row.search));
+        let draw = |(name, quantity, value): Quantity| {
             let ticks = sizes.iter().enumerate();
             let ticks = ticks.map(|(at, (rows, cols))| (at as f64, format!("{rows}×{cols}")));
             let x = Axis::linear("size of the board, by cells").ticks(ticks);
-            let title = format!("{} against the size of the board, mean", quantity.title);
-            let mut plot = Plot::new(title, x, Axis::log(quantity.title));
+            let title = format!("{quantity} against the size of the board, mean");
+            let mut plot = Plot::new(title, x, Axis::log(quantity));
             for &search in &searches {
                 let own = self.groups().filter(|group| group[0].search == search);
                 let points = own.filter_map(|group| {
-                    let value = mean(group.iter().map(quantity.of))?;
+                    let value = mean(group.iter().map(value))?;
                     let at = sizes.iter().position(|&size| size == group[0].size())?;
                     let note = format!("{}, {search}", group[0].board());
-                    let point = Point::new(at as f64, value).note(note);
                     let stopped = group.iter().any(Row::is_stopped);
-                    Some(if stopped { point.at_least() } else { point })
+                    Some(Point::new(at as f64, value).note(note).at_least(stopped))
                 });
-                plot = plot.series(Series::new(search, Mark::Line, points.collect::<Vec<_>>()));
+                plot = plot.series(Series::new(search, Mark::Line, points));
             }
-            (quantity.name.to_owned(), plot)
+            (name.to_owned(), plot)
         };
-        QUANTITIES.iter().map(draw).collect()
+        QUANTITIES.map(draw).into()
     }
 
     /// Returns the study as a page.
-    #[must_use]
     pub fn report(&self, limits: &str) -> Report {
         let mut report = Report::new("χ-puzzle: growing boards");
         report.paragraph(&format!(

@@ -7,6 +7,7 @@ pub use analysis::Analysis;
 pub use growth::Growth;
 
 use crate::Cell;
+use crate::study::index;
 
 /// Returns the mean of some numbers, if there are any.
 pub(crate) fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
@@ -17,14 +18,6 @@ pub(crate) fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
 /// Returns a number with this many decimals as a cell.
 pub(crate) fn real(number: Option<f64>, decimals: usize) -> Cell {
     number.map_or(Cell::Empty, |number| Cell::Real(number, decimals))
-}
-
-/// Returns the index of a value among those seen so far, which it joins if it is new.
-fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
-    seen.iter().position(|known| *known == value).unwrap_or_else(|| {
-        seen.push(value);
-        seen.len() - 1
-    })
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ pub(super) enum Scale {
 
 /// An axis of a plot: label, scale and ticks.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Axis {
     pub(super) label: String,
     pub(super) scale: Scale,
@@ -28,19 +29,16 @@ impl Axis {
     }
 
     /// Creates a linear axis. It begins at 0 unless that would hide the differences.
-    #[must_use]
     pub fn linear(label: impl Into<String>) -> Self {
         Self::new(label, Scale::Linear)
     }
 
     /// Creates a logarithmic axis. The value 0 is shown below all others.
-    #[must_use]
     pub fn log(label: impl Into<String>) -> Self {
         Self::new(label, Scale::Log)
     }
 
     /// Creates an axis of names, for bars. The point with x = 0 belongs to the first name.
-    #[must_use]
     pub fn names<T: Into<String>>(
         label: impl Into<String>,
         names: impl IntoIterator<Item = T>,
@@ -50,14 +48,12 @@ impl Axis {
     }
 
     /// Puts labeled ticks at these values instead of at round numbers.
-    #[must_use]
     pub fn ticks<T: Into<String>>(mut self, ticks: impl IntoIterator<Item = (f64, T)>) -> Self {
         self.ticks = ticks.into_iter().map(|(at, label)| (at, label.into())).collect();
         self
     }
 
     /// Lets a linear axis begin at its smallest value: for quantities that are never 0, such as sizes.
-    #[must_use]
     pub fn tight(mut self) -> Self {
         self.tight = true;
         self

@@ -16,9 +16,7 @@ const SQUARE_HEIGHT: f64 = 480.0;
 const TITLE: f64 = 17.0;
 const LABEL: f64 = 13.0;
 const TICK: f64 = 12.0;
-/// The line height.
 const LINE: f64 = 20.0;
-/// The margin.
 const EDGE: f64 = 16.0;
 /// Lines with more points than this have no marks.
 const MAX_MARKS: usize = 60;
@@ -101,7 +99,10 @@ pub(super) fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     canvas.text("hk-label", EDGE, top - 20.0, "start", &plot.y.label);
     canvas.y_axis();
     let mut bottom = canvas.x_axis();
-    canvas.diagonal();
+    if plot.diagonal {
+        let [from, to] = [0.0, 1.0].map(|end| (canvas.at_x(end), canvas.at_y(end)));
+        canvas.line("hk-diagonal", from, to);
+    }
     canvas.bars();
     for (index, series) in plot.series.iter().enumerate() {
         canvas.series(index, series);
@@ -124,12 +125,9 @@ pub(super) fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
 fn document(plot: &Plot, content: &str, height: f64, standalone: bool) -> String {
     let names: Vec<_> = plot.series.iter().map(|series| series.name.as_str()).collect();
     let description = format!("{} against {}: {}", plot.y.label, plot.x.label, names.join(", "));
-    let (size, style) = if standalone {
-        let size = format!(" width=\"{WIDTH}\" height=\"{height:.0}\"");
-        (size, format!("<style>\n{}</style>\n", *STYLE))
-    } else {
-        (String::new(), String::new())
-    };
+    let size = format!(" width=\"{WIDTH}\" height=\"{height:.0}\"");
+    let parts = || (size, format!("<style>\n{}</style>\n", *STYLE));
+    let (size, style) = standalone.then(parts).unwrap_or_default();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hk-plot\" role=\"img\" \
          viewBox=\"0 0 {WIDTH} {height:.0}\"{size}>\n<title>{}</title>\n<desc>{}</desc>\n{style}\
@@ -139,11 +137,9 @@ fn document(plot: &Plot, content: &str, height: f64, standalone: bool) -> String
     )
 }
 
-/// Fits both axes to the points.
 fn fit(plot: &Plot) -> (Fitted, Fitted) {
     let points = || plot.series.iter().flat_map(|series| &series.points);
-    let xs = points().map(|point| point.x);
-    let ys = points().map(|point| point.y);
+    let (xs, ys) = (points().map(|point| point.x), points().map(|point| point.y));
     // Bars begin at 0.
     let bars = plot.series.iter().any(|series| series.mark == Mark::Bars);
     let base = (bars && plot.y.scale == Scale::Linear).then_some(0.0);
@@ -162,7 +158,6 @@ fn widest_label(axis: &Fitted) -> f64 {
     labels.map(|label| text_width(label, TICK)).fold(0.0, f64::max)
 }
 
-/// Returns the notes below the plot.
 fn notes(plot: &Plot) -> Vec<String> {
     let stopped = plot.series.iter().flat_map(|series| &series.points).any(|point| point.at_least);
     let stopped = stopped.then(|| {
@@ -205,7 +200,6 @@ impl Canvas<'_> {
         self.top + (1.0 - position) * self.height
     }
 
-    /// Returns the coordinates of a point.
     fn at(&self, point: &Point) -> (f64, f64) {
         (self.at_x(self.x.position(point.x)), self.at_y(self.y.position(point.y)))
     }
@@ -253,14 +247,11 @@ impl Canvas<'_> {
             }
             let Some(label) = tick.label else { continue };
             if rotated {
-                let label = Escaped(&truncate(&label, TICK, 130.0));
-                let y = bottom + 14.0;
-                let _ = writeln!(
-                    self.svg,
-                    "<text class=\"hk-tick\" text-anchor=\"end\" \
-                     transform=\"translate({:.1} {y:.1}) rotate(-35)\">{label}</text>",
-                    x + 4.0
-                );
+                let label = truncate(&label, TICK, 130.0);
+                let place = format!("translate({:.1} {:.1}) rotate(-35)", x + 4.0, bottom + 14.0);
+                let element = "<text class=\"hk-tick\" text-anchor=\"end\"";
+                let label = Escaped(&label);
+                let _ = writeln!(self.svg, "{element} transform=\"{place}\">{label}</text>");
                 continue;
             }
             let half = text_width(&label, TICK) / 2.0;
@@ -276,32 +267,19 @@ impl Canvas<'_> {
         bottom + if rotated { 22.0 + widest.min(130.0) * 0.58 } else { 24.0 }
     }
 
-    fn diagonal(&mut self) {
-        if self.plot.diagonal {
-            let (from, to) = ((self.at_x(0.0), self.at_y(0.0)), (self.at_x(1.0), self.at_y(1.0)));
-            self.line("hk-diagonal", from, to);
-        }
-    }
-
     fn legend_entry(&mut self, index: usize, x: f64, y: f64) {
         let series = &self.plot.series[index];
         let _ = write!(self.svg, "<g class=\"hk-{}\">", index % HUES);
         match series.mark {
             Mark::Bars => {
-                let y = y - 6.0;
-                let _ = write!(
-                    self.svg,
-                    "<rect class=\"hk-bar\" x=\"{:.1}\" y=\"{y:.1}\" width=\"14\" height=\"12\"/>",
-                    x + 12.0
-                );
+                let (x, y) = (x + 12.0, y - 6.0);
+                let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"14\" height=\"12\"");
+                let _ = write!(self.svg, "<rect class=\"hk-bar\" {place}/>");
             }
             Mark::Dots => self.mark(index, x + 16.0, y, size(index), false),
             Mark::Line | Mark::Steps => {
-                let _ = write!(
-                    self.svg,
-                    "<path class=\"hk-line\"{} d=\"M{x:.1} {y:.1}h32\"/>",
-                    dashes(index)
-                );
+                let (dashes, path) = (dashes(index), format!("M{x:.1} {y:.1}h32"));
+                let _ = write!(self.svg, "<path class=\"hk-line\"{dashes} d=\"{path}\"/>");
                 if series.mark == Mark::Line && series.points.len() <= MAX_MARKS {
                     self.mark(index, x + 16.0, y, size(index), false);
                 }
@@ -316,8 +294,7 @@ impl Canvas<'_> {
         let plot = self.plot;
         let sets = plot.series.iter().enumerate().filter(|(_, series)| series.mark == Mark::Bars);
         let sets: Vec<_> = sets.collect();
-        let places = self.x.ticks.len().max(1) as f64;
-        let room = self.width / places * 0.76;
+        let room = self.width / self.x.ticks.len().max(1) as f64 * 0.76;
         let width = (room / sets.len().max(1) as f64).min(64.0);
         let base = self.at_y(self.y.base());
         for (nth, &(index, series)) in sets.iter().enumerate() {
@@ -361,10 +338,8 @@ impl Canvas<'_> {
             }
             let _ = writeln!(self.svg, "<path class=\"hk-line\"{} d=\"{path}\"/>", dashes(index));
         }
-        let marks = match series.mark {
-            Mark::Dots => true,
-            _ => series.mark == Mark::Line && points.len() <= MAX_MARKS || points.len() == 1,
-        };
+        let few = series.mark == Mark::Line && points.len() <= MAX_MARKS || points.len() == 1;
+        let marks = series.mark == Mark::Dots || few;
         for ((x, y), point) in points.into_iter().filter(|(_, point)| marks || point.at_least) {
             let _ = write!(self.svg, "<g>{}", tooltip(self.plot, series, point));
             let size = point.weight.map_or(size(index), |weight| self.radius(weight));
@@ -392,19 +367,16 @@ impl Canvas<'_> {
     /// Draws the mark of a series. Shapes distinguish series without color.
     fn mark(&mut self, index: usize, x: f64, y: f64, r: f64, hollow: bool) {
         let class = if hollow { "hk-mark hk-hollow" } else { "hk-mark" };
-        let shape = match index % 6 {
-            0 => format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>"),
-            kind => {
-                let corners = POLYGONS[kind - 1].iter();
-                let points = corners.map(|(dx, dy)| format!("{:.1},{:.1}", x + dx * r, y + dy * r));
-                let points = points.collect::<Vec<_>>().join(" ");
-                format!("<polygon class=\"{class}\" points=\"{points}\"/>")
-            }
+        let Some(corners) = (index % 6).checked_sub(1).map(|kind| POLYGONS[kind]) else {
+            let place = format!("cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"");
+            let _ = write!(self.svg, "<circle class=\"{class}\" {place}/>");
+            return;
         };
-        self.svg.push_str(&shape);
+        let corner = |(dx, dy): &(f64, f64)| format!("{:.1},{:.1}", x + dx * r, y + dy * r);
+        let points = corners.iter().map(corner).collect::<Vec<_>>().join(" ");
+        let _ = write!(self.svg, "<polygon class=\"{class}\" points=\"{points}\"/>");
     }
 
-    /// Draws an upward arrow from a point.
     fn arrow(&mut self, x: f64, y: f64) {
         let _ =
             write!(self.svg, "<path class=\"hk-arrow\" d=\"M{x:.1} {y:.1}v-14m-4 5l4 -5l4 5\"/>");
@@ -427,16 +399,13 @@ fn dashes(index: usize) -> String {
     }
 }
 
-/// Returns the tooltip of a point.
 fn tooltip(plot: &Plot, series: &Series, point: &Point) -> String {
     let number = |value: f64| {
         let integer = value.fract() == 0.0 || value.abs() >= 1000.0;
         decimal(value, if integer { 0 } else { 3 })
     };
-    let x = match plot.x.ticks.iter().find(|(at, _)| (at - point.x).abs() < 1e-9) {
-        Some((_, label)) => label.clone(),
-        None => number(point.x),
-    };
+    let tick = plot.x.ticks.iter().find(|(at, _)| (at - point.x).abs() < 1e-9);
+    let x = tick.map_or_else(|| number(point.x), |(_, label)| label.clone());
     let bound = if point.at_least { "≥ " } else { "" };
     let note = point.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     let text = format!("{}: {x}, {bound}{}{note}", series.name, number(point.y));
@@ -450,7 +419,7 @@ mod tests {
     fn plot() -> Plot {
         Plot::new("A & B <growth>", Axis::linear("size"), Axis::log("expanded"))
             .series(Series::new("a<b", Mark::Line, [(4.0, 0.0), (9.0, 4.0), (16.0, 800.0)]))
-            .series(Series::new("stopped", Mark::Dots, [Point::new(9.0, 5e7).at_least()]))
+            .series(Series::new("stopped", Mark::Dots, [Point::new(9.0, 5e7).at_least(true)]))
     }
 
     #[test]
@@ -469,11 +438,8 @@ mod tests {
         let points = points.map(|(x, y, weight)| Point::new(x, y).weight(weight));
         let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal();
         let (svg, _, height) = plot.series(Series::new("s", Mark::Dots, points)).sized_svg();
-        let radii: Vec<f64> = svg
-            .split(" r=\"")
-            .skip(1)
-            .map(|rest| rest.split('"').next().unwrap().parse().unwrap())
-            .collect();
+        let radii = svg.split(" r=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+        let radii: Vec<f64> = radii.map(|radius| radius.parse().unwrap()).collect();
         assert_eq!(radii.len(), 3);
         assert!((radii[0] / radii[1] - 2.0).abs() < 0.05 && radii[2] >= 1.6, "{radii:?}");
         assert!(svg.contains(&format!("height=\"{height}\"")), "{svg}");

@@ -25,6 +25,7 @@ pub enum Mark {
 
 /// A point of a series.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Point {
     x: f64,
     y: f64,
@@ -35,7 +36,6 @@ pub struct Point {
 
 impl Point {
     /// Creates a point.
-    #[must_use]
     pub fn new(x: f64, y: f64) -> Self {
         Self { x, y, note: None, at_least: false, weight: None }
     }
@@ -47,23 +47,20 @@ impl Point {
     }
 
     /// Adds a note to the tooltip.
-    #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
     }
 
     /// Sets the weight; the area of a dot is proportional to it.
-    #[must_use]
     pub fn weight(mut self, weight: f64) -> Self {
         self.weight = Some(weight);
         self
     }
 
-    /// Marks y as a lower bound: the run was stopped at this value.
-    #[must_use]
-    pub fn at_least(mut self) -> Self {
-        self.at_least = true;
+    /// Sets whether y is a lower bound: the run was stopped at this value.
+    pub fn at_least(mut self, bound: bool) -> Self {
+        self.at_least = bound;
         self
     }
 }
@@ -76,6 +73,7 @@ impl From<(f64, f64)> for Point {
 
 /// A named sequence of points.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Series {
     name: String,
     mark: Mark,
@@ -84,7 +82,6 @@ pub struct Series {
 
 impl Series {
     /// Creates a series.
-    #[must_use]
     pub fn new<P: Into<Point>>(
         name: impl Into<String>,
         mark: Mark,
@@ -107,6 +104,7 @@ impl Series {
 /// assert!(plot.svg().starts_with("<svg"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Plot {
     title: String,
     x: Axis,
@@ -118,27 +116,23 @@ pub struct Plot {
 
 impl Plot {
     /// Creates a plot without series.
-    #[must_use]
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
         Self { title: title.into(), x, y, series: vec![], notes: vec![], diagonal: false }
     }
 
     /// Adds a series.
-    #[must_use]
     pub fn series(mut self, series: Series) -> Self {
         self.series.push(series);
         self
     }
 
     /// Adds a note below the plot.
-    #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
     /// Draws the line x = y and gives both axes the same range, to compare two setups.
-    #[must_use]
     pub fn diagonal(mut self) -> Self {
         self.diagonal = true;
         self
@@ -151,15 +145,13 @@ impl Plot {
     }
 
     /// Returns [`Plot::svg`] with its width and height.
-    #[must_use]
-    pub fn sized_svg(&self) -> (String, f64, f64) {
+    pub(crate) fn sized_svg(&self) -> (String, f64, f64) {
         let (svg, height) = draw::draw(self, true);
         (svg, draw::WIDTH, height)
     }
 
     /// Returns the plot as an SVG element for a page that includes [`STYLE`].
-    #[must_use]
-    pub fn svg_element(&self) -> String {
+    pub(crate) fn svg_element(&self) -> String {
         draw::draw(self, false).0
     }
 }

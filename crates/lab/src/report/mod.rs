@@ -20,8 +20,7 @@ fn colors(css: fn(Hue) -> &'static str, page: &str, stripe: &str) -> String {
 }
 
 /// Describes this machine: system, processor, number of cores.
-#[must_use]
-pub fn machine() -> String {
+pub(crate) fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let cores = format!("{cores} core{}", if cores == 1 { "" } else { "s" });
     let system = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);
@@ -35,26 +34,19 @@ pub fn machine() -> String {
 }
 
 /// The provenance of a report: names and values that allow reproducing it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Provenance(Vec<(String, String)>);
 
 impl Provenance {
     /// Returns the version of Heureka and this machine.
-    #[must_use]
     pub fn here() -> Self {
-        Self::empty()
+        Self::default()
             .and("version", format!("Heureka {}", env!("CARGO_PKG_VERSION")))
             .and("machine", machine())
     }
 
-    /// Returns no facts: for results from other machines.
-    #[must_use]
-    pub fn empty() -> Self {
-        Self(vec![])
-    }
-
     /// Adds a fact, such as the arguments or the seeds.
-    #[must_use]
     pub fn and(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.0.push((name.into(), value.into()));
         self
@@ -77,6 +69,7 @@ impl Provenance {
 /// assert!(html.starts_with("<!DOCTYPE html>"));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Report {
     title: String,
     body: String,
@@ -84,7 +77,6 @@ pub struct Report {
 
 impl Report {
     /// Creates an empty report.
-    #[must_use]
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), body: String::new() }
     }
@@ -134,7 +126,7 @@ impl Report {
     }
 
     /// Adds SVG elements side by side, each with a caption. The SVG is not escaped.
-    pub fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
+    pub(crate) fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
         self.body.push_str("<div class=\"gallery\">\n");
         for (svg, caption) in pictures {
             self.figure(&svg, &caption);
@@ -142,8 +134,7 @@ impl Report {
         self.body.push_str("</div>\n");
     }
 
-    /// Begins a new page in print.
-    pub fn new_page(&mut self) {
+    pub(crate) fn new_page(&mut self) {
         self.body.push_str("<hr class=\"page\">\n");
     }
 
@@ -193,11 +184,8 @@ mod tests {
         let mut table = Table::new(["name"]);
         table.row(["<td>".into()]);
         report.table("a \"caption\"", &table);
-        report.plot(&Plot::new("plot", Axis::linear("x"), Axis::linear("y")).series(Series::new(
-            "s",
-            Mark::Line,
-            [(1.0, 2.0)],
-        )));
+        let plot = Plot::new("plot", Axis::linear("x"), Axis::linear("y"));
+        report.plot(&plot.series(Series::new("s", Mark::Line, [(1.0, 2.0)])));
         let html = report.html(&Provenance::here().and("arguments", "--x '<y>'"));
         for forbidden in ["<script", "http:", "https:", "src=", "@import", "url("] {
             let html = html.replace("http://www.w3.org/2000/svg", "");
@@ -212,9 +200,9 @@ mod tests {
             assert!(html.contains(expected), "{expected}");
         }
         for tag in ["main", "footer", "table", "figure", "ul", "svg", "dl", "div", "p", "g"] {
-            let opened = html.matches(&format!("<{tag}>")).count()
-                + html.matches(&format!("<{tag} ")).count();
-            assert_eq!(opened, html.matches(&format!("</{tag}>")).count(), "{tag}");
+            let number = |tag: String| html.matches(&tag).count();
+            let opened = number(format!("<{tag}>")) + number(format!("<{tag} "));
+            assert_eq!(opened, number(format!("</{tag}>")), "{tag}");
         }
     }
 }

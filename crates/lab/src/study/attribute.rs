@@ -9,44 +9,27 @@ use std::time::Duration;
 /// The unit of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A number of something.
     Count,
-    /// Seconds.
     Seconds,
-    /// Bytes.
     Bytes,
 }
 
 /// Which direction is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
-    /// Less.
     Less,
-    /// More.
     More,
-}
-
-/// How values aggregate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Merge {
-    /// The sum.
-    Sum,
-    /// The geometric mean, for values that differ by factors. Values below [`Attribute::least`] count
-    /// as that: one node, one kibibyte, one microsecond.
-    GeometricMean,
 }
 
 /// A measured property of runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
-    /// Its name.
     pub name: &'static str,
-    /// The unit of its values.
     pub unit: Unit,
-    /// Which direction is better.
     pub better: Better,
-    /// How values aggregate.
-    pub merge: Merge,
+    /// Whether values add up. Others differ by factors and aggregate to their geometric mean; those
+    /// below [`Attribute::least`] count as that: one node, one kibibyte, one microsecond.
+    pub summed: bool,
     /// Whether it compares on every instance; otherwise only on those that all setups decided.
     pub everywhere: bool,
     /// Whether it is a time, which differs from run to run.
@@ -58,12 +41,12 @@ pub struct Attribute {
 pub const ATTRIBUTES: &[Attribute] = &[
     Attribute {
         better: Better::More,
-        merge: Merge::Sum,
+        summed: true,
         everywhere: true,
         ..usual("decided", Unit::Count, |r| Some(f64::from(u8::from(r.ending.is_decided()))))
     },
     Attribute {
-        merge: Merge::Sum,
+        summed: true,
         ..usual("cost", Unit::Count, |r| r.run.as_ref()?.cost.map(f64::from))
     },
     usual("expanded", Unit::Count, |r| Some(r.run.as_ref()?.expanded as f64)),
@@ -80,26 +63,21 @@ pub const ATTRIBUTES: &[Attribute] = &[
 ];
 
 const fn usual(name: &'static str, unit: Unit, value: fn(&Record) -> Option<f64>) -> Attribute {
-    let (better, merge) = (Better::Less, Merge::GeometricMean);
-    Attribute { name, unit, better, merge, everywhere: false, timed: false, value }
+    let better = Better::Less;
+    Attribute { name, unit, better, summed: false, everywhere: false, timed: false, value }
 }
 
 impl Attribute {
-    /// Returns the attribute of this name.
-    #[must_use]
-    pub fn of(name: &str) -> Option<&'static Self> {
+    pub(super) fn of(name: &str) -> Option<&'static Self> {
         ATTRIBUTES.iter().find(|attribute| attribute.name == name)
     }
 
-    /// Returns the value of a run, if it has one.
-    #[must_use]
-    pub fn value(&self, record: &Record) -> Option<f64> {
+    pub(super) fn value(&self, record: &Record) -> Option<f64> {
         (self.value)(record)
     }
 
     /// Returns the smallest value to distinguish when values are compared by factors.
-    #[must_use]
-    pub fn least(&self) -> f64 {
+    pub(super) fn least(&self) -> f64 {
         match self.unit {
             Unit::Seconds => 1e-6,
             Unit::Bytes => 1024.0,
@@ -108,29 +86,21 @@ impl Attribute {
     }
 
     /// Aggregates values; returns nothing if there are none.
-    #[must_use]
-    pub fn merge(&self, values: &[f64]) -> Option<f64> {
+    pub(super) fn merge(&self, values: &[f64]) -> Option<f64> {
         if values.is_empty() {
             return None;
         }
-        Some(match self.merge {
-            Merge::Sum => values.iter().sum(),
-            Merge::GeometricMean => {
-                let logarithms = values.iter().map(|value| value.max(self.least()).ln());
-                (logarithms.sum::<f64>() / values.len() as f64).exp()
-            }
-        })
+        let logarithms = values.iter().map(|value| value.max(self.least()).ln());
+        let mean = || (logarithms.sum::<f64>() / values.len() as f64).exp();
+        Some(if self.summed { values.iter().sum() } else { mean() })
     }
 
     /// Returns one value as a multiple of another, both raised to [`Attribute::least`].
-    #[must_use]
-    pub fn factor(&self, value: f64, to: f64) -> f64 {
+    pub(super) fn factor(&self, value: f64, to: f64) -> f64 {
         value.max(self.least()) / to.max(self.least())
     }
 
-    /// Returns a value as a cell of a table.
-    #[must_use]
-    pub fn cell(&self, value: Option<f64>) -> Cell {
+    pub(super) fn cell(&self, value: Option<f64>) -> Cell {
         let Some(value) = value else { return Cell::Empty };
         match self.unit {
             Unit::Count if value.fract() == 0.0 || value >= 100.0 => Cell::Real(value, 0),

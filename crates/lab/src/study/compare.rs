@@ -1,6 +1,6 @@
 //! Comparisons of two studies or two setups: what got better and worse, and by what factor.
 
-use super::{ATTRIBUTES, Attribute, Better, Cell, Ending, Matrix, Results, factor_text};
+use super::{ATTRIBUTES, Attribute, Better, Cell, Ending, Matrix, Results, factor_text, index};
 use crate::table::{Cell as Entry, Table};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -20,20 +20,15 @@ pub struct Comparison {
     pub unpaired: usize,
 }
 
-/// How an attribute changed.
+/// How an attribute changed: how many rows got better and worse, and both aggregates.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
 pub struct Change {
-    /// The attribute's name.
     pub attribute: &'static str,
-    /// The number of rows that got better.
     pub better: usize,
-    /// The number of rows that got worse.
     pub worse: usize,
-    /// The number of rows that stayed the same.
     pub same: usize,
-    /// The aggregate of the first.
     pub before: Option<f64>,
-    /// The aggregate of the second.
     pub after: Option<f64>,
     /// The second as a multiple of the first.
     pub factor: Option<f64>,
@@ -56,11 +51,7 @@ impl Comparison {
             let known = || matrices.iter().flat_map(|matrix| &matrix.setups);
             if !known().any(|setup| setup == name) {
                 let mut names: Vec<String> = vec![];
-                for setup in known() {
-                    if !names.contains(setup) {
-                        names.push(setup.clone());
-                    }
-                }
+                known().for_each(|setup| _ = index(&mut names, setup.clone()));
                 return Err((name.to_owned(), names));
             }
         }
@@ -80,18 +71,15 @@ impl Comparison {
     pub fn of_studies(a: (&str, &Results), b: (&str, &Results)) -> Self {
         // The key of a row, its name, and its cell.
         let rows = |results: &Results| -> Vec<((String, String), String, Cell)> {
-            let row = |matrix: &Matrix, i: usize, s: usize| {
-                let setup = &matrix.setups[s];
-                let name = format!("{} | {setup}", matrix.instances[i].0);
-                let key = (matrix.identity(i).to_owned(), setup.clone());
-                Some((key, name, matrix.cell(i, s)?.clone()))
+            let rows = |matrix: Matrix| {
+                let row = |(&(i, s), cell): (&(usize, usize), &Cell)| {
+                    let (name, setup) = (&matrix.instances[i].0, &matrix.setups[s]);
+                    let key = (matrix.identities[i].clone(), setup.clone());
+                    (key, format!("{name} | {setup}"), cell.clone())
+                };
+                matrix.cells.iter().map(row).collect::<Vec<_>>()
             };
-            let all = results.matrices().into_iter().flat_map(|matrix| {
-                let places = (0..matrix.instances.len())
-                    .flat_map(|i| (0..matrix.setups.len()).map(move |s| (i, s)));
-                places.filter_map(|(i, s)| row(&matrix, i, s)).collect::<Vec<_>>()
-            });
-            all.collect()
+            results.matrices().into_iter().flat_map(rows).collect()
         };
         let mut comparison = Self::empty(a.0, b.0);
         let others = rows(b.1).into_iter().map(|(key, _, cell)| (key, cell));
@@ -145,26 +133,20 @@ impl Comparison {
 
     fn change(&self, attribute: &Attribute) -> Change {
         let both = |a: &Cell, b: &Cell| attribute.everywhere || a.is_decided() && b.is_decided();
-        let rows = self.pairs.iter().filter(|(_, a, b)| both(a, b));
-        let rows: Vec<(&str, f64, f64)> = rows
-            .filter_map(|(name, a, b)| {
-                let (a, b) = (attribute.value(&a.record)?, attribute.value(&b.record)?);
-                Some((name.as_str(), a, b))
-            })
-            .collect();
+        let rows = self.pairs.iter().filter(|(_, a, b)| both(a, b)).filter_map(|(name, a, b)| {
+            Some((name.as_str(), attribute.value(&a.record)?, attribute.value(&b.record)?))
+        });
+        let rows: Vec<(&str, f64, f64)> = rows.collect();
         let merged = |which: fn(&(&str, f64, f64)) -> f64| {
             attribute.merge(&rows.iter().map(which).collect::<Vec<_>>())
         };
         let (before, after) = (merged(|row| row.1), merged(|row| row.2));
         // How many times better the second is.
-        let gain = |a: f64, b: f64| match attribute.better {
-            Better::Less => attribute.factor(a, b),
-            Better::More => attribute.factor(b, a),
-        };
+        let less = attribute.better == Better::Less;
+        let gain = |a, b| if less { attribute.factor(a, b) } else { attribute.factor(b, a) };
         let same = |a: f64, b: f64| {
-            let noise = if attribute.timed { NOISE } else { 1.0 };
             let change = attribute.factor(a, b);
-            a.total_cmp(&b).is_eq() || attribute.timed && change < noise && change > 1.0 / noise
+            a.total_cmp(&b).is_eq() || attribute.timed && change < NOISE && change > 1.0 / NOISE
         };
         let mut change = Change {
             attribute: attribute.name,
@@ -185,12 +167,15 @@ impl Comparison {
         for (name, a, b) in rows {
             // Whether a row is decided has no factor.
             let gained = if attribute.everywhere { 1.0 } else { gain(a, b) };
-            let is_better = (b < a) == (attribute.better == Better::Less);
-            match () {
-                () if same(a, b) => change.same += 1,
-                () if is_better => change.better += 1,
-                () => change.worse += 1,
-            }
+            let is_better = (b < a) == less;
+            let Change { better, worse, same: equal, .. } = &mut change;
+            *(if same(a, b) {
+                equal
+            } else if is_better {
+                better
+            } else {
+                worse
+            }) += 1;
             if gained > best {
                 best = gained;
                 change.most_gained = Some((name.to_owned(), attribute.factor(b, a)));
@@ -204,7 +189,6 @@ impl Comparison {
     }
 
     /// Returns the changes as a table.
-    #[must_use]
     pub fn table(&self) -> Table {
         let mut table = Table::new(
             "attribute, better, worse, same, before, after, factor, most gained, most lost"

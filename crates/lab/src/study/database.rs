@@ -42,15 +42,6 @@ pub struct Database {
     path: PathBuf,
 }
 
-/// What a database holds.
-#[derive(Debug)]
-pub struct Kept {
-    /// The study as it was last run, without its limits.
-    pub study: Study,
-    /// The records of its runs, and of runs that earlier versions of it had.
-    pub records: Vec<Record>,
-}
-
 /// Why runs cannot be made, read or stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabError {
@@ -101,23 +92,34 @@ impl Database {
     pub fn create(path: &Path) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut database = Self::connect(path, flags)?;
-        database.prepare().map_err(|error| LabError::sqlite(path, &error))?;
+        database.write(|transaction| {
+            let version: i32 =
+                transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            if version == 0 && count_tables(transaction)? == 0 {
+                transaction.pragma_update(None, "application_id", APPLICATION)?;
+                transaction.pragma_update(None, "user_version", SCHEMA)?;
+                transaction.execute_batch(TABLES)?;
+            }
+            Ok(())
+        })?;
         database.check()?;
         Ok(database)
     }
 
     /// Opens a database for reading.
-    ///
-    /// # Errors
-    /// If the file does not exist, or is not a study's database.
-    pub fn open(path: &Path) -> Result<Self> {
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        Self::open_unless_blank(path)?.ok_or_else(|| no_study(path))
+    }
+
+    /// Opens a database unless it holds no tables: its creator was killed before it wrote any.
+    fn open_unless_blank(path: &Path) -> Result<Option<Self>> {
         // Not read-only: the next process rolls back what a killed one left unfinished.
         let database = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        if database.is_blank()? {
-            return Err(database.no_study());
+        if database.attempt(count_tables)? == 0 {
+            return Ok(None);
         }
         database.check()?;
-        Ok(database)
+        Ok(Some(database))
     }
 
     /// Returns the keys of the runs that a file records; none if it is missing or still empty.
@@ -128,22 +130,7 @@ impl Database {
         if !path.exists() {
             return Ok(HashSet::new());
         }
-        let database = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        if database.is_blank()? {
-            return Ok(HashSet::new());
-        }
-        database.check()?;
-        database.keys()
-    }
-
-    /// Returns whether the file holds no tables: its creator was killed before it wrote any.
-    fn is_blank(&self) -> Result<bool> {
-        self.attempt(|connection| Ok(count_tables(connection)? == 0))
-    }
-
-    fn no_study(&self) -> LabError {
-        let remedy = "run one: `heureka lab run STUDY --db FILE`";
-        LabError::new(&self.path, &"no study was run into it", remedy)
+        Self::open_unless_blank(path)?.map_or(Ok(HashSet::new()), |database| database.keys())
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
@@ -164,21 +151,18 @@ impl Database {
         query(&self.connection).map_err(|error| LabError::sqlite(&self.path, &error))
     }
 
-    fn write(&mut self) -> rusqlite::Result<Transaction<'_>> {
-        self.connection.transaction_with_behavior(TransactionBehavior::Immediate)
-    }
-
-    /// Creates the tables in an empty file.
-    fn prepare(&mut self) -> rusqlite::Result<()> {
-        let transaction = self.write()?;
-        let version: i32 =
-            transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        if version == 0 && count_tables(&transaction)? == 0 {
-            transaction.pragma_update(None, "application_id", APPLICATION)?;
-            transaction.pragma_update(None, "user_version", SCHEMA)?;
-            transaction.execute_batch(TABLES)?;
-        }
-        transaction.commit()
+    /// Makes a change in one transaction.
+    fn write<T>(
+        &mut self,
+        change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        let write = |connection: &mut Connection| {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let result = change(&transaction)?;
+            transaction.commit().map(|()| result)
+        };
+        write(&mut self.connection).map_err(|error| LabError::sqlite(&self.path, &error))
     }
 
     fn check(&self) -> Result<()> {
@@ -204,71 +188,47 @@ impl Database {
     /// # Errors
     /// If the file is not writable.
     pub fn plan(&mut self, study: &Study) -> Result<bool> {
-        self.try_plan(study).map_err(|error| LabError::sqlite(&self.path, &error))
-    }
-
-    fn try_plan(&mut self, study: &Study) -> rusqlite::Result<bool> {
-        let transaction = self.write()?;
-        let last: Option<(i64, String)> = transaction
-            .query_row("SELECT id, definition FROM study ORDER BY id DESC LIMIT 1", [], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })
-            .optional()?;
-        if let Some((id, definition)) = &last {
-            // The same definition means other runs if an instance file has changed.
-            let mut keys = transaction
-                .prepare("SELECT key FROM planned WHERE study = ?1 ORDER BY position")?;
-            let keys = keys.query_map([id], |row| row.get(0))?;
-            let keys = keys.collect::<rusqlite::Result<Vec<String>>>()?;
-            let same = keys.iter().eq(study.runs.iter().map(|run| &run.key));
-            if same && *definition == study.definition {
-                return Ok(false);
+        self.write(|transaction| {
+            let last = "SELECT id, definition FROM study ORDER BY id DESC LIMIT 1";
+            let last = transaction.query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?)));
+            let last: Option<(i64, String)> = last.optional()?;
+            if let Some((id, definition)) = &last {
+                // The same definition means other runs if an instance file has changed.
+                let mut keys = transaction
+                    .prepare("SELECT key FROM planned WHERE study = ?1 ORDER BY position")?;
+                let keys = keys.query_map([id], |row| row.get(0))?;
+                let keys = keys.collect::<rusqlite::Result<Vec<String>>>()?;
+                let same = keys.iter().eq(study.runs.iter().map(|run| &run.key));
+                if same && *definition == study.definition {
+                    return Ok(false);
+                }
             }
-        }
-        write_plan(&transaction, study)?;
-        transaction.commit()?;
-        Ok(last.is_some())
+            write_plan(transaction, study)?;
+            Ok(last.is_some())
+        })
     }
 
-    /// Returns whether a run is recorded.
-    ///
-    /// # Errors
-    /// If the file is not readable.
-    pub fn holds(&self, key: &str) -> Result<bool> {
+    pub(super) fn holds(&self, key: &str) -> Result<bool> {
         self.attempt(|connection| {
             connection.prepare("SELECT 1 FROM run WHERE key = ?1")?.exists([key])
         })
     }
 
     /// Stores a record unless its run has one; returns whether it did.
-    ///
-    /// # Errors
-    /// If the file is not writable.
-    pub fn keep(&mut self, record: &Record) -> Result<bool> {
-        self.try_keep(record).map_err(|error| LabError::sqlite(&self.path, &error))
-    }
-
-    fn try_keep(&mut self, record: &Record) -> rusqlite::Result<bool> {
-        let result = record.run.as_ref().map(serde_json::to_string).transpose();
-        let result =
-            result.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
-        let transaction = self.write()?;
-        let inserted = transaction.execute(
-            "INSERT OR IGNORE INTO run (key, ending, detail, result, wall_seconds, version, machine, \
-             jobs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-            rusqlite::params![
-                record.key,
-                record.ending.to_string(),
-                record.detail,
-                result,
-                record.wall_seconds,
-                record.origin.version,
-                record.origin.machine,
-                record.origin.jobs,
-            ],
-        )?;
-        transaction.commit()?;
-        Ok(inserted > 0)
+    pub(super) fn keep(&mut self, record: &Record) -> Result<bool> {
+        self.write(|transaction| {
+            let result = record.run.as_ref().map(serde_json::to_string).transpose();
+            let result =
+                result.map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+            let Record { key, ending, detail, wall_seconds, origin, .. } = record;
+            let (ending, Origin { version, machine, jobs }) = (ending.to_string(), origin);
+            let inserted = transaction.execute(
+                "INSERT OR IGNORE INTO run (key, ending, detail, result, wall_seconds, version, \
+                 machine, jobs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                (key, ending, detail, result, wall_seconds, version, machine, jobs),
+            )?;
+            Ok(inserted > 0)
+        })
     }
 
     /// Returns the keys of all records.
@@ -282,15 +242,13 @@ impl Database {
         })
     }
 
-    /// Reads the study and all records.
-    ///
-    /// # Errors
-    /// If the file is not readable, or no study was run into it.
-    pub fn read(&self) -> Result<Kept> {
-        self.attempt(Self::try_read)?.ok_or_else(|| self.no_study())
+    /// Reads the study as it was last run, without its limits, and all records: also those of runs
+    /// that earlier versions of it had.
+    pub(super) fn read(&self) -> Result<(Study, Vec<Record>)> {
+        self.attempt(Self::try_read)?.ok_or_else(|| no_study(&self.path))
     }
 
-    fn try_read(connection: &Connection) -> rusqlite::Result<Option<Kept>> {
+    fn try_read(connection: &Connection) -> rusqlite::Result<Option<(Study, Vec<Record>)>> {
         let last = "SELECT id, definition, title, question, axis, scatter_a, scatter_b FROM study \
                     ORDER BY id DESC LIMIT 1";
         let head = connection.query_row(last, [], |row| {
@@ -316,8 +274,13 @@ impl Database {
              ORDER BY key",
         )?;
         let records = statement.query_map([], read_record)?.collect::<rusqlite::Result<_>>()?;
-        Ok(Some(Kept { study, records }))
+        Ok(Some((study, records)))
     }
+}
+
+fn no_study(path: &Path) -> LabError {
+    let remedy = "run one: `heureka lab run STUDY --db FILE`";
+    LabError::new(path, &"no study was run into it", remedy)
 }
 
 fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
@@ -329,7 +292,7 @@ fn write_plan(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<
     transaction.execute(
         "INSERT INTO study (definition, title, question, axis, scatter_a, scatter_b) \
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        rusqlite::params![study.definition, study.title, study.question, study.axis, a, b],
+        (&study.definition, &study.title, &study.question, &study.axis, a, b),
     )?;
     let id = transaction.last_insert_rowid();
     let mut insert = transaction.prepare(
@@ -337,19 +300,11 @@ fn write_plan(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<
          repeat, arguments) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     )?;
     for (position, run) in (0i64..).zip(&study.runs) {
-        insert.execute(rusqlite::params![
-            run.key,
-            id,
-            position,
-            run.puzzle,
-            run.instance,
-            run.size,
-            // SQLite's integers are signed; the bits are the same.
-            run.seed.map(u64::cast_signed),
-            run.setup,
-            run.repeat,
-            run.arguments.join("\0"),
-        ])?;
+        let Planned { key, puzzle, instance, size, setup, repeat, .. } = run;
+        // SQLite's integers are signed; the bits are the same.
+        let (seed, arguments) = (run.seed.map(u64::cast_signed), run.arguments.join("\0"));
+        insert
+            .execute((key, id, position, puzzle, instance, size, seed, setup, repeat, arguments))?;
     }
     Ok(())
 }

@@ -11,14 +11,12 @@ use std::time::{Duration, Instant};
 
 /// Instances and setups to measure in this process.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
+#[allow(missing_docs)]
 pub struct Experiment {
-    /// The title of the report.
     pub title: String,
-    /// The instances.
     pub subjects: Vec<Subject>,
-    /// The setups.
     pub setups: Vec<Setup>,
-    /// The limits of each run.
     pub caps: Caps,
 }
 
@@ -68,10 +66,7 @@ impl Experiment {
                     continue;
                 }
                 let begun = Instant::now();
-                let loaded = match current.take() {
-                    Some(loaded) => loaded,
-                    None => Loaded::new(subject, None)?,
-                };
+                let loaded = current.take().map_or_else(|| Loaded::new(subject, None), Ok)?;
                 let (strategy, heuristic) = loaded.choose(setup)?;
                 let loaded = tables.switch(loaded, subject, heuristic)?;
                 let instance = &*loaded.instance;
@@ -152,10 +147,7 @@ impl Tables {
             Some(Loaded { instance, table_time: known.table_time })
         };
         let known = self.0.iter().rev().find(|known| known.heuristic() == name);
-        let next = match known.and_then(reuse) {
-            Some(loaded) => loaded,
-            None => Loaded::new(subject, Some(name))?,
-        };
+        let next = known.and_then(reuse).map_or_else(|| Loaded::new(subject, Some(name)), Ok)?;
         self.keep(current);
         Ok(next)
     }

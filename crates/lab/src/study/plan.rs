@@ -69,14 +69,12 @@ pub enum Source {
 
 /// An instance of a study.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
 pub struct Subject {
-    /// The puzzle's name.
     pub puzzle: &'static str,
-    /// Where the instance comes from.
     pub source: Source,
     /// Parameters, sorted by name.
     pub parameters: Vec<(String, String)>,
-    /// How large the instance is.
     pub size: Option<f64>,
     /// A name to use instead of the source's text.
     pub label: Option<String>,
@@ -147,24 +145,20 @@ impl Subject {
 
 /// A run to make.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
 pub struct Planned {
     /// Instance, setup, limits and repeat in words. Runs with equal keys are the same run.
     pub key: String,
-    /// The puzzle.
     pub puzzle: String,
-    /// The instance's name.
     pub instance: String,
     /// How large the instance is, where that is known.
     pub size: Option<f64>,
-    /// The seed of a random instance.
     pub seed: Option<u64>,
     /// The setup's name; with its limits, where the study has several.
     pub setup: String,
     /// The number of the repeat, from 1.
     pub repeat: u32,
-    /// The program's arguments.
     pub arguments: Vec<String>,
-    /// The limits.
     pub caps: Caps,
 }
 
@@ -214,8 +208,7 @@ impl Planned {
     }
 
     /// Returns what distinguishes the instance: its name and, for a file, a digest of its content.
-    #[must_use]
-    pub fn identity(&self) -> &str {
+    pub(super) fn identity(&self) -> &str {
         // The key begins with it.
         let rest = self.key.strip_prefix(&self.instance).unwrap_or_default();
         &self.key[..self.instance.len() + rest.find(" | ").unwrap_or_default()]

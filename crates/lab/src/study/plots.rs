@@ -3,6 +3,7 @@
 use super::{Attribute, Ending, Matrix, Study, Unit};
 use crate::units::decimal;
 use crate::{Axis, Mark, Plot, Point, Series};
+use std::collections::BTreeSet;
 
 /// The most instances and setups of a bar plot.
 const MOST_INSTANCES: usize = 24;
@@ -14,23 +15,16 @@ const MOST_SETUPS: usize = 12;
 
 /// Returns all plots of a puzzle's cells that show something, each with a file name.
 pub(super) fn of(matrix: &Matrix, study: &Study, times: bool) -> Vec<(String, Plot)> {
-    let mut plots = vec![];
     let part = matrix.part.map_or(String::new(), |part| format!("-{part}"));
-    let mut add = |kind: &str, attribute: &Attribute, plot: Option<Plot>| {
-        if let Some(plot) = plot {
-            plots.push((format!("{}{part}-{kind}-{}", matrix.puzzle, attribute.name), plot));
-        }
-    };
     let names: &[&str] = if times { &["expanded", "time"] } else { &["expanded"] };
-    let attributes = names.iter().filter_map(|name| Attribute::of(name));
-    for attribute in attributes {
+    let plots = names.iter().filter_map(|name| Attribute::of(name)).flat_map(|attribute| {
+        let name = |kind: &str| format!("{}{part}-{kind}-{}", matrix.puzzle, attribute.name);
         let drawing = Drawing { matrix, study, attribute };
-        add("growth", attribute, drawing.growth());
-        add("bars", attribute, drawing.bars());
-        add("cactus", attribute, drawing.cactus());
-        add("scatter", attribute, drawing.scatter());
-    }
-    plots
+        let plots = [drawing.growth(), drawing.bars(), drawing.cactus(), drawing.scatter()];
+        let named = ["growth", "bars", "cactus", "scatter"].map(name).into_iter().zip(plots);
+        named.filter_map(|(name, plot)| Some((name, plot?))).collect::<Vec<_>>()
+    });
+    plots.collect()
 }
 
 struct Drawing<'a> {
@@ -41,10 +35,7 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     fn title(&self) -> &'static str {
-        match self.attribute.name {
-            "time" => "Time",
-            _ => "Nodes expanded",
-        }
+        if self.attribute.name == "time" { "Time" } else { "Nodes expanded" }
     }
 
     fn label(&self) -> &'static str {
@@ -66,17 +57,15 @@ impl Drawing<'_> {
 
     /// Adds a note that says why values of `subject` are missing.
     fn explain_gaps(&self, plot: Plot, mark: &str, subject: &str, instances: &[usize]) -> Plot {
-        let cells = || instances.iter().flat_map(|&i| self.setups().map(move |s| (i, s)));
-        let missing = cells().filter(|&(i, s)| self.value(i, s).is_none());
-        let endings: Vec<Option<Ending>> =
-            missing.map(|(i, s)| self.matrix.cell(i, s).map(|cell| cell.record.ending)).collect();
-        let causes = [
-            (|ending| ending.is_some_and(|e| e != Ending::Time), "ended without an answer"),
-            (|ending| ending == Some(Ending::Time), "ran out of time"),
-            (|ending| ending.is_none(), "has not run yet"),
-        ] as [(fn(Option<Ending>) -> bool, &str); 3];
-        let found = causes.into_iter().filter(|(is, _)| endings.iter().any(|&ending| is(ending)));
-        let found: Vec<&str> = found.map(|(_, what)| what).collect();
+        let cells = instances.iter().flat_map(|&i| self.setups().map(move |s| (i, s)));
+        let missing = cells.filter(|&(i, s)| self.value(i, s).is_none());
+        let causes = missing.map(|(i, s)| match self.matrix.cell(i, s).map(|c| c.record.ending) {
+            Some(Ending::Time) => (1, "ran out of time"),
+            Some(_) => (0, "ended without an answer"),
+            None => (2, "has not run yet"),
+        });
+        let causes: BTreeSet<(u8, &str)> = causes.collect();
+        let found: Vec<&str> = causes.into_iter().map(|cause| cause.1).collect();
         match found.len() {
             0 => plot,
             _ => plot.note(format!("Where there is no {mark}, {subject} {}.", found.join(" or "))),
@@ -95,8 +84,8 @@ impl Drawing<'_> {
 
     /// Plots what each setup needs as instances grow: the geometric mean for each size.
     fn growth(&self) -> Option<Plot> {
-        let mut sizes: Vec<f64> =
-            self.matrix.instances.iter().filter_map(|(_, size)| *size).collect();
+        let sizes = self.matrix.instances.iter().filter_map(|(_, size)| *size);
+        let mut sizes: Vec<f64> = sizes.collect();
         sizes.sort_by(f64::total_cmp);
         sizes.dedup();
         let (&least, &most) = sizes.first().zip(sizes.last())?;
@@ -104,11 +93,8 @@ impl Drawing<'_> {
             return None;
         }
         let label = if self.study.axis.is_empty() { "size" } else { &self.study.axis };
-        let x = if most / least.max(1.0) >= 16.0 {
-            Axis::log(label)
-        } else {
-            Axis::linear(label).tight()
-        };
+        let wide = most / least.max(1.0) >= 16.0;
+        let x = if wide { Axis::log(label) } else { Axis::linear(label).tight() };
         let ticks = sizes.iter().map(|&size| (size, decimal(size, 0)));
         let x = if sizes.len() <= MOST_TICKS { x.ticks(ticks) } else { x };
         let mut plot =
@@ -123,11 +109,9 @@ impl Drawing<'_> {
                 let bare: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
                 let mean = self.attribute.merge(&bare)?;
                 let point = Point::new(size, mean).note(format!("mean of {}", bare.len()));
-                let bound = values.iter().any(|(_, bound)| *bound);
-                Some(if bound { point.at_least() } else { point })
+                Some(point.at_least(values.iter().any(|(_, bound)| *bound)))
             });
-            let name = &self.matrix.setups[setup];
-            plot = plot.series(Series::new(name, Mark::Line, points.collect::<Vec<_>>()));
+            plot = plot.series(Series::new(&self.matrix.setups[setup], Mark::Line, points));
         }
         if self.matrix.instances.len() > sizes.len() {
             plot = plot.note("Geometric mean of the instances of a size.");
@@ -145,19 +129,14 @@ impl Drawing<'_> {
             return None;
         }
         let names = (0..instances).map(|i| self.matrix.short(i).to_owned());
-        let mut plot = Plot::new(
-            format!("{}, instance by instance", self.title()),
-            Axis::names("", names),
-            Axis::log(self.label()),
-        );
+        let title = format!("{}, instance by instance", self.title());
+        let mut plot = Plot::new(title, Axis::names("", names), Axis::log(self.label()));
         for setup in self.setups() {
             let bars = (0..instances).filter_map(|i| {
                 let (value, bound) = self.value(i, setup)?;
-                let point = Point::new(i as f64, value);
-                Some(if bound { point.at_least() } else { point })
+                Some(Point::new(i as f64, value).at_least(bound))
             });
-            let name = &self.matrix.setups[setup];
-            plot = plot.series(Series::new(name, Mark::Bars, bars.collect::<Vec<_>>()));
+            plot = plot.series(Series::new(&self.matrix.setups[setup], Mark::Bars, bars));
         }
         let all: Vec<usize> = (0..instances).collect();
         Some(self.explain_gaps(plot, "bar", "the search", &all))
@@ -178,8 +157,7 @@ impl Drawing<'_> {
             let values = all.filter_map(|i| self.value(i, setup));
             let mut values: Vec<f64> = values.filter(|(_, bound)| !bound).map(|(v, _)| v).collect();
             values.sort_by(f64::total_cmp);
-            let steps =
-                values.into_iter().enumerate().map(|(nth, value)| (nth as f64 + 1.0, value));
+            let steps = (1..).map(f64::from).zip(values);
             plot = plot.series(Series::new(&self.matrix.setups[setup], Mark::Steps, steps));
         }
         Some(self.explain_setups(plot))
@@ -188,8 +166,7 @@ impl Drawing<'_> {
     /// Plots one setup against another, instance by instance.
     fn scatter(&self) -> Option<Plot> {
         let index = |name: &str| self.matrix.setups.iter().position(|setup| setup == name);
-        let chosen = self.study.scatter.as_ref();
-        let (a, b) = match chosen {
+        let (a, b) = match &self.study.scatter {
             Some((a, b)) => (index(a)?, index(b)?),
             None if self.matrix.setups.len() >= 2 => (0, 1),
             None => return None,
@@ -206,7 +183,7 @@ impl Drawing<'_> {
         let label = |setup: &str| format!("{} by {setup}", self.label());
         let title = format!("{}: {second} against {first}", self.title());
         let plot = Plot::new(title, Axis::log(label(first)), Axis::log(label(second))).diagonal();
-        let plot = plot.series(Series::new("instances", Mark::Dots, points.collect::<Vec<_>>()));
+        let plot = plot.series(Series::new("instances", Mark::Dots, points));
         let plot = plot.note(format!("Below the line {second} needs less."));
         Some(match self.matrix.instances.len() - common.len() {
             0 => plot,
@@ -223,7 +200,6 @@ mod tests {
 
     type Fill = fn(&Planned, &mut Record);
 
-    /// Returns the plot of this name.
     fn plot(text: &str, times: bool, name: &str, fill: Fill) -> Plot {
         let results = results_of(text, fill);
         let plots = Overview::new(&results, times).plots();

@@ -16,7 +16,6 @@ use std::path::Path;
 use std::time::Duration;
 use toml::Spanned;
 
-/// The most runs of a study.
 const MOST_RUNS: usize = 1_000_000;
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const DEFAULT_MEMORY: u64 = 1 << 30;
@@ -104,11 +103,8 @@ impl From<toml::de::Error> for Mistake {
         if message.starts_with("unknown field") {
             // Serde quotes the key, then the known ones.
             let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-            return Self::new(
-                at,
-                format!("unknown key '{}'", names[0]),
-                suggest(names[0], &names[1..]),
-            );
+            let message = format!("unknown key '{}'", names[0]);
+            return Self::new(at, message, suggest(names[0], &names[1..]));
         }
         Self::new(at, message, "docs/lab.md describes every key of a study")
     }
@@ -198,7 +194,6 @@ impl<T> List<T> {
     }
 }
 
-/// What a key holds.
 enum OneOrMany<T> {
     One(T),
     Many(Vec<Spanned<T>>),
@@ -257,12 +252,8 @@ fn parse(definition: &str, folder: &Path) -> Read<Study> {
         None => 1,
         Some(repeats) if (1..=1000).contains(repeats.get_ref()) => *repeats.get_ref(),
         Some(repeats) => {
-            let message = format!("repeats = {}", repeats.get_ref());
-            return Err(Mistake::new(
-                repeats.span().start,
-                message,
-                "expected a number from 1 to 1000",
-            ));
+            let (at, message) = (repeats.span().start, format!("repeats = {}", repeats.get_ref()));
+            return Err(Mistake::new(at, message, "expected a number from 1 to 1000"));
         }
     };
     let caps = file.limits.combinations()?;
@@ -320,9 +311,8 @@ fn quantity<T>(
     if text == "none" {
         return Ok(None);
     }
-    parse(text)
-        .map(Some)
-        .map_err(|remedy| Mistake::new(at, format!("invalid limit \"{text}\""), remedy))
+    let invalid = |remedy| Mistake::new(at, format!("invalid limit \"{text}\""), remedy);
+    parse(text).map(Some).map_err(invalid)
 }
 
 impl LimitKeys {
@@ -333,9 +323,8 @@ impl LimitKeys {
             parse: fn(&str) -> Result<T, String>,
             default: T,
         ) -> Read<Vec<Option<T>>> {
-            let all: Vec<_> =
-                list.values().map(|value| quantity(value, parse)).collect::<Read<_>>()?;
-            Ok(if all.is_empty() { vec![Some(default)] } else { all })
+            let all = list.values().map(|value| quantity(value, parse));
+            if list.0.is_empty() { Ok(vec![Some(default)]) } else { all.collect() }
         }
         fn hard<T>(
             value: Option<&Spanned<String>>,
@@ -429,8 +418,8 @@ impl Block {
                 let message = format!("{}: {error}", path.display());
                 Mistake::new(at, message, "give a path relative to the study file")
             })?;
-            let (path, digest) =
-                (std::path::absolute(&path).unwrap_or(path), digest(text.as_bytes()));
+            let path = std::path::absolute(&path).unwrap_or(path);
+            let digest = digest(text.as_bytes());
             groups.push((at, vec![Source::File(name.clone(), path, text, digest)]));
         }
         let seeds = self.seeds()?;
@@ -443,19 +432,16 @@ impl Block {
             return Err(Mistake::new(start, "no instance in this table", remedy));
         }
         let sizes: Vec<f64> = self.size.values().map(|(_, &size)| size as f64).collect();
-        if let (Some(first), false) =
-            (self.size.0.first(), [1, groups.len()].contains(&sizes.len()))
+        if let Some(first) = self.size.0.first()
+            && ![1, groups.len()].contains(&sizes.len())
         {
             let message = format!("{} sizes for {} instances", sizes.len(), groups.len());
             let remedy = "give one number for all, or one for each level, text, file and random";
             return Err(Mistake::new(first.span().start, message, remedy));
         }
-        let parameters = self.parameters.iter().map(|(name, value)| {
-            let value = match value {
-                Value::Number(number) => number.to_string(),
-                Value::Text(text) => text.clone(),
-            };
-            (name.clone(), value)
+        let parameters = self.parameters.iter().map(|(name, value)| match value {
+            Value::Number(number) => (name.clone(), number.to_string()),
+            Value::Text(text) => (name.clone(), text.clone()),
         });
         let parameters: Vec<_> = parameters.collect();
         let mut subjects = vec![];

@@ -10,6 +10,7 @@ use std::fmt;
 /// How a run ended. Unexplained endings come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
 pub enum Ending {
     /// A signal that the lab did not send ended the process.
     Crash,
@@ -21,16 +22,13 @@ pub enum Ending {
     Exit,
     /// The output is not a result of this run.
     Garbage,
-    /// Solved.
     Solved,
     /// There is no solution: proved.
     Unsolvable,
     /// The search ended without a plan and proves nothing.
     #[serde(rename = "not found")]
     NotFound,
-    /// The time limit.
     Time,
-    /// The memory limit.
     Memory,
     /// The expansion limit, or the user declined to continue.
     Expansions,
@@ -41,9 +39,7 @@ pub enum Ending {
 display_by_name!(Ending);
 
 impl Ending {
-    /// Returns how the run of a record ended.
-    #[must_use]
-    pub fn of(record: &RunRecord) -> Self {
+    pub(super) fn of(record: &RunRecord) -> Self {
         match (record.outcome, record.stop()) {
             (_, Some(Stop::Time)) => Self::Time,
             (_, Some(Stop::Memory)) => Self::Memory,
@@ -69,18 +65,16 @@ impl Ending {
     }
 
     /// Returns whether the run stopped early, so that its counts are lower bounds.
-    #[must_use]
-    pub fn is_stopped(self) -> bool {
+    pub(crate) fn is_stopped(self) -> bool {
         self >= Self::Time
     }
 }
 
 /// What became of a planned run.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
 pub struct Record {
-    /// The run's key.
     pub key: String,
-    /// How it ended.
     pub ending: Ending,
     /// Details of the ending: a reason, a signal, the last line on stderr.
     pub detail: String,
@@ -88,16 +82,14 @@ pub struct Record {
     pub run: Option<RunRecord>,
     /// Seconds from the start of the process to its end.
     pub wall_seconds: f64,
-    /// Where it ran.
     pub origin: Origin,
 }
 
 /// Where a run was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub struct Origin {
-    /// The version of the program.
     pub version: String,
-    /// The machine.
     pub machine: String,
     /// How many runs ran at a time.
     pub jobs: u32,
@@ -115,15 +107,6 @@ impl Record {
             wall_seconds,
             origin: origin.clone(),
         }
-    }
-
-    /// Returns the record without the counts that depend on a clock: all of a run that ran out of
-    /// time.
-    #[must_use]
-    pub fn without_times(&self) -> Self {
-        let mut record = self.clone();
-        record.run.take_if(|_| self.ending == Ending::Time);
-        record
     }
 }
 
@@ -161,15 +144,8 @@ impl Exited {
             Ok(result) => return Record::new(&run.key, result, self.seconds, origin),
             Err(failure) => failure,
         };
-        let key = run.key.clone();
-        Record {
-            key,
-            ending,
-            detail,
-            run: None,
-            wall_seconds: self.seconds,
-            origin: origin.clone(),
-        }
+        let (key, wall_seconds, origin) = (run.key.clone(), self.seconds, origin.clone());
+        Record { key, ending, detail, run: None, wall_seconds, origin }
     }
 
     /// Returns the result that the process printed, or why there is none.
@@ -203,12 +179,9 @@ impl Exited {
         if schema != SCHEMA || result.puzzle != run.puzzle {
             return Err((Ending::Garbage, "the output is the result of another run".to_owned()));
         }
-        match result.exit().code() {
-            expected if expected == code => Ok(result),
-            expected => {
-                Err((Ending::Exit, format!("code {code}, but the result means {expected}")))
-            }
-        }
+        let expected = result.exit().code();
+        let contradiction = || format!("code {code}, but the result means {expected}");
+        if expected == code { Ok(result) } else { Err((Ending::Exit, contradiction())) }
     }
 
     fn last_line(&self) -> &str {

@@ -2,14 +2,13 @@
 //!
 //! The same records give the same bytes. Without times, so do two studies of the same runs.
 
-use super::plots;
-use super::{ATTRIBUTES, Attribute, Better, Ending, Matrix, Planned, Record, Results, factor_text};
+use super::{ATTRIBUTES, Attribute, Ending, Matrix, Planned, Record, Results, factor_text};
+use super::{index, plots};
 use crate::Plot;
 use crate::report::{Provenance, Report};
 use crate::table::{Cell, Table};
 use crate::units::count;
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -25,13 +24,12 @@ pub struct Overview<'a> {
     matrices: Vec<Matrix>,
 }
 
-/// A part of a report.
 enum Part {
     Heading(String),
     Paragraph(String),
     Lines(String),
     Table(String, Table),
-    Plot(String, Box<Plot>),
+    Plot(Box<Plot>),
 }
 
 impl<'a> Overview<'a> {
@@ -39,16 +37,11 @@ impl<'a> Overview<'a> {
     #[must_use]
     pub fn new(results: &'a Results, times: bool) -> Self {
         let (unexplained, mut matrices) = (results.unexplained(), results.matrices());
-        if !times {
-            matrices = matrices.into_iter().map(Matrix::without_times).collect();
+        let cells = matrices.iter_mut().flat_map(|matrix| matrix.cells.values_mut());
+        for cell in cells.filter(|cell| !times && is_timed(&cell.record)) {
+            cell.record.run = None;
         }
         Self { results, times, unexplained, matrices }
-    }
-
-    /// Returns what the report shows of a record.
-    #[must_use]
-    pub fn shown<'r>(&self, record: &'r Record) -> Cow<'r, Record> {
-        if self.times { Cow::Borrowed(record) } else { Cow::Owned(record.without_times()) }
     }
 
     /// Returns the runs that need an explanation, each with what is wrong.
@@ -57,7 +50,6 @@ impl<'a> Overview<'a> {
         &self.unexplained
     }
 
-    /// Returns the attributes to show.
     fn attributes(&self) -> impl Iterator<Item = &'static Attribute> {
         let times = self.times;
         ATTRIBUTES.iter().filter(move |attribute| times || !attribute.timed)
@@ -67,14 +59,10 @@ impl<'a> Overview<'a> {
     #[must_use]
     pub fn progress(&self) -> String {
         let (done, all) = (self.results.number(), self.results.study.runs.len());
+        let [recorded, runs, missing] = [done, all, all - done].map(|number| count(number as u64));
         let mut text = match all - done {
-            0 => format!("All {} runs are recorded.", count(all as u64)),
-            missing => format!(
-                "{} of {} runs are recorded; {} are missing.",
-                count(done as u64),
-                count(all as u64),
-                count(missing as u64)
-            ),
+            0 => format!("All {runs} runs are recorded."),
+            _ => format!("{recorded} of {runs} runs are recorded; {missing} are missing."),
         };
         for (number, what) in [
             (self.results.left_out, "records belong to runs that the study no longer has"),
@@ -88,7 +76,6 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns the runs that need an explanation as a table.
-    #[must_use]
     pub fn troubles(&self) -> Table {
         let mut table = Table::new(["run", "what happened"]);
         for (run, what) in &self.unexplained {
@@ -98,7 +85,6 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns how the runs of every setup ended, as a table.
-    #[must_use]
     pub fn endings(&self) -> Table {
         let runs = || self.results.recorded();
         let endings: BTreeSet<Ending> = runs().map(|(_, record)| record.ending).collect();
@@ -108,9 +94,7 @@ impl<'a> Overview<'a> {
         let mut setups: Vec<(&str, &str)> = vec![];
         for matrix in &self.matrices {
             for setup in &matrix.setups {
-                if !setups.contains(&(&matrix.puzzle, setup)) {
-                    setups.push((&matrix.puzzle, setup));
-                }
+                index(&mut setups, (&matrix.puzzle, setup));
             }
         }
         for (puzzle, setup) in setups {
@@ -160,10 +144,7 @@ impl<'a> Overview<'a> {
                 }
                 if ["expanded", "time"].contains(&attribute.name) {
                     let all = setups.iter().filter_map(|&s| merged(attribute, s));
-                    let best = match attribute.better {
-                        Better::Less => all.reduce(f64::min),
-                        Better::More => all.reduce(f64::max),
-                    };
+                    let best = all.reduce(f64::min);
                     let factor = value.zip(best).map(|(value, best)| attribute.factor(value, best));
                     row.push(factor.map_or(Cell::Empty, |f| Cell::Word(factor_text(f))));
                 }
@@ -172,26 +153,18 @@ impl<'a> Overview<'a> {
         }
         let all = count(everywhere.len() as u64);
         let of = if complete { all } else { format!("those run so far; the study has {all}") };
-        let mut how = format!("decided: instances solved or proved unsolvable, of {of}.");
-        let _ = match common.len() {
-            0 => {
-                write!(how, " No instance was decided by all setups, so nothing else is compared.")
-            }
-            n => write!(
-                how,
-                " Other columns cover the {} that all setups decided: costs are added, other values \
-                 averaged by the geometric mean.",
-                count(n as u64)
+        let (number, puzzle) = (count(common.len() as u64), &matrix.puzzle);
+        let rest = match common.len() {
+            0 => "No instance was decided by all setups, so nothing else is compared.".to_owned(),
+            _ => format!(
+                "Other columns cover the {number} that all setups decided: costs are added, other \
+                 values averaged by the geometric mean."
             ),
         };
-        if matrix.part.is_some() {
-            let _ = write!(
-                how,
-                " Other instances of {} have other setups, and separate tables.",
-                matrix.puzzle
-            );
-        }
-        (table, how)
+        let other =
+            || format!(" Other instances of {puzzle} have other setups, and separate tables.");
+        let other = matrix.part.map(|_| other()).unwrap_or_default();
+        (table, format!("decided: instances solved or proved unsolvable, of {of}. {rest}{other}"))
     }
 
     /// Returns one attribute, instance by instance.
@@ -223,46 +196,33 @@ impl<'a> Overview<'a> {
         if !study.question.is_empty() {
             parts.push(Part::Paragraph(study.question.clone()));
         }
-        let explained = match self.unexplained.len() {
-            0 => " There are no unexplained errors.",
-            _ => "",
-        };
-        parts.push(Part::Paragraph(self.progress() + explained));
+        let none =
+            if self.unexplained.is_empty() { " There are no unexplained errors." } else { "" };
+        parts.push(Part::Paragraph(self.progress() + none));
         if !self.unexplained.is_empty() {
+            let caption = "Runs that failed unexpectedly, or contradict others".to_owned();
             parts.push(Part::Heading("Unexplained".to_owned()));
-            parts.push(Part::Table(
-                "Runs that failed unexpectedly, or contradict others".to_owned(),
-                self.troubles(),
-            ));
+            parts.push(Part::Table(caption, self.troubles()));
         }
         for matrix in &self.matrices {
-            let of = if self.matrices.len() > 1 {
-                format!(": {}", matrix.title())
-            } else {
-                String::new()
-            };
+            let title = format!(": {}", matrix.title());
+            let of = if self.matrices.len() > 1 { title } else { String::new() };
             let (summary, how) = self.summary(matrix);
             parts.push(Part::Heading(format!("Setups{of}")));
             parts.push(Part::Table(how, summary));
-            for (name, plot) in plots::of(matrix, study, self.times) {
-                parts.push(Part::Plot(name, Box::new(plot)));
-            }
+            let plots = plots::of(matrix, study, self.times).into_iter();
+            parts.extend(plots.map(|(_, plot)| Part::Plot(Box::new(plot))));
             parts.push(Part::Heading(format!("Instance by instance{of}")));
             if matrix.instances.len() > MOST_ROWS {
-                let text = format!(
-                    "There are {} instances; the CSV file lists them all.",
-                    count(matrix.instances.len() as u64)
-                );
+                let number = count(matrix.instances.len() as u64);
+                let text = format!("There are {number} instances; the CSV file lists them all.");
                 parts.push(Part::Paragraph(text));
                 continue;
             }
             for name in ["expanded", "cost", "time"] {
-                let Some(attribute) = self.attributes().find(|attribute| attribute.name == name)
-                else {
-                    continue;
-                };
-                let table = Self::by_instance(matrix, attribute);
-                parts.push(Part::Table(capital(attribute.name), table));
+                let attribute = self.attributes().find(|attribute| attribute.name == name);
+                let table = attribute.map(|attribute| Self::by_instance(matrix, attribute));
+                parts.extend(table.map(|table| Part::Table(capital(name), table)));
             }
         }
         parts.push(Part::Heading("How the runs ended".to_owned()));
@@ -273,22 +233,20 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns where the records come from: possibly several versions and machines.
-    #[must_use]
     pub fn provenance(&self) -> Provenance {
         let facts = |each: fn(&Record) -> String| {
-            let all: BTreeSet<String> =
-                self.results.recorded().map(|(_, record)| each(record)).collect();
-            let all: Vec<String> = all.into_iter().collect();
+            let all = self.results.recorded().map(|(_, record)| each(record));
+            let all = Vec::from_iter(all.collect::<BTreeSet<String>>());
             if all.is_empty() { "–".to_owned() } else { all.join("; ") }
         };
-        let seeds: BTreeSet<u64> =
-            self.results.study.runs.iter().filter_map(|run| run.seed).collect();
-        let example = self.results.study.runs.first().map(Planned::command_line);
-        let provenance = Provenance::empty()
+        let runs = &self.results.study.runs;
+        let seeds: BTreeSet<u64> = runs.iter().filter_map(|run| run.seed).collect();
+        let example = runs.first().map(Planned::command_line);
+        let provenance = Provenance::default()
             .and("program", facts(|record| record.origin.version.clone()))
             .and("machine", facts(|record| record.origin.machine.clone()))
             .and("seeds", ranges(seeds))
-            .and("runs", count(self.results.study.runs.len() as u64))
+            .and("runs", count(runs.len() as u64))
             .and("first run", example.unwrap_or_default())
             .and("reported by", format!("Heureka {}", env!("CARGO_PKG_VERSION")));
         // Parallel runs slow each other down.
@@ -309,7 +267,7 @@ impl<'a> Overview<'a> {
                 Part::Paragraph(text) => report.paragraph(&text),
                 Part::Lines(text) => report.lines(&text),
                 Part::Table(caption, table) => report.table(&caption, &table),
-                Part::Plot(_, plot) => report.plot(&plot),
+                Part::Plot(plot) => report.plot(&plot),
             }
         }
         report.html(&self.provenance())
@@ -324,11 +282,9 @@ impl<'a> Overview<'a> {
                 Part::Heading(heading) => writeln!(text, "\n## {heading}"),
                 Part::Paragraph(paragraph) => writeln!(text, "\n{paragraph}"),
                 Part::Lines(lines) => writeln!(text, "\n```toml\n{lines}\n```"),
-                Part::Table(caption, table) if caption.is_empty() => {
-                    writeln!(text, "\n{}", table.markdown().trim_end())
-                }
                 Part::Table(caption, table) => {
-                    writeln!(text, "\n{caption}\n\n{}", table.markdown().trim_end())
+                    let gap = if caption.is_empty() { "" } else { "\n\n" };
+                    writeln!(text, "\n{caption}{gap}{}", table.markdown().trim_end())
                 }
                 Part::Plot(..) => Ok(()),
             };
@@ -343,11 +299,8 @@ impl<'a> Overview<'a> {
     /// Returns the plots, each with a file name.
     #[must_use]
     pub fn plots(&self) -> Vec<(String, Plot)> {
-        let plot = |part| match part {
-            Part::Plot(name, plot) => Some((name, *plot)),
-            _ => None,
-        };
-        self.parts().into_iter().filter_map(plot).collect()
+        let of = |matrix| plots::of(matrix, &self.results.study, self.times);
+        self.matrices.iter().flat_map(of).collect()
     }
 
     /// Returns the summary of every matrix: title, table and caption.
@@ -364,8 +317,8 @@ impl<'a> Overview<'a> {
     #[must_use]
     pub fn rows(&self) -> Vec<Map<String, Value>> {
         let row = |(run, record): (&Planned, &Record)| {
-            let shown = self.shown(record);
-            let result = json!(shown.run);
+            let shown = self.times || !is_timed(record);
+            let result = json!(record.run.as_ref().filter(|_| shown));
             let mut row = json!({
                 "key": run.key,
                 "puzzle": run.puzzle,
@@ -412,6 +365,11 @@ impl<'a> Overview<'a> {
     }
 }
 
+/// Returns whether the counts of a run depend on a clock.
+fn is_timed(record: &Record) -> bool {
+    record.ending == Ending::Time
+}
+
 /// What a report lists of every run: the key, what ran, how it ended, and fields of its result.
 const RUN_FIELDS: &str = "key puzzle instance size seed setup repeat ending detail optimality cost \
                           length expanded generated duplicates reopened max_frontier peak_bytes";
@@ -444,7 +402,7 @@ fn capital(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::tests::{results, results_of};
+    use super::super::results::tests::{MIXED, results, results_of};
     use super::*;
 
     /// Returns the cells of the row that begins with this name.
@@ -457,11 +415,7 @@ mod tests {
 
     #[test]
     fn compares_setups_that_have_the_same_instances() {
-        let text = "strategies = ['astar -H manhattan', 'bfs']\n\
-                    [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
-                    [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
-                    strategies = 'astar -H manhattan'";
-        let results = results_of(text, |_, _| {});
+        let results = results_of(MIXED, |_, _| {});
         let overview = Overview::new(&results, false);
         let summaries = overview.summaries();
         let [(first, table, how), (second, alone, _)] = &summaries[..] else {

@@ -2,8 +2,7 @@
 
 use super::{Attribute, Database, Ending, LabError, Planned, Record, Study};
 use crate::record::Optimality;
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 /// The records of a study.
@@ -30,19 +29,17 @@ pub struct Cell {
 
 /// The cells of one puzzle: a row for each instance, a column for each setup. Every setup is planned
 /// for every instance.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Matrix {
-    /// The puzzle.
     pub puzzle: String,
     /// The number of the matrix, from 1, if instances of the puzzle have different setups.
     pub part: Option<usize>,
     /// The instances: name and size. Different files of the same name have their digests in the names.
     pub instances: Vec<(String, Option<f64>)>,
-    /// The setups.
     pub setups: Vec<String>,
-    /// What distinguishes the instances.
-    identities: Vec<String>,
-    cells: HashMap<(usize, usize), Cell>,
+    /// What distinguishes each instance from all others, in every study.
+    pub(super) identities: Vec<String>,
+    pub(super) cells: BTreeMap<(usize, usize), Cell>,
 }
 
 impl Results {
@@ -51,19 +48,13 @@ impl Results {
     /// # Errors
     /// If one is not readable.
     pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LabError> {
-        let mut all: Option<Self> = None;
-        for path in paths {
-            let kept = Database::open(path.as_ref())?.read()?;
-            let one = Self::new(kept.study, kept.records);
-            match &mut all {
-                None => all = Some(one),
-                Some(all) => all.add(one),
-            }
-        }
-        all.ok_or_else(|| LabError {
-            message: "no database to read".to_owned(),
-            remedy: "give one or more databases".to_owned(),
-        })
+        let (message, remedy) = ("no database to read", "give one or more databases");
+        let none = LabError { message: message.to_owned(), remedy: remedy.to_owned() };
+        let each = paths.iter().map(|path| {
+            let (study, records) = Database::open(path.as_ref())?.read()?;
+            Ok(Self::new(study, records))
+        });
+        each.reduce(|all, one| Ok(all?.add(one?))).unwrap_or(Err(none))
     }
 
     /// Combines a study and its records.
@@ -77,23 +68,20 @@ impl Results {
         Self { study, records, left_out, doubled: 0 }
     }
 
-    fn add(&mut self, other: Self) {
+    fn add(mut self, other: Self) -> Self {
         let known: BTreeSet<String> = self.study.runs.iter().map(|run| run.key.clone()).collect();
         let new = other.study.runs.into_iter().filter(|run| !known.contains(&run.key));
         self.study.runs.extend(new);
         self.left_out += other.left_out;
         if !self.study.definition.contains(&other.study.definition) {
-            self.study.definition =
-                format!("{}\n{}", self.study.definition, other.study.definition);
+            self.study.definition.extend(["\n", &other.study.definition]);
         }
+        let all = self.records.len() + other.records.len();
         for (key, record) in other.records {
-            match self.records.entry(key) {
-                Entry::Occupied(_) => self.doubled += 1,
-                Entry::Vacant(place) => {
-                    place.insert(record);
-                }
-            }
+            self.records.entry(key).or_insert(record);
         }
+        self.doubled += all - self.records.len();
+        self
     }
 
     /// Returns the record of a run.
@@ -115,8 +103,7 @@ impl Results {
 
     /// Returns the puzzles of the study with their instances and setups; instances of one puzzle that
     /// have different setups are in different matrices.
-    #[must_use]
-    pub fn matrices(&self) -> Vec<Matrix> {
+    pub(super) fn matrices(&self) -> Vec<Matrix> {
         let mut setups: HashMap<&str, BTreeSet<&str>> = HashMap::new();
         let mut same_name: HashMap<&str, BTreeSet<&str>> = HashMap::new();
         for run in &self.study.runs {
@@ -128,13 +115,13 @@ impl Results {
         let mut groups: HashMap<(usize, usize, usize), Vec<&Record>> = HashMap::new();
         for run in &self.study.runs {
             let m = *places.entry((&run.puzzle, &setups[run.identity()])).or_insert_with(|| {
-                matrices.push(Matrix::new(&run.puzzle));
+                matrices.push(Matrix { puzzle: run.puzzle.clone(), ..Matrix::default() });
                 matrices.len() - 1
             });
             let matrix = &mut matrices[m];
             let unique = same_name[run.instance.as_str()].len() == 1;
             let i = matrix.instance(run, if unique { &run.instance } else { run.identity() });
-            let s = position(&mut matrix.setups, &run.setup);
+            let s = index(&mut matrix.setups, run.setup.clone());
             if let Some(record) = self.record(run) {
                 groups.entry((m, i, s)).or_default().push(record);
             }
@@ -144,9 +131,8 @@ impl Results {
         }
         for m in 0..matrices.len() {
             let same = |matrix: &&Matrix| matrix.puzzle == matrices[m].puzzle;
-            let (before, all) =
-                (matrices[..m].iter().filter(same).count(), matrices.iter().filter(same).count());
-            matrices[m].part = (all > 1).then_some(before + 1);
+            let before = matrices[..m].iter().filter(same).count();
+            matrices[m].part = (matrices.iter().filter(same).count() > 1).then_some(before + 1);
         }
         matrices
     }
@@ -155,6 +141,9 @@ impl Results {
     /// other. Each comes with what is wrong.
     #[must_use]
     pub fn unexplained(&self) -> Vec<(String, String)> {
+        let counts = |record: &Record| {
+            record.run.as_ref().map(|run| (run.cost, run.length, run.expanded, run.generated))
+        };
         let mut found = vec![];
         let mut repeats: HashMap<(&str, &str), (&Planned, &Record)> = HashMap::new();
         for (run, record) in self.recorded() {
@@ -167,7 +156,7 @@ impl Results {
             let what = if first.1.ending != record.ending {
                 let (own, other) = (record.ending, first.1.ending);
                 format!("repeat {} ended differently: {own}, not {other}", first.0.repeat)
-            } else if record.ending.is_decided() && !same_counts(first.1, record) {
+            } else if record.ending.is_decided() && counts(first.1) != counts(record) {
                 format!("repeat {} counted differently", first.0.repeat)
             } else {
                 continue;
@@ -181,19 +170,11 @@ impl Results {
     }
 }
 
-/// Returns whether two runs of the same search counted the same.
-fn same_counts(a: &Record, b: &Record) -> bool {
-    let counts = |record: &Record| {
-        record.run.as_ref().map(|run| (run.cost, run.length, run.expanded, run.generated))
-    };
-    counts(a) == counts(b)
-}
-
-/// Returns the index of a name, which is added if it is new.
-fn position(names: &mut Vec<String>, name: &str) -> usize {
-    names.iter().position(|known| known == name).unwrap_or_else(|| {
-        names.push(name.to_owned());
-        names.len() - 1
+/// Returns the index of a value among those seen so far, which it joins if it is new.
+pub(crate) fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
+    seen.iter().position(|known| *known == value).unwrap_or_else(|| {
+        seen.push(value);
+        seen.len() - 1
     })
 }
 
@@ -215,20 +196,12 @@ impl Cell {
         Self { record, repeats: records.len() }
     }
 
-    /// Returns whether the question was answered.
-    #[must_use]
-    pub fn is_decided(&self) -> bool {
+    pub(super) fn is_decided(&self) -> bool {
         self.record.ending.is_decided()
     }
 }
 
 impl Matrix {
-    fn new(puzzle: &str) -> Self {
-        let puzzle = puzzle.to_owned();
-        let (instances, setups, identities) = (vec![], vec![], vec![]);
-        Self { puzzle, part: None, instances, setups, identities, cells: HashMap::new() }
-    }
-
     fn instance(&mut self, run: &Planned, name: &str) -> usize {
         // The runs of one instance are adjacent.
         let known = self.identities.iter().rposition(|identity| identity == run.identity());
@@ -239,55 +212,40 @@ impl Matrix {
         })
     }
 
-    /// Removes what depends on a clock.
-    pub(super) fn without_times(mut self) -> Self {
-        for cell in self.cells.values_mut() {
-            cell.record = cell.record.without_times();
-        }
-        self
-    }
-
     /// Returns the puzzle, with a number if it has several matrices.
-    #[must_use]
-    pub fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         self.part.map_or(self.puzzle.clone(), |part| format!("{} ({part})", self.puzzle))
     }
 
-    /// Returns what distinguishes an instance from all others, in every study.
-    pub(super) fn identity(&self, instance: usize) -> &str {
-        &self.identities[instance]
-    }
-
-    /// Returns the cell of an instance and a setup, by index.
-    #[must_use]
-    pub fn cell(&self, instance: usize, setup: usize) -> Option<&Cell> {
+    pub(super) fn cell(&self, instance: usize, setup: usize) -> Option<&Cell> {
         self.cells.get(&(instance, setup))
     }
 
     /// Returns on how many instances a setup has been run.
-    #[must_use]
-    pub fn run_by(&self, setup: usize) -> usize {
-        (0..self.instances.len()).filter(|&i| self.cell(i, setup).is_some()).count()
+    pub(super) fn run_by(&self, setup: usize) -> usize {
+        self.cells.keys().filter(|(_, s)| *s == setup).count()
     }
 
     /// Returns the instances that all of these setups decided.
-    #[must_use]
-    pub fn decided_by_all(&self, setups: &[usize]) -> Vec<usize> {
+    pub(super) fn decided_by_all(&self, setups: &[usize]) -> Vec<usize> {
         let decided = |i: usize, s: usize| self.cell(i, s).is_some_and(Cell::is_decided);
         let all = 0..self.instances.len();
         all.filter(|&i| setups.iter().all(|&s| decided(i, s))).collect()
     }
 
     /// Returns the known values of an attribute of one setup on these instances.
-    #[must_use]
-    pub fn values(&self, attribute: &Attribute, setup: usize, instances: &[usize]) -> Vec<f64> {
+    pub(super) fn values(
+        &self,
+        attribute: &Attribute,
+        setup: usize,
+        instances: &[usize],
+    ) -> Vec<f64> {
         let value = |&i: &usize| attribute.value(&self.cell(i, setup)?.record);
         instances.iter().filter_map(value).collect()
     }
 
     /// Returns an instance's name without the puzzle's.
-    #[must_use]
-    pub fn short(&self, instance: usize) -> &str {
+    pub(super) fn short(&self, instance: usize) -> &str {
         let name = &self.instances[instance].0;
         name.strip_prefix(&self.puzzle).map_or(name.as_str(), str::trim_start)
     }
@@ -307,19 +265,17 @@ impl Matrix {
             for (s, cell) in cells() {
                 let wrong = match (cell.record.ending, cost(cell), best, plan) {
                     (Ending::Unsolvable, _, _, Some((other, _))) => {
-                        Some(format!("proved unsolvable, but {} solved it", self.setups[other]))
+                        format!("proved unsolvable, but {} solved it", self.setups[other])
                     }
                     (Ending::Solved, Some(cost), Some((other, least)), _)
                         if cost < least || (cost > least && proved(cell).is_some()) =>
                     {
                         let name = &self.setups[other];
-                        Some(format!("costs {cost}, but {name} proved that {least} is optimal"))
+                        format!("costs {cost}, but {name} proved that {least} is optimal")
                     }
-                    _ => None,
+                    _ => continue,
                 };
-                if let Some(wrong) = wrong {
-                    found.push((format!("{} | {}", self.instances[i].0, self.setups[s]), wrong));
-                }
+                found.push((format!("{} | {}", self.instances[i].0, self.setups[s]), wrong));
             }
         }
         found
@@ -336,6 +292,12 @@ pub(super) mod tests {
     /// A study of two levels by A\* and breadth-first search, each twice.
     pub const TWICE: &str = "strategies = ['astar -H manhattan', 'bfs']\nrepeats = 2\n\
                              [[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']";
+
+    /// A study whose second block of instances has other setups.
+    pub const MIXED: &str = "strategies = ['astar -H manhattan', 'bfs']\n\
+                             [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
+                             [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
+                             strategies = 'astar -H manhattan'";
 
     /// Reads a study.
     pub fn study(text: &str) -> Study {
@@ -480,12 +442,8 @@ pub(super) mod tests {
 
     #[test]
     fn instances_with_other_setups_are_in_another_matrix() {
-        let text = "strategies = ['astar -H manhattan', 'bfs']\n\
-                    [[instances]]\npuzzle = 'tiles'\nrandom = '2x3'\nseeds = '1-3'\n\
-                    [[instances]]\npuzzle = 'tiles'\nlevels = ['eight', 'easy']\n\
-                    strategies = 'astar -H manhattan'\n\
-                    [[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'\nstrategies = 'bfs'";
-        let results = results_of(text, |_, _| {});
+        let hanoi = "\n[[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'\nstrategies = 'bfs'";
+        let results = results_of(&format!("{MIXED}{hanoi}"), |_, _| {});
         let matrices = results.matrices();
         let shape = |matrix: &Matrix| (matrix.instances.len(), matrix.setups.len());
         let shapes: Vec<_> = matrices.iter().map(|m| (m.title(), shape(m))).collect();
@@ -503,7 +461,7 @@ pub(super) mod tests {
         let text = "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\nlevels = 'easy'";
         let mut both = results_of_files(text, &[("tiles easy", 1)]);
         assert_eq!(both.matrices()[0].instances[0].0, "tiles easy");
-        both.add(results_of_files(text, &[("tiles easy", 2)]));
+        both = both.add(results_of_files(text, &[("tiles easy", 2)]));
         let matrix = &both.matrices()[0];
         let names: Vec<_> = matrix.instances.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["tiles easy (0000000000000001)", "tiles easy (0000000000000002)"]);

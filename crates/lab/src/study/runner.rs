@@ -46,28 +46,13 @@ pub enum Event {
 }
 
 impl Runner<'_> {
-    /// Returns the version that the program prints.
-    ///
-    /// # Errors
-    /// If it does not start, or does not answer.
-    pub fn version(&self) -> std::io::Result<String> {
-        let begun = Instant::now();
-        let mut child = Command::new(&self.program)
-            .arg("--version")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let output = drain(child.stdout.take(), None);
-        while child.try_wait()?.is_none() {
-            if begun.elapsed() > VERSION_TIMEOUT || self.interrupt.load(Ordering::Relaxed) {
-                end(&mut child)?;
-                return Err(std::io::Error::other("no answer to --version"));
-            }
-            std::thread::sleep(LAST_POLL);
-        }
-        let output = output.recv_timeout(DRAIN_TIMEOUT).unwrap_or_default();
-        Ok(String::from_utf8_lossy(&output).trim().to_owned())
+    fn version(&self) -> std::io::Result<String> {
+        let arguments = ["--version".to_owned()];
+        let caps = Caps { hard_time: Some(VERSION_TIMEOUT), ..Caps::default() };
+        let stops = || self.interrupt.load(Ordering::Relaxed);
+        let exited = self.execute(&arguments, &caps, &stops)?.filter(|exited| !exited.overdue);
+        let exited = exited.ok_or_else(|| std::io::Error::other("no answer to --version"))?;
+        Ok(String::from_utf8_lossy(&exited.stdout).trim().to_owned())
     }
 
     /// Makes runs, stores each as soon as it ends, and calls `report` after each.
@@ -111,10 +96,8 @@ impl Runner<'_> {
             drop(sender);
             receiver.iter().for_each(&mut report);
         });
-        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failure.map_or(Ok(()), Err)
     }
 
     fn make(
@@ -128,7 +111,7 @@ impl Runner<'_> {
         if lock().holds(&run.key)? {
             return Ok(Event::Skipped);
         }
-        let exited = match self.execute(run, stops) {
+        let exited = match self.execute(&run.arguments, &run.caps, stops) {
             Ok(Some(exited)) if !exited.is_interrupted() => exited,
             Ok(_) => return Ok(Event::Interrupted),
             Err(error) => return Err(LabError::program(&self.program, &error)),
@@ -139,16 +122,21 @@ impl Runner<'_> {
     }
 
     /// Runs a process to its end; returns nothing if the user stopped it.
-    fn execute(&self, run: &Planned, stops: &dyn Fn() -> bool) -> std::io::Result<Option<Exited>> {
+    fn execute(
+        &self,
+        arguments: &[String],
+        caps: &Caps,
+        stops: &dyn Fn() -> bool,
+    ) -> std::io::Result<Option<Exited>> {
         let begun = Instant::now();
         let mut child = Command::new(&self.program)
-            .args(&run.arguments)
+            .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .env("NO_COLOR", "1")
             .spawn()?;
-        confine(&child, &run.caps);
+        confine(&child, caps);
         let stdout = drain(child.stdout.take(), None);
         let stderr = drain(child.stderr.take(), Some(STDERR_TAIL));
         let (mut pause, mut overdue) = (FIRST_POLL, false);
@@ -160,7 +148,7 @@ impl Runner<'_> {
                 end(&mut child)?;
                 return Ok(None);
             }
-            if run.caps.hard_time.is_some_and(|most| begun.elapsed() > most) {
+            if caps.hard_time.is_some_and(|most| begun.elapsed() > most) {
                 overdue = true;
                 break end(&mut child)?;
             }
@@ -183,7 +171,6 @@ impl Runner<'_> {
     }
 }
 
-/// Kills a process and waits for its end.
 fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
     child.kill()?;
     child.wait()

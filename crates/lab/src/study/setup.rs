@@ -21,9 +21,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns whether its strategy uses a heuristic.
-    #[must_use]
-    pub fn is_informed(&self) -> bool {
+    fn is_informed(&self) -> bool {
         let strategy: Result<Strategy, _> = self.strategy.parse();
         strategy.is_ok_and(|strategy| strategy.algorithm.is_informed())
     }
@@ -35,11 +33,9 @@ impl Setup {
         if self.heuristic.is_some() || !self.is_informed() {
             return vec![self.clone()];
         }
-        let named = |name: &str| Self { heuristic: Some(name.to_owned()), ..self.clone() };
-        if heuristics.is_empty() {
-            return vec![named(info.heuristics[0].name)];
-        }
-        heuristics.iter().map(|name| named(name)).collect()
+        let first = [info.heuristics[0].name.to_owned()];
+        let names = if heuristics.is_empty() { &first } else { heuristics };
+        names.iter().map(|name| Self { heuristic: Some(name.clone()), ..self.clone() }).collect()
     }
 
     /// Checks that the puzzle has the setup's heuristic.
@@ -77,10 +73,7 @@ impl std::str::FromStr for Setup {
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.strategy)?;
-        match &self.heuristic {
-            Some(name) => write!(f, " -H {name}"),
-            None => Ok(()),
-        }
+        self.heuristic.as_ref().map_or(Ok(()), |name| write!(f, " -H {name}"))
     }
 }
 

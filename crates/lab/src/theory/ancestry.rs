@@ -56,9 +56,7 @@ struct Side {
 impl Side {
     fn expand(&mut self, person: u32, steps: Cost) {
         let steps = steps as usize;
-        if self.layers.len() <= steps {
-            self.layers.resize(steps + 1, 0);
-        }
+        self.layers.resize(self.layers.len().max(steps + 1), 0);
         self.layers[steps] += 1;
         self.expanded += 1;
         self.people.insert(person);
@@ -70,6 +68,7 @@ impl Side {
 }
 
 /// Counts expansions by direction. The generations of an arc's ends determine its direction.
+#[derive(Default)]
 struct Counts<'f> {
     generation: &'f [u32],
     /// The person expanded last, until the first arc determines the direction.
@@ -78,12 +77,7 @@ struct Counts<'f> {
     down: Side,
 }
 
-impl<'f> Counts<'f> {
-    fn new(family: &'f Family) -> Self {
-        let generation = &family.generation;
-        Self { generation, pending: None, up: Side::default(), down: Side::default() }
-    }
-
+impl Counts<'_> {
     fn arc(&mut self, from: u32, to: u32) {
         let upwards = self.generation[to as usize] < self.generation[from as usize];
         let side = if upwards { &mut self.up } else { &mut self.down };
@@ -136,24 +130,24 @@ impl<A> Observer<u32, A> for Counts<'_> {
 /// # Errors
 /// Returns an error if a limit stops one of them.
 pub fn compare(family: Family, limits: &mut Limits<'_>) -> Result<Ancestry, Error> {
-    let bfs = Strategy::new(Algorithm::Bfs);
+    let [bfs, both] = [Algorithm::Bfs, Algorithm::Bidirectional].map(Strategy::new);
     let graph = &family.graph;
-    let mut counts = Counts::new(&family);
-    let solution = solve(graph, &bfs, limits, &mut counts).map_err(Error::Unsupported)?;
-    let path = states_along(graph, &solution.outcome)?;
-    let (_, down) = counts.finish(&solution.stats);
+    let counts = || Counts { generation: &family.generation, ..Counts::default() };
+    let search = |strategy: &Strategy, limits: &mut Limits<'_>| {
+        let mut counts = counts();
+        let solution = solve(graph, strategy, limits, &mut counts).map_err(Error::Unsupported)?;
+        let path = states_along(graph, &solution.outcome)?;
+        Ok((path, counts.finish(&solution.stats)))
+    };
+    let (path, (_, down)) = search(&bfs, limits)?;
     let reversed = Reversed::new(graph).ok_or(Error::Unsolvable)?;
-    let mut counts = Counts::new(&family);
+    let mut counts = counts();
     let solution = solve(&reversed, &bfs, limits, &mut counts).map_err(Error::Unsupported)?;
     if let Outcome::Stopped(stop) = solution.outcome {
         return Err(Error::Stopped(stop));
     }
     let (up, _) = counts.finish(&solution.stats);
-    let strategy = Strategy::new(Algorithm::Bidirectional);
-    let mut counts = Counts::new(&family);
-    let solution = solve(graph, &strategy, limits, &mut counts).map_err(Error::Unsupported)?;
-    states_along(graph, &solution.outcome)?;
-    let (both_up, both_down) = counts.finish(&solution.stats);
+    let (_, (both_up, both_down)) = search(&both, limits)?;
     let name = |person: Option<&u32>| person.map_or("", |&node| graph.name(node)).to_owned();
     Ok(Ancestry {
         people: family.people.clone(),
@@ -242,10 +236,10 @@ impl Ancestry {
         }
         for (number, row) in rows.iter().enumerate() {
             let y = top + (number as f64 + 0.5) * ROW;
-            let text = format!("generation {number}");
-            picture.text(0.5, y, 0.5, Anchor::Start, Hue::Faint, &text);
-            let text = format!("{} of {}", row.len(), count(self.people[number]));
-            picture.text(0.5, y + 0.65, 0.5, Anchor::Start, Hue::Faint, &text);
+            let drawn = format!("{} of {}", row.len(), count(self.people[number]));
+            for (y, text) in [(y, format!("generation {number}")), (y + 0.65, drawn)] {
+                picture.text(0.5, y, 0.5, Anchor::Start, Hue::Faint, &text);
+            }
         }
         picture.legend(
             (0.4, 1.0),
@@ -338,22 +332,17 @@ impl Answer for Ancestry {
     fn explanation(&self) -> Vec<String> {
         let branching = |side: &Side| side.branching.unwrap_or(0.0);
         let factor = self.down.expanded as f64 / self.up.expanded.max(1) as f64;
+        let [up, down, both_up, both_down] = self.sides().map(|side| count(side.expanded));
+        let [by_up, by_down, ..] = self.sides().map(branching);
+        let (factor, both) = (decimal(factor, 1), count(self.both()));
         let first = format!(
-            "Everybody has two parents, so the search up branches by {:.2} and takes {} expansions. \
-             Couples have several children, so the search down branches by {:.2} and takes {}: {} \
-             times as many.",
-            branching(&self.up),
-            count(self.up.expanded),
-            branching(&self.down),
-            count(self.down.expanded),
-            decimal(factor, 1)
+            "Everybody has two parents, so the search up branches by {by_up:.2} and takes {up} \
+             expansions. Couples have several children, so the search down branches by {by_down:.2} \
+             and takes {down}: {factor} times as many."
         );
         let second = format!(
             "From both ends, each side covers only part of the distance, and the side with the smaller \
-             frontier continues: {} expansions, {} up and {} down.",
-            count(self.both()),
-            count(self.both_up.expanded),
-            count(self.both_down.expanded)
+             frontier continues: {both} expansions, {both_up} up and {both_down} down."
         );
         let third = "Layers grow more slowly where families join: people reached a second time are \
                      duplicates, which are not expanded again. The last layer is incomplete, since the \
@@ -403,11 +392,9 @@ mod tests {
             assert!((found.down.branching.unwrap() - f64::from(children)).abs() < f64::EPSILON);
             let (up, down, both) = (found.up.expanded, found.down.expanded, found.both());
             assert!(both < up && up < down, "{generations} {children}: {both} {up} {down}");
-            for (steps, &number) in found.up.layers.iter().enumerate() {
-                assert!(number <= 1 << steps);
-            }
-            for (steps, &number) in found.down.layers.iter().enumerate() {
-                assert!(number <= u64::from(children).pow(steps as u32));
+            for (side, branching) in [(&found.up, 2), (&found.down, u64::from(children))] {
+                let mut layers = (0..).zip(&side.layers);
+                assert!(layers.all(|(steps, &number)| number <= branching.pow(steps)));
             }
             assert_eq!(found.path.len(), generations as usize + 1);
         }

@@ -12,7 +12,8 @@ mod tree_picture;
 use crate::plot::Plot;
 use crate::report::Report;
 use crate::table::Table;
-use heureka_core::{Gap, Outcome, Plan, PlanError, Stop, Unsupported, validate};
+use heureka_core::search::Search;
+use heureka_core::{Gap, Limits, Outcome, Plan, PlanError, Stop, Unsupported, validate};
 use heureka_kit::puzzle::Puzzle;
 use serde::Serialize;
 use std::fmt;
@@ -102,6 +103,17 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Runs a search until it has expanded every reachable state.
+fn exhaust(search: &mut impl Search, limits: &mut Limits<'_>) -> Result<(), Error> {
+    loop {
+        match search.run(limits, &mut ()) {
+            Outcome::Solved(..) => {}
+            Outcome::Stopped(stop) => return Err(Error::Stopped(stop)),
+            Outcome::Unsolvable | Outcome::NotFound(_) => return Ok(()),
+        }
+    }
+}
 
 /// Returns the states along the plan of an outcome, after the reference rules accept it.
 fn states_along<P: Puzzle>(

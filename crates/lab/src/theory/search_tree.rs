@@ -17,16 +17,13 @@ const MAX_TEXT_NODES: usize = 2000;
 /// A node of a search tree: a state, and the path that led to it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Node {
-    /// The state's name.
     pub state: String,
     #[serde(skip)]
     pub id: u32,
     /// The parent's index; `None` at the root.
     pub parent: Option<usize>,
-    /// The cost of the last arc.
     #[serde(skip)]
     pub arc: Cost,
-    /// The cost of the path.
     pub g: Cost,
     /// The estimate; `None` for a dead end.
     pub h: Option<Cost>,
@@ -59,7 +56,6 @@ pub enum Fate {
 }
 
 impl Node {
-    /// Returns whether the node is pruned.
     pub fn is_pruned(&self) -> bool {
         !matches!(self.fate, Fate::Waiting | Fate::Expanded | Fate::Goal)
     }

@@ -101,12 +101,10 @@ pub fn sheet(question: &Inconsistency) -> Picture {
     let mut sheet = Picture::new(width, height);
     sheet.rect(0.0, 0.0, width, height, 0.0, Hue::Paper);
     // Reopening finds the cheapest path only if the heuristic is admissible.
-    let kind = if question.is_admissible() { "cheapest path" } else { "path with reopening" };
-    let title = format!(
-        "The graph and the {kind}, {}, with cost {}",
-        question.with.path(),
-        question.with.cost
-    );
+    let admissible = question.admissible == Some(true);
+    let kind = if admissible { "cheapest path" } else { "path with reopening" };
+    let (path, cost) = (question.with.path(), question.with.cost);
+    let title = format!("The graph and the {kind}, {path}, with cost {cost}");
     sheet.text(EDGE, EDGE + 0.3, 0.6, Anchor::Start, Hue::Ink, &title);
     sheet.place(&graph, EDGE, EDGE + 0.7, 1.0);
     let mut x = EDGE;
