@@ -58,11 +58,10 @@ fn invalid_command_lines_are_explained() {
         (&["sovle", "hanoi"], &["solve"]),
     ];
     for (args, expected) in table {
-        let run = run(args);
-        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
+        let run = run(args).exits(2);
         assert!(run.stdout.is_empty(), "{args:?}");
         for text in *expected {
-            assert!(run.stderr.contains(text), "{args:?}: expected {text}: {}", run.stderr);
+            run.warns(text);
         }
     }
 }
@@ -81,10 +80,9 @@ fn errors_in_files_name_the_place() {
     ];
     for (name, content, expected) in table {
         let file = scratch.write(name, content);
-        let run = run(&["solve", "hanoi", "--file", &file]);
-        assert_eq!(run.code, 31, "{name}: {}", run.stderr);
+        let run = run(&["solve", "hanoi", "--file", &file]).exits(31);
         for text in [&file, *expected, "help:"] {
-            assert!(run.stderr.contains(text), "{name}: expected {text}: {}", run.stderr);
+            run.warns(text);
         }
     }
     let directory = scratch.path("");
@@ -95,7 +93,7 @@ fn errors_in_files_name_the_place() {
         ["solve", "hanoi", "--trace", &unwritable],
         ["certify", "hanoi", "--out", &unwritable],
     ] {
-        assert_eq!(run(&args).code, 31, "{args:?}");
+        run(&args).exits(31);
     }
 }
 
@@ -121,9 +119,7 @@ fn a_certificate_replaces_only_regular_files() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     let pipe = made.is_ok_and(|made| made.success()).then_some(pipe);
     for path in [Some(folder), pipe].into_iter().flatten() {
-        let rejected = run(&["certify", "hanoi", "--out", &path]);
-        assert_eq!(rejected.code, 31, "{}", rejected.stderr);
-        assert!(rejected.stderr.contains("not a regular file"), "{}", rejected.stderr);
+        run(&["certify", "hanoi", "--out", &path]).exits(31).warns("not a regular file");
         assert!(!std::fs::metadata(&path).unwrap().is_file(), "{path} is unchanged");
         assert!(std::fs::metadata(format!("{path}.partial")).is_err());
     }
@@ -134,9 +130,7 @@ fn byte_order_marks_and_carriage_returns_are_ignored() {
     let scratch = Scratch::new();
     for text in ["\u{FEFF}1 2 3\r\n5 6 0\r\n4 7 8\r\n", "1 2 3\n5 6 0\n4 7 8"] {
         let file = scratch.write("board", text);
-        let solved = run(&["solve", "tiles", "--file", &file]);
-        assert_eq!(solved.code, 0, "{}", solved.stderr);
-        assert!(solved.stdout.contains("cost        5 (5 moves)"), "{}", solved.stdout);
+        run(&["solve", "tiles", "--file", &file]).exits(0).prints("cost        5 (5 moves)");
     }
 }
 

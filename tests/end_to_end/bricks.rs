@@ -55,15 +55,14 @@ fn random_walk_has_the_assignments_format() {
     }
     let stuck = bricks(&["random-walk", "-"], "3,1,\n2,1,-1,\n");
     assert_eq!(stuck.stdout, "3,1,\n2,1,-1,\n");
-    assert!(stuck.stderr.contains("no brick can move"), "{}", stuck.stderr);
+    stuck.warns("no brick can move");
 }
 
 #[test]
 fn bfs_prints_the_assignments_sample() {
     let sample = "(2,left)\n(4,down)\n(3,right)\n(2,up)\n(2,up)\n5,4,\n1,2,2,1,1,\n1,0,0,3,1,\n\
                   1,0,0,4,1,\n1,1,1,1,1,\n";
-    let run = bricks(&["bfs", "level0"], "");
-    assert_eq!(run.code, 0);
+    let run = bricks(&["bfs", "level0"], "").exits(0);
     let rest = run.stdout.strip_prefix(sample).expect("the sample output");
     let rest: Vec<_> = rest.lines().collect();
     assert_eq!(rest[0], "nodes explored: 13");
@@ -79,15 +78,13 @@ fn check_accepts_printed_plans_with_either_labels() {
         {
             for labels in ["original", "normal"] {
                 let args = [search, level, "--metric", metric, "--labels", labels];
-                let printed = bricks(&args, "");
-                assert_eq!(printed.code, 0, "{args:?}: {}", printed.stderr);
+                let printed = bricks(&args, "").exits(0);
                 let (labels, metric) = (format!("labels={labels}"), format!("metric={metric}"));
                 let check = [
                     "check", "bricks", "--level", level, "-p", &labels, "-p", &metric, "--plan",
                     "-",
                 ];
-                let checked = run_with_input(&check, &printed.stdout);
-                assert_eq!(checked.code, 0, "{args:?}: {}{}", checked.stdout, checked.stderr);
+                let checked = run_with_input(&check, &printed.stdout).exits(0);
                 let length =
                     printed.stdout.lines().find_map(|line| line.strip_prefix("solution length: "));
                 let cost = format!("cost {}\n", length.unwrap());
@@ -101,10 +98,9 @@ fn check_accepts_printed_plans_with_either_labels() {
 #[test]
 fn check_rejects_plans_with_other_labels() {
     let normal = bricks(&["bfs", "klotski", "--labels", "normal"], "").stdout;
-    let checked =
-        run_with_input(&["check", "bricks", "--level", "klotski", "--plan", "-"], &normal);
-    assert_eq!(checked.code, 1, "{}", checked.stdout);
-    assert!(checked.stdout.contains("is illegal"), "{}", checked.stdout);
+    run_with_input(&["check", "bricks", "--level", "klotski", "--plan", "-"], &normal)
+        .exits(1)
+        .prints("is illegal");
 }
 
 #[test]
@@ -118,8 +114,7 @@ fn classics_have_their_known_optima() {
         for (metric, length) in [("steps", steps), ("moves", moves)] {
             let run = bricks(&["competition", level, "--metric", metric], "");
             let line = format!("solution length: {length}\n");
-            assert!(run.stdout.contains(&line), "{level} {metric}: {}", run.stdout);
-            assert!(run.stdout.contains("\nmethod: "), "{level}");
+            run.prints(&line).prints("\nmethod: ");
         }
     }
 }
@@ -136,13 +131,9 @@ fn competition_solves_open_boards_by_astar_and_crowded_ones_by_bfs() {
     let wall = format!("{}\n", "1,".repeat(16));
     let inside: Vec<_> = rows.iter().map(|row| format!("1,{},1,\n", row.join(","))).collect();
     let board = format!("16,16,\n{wall}{}{wall}", inside.concat());
-    let open = bricks(&["competition", "-"], &board);
-    assert!(open.stdout.contains("solution length: 26\n"), "{}", open.stdout);
-    assert!(
-        open.stdout.contains("\nmethod: A* with the heuristic obstructed\n"),
-        "{}",
-        open.stdout
-    );
+    bricks(&["competition", "-"], &board)
+        .prints("solution length: 26\n")
+        .prints("\nmethod: A* with the heuristic obstructed\n");
     let crowded = bricks(&["competition", "klotski"], "").stdout;
     assert!(crowded.contains("\nmethod: breadth-first search over"), "{crowded}");
 }
@@ -161,12 +152,10 @@ fn certifies_the_classics() {
         let scratch = Scratch::new();
         let (file, metric) = (scratch.path("proof.cert"), format!("metric={metric}"));
         let write = ["certify", "bricks", "--level", level, "-p", &metric, "--out", &file];
-        assert_eq!(run(&write).code, 0, "{level} {metric}");
-        let checked = run(&["certify", "--check", &file, "--json"]);
-        assert_eq!(checked.code, 0, "{level} {metric}: {}", checked.stderr);
+        run(&write).exits(0);
+        let checked = run(&["certify", "--check", &file, "--json"]).exits(0);
         let proved = format!("\"cost\":{cost},");
-        assert!(checked.stdout.contains(&proved), "{level} {metric}: {}", checked.stdout);
-        assert!(checked.stdout.contains("\"accepted\":true"), "{}", checked.stdout);
+        checked.prints(&proved).prints("\"accepted\":true");
     }
 }
 
@@ -178,33 +167,24 @@ fn proves_that_boards_are_unsolvable() {
     let blocked = "7,3,\n1,1,1,1,1,1,1,\n1,2,0,3,0,-1,1,\n1,1,1,1,1,1,1,\n";
     for (board, states) in [(apart, 4), (blocked, 6)] {
         for search in ["bfs", "dfs"] {
-            let run = bricks(&[search, "-"], board);
-            assert_eq!(run.code, 10, "{search}: {}", run.stdout);
+            let run = bricks(&[search, "-"], board).exits(10);
             let verdict = format!("no solution: none of the {states} reachable states is solved\n");
-            assert!(run.stdout.starts_with(&verdict), "{search}: {}", run.stdout);
+            run.begins(&verdict);
         }
-        let ids = bricks(&["ids", "-"], board);
-        assert_eq!(ids.code, 10);
-        assert!(ids.stdout.starts_with("no solution: the whole space"), "{}", ids.stdout);
-        assert_eq!(bricks(&["astar", "-"], board).code, 10);
-        let competition = bricks(&["competition", "-"], board);
-        assert_eq!(competition.code, 10);
-        assert!(competition.stdout.starts_with("no solution: "), "{}", competition.stdout);
+        let ids = bricks(&["ids", "-"], board).exits(10);
+        ids.begins("no solution: the whole space");
+        bricks(&["astar", "-"], board).exits(10);
+        let competition = bricks(&["competition", "-"], board).exits(10);
+        competition.begins("no solution: ");
     }
 }
 
 #[test]
 fn errors_name_the_place() {
-    let broken = bricks(&["bfs", "-"], "5,4,\n1,x,\n");
-    assert_eq!(broken.code, 31);
-    assert!(broken.stderr.contains("-: line 2, column 3: 'x'"), "{}", broken.stderr);
-    let missing = bricks(&["print", "no-such-level"], "");
-    assert_eq!(missing.code, 31);
-    assert!(
-        missing.stderr.contains("neither a file nor a built-in instance"),
-        "{}",
-        missing.stderr
-    );
+    bricks(&["bfs", "-"], "5,4,\n1,x,\n").exits(31).warns("-: line 2, column 3: 'x'");
+    bricks(&["print", "no-such-level"], "")
+        .exits(31)
+        .warns("neither a file nor a built-in instance");
     for args in [
         &["apply", "level0", "(2,down)"][..],
         &["apply", "level0", "hop"],
@@ -212,8 +192,7 @@ fn errors_name_the_place() {
         &["print", "level0", "--goal", "x"],
         &["astar", "level0", "-H", "nonsense"],
     ] {
-        let run = bricks(args, "");
-        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
+        let run = bricks(args, "").exits(2);
         assert!(run.stderr.starts_with("error:") && run.stdout.is_empty(), "{args:?}");
     }
 }
@@ -241,8 +220,7 @@ fn json_fields_are_documented() {
     }
     let solved = bricks(&["bfs", "level0", "--json"], "").stdout;
     assert!(solved.contains("\"outcome\":\"solved\"") && solved.contains("\"expanded\":13"));
-    let checked = run_with_input(&["check", "bricks", "--level", "level0", "--plan", "-"], &solved);
-    assert_eq!(checked.code, 0, "{}", checked.stderr);
+    run_with_input(&["check", "bricks", "--level", "level0", "--plan", "-"], &solved).exits(0);
 }
 
 #[test]

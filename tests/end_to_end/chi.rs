@@ -91,9 +91,9 @@ fn a_run_writes_ten_files_a_puzzle_that_pass_an_independent_check() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
     for extra in [&["--jobs", "1"][..], &["--jobs", "3"]] {
-        let ran = run(&[&["chi", "run", &file, "--out", &folder], extra].concat());
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
-        assert!(ran.stderr.contains("30 files written"), "{}", ran.stderr);
+        run(&[&["chi", "run", &file, "--out", &folder], extra].concat())
+            .exits(0)
+            .warns("30 files written");
     }
     let mut expected = BTreeSet::new();
     for (k, optimum) in OPTIMA.into_iter().enumerate() {
@@ -120,12 +120,12 @@ fn the_demo_heuristic_and_other_sizes() {
     let scratch = Scratch::new();
     let file = scratch.write("puzzles.txt", PUZZLES);
     let folder = scratch.path("demo");
-    let ran = run(&["chi", "run", &file, "--out", &folder, "--heuristics", "h0", "--json"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran =
+        run(&["chi", "run", &file, "--out", &folder, "--heuristics", "h0", "--json"]).exits(0);
     let names = files(&folder);
     assert_eq!(names.len(), 18);
     assert!(names.contains("2_gbfs-h0_search.txt") && names.contains("0_astar-h0_solution.txt"));
-    let result: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let result = ran.json();
     documented(&result, "`heureka chi run`");
     assert_eq!(result["runs"][2]["search"], "astar-h0");
     assert_eq!(result["runs"][2]["cost"], 8);
@@ -150,15 +150,14 @@ fn bad_input_leaves_nothing() {
     ] {
         let file = scratch.write("bad.txt", text);
         for command in ["run", "competition", "analyze"] {
-            let ended = run(&["chi", command, &file, "--out", &folder]);
-            assert_eq!(ended.code, 31, "{text:?}: {}", ended.stderr);
+            let ended = run(&["chi", command, &file, "--out", &folder]).exits(31);
             assert!(
                 ended.stderr.contains(&format!("bad.txt: {says}"))
                     || ended.stderr.contains("bad.txt") && ended.stderr.contains(says),
                 "{says}: {}",
                 ended.stderr
             );
-            assert!(ended.stderr.contains("help:"), "{}", ended.stderr);
+            ended.warns("help:");
             assert!(!std::path::Path::new(&folder).exists());
         }
     }
@@ -175,8 +174,7 @@ fn bad_input_leaves_nothing() {
         (&["chi", "table", "4x4"], 2),
         (&["chi"], 2),
     ] {
-        let ended = run(args);
-        assert_eq!(ended.code, code, "{args:?}: {}", ended.stderr);
+        run(args).exits(code);
     }
     assert_eq!(
         files(scratch.path("").trim_end_matches('/')),
@@ -188,8 +186,7 @@ fn bad_input_leaves_nothing() {
 fn a_time_out_says_no_solution() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
-    let ran = run(&["chi", "run", &file, "--out", &folder, "--time-limit", "0s"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    run(&["chi", "run", &file, "--out", &folder, "--time-limit", "0s"]).exits(0);
     let names = files(&folder);
     assert_eq!(names.len(), 30);
     for name in names {
@@ -227,9 +224,7 @@ fn an_interruption_leaves_nothing() {
 fn the_competition_is_optimal() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
-    let ran = run(&["chi", "competition", &file, "--out", &folder, "--json"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let result: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let result = run(&["chi", "competition", &file, "--out", &folder, "--json"]).exits(0).json();
     documented(&result, "`heureka chi competition`");
     let fields: Vec<_> = result.as_object().unwrap().keys().cloned().collect();
     assert_eq!(fields, ["puzzles", "seconds", "total_cost"]);
@@ -246,8 +241,7 @@ fn the_competition_is_optimal() {
     // Beyond the table: A* with pattern databases.
     let larger =
         scratch.write("larger.txt", "1 2 3 4 5 6 7 8 9 0 10 11\n0 1 2 3 4 5 6 7 8 9 10 11\n");
-    let ran = run(&["chi", "competition", &larger, "--rows", "3", "--cols", "4"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = run(&["chi", "competition", &larger, "--rows", "3", "--cols", "4"]).exits(0);
     assert_eq!(ran.stdout.matches("  proved").count(), 2, "{}", ran.stdout);
 }
 
@@ -297,9 +291,7 @@ fn the_analysis_writes_all_it_promises() {
     let scratch = Scratch::new();
     let folder = scratch.path("analysis");
     let args = ["chi", "analyze", "--random", "3", "--seed", "7"];
-    let shown = run(&[&args[..], &["--out", &folder]].concat());
-    assert_eq!(shown.code, 0, "{}", shown.stderr);
-    assert!(shown.stdout.contains("Averages") && shown.stdout.contains("Totals"));
+    run(&[&args[..], &["--out", &folder]].concat()).exits(0).prints("Averages").prints("Totals");
     let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect(name);
     let (summary, runs, page) = (read("analysis.csv"), read("runs.csv"), read("report.html"));
     assert_eq!((summary.lines().count(), runs.lines().count()), (1 + 13, 1 + 13 * 3));
@@ -310,8 +302,7 @@ fn the_analysis_writes_all_it_promises() {
     assert_eq!(page.matches("<svg").count(), 3);
     assert_eq!(files(&folder).len(), 8);
     // The same puzzles again, from the file.
-    let again = run(&["chi", "analyze", &format!("{folder}/puzzles.txt"), "--json"]);
-    let again: Value = serde_json::from_str(&again.stdout).unwrap();
+    let again = run(&["chi", "analyze", &format!("{folder}/puzzles.txt"), "--json"]).json();
     documented(&again, "`heureka chi analyze`");
     let first = &again["runs"][0];
     assert!(
@@ -334,32 +325,25 @@ fn growing_boards_are_tabulated() {
     let args =
         ["chi", "scale", "--sizes", "2x3,2x4,5x5", "--boards", "2", "--memory-limit", "4MiB"];
     let searches = ["--searches", "astar h2,wastar:20 h2"];
-    let shown = run(&[&args[..], &searches, &["--out", &folder]].concat());
-    assert_eq!(shown.code, 0, "{}", shown.stderr);
-    assert!(
-        shown.stdout.contains("2×4") && shown.stdout.contains("wastar(20) h2"),
-        "{}",
-        shown.stdout
-    );
-    assert!(shown.stdout.contains('≥'), "A* is stopped on 5x5: {}", shown.stdout);
+    run(&[&args[..], &searches, &["--out", &folder]].concat())
+        .exits(0)
+        .prints("2×4")
+        .prints("wastar(20) h2")
+        .prints("≥");
     assert_eq!(files(&folder).len(), 5);
-    let json = run(&[&args[..], &searches, &["--json"]].concat());
-    let json: Value = serde_json::from_str(&json.stdout).unwrap();
+    let json = run(&[&args[..], &searches, &["--json"]].concat()).json();
     documented(&json, "`heureka chi scale`");
     assert_eq!(json["runs"].as_array().unwrap().len(), 3 * 2 * 2);
 }
 
 #[test]
 fn tables_count_all_boards() {
-    let ran = run(&["chi", "table", "2x4", "--json"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let result: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let result = run(&["chi", "table", "2x4", "--json"]).exits(0).json();
     documented(&result, "`heureka chi table`");
     assert_eq!((&result["highest"], &result["states"]), (&19.into(), &40_320.into()));
     assert_eq!(result["counts"][19], 2);
     let shown = run(&["chi", "table", "3x3"]).stdout;
     assert!(shown.contains("15.140173") && shown.contains("23"), "{shown}");
-    let stopped = run(&["chi", "table", "2x5", "--memory-limit", "1MB"]);
-    assert_eq!(stopped.code, 20, "{}", stopped.stdout);
-    assert_eq!(run(&["chi", "table", "2x5", "--expansions", "1000"]).code, 22);
+    run(&["chi", "table", "2x5", "--memory-limit", "1MB"]).exits(20);
+    run(&["chi", "table", "2x5", "--expansions", "1000"]).exits(22);
 }

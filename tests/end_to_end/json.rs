@@ -6,7 +6,7 @@ use serde_json::Value;
 fn solve(args: &[&str]) -> Value {
     let run = run(&[&["solve", "hanoi", "--json"], args].concat());
     assert_eq!(run.stdout.lines().count(), 1, "one object: {}", run.stdout);
-    serde_json::from_str(&run.stdout).expect("JSON")
+    run.json()
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn every_field_is_documented() {
     ] {
         let run = run(&[args, &["--json"]].concat());
         assert_eq!(run.stdout.lines().count(), 1, "{args:?}: {}", run.stdout);
-        let result: Value = serde_json::from_str(&run.stdout).unwrap();
+        let result = run.json();
         assert_eq!(result["schema"], 1, "{args:?}");
         for field in fields(&result) {
             assert!(section(args[0]).contains(&format!("`{field}`")), "{args:?}: {field}");
@@ -104,9 +104,8 @@ fn prints_checks_certificates_and_audits() {
     let scratch = Scratch::new();
     let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
     let object = |args: &[&str], code: i32| -> Value {
-        let run = run(&[args, &["--json"]].concat());
-        assert_eq!(run.code, code, "{args:?}: {}", run.stderr);
-        serde_json::from_str(&run.stdout).unwrap()
+        let run = run(&[args, &["--json"]].concat()).exits(code);
+        run.json()
     };
     let accepted = object(&["check", "hanoi", "3 2", "--plan", &plan], 0);
     assert_eq!((&accepted["accepted"], &accepted["cost"]), (&true.into(), &3.into()));
@@ -153,8 +152,7 @@ fn measures_branching_in_both_directions() {
 
 #[test]
 fn times_tables() {
-    let run = run(&["solve", "tiles", "--level", "easy", "-H", "pdb", "--json"]);
-    let result: Value = serde_json::from_str(&run.stdout).unwrap();
+    let result = run(&["solve", "tiles", "--level", "easy", "-H", "pdb", "--json"]).json();
     assert!(result["table_seconds"].as_f64().unwrap() > 0.0, "{result}");
     assert!(result["table_bytes"].as_u64().unwrap() > 0, "{result}");
     assert_eq!(solve(&["-H", "misplaced"])["table_seconds"], 0.0);
@@ -186,8 +184,7 @@ fn names_every_outcome() {
     assert_eq!((&stopped["cost"], &stopped["plan"]), (&Value::Null, &Value::Null));
     assert_eq!(stopped["expanded"], 10);
 
-    let run = run(&["solve", "tiles", "--level", "swapped", "--json"]);
-    let unsolvable: Value = serde_json::from_str(&run.stdout).unwrap();
+    let unsolvable = run(&["solve", "tiles", "--level", "swapped", "--json"]).json();
     assert_eq!(
         (&unsolvable["outcome"], &unsolvable["expanded"]),
         (&"unsolvable".into(), &0.into())
@@ -244,8 +241,7 @@ fn a_trace_is_one_object_per_line() {
 
 #[test]
 fn explorations_are_counted() {
-    let run = run(&["explore", "hanoi", "3 5", "--json"]);
-    let result: Value = serde_json::from_str(&run.stdout).unwrap();
+    let result = run(&["explore", "hanoi", "3 5", "--json"]).json();
     assert_eq!((&result["states"], &result["complete"]), (&243.into(), &true.into()));
     let layers: Vec<u64> = serde_json::from_value(result["layers"].clone()).unwrap();
     assert_eq!(layers.iter().sum::<u64>(), 243);

@@ -10,9 +10,8 @@ use std::time::{Duration, Instant};
 
 /// Runs a command that must end with this code, and returns the object that it prints.
 fn object(args: &[&str], code: i32) -> Value {
-    let run = run(&[args, &["--json"]].concat());
-    assert_eq!(run.code, code, "{args:?}: {}{}", run.stdout, run.stderr);
-    serde_json::from_str(&run.stdout).expect("JSON")
+    let run = run(&[args, &["--json"]].concat()).exits(code);
+    run.json()
 }
 
 /// Two hundred short runs.
@@ -39,8 +38,7 @@ fn reports(scratch: &Scratch, db: &str) -> [String; 3] {
     ["html", "markdown", "csv"].map(|kind| {
         let file = scratch.path("report");
         let flag = format!("--{kind}");
-        let run = run(&["lab", "report", db, "--no-times", &flag, &file]);
-        assert_eq!(run.code, 0, "{}", run.stderr);
+        run(&["lab", "report", db, "--no-times", &flag, &file]).exits(0);
         std::fs::read_to_string(file).unwrap()
     })
 }
@@ -275,17 +273,10 @@ fn a_changed_study_makes_only_new_runs() {
         small.replace(r#"["bfs", "ucs", "astar""#, r#"["astar:ties=high-g", "ucs", "bfs""#);
     assert_ne!(turned, small);
     scratch.write("study.toml", &turned);
-    let again = run(&["lab", "run", &study, "--db", &db, "--json"]);
-    assert!(again.stderr.contains("has changed"), "{}", again.stderr);
-    assert!(again.stdout.contains(r#""made":0"#), "{}", again.stdout);
+    run(&["lab", "run", &study, "--db", &db, "--json"]).warns("has changed").prints(r#""made":0"#);
     scratch.write("study.toml", turned.replace("1-2", "2-3").replace(r#""bfs", "#, ""));
     assert_eq!(object(&["lab", "run", &study, "--db", &db], 0)["made"], 7);
-    let report = run(&["lab", "report", &db]);
-    assert!(
-        report.stdout.contains("All 14 runs are recorded. 9 records belong"),
-        "{}",
-        report.stdout
-    );
+    run(&["lab", "report", &db]).prints("All 14 runs are recorded. 9 records belong");
 }
 
 #[cfg(unix)]
@@ -348,9 +339,7 @@ fn compares_studies_and_setups() {
     let expanded = change(&setups, "expanded");
     assert_eq!((&expanded["better"], &expanded["worse"]), (&2.into(), &0.into()));
     assert!(expanded["factor"].as_f64().unwrap() < 0.5, "{expanded}");
-    let wrong = run(&["lab", "compare", &wide, "astar", "bfs"]);
-    assert_eq!(wrong.code, 2);
-    assert!(wrong.stderr.contains("did you mean 'astar -H"), "{}", wrong.stderr);
+    run(&["lab", "compare", &wide, "astar", "bfs"]).exits(2).warns("did you mean 'astar -H");
 }
 
 #[test]
@@ -395,29 +384,20 @@ fn rejects_invalid_studies_and_databases() {
         let file = scratch.write("study.toml", text);
         let run = run(&["lab", "run", &file, "--list"]);
         if says.is_empty() {
-            assert_eq!(run.code, 0, "{text}: {}", run.stderr);
+            run.exits(0);
             continue;
         }
-        assert_eq!(run.code, 31, "{text}: {}", run.stderr);
-        assert!(run.stderr.contains(says) && run.stderr.contains(helps), "{text}: {}", run.stderr);
-        assert!(run.stderr.contains(&file), "{}", run.stderr);
+        run.exits(31).warns(says).warns(helps).warns(&file);
     }
     let study = scratch.write("study.toml", good);
     let junk = scratch.write("junk.db", "this is no database, and long enough to be seen as none");
     for args in [&["lab", "run", &study, "--db", &junk][..], &["lab", "report", &junk]] {
-        let run = run(args);
-        assert_eq!(run.code, 31, "{}", run.stderr);
-        assert!(run.stderr.contains("lab run` has made"), "{}", run.stderr);
+        run(args).exits(31).warns("lab run` has made");
     }
     // A study that was killed before it wrote anything leaves an empty file, and can be continued.
     let empty = scratch.write("empty.db", "");
     assert_eq!(recorded(&study, &empty), Vec::<String>::new());
-    let none_yet = run(&["lab", "report", &empty]);
-    assert!(
-        none_yet.code == 31 && none_yet.stderr.contains("no study was run"),
-        "{}",
-        none_yet.stderr
-    );
+    run(&["lab", "report", &empty]).exits(31).warns("no study was run");
     assert_eq!(object(&["lab", "run", &study, "--db", &empty], 0)["made"], 1);
     // Databases of another version are rejected with a remedy.
     let old = scratch.path("old.db");
@@ -425,13 +405,12 @@ fn rejects_invalid_studies_and_databases() {
     let mut bytes = std::fs::read(&old).unwrap();
     // The user version is a big-endian number at byte 60 of an SQLite file.
     bytes[60..64].copy_from_slice(&1u32.to_be_bytes());
-    let old = run(&["lab", "report", &scratch.write("old.db", bytes)]);
-    assert_eq!(old.code, 31, "{}", old.stderr);
-    assert!(old.stderr.contains("database version 1") && old.stderr.contains("new file"));
-    let missing = run(&["lab", "report", &scratch.path("missing.db")]);
-    assert_eq!(missing.code, 31, "{}", missing.stderr);
-    let none = run(&["lab", "run", &study, "--db", &scratch.path("x.db"), "--program", "/no/such"]);
-    assert_eq!(none.code, 31, "{}", none.stderr);
+    run(&["lab", "report", &scratch.write("old.db", bytes)])
+        .exits(31)
+        .warns("database version 1")
+        .warns("new file");
+    run(&["lab", "report", &scratch.path("missing.db")]).exits(31);
+    run(&["lab", "run", &study, "--db", &scratch.path("x.db"), "--program", "/no/such"]).exits(31);
 }
 
 /// A ready study, run as it is, draws the picture that the documentation shows.
@@ -444,8 +423,7 @@ fn documented_pictures_are_current() {
     let ran = object(&["lab", "run", &study, "--db", &db, "--jobs", "2"], 0);
     assert_eq!((&ran["recorded"], &ran["unexplained"]), (&ran["planned"], &0.into()));
     let folder = scratch.path("pictures");
-    let report = run(&["lab", "report", &db, "--no-times", "--svg", &folder]);
-    assert_eq!(report.code, 0, "{}", report.stderr);
+    run(&["lab", "report", &db, "--no-times", "--svg", &folder]).exits(0);
     let drawn = std::fs::read_to_string(format!("{folder}/bricks-bars-expanded.svg")).unwrap();
     let shown = std::fs::read_to_string(format!("{root}/docs/pictures/study-bricks.svg")).unwrap();
     assert_eq!(drawn, shown, "run the study and put its picture into docs/pictures");

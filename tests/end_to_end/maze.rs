@@ -20,7 +20,7 @@ Puzzle score: 92
 fn json(args: &[&str]) -> Value {
     let run = run(&[args, &["--json"]].concat());
     assert_eq!(run.stdout.lines().count(), 1, "{args:?}: {} {}", run.stdout, run.stderr);
-    serde_json::from_str(&run.stdout).unwrap()
+    run.json()
 }
 
 #[test]
@@ -30,15 +30,14 @@ fn evaluates_solves_and_explains_the_sample() {
     let solved = run_with_input(&["maze", "solve", "-"], SAMPLE);
     let letters = "R D L R U D R L R L U D L D R R U D D\n19 moves, the only shortest solution\n";
     assert_eq!((solved.code, solved.stdout.as_str()), (0, letters));
-    let explained = run_with_input(&["maze", "explain", "-"], SAMPLE);
-    assert!(explained.stdout.contains(REPORT), "{}", explained.stdout);
-    assert!(explained.stdout.contains("forced out  (1,4) (3,1) (3,2) (3,5) (5,2) (5,3)"));
+    run_with_input(&["maze", "explain", "-"], SAMPLE)
+        .prints(REPORT)
+        .prints("forced out  (1,4) (3,1) (3,2) (3,5) (5,2) (5,3)");
 }
 
 #[test]
 fn generate_prints_the_exact_format() {
-    let generated = run(&["maze", "generate", "5", "5", "1", "4", "--seed", "2"]);
-    assert_eq!(generated.code, 0, "{}", generated.stderr);
+    let generated = run(&["maze", "generate", "5", "5", "1", "4", "--seed", "2"]).exits(0);
     let mut lines = generated.stdout.split('\n');
     let mut next = || lines.next().unwrap().to_owned();
     assert_eq!(next(), "Generating a 5x5 puzzle with values in range [1-4]");
@@ -59,12 +58,10 @@ fn generate_prints_the_exact_format() {
     let time = time.strip_prefix("Total time: ").and_then(|t| t.strip_suffix(" seconds")).unwrap();
     assert_eq!(time.split_once('.').unwrap().1.len(), 6, "{time}");
     assert_eq!((next(), lines.next()), (String::new(), None));
-    assert!(generated.stderr.contains("score 107"), "{}", generated.stderr);
+    generated.warns("score 107");
     let evaluated = run_with_input(&["maze", "evaluate", "-"], &generated.stdout);
-    assert!(
-        evaluated.stdout.contains("Puzzle score: 107\n")
-            && generated.stdout.contains(&evaluated.stdout)
-    );
+    evaluated.prints("Puzzle score: 107\n");
+    generated.prints(&evaluated.stdout);
 }
 
 #[test]
@@ -81,17 +78,17 @@ fn rejects_invalid_arguments_and_mazes() {
         for command in ["generate", "batch", "prove"] {
             let run = run(&[&["maze", command], &args[..]].concat());
             assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
-            assert!(run.stderr.contains(expected), "{args:?}: {}", run.stderr);
+            run.warns(expected);
         }
     }
-    assert_eq!(run(&["maze", "prove", "9", "9", "1", "8"]).code, 2, "too many cells");
+    run(&["maze", "prove", "9", "9", "1", "8"]).exits(2);
     for text in ["", "1 2\n3", "1 1\n1 1", "1 x\n1 0"] {
         for command in ["evaluate", "solve", "explain"] {
             let run = run_with_input(&["maze", command, "-"], text);
             assert_eq!((run.code, run.stdout.as_str()), (31, ""), "{text:?}: {}", run.stderr);
         }
     }
-    assert_eq!(run_with_input(&["maze", "solve", "-"], "1 1 1/1 1 2/1 2 0").code, 10);
+    run_with_input(&["maze", "solve", "-"], "1 1 1/1 1 2/1 2 0").exits(10);
 }
 
 #[test]
@@ -103,16 +100,15 @@ fn proves_optima_and_resumes_proofs() {
     let scratch = Scratch::new();
     let file = scratch.path("proof");
     let args = ["maze", "prove", "5", "5", "1", "3", "--state", &file];
-    let stopped = run(&[&args[..], &["--time-limit", "0s"]].concat());
-    assert_eq!(stopped.code, 21, "{}", stopped.stderr);
-    assert!(stopped.stdout.contains("not proved yet"), "{}", stopped.stdout);
-    assert!(stopped.stderr.contains("to resume from"), "{}", stopped.stderr);
-    let done = run(&args);
-    assert_eq!(done.code, 0, "{}", done.stderr);
+    run(&[&args[..], &["--time-limit", "0s"]].concat())
+        .exits(21)
+        .prints("not proved yet")
+        .warns("to resume from");
+    let done = run(&args).exits(0);
     assert!(done.stdout.starts_with("5x5 [1-3]: the best score is 97, proved\n"));
-    let other = run(&["maze", "prove", "5", "5", "1", "4", "--state", &file]);
-    assert_eq!(other.code, 31);
-    assert!(other.stderr.contains("proof of a different size or range"), "{}", other.stderr);
+    run(&["maze", "prove", "5", "5", "1", "4", "--state", &file])
+        .exits(31)
+        .warns("proof of a different size or range");
 }
 
 #[test]
@@ -149,10 +145,10 @@ fn closed_stdout_is_not_an_error() {
 #[test]
 fn generate_keeps_the_time_limit() {
     let begun = Instant::now();
-    let generated = run(&["maze", "generate", "40", "40", "1", "39", "--time-limit", "1s"]);
-    assert_eq!(generated.code, 0);
+    let generated =
+        run(&["maze", "generate", "40", "40", "1", "39", "--time-limit", "1s"]).exits(0);
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
-    assert!(generated.stdout.contains("Solution: Yes"), "{}", generated.stdout);
+    generated.prints("Solution: Yes");
 }
 
 #[cfg(unix)]

@@ -53,8 +53,7 @@ fn pages_are_self_contained_and_their_plots_are_visible() {
         &["lab", "ancestry", "--html", &family],
         &["audit", "tiles", "--level", "easy", "-H", "pdb", "--html", &audit],
     ] {
-        let run = run(args);
-        assert_eq!(run.code, 0, "{args:?}: {}", run.stderr);
+        run(args).exits(0);
     }
     let folders = [&chi, &scale, &counters].map(|folder| format!("{folder}/report.html"));
     let mut browser = Browser::start();

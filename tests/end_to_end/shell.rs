@@ -52,7 +52,7 @@ State: < 0,0,0,>    Heuristic value: 0  |  Path Cost: 9
 
 fn json(spec: &str, initial: &str, more: &[&str]) -> (Value, i32) {
     let run = shell(spec, &format!("InitialStateMCP{initial}"), &[&["--json"], more].concat());
-    (serde_json::from_str(&run.stdout).unwrap(), run.code)
+    (run.json(), run.code)
 }
 
 #[test]
@@ -113,31 +113,27 @@ fn a_cutoff_asks_repeatedly_and_stops_gracefully() {
     let scratch = Scratch::new();
     let spec = scratch.write("spec.txt", "BFS\r\n0\r\n5\r\nMCP  \r\n\r\n\r\n");
     let args = ["shell", &spec, "InitialStateMCP332", GOAL];
-    let all = run_with_input(&args, &"y\n".repeat(9));
-    assert_eq!(all.code, 0);
-    assert!(all.stdout.starts_with("found "), "{}", all.stdout);
+    let all = run_with_input(&args, &"y\n".repeat(9)).exits(0);
+    all.begins("found ");
     assert_eq!(all.stderr.matches("continue? [y/n]").count(), 4, "{}", all.stderr);
-    assert!(all.stderr.contains("expanded 20, "), "{}", all.stderr);
+    all.warns("expanded 20, ");
     for (input, asked) in [("y\nn\n", 2), ("y\ny\n", 3), ("", 1)] {
-        let some = run_with_input(&args, input);
-        assert_eq!(some.code, 0, "{}", some.stderr);
-        assert!(some.stdout.starts_with("stopped     at your request"), "{}", some.stdout);
+        let some = run_with_input(&args, input).exits(0);
+        some.begins("stopped     at your request");
         assert_eq!(some.stderr.matches("continue? [y/n]").count(), asked, "{}", some.stderr);
-        assert!(some.stdout.contains(&format!("expanded    {} nodes", 5 * asked)));
+        some.prints(format!("expanded    {} nodes", 5 * asked));
         assert!(!some.stdout.contains("failed") && !some.stdout.contains("State:"));
     }
 }
 
 #[test]
 fn a_failure_says_what_was_exhausted() {
-    let none = shell("MCPSpec1DFS", "InitialStateMCP442", &[]);
-    assert_eq!(none.code, 10);
-    assert!(none.stdout.starts_with("failed      there is no solution: all"), "{}", none.stdout);
+    let none = shell("MCPSpec1DFS", "InitialStateMCP442", &[]).exits(10);
+    none.begins("failed      there is no solution: all");
     let scratch = Scratch::new();
     let spec = scratch.write("spec.txt", "DLS\n10\n0\nMCP");
-    let deep = shell(&spec, "InitialStateMCP332", &[]);
-    assert_eq!(deep.code, 11);
-    assert!(deep.stdout.starts_with("failed      no solution within 10 moves"), "{}", deep.stdout);
+    let deep = shell(&spec, "InitialStateMCP332", &[]).exits(11);
+    deep.begins("failed      no solution within 10 moves");
 }
 
 #[test]
@@ -172,25 +168,22 @@ fn names_mean_files_in_the_folder_before_builtin_files() {
         ["Mine", "InitialStateMCP332", GOAL],
         ["TextFiles/Mine.txt", "InitialStateMCP222", "here.txt"],
     ] {
-        let run = shell(names);
-        assert!(run.stdout.contains("path cost   5\n"), "{}{}", run.stdout, run.stderr);
+        shell(names).prints("path cost   5\n");
     }
-    let missing = shell(["Mine", "InitialStateMCP223", "here"]);
-    assert_eq!(missing.code, 2);
-    assert!(missing.stderr.contains("TextFiles/here.txt not found"), "{}", missing.stderr);
+    shell(["Mine", "InitialStateMCP223", "here"]).exits(2).warns("TextFiles/here.txt not found");
 }
 
 #[test]
 fn missing_names_are_asked_for() {
-    let run = run_with_input(&["shell"], "MCPSpec4AStar\nInitialStateMCP332 \r\nGoalStateMCP000\n");
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("path cost   11\n"), "{}", run.stdout);
+    let run = run_with_input(&["shell"], "MCPSpec4AStar\nInitialStateMCP332 \r\nGoalStateMCP000\n")
+        .exits(0);
+    run.prints("path cost   11\n");
     for name in ["specification file: ", "initial state file: ", "goal state file: "] {
-        assert!(run.stderr.contains(name), "{}", run.stderr);
+        run.warns(name);
     }
-    let ended = run_with_input(&["shell"], "MCPSpec4AStar\n");
-    assert_eq!(ended.code, 2);
-    assert!(ended.stderr.contains("missing name of the initial state file"), "{}", ended.stderr);
+    run_with_input(&["shell"], "MCPSpec4AStar\n")
+        .exits(2)
+        .warns("missing name of the initial state file");
 }
 
 #[test]
@@ -198,8 +191,7 @@ fn builtin_files_are_listed_and_printed() {
     let list = run(&["shell", "--list"]).stdout;
     assert_eq!(list.lines().count(), 85);
     assert_eq!(run(&["shell", "--print", "MCPSpec1"]).stdout, "DFS\n0\n0\nMCP\n");
-    let unknown = run(&["shell", "--print", "MCPSpec5GBSF"]);
-    assert!(unknown.stderr.contains("did you mean 'MCPSpec5GBFS' or "), "{}", unknown.stderr);
+    run(&["shell", "--print", "MCPSpec5GBSF"]).warns("did you mean 'MCPSpec5GBFS' or ");
 }
 
 #[test]
@@ -224,11 +216,11 @@ fn errors_name_file_and_line_and_nothing_is_written() {
         let paths: Vec<String> =
             names.iter().zip(texts).map(|(name, text)| scratch.write(name, text)).collect();
         let args = [&["shell"], &paths.iter().map(String::as_str).collect::<Vec<_>>()[..]].concat();
-        let run: Run = command(&args).current_dir(scratch.path("")).output().unwrap().into();
-        assert_eq!(run.code, 2, "{texts:?}: {}", run.stderr);
+        let output = command(&args).current_dir(scratch.path("")).output().unwrap();
+        let run = Run::from(output).exits(2);
         let error = format!("{}: {message}", paths[file]);
-        assert!(run.stderr.contains(&error), "{texts:?}: expected {error}: {}", run.stderr);
-        assert!(run.stderr.contains("help:") && run.stdout.is_empty(), "{texts:?}");
+        run.warns(&error).warns("help:");
+        assert!(run.stdout.is_empty(), "{texts:?}");
         assert_eq!(std::fs::read_dir(scratch.path("")).unwrap().count(), 3);
     }
 }
@@ -251,9 +243,8 @@ fn invalid_arguments_are_rejected() {
         ),
         (&[spec, initial, GOAL, "--trace", "--json"], "cannot be used with"),
     ] {
-        let run = run(&[&["shell"], args].concat());
-        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
-        assert!(run.stderr.contains(message), "{args:?}: expected {message}: {}", run.stderr);
+        let run = run(&[&["shell"], args].concat()).exits(2);
+        run.warns(message);
         assert!(run.stdout.is_empty(), "{args:?}");
     }
 }
@@ -276,5 +267,5 @@ fn peg_boards_are_solved() {
         assert!(stdout.contains("loops       3,097 detected"), "{spec}: {stdout}");
         assert!(stdout.contains("path cost   31\n"), "{spec}: {stdout}");
     }
-    assert_eq!(shell("4AStar", "5").code, 10);
+    shell("4AStar", "5").exits(10);
 }

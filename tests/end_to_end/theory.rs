@@ -6,7 +6,7 @@ use serde_json::Value;
 fn object(args: &[&str]) -> Value {
     let run = run(&[args, &["--json"]].concat());
     assert_eq!((run.code, run.stdout.lines().count()), (0, 1), "{args:?}: {}", run.stderr);
-    serde_json::from_str(&run.stdout).unwrap()
+    run.json()
 }
 
 /// Checks that a page is self-contained and has a picture.
@@ -44,8 +44,7 @@ fn every_question_writes_svg_and_html() {
         ("audit", &["audit", "graph", "too-high"]),
     ] {
         let (svg, html) = (scratch.path("a.svg"), scratch.path("a.html"));
-        let ran = run(&[args, &["--svg", &svg, "--html", &html]].concat());
-        assert_eq!(ran.code, 0, "{name}: {}", ran.stderr);
+        run(&[args, &["--svg", &svg, "--html", &html]].concat()).exits(0);
         let [svg, html] = [svg, html].map(|path| std::fs::read_to_string(path).unwrap());
         assert!(svg.starts_with("<svg") && !svg.contains("NaN"), "{name}");
         check_page(&html);
@@ -69,16 +68,14 @@ fn json_fields_are_documented() {
 #[test]
 fn inconsistency_reads_graphs() {
     let text = "start A; goal C; h A 9\nA -> B; B -> C";
-    let ran = run_with_input(&["lab", "inconsistency", "--file", "-"], text);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.contains("not admissible: h(A) = 9"), "{}", ran.stdout);
-    let invalid = run_with_input(&["lab", "inconsistency", "--file", "-"], "start A\nA => B");
-    assert_eq!(invalid.code, 31);
+    run_with_input(&["lab", "inconsistency", "--file", "-"], text)
+        .exits(0)
+        .prints("not admissible: h(A) = 9");
+    let invalid =
+        run_with_input(&["lab", "inconsistency", "--file", "-"], "start A\nA => B").exits(31);
     let error = "-: line 2, column 1: expected 'A -> B 3'";
-    assert!(invalid.stderr.contains(error), "{}", invalid.stderr);
-    let unsolvable =
-        run_with_input(&["lab", "inconsistency", "--file", "-"], "start A; goal B; B -> A");
-    assert_eq!(unsolvable.code, 10, "{}", unsolvable.stderr);
+    invalid.warns(error);
+    run_with_input(&["lab", "inconsistency", "--file", "-"], "start A; goal B; B -> A").exits(10);
 }
 
 #[test]
@@ -91,11 +88,10 @@ fn rejects_invalid_sizes_and_reports_limits() {
         &["ancestry", "--children", "1"],
         &["ancestry", "--generations", "20"],
     ] {
-        assert_eq!(run(&[&["lab"], args].concat()).code, 2, "{args:?}");
+        run(&[&["lab"], args].concat()).exits(2);
     }
-    assert_eq!(run(&["lab", "tie-breaking", "--expansions", "10"]).code, 22);
-    let missing = run(&["lab", "tie-breaking", "--size", "3x3", "--svg", "/no/such/place.svg"]);
-    assert_eq!(missing.code, 31, "{}", missing.stderr);
+    run(&["lab", "tie-breaking", "--expansions", "10"]).exits(22);
+    run(&["lab", "tie-breaking", "--size", "3x3", "--svg", "/no/such/place.svg"]).exits(31);
 }
 
 /// The claims about a graph's estimates are computed.
@@ -107,13 +103,10 @@ fn claims_about_given_estimates_are_true() {
     assert!(text.contains("cheaper plans may exist") && text.contains("(no claims)"), "{text}");
     let scratch = Scratch::new();
     let file = scratch.path("proof");
-    assert_eq!(run(&["certify", "graph", "coast", "--out", &file]).code, 0);
-    assert_eq!(run(&["certify", "--check", &file]).code, 0);
-    assert_eq!(run(&["certify", "graph", "too-high", "--out", &file]).code, 2);
-    assert_eq!(
-        run(&["certify", "graph", "too-high", "-s", "ucs", "-H", "zero", "--out", &file]).code,
-        0
-    );
+    run(&["certify", "graph", "coast", "--out", &file]).exits(0);
+    run(&["certify", "--check", &file]).exits(0);
+    run(&["certify", "graph", "too-high", "--out", &file]).exits(2);
+    run(&["certify", "graph", "too-high", "-s", "ucs", "-H", "zero", "--out", &file]).exits(0);
 }
 
 #[test]
@@ -128,10 +121,7 @@ fn counterexamples_are_colored_on_terminals_only() {
 
 #[test]
 fn an_enclosed_goal_needs_no_search() {
-    let ran = run(&["solve", "grid", "cut-off"]);
-    assert_eq!(ran.code, 10);
-    assert!(ran.stdout.contains("44 cells"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("no search needed"), "{}", ran.stdout);
+    run(&["solve", "grid", "cut-off"]).exits(10).prints("44 cells").prints("no search needed");
 }
 
 /// A dead end according to the heuristic proves nothing.
@@ -139,12 +129,12 @@ fn an_enclosed_goal_needs_no_search() {
 fn a_path_hidden_by_the_heuristic_is_not_found() {
     let scratch = Scratch::new();
     let graph = scratch.write("hidden.txt", "start A\ngoal D\nA -> B 1\nB -> D 1\nh B inf\n");
-    let ran = run(&["lab", "inconsistency", "--file", &graph, "--json"]);
-    assert_eq!(ran.code, 11, "{}", ran.stdout);
-    assert!(ran.stdout.contains("\"outcome\":\"not-found\""), "{}", ran.stdout);
-    let stopped = run(&["lab", "tie-breaking", "--expansions", "5", "--json"]);
-    assert_eq!(stopped.code, 22);
-    assert!(stopped.stdout.contains("\"reason\":\"expansions\""), "{}", stopped.stdout);
+    run(&["lab", "inconsistency", "--file", &graph, "--json"])
+        .exits(11)
+        .prints("\"outcome\":\"not-found\"");
+    run(&["lab", "tie-breaking", "--expansions", "5", "--json"])
+        .exits(22)
+        .prints("\"reason\":\"expansions\"");
 }
 
 #[test]
@@ -158,9 +148,7 @@ fn rejects_output_files_that_are_already_used() {
         &["lab", "tie-breaking", "--svg", &picture, "--html", &picture],
         &["audit", "graph", "--file", &graph, "-H", "given", "--html", &graph],
     ] {
-        let ran = run(args);
-        assert_eq!(ran.code, 2, "{args:?}");
-        assert!(ran.stderr.contains("already"), "{}", ran.stderr);
+        run(args).exits(2).warns("already");
     }
     assert_eq!(std::fs::read_to_string(&graph).unwrap(), text);
 }
@@ -168,7 +156,6 @@ fn rejects_output_files_that_are_already_used() {
 #[test]
 fn a_grid_on_one_line_may_have_spaces_around_slashes() {
     for grid in [".G#./...S/###./.###", ".G#. / ...S / ###. / .###"] {
-        let solved = run(&["solve", "grid", grid]);
-        assert!(solved.stdout.contains("cost        3 "), "{}", solved.stdout);
+        run(&["solve", "grid", grid]).prints("cost        3 ");
     }
 }
