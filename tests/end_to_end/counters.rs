@@ -1,7 +1,7 @@
 //! `heureka counters`: the course's program to the byte, bad answers, large boards, the comparison.
 
-use crate::program::{Scratch, run, run_with_input};
-use serde_json::Value;
+use crate::program::{Scratch, assert_documented, assert_fields, object, run, run_with_input};
+use serde_json::json;
 
 /// All that the program prints for the board of its report, questions and all.
 const TRANSCRIPT: &str = concat!(
@@ -128,25 +128,16 @@ fn wrong_flags_end_with_code_2() {
 #[test]
 fn results_for_programs() {
     let result = run(&["counters", "--algorithm", "1", "--default", "--json"]).json();
-    let documented = include_str!("../../docs/json.md");
-    let section = documented.split("## `heureka counters`\n").nth(1).unwrap();
-    for (field, _) in result.as_object().unwrap() {
-        assert!(section.contains(&format!("`{field}`")), "{field} is not documented");
-    }
-    assert_eq!((&result["nodes_expanded"], &result["max_queue_size"]), (&19.into(), &5700.into()));
-    assert_eq!((&result["length"], &result["shortest"]), (&19.into(), &19.into()));
+    assert_documented("counters", &result);
+    let counts =
+        json!({ "nodes_expanded": 19, "max_queue_size": 5700, "length": 19, "shortest": 19 });
+    assert_fields(&result, &counts);
     assert_eq!(result["swaps"].as_array().unwrap().len(), 19);
     // The true frontier is smaller than what the course calls its queue.
     assert!(result["max_frontier"].as_u64().unwrap() < 5_700 - 19);
-    let stopped =
-        run(&["counters", "--algorithm", "0", "--default", "--json", "--expansions", "9"])
-            .exits(22)
-            .json();
-    assert_eq!(
-        (&stopped["outcome"], &stopped["reason"]),
-        (&"stopped".into(), &"expansions".into())
-    );
-    assert_eq!(stopped["swaps"], Value::Null);
+    let args = ["counters", "--algorithm", "0", "--default", "--json", "--expansions", "9"];
+    let stopped = json!({ "outcome": "stopped", "reason": "expansions", "swaps": null });
+    assert_fields(&run(&args).exits(22).json(), &stopped);
 }
 
 #[test]
@@ -168,32 +159,24 @@ fn the_comparison_writes_all_it_promises() {
     assert_eq!(page.matches("<svg").count(), 6);
     assert!(page.contains("--largest 4 --boards 2 --seed 1"), "the arguments are told");
     let csv = read("counters.csv");
-    assert!(
-        csv.contains("default,25,,A* w/ Manhattan Distance Heuristic,solved,23,6900,"),
-        "{csv}"
-    );
+    let row = "default,25,,A* w/ Manhattan Distance Heuristic,solved,23,6900,";
+    assert!(csv.contains(row), "{csv}");
     let json = run(&[&args[..], &["--json"]].concat()).json();
-    let documented = include_str!("../../docs/json.md");
-    let section = documented.split("## `heureka counters compare`\n").nth(1).unwrap();
-    let runs = json["runs"].as_array().unwrap();
-    for (field, _) in runs[0].as_object().unwrap() {
-        assert!(section.contains(&format!("`{field}`")), "{field} is not documented");
-    }
-    assert_eq!(csv.lines().count(), runs.len() + 1);
+    assert_documented("counters compare", &json);
+    assert_eq!(csv.lines().count(), json["runs"].as_array().unwrap().len() + 1);
     run(&["counters", "compare", "--out", "/dev/null/x"]).exits(31);
 }
 
 /// The audit catches both heuristics of the course, and confirms the other two.
 #[test]
 fn the_audit_catches_the_two_that_overestimate() {
-    let board = ["audit", "counters", "2 1 4 3 5 6 7 8 9", "--json"];
-    let result = run(&board).exits(0).json();
+    let result = object(&["audit", "counters", "2 1 4 3 5 6 7 8 9"]);
     for audit in result["heuristics"].as_array().unwrap() {
         let name = audit["name"].as_str().unwrap();
         let good = matches!(name, "cycles" | "half-misplaced");
-        assert_eq!((&audit["complete"], &audit["states"]), (&true.into(), &362_880.into()));
-        assert_eq!(audit["admissible"], good, "{name}");
-        assert_eq!(audit["consistent"], good, "{name}");
+        let claims =
+            json!({ "complete": true, "states": 362_880, "admissible": good, "consistent": good });
+        assert_fields(audit, &claims);
         assert_eq!(audit["overestimate"].is_null(), good, "{name}");
         if !good {
             let over = &audit["overestimate"];

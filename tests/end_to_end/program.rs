@@ -1,7 +1,7 @@
 //! Runs the program and captures its output.
 
 use serde_json::Value;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Once;
@@ -124,6 +124,13 @@ pub fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
 }
 
+/// Reads a line and leaves the rest in the pipe.
+pub fn read_line(from: impl Read) -> String {
+    let mut line = String::new();
+    BufReader::with_capacity(1, from).read_line(&mut line).unwrap();
+    line
+}
+
 /// Waits until a condition holds, for minutes if the machine is busy.
 pub fn wait_until(mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(300);
@@ -136,6 +143,12 @@ pub fn wait_until(mut holds: impl FnMut() -> bool) {
 /// Runs the program to its end.
 pub fn run(args: &[&str]) -> Run {
     command(args).output().expect("the program starts").into()
+}
+
+/// Runs a command that must succeed, and returns its JSON object.
+#[track_caller]
+pub fn object(args: &[&str]) -> Value {
+    run(&[args, &["--json"]].concat()).exits(0).json()
 }
 
 /// Runs the program to its end with this input.

@@ -2,17 +2,10 @@
 //!
 //! Nothing here depends on speed: each test waits for output before it sends a signal.
 
-use crate::program::{Run, assert_fields, interrupt, spawn};
+use crate::program::{Run, assert_fields, interrupt, read_line, spawn};
 use serde_json::json;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::Write;
 use std::process::Child;
-
-fn read_line(from: impl Read) -> String {
-    let mut line = String::new();
-    // One byte at a time leaves the rest in the pipe.
-    BufReader::with_capacity(1, from).read_line(&mut line).unwrap();
-    line
-}
 
 /// Starts a long search that asks every 100,000 expansions, and waits for its first question.
 fn start_and_wait() -> Child {
