@@ -170,11 +170,9 @@ fn proves_that_boards_are_unsolvable() {
             let verdict = format!("no solution: none of the {states} reachable states is solved\n");
             run.begins(&verdict);
         }
-        let ids = bricks(&["ids", "-"], board).exits(10);
-        ids.begins("no solution: the whole space");
+        bricks(&["ids", "-"], board).exits(10).begins("no solution: the whole space");
         bricks(&["astar", "-"], board).exits(10);
-        let competition = bricks(&["competition", "-"], board).exits(10);
-        competition.begins("no solution: ");
+        bricks(&["competition", "-"], board).exits(10).begins("no solution: ");
     }
 }
 

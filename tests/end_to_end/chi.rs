@@ -144,8 +144,11 @@ fn bad_input_leaves_nothing() {
     ] {
         let file = scratch.write("bad.txt", text);
         for command in ["run", "competition", "analyze"] {
-            let ended = run(&["chi", command, &file, "--out", &folder]).exits(31);
-            ended.warns("bad.txt").warns(says).warns("help:");
+            run(&["chi", command, &file, "--out", &folder])
+                .exits(31)
+                .warns("bad.txt")
+                .warns(says)
+                .warns("help:");
             assert!(!std::path::Path::new(&folder).exists());
         }
     }

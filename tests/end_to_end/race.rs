@@ -12,16 +12,14 @@ fn shows_setups_with_factors() {
     assert_eq!(lines[0], "tiles 8 6 7 / 2 5 4 / 3 0 1");
     assert!(
         lines[2].starts_with("setup               ending   cost  length  expanded"),
-        "{}",
-        lines[2]
+        "{lines:#?}"
     );
     assert!(
         lines[3].starts_with("bfs                 optimal    31      31   181,439"),
-        "{}",
-        lines[3]
+        "{lines:#?}"
     );
-    assert!(lines[4].starts_with("astar -H manhattan  optimal    31      31"), "{}", lines[4]);
-    assert!(lines[4].contains("×1.00"), "{}", lines[4]);
+    assert!(lines[4].starts_with("astar -H manhattan  optimal    31      31"), "{lines:#?}");
+    assert!(lines[4].contains("×1.00"), "{lines:#?}");
     let factor = |line: &str| -> f64 {
         let word = line.split_whitespace().find_map(|word| word.strip_prefix('×')).unwrap();
         word.parse().unwrap()
@@ -70,10 +68,9 @@ fn limits_hold_for_each_run() {
     let lines: Vec<&str> = race.stdout.lines().collect();
     assert!(
         lines[3].starts_with("bfs                expansions     –       –     ≥ 500"),
-        "{}",
-        lines[3]
+        "{lines:#?}"
     );
-    assert!(lines[4].contains("optimal       33      33"), "{}", lines[4]);
+    assert!(lines[4].contains("optimal       33      33"), "{lines:#?}");
 }
 
 /// Standard input is read once, and every setup runs on it.

@@ -1,7 +1,7 @@
 //! The search shell: files, counts, questions and errors.
 
-use crate::program::{Run, Scratch, command, run, run_with_input};
-use serde_json::Value;
+use crate::program::{Run, Scratch, assert_fields, command, run, run_with_input};
+use serde_json::{Value, json};
 
 const GOAL: &str = "GoalStateMCP000";
 
@@ -66,28 +66,19 @@ fn counts_under_the_correct_rules_are_known() {
         ("MCPSpec1DFS", "332", "zero", [12, 10, 11]),
     ] {
         let (result, _) = json(spec, initial, &["--heuristic", heuristic]);
-        let counts = ["expanded", "loops", "path_cost"].map(|field| result[field].as_u64());
-        assert_eq!(counts, expected.map(Some), "{spec} {initial} {heuristic}");
-        assert_eq!((&result["outcome"], &result["caveat"]), (&"found".into(), &Value::Null));
+        let [expanded, loops, cost] = expected;
+        let counts = json!({ "expanded": expanded, "loops": loops, "path_cost": cost });
+        assert_fields(&result, &counts);
+        assert_fields(&result, &json!({ "outcome": "found", "caveat": null }));
     }
 }
 
 #[test]
 fn every_strategy_decides_every_crossing() {
-    for (initial, optimum) in [
-        ("222", Some(5)),
-        ("332", Some(11)),
-        ("442", None),
-        ("223", Some(3)),
-        ("333", Some(5)),
-        ("443", Some(9)),
-        ("553", Some(11)),
-        ("663", None),
-        ("334", Some(3)),
-        ("444", Some(5)),
-        ("554", Some(7)),
-        ("664", Some(9)),
-    ] {
+    let optima = "222:5 332:11 223:3 333:5 443:9 553:11 334:3 444:5 554:7 664:9 442: 663:";
+    for crossing in optima.split(' ') {
+        let (initial, optimum) = crossing.split_once(':').unwrap();
+        let optimum: Option<u64> = optimum.parse().ok();
         for spec in ["1DFS", "2BFS", "3UCS", "4AStar", "5GBFS", "6IDS", "7DLS"] {
             let (result, code) = json(&format!("MCPSpec{spec}"), initial, &[]);
             let cost = result["path_cost"].as_u64();
@@ -128,12 +119,14 @@ fn a_cutoff_asks_repeatedly_and_stops_gracefully() {
 
 #[test]
 fn a_failure_says_what_was_exhausted() {
-    let none = shell("MCPSpec1DFS", "InitialStateMCP442", &[]).exits(10);
-    none.begins("failed      there is no solution: all");
+    shell("MCPSpec1DFS", "InitialStateMCP442", &[])
+        .exits(10)
+        .begins("failed      there is no solution: all");
     let scratch = Scratch::new();
     let spec = scratch.write("spec.txt", "DLS\n10\n0\nMCP");
-    let deep = shell(&spec, "InitialStateMCP332", &[]).exits(11);
-    deep.begins("failed      no solution within 10 moves");
+    shell(&spec, "InitialStateMCP332", &[])
+        .exits(11)
+        .begins("failed      no solution within 10 moves");
 }
 
 #[test]
