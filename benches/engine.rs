@@ -8,7 +8,7 @@ mod yardsticks;
 
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
 use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
-use heureka_core::{Duplicates, Limits, Outcome, Plan, Problem, Ranked, Strategy, explore};
+use heureka_core::{Duplicates, Limits, Problem, Ranked, Strategy, explore};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};
@@ -40,16 +40,28 @@ fn boards(most: u64) -> Vec<Measured> {
     measured().filter(|board| board.expansions <= most).collect()
 }
 
-fn cost<A>(outcome: &Outcome<Plan<A>>) -> u32 {
-    outcome.cost().expect("a solvable board")
+/// Runs a search, asserts that its plan is optimal, and returns the number of expansions.
+fn run(mut search: impl Search, optimum: u32) -> u64 {
+    assert_eq!(search.run(&mut Limits::none(), &mut ()).cost(), Some(optimum));
+    search.stats().expanded
 }
 
-/// Measures a group of rows.
-type Group = fn(&mut Ruler);
+/// Solves a board by IDA\* through the plain trait.
+fn plain_ida(board: &Measured) {
+    let tiles = tiles(board.text, "manhattan");
+    let expanded = run(DepthFirst::ida_star(&tiles, Duplicates::Undo), board.optimum);
+    assert_eq!(expanded, board.expansions);
+}
+
+/// Solves a board by IDA\* with node kinds.
+fn specialized_ida(board: &Measured) {
+    let tiles = tiles(board.text, "manhattan");
+    assert_eq!(run(IdaSpecialized::new(&tiles), board.optimum), board.expansions);
+}
 
 fn main() {
     let mut ruler = Ruler::from_arguments();
-    let groups: [(&str, Group); 10] = [
+    let groups: [(&str, fn(&mut Ruler)); 10] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),
         ("ida: patterns", ida_patterns),
@@ -74,17 +86,7 @@ fn main() {
 fn ida_plain(ruler: &mut Ruler) {
     let boards = boards(if ruler.checks_only() { 3_000_000 } else { 13_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
-    let ours = || {
-        for board in &boards {
-            let tiles = tiles(board.text, "manhattan");
-            let mut search = DepthFirst::ida_star(&tiles, Duplicates::Undo);
-            let outcome = search.run(&mut Limits::none(), &mut ());
-            assert_eq!(
-                (cost(&outcome), search.stats().expanded),
-                (board.optimum, board.expansions)
-            );
-        }
-    };
+    let ours = || boards.iter().for_each(plain_ida);
     let by_hand = || {
         for board in &boards {
             let (cost, counts) = yardsticks::ida::packed(packed(board));
@@ -96,16 +98,10 @@ fn ida_plain(ruler: &mut Ruler) {
     let expanded: u64 = small.iter().map(|board| board.expansions).sum();
     let theirs = || {
         for board in small {
-            assert_eq!(yardsticks::pathfinding::ida(packed(board)).0, board.optimum);
+            assert_eq!(yardsticks::pathfinding::ida(packed(board)), board.optimum);
         }
     };
-    let ours = || {
-        for board in small {
-            let tiles = tiles(board.text, "manhattan");
-            let mut search = DepthFirst::ida_star(&tiles, Duplicates::Undo);
-            assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        }
-    };
+    let ours = || small.iter().for_each(plain_ida);
     ruler.ratio("ida: pathfinding / Problem trait", AtLeast(8.0), expanded, theirs, ours);
 }
 
@@ -113,30 +109,14 @@ fn ida_plain(ruler: &mut Ruler) {
 fn ida_kinds(ruler: &mut Ruler) {
     let boards = boards(if ruler.checks_only() { 13_000_000 } else { 70_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
-    let ours = || {
-        for board in &boards {
-            let tiles = tiles(board.text, "manhattan");
-            let mut search = IdaSpecialized::new(&tiles);
-            let outcome = search.run(&mut Limits::none(), &mut ());
-            assert_eq!(
-                (cost(&outcome), search.stats().expanded),
-                (board.optimum, board.expansions)
-            );
-        }
-    };
+    let ours = || boards.iter().for_each(specialized_ida);
     let by_hand = || {
         for board in &boards {
             let (cost, counts) = yardsticks::ida::specialized(packed(board));
             assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
         }
     };
-    let plain = || {
-        for board in &boards {
-            let tiles = tiles(board.text, "manhattan");
-            let mut search = DepthFirst::ida_star(&tiles, Duplicates::Undo);
-            assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        }
-    };
+    let plain = || boards.iter().for_each(plain_ida);
     ruler.ratio("ida: node kinds / specialized by hand", AtMost(1.1), expanded, ours, by_hand);
     // The goal was 3, but the plain trait is closer to the loop by hand than expected.
     ruler.ratio("ida: Problem trait / node kinds", AtLeast(2.5), expanded, plain, ours);
@@ -147,39 +127,18 @@ fn ida_patterns(ruler: &mut Ruler) {
     let boards = boards(if ruler.checks_only() { 21_000_000 } else { u64::MAX });
     let manhattan: u64 = boards.iter().map(|board| board.expansions).sum();
     let instances: Vec<_> = boards.iter().map(|board| tiles(board.text, "pdb")).collect();
-    let mut expanded = 0;
-    for (board, tiles) in boards.iter().zip(&instances) {
-        let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        expanded += search.stats().expanded;
-    }
-    ruler.figure(
-        "ida: expansions, Manhattan / patterns",
-        AtLeast(8.0),
-        manhattan as f64 / expanded as f64,
-    );
-    let by_patterns = || {
-        for (board, tiles) in boards.iter().zip(&instances) {
-            let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
-            assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        }
+    let by_patterns = || -> u64 {
+        let boards = boards.iter().zip(&instances);
+        boards
+            .map(|(board, tiles)| run(DepthFirst::ida_star(tiles, Duplicates::Undo), board.optimum))
+            .sum()
     };
-    let by_distance = || {
-        for board in &boards {
-            let tiles = tiles(board.text, "manhattan");
-            assert_eq!(
-                cost(&IdaSpecialized::new(&tiles).run(&mut Limits::none(), &mut ())),
-                board.optimum
-            );
-        }
-    };
-    ruler.ratio(
-        "ida: Manhattan, node kinds / patterns",
-        AtLeast(2.0),
-        manhattan,
-        by_distance,
-        by_patterns,
-    );
+    let fewer = manhattan as f64 / by_patterns() as f64;
+    ruler.figure("ida: expansions, Manhattan / patterns", AtLeast(8.0), fewer);
+    let by_patterns = || _ = by_patterns();
+    let by_distance = || boards.iter().for_each(specialized_ida);
+    let name = "ida: Manhattan, node kinds / patterns";
+    ruler.ratio(name, AtLeast(2.0), manhattan, by_distance, by_patterns);
 }
 
 /// A\* against the loop by hand and against `pathfinding`.
@@ -190,18 +149,12 @@ fn a_star(ruler: &mut Ruler) {
     let mut search = PackedAStar::new(&tiles);
     search.run(&mut Limits::none(), &mut ());
     let (expanded, bytes) = (search.stats().expanded, search.stats().peak_bytes);
-    ruler.figure(
-        "astar: bytes per stored node",
-        AtMost(12.0),
-        bytes as f64 / search.stored() as f64,
-    );
+    let bytes = bytes as f64 / search.stored() as f64;
+    ruler.figure("astar: bytes per stored node", AtMost(12.0), bytes);
     drop(search);
-    let ours = || {
-        let mut search = PackedAStar::new(&tiles);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-    };
+    let ours = || _ = run(PackedAStar::new(&tiles), board.optimum);
     let by_hand = || assert_eq!(yardsticks::astar::run(packed(&board)).0, board.optimum);
-    let theirs = || assert_eq!(yardsticks::pathfinding::a_star(packed(&board)).0, board.optimum);
+    let theirs = || assert_eq!(yardsticks::pathfinding::a_star(packed(&board)), board.optimum);
     ruler.ratio("astar: tagged keys / loop by hand", AtMost(1.1), expanded, ours, by_hand);
     ruler.ratio("astar: pathfinding / tagged keys", AtLeast(6.0), expanded, theirs, ours);
 }
@@ -215,19 +168,10 @@ fn bookkeeping(ruler: &mut Ruler) {
     let rule = Rule::new(&strategy);
     let once = Counted::<_, false>::new(&tiles);
     let twice = Counted::<_, true>::new(&tiles);
-    let simple = || {
-        let mut search = BestFirst::by_f(&once, rule, strategy.ties);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        search.stats().expanded
-    };
-    let doubled = || {
-        let mut search = BestFirst::by_f(&twice, rule, strategy.ties);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-    };
-    let expanded = simple();
-    ruler.ratio("bookkeeping: twice / once, A*", AtMost(1.02), expanded, doubled, || {
-        simple();
-    });
+    let simple = || run(BestFirst::by_f(&once, rule, strategy.ties), board.optimum);
+    let doubled = || _ = run(BestFirst::by_f(&twice, rule, strategy.ties), board.optimum);
+    let (name, expanded) = ("bookkeeping: twice / once, A*", simple());
+    ruler.ratio(name, AtMost(1.02), expanded, doubled, || _ = simple());
 }
 
 /// The whole space of Hanoi by keys against `pathfinding`.
@@ -266,14 +210,9 @@ fn by_ranks(ruler: &mut Ruler) {
         let found = explore_by_keys(&tiles, &mut Limits::none(), Keep::All);
         assert_eq!(found.states(), states);
     };
-    let by_hand = || {
-        let layers = if rows == 3 {
-            yardsticks::ranked::layers::<9>()
-        } else {
-            yardsticks::ranked::layers::<12>()
-        };
-        assert_eq!(layers, found.layers);
-    };
+    let layers =
+        if rows == 3 { yardsticks::ranked::layers::<9> } else { yardsticks::ranked::layers::<12> };
+    let by_hand = || assert_eq!(layers(), found.layers);
     ruler.ratio("bfs: by ranks / by hand, tiles", AtMost(1.2), states, ranked, by_hand);
     if !ruler.checks_only() {
         ruler.ratio("bfs: by keys / by ranks, tiles", AtLeast(2.0), states, by_keys, ranked);
@@ -313,20 +252,14 @@ fn bricks(ruler: &mut Ruler) {
     let rule = Rule::new(&strategy);
     let (steps, expanded) = yardsticks::bricks::klotski();
     assert_eq!(Some(steps), level.steps);
-    let once = || {
-        let mut search = BestFirst::breadth_first(&klotski, rule);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), steps);
-        assert_eq!(search.stats().expanded, expanded);
-    };
+    let once = || assert_eq!(run(BestFirst::breadth_first(&klotski, rule), steps), expanded);
     let ours = || (0..TIMES).for_each(|_| once());
     let by_hand = || {
         for _ in 0..TIMES {
             assert_eq!(yardsticks::bricks::klotski(), (steps, expanded));
         }
     };
-    let theirs = || {
-        assert_eq!(yardsticks::bricks::pathfinding(klotski.original()), steps as usize);
-    };
+    let theirs = || assert_eq!(yardsticks::bricks::pathfinding(klotski.original()), steps as usize);
     ruler.ratio("bricks: Klotski / loop by hand", AtMost(1.5), TIMES * expanded, ours, by_hand);
     ruler.ratio("bricks: pathfinding, matrices / masks", AtLeast(20.0), expanded, theirs, once);
 }
@@ -344,20 +277,15 @@ fn grid(ruler: &mut Ruler) {
         let strategy: Strategy = word.parse().expect("a strategy");
         let rule = Rule::new(&strategy);
         let (start, goal) = (grid.start(), grid.map().goal);
-        let run = || {
-            let mut search = BestFirst::by_f(grid, rule, strategy.ties);
-            let outcome = search.run(&mut Limits::none(), &mut ());
-            (cost(&outcome), search.stats().expanded)
+        let theirs = || match word {
+            "ucs" => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
+            _ => yardsticks::pathfinding::grid_a_star(grid.map(), start, goal),
         };
-        let (steps, expanded) = run();
-        let ours = || assert_eq!(run(), (steps, expanded));
-        let theirs = || {
-            let found = match word {
-                "ucs" => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
-                _ => yardsticks::pathfinding::grid_a_star(grid.map(), start, goal),
-            };
-            assert_eq!(found.0, steps);
-        };
+        let steps = theirs();
+        let ours = || run(BestFirst::by_f(grid, rule, strategy.ties), steps);
+        let expanded = ours();
+        let theirs = || assert_eq!(theirs(), steps);
+        let ours = || assert_eq!(ours(), expanded);
         ruler.ratio(name, AtLeast(target), expanded, theirs, ours);
     }
 }

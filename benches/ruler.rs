@@ -31,22 +31,6 @@ pub enum Target {
     AtMost(f64),
 }
 
-impl Target {
-    fn is_met(self, value: f64) -> bool {
-        match self {
-            Self::AtLeast(target) => value >= target,
-            Self::AtMost(target) => value <= target,
-        }
-    }
-
-    fn text(self) -> String {
-        match self {
-            Self::AtLeast(target) => format!("≥ {target}"),
-            Self::AtMost(target) => format!("≤ {target}"),
-        }
-    }
-}
-
 impl Ruler {
     /// Reads the arguments: names select groups of rows; cargo adds `--bench` under `cargo bench`.
     pub fn from_arguments() -> Self {
@@ -121,9 +105,12 @@ impl Ruler {
         if self.checks_only {
             return println!("checked {name}");
         }
-        let is_met = target.is_met(value);
+        let (is_met, target) = match target {
+            Target::AtLeast(target) => (value >= target, format!("≥ {target}")),
+            Target::AtMost(target) => (value <= target, format!("≤ {target}")),
+        };
         let [first, second, rate] = columns;
-        let (verdict, target) = (if is_met { "" } else { "  missed" }, target.text());
+        let verdict = if is_met { "" } else { "  missed" };
         println!("{name:<42} {first:>10} {second:>10} {rate:>9} {value:>8.2} {target:>9}{verdict}");
         self.missed += usize::from(!is_met);
     }

@@ -376,41 +376,19 @@ fn junk_records_are_rejected() {
 #[test]
 fn junk_does_not_panic() {
     let (long, deep) = ("9 ".repeat(5000), "1\n".repeat(5000));
-    let junk = [
-        "",
-        " ",
-        "\n\n",
-        "0",
-        "-1",
-        "0 0 0 0",
-        "1 2 3",
-        "x",
-        "ä ö ü",
-        "\u{0}",
-        "1x1",
+    let short = [
+        "", " ", "\n\n", "0", "-1", "0 0 0 0", "1 2 3", "x", "ä ö ü", "\u{0}", "1x1", "4x", "x4",
+        "3 3 3", "#", ",,,", "////", "…", "🂡", "a b c d", "1.5", "1e9", "NaN", "\t\r\n",
+    ];
+    let longer = [
         "99999x99999",
-        "4x",
-        "x4",
-        "3 3 3",
         "18446744073709551616",
-        "#",
         "# comment",
-        ",,,",
-        "////",
-        "…",
-        "🂡",
         "1 1 1 1 1 1 1 1 1",
         "0 1 2 3 4 5 6 7 8",
-        "a b c d",
-        "1.5",
-        "1e9",
-        "NaN",
-        "\t\r\n",
-        &long,
-        &deep,
     ];
     for entry in PUZZLES {
-        for text in junk {
+        for text in short.into_iter().chain(longer).chain([long.as_str(), &deep]) {
             for parameter in [None, Some(("rows", "3")), Some(("rows", text)), Some(("", ""))] {
                 let parameter = parameter.map(|(name, value)| (name.to_owned(), value.to_owned()));
                 let parameters = Parameters(parameter.into_iter().collect());
