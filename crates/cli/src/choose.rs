@@ -7,14 +7,10 @@ use crate::names::{self, BEST};
 use crate::run::building;
 use heureka_core::Strategy;
 use heureka_kit::entry::Entry;
-use heureka_kit::instance::Instance;
+use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::puzzle::Parameters;
+use heureka_lab::record::RunRecord;
 use std::time::Duration;
-
-/// Returns the puzzle with this name.
-pub fn puzzle(name: &str) -> Result<&'static Entry, Failure> {
-    Ok(names::puzzle(name)?)
-}
 
 /// Returns the chosen instance, and prints its caveat if it has one.
 pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
@@ -32,9 +28,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
             .map_err(|error| Failure::usage(format!("invalid instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
         let text = read(path)?;
-        entry
-            .parse(&text, &parameters)
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display()), format()))
+        entry.parse(&text, &parameters).map_err(|error| Failure::file(path, &error, format()))
     } else if let Some(size) = &choice.random {
         entry.random(size, &parameters, choice.seed).map_err(|error| {
             Failure::usage(format!("--random {size}: {error}"), format!("sizes: {}", info.sizes))
@@ -71,6 +65,11 @@ pub struct Chosen {
 }
 
 impl Chosen {
+    /// Returns the record of a run, for JSON.
+    pub fn record(&self, strategy: &Strategy, solution: &Solution<'_>) -> RunRecord {
+        RunRecord::new(&*self.instance, strategy, solution, self.table_time)
+    }
+
     fn set_heuristic(&mut self, name: &str) -> Result<(), Failure> {
         let (set, time) = building("building tables", || heuristic(&mut *self.instance, name));
         self.table_time = time;

@@ -2,9 +2,14 @@
 
 use crate::formats::human::{ADVICE, ERROR, wrap};
 use anstyle::Style;
+use heureka_courses::RunError;
+use heureka_kit::instance::SolveError;
 pub use heureka_lab::exit::Exit;
 use heureka_lab::names::Advice;
+use heureka_lab::study::LabError;
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 /// Why a command failed: what is wrong, and what to do.
 #[derive(Debug)]
@@ -28,6 +33,11 @@ impl Failure {
     /// Returns the failure of an invalid input file.
     pub fn input(what: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Input(what.into(), remedy.into())
+    }
+
+    /// Returns the failure of an invalid input file, with its path.
+    pub fn file(path: &Path, what: impl Display, remedy: impl Into<String>) -> Self {
+        Self::input(format!("{}: {what}", path.display()), remedy)
     }
 
     /// Returns the failure of an internal check.
@@ -69,6 +79,33 @@ impl Failure {
 impl From<Advice> for Failure {
     fn from((what, remedy): Advice) -> Self {
         Self::Usage(what, remedy)
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        let (text, list) =
+            (error.to_string(), "choose another strategy; run `heureka list` to see them all");
+        match error {
+            SolveError::Unsupported(_) => Self::usage(text, list),
+            _ => Self::bug(text, "report this bug with the command line that led to it"),
+        }
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Board(error) => Self::bug(error.to_string(), ""),
+            RunError::Search(error) => error.into(),
+            RunError::Write(error) => Self::Io(error),
+        }
+    }
+}
+
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Self {
+        Self::Input(error.message, error.remedy)
     }
 }
 

@@ -37,8 +37,9 @@ pub fn read_bytes(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
         File::open(path).and_then(|file| file.take(max + 1).read_to_end(&mut bytes))
     };
     match read {
-        Err(error) => Err(Failure::input(
-            format!("{}: {error}", path.display()),
+        Err(error) => Err(Failure::file(
+            path,
+            &error,
             "give the path of a readable file, or - for standard input",
         )),
         Ok(_) if bytes.len() as u64 > max => Err(Failure::input(
@@ -56,5 +57,5 @@ pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
 
 /// Returns the failure for a file that cannot be written.
 pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(format!("{}: {error}", path.display()), "give the path of a writable file")
+    Failure::file(path, &error, "give the path of a writable file")
 }

@@ -1,11 +1,12 @@
 //! Runs experiments in this process under the limits of the command line.
 
 use crate::args::{Horizon, Limit};
-use crate::commands::solve::failure;
 use crate::exit::{Exit, Failure, advise};
 use crate::interrupt;
 use crate::run::{bar, with_bar};
 use crate::staging::Staging;
+use crate::summary::Output;
+use crate::units::{duration, size};
 use heureka_core::Strategy;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_lab::study::{Caps, Experiment, Hooks, Planned, Record, Results};
@@ -58,7 +59,7 @@ impl Hooks for OnTerminal<'_> {
         let solved = with_bar(self.bar, self.limit, self.horizon, |limits| {
             instance.solve(strategy, limits, None)
         });
-        solved.map(Some).map_err(|error| failure(&error))
+        Ok(Some(solved?))
     }
 }
 
@@ -72,10 +73,11 @@ pub fn exit() -> Exit {
     if is_interrupted() { Exit::Interrupted } else { Exit::Done }
 }
 
-/// Returns limits of time and memory, for searches and for the records of an experiment.
-pub fn limits(time: Duration, memory: u64) -> (Limit, Caps) {
+/// Returns limits of time and memory: for searches, for the records of an experiment, and in words.
+pub fn limits(time: Duration, memory: u64) -> (Limit, Caps, String) {
     let caps = Caps { time: Some(time), memory: Some(memory), ..Caps::default() };
-    (Limit { time: Some(time), memory, expansions: None, ask_every: 0 }, caps)
+    let words = format!("{} and {} per search", duration(time), size(memory));
+    (Limit { time: Some(time), memory, expansions: None, ask_every: 0 }, caps, words)
 }
 
 /// Writes the page, the tables and the plots of an experiment into a folder, unless interrupted.
@@ -98,8 +100,9 @@ pub fn publish(
 }
 
 /// Says where the files of an experiment are, or how to get them.
-pub fn advise_files(folder: Option<&Path>) {
+pub fn advise_files(output: Output, folder: Option<&Path>) {
     match folder {
+        _ if output.json => {}
         _ if is_interrupted() => advise("interrupted: no file was written"),
         Some(folder) => advise(&format!("written to {}", folder.join("report.html").display())),
         None => advise("--out DIR writes plots, tables and a report"),

@@ -1,14 +1,13 @@
 //! `heureka certify`: writes or checks a proof that a plan is optimal or that no plan exists.
 
-use super::solve::{exit, failure};
+use super::solve::exit;
 use crate::args::{Choice, Limit, Output, puzzles};
 use crate::choose::{self, Chosen};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read_bytes, unwritable};
-use crate::formats::human::{CAREFUL, GOOD, Show, Solved, headline, line, one_line, plural};
+use crate::formats::human::{CAREFUL, GOOD, Show, headline, line, one_line, plural, solved};
 use crate::formats::json;
 use crate::run::under_limits;
-use crate::summary::Summary;
 use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};
 use heureka_core::certificate::{CertificateError, Checked};
@@ -16,8 +15,7 @@ use heureka_core::{Algorithm, Stop, Strategy};
 use heureka_kit::certificate::{Header, Records, Refusal};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution};
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -104,7 +102,7 @@ fn certify(
     let partial = Partial(PathBuf::from(format!("{}.partial", path.display())));
     let file = File::create(&partial.0).map_err(|error| unwritable(path, &error))?;
     let certified = under_limits(&args.limit, None, |limits| subject.certify(informed, limits));
-    let (solution, records) = certified.map_err(|error| failure(&error))?;
+    let (solution, records) = certified?;
     let header = Header::new(instance, &solution);
     let file = match &records {
         Some(records) => {
@@ -122,7 +120,7 @@ fn certify(
     let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
     let (chosen, solution) = (&chosen, &solution);
     let certified = Certified { chosen, algorithm, solution, header: &header, file };
-    args.output.print(&certified, out)?;
+    args.output.either(out, || certified.json(), |out| certified.text(out))?;
     advise(&note);
     Ok(exit(solution))
 }
@@ -196,8 +194,8 @@ struct Written<'a> {
     bytes: u64,
 }
 
-impl Summary for Certified<'_> {
-    fn json(&self) -> impl Serialize {
+impl Certified<'_> {
+    fn json(&self) -> Value {
         let (outcome, reason) = json::outcome(self.solution);
         let (plan, stats) = (self.solution.outcome.plan(), &self.solution.stats);
         json!({
@@ -220,8 +218,8 @@ impl Summary for Certified<'_> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (chosen, solution) = (self.chosen, self.solution);
         let Some(Written { path, records, bytes }) = self.file else {
-            let strategy = &Strategy::new(self.algorithm);
-            return Solved { chosen, strategy, solution, show: Show::None }.text(out);
+            let strategy = Strategy::new(self.algorithm);
+            return solved(chosen, &strategy, solution, Show::None, out);
         };
         headline(out, GOOD, "certified", &claim(self.header))?;
         line(out, "records", &format!("{} states", count(records)))?;
@@ -234,10 +232,7 @@ impl Summary for Certified<'_> {
 fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
     let invalid = |error: &dyn std::fmt::Display| {
-        Failure::input(
-            format!("{}: {error}", path.display()),
-            "give a file written by `heureka certify --out`",
-        )
+        Failure::file(path, &error, "give a file written by `heureka certify --out`")
     };
     let bytes = read_bytes(path, MAX_FILE)?;
     let (header, records) = Header::read(&bytes).map_err(|error| invalid(&error))?;
@@ -247,7 +242,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
     let result =
         under_limits(&args.limit, None, |limits| header.check(&*instance, records, limits));
     let verdict = Verdict { header, result, time: started.elapsed() };
-    args.output.print(&verdict, out)?;
+    args.output.either(out, || verdict.json(), |out| verdict.text(out))?;
     if let Some(stop) = verdict.stopped() {
         advise("raise the limit to check the whole certificate");
         return Ok(stop.into());
@@ -275,10 +270,8 @@ impl Verdict {
             _ => None,
         }
     }
-}
 
-impl Summary for Verdict {
-    fn json(&self) -> impl Serialize {
+    fn json(&self) -> Value {
         let Self { header, result, time } = self;
         let stopped = self.stopped();
         let refusal = result.as_ref().err().map(ToString::to_string);
@@ -287,7 +280,7 @@ impl Summary for Verdict {
             "instance": header.instance,
             "heuristic": header.heuristic,
             "accepted": stopped.is_none().then_some(result.is_ok()),
-            "reason": stopped.map(|stop| json::stop(stop).to_owned()).or(refusal),
+            "reason": stopped.map(|stop| stop.name().to_owned()).or(refusal),
             "outcome": if header.claim.is_some() { "solved" } else { "unsolvable" },
             "cost": header.claim,
             "length": header.claim.map(|_| header.plan.len()),

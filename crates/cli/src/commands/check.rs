@@ -5,17 +5,16 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use crate::formats::human::{CAREFUL, GOOD, headline, plural};
-use crate::summary::Summary;
 use crate::units::count;
 use clap::Args;
-use heureka_core::{Cost, PlanError};
+use heureka_core::PlanError;
 use heureka_kit::entry::Entry;
-use heureka_kit::instance::{CheckError, Instance};
+use heureka_kit::instance::CheckError;
 use heureka_kit::text::{Word, plan_words};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -68,8 +67,9 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
             let (word, name) = (&words[index], args.puzzle.info().name);
             let error = word.error(format!("'{}' is not a move of {name}", word.text));
             let example = example.map(|word| format!(", such as {word}"));
-            return Err(Failure::input(
-                format!("{}: {error}", args.plan.display()),
+            return Err(Failure::file(
+                &args.plan,
+                &error,
                 format!("write one move per word{}", example.unwrap_or_default()),
             ));
         }
@@ -83,39 +83,24 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         Err(error) => Err(error.to_string()),
     };
-    let exit = if result.is_ok() { Exit::Done } else { Exit::Failed };
-    args.output.print(&Verdict { instance: &*instance, length: words.len(), result }, out)?;
-    Ok(exit)
-}
-
-/// The cost of an accepted plan, or the reason for rejecting it.
-struct Verdict<'a> {
-    instance: &'a dyn Instance,
-    length: usize,
-    result: Result<Cost, String>,
-}
-
-impl Summary for Verdict<'_> {
-    fn json(&self) -> impl Serialize {
+    let object = || {
         json!({
-            "puzzle": self.instance.info().name,
-            "instance": self.instance.text(),
-            "accepted": self.result.is_ok(),
-            "reason": self.result.as_ref().err(),
-            "cost": self.result.as_ref().ok(),
-            "length": self.length,
+            "puzzle": instance.info().name,
+            "instance": instance.text(),
+            "accepted": result.is_ok(),
+            "reason": result.as_ref().err(),
+            "cost": result.as_ref().ok(),
+            "length": words.len(),
         })
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.result {
-            Ok(cost) => {
-                let moves = plural(self.length as u64, "move");
-                headline(out, GOOD, "accepted", &format!("{moves}, cost {}", count(*cost)))
-            }
-            Err(reason) => headline(out, CAREFUL, "rejected", reason),
+    };
+    args.output.either(out, object, |out| match &result {
+        Ok(cost) => {
+            let moves = plural(words.len() as u64, "move");
+            headline(out, GOOD, "accepted", &format!("{moves}, cost {}", count(*cost)))
         }
-    }
+        Err(reason) => headline(out, CAREFUL, "rejected", reason),
+    })?;
+    Ok(if result.is_ok() { Exit::Done } else { Exit::Failed })
 }
 
 /// The fields of a result of `heureka solve --json` that a check needs.
@@ -132,8 +117,9 @@ fn parse_record(text: &str, path: &Path) -> Result<Option<Record>, Failure> {
         return Ok(None);
     }
     serde_json::from_str(text).map(Some).map_err(|error| {
-        Failure::input(
-            format!("{}: not a solved result: {error}", path.display()),
+        Failure::file(
+            path,
+            format!("not a solved result: {error}"),
             "give a list of moves, or the output of `heureka solve --json`",
         )
     })

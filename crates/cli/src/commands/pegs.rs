@@ -6,6 +6,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
 use crate::interrupt;
+use crate::names;
 use crate::run::{bar, under_limits};
 use crate::summary::Summary;
 use crate::units::{count, duration, size, whole};
@@ -107,7 +108,7 @@ pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 /// Returns the chosen instance with its type.
 fn chosen(choice: &Choice) -> Result<Puzzle, Failure> {
-    let text = choose::instance(choose::puzzle("pegs")?, choice)?.text();
+    let text = choose::instance(names::puzzle("pegs")?, choice)?.text();
     Puzzle::parse(&text, &Parameters::default())
         .map_err(|error| Failure::bug(format!("instance text: {error}"), "report this bug"))
 }
@@ -245,10 +246,6 @@ fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()>
 }
 
 impl Summary for Tables {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     /// Writes the totals; the pairs are printed as they are decided.
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
@@ -303,10 +300,6 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 impl Summary for Hints {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         line(out, "position", &format!("{} ({})", self.decided.verdict, self.decided.how))?;
         if let Some(reason) = &self.decided.reason {
@@ -366,10 +359,6 @@ fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 impl Summary for Counts {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(stop) = self.found.stopped {
             headline(out, CAREFUL, "stopped", &stop.to_string())?;

@@ -1,6 +1,5 @@
 //! `heureka play`: play an instance at the terminal, with undo and hints.
 
-use super::solve::failure;
 use crate::args::{Choice, Search, puzzles};
 use crate::ask::answer;
 use crate::choose;
@@ -157,7 +156,7 @@ fn hint(
         Err(SolveError::Unsupported(error)) => {
             writeln!(out, "no hint: {error}; choose another strategy with -s")?;
         }
-        Err(error) => return Err(failure(&error)),
+        Err(error) => return Err(error.into()),
         Ok(Outcome::Solved(plan, known)) => {
             let words = plan.actions.iter().take(max).map(String::as_str);
             writeln!(out, "{ADVICE}{}{ADVICE:#}", wrap(words, 0))?;

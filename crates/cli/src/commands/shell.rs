@@ -1,6 +1,6 @@
 //! `heureka shell`: runs the search shell of a course on three text files.
 
-use super::solve::{exit, failure};
+use super::solve::exit;
 use crate::args::{Limit, Output};
 use crate::ask::answer;
 use crate::choose;
@@ -18,7 +18,6 @@ use heureka_courses::shell::{
     builtin_names, find,
 };
 use heureka_kit::trace::Trace;
-use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
@@ -149,7 +148,7 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
         instance.solve(&strategy, limits, trace)
     });
     trace.finish()?;
-    let solution = solution.map_err(|error| failure(&error))?;
+    let solution = solution?;
     let report = Report::new(names, &specification, &*instance, &strategy, &solution);
     args.output.print(&report, out)?;
     Ok(match solution.outcome {
@@ -190,10 +189,6 @@ fn no_file(name: &str) -> Failure {
 }
 
 impl Summary for Report<'_> {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let style = if self.outcome == "found" { GOOD } else { CAREFUL };
         for (index, (label, text)) in self.lines().iter().enumerate() {

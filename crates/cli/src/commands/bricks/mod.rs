@@ -13,7 +13,6 @@ use search::{Method, Search};
 use std::io::Write;
 use std::path::Path;
 
-/// The arguments of `heureka bricks`.
 #[derive(Debug, Args)]
 pub struct Bricks {
     #[command(subcommand)]

@@ -1,6 +1,6 @@
 //! `heureka chi competition`: plans of the lowest total cost, in the least time.
 
-use super::{Size, boards, instance, run_failure};
+use super::{Size, boards, instance};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::json;
 use crate::interrupt;
@@ -26,7 +26,6 @@ On boards of up to ten cells every plan is optimal: a table of all boards is
 built first, and counts toward the time. Larger boards are searched by A* with
 pattern databases; if a limit stops it, weighted A* finds some plan.";
 
-/// Arguments of `heureka chi competition`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Competition {
@@ -122,7 +121,7 @@ fn one(
             .interrupt(interrupt::flag())
             .time(args.time_limit)
             .memory(args.memory_limit);
-        let run = solve(instance, cells, &strategy, &mut limits, None).map_err(run_failure)?;
+        let run = solve(instance, cells, &strategy, &mut limits, None)?;
         let cost = run.cost();
         match run.outcome {
             Outcome::Solved(steps, optimality) => {

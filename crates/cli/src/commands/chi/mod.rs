@@ -9,7 +9,6 @@ mod table;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use clap::{Args, Subcommand};
-use heureka_courses::RunError;
 use heureka_courses::chi as course;
 use heureka_kit::board;
 use heureka_kit::instance::Instance;
@@ -30,7 +29,6 @@ A puzzle file has one board per line, such as 1 0 3 7 5 2 6 4: row by row, 0 for
 the blank. Empty lines and comments (#) are skipped. To solve a single board, use
 `heureka solve chi`.";
 
-/// Arguments of `heureka chi`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Chi {
@@ -86,8 +84,9 @@ impl Size {
 /// Reads all boards of a file.
 fn boards(path: &Path, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
     puzzles::read(&read(path)?, size).map_err(|error| {
-        Failure::input(
-            format!("{}: {error}", path.display()),
+        Failure::file(
+            path,
+            &error,
             format!(
                 "write one {size} board per line, each number from 0 to {} once; --rows and --cols \
                  set another size",
@@ -113,15 +112,6 @@ fn parse_heuristic(name: &str) -> Result<&'static str, String> {
         let names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
         format!("expected a comma-separated list of {}", names.join(", "))
     })
-}
-
-/// Converts the error of a course's run.
-pub(super) fn run_failure(error: RunError) -> Failure {
-    match error {
-        RunError::Board(error) => Failure::bug(error.to_string(), ""),
-        RunError::Search(error) => super::solve::failure(&error),
-        RunError::Write(error) => Failure::Io(error),
-    }
 }
 
 /// The boards of a study.

@@ -21,7 +21,6 @@ Examples:
   heureka lab inconsistency --html tree.html
   heureka lab ancestry --generations 8 --children 3";
 
-/// Arguments of `heureka lab`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Lab {

@@ -4,16 +4,16 @@ use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::{CAREFUL, HEADING, headline, wrap};
-use crate::formats::json;
 use crate::run::under_limits;
 use crate::staging::distinct;
+use crate::summary::Output as Format;
 use clap::Args;
 use heureka_core::{Limits, Stop};
 use heureka_lab::Provenance;
 use heureka_lab::theory::{Answer, Error, TREE_LEGEND};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Output files, output format and limits.
@@ -25,9 +25,8 @@ pub struct Output {
     /// Write a self-contained HTML page with text, counts and pictures.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
     #[command(flatten)]
     limit: Limit,
 }
@@ -78,30 +77,13 @@ impl Output {
             let provenance = Provenance::here().and("arguments", arguments);
             save(path, &answer.report().html(&provenance))?;
         }
-        if self.json {
-            json::print_result(out, Object { parameters, answer: &answer })?;
-            out.flush()?;
-            return Ok(Exit::Done);
-        }
-        let paragraph = |text: &str| wrap(text.split(' '), 0);
-        writeln!(out, "{HEADING}{}{HEADING:#}\n", paragraph(&answer.question()))?;
-        let trees = answer.trees();
-        for (heading, tree) in &trees {
-            writeln!(out, "{HEADING}{heading}{HEADING:#}\n{tree}")?;
-        }
-        if !trees.is_empty() {
-            writeln!(out, "{}\n", paragraph(TREE_LEGEND))?;
-        }
-        write!(out, "{}", answer.table().text())?;
-        for text in answer.explanation() {
-            writeln!(out, "\n{}", paragraph(&text))?;
-        }
-        out.flush()?;
+        let object = || Object { parameters, answer: &answer };
+        self.format.either(out, object, |out| show(&answer, out))?;
         let written: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
-        if written.is_empty() {
-            advise("use --svg FILE for a picture, or --html FILE for a page");
-        } else {
-            advise(&format!("written to {}", written.join(" and ")));
+        match written.join(" and ").as_str() {
+            _ if self.format.json => {}
+            "" => advise("use --svg FILE for a picture, or --html FILE for a page"),
+            files => advise(&format!("written to {files}")),
         }
         Ok(Exit::Done)
     }
@@ -123,19 +105,36 @@ impl Output {
                 return Err(Failure::bug(error.to_string(), "please report this"));
             }
         };
-        if self.json {
-            let reason = match error {
-                Error::Stopped(stop) => stop.name().to_owned(),
-                _ => error.to_string(),
-            };
-            json::print_result(out, json!({ "outcome": outcome, "reason": reason }))?;
-        } else {
-            headline(out, CAREFUL, outcome, &format!("{error}; nothing to compare"))?;
-        }
-        out.flush()?;
+        let reason = match error {
+            Error::Stopped(stop) => stop.name().to_owned(),
+            _ => error.to_string(),
+        };
+        self.format.either(
+            out,
+            || json!({ "outcome": outcome, "reason": reason }),
+            |out| headline(out, CAREFUL, outcome, &format!("{error}; nothing to compare")),
+        )?;
         if !advice.is_empty() {
             advise(advice);
         }
         Ok(exit)
     }
+}
+
+/// Writes an answer for people.
+fn show(answer: &impl Answer, out: &mut dyn Write) -> io::Result<()> {
+    let paragraph = |text: &str| wrap(text.split(' '), 0);
+    writeln!(out, "{HEADING}{}{HEADING:#}\n", paragraph(&answer.question()))?;
+    let trees = answer.trees();
+    for (heading, tree) in &trees {
+        writeln!(out, "{HEADING}{heading}{HEADING:#}\n{tree}")?;
+    }
+    if !trees.is_empty() {
+        writeln!(out, "{}\n", paragraph(TREE_LEGEND))?;
+    }
+    write!(out, "{}", answer.table().text())?;
+    for text in answer.explanation() {
+        writeln!(out, "\n{}", paragraph(&text))?;
+    }
+    Ok(())
 }

@@ -30,7 +30,6 @@ Examples:
   heureka maze batch 8 8 1 7 --html sheet.html      write a sheet to print
   heureka maze batch 5 5 1 4 --svg mazes.svg --time-limit 5s";
 
-/// The arguments of `heureka maze batch`.
 #[derive(Debug, Args)]
 pub struct Batch {
     #[command(flatten)]
@@ -70,10 +69,6 @@ struct SolvedMaze {
 }
 
 impl Summary for BatchResult<'_> {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         for (number, SolvedMaze { maze, .. }) in (1..).zip(&self.puzzles) {
             let MazeRecord { length, score, puzzle, .. } = maze;

@@ -7,7 +7,6 @@ use clap::Args;
 use heureka_puzzles::number_maze::ScoredMaze;
 use std::io::Write;
 
-/// The arguments of `heureka maze evaluate`.
 #[derive(Debug, Args)]
 pub struct Evaluate {
     #[command(flatten)]

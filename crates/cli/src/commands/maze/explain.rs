@@ -14,7 +14,6 @@ use std::path::PathBuf;
 /// The size of a cell in pixels.
 const PIXELS: f64 = 60.0;
 
-/// The arguments of `heureka maze explain`.
 #[derive(Debug, Args)]
 pub struct Explain {
     #[command(flatten)]
@@ -79,10 +78,6 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 impl Summary for Explained {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut grid = String::new();
         // Writing to a string does not fail.

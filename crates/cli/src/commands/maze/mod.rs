@@ -130,8 +130,9 @@ struct Input {
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
         Grid::parse(&read(&self.file)?).map_err(|error| {
-            Failure::input(
-                format!("{}: {error}", self.file.display()),
+            Failure::file(
+                &self.file,
+                &error,
                 "run `heureka describe number-maze` to see the text format",
             )
         })
@@ -176,10 +177,6 @@ impl From<&ScoredMaze> for MazeRecord {
 }
 
 impl Summary for MazeRecord {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     /// Writes the report in the format of the assignment.
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let yes_no = |yes: bool| if yes { "Yes" } else { "No" };

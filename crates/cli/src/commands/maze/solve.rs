@@ -8,7 +8,6 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The arguments of `heureka maze solve`.
 #[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
@@ -26,10 +25,6 @@ struct Solved {
 }
 
 impl Summary for Solved {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(letters) = &self.solution else {
             return writeln!(out, "no solution: the goal is not reachable from the start");
