@@ -57,5 +57,5 @@ pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
 
 /// Returns the failure for a file that cannot be written.
 pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::file(path, &error, "give the path of a writable file")
+    Failure::file(path, error, "give the path of a writable file")
 }

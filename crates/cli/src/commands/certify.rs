@@ -2,7 +2,7 @@
 
 use super::solve::exit;
 use crate::args::{Choice, Limit, Output, puzzles};
-use crate::choose::{self, Chosen};
+use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read_bytes, unwritable};
 use crate::formats::human::{CAREFUL, GOOD, Show, headline, line, one_line, plural, solved};
@@ -11,15 +11,15 @@ use crate::run::under_limits;
 use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};
 use heureka_core::certificate::{CertificateError, Checked};
-use heureka_core::{Algorithm, Stop, Strategy};
+use heureka_core::{Algorithm, Strategy};
 use heureka_kit::certificate::{Header, Records, Refusal};
 use heureka_kit::entry::Entry;
-use heureka_kit::instance::{Instance, Solution};
-use serde_json::{Value, json};
+use heureka_kit::instance::Instance;
+use serde_json::json;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,25 +104,50 @@ fn certify(
     let certified = under_limits(&args.limit, None, |limits| subject.certify(informed, limits));
     let (solution, records) = certified?;
     let header = Header::new(instance, &solution);
-    let file = match &records {
+    let written = match &records {
+        None => None,
         Some(records) => {
             let bytes = write(&header, &**records, file)
                 .and_then(|bytes| std::fs::rename(&partial.0, path).map(|()| bytes))
                 .map_err(|error| unwritable(path, &error))?;
-            Some(Written { path, records: records.count() as u64, bytes })
+            Some((records.count() as u64, bytes))
         }
-        None => None,
     };
-    let note = match &file {
+    let (plan, stats) = (solution.outcome.plan(), &solution.stats);
+    let object = || {
+        let (outcome, reason) = json::outcome(&solution);
+        json!({
+            "puzzle": header.puzzle,
+            "instance": header.instance,
+            "heuristic": header.heuristic,
+            "certified": written.is_some(),
+            "outcome": outcome,
+            "reason": reason,
+            "cost": plan.map(|plan| plan.cost()),
+            "length": plan.map(|plan| plan.len()),
+            "records": written.map(|(records, _)| records),
+            "expanded": stats.expanded,
+            "seconds": stats.elapsed.as_secs_f64(),
+            "file": written.map(|_| path.display().to_string()),
+            "bytes": written.map(|(_, bytes)| bytes),
+        })
+    };
+    args.output.either(out, object, |out| {
+        let Some((records, bytes)) = written else {
+            let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
+            return solved(&chosen, &Strategy::new(algorithm), &solution, Show::None, out);
+        };
+        headline(out, GOOD, "certified", &claim(&header))?;
+        line(out, "records", &format!("{} states", count(records)))?;
+        line(out, "expanded", &count(stats.expanded))?;
+        line(out, "time", &duration(stats.elapsed))?;
+        line(out, "file", &format!("{}, {}", path.display(), size(bytes)))
+    })?;
+    advise(&match written {
         Some(_) => format!("check it with `heureka certify --check {}`", path.display()),
         None => "nothing is proved, so no certificate was written".to_owned(),
-    };
-    let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
-    let (chosen, solution) = (&chosen, &solution);
-    let certified = Certified { chosen, algorithm, solution, header: &header, file };
-    args.output.either(out, || certified.json(), |out| certified.text(out))?;
-    advise(&note);
-    Ok(exit(solution))
+    });
+    Ok(exit(&solution))
 }
 
 /// A file that is being written. It gets its final name only when it is complete, so a failed run
@@ -178,61 +203,10 @@ fn claim(header: &Header) -> String {
     }
 }
 
-/// The result of writing a certificate.
-struct Certified<'a> {
-    chosen: &'a Chosen,
-    algorithm: Algorithm,
-    solution: &'a Solution<'a>,
-    header: &'a Header,
-    file: Option<Written<'a>>,
-}
-
-/// A certificate file.
-struct Written<'a> {
-    path: &'a Path,
-    records: u64,
-    bytes: u64,
-}
-
-impl Certified<'_> {
-    fn json(&self) -> Value {
-        let (outcome, reason) = json::outcome(self.solution);
-        let (plan, stats) = (self.solution.outcome.plan(), &self.solution.stats);
-        json!({
-            "puzzle": self.header.puzzle,
-            "instance": self.header.instance,
-            "heuristic": self.header.heuristic,
-            "certified": self.file.is_some(),
-            "outcome": outcome,
-            "reason": reason,
-            "cost": plan.map(|plan| plan.cost()),
-            "length": plan.map(|plan| plan.len()),
-            "records": self.file.as_ref().map(|file| file.records),
-            "expanded": stats.expanded,
-            "seconds": stats.elapsed.as_secs_f64(),
-            "file": self.file.as_ref().map(|file| file.path.display().to_string()),
-            "bytes": self.file.as_ref().map(|file| file.bytes),
-        })
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (chosen, solution) = (self.chosen, self.solution);
-        let Some(Written { path, records, bytes }) = self.file else {
-            let strategy = Strategy::new(self.algorithm);
-            return solved(chosen, &strategy, solution, Show::None, out);
-        };
-        headline(out, GOOD, "certified", &claim(self.header))?;
-        line(out, "records", &format!("{} states", count(records)))?;
-        line(out, "expanded", &count(solution.stats.expanded))?;
-        line(out, "time", &duration(solution.stats.elapsed))?;
-        line(out, "file", &format!("{}, {}", path.display(), size(bytes)))
-    }
-}
-
 fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
     let invalid = |error: &dyn std::fmt::Display| {
-        Failure::file(path, &error, "give a file written by `heureka certify --out`")
+        Failure::file(path, error, "give a file written by `heureka certify --out`")
     };
     let bytes = read_bytes(path, MAX_FILE)?;
     let (header, records) = Header::read(&bytes).map_err(|error| invalid(&error))?;
@@ -241,39 +215,12 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
     let instance = header.rebuild(puzzle).map_err(|error| invalid(&error))?;
     let result =
         under_limits(&args.limit, None, |limits| header.check(&*instance, records, limits));
-    let verdict = Verdict { header, result, time: started.elapsed() };
-    args.output.either(out, || verdict.json(), |out| verdict.text(out))?;
-    if let Some(stop) = verdict.stopped() {
-        advise("raise the limit to check the whole certificate");
-        return Ok(stop.into());
-    }
-    verdict.result.map(|_| Exit::Done).map_err(|refusal| {
-        Failure::bug(
-            format!("{}: rejected: {refusal}", path.display()),
-            "the certificate does not prove its claim; write it again",
-        )
-    })
-}
-
-/// The result of checking a certificate.
-struct Verdict {
-    header: Header,
-    result: Result<Checked, Refusal>,
-    time: Duration,
-}
-
-impl Verdict {
-    /// Returns the limit that stopped the check.
-    fn stopped(&self) -> Option<Stop> {
-        match self.result {
-            Err(Refusal::Records(CertificateError::Stopped(stop))) => Some(stop),
-            _ => None,
-        }
-    }
-
-    fn json(&self) -> Value {
-        let Self { header, result, time } = self;
-        let stopped = self.stopped();
+    let time = started.elapsed();
+    let stopped = match result {
+        Err(Refusal::Records(CertificateError::Stopped(stop))) => Some(stop),
+        _ => None,
+    };
+    let object = || {
         let refusal = result.as_ref().err().map(ToString::to_string);
         json!({
             "puzzle": header.puzzle,
@@ -288,20 +235,28 @@ impl Verdict {
             "moves": result.as_ref().ok().map(|checked| checked.moves),
             "seconds": time.as_secs_f64(),
         })
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let header = &self.header;
-        if let Some(stop) = self.stopped() {
+    };
+    args.output.either(out, object, |out| {
+        if let Some(stop) = stopped {
             return headline(out, CAREFUL, "stopped", &format!("{stop}; nothing is proved"));
         }
         // A rejection is an error, which follows on stderr.
-        let Ok(Checked { states, moves, .. }) = self.result else { return Ok(()) };
-        headline(out, GOOD, "accepted", &claim(header))?;
+        let Ok(Checked { states, moves, .. }) = result else { return Ok(()) };
+        headline(out, GOOD, "accepted", &claim(&header))?;
         line(out, "puzzle", &header.puzzle)?;
         line(out, "instance", &one_line(&header.instance))?;
         line(out, "assumes", &format!("the rules, and that {} is admissible", header.heuristic))?;
         line(out, "checked", &format!("{} states, {} moves", count(states), count(moves)))?;
-        line(out, "time", &duration(self.time))
+        line(out, "time", &duration(time))
+    })?;
+    if let Some(stop) = stopped {
+        advise("raise the limit to check the whole certificate");
+        return Ok(stop.into());
     }
+    result.map(|_| Exit::Done).map_err(|refusal| {
+        Failure::bug(
+            format!("{}: rejected: {refusal}", path.display()),
+            "the certificate does not prove its claim; write it again",
+        )
+    })
 }

@@ -129,25 +129,21 @@ impl Decided {
     /// Decides an instance.
     fn new(puzzle: &Puzzle, effort: u64) -> Self {
         let Decision { verdict, expanded, elapsed } = decide(puzzle, effort, interrupt::flag());
-        let (word, how) = match &verdict {
-            Verdict::Solvable { width, backward: false, .. } => {
-                ("solvable", format!("beam {width}"))
+        let (mut width, mut plan, mut reason) = (None, None, None);
+        let (word, how) = match verdict {
+            Verdict::Solvable { plan: found, width: of_beam, backward } => {
+                width = Some(of_beam);
+                plan = Some(found.actions.iter().map(|&jump| puzzle.jump_text(jump)).collect());
+                ("solvable", format!("{}beam {of_beam}", if backward { "back " } else { "" }))
             }
-            Verdict::Solvable { width, .. } => ("solvable", format!("back beam {width}")),
-            Verdict::Proved(proof) => ("unsolvable", proof.name().to_owned()),
+            Verdict::Proved(proof) => {
+                reason = Some(proof.words(puzzle));
+                ("unsolvable", proof.name().to_owned())
+            }
             Verdict::Exhausted => ("unsolvable", "exhausted".to_owned()),
             Verdict::Open(Stop::Interrupted) => ("open", INTERRUPTED.to_owned()),
             Verdict::Open(_) => ("open", "effort spent".to_owned()),
         };
-        let (mut width, mut plan, mut reason) = (None, None, None);
-        match verdict {
-            Verdict::Solvable { plan: found, width: of_beam, .. } => {
-                width = Some(of_beam);
-                plan = Some(found.actions.iter().map(|&jump| puzzle.jump_text(jump)).collect());
-            }
-            Verdict::Proved(proof) => reason = Some(proof.words(puzzle)),
-            _ => {}
-        }
         let seconds = elapsed.as_secs_f64();
         Self { verdict: word, how, width, reason, plan, expanded, seconds }
     }

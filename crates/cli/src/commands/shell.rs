@@ -173,8 +173,7 @@ fn read(name: String) -> Result<(String, String), Failure> {
         Source::Path(path) => match files::read(&path) {
             Ok(text) => Ok((path.display().to_string(), text)),
             // The files are part of the command line.
-            Err(Failure::Input(problem, help)) => Err(Failure::Usage(problem, help)),
-            Err(other) => Err(other),
+            Err(failure) => Err(Failure { exit: Exit::Usage, ..failure }),
         },
     }
 }

@@ -4,7 +4,7 @@ use super::{Input, MazeRecord};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::{HEADING, line, wrap};
-use crate::summary::{Output, Summary};
+use crate::summary::Summary;
 use clap::Args;
 use heureka_puzzles::number_maze::analysis::Analysis;
 use serde::Serialize;
@@ -21,8 +21,6 @@ pub struct Explain {
     /// Draw the analysis into an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    #[command(flatten)]
-    output: Output,
 }
 
 #[derive(Serialize)]
@@ -70,7 +68,7 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
         cells: cells.collect(),
         analysis,
     };
-    args.output.print(&explained, out)?;
+    args.input.output.print(&explained, out)?;
     if let Some(path) = &args.svg {
         advise(&format!("wrote {}", path.display()));
     }

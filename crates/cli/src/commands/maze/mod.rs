@@ -1,7 +1,6 @@
 //! `heureka maze`: generate, evaluate, solve, explain and prove number mazes.
 
 mod batch;
-mod evaluate;
 mod explain;
 mod generate;
 mod prove;
@@ -9,7 +8,7 @@ mod solve;
 
 use crate::exit::{Exit, Failure};
 use crate::files::read;
-use crate::summary::Summary;
+use crate::summary::{Output, Summary};
 use crate::units::whole;
 use clap::{Args, Subcommand};
 use heureka_kit::board::Size;
@@ -44,10 +43,10 @@ enum Command {
     Generate(generate::Generate),
     /// Print the score of a maze.
     #[command(after_help = "Example:\n  heureka maze evaluate maze.txt")]
-    Evaluate(evaluate::Evaluate),
+    Evaluate(Input),
     /// Print a shortest solution and whether it is unique.
     #[command(after_help = "Example:\n  heureka maze solve maze.txt")]
-    Solve(solve::Solve),
+    Solve(Input),
     /// Classify each cell: holes, forced moves, distances.
     #[command(after_help = "Example:\n  heureka maze explain maze.txt --svg maze.svg")]
     Explain(explain::Explain),
@@ -63,7 +62,11 @@ enum Command {
 pub fn run(args: &Maze, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Generate(args) => generate::run(args, out),
-        Command::Evaluate(args) => evaluate::run(args, out),
+        Command::Evaluate(args) => {
+            let maze = ScoredMaze::new(args.grid()?);
+            args.output.print(&MazeRecord::from(&maze), out)?;
+            Ok(Exit::Done)
+        }
         Command::Solve(args) => solve::run(args, out),
         Command::Explain(args) => explain::run(args, out),
         Command::Batch(args) => batch::run(args, out),
@@ -125,6 +128,8 @@ impl SearchArgs {
 struct Input {
     /// Maze file, or the output of `heureka maze generate`; `-` for stdin
     file: PathBuf,
+    #[command(flatten)]
+    output: Output,
 }
 
 impl Input {

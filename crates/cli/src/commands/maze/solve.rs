@@ -3,18 +3,9 @@
 use super::Input;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::plural;
-use crate::summary::{Output, Summary};
-use clap::Args;
+use crate::summary::Summary;
 use serde::Serialize;
 use std::io::{self, Write};
-
-#[derive(Debug, Args)]
-pub struct Solve {
-    #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    output: Output,
-}
 
 #[derive(Serialize)]
 struct Solved {
@@ -37,8 +28,8 @@ impl Summary for Solved {
 }
 
 /// Prints a shortest solution of a maze.
-pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let (analysis, maze) = args.input.analyze()?;
+pub fn run(args: &Input, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (analysis, maze) = args.analyze()?;
     let letters = analysis.solution.iter().map(|(letter, _)| letter.to_string());
     let solved = Solved {
         solvable: maze.solvable,
