@@ -88,20 +88,17 @@ fn texts_round_trip() {
 
 #[test]
 fn fast_rules_equal_reference_rules() {
-    for entry in PUZZLES {
-        let levels = entry.info().levels;
-        let states = 10_000usize.div_ceil(levels.len());
-        for level in levels {
-            let mut instance = entry.level(level, &Parameters::default()).unwrap();
-            for heuristic in entry.info().heuristics {
-                instance.set_heuristic(heuristic.name).unwrap();
-                let Some(auditable) = instance.as_auditable() else { continue };
-                if let Err(difference) = auditable.compare_rules(states, 1) {
-                    panic!("{} {} {}: {difference}", entry.info().name, level.name, heuristic.name);
-                }
+    for_each_instance(|entry, level, mut instance| {
+        let info = entry.info();
+        let states = 10_000usize.div_ceil(info.levels.len());
+        for heuristic in info.heuristics {
+            instance.set_heuristic(heuristic.name).unwrap();
+            let Some(auditable) = instance.as_auditable() else { continue };
+            if let Err(difference) = auditable.compare_rules(states, 1) {
+                panic!("{} {} {}: {difference}", info.name, level.name, heuristic.name);
             }
         }
-    }
+    });
 }
 
 /// No claim about a built-in instance is false, and every strategy decides some instance of every puzzle
@@ -135,13 +132,9 @@ fn strategies_agree() {
             }
             // A descent needs a perfect heuristic, and a depth limit may be too low.
             let may_fail = ["descent", "dls"].contains(&strategy.algorithm.name());
-            assert!(
-                supported == 0 || decided > 0 || may_fail,
-                "{} {strategy}: none of {supported} instances decided",
-                entry.info().name
-            );
-            let needs_ability = ["bidirectional"].contains(&strategy.algorithm.name());
-            assert!(supported > 0 || needs_ability, "{} {strategy}", entry.info().name);
+            let context = format!("{} {strategy}: {decided} of {supported}", entry.info().name);
+            assert!(supported == 0 || decided > 0 || may_fail, "{context}");
+            assert!(supported > 0 || strategy.algorithm.name() == "bidirectional", "{context}");
         }
     }
 }
@@ -254,18 +247,14 @@ fn traces_are_complete() {
 fn limits_hold() {
     let flag = AtomicBool::new(true);
     for entry in PUZZLES {
-        let instance = entry.info().levels.iter().find_map(|level| {
-            let instance = entry.level(level, &Parameters::default()).unwrap();
-            instance.unsolvable().is_none().then_some(instance)
-        });
-        let instance = instance.unwrap();
+        let levels = entry.info().levels.iter();
+        let mut instances = levels.map(|level| entry.level(level, &Parameters::default()).unwrap());
+        let instance = instances.find(|instance| instance.unsolvable().is_none()).unwrap();
         for strategy in strategies() {
             let stopped = |mut limits: Limits<'_>| {
                 let solution = instance.solve(&strategy, &mut limits, None).ok()?;
-                match solution.outcome {
-                    Outcome::Stopped(stop) => Some((stop, solution.stats.expanded)),
-                    _ => None,
-                }
+                let Outcome::Stopped(stop) = solution.outcome else { return None };
+                Some((stop, solution.stats.expanded))
             };
             let context = format!("{} {strategy}", entry.info().name);
             if stopped(Limits::none().expansions(0)).is_none() {

@@ -46,7 +46,6 @@ pub struct Audit {
     limit: Limit,
 }
 
-/// Audits one heuristic, or every heuristic of the puzzle.
 pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = args.puzzle;
     let written = [&args.svg, &args.html].into_iter().flatten().map(PathBuf::as_path);

@@ -71,7 +71,6 @@ enum Method {
 /// The largest certificate that is read.
 const MAX_FILE: u64 = 64 << 30;
 
-/// Writes or checks a certificate.
 pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&args.check, args.puzzle, &args.out) {
         (Some(path), ..) => check(args, path, out),

@@ -40,7 +40,6 @@ pub struct Check {
     output: Output,
 }
 
-/// Checks a plan and prints the verdict.
 pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     let is_stdin = |path: &Path| path == Path::new("-");
     if is_stdin(&args.plan) && args.choice.file.as_deref().is_some_and(is_stdin) {

@@ -26,7 +26,6 @@ pub struct Describe {
 /// The number of states over which the branching factor is measured.
 const SAMPLE: u64 = 100_000;
 
-/// Prints the description of a puzzle.
 pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
     let instance = args

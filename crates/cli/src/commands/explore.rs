@@ -37,7 +37,6 @@ const BAR: usize = 40;
 /// The most rows of a histogram; more layers are grouped.
 const ROWS: usize = 40;
 
-/// Explores the state space of an instance and prints the counts.
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let instance = choose::instance(args.puzzle, &args.choice)?;
     let space = instance.as_explorable().ok_or_else(|| choose::too_large("explore"))?;

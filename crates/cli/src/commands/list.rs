@@ -22,7 +22,6 @@ pub struct List {
 /// The width of the first column.
 const INDENT: usize = 18;
 
-/// Prints the puzzles and strategies.
 pub fn run(args: &List, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.output.either(out, json, text)?;
     Ok(Exit::Done)

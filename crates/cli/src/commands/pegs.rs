@@ -97,7 +97,6 @@ struct Count {
     limit: Limit,
 }
 
-/// Answers a question about peg solitaire.
 pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.question {
         Question::Table(args) => table(args, out),
@@ -185,10 +184,9 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Err(Failure::usage("unknown board", "give a number from 1 to 6"));
     }
     if !args.output.json {
-        let columns = ["board", "vacancy", "survivor", "verdict", "how", "expanded"];
-        let [board, vacancy, survivor, verdict, how, expanded] = columns;
-        write!(out, "{HEADING}{board:<14}{vacancy:<9}{survivor:<10}{verdict:<12}{how:<16}")?;
-        writeln!(out, "{expanded:>11}  time{HEADING:#}")?;
+        let columns =
+            "board         vacancy  survivor  verdict     how                expanded  time";
+        writeln!(out, "{HEADING}{columns}{HEADING:#}")?;
     }
     let mut tables = Tables { effort: args.effort, boards: vec![] };
     let mut exit = Exit::Done;

@@ -51,7 +51,6 @@ const COMMANDS: &[(&str, &str, &str)] = &[
     ("quit", "q", "quit"),
 ];
 
-/// Plays until the puzzle is solved or the player quits.
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
     let (word, heuristic) = (args.search.strategy.as_deref(), args.search.heuristic.as_deref());

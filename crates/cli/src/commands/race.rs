@@ -51,7 +51,6 @@ pub struct Race {
     horizon: Horizon,
 }
 
-/// Runs the race.
 pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
     let words: Vec<&str> = match &args.strategies[..] {

@@ -98,7 +98,6 @@ pub struct Shell {
     memory_limit: u64,
 }
 
-/// Runs the search that the three files describe.
 pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
     if args.list {
         builtin_names().iter().try_for_each(|name| writeln!(out, "{name}"))?;

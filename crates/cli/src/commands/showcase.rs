@@ -24,7 +24,6 @@ const NEXT: &[(&str, &str)] = &[
     ("heureka play tiles --level eight", "solve it yourself, with hints"),
 ];
 
-/// Solves a board with breadth-first search and with A*, and compares the two.
 pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = names::puzzle(PUZZLE)?;
     let level = names::level(entry.info(), LEVEL)?;

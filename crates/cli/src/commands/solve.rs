@@ -59,7 +59,6 @@ pub struct Solve {
 /// The width of a cell in a picture.
 const PIXELS: f64 = 36.0;
 
-/// Solves an instance and prints the result.
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (word, heuristic) = (args.search.strategy.as_deref(), args.search.heuristic.as_deref());
     let (chosen, strategy) = choose::search(args.puzzle, &args.choice, word, heuristic)?;

@@ -29,7 +29,6 @@ Examples:
 FILE is a state file, the name of a built-in instance, or - for standard input.
 Run `heureka describe bricks` to see the format and the built-in instances.";
 
-/// The functions of the assignment.
 #[derive(Debug, Subcommand)]
 enum BricksCommand {
     /// Print the state.
@@ -110,7 +109,6 @@ fn invalid(file: &str, error: &heureka_kit::text::ParseError) -> Failure {
     Failure::input(format!("{file}: {error}"), help)
 }
 
-/// Runs a command.
 pub fn run(args: &Bricks, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         BricksCommand::Print(args) => board::print(args, out),

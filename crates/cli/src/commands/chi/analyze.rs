@@ -44,7 +44,6 @@ pub struct Analyze {
     output: Output,
 }
 
-/// Runs every search on every puzzle and shows the results.
 pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = args.source.boards(shape)?;

@@ -66,7 +66,6 @@ struct Competed<'a> {
     seconds: f64,
 }
 
-/// Solves all puzzles and shows what the plans cost.
 pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = boards(&args.file, shape)?;

@@ -50,7 +50,6 @@ enum Command {
     Table(table::Table),
 }
 
-/// Runs the subcommand.
 pub fn run(args: &Chi, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Run(args) => run::run(args, out),

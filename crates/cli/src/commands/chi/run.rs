@@ -80,7 +80,6 @@ struct Job<'a> {
     instance: &'a dyn Instance,
 }
 
-/// Runs all searches on all puzzles.
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let size = args.size.shape()?;
     let boards = boards(&args.file, size)?;

@@ -66,7 +66,6 @@ fn parse_search(text: &str) -> Result<Setup, String> {
     Ok(Setup { strategy, heuristic: Some(parse_heuristic(heuristic)?.to_owned()) })
 }
 
-/// Runs the searches on growing boards and shows the results.
 pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let (limit, caps, limits) = limits(args.time_limit, args.memory_limit);

@@ -54,7 +54,6 @@ struct TableResult<'a> {
     peak_bytes: u64,
 }
 
-/// Builds the table and prints its histogram.
 pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Size { rows, cols } = args.size;
     let table = under_limits(&args.limit, None, |limits| exact::table(args.size, limits));

@@ -46,7 +46,6 @@ pub struct Compare {
     output: Output,
 }
 
-/// Runs every algorithm on every board and shows the results.
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let (limit, caps, limits) = limits(args.time_limit, args.memory_limit);

@@ -75,7 +75,6 @@ fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
     known.ok_or_else(|| "expected 0, 1 or 2".to_owned())
 }
 
-/// Runs the program.
 pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(Command::Compare(args)) = &args.command {
         return compare::run(args, out);

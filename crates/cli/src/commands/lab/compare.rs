@@ -31,7 +31,6 @@ pub struct Compare {
     output: Output,
 }
 
-/// Runs the comparison.
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let first = Results::read(&[&args.database])?;
     let comparison = match &args.others[..] {

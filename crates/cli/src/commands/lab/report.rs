@@ -45,7 +45,6 @@ pub struct Report {
     output: Output,
 }
 
-/// Writes and shows the report.
 pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     let written = [&args.html, &args.markdown, &args.csv, &args.svg].into_iter().flatten();
     distinct(args.databases.iter().map(PathBuf::as_path), written.map(PathBuf::as_path))?;

@@ -105,7 +105,6 @@ pub fn study(path: &Path) -> Result<Study, Failure> {
     Study::read(&text, path).map_err(|error| Failure::file(path, &error, &error.remedy))
 }
 
-/// Runs a study.
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let study = study(&args.study)?;

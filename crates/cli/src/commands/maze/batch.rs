@@ -90,7 +90,6 @@ impl Summary for BatchResult<'_> {
     }
 }
 
-/// Generates mazes and prints them from easy to hard.
 pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let spec = args.spec.spec()?;

@@ -45,7 +45,6 @@ struct CellRecord {
     forced_backward: bool,
 }
 
-/// Prints the analysis of a maze.
 pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (analysis, maze) = args.input.analyze()?;
     if let Some(path) = &args.svg {

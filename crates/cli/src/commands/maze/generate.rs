@@ -59,7 +59,6 @@ impl Summary for Generated<'_> {
     }
 }
 
-/// Generates a maze and prints it with its score.
 pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let spec = args.spec.spec()?;

@@ -58,7 +58,6 @@ enum Command {
     Prove(prove::Prove),
 }
 
-/// Runs a subcommand.
 pub fn run(args: &Maze, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Generate(args) => generate::run(args, out),

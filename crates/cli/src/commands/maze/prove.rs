@@ -64,7 +64,6 @@ struct Proved<'a> {
     seconds: f64,
 }
 
-/// Proves the highest score and prints all mazes that reach it.
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let spec = args.spec.spec()?;
     let begun = Instant::now();

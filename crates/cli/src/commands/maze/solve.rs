@@ -27,7 +27,6 @@ impl Summary for Solved {
     }
 }
 
-/// Prints a shortest solution of a maze.
 pub fn run(args: &Input, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (analysis, maze) = args.analyze()?;
     let letters = analysis.solution.iter().map(|(letter, _)| letter.to_string());
