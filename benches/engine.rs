@@ -17,6 +17,7 @@ use heureka_puzzles::pegs::Pegs;
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 use ruler::{Ruler, Target::AtLeast, Target::AtMost};
 use yardsticks::bookkeeping::Counted;
+use yardsticks::ida::Counts;
 
 /// A fifteen-puzzle with a heuristic.
 fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
@@ -40,10 +41,23 @@ fn boards(most: u64) -> Vec<Measured> {
     measured().filter(|board| board.expansions <= most).collect()
 }
 
+/// Returns the hardest measured board with at most this many expansions.
+fn hardest(most: u64) -> Measured {
+    boards(most).into_iter().max_by_key(|board| board.expansions).expect("some")
+}
+
 /// Runs a search, asserts that its plan is optimal, and returns the number of expansions.
 fn run(mut search: impl Search, optimum: u32) -> u64 {
     assert_eq!(search.run(&mut Limits::none(), &mut ()).cost(), Some(optimum));
     search.stats().expanded
+}
+
+/// Solves boards by IDA\* by hand.
+fn ida_by_hand(boards: &[Measured], solve: fn(u64) -> (u32, Counts)) {
+    for board in boards {
+        let (cost, counts) = solve(packed(board));
+        assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
+    }
 }
 
 /// Solves a board by IDA\* through the plain trait.
@@ -59,9 +73,12 @@ fn specialized_ida(board: &Measured) {
     assert_eq!(run(IdaSpecialized::new(&tiles), board.optimum), board.expansions);
 }
 
+/// Measures a group of rows.
+type Group = fn(&mut Ruler);
+
 fn main() {
     let mut ruler = Ruler::from_arguments();
-    let groups: [(&str, fn(&mut Ruler)); 10] = [
+    let groups: [(&str, Group); 10] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),
         ("ida: patterns", ida_patterns),
@@ -87,12 +104,7 @@ fn ida_plain(ruler: &mut Ruler) {
     let boards = boards(if ruler.checks_only() { 3_000_000 } else { 13_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || boards.iter().for_each(plain_ida);
-    let by_hand = || {
-        for board in &boards {
-            let (cost, counts) = yardsticks::ida::packed(packed(board));
-            assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
-        }
-    };
+    let by_hand = || ida_by_hand(&boards, yardsticks::ida::packed);
     ruler.ratio("ida: Problem trait / packed loop by hand", AtMost(1.3), expanded, ours, by_hand);
     let small = &boards[boards.len() - 3..];
     let expanded: u64 = small.iter().map(|board| board.expansions).sum();
@@ -110,12 +122,7 @@ fn ida_kinds(ruler: &mut Ruler) {
     let boards = boards(if ruler.checks_only() { 13_000_000 } else { 70_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || boards.iter().for_each(specialized_ida);
-    let by_hand = || {
-        for board in &boards {
-            let (cost, counts) = yardsticks::ida::specialized(packed(board));
-            assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
-        }
-    };
+    let by_hand = || ida_by_hand(&boards, yardsticks::ida::specialized);
     let plain = || boards.iter().for_each(plain_ida);
     ruler.ratio("ida: node kinds / specialized by hand", AtMost(1.1), expanded, ours, by_hand);
     // The goal was 3, but the plain trait is closer to the loop by hand than expected.
@@ -143,8 +150,7 @@ fn ida_patterns(ruler: &mut Ruler) {
 
 /// A\* against the loop by hand and against `pathfinding`.
 fn a_star(ruler: &mut Ruler) {
-    let most = if ruler.checks_only() { 25_000_000 } else { 60_000_000 };
-    let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
+    let board = hardest(if ruler.checks_only() { 25_000_000 } else { 60_000_000 });
     let tiles = tiles(board.text, "manhattan");
     let mut search = PackedAStar::new(&tiles);
     search.run(&mut Limits::none(), &mut ());
@@ -161,8 +167,7 @@ fn a_star(ruler: &mut Ruler) {
 
 /// A\* with limits and statistics once and twice: what they cost.
 fn bookkeeping(ruler: &mut Ruler) {
-    let most = if ruler.checks_only() { 10_000_000 } else { 20_000_000 };
-    let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
+    let board = hardest(if ruler.checks_only() { 10_000_000 } else { 20_000_000 });
     let tiles = tiles(board.text, "manhattan");
     let strategy: Strategy = "astar".parse().expect("a strategy");
     let rule = Rule::new(&strategy);
@@ -185,9 +190,8 @@ fn by_keys(ruler: &mut Ruler) {
         let bytes = found.stats.peak_bytes as f64 / states as f64;
         ruler.figure("bfs: bytes per state, by keys, Hanoi", AtMost(14.0), bytes);
     }
-    let ours = || {
-        assert_eq!(explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers).states(), states)
-    };
+    let explored = || explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers);
+    let ours = || assert_eq!(explored().states(), states);
     let theirs = || assert_eq!(yardsticks::pathfinding::hanoi4(disks) as u64, states);
     ruler.ratio("bfs: pathfinding / by keys, Hanoi", AtLeast(3.0), states, theirs, ours);
 }

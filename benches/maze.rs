@@ -104,14 +104,10 @@ fn table() {
         if !only.is_empty() && !only.iter().any(|word| name.starts_with(word.as_str())) {
             continue;
         }
-        let mut scores = vec![];
-        let mut last = vec![];
         let begun = cpu_seconds();
-        for seed in 1..=3 {
-            let (score, at) = best_of(spec, seed, THREADS, SECONDS * THREADS as f64);
-            scores.push(score);
-            last.push(format!("{at:.1}"));
-        }
+        let runs = (1..=3).map(|seed| best_of(spec, seed, THREADS, SECONDS * THREADS as f64));
+        let (scores, last): (Vec<i64>, Vec<String>) =
+            runs.map(|(score, at)| (score, format!("{at:.1}"))).unzip();
         let mean = scores.iter().sum::<i64>() as f64 / scores.len() as f64;
         let min = scores.iter().min().copied().unwrap_or(0);
         let listed: Vec<_> = scores.iter().map(ToString::to_string).collect();

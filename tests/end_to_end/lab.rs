@@ -11,15 +11,9 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Two hundred short runs.
-const SHORT: &str = r#"
-title = "Short"
-strategies = ["bfs", "ucs", "astar", "idastar", "greedy"]
-heuristics = ["manhattan", "zero"]
-[[instances]]
-puzzle = "tiles"
-random = "2x3"
-seeds = "1-25"
-"#;
+const SHORT: &str = "title = 'Short'\nstrategies = ['bfs', 'ucs', 'astar', 'idastar', 'greedy']\n\
+                     heuristics = ['manhattan', 'zero']\n[[instances]]\npuzzle = 'tiles'\n\
+                     random = '2x3'\nseeds = '1-25'\n";
 
 /// Returns the keys of the recorded runs of a study.
 fn recorded(study: &str, db: &str) -> Vec<String> {
@@ -137,22 +131,11 @@ fn failed_runs_are_recorded_and_the_others_complete() {
     let scratch = Scratch::new();
     let study = scratch.write(
         "bad.toml",
-        r#"
-title = "Bad"
-strategies = ["astar -H manhattan"]
-[limits]
-time = "2s"
-hard-time = "8s"
-memory = "8MiB"
-[[instances]]
-puzzle = "tiles"
-random = "3x3"
-seeds = "1-8"
-[[instances]]
-puzzle = "tiles"
-levels = "fifteen-hard"
-strategies = ["astar -H manhattan", "idastar -H zero"]
-"#,
+        "strategies = 'astar -H manhattan'\n\
+         [limits]\ntime = '2s'\nhard-time = '8s'\nmemory = '8MiB'\n\
+         [[instances]]\npuzzle = 'tiles'\nrandom = '3x3'\nseeds = '1-8'\n\
+         [[instances]]\npuzzle = 'tiles'\nlevels = 'fifteen-hard'\n\
+         strategies = ['astar -H manhattan', 'idastar -H zero']",
     );
     let (db, program) = (scratch.path("bad.db"), unreliable(&scratch));
     let args = ["lab", "run", &study, "--db", &db, "--program", &program, "--jobs", "3"];
@@ -239,12 +222,11 @@ fn a_changed_study_makes_only_new_runs() {
     let study = scratch.write("study.toml", &small);
     assert_eq!(object(&["lab", "run", &study, "--db", &db])["made"], 16);
     // Another order and other names for the same setups are the same runs.
-    let turned =
-        small.replace(r#"["bfs", "ucs", "astar""#, r#"["astar:ties=high-g", "ucs", "bfs""#);
+    let turned = small.replace("['bfs', 'ucs', 'astar'", "['astar:ties=high-g', 'ucs', 'bfs'");
     assert_ne!(turned, small);
     scratch.write("study.toml", &turned);
     run(&["lab", "run", &study, "--db", &db, "--json"]).warns("has changed").prints(r#""made":0"#);
-    scratch.write("study.toml", turned.replace("1-2", "2-3").replace(r#""bfs", "#, ""));
+    scratch.write("study.toml", turned.replace("1-2", "2-3").replace("'bfs', ", ""));
     assert_eq!(object(&["lab", "run", &study, "--db", &db])["made"], 7);
     run(&["lab", "report", &db]).prints("All 14 runs are recorded. 9 records belong");
 }

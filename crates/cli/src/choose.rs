@@ -1,6 +1,6 @@
 //! Turns arguments into an instance, a strategy and a heuristic, or explains what is wrong.
 
-use crate::args::{Choice, Horizon};
+use crate::args::{Choice, Horizon, Search};
 use crate::exit::{Failure, advise};
 use crate::files::read;
 use crate::names::{self, BEST};
@@ -50,10 +50,8 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
 
 /// Returns the failure for an instance whose states are too large to copy.
 pub fn too_large(action: &str) -> Failure {
-    Failure::usage(
-        format!("this instance is too large to {action}"),
-        "use `heureka solve` and `heureka check`, or a smaller instance",
-    )
+    let help = "use `heureka solve` and `heureka check`, or a smaller instance";
+    Failure::usage(format!("this instance is too large to {action}"), help)
 }
 
 /// An instance with its heuristic.
@@ -84,10 +82,10 @@ impl Chosen {
 pub fn search(
     entry: &Entry,
     choice: &Choice,
-    word: Option<&str>,
-    heuristic: Option<&str>,
+    Search { strategy, heuristic }: &Search,
 ) -> Result<(Chosen, Strategy), Failure> {
-    let word = match (word, heuristic) {
+    let heuristic = heuristic.as_deref();
+    let word = match (strategy, heuristic) {
         (None, None) => BEST,
         (None, Some(_)) => entry.info().strategy,
         (Some(word), _) => word.trim(),

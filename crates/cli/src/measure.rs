@@ -13,7 +13,6 @@ use heureka_lab::study::{Caps, Experiment, Hooks, Planned, Record, Results};
 use heureka_lab::{Plot, Provenance, Report};
 use indicatif::ProgressBar;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Decides whether to leave out a run, given the runs before it.
@@ -53,7 +52,7 @@ impl Hooks for OnTerminal<'_> {
         instance: &'i dyn Instance,
         strategy: &Strategy,
     ) -> Result<Option<Solution<'i>>, Failure> {
-        if is_interrupted() {
+        if interrupt::is_set() {
             return Ok(None);
         }
         let solved = with_bar(self.bar, self.limit, self.horizon, |limits| {
@@ -63,14 +62,9 @@ impl Hooks for OnTerminal<'_> {
     }
 }
 
-/// Returns whether the user interrupted the program.
-pub fn is_interrupted() -> bool {
-    interrupt::flag().load(Ordering::Relaxed)
-}
-
 /// Returns the exit code of an experiment.
 pub fn exit() -> Exit {
-    if is_interrupted() { Exit::Interrupted } else { Exit::Done }
+    if interrupt::is_set() { Exit::Interrupted } else { Exit::Done }
 }
 
 /// Returns limits of time and memory: for searches, for the records of an experiment, and in words.
@@ -88,7 +82,7 @@ pub fn publish(
     files: &[(&str, String)],
     plots: &[(String, Plot)],
 ) -> Result<(), Failure> {
-    let Some(staging) = staging.filter(|_| !is_interrupted()) else { return Ok(()) };
+    let Some(staging) = staging.filter(|_| !interrupt::is_set()) else { return Ok(()) };
     staging.write("report.html", report.html(provenance))?;
     for (name, content) in files {
         staging.write(name, content)?;
@@ -103,7 +97,7 @@ pub fn publish(
 pub fn advise_files(output: Output, folder: Option<&Path>) {
     match folder {
         _ if output.json => {}
-        _ if is_interrupted() => advise("interrupted: no file was written"),
+        _ if interrupt::is_set() => advise("interrupted: no file was written"),
         Some(folder) => advise(&format!("written to {}", folder.join("report.html").display())),
         None => advise("--out DIR writes plots, tables and a report"),
     }

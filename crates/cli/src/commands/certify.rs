@@ -93,10 +93,8 @@ fn certify(
     require_usable_heuristic(instance, informed && !subject.reference_shares_heuristic())?;
     // The certificate replaces an existing file, but not a folder or a device.
     if path.metadata().is_ok_and(|existing| !existing.is_file()) {
-        return Err(Failure::input(
-            format!("{}: not a regular file", path.display()),
-            "give the path of a new file, or of one to replace",
-        ));
+        let help = "give the path of a new file, or of one to replace";
+        return Err(Failure::input(format!("{}: not a regular file", path.display()), help));
     }
     let partial = Partial(PathBuf::from(format!("{}.partial", path.display())));
     let file = File::create(&partial.0).map_err(|error| unwritable(path, &error))?;
@@ -253,9 +251,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
         return Ok(stop.into());
     }
     result.map(|_| Exit::Done).map_err(|refusal| {
-        Failure::bug(
-            format!("{}: rejected: {refusal}", path.display()),
-            "the certificate does not prove its claim; write it again",
-        )
+        let help = "the certificate does not prove its claim; write it again";
+        Failure::bug(format!("{}: rejected: {refusal}", path.display()), help)
     })
 }

@@ -6,6 +6,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
 use crate::interrupt;
+use crate::measure::exit;
 use crate::names;
 use crate::run::{bar, under_limits};
 use crate::summary::Summary;
@@ -140,15 +141,13 @@ impl Decided {
                 ("unsolvable", proof.name().to_owned())
             }
             Verdict::Exhausted => ("unsolvable", "exhausted".to_owned()),
-            Verdict::Open(Stop::Interrupted) => ("open", INTERRUPTED.to_owned()),
+            Verdict::Open(Stop::Interrupted) => ("open", "interrupted".to_owned()),
             Verdict::Open(_) => ("open", "effort spent".to_owned()),
         };
         let seconds = elapsed.as_secs_f64();
         Self { verdict: word, how, width, reason, plan, expanded, seconds }
     }
 }
-
-const INTERRUPTED: &str = "interrupted";
 
 /// The problems of some boards.
 #[derive(Serialize)]
@@ -189,7 +188,6 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         writeln!(out, "{HEADING}{columns}{HEADING:#}")?;
     }
     let mut tables = Tables { effort: args.effort, boards: vec![] };
-    let mut exit = Exit::Done;
     let all: Vec<_> = boards.iter().map(|board| (board, pairs(board))).collect();
     let bar = bar(all.iter().map(|(_, pairs)| pairs.len()).sum(), "pairs");
     for (board, pairs) in all {
@@ -205,10 +203,8 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
                 bar.suspend(|| print_pair(out, board, &pair))?;
             }
             bar.inc(1);
-            let interrupted = pair.decided.how == INTERRUPTED;
             decided.push(pair);
-            if interrupted {
-                exit = Exit::Interrupted;
+            if interrupt::is_set() {
                 break;
             }
         }
@@ -221,13 +217,13 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             open: count("open"),
             pairs: decided,
         });
-        if exit == Exit::Interrupted {
+        if interrupt::is_set() {
             break;
         }
     }
     bar.finish_and_clear();
     args.output.print(&tables, out)?;
-    Ok(exit)
+    Ok(exit())
 }
 
 fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()> {
@@ -276,21 +272,19 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
     puzzle.successors(&puzzle.start(), &mut |jump, _, next| successors.push((jump, next)));
     let bar = bar(1 + successors.len(), "positions");
     let (instance, decided) = (puzzle.text(), Decided::new(&puzzle, args.effort));
-    let mut interrupted = decided.how == INTERRUPTED;
     let mut jumps = vec![];
     for (jump, next) in successors {
-        if interrupted {
+        if interrupt::is_set() {
             break;
         }
         bar.inc(1);
         puzzle.set_start(next);
         let decided = Decided::new(&puzzle, args.effort);
-        interrupted = decided.how == INTERRUPTED;
         jumps.push(JumpHint { jump: puzzle.jump_text(jump), decided });
     }
     bar.finish_and_clear();
     args.output.print(&Hints { instance, decided, jumps }, out)?;
-    Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
+    Ok(exit())
 }
 
 impl Summary for Hints {

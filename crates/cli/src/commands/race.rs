@@ -4,7 +4,8 @@ use crate::args::{Choice, Horizon, Limit, Output, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{FAINT, one_line, wrap};
-use crate::measure::{exit, is_interrupted, measure};
+use crate::interrupt;
+use crate::measure::{exit, measure};
 use crate::names;
 use clap::Args;
 use heureka_kit::entry::Entry;
@@ -91,7 +92,7 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
         writeln!(out, "{FAINT}{}{FAINT:#} {}\n", info.name, one_line(&instance.text()))?;
         show(out, &runs)
     })?;
-    if is_interrupted() {
+    if interrupt::is_set() {
         advise("interrupted: the remaining setups did not run");
     }
     Ok(exit())

@@ -60,14 +60,13 @@ pub struct Solve {
 const PIXELS: f64 = 36.0;
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let (word, heuristic) = (args.search.strategy.as_deref(), args.search.heuristic.as_deref());
-    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, word, heuristic)?;
+    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, &args.search)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
     if draws && chosen.instance.as_playable().is_none() {
         return Err(choose::too_large("draw"));
     }
-    if let (Some(name), false) = (heuristic, strategy.algorithm.is_informed()) {
+    if let (Some(name), false) = (&args.search.heuristic, strategy.algorithm.is_informed()) {
         advise(&format!("{strategy} uses no heuristic; -H {name} has no effect"));
     }
     let solution = search(args, &*chosen.instance, &strategy)?;

@@ -70,10 +70,8 @@ pub(super) fn moves(args: &Moves, out: &mut dyn Write) -> Result<Exit, Failure> 
     let moves = match args.piece {
         Some(piece) if !state.pieces().contains(&piece) => {
             let pieces: Vec<_> = state.pieces().iter().map(ToString::to_string).collect();
-            return Err(Failure::usage(
-                format!("there is no brick {piece}"),
-                format!("bricks: {}", pieces.join(", ")),
-            ));
+            let help = format!("bricks: {}", pieces.join(", "));
+            return Err(Failure::usage(format!("there is no brick {piece}"), help));
         }
         Some(piece) => all_moves_help(&state, piece),
         None => all_moves(&state),
@@ -100,10 +98,8 @@ pub(super) fn apply(args: &Apply, out: &mut dyn Write) -> Result<Exit, Failure> 
     let mut labeled = Labeled::new(&args.board.state()?, labels);
     for word in &args.moves {
         let Some((piece, path)) = read_word(word) else {
-            return Err(Failure::usage(
-                format!("'{word}' is not a move"),
-                "write moves as (5,down); directions are up, down, left, right",
-            ));
+            let help = "write moves as (5,down); directions are up, down, left, right";
+            return Err(Failure::usage(format!("'{word}' is not a move"), help));
         };
         labeled.go(piece, &path).map_err(|error| {
             let help = "run `heureka bricks moves FILE` to see the legal moves";

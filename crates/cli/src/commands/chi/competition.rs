@@ -1,6 +1,6 @@
 //! `heureka chi competition`: plans of the lowest total cost, in the least time.
 
-use super::{Size, boards, instance};
+use super::{Size, boards};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::json;
 use crate::interrupt;
@@ -8,7 +8,7 @@ use crate::staging::Staging;
 use crate::units::{duration, parse_duration, parse_size};
 use clap::Args;
 use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
-use heureka_courses::chi::{NO_SOLUTION, Step, solve, write_solution};
+use heureka_courses::chi::{NO_SOLUTION, Step, instance, solve, write_solution};
 use heureka_kit::instance::Instance;
 use heureka_lab::{Cell, Table};
 use heureka_puzzles::chi::exact;
@@ -71,7 +71,7 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     let boards = boards(&args.file, shape)?;
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let begun = Instant::now();
-    let instance = instance(shape, "exact")?;
+    let instance = instance(shape, "exact").map_err(|error| Failure::bug(error.to_string(), ""))?;
     let strategies: &[&str] =
         if exact::fits(shape) { &["descent"] } else { &["astar", "wastar(1.5)", "wastar(3)"] };
     let mut entries = Vec::with_capacity(boards.len());

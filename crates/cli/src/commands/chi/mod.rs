@@ -11,7 +11,6 @@ use crate::files::read;
 use clap::{Args, Subcommand};
 use heureka_courses::chi as course;
 use heureka_kit::board;
-use heureka_kit::instance::Instance;
 use heureka_puzzles::chi::{INFO, check_size, parse_size, puzzles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -98,11 +97,6 @@ fn boards(path: &Path, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
 /// Reads a size from the command line.
 fn parse_shape(text: &str) -> Result<board::Size, String> {
     parse_size(text).map_err(|error| error.to_string())
-}
-
-/// Returns an instance of a size with a heuristic.
-fn instance(size: board::Size, heuristic: &str) -> Result<Box<dyn Instance>, Failure> {
-    course::instance(size, heuristic).map_err(|error| Failure::bug(error.to_string(), ""))
 }
 
 /// Reads the name of a heuristic from the command line.

@@ -130,13 +130,12 @@ struct Ran<'a> {
 /// Runs the jobs in parallel; returns `None` if interrupted.
 fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
     let bar = bar(jobs.len(), "searches");
-    let flag = interrupt::flag();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = args.jobs.map_or(cores, NonZero::get).min(jobs.len());
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(jobs.len()));
     let work = || {
-        while !flag.load(Ordering::Relaxed) {
+        while !interrupt::is_set() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(index) else { return };
             let row = one(job, args.memory_limit / workers as u64);
@@ -155,7 +154,7 @@ fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
         }
     });
     bar.finish_and_clear();
-    if flag.load(Ordering::Relaxed) {
+    if interrupt::is_set() {
         return Ok(None);
     }
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);

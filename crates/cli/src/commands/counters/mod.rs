@@ -82,10 +82,8 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
     let asks =
         args.algorithm.is_none() || !args.default && args.board.is_none() && args.random.is_none();
     if args.output.json && asks {
-        return Err(Failure::usage(
-            "--json does not prompt for missing arguments",
-            "give --algorithm, and one of --default, --counters and --random",
-        ));
+        let help = "give --algorithm, and one of --default, --counters and --random";
+        return Err(Failure::usage("--json does not prompt for missing arguments", help));
     }
     let (algorithm, counters) = choose(args, out)?;
     if counters.len() > MAX {
@@ -135,10 +133,8 @@ fn choose(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>),
 }
 
 fn invalid_board(place: &str, error: &ParseError) -> Failure {
-    Failure::usage(
-        format!("{place}{error}"),
-        "give each number from 1 to n once, n a perfect square, such as 2 1 4 3",
-    )
+    let help = "give each number from 1 to n once, n a perfect square, such as 2 1 4 3";
+    Failure::usage(format!("{place}{error}"), help)
 }
 
 /// Returns this many counters in random order.

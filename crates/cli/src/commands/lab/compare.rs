@@ -42,10 +42,8 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
             let other = &others[0];
             if !Path::new(other).exists() && first.study.runs.iter().any(|run| run.setup == *other)
             {
-                return Err(Failure::usage(
-                    format!("'{other}' is a single setup"),
-                    "give two setups, or another database",
-                ));
+                let help = "give two setups, or another database";
+                return Err(Failure::usage(format!("'{other}' is a single setup"), help));
             }
             let second = Results::read(&[other])?;
             Comparison::of_studies((&args.database, &first), (other, &second))

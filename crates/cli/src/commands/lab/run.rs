@@ -15,7 +15,6 @@ use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -136,7 +135,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let ran = runner.run(&missing, &database, |event| tally.note(event));
     tally.bar.finish_and_clear();
     ran?;
-    let interrupted = interrupt::flag().load(Ordering::Relaxed);
+    let interrupted = interrupt::is_set();
     let result = Ran {
         study: &study.title,
         database: path.display().to_string(),

@@ -188,10 +188,8 @@ impl Output {
         };
         if let Some(path) = &self.svg {
             let svg = answer.svg().ok_or_else(|| {
-                Failure::usage(
-                    "the result is too large to draw",
-                    "omit --svg, or choose a smaller instance",
-                )
+                let help = "omit --svg, or choose a smaller instance";
+                Failure::usage("the result is too large to draw", help)
             })?;
             save(path, &svg)?;
         }

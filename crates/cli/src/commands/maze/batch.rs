@@ -16,7 +16,6 @@ use heureka_puzzles::number_maze::draw::draw_sheet;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The maximum number of mazes.
@@ -123,7 +122,7 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         puzzles: puzzles.collect(),
     };
     args.output.print(&result, out)?;
-    if interrupt::flag().load(Ordering::Relaxed) {
+    if interrupt::is_set() {
         return Ok(Exit::Interrupted);
     }
     if mazes.is_empty() {

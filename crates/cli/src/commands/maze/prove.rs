@@ -139,10 +139,8 @@ fn open(args: &Prove, spec: Spec) -> Result<Proof, Failure> {
             Failure::file(path, &error, "give a saved proof of this size and range, or a new file")
         }),
         _ => Proof::new(spec, args.search.seed, interrupt::flag()).map_err(|error| {
-            Failure::usage(
-                error.to_string(),
-                "choose a smaller size, or run `heureka maze generate`",
-            )
+            let help = "choose a smaller size, or run `heureka maze generate`";
+            Failure::usage(error.to_string(), help)
         }),
     }
 }
