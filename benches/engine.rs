@@ -101,7 +101,7 @@ fn main() {
 
 /// IDA\* through the plain trait against the packed loop by hand and against `pathfinding`.
 fn ida_plain(ruler: &mut Ruler) {
-    let boards = boards(if ruler.checks_only() { 3_000_000 } else { 13_000_000 });
+    let boards = boards(if ruler.checks_only { 3_000_000 } else { 13_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || boards.iter().for_each(plain_ida);
     let by_hand = || ida_by_hand(&boards, yardsticks::ida::packed);
@@ -119,7 +119,7 @@ fn ida_plain(ruler: &mut Ruler) {
 
 /// IDA\* with node kinds against the loop specialized by hand and against the plain trait.
 fn ida_kinds(ruler: &mut Ruler) {
-    let boards = boards(if ruler.checks_only() { 13_000_000 } else { 70_000_000 });
+    let boards = boards(if ruler.checks_only { 13_000_000 } else { 70_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || boards.iter().for_each(specialized_ida);
     let by_hand = || ida_by_hand(&boards, yardsticks::ida::specialized);
@@ -131,7 +131,7 @@ fn ida_kinds(ruler: &mut Ruler) {
 
 /// IDA\* with the best heuristic against our own fastest with Manhattan distance, all 32 boards.
 fn ida_patterns(ruler: &mut Ruler) {
-    let boards = boards(if ruler.checks_only() { 21_000_000 } else { u64::MAX });
+    let boards = boards(if ruler.checks_only { 21_000_000 } else { u64::MAX });
     let manhattan: u64 = boards.iter().map(|board| board.expansions).sum();
     let instances: Vec<_> = boards.iter().map(|board| tiles(board.text, "pdb")).collect();
     let by_patterns = || -> u64 {
@@ -150,7 +150,7 @@ fn ida_patterns(ruler: &mut Ruler) {
 
 /// A\* against the loop by hand and against `pathfinding`.
 fn a_star(ruler: &mut Ruler) {
-    let board = hardest(if ruler.checks_only() { 25_000_000 } else { 60_000_000 });
+    let board = hardest(if ruler.checks_only { 25_000_000 } else { 60_000_000 });
     let tiles = tiles(board.text, "manhattan");
     let mut search = PackedAStar::new(&tiles);
     search.run(&mut Limits::none(), &mut ());
@@ -167,7 +167,7 @@ fn a_star(ruler: &mut Ruler) {
 
 /// A\* with limits and statistics once and twice: what they cost.
 fn bookkeeping(ruler: &mut Ruler) {
-    let board = hardest(if ruler.checks_only() { 10_000_000 } else { 20_000_000 });
+    let board = hardest(if ruler.checks_only { 10_000_000 } else { 20_000_000 });
     let tiles = tiles(board.text, "manhattan");
     let strategy: Strategy = "astar".parse().expect("a strategy");
     let rule = Rule::new(&strategy);
@@ -181,12 +181,12 @@ fn bookkeeping(ruler: &mut Ruler) {
 
 /// The whole space of Hanoi by keys against `pathfinding`.
 fn by_keys(ruler: &mut Ruler) {
-    let disks = if ruler.checks_only() { 11 } else { 12 };
+    let disks = if ruler.checks_only { 11 } else { 12 };
     let hanoi = Hanoi::parse(&format!("4 {disks}"), &Parameters::default()).expect("small");
     let states = 1 << (2 * disks);
     let found = explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers);
     assert_eq!(found.states(), states);
-    if !ruler.checks_only() {
+    if !ruler.checks_only {
         let bytes = found.stats.peak_bytes as f64 / states as f64;
         ruler.figure("bfs: bytes per state, by keys, Hanoi", AtMost(14.0), bytes);
     }
@@ -198,13 +198,13 @@ fn by_keys(ruler: &mut Ruler) {
 
 /// The whole space of tiles by ranks against keys and by hand.
 fn by_ranks(ruler: &mut Ruler) {
-    let (cols, rows) = if ruler.checks_only() { (3, 3) } else { (3, 4) };
+    let (cols, rows) = if ruler.checks_only { (3, 3) } else { (3, 4) };
     let goal: Vec<String> = (1..cols * rows).chain([0]).map(|tile| tile.to_string()).collect();
     let shape = [("rows", rows.to_string()), ("cols", cols.to_string())];
     let shape: Vec<_> = shape.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let tiles = shaped(&goal.join(" "), "zero", &shape);
     let states = tiles.ranks();
-    let deepest = if ruler.checks_only() { 31 } else { 53 };
+    let deepest = if ruler.checks_only { 31 } else { 53 };
     let found = explore_ranked(&tiles, &mut Limits::none());
     assert_eq!((found.states(), found.layers.len() - 1), (states, deepest));
     let bytes = found.stats.peak_bytes as f64 / states as f64;
@@ -218,7 +218,7 @@ fn by_ranks(ruler: &mut Ruler) {
         if rows == 3 { yardsticks::ranked::layers::<9> } else { yardsticks::ranked::layers::<12> };
     let by_hand = || assert_eq!(layers(), found.layers);
     ruler.ratio("bfs: by ranks / by hand, tiles", AtMost(1.2), states, ranked, by_hand);
-    if !ruler.checks_only() {
+    if !ruler.checks_only {
         ruler.ratio("bfs: by keys / by ranks, tiles", AtLeast(2.0), states, by_keys, ranked);
     }
     assert!(tiles.is_goal(&tiles.start()));
@@ -227,14 +227,14 @@ fn by_ranks(ruler: &mut Ruler) {
 /// The English peg solitaire up to symmetry, by layers against a loop by hand; a check stops after the
 /// first layers.
 fn by_layers(ruler: &mut Ruler) {
-    let levels = if ruler.checks_only() { 13 } else { 32 };
+    let levels = if ruler.checks_only { 13 } else { 32 };
     let pegs = Pegs::parse("4 3,3 3,3", &Parameters::default()).expect("the usual game");
     let layers = yardsticks::pegs::english(levels);
-    let expanded = layers[..levels - usize::from(ruler.checks_only())].iter().sum();
+    let expanded = layers[..levels - usize::from(ruler.checks_only)].iter().sum();
     let explored = || explore(&pegs, &mut Limits::none().expansions(expanded));
     let found = explored();
     assert_eq!(found.layers, layers);
-    if !ruler.checks_only() {
+    if !ruler.checks_only {
         assert_eq!(found.states(), 23_475_688);
         assert_eq!(found.unfolded.map(|all| all.iter().sum()), Some(187_636_299u64));
         let bytes = found.stats.peak_bytes as f64 / (1 << 20) as f64;
@@ -271,7 +271,7 @@ fn bricks(ruler: &mut Ruler) {
 /// A large grid, open and with walls, against `pathfinding`. States are so small that nearly all work is
 /// hashing, which both do.
 fn grid(ruler: &mut Ruler) {
-    let side = if ruler.checks_only() { 400 } else { 1000 };
+    let side = if ruler.checks_only { 400 } else { 1000 };
     let open = Grid::new(Map::empty(side, side).expect("not too large"));
     let walls = Grid::new(Map::random(side, side, 35, 1).expect("not too large"));
     for (name, grid, word, target) in [

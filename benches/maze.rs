@@ -56,7 +56,7 @@ fn spec([rows, cols, low, high]: [usize; 4]) -> Spec {
 fn evaluations<M: BitSet, const N: usize>(ruler: &mut Ruler, numbers: [usize; 4]) {
     let spec = spec(numbers);
     let table = JumpTable::<M>::new(spec);
-    let proposals = if ruler.checks_only() { 20_000 } else { 200_000 };
+    let proposals = if ruler.checks_only { 20_000 } else { 200_000 };
     let cooling = Cooling { hot: 2.4, cold: 1.1, proposals, rounds: 1, target: None };
     let incremental = || {
         let random = |generator: &mut Generator| IncrementalMaze::<M, N>::random(&table, generator);

@@ -170,13 +170,10 @@ fn require_usable_heuristic(instance: &dyn Instance, unchecked: bool) -> Result<
         ));
     }
     if unchecked {
-        return Err(Failure::usage(
-            format!(
-                "heuristic '{name}' cannot support a proof by astar: the reference rules estimate \
-                 lower values"
-            ),
-            "choose another heuristic, or -s ucs, which uses none",
-        ));
+        let what = format!(
+            "heuristic '{name}' cannot support a proof by astar: the reference rules estimate lower values"
+        );
+        return Err(Failure::usage(what, "choose another heuristic, or -s ucs, which uses none"));
     }
     Ok(())
 }

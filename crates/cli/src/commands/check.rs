@@ -49,7 +49,12 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         ));
     }
     let text = read(&args.plan)?;
-    let record = parse_record(&text, &args.plan)?;
+    let is_json = text.trim_start().starts_with('{');
+    let record = is_json.then(|| serde_json::from_str::<Record>(&text)).transpose();
+    let record = record.map_err(|error| {
+        let help = "give a list of moves, or the output of `heureka solve --json`";
+        Failure::file(&args.plan, format!("not a solved result: {error}"), help)
+    })?;
     let mut choice = args.choice.clone();
     if let Some(record) = &record {
         // The last value of a parameter counts, so the given ones override those of the record.
@@ -108,18 +113,4 @@ struct Record {
     plan: Vec<String>,
     #[serde(default)]
     parameters: BTreeMap<String, String>,
-}
-
-/// Parses a result of `heureka solve --json`; returns `None` if the text is not JSON.
-fn parse_record(text: &str, path: &Path) -> Result<Option<Record>, Failure> {
-    if !text.trim_start().starts_with('{') {
-        return Ok(None);
-    }
-    serde_json::from_str(text).map(Some).map_err(|error| {
-        Failure::file(
-            path,
-            format!("not a solved result: {error}"),
-            "give a list of moves, or the output of `heureka solve --json`",
-        )
-    })
 }

@@ -13,7 +13,7 @@ use heureka_kit::instance::Instance;
 use heureka_lab::{Cell, Table};
 use heureka_puzzles::chi::exact;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -95,11 +95,8 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
         staging.publish()?;
     }
     let total_cost = entries.iter().filter_map(|entry| entry.cost).map(u64::from).sum();
-    if args.json {
-        json::print(out, &Competed { puzzles: &entries, total_cost, seconds })?;
-    } else {
-        show(out, &entries, total_cost, seconds)?;
-    }
+    let competed = Competed { puzzles: &entries, total_cost, seconds };
+    if args.json { json::print(out, &competed) } else { show(out, &competed) }?;
     out.flush()?;
     let all = entries.iter().all(|entry| entry.cost.is_some());
     Ok(if all { Exit::Done } else { Exit::Time })
@@ -124,12 +121,9 @@ fn one(
         let cost = run.cost();
         match run.outcome {
             Outcome::Solved(steps, optimality) => {
-                return Ok(Some(Entry {
-                    cost,
-                    seconds: begun.elapsed().as_secs_f64(),
-                    steps: Some(steps),
-                    optimal: optimality == Optimality::Proved,
-                }));
+                let (steps, optimal) = (Some(steps), optimality == Optimality::Proved);
+                let seconds = begun.elapsed().as_secs_f64();
+                return Ok(Some(Entry { cost, seconds, steps, optimal }));
             }
             Outcome::Stopped(Stop::Interrupted) => return Ok(None),
             _ => {}
@@ -139,14 +133,9 @@ fn one(
     Ok(Some(Entry { cost: None, seconds, steps: None, optimal: false }))
 }
 
-fn show(
-    out: &mut dyn Write,
-    entries: &[Entry],
-    total_cost: u64,
-    seconds: f64,
-) -> Result<(), Failure> {
+fn show(out: &mut dyn Write, competed: &Competed<'_>) -> io::Result<()> {
     let mut table = Table::new(["puzzle", "cost", "moves", "optimal", "seconds"]);
-    for (puzzle, entry) in entries.iter().enumerate() {
+    for (puzzle, entry) in competed.puzzles.iter().enumerate() {
         let moves = entry.steps.as_ref().map(|steps| steps.len() as u64);
         let optimal = match entry.cost {
             None => NO_SOLUTION,
@@ -162,7 +151,6 @@ fn show(
         ]);
     }
     write!(out, "{}", table.text())?;
-    let time = duration(Duration::from_secs_f64(seconds));
-    writeln!(out, "\ntotal cost  {total_cost}\ntotal time  {time}")?;
-    Ok(())
+    let time = duration(Duration::from_secs_f64(competed.seconds));
+    writeln!(out, "\ntotal cost  {}\ntotal time  {time}", competed.total_cost)
 }

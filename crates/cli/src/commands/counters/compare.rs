@@ -52,7 +52,16 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let experiment = Comparison::experiment(args.largest as usize, args.boards, args.seed, caps);
     let comparison = Comparison::new(&measure(&experiment, &limit, None, Comparison::skips)?);
     let files = [("counters.csv", comparison.csv())];
-    let provenance = provenance(args, &limits);
+    let seeds = match args.boards {
+        0 => "none".to_owned(),
+        n => format!("{} to {}", args.seed, args.seed.saturating_add(u64::from(n) - 1)),
+    };
+    let arguments = format!(
+        "counters compare --largest {} --boards {} --seed {}",
+        args.largest, args.boards, args.seed
+    );
+    let provenance =
+        Provenance::here().and("arguments", arguments).and("limits", &limits).and("seeds", seeds);
     publish(staging, &comparison.report(), &provenance, &files, &comparison.plots())?;
     args.output.either(out, || &comparison, |out| show(out, &comparison, &limits))?;
     advise_files(args.output, args.out.as_deref());
@@ -74,16 +83,4 @@ fn show(out: &mut dyn Write, comparison: &Comparison, limits: &str) -> io::Resul
          ({limits}); uniform cost then skips the larger boards. Random boards: means over those solved."
     );
     writeln!(out, "{}", wrap(legend.split(' '), 0))
-}
-
-fn provenance(args: &Compare, limits: &str) -> Provenance {
-    let seeds = match args.boards {
-        0 => "none".to_owned(),
-        n => format!("{} to {}", args.seed, args.seed.saturating_add(u64::from(n) - 1)),
-    };
-    let arguments = format!(
-        "counters compare --largest {} --boards {} --seed {}",
-        args.largest, args.boards, args.seed
-    );
-    Provenance::here().and("arguments", arguments).and("limits", limits).and("seeds", seeds)
 }
