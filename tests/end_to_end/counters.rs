@@ -146,9 +146,8 @@ fn the_comparison_writes_all_it_promises() {
     let folder = scratch.path("growth");
     let args = ["counters", "compare", "--largest", "4", "--boards", "2", "--memory-limit", "8MiB"];
     let shown = run(&[&args[..], &["--out", &folder]].concat()).exits(0);
-    for line in ["Reversed boards", "memory limit", "2×2     uniform cost        2       2"] {
-        shown.prints(line);
-    }
+    shown.prints("Reversed boards").prints("memory limit");
+    shown.prints("2×2     uniform cost        2       2");
     let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect(name);
     for kind in ["reversed", "default", "random"] {
         for quantity in ["expanded", "queue"] {

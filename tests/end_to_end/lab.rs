@@ -292,7 +292,11 @@ fn rejects_invalid_studies_and_databases() {
     let and = |more: &str| format!("{good}{more}");
     for (text, says, helps) in [
         ("strategies = [", "line 1, column", "docs/lab.md"),
-        ("strategeis = 'bfs'", "line 1, column 1: unknown key 'strategeis'", "mean 'strategies'"),
+        (
+            "strategeis = 'bfs'",
+            "line 1, column 1: unknown key 'strategeis'",
+            "did you mean 'strategies'",
+        ),
         (&with("'bfs'", "'bsf'"), "line 1, column 14: there is no strategy 'bsf'", "bfs, "),
         (&with("hanoi", "hanio"), "line 3, column 10: there is no puzzle 'hanio'", "'hanoi'"),
         (&with("3x3", "3x4"), "line 4, column 10: hanoi has no level '3x4'", "'3x3'"),

@@ -71,11 +71,9 @@ fn a_heuristic_without_effect_is_noted() {
 
 #[test]
 fn reports_are_complete() {
+    let card = ["Text", "Heuristics", "Built-in instances", "Branching factor", "environment"];
     for (args, parts) in [
-        (
-            &["describe", "hanoi"][..],
-            &["Text", "Heuristics", "Built-in instances", "Branching factor", "environment"][..],
-        ),
+        (&["describe", "hanoi"][..], &card[..]),
         (&["list"], &["hanoi", "astar", "bidirectional", "anytime", "goal-test"]),
         (&["audit", "hanoi", "3 4", "-H", "tower"], &["admissible", "exact in all"]),
     ] {

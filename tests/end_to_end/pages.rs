@@ -78,10 +78,7 @@ fn faults_of_bad_pages_are_found() {
         (format!("{plot}<script>console.log('hello')</script>"), Some("console")),
         (format!("{plot}<script>undefined_function()</script>"), Some("console")),
         (format!("{plot}<img src='http://example.com/a.png' alt=''>"), Some("requests")),
-        (
-            format!("{plot}<link rel='stylesheet' href='http://example.com/a.css'>"),
-            Some("requests"),
-        ),
+        (format!("{plot}<link rel=stylesheet href=http://example.com/a.css>"), Some("requests")),
         (format!("{plot}<p style='width:3000px'>wide</p>"), Some("too wide")),
         (plot.replace("red", "none"), Some("invisible")),
         (plot.replace("red", "#eeeeee"), Some("invisible")),

@@ -208,6 +208,7 @@ fn invalid_arguments_are_rejected() {
     let scratch = Scratch::new();
     let binary = scratch.write("binary.txt", b"BFS\n\xFF");
     let [spec, initial] = ["MCPSpec2BFS", "InitialStateMCP332"];
+    let pegs = ["PegSpec1", "InitialStatePegs4", "GoalStatePegs4"];
     for (args, message) in [
         (&[binary.as_str(), initial, GOAL][..], "line 2, column 1: not valid UTF-8"),
         (&["MCPSpec2BSF", initial, GOAL], "did you mean 'MCPSpec2BFS' or "),
@@ -215,10 +216,7 @@ fn invalid_arguments_are_rejected() {
         (&[spec, initial], "<GOAL>"),
         (&[spec, initial, GOAL, "--rules", "mine"], "correct, published"),
         (&[spec, initial, GOAL, "-H", "start"], "did you mean 'start-side'?"),
-        (
-            &["PegSpec1", "InitialStatePegs4", "GoalStatePegs4", "--rules", "published"],
-            "only to MCP",
-        ),
+        (&[&pegs[..], &["--rules", "published"]].concat(), "only to MCP"),
         (&[spec, initial, GOAL, "--trace", "--json"], "cannot be used with"),
     ] {
         let run = run(&[&["shell"], args].concat()).exits(2);

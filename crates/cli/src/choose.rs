@@ -131,10 +131,9 @@ pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
         ("--cost-limit", horizon.cost_limit.is_some(), info.cost_limit),
     ] {
         if given && !supported {
-            return Err(Failure::usage(
-                format!("{strategy} does not support {flag}"),
-                "remove it, or use a strategy that supports both limits, such as astar or bfs",
-            ));
+            let help =
+                "remove it, or use a strategy that supports both limits, such as astar or bfs";
+            return Err(Failure::usage(format!("{strategy} does not support {flag}"), help));
         }
     }
     Ok(())

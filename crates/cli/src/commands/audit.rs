@@ -89,13 +89,8 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
             Provenance::here().and("puzzle", entry.info().name).and("heuristics", names.join(", "));
         save(path, &audit::report(&title, &instance.text(), &results).html(&provenance))?;
     }
-    let object = || {
-        json!({
-            "puzzle": entry.info().name,
-            "instance": instance.text(),
-            "heuristics": results,
-        })
-    };
+    let (puzzle, text) = (entry.info().name, instance.text());
+    let object = || json!({ "puzzle": puzzle, "instance": text, "heuristics": results });
     // The text is printed as it is found.
     args.output.either(out, object, |_| Ok(()))?;
     if !matches!(exit, Exit::Done | Exit::Failed) {

@@ -164,10 +164,9 @@ fn require_usable_heuristic(instance: &dyn Instance, unchecked: bool) -> Result<
     if !instance.claim().is_admissible() {
         let admissible = instance.info().heuristics.iter().filter(|h| h.claim.is_admissible());
         let names: Vec<_> = admissible.map(|h| h.name).collect();
-        return Err(Failure::usage(
-            format!("heuristic '{name}' cannot support a proof: it may overestimate"),
-            format!("choose an admissible heuristic: {}", names.join(", ")),
-        ));
+        let what = format!("heuristic '{name}' cannot support a proof: it may overestimate");
+        let help = format!("choose an admissible heuristic: {}", names.join(", "));
+        return Err(Failure::usage(what, help));
     }
     if unchecked {
         let what = format!(

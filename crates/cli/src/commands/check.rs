@@ -43,10 +43,8 @@ pub struct Check {
 pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     let is_stdin = |path: &Path| path == Path::new("-");
     if is_stdin(&args.plan) && args.choice.file.as_deref().is_some_and(is_stdin) {
-        return Err(Failure::usage(
-            "cannot read both the instance and the plan from standard input",
-            "give the path of a file to --file or to --plan",
-        ));
+        let what = "cannot read both the instance and the plan from standard input";
+        return Err(Failure::usage(what, "give the path of a file to --file or to --plan"));
     }
     let text = read(&args.plan)?;
     let is_json = text.trim_start().starts_with('{');
@@ -70,12 +68,9 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         Err(CheckError::NotAMove { index, example }) => {
             let (word, name) = (&words[index], args.puzzle.info().name);
             let error = word.error(format!("'{}' is not a move of {name}", word.text));
-            let example = example.map(|word| format!(", such as {word}"));
-            return Err(Failure::file(
-                &args.plan,
-                &error,
-                format!("write one move per word{}", example.unwrap_or_default()),
-            ));
+            let example = example.map(|word| format!(", such as {word}")).unwrap_or_default();
+            let help = format!("write one move per word{example}");
+            return Err(Failure::file(&args.plan, error, help));
         }
         Err(CheckError::Invalid(error @ PlanError::IllegalMove { step })) => {
             let Word { text, line, column } = words[step - 1];

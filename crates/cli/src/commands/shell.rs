@@ -180,10 +180,8 @@ fn read(name: String) -> Result<(String, String), Failure> {
 fn no_file(name: &str) -> Failure {
     let known = builtin_names();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    Failure::usage(
-        format!("TextFiles/{name}.txt not found, and there is no built-in file '{name}'"),
-        suggest_or(name, &known, LIST_HINT),
-    )
+    let what = format!("TextFiles/{name}.txt not found, and there is no built-in file '{name}'");
+    Failure::usage(what, suggest_or(name, &known, LIST_HINT))
 }
 
 impl Summary for Report<'_> {

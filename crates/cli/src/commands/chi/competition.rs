@@ -58,7 +58,6 @@ struct Entry {
     optimal: bool,
 }
 
-/// A result of `heureka chi competition`.
 #[derive(Serialize)]
 struct Competed<'a> {
     puzzles: &'a [Entry],

@@ -87,10 +87,8 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     let (algorithm, counters) = choose(args, out)?;
     if counters.len() > MAX {
-        return Err(Failure::usage(
-            format!("{} counters: expected at most {MAX}", count(counters.len() as u64)),
-            "use `heureka solve counters` for boards of any size",
-        ));
+        let what = format!("{} counters: expected at most {MAX}", count(counters.len() as u64));
+        return Err(Failure::usage(what, "use `heureka solve counters` for boards of any size"));
     }
     let run = if args.output.json {
         let run = search(&args.limit, algorithm, &counters, None)?;
@@ -191,7 +189,6 @@ fn summarize(run: &Run) -> Exit {
     }
 }
 
-/// The JSON result of `heureka counters`.
 #[derive(Serialize)]
 struct CountersResult<'a> {
     algorithm: &'a str,

@@ -85,7 +85,6 @@ impl Shard {
     }
 }
 
-/// A result of `heureka lab run`.
 #[derive(Serialize)]
 struct Ran<'a> {
     study: &'a str,

@@ -27,7 +27,6 @@ Examples:
   heureka lab tie-breaking --svg maps.svg              both maps side by side
   heureka lab tie-breaking --size 80x140 --random 30 --seed 7 --html ties.html";
 
-/// The grid.
 #[derive(Debug, Args)]
 #[command(after_help = TIE_BREAKING_EXAMPLES)]
 pub struct TieBreaking {
@@ -77,7 +76,6 @@ Examples:
 
 Run `heureka describe graph` for the format of graphs.";
 
-/// The graph.
 #[derive(Debug, Args)]
 #[command(after_help = INCONSISTENCY_EXAMPLES)]
 pub struct Inconsistency {
@@ -109,7 +107,6 @@ Examples:
   heureka lab ancestry --generations 3 --children 3 --svg tree.svg
   heureka lab ancestry --generations 9 --children 3 --html ancestry.html";
 
-/// The family tree.
 #[derive(Debug, Args)]
 #[command(after_help = ANCESTRY_EXAMPLES)]
 pub struct Ancestry {

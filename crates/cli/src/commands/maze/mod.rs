@@ -28,7 +28,6 @@ Examples:
   heureka maze batch 6 6 1 5 --html sheet.html
   heureka maze prove 6 6 1 5 --state 6x6.proof";
 
-/// Generate, evaluate, solve, explain and prove number mazes.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Maze {
@@ -134,11 +133,8 @@ struct Input {
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
         Grid::parse(&read(&self.file)?).map_err(|error| {
-            Failure::file(
-                &self.file,
-                &error,
-                "run `heureka describe number-maze` to see the text format",
-            )
+            let help = "run `heureka describe number-maze` to see the text format";
+            Failure::file(&self.file, error, help)
         })
     }
 

@@ -21,9 +21,8 @@ impl Summary for Solved {
             return writeln!(out, "no solution: the goal is not reachable from the start");
         };
         let moves = plural(letters.len() as u64, "move");
-        let unique = if self.unique { "the only" } else { "one of several" };
-        let noun = if self.unique { "shortest solution" } else { "shortest solutions" };
-        writeln!(out, "{}\n{moves}, {unique} {noun}", letters.join(" "))
+        let (one, s) = if self.unique { ("the only", "") } else { ("one of several", "s") };
+        writeln!(out, "{}\n{moves}, {one} shortest solution{s}", letters.join(" "))
     }
 }
 
