@@ -25,8 +25,8 @@ Examples:
   heureka chi table 3x3
 
 A puzzle file has one board per line, such as 1 0 3 7 5 2 6 4: row by row, 0 for
-the blank. Empty lines and comments (#) are skipped. To solve a single board, use
-`heureka solve chi`.";
+the blank. Empty lines and comments (#) are skipped. To solve a single board,
+use `heureka solve chi`.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

@@ -19,8 +19,8 @@ Examples:
   heureka chi table 2x4
   heureka chi table 3x4 --memory-limit 1GiB --json
 
-The table takes one byte for each of the (rows x columns)! boards: 3.6 MB for ten
-cells, 479 MB and a few minutes for twelve.";
+The table takes one byte for each of the (rows x columns)! boards: 3.6 MB for
+ten cells, 479 MB and a few minutes for twelve.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
