@@ -8,7 +8,7 @@ mod yardsticks;
 
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
 use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
-use heureka_core::{Duplicates, Limits, Outcome, Plan, Problem, Ranked, Strategy, explore};
+use heureka_core::{Duplicates, Limits, Problem, Ranked, Strategy, explore};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};
@@ -17,6 +17,7 @@ use heureka_puzzles::pegs::Pegs;
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 use ruler::{Ruler, Target::AtLeast, Target::AtMost};
 use yardsticks::bookkeeping::Counted;
+use yardsticks::ida::Counts;
 
 /// A fifteen-puzzle with a heuristic.
 fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
@@ -40,8 +41,36 @@ fn boards(most: u64) -> Vec<Measured> {
     measured().filter(|board| board.expansions <= most).collect()
 }
 
-fn cost<A>(outcome: &Outcome<Plan<A>>) -> u32 {
-    outcome.cost().expect("a solvable board")
+/// Returns the hardest measured board with at most this many expansions.
+fn hardest(most: u64) -> Measured {
+    boards(most).into_iter().max_by_key(|board| board.expansions).expect("some")
+}
+
+/// Runs a search, asserts that its plan is optimal, and returns the number of expansions.
+fn run(mut search: impl Search, optimum: u32) -> u64 {
+    assert_eq!(search.run(&mut Limits::none(), &mut ()).cost(), Some(optimum));
+    search.stats().expanded
+}
+
+/// Solves boards by IDA\* by hand.
+fn ida_by_hand(boards: &[Measured], solve: fn(u64) -> (u32, Counts)) {
+    for board in boards {
+        let (cost, counts) = solve(packed(board));
+        assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
+    }
+}
+
+/// Solves a board by IDA\* through the plain trait.
+fn plain_ida(board: &Measured) {
+    let tiles = tiles(board.text, "manhattan");
+    let expanded = run(DepthFirst::ida_star(&tiles, Duplicates::Undo), board.optimum);
+    assert_eq!(expanded, board.expansions);
+}
+
+/// Solves a board by IDA\* with node kinds.
+fn specialized_ida(board: &Measured) {
+    let tiles = tiles(board.text, "manhattan");
+    assert_eq!(run(IdaSpecialized::new(&tiles), board.optimum), board.expansions);
 }
 
 /// Measures a group of rows.
@@ -72,194 +101,110 @@ fn main() {
 
 /// IDA\* with the plain trait against a hand-written packed loop and against `pathfinding`.
 fn ida_plain(ruler: &mut Ruler) {
-    let boards = boards(if ruler.checks_only() { 3_000_000 } else { 13_000_000 });
+    let boards = boards(if ruler.checks_only { 3_000_000 } else { 13_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
-    let ours = || {
-        for board in &boards {
-            let tiles = tiles(board.text, "manhattan");
-            let mut search = DepthFirst::ida_star(&tiles, Duplicates::Undo);
-            let outcome = search.run(&mut Limits::none(), &mut ());
-            assert_eq!(
-                (cost(&outcome), search.stats().expanded),
-                (board.optimum, board.expansions)
-            );
-        }
-    };
-    let by_hand = || {
-        for board in &boards {
-            let (cost, counts) = yardsticks::ida::packed(packed(board));
-            assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
-        }
-    };
-    ruler.ratio("ida: Problem trait / hand-written, packed", AtMost(1.3), expanded, ours, by_hand);
+    let ours = || boards.iter().for_each(plain_ida);
+    let by_hand = || ida_by_hand(&boards, yardsticks::ida::packed);
+    ruler.ratio("ida: Problem trait / packed loop by hand", AtMost(1.3), expanded, ours, by_hand);
     let small = &boards[boards.len() - 3..];
     let expanded: u64 = small.iter().map(|board| board.expansions).sum();
     let theirs = || {
         for board in small {
-            assert_eq!(yardsticks::pathfinding::ida(packed(board)).0, board.optimum);
+            assert_eq!(yardsticks::pathfinding::ida(packed(board)), board.optimum);
         }
     };
-    let ours = || {
-        for board in small {
-            let tiles = tiles(board.text, "manhattan");
-            let mut search = DepthFirst::ida_star(&tiles, Duplicates::Undo);
-            assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        }
-    };
+    let ours = || small.iter().for_each(plain_ida);
     ruler.ratio("ida: pathfinding / Problem trait", AtLeast(8.0), expanded, theirs, ours);
 }
 
 /// IDA\* with node kinds against a hand-written specialized loop and against the plain trait.
 fn ida_kinds(ruler: &mut Ruler) {
-    let boards = boards(if ruler.checks_only() { 13_000_000 } else { 70_000_000 });
+    let boards = boards(if ruler.checks_only { 13_000_000 } else { 70_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
-    let ours = || {
-        for board in &boards {
-            let tiles = tiles(board.text, "manhattan");
-            let mut search = IdaSpecialized::new(&tiles);
-            let outcome = search.run(&mut Limits::none(), &mut ());
-            assert_eq!(
-                (cost(&outcome), search.stats().expanded),
-                (board.optimum, board.expansions)
-            );
-        }
-    };
-    let by_hand = || {
-        for board in &boards {
-            let (cost, counts) = yardsticks::ida::specialized(packed(board));
-            assert_eq!((cost, counts.expanded), (board.optimum, board.expansions));
-        }
-    };
-    let plain = || {
-        for board in &boards {
-            let tiles = tiles(board.text, "manhattan");
-            let mut search = DepthFirst::ida_star(&tiles, Duplicates::Undo);
-            assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        }
-    };
-    ruler.ratio("ida: node kinds / hand-written", AtMost(1.1), expanded, ours, by_hand);
-    // The goal was 3, but the plain trait is closer to the hand-written loop than expected.
+    let ours = || boards.iter().for_each(specialized_ida);
+    let by_hand = || ida_by_hand(&boards, yardsticks::ida::specialized);
+    let plain = || boards.iter().for_each(plain_ida);
+    ruler.ratio("ida: node kinds / specialized by hand", AtMost(1.1), expanded, ours, by_hand);
+    // The goal was 3, but the plain trait is closer to the loop by hand than expected.
     ruler.ratio("ida: Problem trait / node kinds", AtLeast(2.5), expanded, plain, ours);
 }
 
 /// IDA\* with pattern databases against node kinds with Manhattan distance, on all 32 boards.
 fn ida_patterns(ruler: &mut Ruler) {
-    let boards = boards(if ruler.checks_only() { 21_000_000 } else { u64::MAX });
+    let boards = boards(if ruler.checks_only { 21_000_000 } else { u64::MAX });
     let manhattan: u64 = boards.iter().map(|board| board.expansions).sum();
     let instances: Vec<_> = boards.iter().map(|board| tiles(board.text, "pdb")).collect();
-    let mut expanded = 0;
-    for (board, tiles) in boards.iter().zip(&instances) {
-        let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        expanded += search.stats().expanded;
-    }
-    ruler.figure(
-        "ida: expansions, Manhattan / patterns",
-        AtLeast(8.0),
-        manhattan as f64 / expanded as f64,
-    );
-    let by_patterns = || {
-        for (board, tiles) in boards.iter().zip(&instances) {
-            let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
-            assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        }
+    let by_patterns = || -> u64 {
+        let boards = boards.iter().zip(&instances);
+        boards
+            .map(|(board, tiles)| run(DepthFirst::ida_star(tiles, Duplicates::Undo), board.optimum))
+            .sum()
     };
-    let by_distance = || {
-        for board in &boards {
-            let tiles = tiles(board.text, "manhattan");
-            assert_eq!(
-                cost(&IdaSpecialized::new(&tiles).run(&mut Limits::none(), &mut ())),
-                board.optimum
-            );
-        }
-    };
-    ruler.ratio(
-        "ida: Manhattan, node kinds / patterns",
-        AtLeast(2.0),
-        manhattan,
-        by_distance,
-        by_patterns,
-    );
+    let fewer = manhattan as f64 / by_patterns() as f64;
+    ruler.figure("ida: expansions, Manhattan / patterns", AtLeast(8.0), fewer);
+    let by_patterns = || _ = by_patterns();
+    let by_distance = || boards.iter().for_each(specialized_ida);
+    let name = "ida: Manhattan, node kinds / patterns";
+    ruler.ratio(name, AtLeast(2.0), manhattan, by_distance, by_patterns);
 }
 
 /// A\* against a hand-written loop and against `pathfinding`.
 fn a_star(ruler: &mut Ruler) {
-    let most = if ruler.checks_only() { 25_000_000 } else { 60_000_000 };
-    let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
+    let board = hardest(if ruler.checks_only { 25_000_000 } else { 60_000_000 });
     let tiles = tiles(board.text, "manhattan");
     let mut search = PackedAStar::new(&tiles);
     search.run(&mut Limits::none(), &mut ());
     let (expanded, bytes) = (search.stats().expanded, search.stats().peak_bytes);
-    ruler.figure(
-        "astar: bytes per stored node",
-        AtMost(12.0),
-        bytes as f64 / search.stored() as f64,
-    );
+    let bytes = bytes as f64 / search.stored() as f64;
+    ruler.figure("astar: bytes per stored node", AtMost(12.0), bytes);
     drop(search);
-    let ours = || {
-        let mut search = PackedAStar::new(&tiles);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-    };
+    let ours = || _ = run(PackedAStar::new(&tiles), board.optimum);
     let by_hand = || assert_eq!(yardsticks::astar::run(packed(&board)).0, board.optimum);
-    let theirs = || assert_eq!(yardsticks::pathfinding::a_star(packed(&board)).0, board.optimum);
-    ruler.ratio("astar: tagged keys / hand-written loop", AtMost(1.1), expanded, ours, by_hand);
+    let theirs = || assert_eq!(yardsticks::pathfinding::a_star(packed(&board)), board.optimum);
+    ruler.ratio("astar: tagged keys / loop by hand", AtMost(1.1), expanded, ours, by_hand);
     ruler.ratio("astar: pathfinding / tagged keys", AtLeast(6.0), expanded, theirs, ours);
 }
 
 /// The cost of limits and statistics: A\* with twice the bookkeeping against A\* as it is.
 fn bookkeeping(ruler: &mut Ruler) {
-    let most = if ruler.checks_only() { 10_000_000 } else { 20_000_000 };
-    let board = boards(most).into_iter().max_by_key(|board| board.expansions).expect("some");
+    let board = hardest(if ruler.checks_only { 10_000_000 } else { 20_000_000 });
     let tiles = tiles(board.text, "manhattan");
     let strategy: Strategy = "astar".parse().expect("a strategy");
     let rule = Rule::new(&strategy);
     let once = Counted::<_, false>::new(&tiles);
     let twice = Counted::<_, true>::new(&tiles);
-    let simple = || {
-        let mut search = BestFirst::by_f(&once, rule, strategy.ties);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-        search.stats().expanded
-    };
-    let doubled = || {
-        let mut search = BestFirst::by_f(&twice, rule, strategy.ties);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), board.optimum);
-    };
-    let expanded = simple();
-    ruler.ratio("bookkeeping: twice / once, A*", AtMost(1.02), expanded, doubled, || {
-        simple();
-    });
+    let simple = || run(BestFirst::by_f(&once, rule, strategy.ties), board.optimum);
+    let doubled = || _ = run(BestFirst::by_f(&twice, rule, strategy.ties), board.optimum);
+    let (name, expanded) = ("bookkeeping: twice / once, A*", simple());
+    ruler.ratio(name, AtMost(1.02), expanded, doubled, || _ = simple());
 }
 
 /// The state space of Hanoi, explored by keys, against `pathfinding`.
 fn by_keys(ruler: &mut Ruler) {
-    let disks = if ruler.checks_only() { 11 } else { 12 };
+    let disks = if ruler.checks_only { 11 } else { 12 };
     let hanoi = Hanoi::parse(&format!("4 {disks}"), &Parameters::default()).expect("small");
     let states = 1 << (2 * disks);
     let found = explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers);
     assert_eq!(found.states(), states);
-    if !ruler.checks_only() {
+    if !ruler.checks_only {
         let bytes = found.stats.peak_bytes as f64 / states as f64;
         ruler.figure("bfs: bytes per state, by keys, Hanoi", AtMost(14.0), bytes);
     }
-    let ours = || {
-        assert_eq!(
-            explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers).states(),
-            states
-        );
-    };
+    let explored = || explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers);
+    let ours = || assert_eq!(explored().states(), states);
     let theirs = || assert_eq!(yardsticks::pathfinding::hanoi4(disks) as u64, states);
     ruler.ratio("bfs: pathfinding / by keys, Hanoi", AtLeast(3.0), states, theirs, ours);
 }
 
 /// The state space of tiles, explored by ranks, against a hand-written loop and by keys.
 fn by_ranks(ruler: &mut Ruler) {
-    let (cols, rows) = if ruler.checks_only() { (3, 3) } else { (3, 4) };
+    let (cols, rows) = if ruler.checks_only { (3, 3) } else { (3, 4) };
     let goal: Vec<String> = (1..cols * rows).chain([0]).map(|tile| tile.to_string()).collect();
     let shape = [("rows", rows.to_string()), ("cols", cols.to_string())];
     let shape: Vec<_> = shape.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let tiles = shaped(&goal.join(" "), "zero", &shape);
     let states = tiles.ranks();
-    let deepest = if ruler.checks_only() { 31 } else { 53 };
+    let deepest = if ruler.checks_only { 31 } else { 53 };
     let found = explore_ranked(&tiles, &mut Limits::none());
     assert_eq!((found.states(), found.layers.len() - 1), (states, deepest));
     let bytes = found.stats.peak_bytes as f64 / states as f64;
@@ -269,16 +214,11 @@ fn by_ranks(ruler: &mut Ruler) {
         let found = explore_by_keys(&tiles, &mut Limits::none(), Keep::All);
         assert_eq!(found.states(), states);
     };
-    let by_hand = || {
-        let layers = if rows == 3 {
-            yardsticks::ranked::layers::<9>()
-        } else {
-            yardsticks::ranked::layers::<12>()
-        };
-        assert_eq!(layers, found.layers);
-    };
-    ruler.ratio("bfs: by ranks / hand-written, tiles", AtMost(1.2), states, ranked, by_hand);
-    if !ruler.checks_only() {
+    let layers =
+        if rows == 3 { yardsticks::ranked::layers::<9> } else { yardsticks::ranked::layers::<12> };
+    let by_hand = || assert_eq!(layers(), found.layers);
+    ruler.ratio("bfs: by ranks / by hand, tiles", AtMost(1.2), states, ranked, by_hand);
+    if !ruler.checks_only {
         ruler.ratio("bfs: by keys / by ranks, tiles", AtLeast(2.0), states, by_keys, ranked);
     }
     assert!(tiles.is_goal(&tiles.start()));
@@ -287,14 +227,14 @@ fn by_ranks(ruler: &mut Ruler) {
 /// English peg solitaire up to symmetry, explored by layers, against a hand-written loop. A check
 /// stops after the first layers.
 fn by_layers(ruler: &mut Ruler) {
-    let depth = if ruler.checks_only() { 13 } else { 32 };
+    let levels = if ruler.checks_only { 13 } else { 32 };
     let pegs = Pegs::parse("4 3,3 3,3", &Parameters::default()).expect("the usual game");
-    let layers = yardsticks::pegs::english(depth);
-    let expanded = layers[..depth - usize::from(ruler.checks_only())].iter().sum();
+    let layers = yardsticks::pegs::english(levels);
+    let expanded = layers[..levels - usize::from(ruler.checks_only)].iter().sum();
     let explored = || explore(&pegs, &mut Limits::none().expansions(expanded));
     let found = explored();
     assert_eq!(found.layers, layers);
-    if !ruler.checks_only() {
+    if !ruler.checks_only {
         assert_eq!(found.states(), 23_475_688);
         assert_eq!(found.unfolded.map(|all| all.iter().sum()), Some(187_636_299u64));
         let bytes = found.stats.peak_bytes as f64 / (1 << 20) as f64;
@@ -316,28 +256,22 @@ fn bricks(ruler: &mut Ruler) {
     let rule = Rule::new(&strategy);
     let (steps, expanded) = yardsticks::bricks::klotski();
     assert_eq!(Some(steps), level.steps);
-    let once = || {
-        let mut search = BestFirst::breadth_first(&klotski, rule);
-        assert_eq!(cost(&search.run(&mut Limits::none(), &mut ())), steps);
-        assert_eq!(search.stats().expanded, expanded);
-    };
+    let once = || assert_eq!(run(BestFirst::breadth_first(&klotski, rule), steps), expanded);
     let ours = || (0..TIMES).for_each(|_| once());
     let by_hand = || {
         for _ in 0..TIMES {
             assert_eq!(yardsticks::bricks::klotski(), (steps, expanded));
         }
     };
-    let theirs = || {
-        assert_eq!(yardsticks::bricks::pathfinding(klotski.original()), steps as usize);
-    };
-    ruler.ratio("bricks: Klotski / hand-written", AtMost(1.5), TIMES * expanded, ours, by_hand);
+    let theirs = || assert_eq!(yardsticks::bricks::pathfinding(klotski.original()), steps as usize);
+    ruler.ratio("bricks: Klotski / loop by hand", AtMost(1.5), TIMES * expanded, ours, by_hand);
     ruler.ratio("bricks: pathfinding, matrices / masks", AtLeast(20.0), expanded, theirs, once);
 }
 
 /// A large grid, open and with walls, against `pathfinding`. States are small, so nearly all work
 /// is hashing in both.
 fn grid(ruler: &mut Ruler) {
-    let side = if ruler.checks_only() { 400 } else { 1000 };
+    let side = if ruler.checks_only { 400 } else { 1000 };
     let open = Grid::new(Map::empty(side, side).expect("not too large"));
     let walls = Grid::new(Map::random(side, side, 35, 1).expect("not too large"));
     for (name, grid, word, target) in [
@@ -347,20 +281,15 @@ fn grid(ruler: &mut Ruler) {
         let strategy: Strategy = word.parse().expect("a strategy");
         let rule = Rule::new(&strategy);
         let (start, goal) = (grid.start(), grid.map().goal);
-        let run = || {
-            let mut search = BestFirst::by_f(grid, rule, strategy.ties);
-            let outcome = search.run(&mut Limits::none(), &mut ());
-            (cost(&outcome), search.stats().expanded)
+        let theirs = || match word {
+            "ucs" => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
+            _ => yardsticks::pathfinding::grid_a_star(grid.map(), start, goal),
         };
-        let (steps, expanded) = run();
-        let ours = || assert_eq!(run(), (steps, expanded));
-        let theirs = || {
-            let found = match word {
-                "ucs" => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
-                _ => yardsticks::pathfinding::grid_a_star(grid.map(), start, goal),
-            };
-            assert_eq!(found.0, steps);
-        };
+        let steps = theirs();
+        let ours = || run(BestFirst::by_f(grid, rule, strategy.ties), steps);
+        let expanded = ours();
+        let theirs = || assert_eq!(theirs(), steps);
+        let ours = || assert_eq!(ours(), expanded);
         ruler.ratio(name, AtLeast(target), expanded, theirs, ours);
     }
 }

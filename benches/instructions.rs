@@ -18,33 +18,24 @@ type Work = fn(&Tiles<u64>, u64) -> u64;
 /// What is measured. The first entry does nothing.
 const WORK: &[(&str, Work)] = &[
     ("nothing", |_, _| 0),
-    ("ida: hand-written, packed", |_, start| yardsticks::ida::packed(start).1.expanded),
-    ("ida: Problem trait", |tiles, _| {
-        let mut search = DepthFirst::ida_star(tiles, Duplicates::Undo);
-        search.run(&mut Limits::none(), &mut ());
-        search.stats().expanded
-    }),
-    ("ida: hand-written, specialized", |_, start| yardsticks::ida::specialized(start).1.expanded),
-    ("ida: node kinds", |tiles, _| {
-        let mut search = IdaSpecialized::new(tiles);
-        search.run(&mut Limits::none(), &mut ());
-        search.stats().expanded
-    }),
-    ("astar: hand-written loop", |_, start| yardsticks::astar::run(start).1),
-    ("astar: tagged keys", |tiles, _| {
-        let mut search = PackedAStar::new(tiles);
-        search.run(&mut Limits::none(), &mut ());
-        search.stats().expanded
-    }),
+    ("ida: packed loop by hand", |_, start| yardsticks::ida::packed(start).1.expanded),
+    ("ida: Problem trait", |tiles, _| expanded(DepthFirst::ida_star(tiles, Duplicates::Undo))),
+    ("ida: specialized by hand", |_, start| yardsticks::ida::specialized(start).1.expanded),
+    ("ida: node kinds", |tiles, _| expanded(IdaSpecialized::new(tiles))),
+    ("astar: loop by hand", |_, start| yardsticks::astar::run(start).1),
+    ("astar: tagged keys", |tiles, _| expanded(PackedAStar::new(tiles))),
     ("astar: best-first", |tiles, _| best_first(&Counted::<_, false>::new(tiles))),
     ("astar: the same, bookkeeping twice", |tiles, _| best_first(&Counted::<_, true>::new(tiles))),
 ];
 
-fn best_first<const COUNTS: bool>(problem: &Counted<'_, Tiles<u64>, COUNTS>) -> u64 {
-    let strategy: Strategy = "astar".parse().expect("a strategy");
-    let mut search = BestFirst::by_f(problem, Rule::new(&strategy), strategy.ties);
+fn expanded(mut search: impl Search) -> u64 {
     search.run(&mut Limits::none(), &mut ());
     search.stats().expanded
+}
+
+fn best_first<const COUNTS: bool>(problem: &Counted<'_, Tiles<u64>, COUNTS>) -> u64 {
+    let strategy: Strategy = "astar".parse().expect("a strategy");
+    expanded(BestFirst::by_f(problem, Rule::new(&strategy), strategy.ties))
 }
 
 fn main() {

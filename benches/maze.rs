@@ -57,7 +57,7 @@ fn spec([rows, cols, low, high]: [usize; 4]) -> Spec {
 fn evaluations<M: BitSet, const N: usize>(ruler: &mut Ruler, numbers: [usize; 4]) {
     let spec = spec(numbers);
     let table = JumpTable::<M>::new(spec);
-    let proposals = if ruler.checks_only() { 20_000 } else { 200_000 };
+    let proposals = if ruler.checks_only { 20_000 } else { 200_000 };
     let cooling = Cooling { hot: 2.4, cold: 1.1, proposals, rounds: 1, target: None };
     let incremental = || {
         let random = |generator: &mut Generator| IncrementalMaze::<M, N>::random(&table, generator);
@@ -105,14 +105,10 @@ fn table() {
         if !only.is_empty() && !only.iter().any(|word| name.starts_with(word.as_str())) {
             continue;
         }
-        let mut scores = vec![];
-        let mut last = vec![];
         let begun = cpu_seconds();
-        for seed in 1..=3 {
-            let (score, at) = best_of(spec, seed, THREADS, SECONDS * THREADS as f64);
-            scores.push(score);
-            last.push(format!("{at:.1}"));
-        }
+        let runs = (1..=3).map(|seed| best_of(spec, seed, THREADS, SECONDS * THREADS as f64));
+        let (scores, last): (Vec<i64>, Vec<String>) =
+            runs.map(|(score, at)| (score, format!("{at:.1}"))).unzip();
         let mean = scores.iter().sum::<i64>() as f64 / scores.len() as f64;
         let min = scores.iter().min().copied().unwrap_or(0);
         let listed: Vec<_> = scores.iter().map(ToString::to_string).collect();

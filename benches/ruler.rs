@@ -18,8 +18,8 @@ fn cpu_seconds() -> f64 {
 
 /// Prints a row for each ratio and counts missed targets.
 pub struct Ruler {
-    /// Whether answers are checked without measuring.
-    checks_only: bool,
+    /// Whether answers are checked without measuring, on a small set.
+    pub checks_only: bool,
     groups: Vec<String>,
     missed: usize,
 }
@@ -29,22 +29,6 @@ pub struct Ruler {
 pub enum Target {
     AtLeast(f64),
     AtMost(f64),
-}
-
-impl Target {
-    fn is_met(self, value: f64) -> bool {
-        match self {
-            Self::AtLeast(target) => value >= target,
-            Self::AtMost(target) => value <= target,
-        }
-    }
-
-    fn text(self) -> String {
-        match self {
-            Self::AtLeast(target) => format!("≥ {target}"),
-            Self::AtMost(target) => format!("≤ {target}"),
-        }
-    }
 }
 
 impl Ruler {
@@ -60,11 +44,6 @@ impl Ruler {
             );
         }
         Self { checks_only, groups, missed: 0 }
-    }
-
-    /// Returns whether answers are checked without measuring, on a small set.
-    pub fn checks_only(&self) -> bool {
-        self.checks_only
     }
 
     /// Measures the time of `first` over that of `second`.
@@ -121,9 +100,12 @@ impl Ruler {
         if self.checks_only {
             return println!("checked {name}");
         }
-        let is_met = target.is_met(value);
+        let (is_met, target) = match target {
+            Target::AtLeast(target) => (value >= target, format!("≥ {target}")),
+            Target::AtMost(target) => (value <= target, format!("≤ {target}")),
+        };
         let [first, second, rate] = columns;
-        let (verdict, target) = (if is_met { "" } else { "  missed" }, target.text());
+        let verdict = if is_met { "" } else { "  missed" };
         println!("{name:<42} {first:>10} {second:>10} {rate:>9} {value:>8.2} {target:>9}{verdict}");
         self.missed += usize::from(!is_met);
     }

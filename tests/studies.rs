@@ -50,12 +50,8 @@ fn every_key_is_documented() {
             found += 1;
         }
     }
-    assert_eq!(
-        text.lines()
-            .filter(|line| line.starts_with("| ") && line.matches('|').count() == 5)
-            .count(),
-        found + 1
-    );
+    let is_row = |line: &&str| line.starts_with("| ") && line.matches('|').count() == 5;
+    assert_eq!(text.lines().filter(is_row).count(), found + 1);
 }
 
 #[test]

@@ -5,44 +5,28 @@ use heureka_kit::board::Cell;
 use heureka_puzzles::grid::Map;
 use pathfinding::directed::{astar::astar, bfs::bfs_reach, dijkstra::dijkstra, idastar::idastar};
 
-fn successors(steps: &Steps, cells: u64) -> impl Iterator<Item = u64> {
+/// Returns the boards after one slide.
+fn successors(steps: &Steps, cells: u64) -> Vec<(u64, u32)> {
     let to = blank(cells);
-    steps.steps[to][..usize::from(steps.count[to])].iter().map(move |step| {
+    let slides = steps.steps[to][..usize::from(steps.count[to])].iter().map(move |step| {
         let tile = cells >> (4 * step.from) & 15;
-        cells ^ tile << (4 * step.from) ^ tile << (4 * to)
-    })
+        (cells ^ tile << (4 * step.from) ^ tile << (4 * to), 1)
+    });
+    slides.collect()
 }
 
-/// Runs its IDA\*; returns the cost of a cheapest plan and the number of expansions.
-pub fn ida(start: u64) -> (u32, u64) {
+/// Returns the cost of a cheapest plan by its IDA\*.
+pub fn ida(start: u64) -> u32 {
     let steps = Steps::new();
-    let mut expanded = 0;
-    let found = idastar(
-        &start,
-        |&cells| {
-            expanded += 1;
-            successors(&steps, cells).map(|next| (next, 1)).collect::<Vec<_>>()
-        },
-        |&cells| manhattan(cells),
-        |&cells| cells == GOAL,
-    );
-    (found.expect("solvable").1, expanded)
+    let next = |&cells: &u64| successors(&steps, cells);
+    idastar(&start, next, |&cells| manhattan(cells), |&cells| cells == GOAL).expect("solvable").1
 }
 
-/// Runs its A\*; returns the cost of a cheapest plan and the number of expansions.
-pub fn a_star(start: u64) -> (u32, u64) {
+/// Returns the cost of a cheapest plan by its A\*.
+pub fn a_star(start: u64) -> u32 {
     let steps = Steps::new();
-    let mut expanded = 0;
-    let found = astar(
-        &start,
-        |&cells| {
-            expanded += 1;
-            successors(&steps, cells).map(|next| (next, 1)).collect::<Vec<_>>()
-        },
-        |&cells| manhattan(cells),
-        |&cells| cells == GOAL,
-    );
-    (found.expect("solvable").1, expanded)
+    let next = |&cells: &u64| successors(&steps, cells);
+    astar(&start, next, |&cells| manhattan(cells), |&cells| cells == GOAL).expect("solvable").1
 }
 
 /// Returns the number of states that its breadth-first search reaches on Hanoi with four rods, two
@@ -74,31 +58,20 @@ fn neighbors(map: &Map, (x, y): (u16, u16)) -> impl Iterator<Item = ((u16, u16),
     around.into_iter().filter(|&(x, y)| map.is_free(Cell::new(y, x))).map(|cell| (cell, 1))
 }
 
-/// Runs its A\* on a grid; returns the length of a shortest path and the number of expansions.
-pub fn grid_a_star(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
-    let mut expanded = 0;
+/// Returns the length of a shortest path through a grid by its A\*.
+pub fn grid_a_star(map: &Map, start: Cell, goal: Cell) -> u32 {
     let found = astar(
         &(start.col, start.row),
-        |&cell| {
-            expanded += 1;
-            neighbors(map, cell)
-        },
+        |&cell| neighbors(map, cell),
         |&(x, y)| Cell::new(y, x).manhattan(goal),
         |&cell| cell == (goal.col, goal.row),
     );
-    (found.expect("solvable").1, expanded)
+    found.expect("a path").1
 }
 
-/// Runs its uniform-cost search on a grid; returns the same as `grid_a_star`.
-pub fn grid_dijkstra(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
-    let mut expanded = 0;
-    let found = dijkstra(
-        &(start.col, start.row),
-        |&cell| {
-            expanded += 1;
-            neighbors(map, cell)
-        },
-        |&cell| cell == (goal.col, goal.row),
-    );
-    (found.expect("solvable").1, expanded)
+/// Returns the length of a shortest path through a grid by its uniform-cost search.
+pub fn grid_dijkstra(map: &Map, start: Cell, goal: Cell) -> u32 {
+    let is_goal = |&cell: &(u16, u16)| cell == (goal.col, goal.row);
+    let found = dijkstra(&(start.col, start.row), |&cell| neighbors(map, cell), is_goal);
+    found.expect("a path").1
 }

@@ -1,6 +1,6 @@
 //! Invalid input: no panic, the documented exit code, and a message that helps.
 
-use crate::program::{Scratch, command, run};
+use crate::program::{Run, Scratch, command, run};
 
 #[test]
 fn invalid_command_lines_are_explained() {
@@ -22,8 +22,11 @@ fn invalid_command_lines_are_explained() {
         (&["solve", "hanoi", "-p", "rows"], &["NAME=VALUE"]),
         (&["solve", "hanoi", "3 3", "--level", "3x3"], &["cannot be used with"]),
         (&["solve", "hanoi", "--time-limit", "60"], &["such as 500ms"]),
+        (&["solve", "hanoi", "--time-limit=-5s"], &["--time-limit"]),
         (&["solve", "hanoi", "--memory-limit", "4G"], &["such as 4GiB"]),
         (&["solve", "hanoi", "--expansions", "many"], &["--expansions"]),
+        (&["solve", "hanoi", "--expansions", "-1"], &["--expansions"]),
+        (&["solve", "hanoi", "-s", ""], &["strategy"]),
         (&["solve", "hanoi", "--show", "everything"], &["moves, states, none"]),
         (
             &["solve", "hanoi", "-s", "ids", "--cost-limit", "9"],
@@ -46,6 +49,7 @@ fn invalid_command_lines_are_explained() {
         (&["solve", "tiles", "--depth-limit", "99999999999"], &["to 4,294,967,295"]),
         (&["certify", "tiles", "-s", "bfs", "--out", "x"], &["astar, ucs"]),
         (&["certify", "--check", "x", "--level", "easy"], &["cannot be used with"]),
+        (&["certify", "--check", "x", "-H", "tower"], &["cannot be used with"]),
         (&["check", "hanoi", "--file", "-", "--plan", "-"], &["both the instance and the plan"]),
         (&["list", "extra"], &["'extra'"]),
         (&["describe"], &["<PUZZLE>"]),
@@ -58,11 +62,10 @@ fn invalid_command_lines_are_explained() {
         (&["sovle", "hanoi"], &["solve"]),
     ];
     for (args, expected) in table {
-        let run = run(args);
-        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
-        assert!(run.stdout.is_empty(), "{args:?}");
+        let run = run(args).exits(2);
+        assert_eq!(run.stdout, "", "{args:?}");
         for text in *expected {
-            assert!(run.stderr.contains(text), "{args:?}: expected {text}: {}", run.stderr);
+            run.warns(text);
         }
     }
 }
@@ -81,11 +84,11 @@ fn errors_in_files_name_the_place() {
     ];
     for (name, content, expected) in table {
         let file = scratch.write(name, content);
-        let run = run(&["solve", "hanoi", "--file", &file]);
-        assert_eq!(run.code, 31, "{name}: {}", run.stderr);
-        for text in [&file, *expected, "help:"] {
-            assert!(run.stderr.contains(text), "{name}: expected {text}: {}", run.stderr);
-        }
+        run(&["solve", "hanoi", "--file", &file])
+            .exits(31)
+            .warns(&file)
+            .warns(expected)
+            .warns("help:");
     }
     let directory = scratch.path("");
     let unwritable = scratch.path("no/such/directory/file");
@@ -95,7 +98,7 @@ fn errors_in_files_name_the_place() {
         ["solve", "hanoi", "--trace", &unwritable],
         ["certify", "hanoi", "--out", &unwritable],
     ] {
-        assert_eq!(run(&args).code, 31, "{args:?}");
+        run(&args).exits(31);
     }
 }
 
@@ -103,13 +106,12 @@ fn errors_in_files_name_the_place() {
 fn errors_in_plans_name_the_place() {
     let scratch = Scratch::new();
     let file = scratch.write("plan", "1>2\n  1>2 2>3");
-    let rejected = run(&["check", "hanoi", "3 2", "--plan", &file]).stdout;
-    assert!(rejected.starts_with("rejected    move 2 "), "{rejected}");
-    assert!(rejected.contains("1>2 at line 2, column 3"), "{rejected}");
-    let file = scratch.write("plan", "1>2\n  left 2>3");
-    let invalid = run(&["check", "hanoi", "3 2", "--plan", &file]).stderr;
-    assert!(invalid.contains("line 2, column 3: 'left' is not a move of hanoi"), "{invalid}");
-    assert!(invalid.contains("one move per word, such as 1>2"), "{invalid}");
+    let check = ["check", "hanoi", "3 2", "--plan", &file];
+    run(&check).begins("rejected    move 2 ").prints("1>2 at line 2, column 3");
+    scratch.write("plan", "1>2\n  left 2>3");
+    run(&check)
+        .warns("line 2, column 3: 'left' is not a move of hanoi")
+        .warns("one move per word, such as 1>2");
 }
 
 #[test]
@@ -121,9 +123,7 @@ fn a_certificate_replaces_only_regular_files() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     let pipe = made.is_ok_and(|made| made.success()).then_some(pipe);
     for path in [Some(folder), pipe].into_iter().flatten() {
-        let rejected = run(&["certify", "hanoi", "--out", &path]);
-        assert_eq!(rejected.code, 31, "{}", rejected.stderr);
-        assert!(rejected.stderr.contains("not a regular file"), "{}", rejected.stderr);
+        run(&["certify", "hanoi", "--out", &path]).exits(31).warns("not a regular file");
         assert!(!std::fs::metadata(&path).unwrap().is_file(), "{path} is unchanged");
         assert!(std::fs::metadata(format!("{path}.partial")).is_err());
     }
@@ -134,9 +134,7 @@ fn byte_order_marks_and_carriage_returns_are_ignored() {
     let scratch = Scratch::new();
     for text in ["\u{FEFF}1 2 3\r\n5 6 0\r\n4 7 8\r\n", "1 2 3\n5 6 0\n4 7 8"] {
         let file = scratch.write("board", text);
-        let solved = run(&["solve", "tiles", "--file", &file]);
-        assert_eq!(solved.code, 0, "{}", solved.stderr);
-        assert!(solved.stdout.contains("cost        5 (5 moves)"), "{}", solved.stdout);
+        run(&["solve", "tiles", "--file", &file]).exits(0).prints("cost        5 (5 moves)");
     }
 }
 
@@ -152,8 +150,7 @@ fn an_instance_needs_no_quotes() {
 #[test]
 fn unwritable_output_is_a_failure() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    let ended = command(&["solve", "hanoi"]).stdout(full).output().unwrap();
-    assert_eq!(ended.status.code(), Some(1));
-    let stderr = String::from_utf8(ended.stderr).unwrap();
+    let output = command(&["solve", "hanoi"]).stdout(full).output().unwrap();
+    let stderr = Run::from(output).exits(1).stderr;
     assert!(stderr.starts_with("error: ") && stderr.contains("write"), "{stderr}");
 }

@@ -1,6 +1,7 @@
 //! `heureka bricks`: its exact output.
 
-use crate::program::{Run, Scratch, run, run_with_input};
+use crate::program::{Run, Scratch, assert_documented, assert_fields, object, run, run_with_input};
+use serde_json::json;
 
 const LEVEL0: &str = "5,4,\n1,-1,-1,1,1,\n1,0,3,4,1,\n1,0,2,2,1,\n1,1,1,1,1,\n";
 
@@ -55,15 +56,14 @@ fn random_walk_has_the_assignments_format() {
     }
     let stuck = bricks(&["random-walk", "-"], "3,1,\n2,1,-1,\n");
     assert_eq!(stuck.stdout, "3,1,\n2,1,-1,\n");
-    assert!(stuck.stderr.contains("no brick can move"), "{}", stuck.stderr);
+    stuck.warns("no brick can move");
 }
 
 #[test]
 fn bfs_prints_the_assignments_sample() {
     let sample = "(2,left)\n(4,down)\n(3,right)\n(2,up)\n(2,up)\n5,4,\n1,2,2,1,1,\n1,0,0,3,1,\n\
                   1,0,0,4,1,\n1,1,1,1,1,\n";
-    let run = bricks(&["bfs", "level0"], "");
-    assert_eq!(run.code, 0);
+    let run = bricks(&["bfs", "level0"], "").exits(0);
     let rest = run.stdout.strip_prefix(sample).expect("the sample output");
     let rest: Vec<_> = rest.lines().collect();
     assert_eq!(rest[0], "nodes explored: 13");
@@ -79,15 +79,13 @@ fn check_accepts_printed_plans_with_either_labels() {
         {
             for labels in ["original", "normal"] {
                 let args = [search, level, "--metric", metric, "--labels", labels];
-                let printed = bricks(&args, "");
-                assert_eq!(printed.code, 0, "{args:?}: {}", printed.stderr);
+                let printed = bricks(&args, "").exits(0);
                 let (labels, metric) = (format!("labels={labels}"), format!("metric={metric}"));
                 let check = [
                     "check", "bricks", "--level", level, "-p", &labels, "-p", &metric, "--plan",
                     "-",
                 ];
-                let checked = run_with_input(&check, &printed.stdout);
-                assert_eq!(checked.code, 0, "{args:?}: {}{}", checked.stdout, checked.stderr);
+                let checked = run_with_input(&check, &printed.stdout).exits(0);
                 let length =
                     printed.stdout.lines().find_map(|line| line.strip_prefix("solution length: "));
                 let cost = format!("cost {}\n", length.unwrap());
@@ -101,14 +99,16 @@ fn check_accepts_printed_plans_with_either_labels() {
 #[test]
 fn check_rejects_plans_with_other_labels() {
     let normal = bricks(&["bfs", "klotski", "--labels", "normal"], "").stdout;
-    let checked =
-        run_with_input(&["check", "bricks", "--level", "klotski", "--plan", "-"], &normal);
-    assert_eq!(checked.code, 1, "{}", checked.stdout);
-    assert!(checked.stdout.contains("is illegal"), "{}", checked.stdout);
+    run_with_input(&["check", "bricks", "--level", "klotski", "--plan", "-"], &normal)
+        .exits(1)
+        .prints("is illegal");
 }
 
+/// Finds the known optima, and checks their proofs by the reference rules.
 #[test]
 fn classics_have_their_known_optima() {
+    let scratch = Scratch::new();
+    let file = scratch.path("proof.cert");
     for (level, steps, moves) in [
         ("klotski", 117, 81),
         ("dads-puzzler", 84, 59),
@@ -118,8 +118,11 @@ fn classics_have_their_known_optima() {
         for (metric, length) in [("steps", steps), ("moves", moves)] {
             let run = bricks(&["competition", level, "--metric", metric], "");
             let line = format!("solution length: {length}\n");
-            assert!(run.stdout.contains(&line), "{level} {metric}: {}", run.stdout);
-            assert!(run.stdout.contains("\nmethod: "), "{level}");
+            run.prints(&line).prints("\nmethod: ");
+            let metric = format!("metric={metric}");
+            object(&["certify", "bricks", "--level", level, "-p", &metric, "--out", &file]);
+            let checked = object(&["certify", "--check", &file]);
+            assert_fields(&checked, &json!({ "cost": length, "accepted": true }));
         }
     }
 }
@@ -136,38 +139,10 @@ fn competition_solves_open_boards_by_astar_and_crowded_ones_by_bfs() {
     let wall = format!("{}\n", "1,".repeat(16));
     let inside: Vec<_> = rows.iter().map(|row| format!("1,{},1,\n", row.join(","))).collect();
     let board = format!("16,16,\n{wall}{}{wall}", inside.concat());
-    let open = bricks(&["competition", "-"], &board);
-    assert!(open.stdout.contains("solution length: 26\n"), "{}", open.stdout);
-    assert!(
-        open.stdout.contains("\nmethod: A* with the heuristic obstructed\n"),
-        "{}",
-        open.stdout
-    );
-    let crowded = bricks(&["competition", "klotski"], "").stdout;
-    assert!(crowded.contains("\nmethod: breadth-first search over"), "{crowded}");
-}
-
-/// Writes a proof of optimality in both metrics and checks it by the reference rules.
-#[test]
-fn certifies_the_classics() {
-    for (level, metric, cost) in [
-        ("klotski", "steps", 117),
-        ("klotski", "moves", 81),
-        ("dads-puzzler", "steps", 84),
-        ("dads-puzzler", "moves", 59),
-        ("quzzle", "steps", 116),
-        ("quzzle", "moves", 84),
-    ] {
-        let scratch = Scratch::new();
-        let (file, metric) = (scratch.path("proof.cert"), format!("metric={metric}"));
-        let write = ["certify", "bricks", "--level", level, "-p", &metric, "--out", &file];
-        assert_eq!(run(&write).code, 0, "{level} {metric}");
-        let checked = run(&["certify", "--check", &file, "--json"]);
-        assert_eq!(checked.code, 0, "{level} {metric}: {}", checked.stderr);
-        let proved = format!("\"cost\":{cost},");
-        assert!(checked.stdout.contains(&proved), "{level} {metric}: {}", checked.stdout);
-        assert!(checked.stdout.contains("\"accepted\":true"), "{}", checked.stdout);
-    }
+    bricks(&["competition", "-"], &board)
+        .prints("solution length: 26\n")
+        .prints("\nmethod: A* with the heuristic obstructed\n");
+    bricks(&["competition", "klotski"], "").prints("\nmethod: breadth-first search over");
 }
 
 #[test]
@@ -178,33 +153,22 @@ fn proves_that_boards_are_unsolvable() {
     let blocked = "7,3,\n1,1,1,1,1,1,1,\n1,2,0,3,0,-1,1,\n1,1,1,1,1,1,1,\n";
     for (board, states) in [(apart, 4), (blocked, 6)] {
         for search in ["bfs", "dfs"] {
-            let run = bricks(&[search, "-"], board);
-            assert_eq!(run.code, 10, "{search}: {}", run.stdout);
+            let run = bricks(&[search, "-"], board).exits(10);
             let verdict = format!("no solution: none of the {states} reachable states is solved\n");
-            assert!(run.stdout.starts_with(&verdict), "{search}: {}", run.stdout);
+            run.begins(&verdict);
         }
-        let ids = bricks(&["ids", "-"], board);
-        assert_eq!(ids.code, 10);
-        assert!(ids.stdout.starts_with("no solution: the whole space"), "{}", ids.stdout);
-        assert_eq!(bricks(&["astar", "-"], board).code, 10);
-        let competition = bricks(&["competition", "-"], board);
-        assert_eq!(competition.code, 10);
-        assert!(competition.stdout.starts_with("no solution: "), "{}", competition.stdout);
+        bricks(&["ids", "-"], board).exits(10).begins("no solution: the whole space");
+        bricks(&["astar", "-"], board).exits(10);
+        bricks(&["competition", "-"], board).exits(10).begins("no solution: ");
     }
 }
 
 #[test]
 fn errors_name_the_place() {
-    let broken = bricks(&["bfs", "-"], "5,4,\n1,x,\n");
-    assert_eq!(broken.code, 31);
-    assert!(broken.stderr.contains("-: line 2, column 3: 'x'"), "{}", broken.stderr);
-    let missing = bricks(&["print", "no-such-level"], "");
-    assert_eq!(missing.code, 31);
-    assert!(
-        missing.stderr.contains("neither a file nor a built-in instance"),
-        "{}",
-        missing.stderr
-    );
+    bricks(&["bfs", "-"], "5,4,\n1,x,\n").exits(31).warns("-: line 2, column 3: 'x'");
+    bricks(&["print", "no-such-level"], "")
+        .exits(31)
+        .warns("neither a file nor a built-in instance");
     for args in [
         &["apply", "level0", "(2,down)"][..],
         &["apply", "level0", "hop"],
@@ -212,17 +176,13 @@ fn errors_name_the_place() {
         &["print", "level0", "--goal", "x"],
         &["astar", "level0", "-H", "nonsense"],
     ] {
-        let run = bricks(args, "");
-        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
+        let run = bricks(args, "").exits(2);
         assert!(run.stderr.starts_with("error:") && run.stdout.is_empty(), "{args:?}");
     }
 }
 
 #[test]
 fn json_fields_are_documented() {
-    let documented = include_str!("../../docs/json.md");
-    let section = documented.split("\n## ").find(|text| text.starts_with("`heureka bricks`"));
-    let section = section.expect("section on bricks");
     for args in [
         &["print", "level0"][..],
         &["solved", "level0"],
@@ -232,36 +192,18 @@ fn json_fields_are_documented() {
         &["normalize", "level0"],
         &["random-walk", "level0"],
     ] {
-        let run = bricks(&[args, &["--json"]].concat(), "");
-        assert_eq!((run.code, run.stdout.lines().count()), (0, 1), "{args:?}");
-        let fields = run.stdout.split('"').skip(1).step_by(2);
-        for field in fields.filter(|field| run.stdout.contains(&format!("\"{field}\":"))) {
-            assert!(section.contains(&format!("`{field}`")), "{args:?}: {field}");
-        }
+        assert_documented("bricks", &object(&[&["bricks"], args].concat()));
     }
     let solved = bricks(&["bfs", "level0", "--json"], "").stdout;
     assert!(solved.contains("\"outcome\":\"solved\"") && solved.contains("\"expanded\":13"));
-    let checked = run_with_input(&["check", "bricks", "--level", "level0", "--plan", "-"], &solved);
-    assert_eq!(checked.code, 0, "{}", checked.stderr);
+    run_with_input(&["check", "bricks", "--level", "level0", "--plan", "-"], &solved).exits(0);
 }
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for name in [
-        "print",
-        "solved",
-        "moves",
-        "apply",
-        "compare",
-        "normalize",
-        "random-walk",
-        "bfs",
-        "dfs",
-        "ids",
-        "astar",
-        "competition",
-    ] {
-        let help = bricks(&[name, "--help"], "").stdout;
-        assert!(help.contains(&format!("Example:\n  heureka bricks {name}")), "{help}");
+    let names =
+        "print solved moves apply compare normalize random-walk bfs dfs ids astar competition";
+    for name in names.split(' ') {
+        run(&["bricks", name, "--help"]).prints(format!("Example:\n  heureka bricks {name}"));
     }
 }

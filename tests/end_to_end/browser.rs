@@ -1,5 +1,6 @@
 //! A headless Chromium, driven by its `DevTools` protocol over two pipes.
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -35,7 +36,7 @@ const PIXELS: &str = "(async (data, places) => {
     const context = canvas.getContext('2d', { willReadFrequently: true });
     context.drawImage(image, 0, 0);
     return JSON.stringify(places.map(({ x, y, width, height }) => {
-        if (width < 1 || height < 1) return { drawn: 0, saturated: 0 };
+        if (width < 1 || height < 1) return { width, height, drawn: 0, saturated: 0 };
         const { data } = context.getImageData(x, y, width, height);
         const counts = new Map();
         let saturated = 0;
@@ -45,12 +46,13 @@ const PIXELS: &str = "(async (data, places) => {
             counts.set(color, (counts.get(color) ?? 0) + 1);
             if (Math.max(r, g, b) - Math.min(r, g, b) > 60) saturated++;
         }
-        return { drawn: 1 - Math.max(...counts.values()) / (data.length / 4), saturated };
+        const drawn = 1 - Math.max(...counts.values()) / (data.length / 4);
+        return { width, height, drawn, saturated };
     }));
 })(DATA, PLACES)";
 
 /// A picture on a page.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
 pub struct Picture {
     pub width: f64,
     pub height: f64,
@@ -89,14 +91,6 @@ pub struct Browser {
     counter: String,
 }
 
-fn number(value: &Value) -> f64 {
-    value.as_f64().expect("a number")
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
 impl Browser {
     /// Starts the browser.
     pub fn start() -> Self {
@@ -130,12 +124,9 @@ impl Browser {
         let output = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let (sender, messages) = channel();
         std::thread::spawn(move || {
-            for message in output.split(0) {
-                let Ok(message) = message else { return };
+            for message in output.split(0).map_while(Result::ok) {
                 let Ok(message) = serde_json::from_slice(&message) else { continue };
-                if sender.send(message).is_err() {
-                    return;
-                }
+                let _ = sender.send(message);
             }
         });
         let (events, counter) = (vec![], String::new());
@@ -237,8 +228,8 @@ impl Browser {
             console,
             requests,
             pictures,
-            scripts: number(&facts["scripts"]),
-            overflow: number(&facts["overflow"]),
+            scripts: facts["scripts"].as_f64().expect("a number"),
+            overflow: facts["overflow"].as_f64().expect("a number"),
             text: facts["text"].as_str().expect("a text").to_owned(),
         }
     }
@@ -250,16 +241,8 @@ impl Browser {
         let screenshot = self.call(session, "Page.captureScreenshot", &format);
         let script = PIXELS.replace("DATA", &screenshot["data"].to_string());
         let counter = self.counter.clone();
-        let counts = self.evaluate(&counter, &script.replace("PLACES", &places.to_string()));
-        let pictures = list(places).iter().zip(list(&counts));
-        pictures
-            .map(|(place, count)| Picture {
-                width: number(&place["width"]),
-                height: number(&place["height"]),
-                drawn: number(&count["drawn"]),
-                saturated: number(&count["saturated"]),
-            })
-            .collect()
+        let pictures = self.evaluate(&counter, &script.replace("PLACES", &places.to_string()));
+        serde_json::from_value(pictures).expect("pictures")
     }
 }
 

@@ -1,19 +1,19 @@
 //! `heureka chi`: exact files, checked by code that shares nothing with the program; invalid input,
 //! timeouts and interruptions; the studies.
 
-use crate::program::{Scratch, command, run};
+use crate::program::{
+    Run, Scratch, assert_documented, assert_fields, interrupt, run, spawn, wait_until,
+};
 use heureka_core::{Limits, Strategy};
 use heureka_courses::chi::{instance, solve};
 use heureka_puzzles::chi::{exact, parse_size};
-use serde_json::Value;
+use serde_json::json;
 use std::collections::BTreeSet;
-use std::process::Stdio;
-use std::time::Duration;
 
 const PUZZLES: &str = "# the course's own\n1 0 3 7 5 2 6 4\n\n0 3 7 5 2 6 4 1\n1 0 3 7 5 2 6 4\n";
 const OPTIMA: [u32; 3] = [8, 12, 8];
 
-/// Returns the cost of moving a tile between two boards of 2 × 4, or `None` if the move is illegal.
+/// Returns the cost of moving a tile between two boards of 2 × 4, or `None` if there is no such move.
 fn move_cost(before: &[u32], after: &[u32], tile: u32) -> Option<u32> {
     let cell = |board: &[u32], what| board.iter().position(|&t| t == what);
     let (from, to) = (cell(before, tile)?, cell(before, 0)?);
@@ -36,8 +36,8 @@ fn numbers(line: &str) -> Vec<u32> {
     line.split(' ').map(|word| word.parse().expect(line)).collect()
 }
 
-/// Checks a solution file; returns its cost and its number of moves.
-fn check_solution(text: &str, start: &[u32]) -> (u32, usize) {
+/// Checks a solution file and returns its cost.
+fn check_solution(text: &str, start: &[u32]) -> u32 {
     assert!(text.ends_with('\n'));
     let lines: Vec<&str> = text.lines().collect();
     let (last, steps) = lines.split_last().unwrap();
@@ -55,10 +55,10 @@ fn check_solution(text: &str, start: &[u32]) -> (u32, usize) {
     let (cost, seconds) = last.split_once(' ').unwrap();
     assert_eq!(cost.parse(), Ok(total));
     assert!(seconds.parse::<f64>().unwrap() >= 0.0);
-    (total, steps.len() - 1)
+    total
 }
 
-/// Checks a search file; returns its number of nodes.
+/// Checks a search file and returns its number of nodes.
 fn check_search(text: &str, name: &str, start: &[u32], cost: u32) -> usize {
     let lines: Vec<Vec<u32>> = text.lines().map(numbers).collect();
     assert_eq!(&lines[0][3..], start);
@@ -73,11 +73,7 @@ fn check_search(text: &str, name: &str, start: &[u32], cost: u32) -> usize {
             _ => assert!(f == g + h && f <= cost, "{line:?}"),
         }
     }
-    if name.starts_with("gbfs") {
-        assert_eq!(goal[2], 0);
-    } else {
-        assert_eq!(goal[1], cost);
-    }
+    assert!(if name.starts_with("gbfs") { goal[2] == 0 } else { goal[1] == cost });
     lines.len()
 }
 
@@ -90,10 +86,9 @@ fn files(folder: &str) -> BTreeSet<String> {
 fn run_writes_ten_files_per_puzzle_that_pass_an_independent_check() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
-    for extra in [&["--jobs", "1"][..], &["--jobs", "3"]] {
-        let ran = run(&[&["chi", "run", &file, "--out", &folder], extra].concat());
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
-        assert!(ran.stderr.contains("30 files written"), "{}", ran.stderr);
+    for jobs in ["1", "3"] {
+        let ran = run(&["chi", "run", &file, "--out", &folder, "--jobs", jobs]).exits(0);
+        ran.warns("30 files written");
     }
     let mut expected = BTreeSet::new();
     for (k, optimum) in OPTIMA.into_iter().enumerate() {
@@ -103,36 +98,31 @@ fn run_writes_ten_files_per_puzzle_that_pass_an_independent_check() {
             let [solution, search] =
                 ["solution", "search"].map(|what| format!("{k}_{name}_{what}.txt"));
             let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
-            let (cost, _) = check_solution(&read(&solution), &start);
-            let nodes = check_search(&read(&search), name, &start, cost);
+            let cost = check_solution(&read(&solution), &start);
+            lengths.push(check_search(&read(&search), name, &start, cost));
             assert!(cost == optimum || name.starts_with("gbfs") && cost > optimum);
-            lengths.push(nodes);
             expected.extend([solution, search]);
         }
         assert!(lengths[0] > lengths[3] && lengths[3] > lengths[4], "{lengths:?}");
     }
     assert_eq!(files(&folder), expected);
-    assert_eq!(files(scratch.path("").trim_end_matches('/')).len(), 2, "no temporary files");
+    assert_eq!(files(&scratch.path("")).len(), 2, "no other file is left");
 }
 
 #[test]
 fn run_accepts_the_demo_heuristic_and_other_sizes() {
     let scratch = Scratch::new();
-    let file = scratch.write("puzzles.txt", PUZZLES);
-    let folder = scratch.path("demo");
-    let ran = run(&["chi", "run", &file, "--out", &folder, "--heuristics", "h0", "--json"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("demo"));
+    let args = ["chi", "run", &file, "--out", &folder, "--heuristics", "h0", "--json"];
+    let result = run(&args).exits(0).json();
     let names = files(&folder);
     assert_eq!(names.len(), 18);
     assert!(names.contains("2_gbfs-h0_search.txt") && names.contains("0_astar-h0_solution.txt"));
-    let result: Value = serde_json::from_str(&ran.stdout).unwrap();
-    check_documented(&result, "`heureka chi run`");
-    assert_eq!(result["runs"][2]["search"], "astar-h0");
-    assert_eq!(result["runs"][2]["cost"], 8);
-    let small = scratch.write("small.txt", "3 1 2 0\n");
-    let folder = scratch.path("small");
-    let ran = run(&["chi", "run", &small, "--out", &folder, "--rows", "2", "--cols", "2"]);
-    assert_eq!((ran.code, files(&folder).len()), (0, 10), "{}", ran.stderr);
+    assert_documented("chi run", &result);
+    assert_fields(&result["runs"][2], &json!({ "search": "astar-h0", "cost": 8 }));
+    let (small, folder) = (scratch.write("small.txt", "3 1 2 0\n"), scratch.path("small"));
+    run(&["chi", "run", &small, "--out", &folder, "--rows", "2", "--cols", "2"]).exits(0);
+    assert_eq!(files(&folder).len(), 10);
 }
 
 #[test]
@@ -150,15 +140,11 @@ fn invalid_input_writes_nothing() {
     ] {
         let file = scratch.write("bad.txt", text);
         for command in ["run", "competition", "analyze"] {
-            let ended = run(&["chi", command, &file, "--out", &folder]);
-            assert_eq!(ended.code, 31, "{text:?}: {}", ended.stderr);
-            assert!(
-                ended.stderr.contains(&format!("bad.txt: {message}"))
-                    || ended.stderr.contains("bad.txt") && ended.stderr.contains(message),
-                "{message}: {}",
-                ended.stderr
-            );
-            assert!(ended.stderr.contains("help:"), "{}", ended.stderr);
+            run(&["chi", command, &file, "--out", &folder])
+                .exits(31)
+                .warns("bad.txt")
+                .warns(says)
+                .warns("help:");
             assert!(!std::path::Path::new(&folder).exists());
         }
     }
@@ -175,21 +161,16 @@ fn invalid_input_writes_nothing() {
         (&["chi", "table", "4x4"], 2),
         (&["chi"], 2),
     ] {
-        let ended = run(args);
-        assert_eq!(ended.code, code, "{args:?}: {}", ended.stderr);
+        run(args).exits(code);
     }
-    assert_eq!(
-        files(scratch.path("").trim_end_matches('/')),
-        ["bad.txt", "good.txt"].map(str::to_owned).into()
-    );
+    assert_eq!(files(&scratch.path("")), ["bad.txt", "good.txt"].map(str::to_owned).into());
 }
 
 #[test]
 fn a_timeout_writes_no_solution() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
-    let ran = run(&["chi", "run", &file, "--out", &folder, "--time-limit", "0s"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    run(&["chi", "run", &file, "--out", &folder, "--time-limit", "0s"]).exits(0);
     let names = files(&folder);
     assert_eq!(names.len(), 30);
     for name in names {
@@ -204,33 +185,21 @@ fn an_interrupted_run_writes_nothing() {
     let scratch = Scratch::new();
     let board = "15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0\n";
     let (file, folder) = (scratch.write("puzzles.txt", board.repeat(3)), scratch.path("out"));
-    let child = command(&["chi", "run", &file, "--out", &folder, "--rows", "4", "--cols", "4"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let all_files = || files(scratch.path("").trim_end_matches('/'));
-    while all_files().len() < 2 {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    std::thread::sleep(Duration::from_millis(300));
-    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.unwrap().success());
-    let ended = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert_eq!(ended.status.code(), Some(23), "{stderr}");
-    assert!(stderr.contains("no file was written"), "{stderr}");
-    assert_eq!(all_files(), ["puzzles.txt".to_owned()].into());
+    let child = spawn(&["chi", "run", &file, "--out", &folder, "--rows", "4", "--cols", "4"]);
+    // The handler of Ctrl-C is installed before the first file is written.
+    wait_until(|| files(&scratch.path("")).len() == 2);
+    interrupt(&child);
+    let ended = Run::from(child.wait_with_output().unwrap()).exits(23);
+    ended.warns("no file was written");
+    assert_eq!(files(&scratch.path("")), ["puzzles.txt".to_owned()].into());
 }
 
 #[test]
 fn competition_finds_optimal_plans() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
-    let ran = run(&["chi", "competition", &file, "--out", &folder, "--json"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let result: Value = serde_json::from_str(&ran.stdout).unwrap();
-    check_documented(&result, "`heureka chi competition`");
+    let result = run(&["chi", "competition", &file, "--out", &folder, "--json"]).exits(0).json();
+    assert_documented("chi competition", &result);
     let fields: Vec<_> = result.as_object().unwrap().keys().cloned().collect();
     assert_eq!(fields, ["puzzles", "seconds", "total_cost"]);
     assert_eq!(result["total_cost"], 28);
@@ -239,15 +208,13 @@ fn competition_finds_optimal_plans() {
         assert!(entry["seconds"].as_f64().unwrap() >= 0.0 && entry.as_object().unwrap().len() == 2);
         let start = numbers(PUZZLES.lines().filter(|l| l.len() == 15).nth(k).unwrap());
         let text = std::fs::read_to_string(format!("{folder}/{k}_solution.txt")).unwrap();
-        assert_eq!(check_solution(&text, &start).0, OPTIMA[k]);
+        assert_eq!(check_solution(&text, &start), OPTIMA[k]);
     }
-    let shown = run(&["chi", "competition", &file]).stdout;
-    assert!(shown.contains("total cost  28") && shown.contains("proved"), "{shown}");
-    // Boards that are too large for a table: A* with pattern databases.
+    run(&["chi", "competition", &file]).prints("total cost  28").prints("proved");
+    // Beyond the table: A* with pattern databases.
     let larger =
         scratch.write("larger.txt", "1 2 3 4 5 6 7 8 9 0 10 11\n0 1 2 3 4 5 6 7 8 9 10 11\n");
-    let ran = run(&["chi", "competition", &larger, "--rows", "3", "--cols", "4"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = run(&["chi", "competition", &larger, "--rows", "3", "--cols", "4"]).exits(0);
     assert_eq!(ran.stdout.matches("  proved").count(), 2, "{}", ran.stdout);
 }
 
@@ -273,24 +240,9 @@ fn solves_all_boards() {
         boards += 1;
         cost += run.cost().expect("every board is solvable");
     });
-    assert_eq!(
-        (boards, format!("{:.6}", f64::from(cost) / f64::from(boards))),
-        (40_320, "13.160069".to_owned())
-    );
+    assert_eq!((boards, cost), (40_320, 530_614), "13.160069 on average");
     let table = exact::table(parse_size("2x5").unwrap(), &mut Limits::none());
     assert_eq!(table.highest(), 30);
-}
-
-/// Checks that every field of a result is documented.
-fn check_documented(result: &Value, command: &str) {
-    let text = include_str!("../../docs/json.md");
-    let section = text.split(&format!("## {command}\n")).nth(1).expect(command);
-    let section = section.split("\n## ").next().unwrap();
-    let lists = result.as_object().unwrap().values().filter_map(Value::as_array);
-    let rows = lists.filter_map(|list| list.first()?.as_object());
-    for field in rows.chain(result.as_object()).flat_map(|object| object.keys()) {
-        assert!(section.contains(&format!("`{field}`")), "{command}: {field} is not documented");
-    }
 }
 
 #[test]
@@ -298,34 +250,23 @@ fn analyze_writes_tables_plots_and_a_page() {
     let scratch = Scratch::new();
     let folder = scratch.path("analysis");
     let args = ["chi", "analyze", "--random", "3", "--seed", "7"];
-    let shown = run(&[&args[..], &["--out", &folder]].concat());
-    assert_eq!(shown.code, 0, "{}", shown.stderr);
-    assert!(shown.stdout.contains("Averages") && shown.stdout.contains("Totals"));
+    run(&[&args[..], &["--out", &folder]].concat()).exits(0).prints("Averages").prints("Totals");
     let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect(name);
     let (summary, runs, page) = (read("analysis.csv"), read("runs.csv"), read("report.html"));
     assert_eq!((summary.lines().count(), runs.lines().count()), (1 + 13, 1 + 13 * 3));
-    for line in summary.lines().filter(|line| line.starts_with("astar") || line.starts_with("ucs"))
-    {
-        assert!(line.ends_with(",1.00"), "{line}");
+    for line in summary.lines() {
+        let optimal = line.starts_with("astar") || line.starts_with("ucs");
+        assert!(!optimal || line.ends_with(",1.00"), "{line}");
     }
     assert_eq!(page.matches("<svg").count(), 3);
     assert_eq!(files(&folder).len(), 8);
     // The same puzzles again, from the file.
-    let again = run(&["chi", "analyze", &format!("{folder}/puzzles.txt"), "--json"]);
-    let again: Value = serde_json::from_str(&again.stdout).unwrap();
-    check_documented(&again, "`heureka chi analyze`");
+    let again = run(&["chi", "analyze", &format!("{folder}/puzzles.txt"), "--json"]).json();
+    assert_documented("chi analyze", &again);
     let first = &again["runs"][0];
-    assert!(
-        runs.lines().nth(1).unwrap().starts_with(&format!(
-            "{},0,solved,{},{},{},{},yes",
-            first["search"].as_str().unwrap(),
-            first["length"],
-            first["search_length"],
-            first["cost"],
-            first["optimum"]
-        )),
-        "{runs}"
-    );
+    let fields = ["length", "search_length", "cost", "optimum"].map(|name| first[name].to_string());
+    let row = format!("{},0,solved,{},yes", first["search"].as_str().unwrap(), fields.join(","));
+    assert!(runs.lines().nth(1).unwrap().starts_with(&row), "{row}: {runs}");
 }
 
 #[test]
@@ -335,32 +276,24 @@ fn scale_reports_boards_of_growing_size() {
     let args =
         ["chi", "scale", "--sizes", "2x3,2x4,5x5", "--boards", "2", "--memory-limit", "4MiB"];
     let searches = ["--searches", "astar h2,wastar:20 h2"];
-    let shown = run(&[&args[..], &searches, &["--out", &folder]].concat());
-    assert_eq!(shown.code, 0, "{}", shown.stderr);
-    assert!(
-        shown.stdout.contains("2×4") && shown.stdout.contains("wastar(20) h2"),
-        "{}",
-        shown.stdout
-    );
-    assert!(shown.stdout.contains('≥'), "A* is stopped on 5x5: {}", shown.stdout);
+    run(&[&args[..], &searches, &["--out", &folder]].concat())
+        .exits(0)
+        .prints("2×4")
+        .prints("wastar(20) h2")
+        .prints("≥");
     assert_eq!(files(&folder).len(), 5);
-    let json = run(&[&args[..], &searches, &["--json"]].concat());
-    let json: Value = serde_json::from_str(&json.stdout).unwrap();
-    check_documented(&json, "`heureka chi scale`");
+    let json = run(&[&args[..], &searches, &["--json"]].concat()).json();
+    assert_documented("chi scale", &json);
     assert_eq!(json["runs"].as_array().unwrap().len(), 3 * 2 * 2);
 }
 
 #[test]
-fn table_counts_boards_by_optimal_cost() {
-    let ran = run(&["chi", "table", "2x4", "--json"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let result: Value = serde_json::from_str(&ran.stdout).unwrap();
-    check_documented(&result, "`heureka chi table`");
-    assert_eq!((&result["highest"], &result["states"]), (&19.into(), &40_320.into()));
+fn tables_count_all_boards() {
+    let result = run(&["chi", "table", "2x4", "--json"]).exits(0).json();
+    assert_documented("chi table", &result);
+    assert_fields(&result, &json!({ "highest": 19, "states": 40_320 }));
     assert_eq!(result["counts"][19], 2);
-    let shown = run(&["chi", "table", "3x3"]).stdout;
-    assert!(shown.contains("15.140173") && shown.contains("23"), "{shown}");
-    let stopped = run(&["chi", "table", "2x5", "--memory-limit", "1MB"]);
-    assert_eq!(stopped.code, 20, "{}", stopped.stdout);
-    assert_eq!(run(&["chi", "table", "2x5", "--expansions", "1000"]).code, 22);
+    run(&["chi", "table", "3x3"]).prints("15.140173").prints("23");
+    run(&["chi", "table", "2x5", "--memory-limit", "1MB"]).exits(20);
+    run(&["chi", "table", "2x5", "--expansions", "1000"]).exits(22);
 }

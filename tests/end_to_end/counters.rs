@@ -1,8 +1,8 @@
 //! `heureka counters`: the exact output of the course's program, invalid answers, large boards, the
 //! comparison.
 
-use crate::program::{Scratch, run, run_with_input};
-use serde_json::Value;
+use crate::program::{Scratch, assert_documented, assert_fields, object, run, run_with_input};
+use serde_json::json;
 
 /// The complete output for the board in the course's report, with the prompts.
 const TRANSCRIPT: &str = concat!(
@@ -38,25 +38,25 @@ fn the_transcript_matches_the_courses() {
     let given = run(&["counters", "--algorithm", "1", "--counters", "3 7 9 6 2 5 4 1 8"]);
     let after = TRANSCRIPT.find("Solution Trace").unwrap();
     assert_eq!((given.code, given.stdout.as_str()), (0, &TRANSCRIPT[after..]));
-    assert!(given.stderr.contains("no shorter plan exists"), "{}", given.stderr);
+    given.warns("no shorter plan exists");
 }
 
 #[test]
-fn the_other_prompts_match_the_courses() {
-    let uniform = run_with_input(&["counters"], "0\n2\n4 3 2 1\n");
-    assert!(uniform.stdout.contains("\n\ng(n) : 1\n1 3 \n2 4 \n\n"), "{}", uniform.stdout);
+fn the_other_questions_are_the_courses() {
+    run_with_input(&["counters"], "0\n2\n4 3 2 1\n").prints("\n\ng(n) : 1\n1 3 \n2 4 \n\n");
     let random = run_with_input(&["counters", "--seed", "5"], "2\n3\n9\n");
     let question =
         "3: Random: Enter number of counters that are perfect squares: \nSolution Trace:";
-    assert!(random.stdout.contains(question), "{}", random.stdout);
+    random.prints(question);
     let flags = run(&["counters", "--algorithm", "2", "--random", "9", "--seed", "5"]);
     assert!(random.stdout.ends_with(&flags.stdout));
     let default = run_with_input(&["counters"], "1\n1\n");
-    assert!(default.stdout.contains("3: Random: \nSolution Trace:"), "{}", default.stdout);
-    assert!(default.stdout.contains("Nodes Expanded: 19\nMax Queue Size: 5700\n"));
-    let longer = run(&["counters", "--algorithm", "2", "--default"]);
-    assert!(longer.stdout.contains("Nodes Expanded: 23\nMax Queue Size: 6900\n"));
-    assert!(longer.stderr.contains("23 swaps; the optimum is 19"), "{}", longer.stderr);
+    default
+        .prints("3: Random: \nSolution Trace:")
+        .prints("Nodes Expanded: 19\nMax Queue Size: 5700\n");
+    run(&["counters", "--algorithm", "2", "--default"])
+        .prints("Nodes Expanded: 23\nMax Queue Size: 6900\n")
+        .warns("23 swaps; the optimum is 19");
 }
 
 /// Returns the numbers from 1 to n on one line.
@@ -94,10 +94,8 @@ fn rejects_invalid_answers() {
         (&long, "unknown algorithm '9'"),
         ("\u{0}\u{FF}\n", "unknown algorithm"),
     ] {
-        let asked = run_with_input(&["counters"], input);
-        assert_eq!(asked.code, 2, "{input:.20?}: {}", asked.stderr);
-        assert!(asked.stderr.contains(message), "{input:.20?}: {message}: {}", asked.stderr);
-        assert!(asked.stderr.contains("help:"), "{input:.20?}: {}", asked.stderr);
+        let asked = run_with_input(&["counters"], input).exits(2);
+        asked.warns(says).warns("help:");
         assert!(!asked.stdout.contains("Solution Trace"), "{input:.20?}");
     }
 }
@@ -124,35 +122,23 @@ fn rejects_invalid_flags() {
         (&["compare", "--largest", "1"], "2..=12"),
         (&["compare", "--default"], "--default"),
     ] {
-        let ended = run(&[&["counters"], args].concat());
-        assert_eq!(ended.code, 2, "{args:?}: {}", ended.stderr);
-        assert!(ended.stderr.contains(message), "{args:?}: {message}: {}", ended.stderr);
+        run(&[&["counters"], args].concat()).exits(2).warns(says);
     }
 }
 
 #[test]
-fn json_fields_are_documented() {
-    let result = run(&["counters", "--algorithm", "1", "--default", "--json"]);
-    let result: Value = serde_json::from_str(&result.stdout).unwrap();
-    let documented = include_str!("../../docs/json.md");
-    let section = documented.split("## `heureka counters`\n").nth(1).unwrap();
-    for (field, _) in result.as_object().unwrap() {
-        assert!(section.contains(&format!("`{field}`")), "{field} is not documented");
-    }
-    assert_eq!((&result["nodes_expanded"], &result["max_queue_size"]), (&19.into(), &5700.into()));
-    assert_eq!((&result["length"], &result["shortest"]), (&19.into(), &19.into()));
+fn results_for_programs() {
+    let result = run(&["counters", "--algorithm", "1", "--default", "--json"]).json();
+    assert_documented("counters", &result);
+    let counts =
+        json!({ "nodes_expanded": 19, "max_queue_size": 5700, "length": 19, "shortest": 19 });
+    assert_fields(&result, &counts);
     assert_eq!(result["swaps"].as_array().unwrap().len(), 19);
     // The actual frontier is smaller than the course's queue size.
     assert!(result["max_frontier"].as_u64().unwrap() < 5_700 - 19);
-    let stopped =
-        run(&["counters", "--algorithm", "0", "--default", "--json", "--expansions", "9"]);
-    assert_eq!(stopped.code, 22);
-    let stopped: Value = serde_json::from_str(&stopped.stdout).unwrap();
-    assert_eq!(
-        (&stopped["outcome"], &stopped["reason"]),
-        (&"stopped".into(), &"expansions".into())
-    );
-    assert_eq!(stopped["swaps"], Value::Null);
+    let args = ["counters", "--algorithm", "0", "--default", "--json", "--expansions", "9"];
+    let stopped = json!({ "outcome": "stopped", "reason": "expansions", "swaps": null });
+    assert_fields(&run(&args).exits(22).json(), &stopped);
 }
 
 #[test]
@@ -160,11 +146,9 @@ fn compare_writes_plots_a_table_and_a_page() {
     let scratch = Scratch::new();
     let folder = scratch.path("growth");
     let args = ["counters", "compare", "--largest", "4", "--boards", "2", "--memory-limit", "8MiB"];
-    let shown = run(&[&args[..], &["--out", &folder]].concat());
-    assert_eq!(shown.code, 0, "{}", shown.stderr);
-    for line in ["Reversed boards", "memory limit", "2×2     uniform cost        2       2"] {
-        assert!(shown.stdout.contains(line), "{line}: {}", shown.stdout);
-    }
+    let shown = run(&[&args[..], &["--out", &folder]].concat()).exits(0);
+    shown.prints("Reversed boards").prints("memory limit");
+    shown.prints("2×2     uniform cost        2       2");
     let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect(name);
     for kind in ["reversed", "default", "random"] {
         for quantity in ["expanded", "queue"] {
@@ -175,36 +159,24 @@ fn compare_writes_plots_a_table_and_a_page() {
     assert_eq!(page.matches("<svg").count(), 6);
     assert!(page.contains("--largest 4 --boards 2 --seed 1"), "the page states the arguments");
     let csv = read("counters.csv");
-    assert!(
-        csv.contains("default,25,,A* w/ Manhattan Distance Heuristic,solved,23,6900,"),
-        "{csv}"
-    );
-    let json = run(&[&args[..], &["--json"]].concat());
-    let json: Value = serde_json::from_str(&json.stdout).unwrap();
-    let documented = include_str!("../../docs/json.md");
-    let section = documented.split("## `heureka counters compare`\n").nth(1).unwrap();
-    let runs = json["runs"].as_array().unwrap();
-    for (field, _) in runs[0].as_object().unwrap() {
-        assert!(section.contains(&format!("`{field}`")), "{field} is not documented");
-    }
-    assert_eq!(csv.lines().count(), runs.len() + 1);
-    let unwritable = run(&["counters", "compare", "--out", "/dev/null/x"]);
-    assert_eq!(unwritable.code, 31, "{}", unwritable.stderr);
+    let row = "default,25,,A* w/ Manhattan Distance Heuristic,solved,23,6900,";
+    assert!(csv.contains(row), "{csv}");
+    let json = run(&[&args[..], &["--json"]].concat()).json();
+    assert_documented("counters compare", &json);
+    assert_eq!(csv.lines().count(), json["runs"].as_array().unwrap().len() + 1);
+    run(&["counters", "compare", "--out", "/dev/null/x"]).exits(31);
 }
 
 /// The audit refutes both heuristics of the course and confirms the other two.
 #[test]
-fn audit_finds_the_heuristics_that_overestimate() {
-    let board = ["audit", "counters", "2 1 4 3 5 6 7 8 9", "--json"];
-    let result = run(&board);
-    assert_eq!(result.code, 0, "{}", result.stderr);
-    let result: Value = serde_json::from_str(&result.stdout).unwrap();
+fn the_audit_catches_the_two_that_overestimate() {
+    let result = object(&["audit", "counters", "2 1 4 3 5 6 7 8 9"]);
     for audit in result["heuristics"].as_array().unwrap() {
         let name = audit["name"].as_str().unwrap();
         let good = matches!(name, "cycles" | "half-misplaced");
-        assert_eq!((&audit["complete"], &audit["states"]), (&true.into(), &362_880.into()));
-        assert_eq!(audit["admissible"], good, "{name}");
-        assert_eq!(audit["consistent"], good, "{name}");
+        let claims =
+            json!({ "complete": true, "states": 362_880, "admissible": good, "consistent": good });
+        assert_fields(audit, &claims);
         assert_eq!(audit["overestimate"].is_null(), good, "{name}");
         if !good {
             let over = &audit["overestimate"];
@@ -221,26 +193,21 @@ fn audit_finds_the_heuristics_that_overestimate() {
 fn solves_and_checks_large_boards() {
     let scratch = Scratch::new();
     let board = ["counters", "--random", "300x300", "--seed", "4"];
-    let solved = run(&[&["solve"], &board[..], &["-H", "cycles"]].concat());
-    assert_eq!(solved.code, 0, "{}", solved.stderr);
-    assert!(solved.stdout.contains("proved optimal"));
+    let solved = run(&[&["solve"], &board[..], &["-H", "cycles"]].concat()).exits(0);
+    solved.prints("proved optimal");
     let plan = scratch.write("plan", &solved.stdout);
-    let checked = run(&[&["check"], &board[..], &["--plan", &plan]].concat());
-    assert_eq!(checked.code, 0, "{}", checked.stderr);
-    assert!(checked.stdout.contains("accepted    89,9"), "{}", checked.stdout);
+    run(&[&["check"], &board[..], &["--plan", &plan]].concat()).exits(0).prints("accepted    89,9");
     for command in ["explore", "audit", "play"] {
-        let refused = run(&[&[command], &board[..]].concat());
-        assert_eq!(refused.code, 2, "{command}: {}", refused.stderr);
-        assert!(refused.stderr.contains("too large"), "{command}: {}", refused.stderr);
+        run(&[&[command], &board[..]].concat()).exits(2).warns("too large");
     }
     let out = scratch.path("certificate");
-    assert_eq!(run(&[&["certify"], &board[..], &["--out", &out]].concat()).code, 2);
-    assert_eq!(run(&[&["solve"], &board[..], &["-s", "astar"]].concat()).code, 2);
-    assert_eq!(run(&[&["solve"], &board[..], &["--show", "states"]].concat()).code, 2);
-    // A board on one line with an error near its end.
-    let line = format!("{} 7", counted(89_999));
-    let file = scratch.write("board", &line);
-    let wrong = run(&["solve", "counters", "--file", &file]);
-    assert_eq!(wrong.code, 31);
-    assert!(wrong.stderr.contains("line 1, column 528889: duplicate '7'"), "{}", wrong.stderr);
+    for args in
+        [["certify", "--out", &out], ["solve", "-s", "astar"], ["solve", "--show", "states"]]
+    {
+        run(&[&args[..1], &board, &args[1..]].concat()).exits(2);
+    }
+    // A board in one line, and a number that is wrong near its end.
+    let file = scratch.write("board", format!("{} 7", counted(89_999)));
+    let wrong = run(&["solve", "counters", "--file", &file]).exits(31);
+    wrong.warns("line 1, column 528889: duplicate '7'");
 }

@@ -35,8 +35,7 @@ fn commands_exit_with_documented_codes() {
         (31, &["certify", "--check", "/no/such/file"]),
     ];
     for (code, args) in table {
-        let run = run(args);
-        assert_eq!(run.code, *code, "{args:?}\n{}{}", run.stdout, run.stderr);
+        let run = run(args).exits(*code);
         assert_eq!(run.stdout.is_empty(), matches!(code, 2 | 31), "{args:?}");
         assert!(matches!(code, 0 | 10) || !run.stderr.is_empty(), "{args:?} needs a message");
     }
@@ -45,12 +44,9 @@ fn commands_exit_with_documented_codes() {
 #[test]
 fn answers_decide_whether_a_search_continues() {
     let args = ["solve", "hanoi", "4 5", "-H", "zero", "--ask-every", "100"];
-    let all = run_with_input(&args, &"y\n".repeat(20));
-    assert_eq!(all.code, 0, "{}", all.stderr);
-    assert!(all.stderr.contains("expanded 100, generated "), "{}", all.stderr);
-    let some = run_with_input(&args, "yes\nwhat?\nno\n");
-    assert_eq!(some.code, 22);
-    assert!(some.stdout.starts_with("stopped     declined"), "{}", some.stdout);
+    run_with_input(&args, &"y\n".repeat(20)).exits(0).warns("expanded 100, generated ");
+    let some = run_with_input(&args, "yes\nwhat?\nno\n").exits(22);
+    some.begins("stopped     declined");
     assert_eq!(some.stderr.matches("continue? [y/n]").count(), 3, "{}", some.stderr);
 }
 
@@ -68,7 +64,6 @@ fn check_distinguishes_rejected_plans_from_invalid_files() {
         (31, "{"),
     ] {
         let file = scratch.write("plan.txt", plan);
-        let checked = run(&["check", "hanoi", "3 2", "--plan", &file]);
-        assert_eq!(checked.code, code, "{plan}: {}{}", checked.stdout, checked.stderr);
+        run(&["check", "hanoi", "3 2", "--plan", &file]).exits(code);
     }
 }

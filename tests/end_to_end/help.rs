@@ -9,10 +9,9 @@ const COMMANDS: &str = "list describe solve race play shell check certify audit 
 fn every_command_has_help_with_an_example() {
     for name in COMMANDS.split(' ') {
         for flag in ["--help", "-h"] {
-            let help = run(&[name, flag]);
-            assert_eq!(help.code, 0, "{name}");
+            let help = run(&[name, flag]).exits(0);
             for text in ["Usage: heureka", "Example", &format!("heureka {name}")] {
-                assert!(help.stdout.contains(text), "{name}: {}", help.stdout);
+                help.prints(text);
             }
         }
     }
@@ -37,7 +36,7 @@ fn examples_in_the_help_work() {
         &["pegs", "hint", "6 0,0"],
         &["pegs", "count", "6 0,0"],
     ] {
-        assert_eq!(run(args).code, 0, "{args:?}");
+        run(args).exits(0);
     }
 }
 

@@ -1,19 +1,17 @@
 //! JSON output: the documented fields, for every outcome.
 
-use crate::program::{Scratch, run};
-use serde_json::Value;
+use crate::program::{Scratch, assert_documented, assert_fields, run};
+use serde_json::{Value, json};
 
 fn solve(args: &[&str]) -> Value {
-    let run = run(&[&["solve", "hanoi", "--json"], args].concat());
-    assert_eq!(run.stdout.lines().count(), 1, "one object: {}", run.stdout);
-    serde_json::from_str(&run.stdout).expect("JSON")
+    run(&[&["solve", "hanoi", "--json"], args].concat()).json()
 }
 
 #[test]
 fn every_outcome_has_the_same_fields() {
     let fields = |args: &[&str]| -> Vec<String> {
         let result = solve(args);
-        assert_eq!((&result["schema"], &result["puzzle"]), (&1.into(), &"hanoi".into()));
+        assert_fields(&result, &json!({ "schema": 1, "puzzle": "hanoi" }));
         result.as_object().unwrap().keys().cloned().collect()
     };
     let solved = fields(&["3 3"]);
@@ -30,12 +28,6 @@ fn every_outcome_has_the_same_fields() {
 
 #[test]
 fn every_field_is_documented() {
-    let documented = include_str!("../../docs/json.md");
-    let section = |command: &str| {
-        let title = format!("## `heureka {command}`");
-        let section = documented.split("\n## ").find(|text| title.ends_with(first_line(text)));
-        section.unwrap_or_else(|| panic!("no section {title}"))
-    };
     let scratch = Scratch::new();
     let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
     let maze = scratch.write("maze", "1 1/1 0");
@@ -69,34 +61,9 @@ fn every_field_is_documented() {
         &["describe", "hanoi"],
         &["describe", "tiles"],
     ] {
-        let run = run(&[args, &["--json"]].concat());
-        assert_eq!(run.stdout.lines().count(), 1, "{args:?}: {}", run.stdout);
-        let result: Value = serde_json::from_str(&run.stdout).unwrap();
+        let result = run(&[args, &["--json"]].concat()).json();
         assert_eq!(result["schema"], 1, "{args:?}");
-        for field in fields(&result) {
-            assert!(section(args[0]).contains(&format!("`{field}`")), "{args:?}: {field}");
-        }
-    }
-}
-
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default()
-}
-
-/// Returns the fields of an object and of the objects in it, except for names that the puzzle
-/// chooses.
-pub fn fields(value: &Value) -> Vec<&str> {
-    match value {
-        Value::Array(values) => values.iter().flat_map(fields).collect(),
-        Value::Object(object) => object
-            .iter()
-            .flat_map(|(name, value)| {
-                let named = !["parameters", "options"].contains(&name.as_str());
-                let inner = if named { fields(value) } else { vec![] };
-                std::iter::once(name.as_str()).chain(inner)
-            })
-            .collect(),
-        _ => vec![],
+        assert_documented(args[0], &result);
     }
 }
 
@@ -104,58 +71,56 @@ pub fn fields(value: &Value) -> Vec<&str> {
 fn checks_certificates_and_audits_have_results() {
     let scratch = Scratch::new();
     let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
-    let object = |args: &[&str], code: i32| -> Value {
-        let run = run(&[args, &["--json"]].concat());
-        assert_eq!(run.code, code, "{args:?}: {}", run.stderr);
-        serde_json::from_str(&run.stdout).unwrap()
+    let object = |args: &[&str], code, fields: Value| -> Value {
+        let object = run(&[args, &["--json"]].concat()).exits(code).json();
+        assert_fields(&object, &fields);
+        object
     };
-    let accepted = object(&["check", "hanoi", "3 2", "--plan", &plan], 0);
-    assert_eq!((&accepted["accepted"], &accepted["cost"]), (&true.into(), &3.into()));
-    let rejected = object(&["check", "hanoi", "3 3", "--plan", &plan], 1);
-    assert_eq!((&rejected["accepted"], &rejected["cost"]), (&false.into(), &Value::Null));
-    assert!(rejected["reason"].as_str().unwrap().contains("not end in a goal"), "{rejected}");
+    let check = ["check", "hanoi", "--plan", &plan];
+    object(&[&check[..], &["3 2"]].concat(), 0, json!({ "accepted": true, "cost": 3 }));
+    let rejected = json!({ "accepted": false, "cost": null });
+    let refused = object(&[&check[..], &["3 3"]].concat(), 1, rejected);
+    assert!(refused["reason"].as_str().unwrap().contains("not end in a goal"), "{refused}");
 
-    let stopped = object(&["certify", "hanoi", "4 12", "--out", &file, "--expansions", "9"], 22);
-    assert_eq!((&stopped["certified"], &stopped["reason"]), (&false.into(), &"expansions".into()));
-    let written = object(&["certify", "hanoi", "4 6", "--out", &file], 0);
-    assert_eq!((&written["certified"], &written["cost"]), (&true.into(), &17.into()));
-    assert_eq!(written["file"].as_str(), Some(file.as_str()));
-    let checked = object(&["certify", "--check", &file], 0);
-    assert_eq!((&checked["accepted"], &checked["cost"]), (&true.into(), &17.into()));
-    assert_eq!(checked["states"], written["records"]);
-    let timed = object(&["certify", "--check", &file, "--time-limit", "0s"], 21);
-    assert_eq!((&timed["accepted"], &timed["reason"]), (&Value::Null, &"time".into()));
+    let certify = ["certify", "hanoi", "--out", &file];
+    let stopped = json!({ "certified": false, "reason": "expansions" });
+    object(&[&certify[..], &["4 12", "--expansions", "9"]].concat(), 22, stopped);
+    let proved = json!({ "certified": true, "cost": 17, "file": file });
+    let written = object(&[&certify[..], &["4 6"]].concat(), 0, proved);
+    let accepted = json!({ "accepted": true, "cost": 17, "states": written["records"] });
+    object(&["certify", "--check", &file], 0, accepted);
+    let timed = json!({ "accepted": null, "reason": "time" });
+    object(&["certify", "--check", &file, "--time-limit", "0s"], 21, timed);
     let mut bytes = std::fs::read(&file).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
-    let broken = object(&["certify", "--check", &scratch.write("broken", bytes)], 30);
-    assert_eq!(broken["accepted"], false);
+    let broken = scratch.write("broken", bytes);
+    object(&["certify", "--check", &broken], 30, json!({ "accepted": false }));
 
-    let audited = object(&["audit", "tiles", "--level", "easy", "-H", "pdb"], 0);
+    let audited = object(&["audit", "tiles", "--level", "easy", "-H", "pdb"], 0, json!({}));
     let pdb = &audited["heuristics"][0];
-    assert_eq!((&pdb["admissible"], &pdb["consistent"]), (&true.into(), &false.into()));
+    assert_fields(pdb, &json!({ "admissible": true, "consistent": false }));
     assert_eq!(pdb["inconsistency"]["action"], "down");
-    let unknown = object(&["audit", "hanoi", "4 10", "-H", "tower", "--expansions", "9"], 22);
+    let stopped = ["audit", "hanoi", "4 10", "-H", "tower", "--expansions", "9"];
+    let unknown = object(&stopped, 22, json!({}));
     assert_eq!(unknown["heuristics"][0]["admissible"], Value::Null);
 }
 
 #[test]
 fn measures_branching_in_both_directions() {
     for puzzle in ["tiles", "hanoi"] {
-        let described: Value =
-            serde_json::from_str(&run(&["describe", puzzle, "--json"]).stdout).unwrap();
-        let branching = &described["branching"];
-        let (forward, backward) = (&branching["forward"], &branching["backward"]);
-        // In both puzzles, as many moves lead to a state as lead from it.
+        let described = run(&["describe", puzzle, "--json"]).json();
+        let [forward, backward] =
+            ["forward", "backward"].map(|direction| &described["branching"][direction]);
+        // Both have as many moves to a state as from it.
         let moves = |direction: &Value| direction["moves"].as_f64().unwrap();
-        assert!((moves(forward) - moves(backward)).abs() < 0.05, "{puzzle}: {branching}");
+        assert!((moves(forward) - moves(backward)).abs() < 0.05, "{puzzle}: {described}");
         assert_eq!(forward["states"], backward["states"], "{puzzle}");
     }
 }
 
 #[test]
-fn table_building_is_timed() {
-    let run = run(&["solve", "tiles", "--level", "easy", "-H", "pdb", "--json"]);
-    let result: Value = serde_json::from_str(&run.stdout).unwrap();
+fn times_tables() {
+    let result = run(&["solve", "tiles", "--level", "easy", "-H", "pdb", "--json"]).json();
     assert!(result["table_seconds"].as_f64().unwrap() > 0.0, "{result}");
     assert!(result["table_bytes"].as_u64().unwrap() > 0, "{result}");
     assert_eq!(solve(&["-H", "misplaced"])["table_seconds"], 0.0);
@@ -163,43 +128,22 @@ fn table_building_is_timed() {
 
 #[test]
 fn names_every_outcome() {
-    let solved = solve(&["3 3"]);
-    assert_eq!(solved["outcome"], "solved");
-    assert_eq!(solved["optimality"], "proved");
-    assert_eq!((&solved["cost"], &solved["length"]), (&Value::from(7), &Value::from(7)));
-    assert_eq!(solved["plan"].as_array().unwrap().len(), 7);
-    assert_eq!(solved["heuristic"], "tower");
-    assert_eq!(solved["reason"], Value::Null);
-
-    let within = solve(&["3 4", "-s", "wastar:1.5"]);
-    assert_eq!((&within["optimality"], &within["within"]), (&"within".into(), &1.5.into()));
-    assert_eq!(within["strategy"], "wastar(1.5)");
-    assert_eq!(solve(&["3 4", "-s", "greedy"])["optimality"], "not-claimed");
-
-    let blind = solve(&["3 3", "-s", "bfs"]);
-    assert_eq!((&blind["heuristic"], &blind["cost"]), (&Value::Null, &Value::from(7)));
-
-    let stopped = solve(&["4 12", "--expansions", "10"]);
-    assert_eq!(
-        (&stopped["outcome"], &stopped["reason"]),
-        (&"stopped".into(), &"expansions".into())
-    );
-    assert_eq!((&stopped["cost"], &stopped["plan"]), (&Value::Null, &Value::Null));
-    assert_eq!(stopped["expanded"], 10);
-
-    let run = run(&["solve", "tiles", "--level", "swapped", "--json"]);
-    let unsolvable: Value = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!(
-        (&unsolvable["outcome"], &unsolvable["expanded"]),
-        (&"unsolvable".into(), &0.into())
-    );
+    let check = |args: &[&str], fields: Value| assert_fields(&solve(args), &fields);
+    check(&["3 3"], json!({ "outcome": "solved", "optimality": "proved", "reason": null }));
+    check(&["3 3"], json!({ "cost": 7, "length": 7, "heuristic": "tower" }));
+    let within = json!({ "optimality": "within", "within": 1.5, "strategy": "wastar(1.5)" });
+    check(&["3 4", "-s", "wastar:1.5"], within);
+    check(&["3 4", "-s", "greedy"], json!({ "optimality": "not-claimed" }));
+    check(&["3 3", "-s", "bfs"], json!({ "heuristic": null, "cost": 7 }));
+    let stopped = json!({ "outcome": "stopped", "reason": "expansions", "expanded": 10 });
+    check(&["4 12", "--expansions", "10"], stopped);
+    check(&["4 12", "--expansions", "10"], json!({ "cost": null, "plan": null }));
+    let not_found = json!({ "outcome": "not-found", "reason": "depth" });
+    check(&["4 8", "-s", "bfs", "--depth-limit", "3"], not_found);
+    assert_eq!(solve(&["3 3"])["plan"].as_array().unwrap().len(), 7);
+    let unsolvable = run(&["solve", "tiles", "--level", "swapped", "--json"]).json();
+    assert_fields(&unsolvable, &json!({ "outcome": "unsolvable", "expanded": 0 }));
     assert!(unsolvable["reason"].as_str().unwrap().contains("parity"), "{unsolvable}");
-
-    let not_found = solve(&["4 8", "-s", "bfs", "--depth-limit", "3"]);
-    assert_eq!(
-        (&not_found["outcome"], &not_found["reason"]),
-        (&"not-found".into(), &"depth".into())
-    );
 }
 
 #[test]
@@ -242,17 +186,15 @@ fn a_trace_is_one_object_per_line() {
     assert_eq!(Value::from(number("duplicate")), result["duplicates"]);
     assert_eq!(number("solved"), 1);
     let first = events.iter().find(|event| event["event"] == "generate").unwrap();
-    assert_eq!((&first["action"], &first["g"]), (&"1>2".into(), &1.into()));
+    assert_fields(first, &json!({ "action": "1>2", "g": 1 }));
     assert!(first["state"].as_str().unwrap().contains('\n'));
 }
 
 #[test]
 fn explorations_are_counted() {
-    let run = run(&["explore", "hanoi", "3 5", "--json"]);
-    let result: Value = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!((&result["states"], &result["complete"]), (&243.into(), &true.into()));
+    let result = run(&["explore", "hanoi", "3 5", "--json"]).json();
+    assert_fields(&result, &json!({ "states": 243, "complete": true, "depth": 31 }));
     let layers: Vec<u64> = serde_json::from_value(result["layers"].clone()).unwrap();
     assert_eq!(layers.iter().sum::<u64>(), 243);
     assert_eq!(layers[..3], [1, 2, 2]);
-    assert_eq!(result["depth"], 31);
 }

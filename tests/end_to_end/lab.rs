@@ -1,34 +1,23 @@
 //! Studies: killed and resumed, shared by processes, with runs that crash, hang and exhaust memory.
 
-use crate::program::{Scratch, command, run};
+use crate::program::{
+    Run, Scratch, assert_fields, command, interrupt, object, run, spawn, wait_until,
+};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-
-/// Runs a command that must end with this code, and returns the object that it prints.
-fn object(args: &[&str], code: i32) -> Value {
-    let run = run(&[args, &["--json"]].concat());
-    assert_eq!(run.code, code, "{args:?}: {}{}", run.stdout, run.stderr);
-    serde_json::from_str(&run.stdout).expect("JSON")
-}
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// Two hundred short runs.
-const SHORT: &str = r#"
-title = "Short"
-strategies = ["bfs", "ucs", "astar", "idastar", "greedy"]
-heuristics = ["manhattan", "zero"]
-[[instances]]
-puzzle = "tiles"
-random = "2x3"
-seeds = "1-25"
-"#;
+const SHORT: &str = "title = 'Short'\nstrategies = ['bfs', 'ucs', 'astar', 'idastar', 'greedy']\n\
+                     heuristics = ['manhattan', 'zero']\n[[instances]]\npuzzle = 'tiles'\n\
+                     random = '2x3'\nseeds = '1-25'\n";
 
 /// Returns the keys of the recorded runs of a study.
 fn recorded(study: &str, db: &str) -> Vec<String> {
-    let list = object(&["lab", "run", study, "--db", db, "--list"], 0);
+    let list = object(&["lab", "run", study, "--db", db, "--list"]);
     let runs = list["runs"].as_array().unwrap().iter();
     let done = runs.filter(|run| run["recorded"] == true);
     done.map(|run| run["key"].as_str().unwrap().to_owned()).collect()
@@ -38,44 +27,37 @@ fn recorded(study: &str, db: &str) -> Vec<String> {
 fn reports(scratch: &Scratch, db: &str) -> [String; 3] {
     ["html", "markdown", "csv"].map(|kind| {
         let file = scratch.path("report");
-        let flag = format!("--{kind}");
-        let run = run(&["lab", "report", db, "--no-times", &flag, &file]);
-        assert_eq!(run.code, 0, "{}", run.stderr);
+        run(&["lab", "report", db, "--no-times", &format!("--{kind}"), &file]).exits(0);
         std::fs::read_to_string(file).unwrap()
     })
 }
 
-#[cfg(unix)]
-fn start(study: &str, db: &str) -> Child {
-    use std::os::unix::process::CommandExt;
-    // A process group, so that one signal kills all of it.
-    command(&["lab", "run", study, "--db", db, "--jobs", "2"])
-        .process_group(0)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-#[cfg(unix)]
-fn signal(name: &str, target: &str) {
-    let sent = Command::new("kill").args([name, "--", target]).status().unwrap();
-    assert!(sent.success());
+/// Runs a study several times at once.
+fn run_concurrently(commands: &[Vec<&str>]) {
+    let start = |args: &Vec<&str>| command(args).stdout(Stdio::null()).spawn().unwrap();
+    for mut child in commands.iter().map(start).collect::<Vec<_>>() {
+        assert!(child.wait().unwrap().success());
+    }
 }
 
 /// Starts a study ten times and kills it each time after some runs and milliseconds.
 #[cfg(unix)]
 fn kill_ten_times(study: &str, db: &str) {
+    use std::os::unix::process::CommandExt;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut before: Vec<String> = vec![];
     for nth in 0..10 {
-        let mut child = start(study, db);
+        // A process group, so that one signal kills all of it.
+        let mut command = command(&["lab", "run", study, "--db", db, "--jobs", "2"]);
+        command.process_group(0).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
         let (runs, later) = (random.next_u64() % 10, random.next_u64() % 20_000);
         while recorded(study, db).len() < before.len() + runs as usize {
             assert!(child.try_wait().unwrap().is_none(), "the study is still running");
         }
         std::thread::sleep(Duration::from_micros(later));
-        signal("-KILL", &format!("-{}", child.id()));
+        let group = format!("-{}", child.id());
+        assert!(Command::new("kill").args(["-KILL", "--", &group]).status().unwrap().success());
         child.wait().unwrap();
         let after = recorded(study, db);
         assert!(before.iter().all(|key| after.contains(key)), "kill {nth} lost a run");
@@ -89,19 +71,19 @@ fn a_study_survives_ten_kills() {
     let scratch = Scratch::new();
     let study = scratch.write("short.toml", SHORT);
     let complete = scratch.path("complete.db");
-    let ran = object(&["lab", "run", &study, "--db", &complete, "--jobs", "2"], 0);
-    assert_eq!((&ran["planned"], &ran["made"]), (&200.into(), &200.into()));
+    let ran = object(&["lab", "run", &study, "--db", &complete, "--jobs", "2"]);
+    assert_fields(&ran, &json!({ "planned": 200, "made": 200 }));
     let killed = scratch.path("killed.db");
     kill_ten_times(&study, &killed);
     let before = recorded(&study, &killed).len();
     assert!((1..200).contains(&before), "{before} runs were finished before the last kill");
-    let resumed = object(&["lab", "run", &study, "--db", &killed], 0);
-    assert_eq!((&resumed["recorded"], &resumed["made"]), (&200.into(), &(200 - before).into()));
-    let again = object(&["lab", "run", &study, "--db", &killed], 0);
-    assert_eq!((&again["recorded"], &again["made"]), (&200.into(), &0.into()));
+    for made in [200 - before, 0] {
+        let resumed = object(&["lab", "run", &study, "--db", &killed]);
+        assert_fields(&resumed, &json!({ "recorded": 200, "made": made }));
+    }
 
     let keys = |db: &str| -> Vec<String> {
-        let report = object(&["lab", "report", db], 0);
+        let report = object(&["lab", "report", db]);
         let rows = report["runs"].as_array().unwrap().iter();
         rows.map(|row| row["key"].as_str().unwrap().to_owned()).collect()
     };
@@ -115,7 +97,7 @@ fn a_study_survives_ten_kills() {
 
 /// Returns the ending and the detail of every run, by instance and setup.
 fn endings(db: &str) -> BTreeMap<String, (String, String)> {
-    let report = object(&["lab", "report", db], 0);
+    let report = object(&["lab", "report", db]);
     let rows = report["runs"].as_array().unwrap().iter();
     let text = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
     rows.map(|row| {
@@ -149,27 +131,16 @@ fn failed_runs_are_recorded_and_the_others_complete() {
     let scratch = Scratch::new();
     let study = scratch.write(
         "bad.toml",
-        r#"
-title = "Bad"
-strategies = ["astar -H manhattan"]
-[limits]
-time = "2s"
-hard-time = "8s"
-memory = "8MiB"
-[[instances]]
-puzzle = "tiles"
-random = "3x3"
-seeds = "1-8"
-[[instances]]
-puzzle = "tiles"
-levels = "fifteen-hard"
-strategies = ["astar -H manhattan", "idastar -H zero"]
-"#,
+        "strategies = 'astar -H manhattan'\n\
+         [limits]\ntime = '2s'\nhard-time = '8s'\nmemory = '8MiB'\n\
+         [[instances]]\npuzzle = 'tiles'\nrandom = '3x3'\nseeds = '1-8'\n\
+         [[instances]]\npuzzle = 'tiles'\nlevels = 'fifteen-hard'\n\
+         strategies = ['astar -H manhattan', 'idastar -H zero']",
     );
     let (db, program) = (scratch.path("bad.db"), unreliable(&scratch));
     let args = ["lab", "run", &study, "--db", &db, "--program", &program, "--jobs", "3"];
-    let ran = object(&args, 0);
-    assert_eq!((&ran["recorded"], &ran["unexplained"]), (&10.into(), &3.into()));
+    let ran = object(&args);
+    assert_fields(&ran, &json!({ "recorded": 10, "unexplained": 3 }));
     let endings = endings(&db);
     for (name, ending, detail) in [
         ("tiles 3x3 seed 1 | astar -H manhattan", "solved", ""),
@@ -181,8 +152,7 @@ strategies = ["astar -H manhattan", "idastar -H zero"]
         ("tiles fifteen-hard | astar -H manhattan", "memory", "memory"),
         ("tiles fifteen-hard | idastar -H zero", "time", "time"),
     ] {
-        let (actual_ending, actual_detail) = &endings[name];
-        assert_eq!((actual_ending.as_str(), actual_detail.as_str()), (ending, detail), "{name}");
+        assert_eq!(endings[name], (ending.to_owned(), detail.to_owned()), "{name}");
     }
     assert_eq!(endings.values().filter(|(ending, _)| ending == "solved").count(), 4);
     // Unexplained runs come first in every kind of report.
@@ -205,14 +175,10 @@ fn the_hard_memory_limit_holds() {
          [[instances]]\npuzzle = 'tiles'\nlevels = ['fifteen-hard', 'eight']",
     );
     let db = scratch.path("hard.db");
-    object(&["lab", "run", &study, "--db", &db], 0);
+    object(&["lab", "run", &study, "--db", &db]);
     let endings = endings(&db);
     let (ending, detail) = &endings["tiles fifteen-hard | astar -H manhattan"];
-    assert_eq!(
-        (ending.as_str(), detail.contains("hard memory limit")),
-        ("memory", true),
-        "{detail}"
-    );
+    assert!(ending == "memory" && detail.contains("hard memory limit"), "{ending}: {detail}");
     assert_eq!(endings["tiles eight | astar -H manhattan"].0, "solved");
 }
 
@@ -221,29 +187,21 @@ fn shards_share_a_database_or_use_several() {
     let scratch = Scratch::new();
     let study = scratch.write("short.toml", SHORT.replace("1-25", "1-6"));
     let shared = scratch.path("shared.db");
-    let shard = |k: usize| format!("{k}/3");
-    let children: Vec<_> = (1..=3)
-        .map(|k| {
-            let mut command =
-                command(&["lab", "run", &study, "--db", &shared, "--shard", &shard(k)]);
-            command.stdout(Stdio::null()).spawn().unwrap()
-        })
-        .collect();
-    for mut child in children {
-        assert!(child.wait().unwrap().success());
+    let shards = [1, 2, 3].map(|k| format!("{k}/3"));
+    let run = ["lab", "run", &study, "--db", &shared, "--shard"];
+    run_concurrently(&shards.each_ref().map(|shard| [&run[..], &[shard.as_str()]].concat()));
+    let own = [1, 2, 3].map(|k| scratch.path(&format!("{k}.db")));
+    let own = own.each_ref().map(String::as_str);
+    for (shard, db) in shards.iter().zip(own) {
+        let ran = object(&["lab", "run", &study, "--db", db, "--shard", shard]);
+        assert_fields(&ran, &json!({ "planned": 16, "made": 16 }));
     }
-    let own: Vec<String> = (1..=3).map(|k| scratch.path(&format!("{k}.db"))).collect();
-    for (k, db) in (1..).zip(&own) {
-        let ran = object(&["lab", "run", &study, "--db", db, "--shard", &shard(k)], 0);
-        assert_eq!((&ran["planned"], &ran["made"]), (&16.into(), &16.into()));
-    }
-    let own: Vec<&str> = own.iter().map(String::as_str).collect();
-    let together = object(&[&["lab", "report", "--no-times"], &own[..]].concat(), 0);
-    let one = object(&["lab", "report", "--no-times", &shared], 0);
+    let together = object(&[&["lab", "report", "--no-times"], &own[..]].concat());
+    let one = object(&["lab", "report", "--no-times", &shared]);
     assert_eq!(one["recorded"], 48);
     assert_eq!(together, one);
-    let parts = object(&["lab", "report", own[0], own[1]], 0);
-    assert_eq!((&parts["planned"], &parts["recorded"]), (&48.into(), &32.into()));
+    let parts = object(&["lab", "report", own[0], own[1]]);
+    assert_fields(&parts, &json!({ "planned": 48, "recorded": 32 }));
 }
 
 /// Several processes that run the same study at once record every run once.
@@ -252,15 +210,8 @@ fn concurrent_processes_record_every_run_once() {
     let scratch = Scratch::new();
     let study = scratch.write("short.toml", SHORT.replace("1-25", "1-6"));
     let db = scratch.path("short.db");
-    let children: Vec<_> = (0..4)
-        .map(|_| {
-            command(&["lab", "run", &study, "--db", &db]).stdout(Stdio::null()).spawn().unwrap()
-        })
-        .collect();
-    for mut child in children {
-        assert!(child.wait().unwrap().success());
-    }
-    assert_eq!(object(&["lab", "report", &db], 0)["recorded"], 48);
+    run_concurrently(&vec![vec!["lab", "run", &study, "--db", &db]; 4]);
+    assert_eq!(object(&["lab", "report", &db])["recorded"], 48);
 }
 
 #[test]
@@ -269,23 +220,15 @@ fn a_changed_study_makes_only_new_runs() {
     let db = scratch.path("study.db");
     let small = SHORT.replace("1-25", "1-2");
     let study = scratch.write("study.toml", &small);
-    assert_eq!(object(&["lab", "run", &study, "--db", &db], 0)["made"], 16);
+    assert_eq!(object(&["lab", "run", &study, "--db", &db])["made"], 16);
     // Another order and other names for the same setups are the same runs.
-    let turned =
-        small.replace(r#"["bfs", "ucs", "astar""#, r#"["astar:ties=high-g", "ucs", "bfs""#);
+    let turned = small.replace("['bfs', 'ucs', 'astar'", "['astar:ties=high-g', 'ucs', 'bfs'");
     assert_ne!(turned, small);
     scratch.write("study.toml", &turned);
-    let again = run(&["lab", "run", &study, "--db", &db, "--json"]);
-    assert!(again.stderr.contains("has changed"), "{}", again.stderr);
-    assert!(again.stdout.contains(r#""made":0"#), "{}", again.stdout);
-    scratch.write("study.toml", turned.replace("1-2", "2-3").replace(r#""bfs", "#, ""));
-    assert_eq!(object(&["lab", "run", &study, "--db", &db], 0)["made"], 7);
-    let report = run(&["lab", "report", &db]);
-    assert!(
-        report.stdout.contains("All 14 runs are recorded. 9 records belong"),
-        "{}",
-        report.stdout
-    );
+    run(&["lab", "run", &study, "--db", &db, "--json"]).warns("has changed").prints(r#""made":0"#);
+    scratch.write("study.toml", turned.replace("1-2", "2-3").replace("'bfs', ", ""));
+    assert_eq!(object(&["lab", "run", &study, "--db", &db])["made"], 7);
+    run(&["lab", "report", &db]).prints("All 14 runs are recorded. 9 records belong");
 }
 
 #[cfg(unix)]
@@ -298,22 +241,12 @@ fn an_interrupted_study_can_be_continued() {
          [[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'fifteen-hard', 'eight']",
     );
     let db = scratch.path("long.db");
-    let child = command(&["lab", "run", &study, "--db", &db, "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = spawn(&["lab", "run", &study, "--db", &db, "--json"]);
     // The easy runs finish, and the hard one takes long.
-    let begun = Instant::now();
-    while !std::path::Path::new(&db).exists() || recorded(&study, &db).len() < 2 {
-        assert!(begun.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    signal("-INT", &child.id().to_string());
-    let ended = child.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(23), "{}", String::from_utf8_lossy(&ended.stderr));
-    let ran: Value = serde_json::from_slice(&ended.stdout).unwrap();
-    assert_eq!((&ran["interrupted"], &ran["recorded"]), (&true.into(), &2.into()));
+    wait_until(|| std::path::Path::new(&db).exists() && recorded(&study, &db).len() == 2);
+    interrupt(&child);
+    let ran = Run::from(child.wait_with_output().unwrap()).exits(23).json();
+    assert_fields(&ran, &json!({ "interrupted": true, "recorded": 2 }));
     assert_eq!(recorded(&study, &db).len(), 2);
 }
 
@@ -329,10 +262,10 @@ fn compares_studies_and_setups() {
     let [wide, narrow] = [200_000, 5_000].map(|limit| {
         let study = scratch.write(&format!("{limit}.toml"), text(limit));
         let db = scratch.path(&format!("{limit}.db"));
-        object(&["lab", "run", &study, "--db", &db], 0);
+        object(&["lab", "run", &study, "--db", &db]);
         db
     });
-    let compared = object(&["lab", "compare", &wide, &narrow], 0);
+    let compared = object(&["lab", "compare", &wide, &narrow]);
     let lost: Vec<_> = compared["lost"].as_array().unwrap().iter().map(|row| &row["run"]).collect();
     assert_eq!(
         lost,
@@ -344,99 +277,77 @@ fn compares_studies_and_setups() {
     };
     let expanded = change(&compared, "expanded");
     assert_eq!((&expanded["same"], &expanded["factor"]), (&3.into(), &1.0.into()));
-    let setups = object(&["lab", "compare", &wide, "astar -H zero", "astar -H manhattan"], 0);
+    let setups = object(&["lab", "compare", &wide, "astar -H zero", "astar -H manhattan"]);
     let expanded = change(&setups, "expanded");
     assert_eq!((&expanded["better"], &expanded["worse"]), (&2.into(), &0.into()));
     assert!(expanded["factor"].as_f64().unwrap() < 0.5, "{expanded}");
-    let wrong = run(&["lab", "compare", &wide, "astar", "bfs"]);
-    assert_eq!(wrong.code, 2);
-    assert!(wrong.stderr.contains("did you mean 'astar -H"), "{}", wrong.stderr);
+    run(&["lab", "compare", &wide, "astar", "bfs"]).exits(2).warns("did you mean 'astar -H");
 }
 
 #[test]
 fn rejects_invalid_studies_and_databases() {
     let scratch = Scratch::new();
     let good = "strategies = 'bfs'\n[[instances]]\npuzzle = 'hanoi'\nlevels = '3x3'\n";
-    for (text, message, help) in [
+    let with = |from: &str, to: &str| good.replace(from, to);
+    let and = |more: &str| format!("{good}{more}");
+    for (text, says, helps) in [
         ("strategies = [", "line 1, column", "docs/lab.md"),
         (
             "strategeis = 'bfs'",
             "line 1, column 1: unknown key 'strategeis'",
             "did you mean 'strategies'",
         ),
-        (&good.replace("'bfs'", "'bsf'"), "line 1, column 14: there is no strategy 'bsf'", "bfs, "),
+        (&with("'bfs'", "'bsf'"), "line 1, column 14: there is no strategy 'bsf'", "bfs, "),
+        (&with("hanoi", "hanio"), "line 3, column 10: there is no puzzle 'hanio'", "'hanoi'"),
+        (&with("3x3", "3x4"), "line 4, column 10: hanoi has no level '3x4'", "'3x3'"),
+        (&with("levels", "random"), "", ""),
+        (&with("levels = '3x3'", "random = 'x'"), "line 4, column 10", "describe hanoi"),
+        (&with("levels", "files"), "line 4, column 9", "relative to the study"),
+        (&with("'bfs'", "'astar -H x'"), "line 1, column 14: hanoi has no heuristic 'x'", "tower"),
+        (&and("[limits]\ntime = '5'"), "line 6, column 8: invalid limit \"5\"", "500ms"),
         (
-            &good.replace("hanoi", "hanio"),
-            "line 3, column 10: there is no puzzle 'hanio'",
-            "'hanoi'",
-        ),
-        (&good.replace("3x3", "3x4"), "line 4, column 10: hanoi has no level '3x4'", "'3x3'"),
-        (&good.replace("levels", "random"), "", ""),
-        (&good.replace("levels = '3x3'", "random = 'x'"), "line 4, column 10", "describe hanoi"),
-        (&good.replace("levels", "files"), "line 4, column 9", "relative to the study"),
-        (
-            &good.replace("'bfs'", "'astar -H x'"),
-            "line 1, column 14: hanoi has no heuristic 'x'",
-            "tower",
-        ),
-        (&format!("{good}[limits]\ntime = '5'"), "line 6, column 8: invalid limit \"5\"", "500ms"),
-        (
-            &format!("{good}[limits]\ntime = 5"),
+            &and("[limits]\ntime = 5"),
             "line 6, column 8: invalid type: integer `5`, expected a string",
             "docs/lab.md",
         ),
-        (&format!("{good}seeds = '3'"), "line 5, column 9: invalid seeds", "1-20"),
-        (&format!("{good}size = [1, 2]"), "2 sizes for 1 instances", "one number"),
-        (&format!("{good}[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),
+        (&and("seeds = '3'"), "line 5, column 9: invalid seeds", "1-20"),
+        (&and("size = [1, 2]"), "2 sizes for 1 instances", "one number"),
+        (&and("[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),
         ("strategies = 'bfs'", "the study has no instances", "[[instances]]"),
-        (&good.replace("strategies", "title"), "no strategy to run", "strategies ="),
+        (&with("strategies", "title"), "no strategy to run", "strategies ="),
         (&format!("repeats = 0\n{good}"), "line 1, column 11: repeats", "from 1 to 1000"),
     ] {
         let file = scratch.write("study.toml", text);
         let run = run(&["lab", "run", &file, "--list"]);
-        if message.is_empty() {
-            assert_eq!(run.code, 0, "{text}: {}", run.stderr);
+        if says.is_empty() {
+            run.exits(0);
             continue;
         }
-        assert_eq!(run.code, 31, "{text}: {}", run.stderr);
-        assert!(
-            run.stderr.contains(message) && run.stderr.contains(help),
-            "{text}: {}",
-            run.stderr
-        );
-        assert!(run.stderr.contains(&file), "{}", run.stderr);
+        run.exits(31).warns(says).warns(helps).warns(&file);
     }
     let study = scratch.write("study.toml", good);
     let junk =
         scratch.write("junk.db", "not a database, although it is long enough to look like one");
     for args in [&["lab", "run", &study, "--db", &junk][..], &["lab", "report", &junk]] {
-        let run = run(args);
-        assert_eq!(run.code, 31, "{}", run.stderr);
-        assert!(run.stderr.contains("lab run` has made"), "{}", run.stderr);
+        run(args).exits(31).warns("lab run` has made");
     }
     // A study that was killed before it wrote anything leaves an empty file, and can be continued.
     let empty = scratch.write("empty.db", "");
     assert_eq!(recorded(&study, &empty), Vec::<String>::new());
-    let none_yet = run(&["lab", "report", &empty]);
-    assert!(
-        none_yet.code == 31 && none_yet.stderr.contains("no study was run"),
-        "{}",
-        none_yet.stderr
-    );
-    assert_eq!(object(&["lab", "run", &study, "--db", &empty], 0)["made"], 1);
+    run(&["lab", "report", &empty]).exits(31).warns("no study was run");
+    assert_eq!(object(&["lab", "run", &study, "--db", &empty])["made"], 1);
     // Databases of another version are rejected with a remedy.
     let old = scratch.path("old.db");
-    assert_eq!(object(&["lab", "run", &study, "--db", &old], 0)["made"], 1);
+    assert_eq!(object(&["lab", "run", &study, "--db", &old])["made"], 1);
     let mut bytes = std::fs::read(&old).unwrap();
     // The user version is a big-endian number at byte 60 of an SQLite file.
     bytes[60..64].copy_from_slice(&1u32.to_be_bytes());
-    let old = run(&["lab", "report", &scratch.write("old.db", bytes)]);
-    assert_eq!(old.code, 31, "{}", old.stderr);
-    assert!(old.stderr.contains("database version 1") && old.stderr.contains("new file"));
-    let missing = run(&["lab", "report", &scratch.path("missing.db")]);
-    assert_eq!(missing.code, 31, "{}", missing.stderr);
-    let none = run(&["lab", "run", &study, "--db", &scratch.path("x.db"), "--program", "/no/such"]);
-    assert_eq!(none.code, 31, "{}", none.stderr);
+    run(&["lab", "report", &scratch.write("old.db", bytes)])
+        .exits(31)
+        .warns("database version 1")
+        .warns("new file");
+    run(&["lab", "report", &scratch.path("missing.db")]).exits(31);
+    run(&["lab", "run", &study, "--db", &scratch.path("x.db"), "--program", "/no/such"]).exits(31);
 }
 
 /// Running a study reproduces its picture in the documentation.
@@ -446,11 +357,10 @@ fn documented_pictures_are_current() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let db = scratch.path("bricks.db");
     let study = format!("{root}/studies/bricks.toml");
-    let ran = object(&["lab", "run", &study, "--db", &db, "--jobs", "2"], 0);
+    let ran = object(&["lab", "run", &study, "--db", &db, "--jobs", "2"]);
     assert_eq!((&ran["recorded"], &ran["unexplained"]), (&ran["planned"], &0.into()));
     let folder = scratch.path("pictures");
-    let report = run(&["lab", "report", &db, "--no-times", "--svg", &folder]);
-    assert_eq!(report.code, 0, "{}", report.stderr);
+    run(&["lab", "report", &db, "--no-times", "--svg", &folder]).exits(0);
     let drawn = std::fs::read_to_string(format!("{folder}/bricks-bars-expanded.svg")).unwrap();
     let shown = std::fs::read_to_string(format!("{root}/docs/pictures/study-bricks.svg")).unwrap();
     assert_eq!(drawn, shown, "run the study and put its picture into docs/pictures");

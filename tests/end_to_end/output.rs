@@ -1,15 +1,12 @@
 //! Text output: results on stdout, notes on stderr, colors on request.
 
-use crate::program::{Scratch, command, run, spawn};
-use std::io::{BufRead, BufReader};
+use crate::program::{Run, Scratch, command, read_line, run, spawn};
 
 #[test]
 fn text_fits_a_terminal() {
-    let showcase = run(&[]).stdout;
-    for expected in ["8 6 7", "solved in 31 moves", "bfs: 181,439 nodes in", "Try next:"] {
-        assert!(showcase.contains(expected), "{expected}: {showcase}");
-    }
-    assert!(showcase.lines().count() < 24, "{showcase}");
+    let showcase = run(&[]);
+    showcase.prints("8 6 7").prints("solved in 31 moves").prints("bfs: 181,439 nodes in");
+    assert!(showcase.prints("Try next:").stdout.lines().count() < 24, "{showcase:#?}");
     for args in [&[][..], &["list"], &["describe", "tiles"], &["audit", "tiles", "--level", "easy"]]
     {
         let text = run(args).stdout;
@@ -29,20 +26,16 @@ fn summaries_state_what_is_proved() {
         (&["hanoi", "4 12", "--expansions", "9"], "stopped     expansion limit"),
         (&["hanoi", "-s", "dls:2"], "not found   states beyond the depth limit"),
     ] {
-        let run = run(&[&["solve"], args].concat());
-        assert!(run.stdout.contains(expected), "{args:?}: {}", run.stdout);
-        assert!(run.stdout.contains("goals are tested when popped"), "{args:?}: {}", run.stdout);
+        run(&[&["solve"], args].concat()).prints(expected).prints("goals are tested when popped");
     }
 }
 
 #[test]
 fn show_selects_the_parts_of_a_plan() {
-    let show = |what| run(&["solve", "hanoi", "3 2", "--show", what]).stdout;
-    let (moves, states, none) = (show("moves"), show("states"), show("none"));
-    assert!(moves.starts_with("1>2 1>3 2>3\n\nsolved"), "{moves}");
-    assert!(states.starts_with("start\n   │"), "{states}");
-    assert!(states.contains("\n3. 2>3\n"), "{states}");
-    assert!(none.starts_with("solved"), "{none}");
+    let show = |what| run(&["solve", "hanoi", "3 2", "--show", what]);
+    show("moves").begins("1>2 1>3 2>3\n\nsolved");
+    show("states").begins("start\n   │").prints("\n3. 2>3\n");
+    show("none").begins("solved");
 }
 
 #[test]
@@ -65,36 +58,28 @@ fn a_broken_pipe_is_not_an_error() {
         &["completions", "bash"],
     ] {
         let mut child = spawn(args);
-        let mut first = String::new();
-        BufReader::with_capacity(16, child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        assert!(!first.is_empty());
-        let ended = child.wait_with_output().unwrap();
-        let stderr = String::from_utf8_lossy(&ended.stderr);
-        assert_eq!(ended.status.code(), Some(0), "{args:?}: {stderr}");
-        assert!(stderr.is_empty(), "{args:?}: {stderr}");
+        assert_ne!(read_line(child.stdout.take().unwrap()), "");
+        let ended = Run::from(child.wait_with_output().unwrap()).exits(0);
+        assert_eq!(ended.stderr, "", "{args:?}");
     }
 }
 
 #[test]
 fn a_heuristic_without_effect_is_noted() {
-    let run = run(&["solve", "hanoi", "-s", "bfs", "-H", "tower"]);
-    assert_eq!(run.code, 0);
-    assert!(run.stderr.contains("bfs uses no heuristic"), "{}", run.stderr);
+    run(&["solve", "hanoi", "-s", "bfs", "-H", "tower"]).exits(0).warns("bfs uses no heuristic");
 }
 
 #[test]
 fn reports_are_complete() {
+    let card = ["Text", "Heuristics", "Built-in instances", "Branching factor", "environment"];
     for (args, parts) in [
-        (
-            &["describe", "hanoi"][..],
-            &["Text", "Heuristics", "Built-in instances", "Branching factor", "environment"][..],
-        ),
+        (&["describe", "hanoi"][..], &card[..]),
         (&["list"], &["hanoi", "astar", "bidirectional", "anytime", "goal-test"]),
         (&["audit", "hanoi", "3 4", "-H", "tower"], &["admissible", "exact in all"]),
     ] {
-        let text = run(args).stdout;
+        let run = run(args);
         for part in parts {
-            assert!(text.contains(part), "{part}: {text}");
+            run.prints(part);
         }
     }
 }
@@ -103,19 +88,17 @@ fn reports_are_complete() {
 fn svg_draws_every_state_of_the_plan() {
     let scratch = Scratch::new();
     let path = scratch.path("strip.svg");
-    let drawn = |args: &[&str]| {
-        let run = run(&[args, &["--svg", &path]].concat());
+    let drawn = |args: &[&str], code| {
+        run(&[&["solve"], args, &["--svg", &path]].concat()).exits(code);
         let svg = std::fs::read_to_string(&path).unwrap_or_default();
-        (run.code, svg.matches("<g transform").count(), svg)
+        (svg.matches("<g transform").count(), svg)
     };
-    let (code, frames, svg) = drawn(&["solve", "hanoi", "3 3"]);
-    assert_eq!((code, frames), (0, 8), "the start and seven moves");
+    let (frames, svg) = drawn(&["hanoi", "3 3"], 0);
+    assert_eq!(frames, 8, "the start and seven moves");
     assert!(svg.contains("<title>Towers of Hanoi: 7 moves</title>"), "{svg}");
     assert!(svg.contains(">7. 1&gt;3</text>"), "{svg}");
     // Without a plan, only the start.
-    let (code, frames, svg) = drawn(&["solve", "tiles", "1 2 3 4 5 6 8 7 0"]);
-    assert_eq!((code, frames), (10, 1));
-    assert!(svg.contains(": start</title>"), "{svg}");
-    let unwritable = run(&["solve", "hanoi", "--svg", &scratch.path("none/strip.svg")]);
-    assert_eq!(unwritable.code, 31, "{}", unwritable.stderr);
+    let (frames, svg) = drawn(&["tiles", "1 2 3 4 5 6 8 7 0"], 10);
+    assert!(frames == 1 && svg.contains(": start</title>"), "{svg}");
+    run(&["solve", "hanoi", "--svg", &scratch.path("none/strip.svg")]).exits(31);
 }

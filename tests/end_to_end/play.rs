@@ -4,8 +4,8 @@ use crate::program::{run, run_with_input};
 
 #[test]
 fn a_game_with_undo_and_hints() {
-    let game = run_with_input(&["play", "hanoi", "3 2"], "1>3\nundo\nhint\n1>2 1>3\nh\n2>3\n");
-    assert_eq!(game.code, 0, "{}", game.stderr);
+    let game =
+        run_with_input(&["play", "hanoi", "3 2"], "1>3\nundo\nhint\n1>2 1>3\nh\n2>3\n").exits(0);
     let (before, after) = game.stdout.split_once("0> ").expect("a prompt");
     assert!(before.contains("moves: 1>2 1>3\n"), "{before}");
     assert!(after.contains("remaining cost 3, proved optimal"), "{after}");
@@ -16,8 +16,7 @@ fn a_game_with_undo_and_hints() {
 #[test]
 fn invalid_input_changes_nothing() {
     let input = "2>1\nnonsense\nundo\n\n1>2\n1>2\nmoves\nplan\nrestart\nplan\nhelp\nquit\n1>3\n";
-    let game = run_with_input(&["play", "hanoi", "3 2"], input);
-    assert_eq!(game.code, 0);
+    let game = run_with_input(&["play", "hanoi", "3 2"], input).exits(0);
     for expected in [
         "illegal move '2>1'; moves: 1>2 1>3",
         "illegal move 'nonsense'",
@@ -25,7 +24,7 @@ fn invalid_input_changes_nothing() {
         "illegal move '1>2'; moves: 1>3 2>1 2>3",
         "take back the last move",
     ] {
-        assert!(game.stdout.contains(expected), "{expected}: {}", game.stdout);
+        game.prints(expected);
     }
     assert!(game.stdout.ends_with("unsolved after 0 moves, cost 0\n"), "{}", game.stdout);
 }
@@ -36,29 +35,25 @@ fn end_of_input_ends_the_game() {
         ("easy", "unsolved after 0 moves, cost 0\n"),
         ("1 2 3 4 5 6 7 8 0", "solved in 0 moves, cost 0\n"),
     ] {
-        let game = run_with_input(&["play", "tiles", instance], "");
-        assert_eq!(game.code, 0);
+        let game = run_with_input(&["play", "tiles", instance], "").exits(0);
         assert!(game.stdout.ends_with(end), "{}", game.stdout);
     }
 }
 
 #[test]
 fn unsolvable_games_say_so() {
-    let game = run_with_input(&["play", "pacman", "cut-off"], "hint\n");
-    assert!(game.stdout.contains("This instance is unsolvable: "), "{}", game.stdout);
-    assert!(game.stdout.contains("no solution from here"), "{}", game.stdout);
-    let unknown = run(&["play", "pacman", "no such level"]);
-    assert_eq!(unknown.code, 2, "{}", unknown.stderr);
+    run_with_input(&["play", "pacman", "cut-off"], "hint\n")
+        .prints("This instance is unsolvable: ")
+        .prints("no solution from here");
+    run(&["play", "pacman", "no such level"]).exits(2);
 }
 
 #[test]
 fn a_hint_never_ends_the_game() {
     let pegs = ["play", "pegs", "6 0,0 0,0", "--patience", "10m"];
-    let pegs = run_with_input(&pegs, "hint\nquit\n");
-    assert_eq!(pegs.code, 0, "{}", pegs.stderr);
-    assert!(pegs.stdout.contains("remaining cost 13, "), "{}", pegs.stdout);
-    let odd = run_with_input(&["play", "hanoi", "3 2", "-s", "astar:ties=state"], "hint\n1>2\n");
-    assert_eq!(odd.code, 0, "{}", odd.stderr);
-    assert!(odd.stdout.contains("no hint: astar cannot use ties=state"), "{}", odd.stdout);
+    run_with_input(&pegs, "hint\nquit\n").exits(0).prints("remaining cost 13, ");
+    let odd =
+        run_with_input(&["play", "hanoi", "3 2", "-s", "astar:ties=state"], "hint\n1>2\n").exits(0);
+    odd.prints("no hint: astar cannot use ties=state");
     assert!(odd.stdout.ends_with("unsolved after 1 move, cost 1\n"), "{}", odd.stdout);
 }

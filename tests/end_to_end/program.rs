@@ -1,10 +1,12 @@
 //! Runs the program and captures its output.
 
-use std::io::Write;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 /// Returns the program with these arguments and empty input.
 pub fn command(args: &[&str]) -> Command {
@@ -25,6 +27,7 @@ pub fn spawn(args: &[&str]) -> Child {
 }
 
 /// The output and exit code of a run.
+#[derive(Debug)]
 pub struct Run {
     pub code: i32,
     pub stdout: String,
@@ -41,9 +44,111 @@ impl From<Output> for Run {
     }
 }
 
+impl Run {
+    /// Asserts the exit code.
+    #[track_caller]
+    pub fn exits(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{self:#?}");
+        self
+    }
+
+    /// Asserts that stdout contains a text.
+    #[track_caller]
+    pub fn prints(&self, text: impl AsRef<str>) -> &Self {
+        assert!(self.stdout.contains(text.as_ref()), "expected {:?}: {self:#?}", text.as_ref());
+        self
+    }
+
+    /// Asserts that stdout begins with a text.
+    #[track_caller]
+    pub fn begins(&self, text: &str) -> &Self {
+        assert!(self.stdout.starts_with(text), "expected {text:?}: {self:#?}");
+        self
+    }
+
+    /// Asserts that stderr contains a text.
+    #[track_caller]
+    pub fn warns(&self, text: impl AsRef<str>) -> &Self {
+        assert!(self.stderr.contains(text.as_ref()), "expected {:?}: {self:#?}", text.as_ref());
+        self
+    }
+
+    /// Returns the JSON object on the only line of stdout.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        assert_eq!(self.stdout.lines().count(), 1, "{self:#?}");
+        serde_json::from_str(&self.stdout).unwrap()
+    }
+}
+
+/// Asserts the values of some fields of an object.
+#[track_caller]
+pub fn assert_fields(object: &Value, expected: &Value) {
+    for (name, value) in expected.as_object().unwrap() {
+        assert_eq!(object[name], *value, "{name} in {object:#}");
+    }
+}
+
+/// Asserts that docs/json.md documents every field of the result of a command.
+#[track_caller]
+pub fn assert_documented(command: &str, result: &Value) {
+    let title = format!("`heureka {command}`\n");
+    let documentation = include_str!("../../docs/json.md");
+    let section = documentation.split("\n## ").find(|text| text.starts_with(&title));
+    let section = section.unwrap_or_else(|| panic!("no section {title}"));
+    for field in fields(result) {
+        assert!(section.contains(&format!("`{field}`")), "{command}: {field} is not documented");
+    }
+}
+
+/// Returns the fields of an object and of the objects in it, except for names that the puzzle chooses.
+fn fields(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Array(values) => values.iter().flat_map(fields).collect(),
+        Value::Object(object) => object
+            .iter()
+            .flat_map(|(name, value)| {
+                let named = !["parameters", "options"].contains(&name.as_str());
+                let inner = if named { fields(value) } else { vec![] };
+                std::iter::once(name.as_str()).chain(inner)
+            })
+            .collect(),
+        _ => vec![],
+    }
+}
+
+/// Interrupts a process, as Ctrl-C does.
+#[cfg(unix)]
+pub fn interrupt(child: &Child) {
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+}
+
+/// Reads a line and leaves the rest in the pipe.
+pub fn read_line(from: impl Read) -> String {
+    let mut line = String::new();
+    BufReader::with_capacity(1, from).read_line(&mut line).unwrap();
+    line
+}
+
+/// Waits until a condition holds, for minutes if the machine is busy.
+pub fn wait_until(mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(300);
+    while !holds() {
+        assert!(Instant::now() < deadline, "nothing happens");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Runs the program to its end.
 pub fn run(args: &[&str]) -> Run {
     command(args).output().expect("the program starts").into()
+}
+
+/// Runs a command that must succeed, and returns its JSON object.
+#[track_caller]
+pub fn object(args: &[&str]) -> Value {
+    run(&[args, &["--json"]].concat()).exits(0).json()
 }
 
 /// Runs the program to its end with this input.

@@ -1,28 +1,21 @@
 //! Plans and certificates written by one command and read by another, intact and tampered with.
 
-use crate::program::{Scratch, run, run_with_input};
-use serde_json::Value;
+use crate::program::{Scratch, object, run, run_with_input};
 
 #[test]
 fn printed_plans_are_accepted() {
     for instance in ["3 1", "3 5", "4 8", "16 3 g1a 1g2", "3 2 33"] {
         for show in [&["--show", "moves"][..], &["--json"]] {
-            let solved = run(&[&["solve", "hanoi", instance], show].concat());
-            assert_eq!(solved.code, 0);
-            let checked =
-                run_with_input(&["check", "hanoi", instance, "--plan", "-"], &solved.stdout);
-            assert_eq!(checked.code, 0, "{instance}: {}", checked.stderr);
-            assert!(checked.stdout.starts_with("accepted"), "{}", checked.stdout);
+            let solved = run(&[&["solve", "hanoi", instance], show].concat()).exits(0);
+            let check = ["check", "hanoi", instance, "--plan", "-"];
+            run_with_input(&check, &solved.stdout).exits(0).begins("accepted");
         }
     }
 }
 
 #[test]
 fn the_text_of_a_random_instance_reproduces_it() {
-    let solve = |instance: &[&str]| -> Value {
-        let solved = run(&[&["solve", "hanoi", "--json"], instance].concat());
-        serde_json::from_str(&solved.stdout).unwrap()
-    };
+    let solve = |instance: &[&str]| object(&[&["solve", "hanoi"], instance].concat());
     let random = solve(&["--random", "4x6", "--seed", "9"]);
     let again = solve(&[random["instance"].as_str().unwrap()]);
     assert_eq!((&again["plan"], &again["expanded"]), (&random["plan"], &random["expanded"]));
@@ -32,19 +25,17 @@ fn the_text_of_a_random_instance_reproduces_it() {
 fn written_certificates_are_accepted() {
     let scratch = Scratch::new();
     let file = scratch.path("certificate");
-    for (instance, heuristic, strategy) in [
-        ("3 4", "tower", "astar"),
-        ("4 5", "patterns", "astar"),
-        ("4 5", "misplaced", "ucs"),
-        ("5 4 1234 4321", "zero", "astar"),
-        ("3 2 33", "tower", "astar"),
+    for args in [
+        ["3 4", "-H", "tower"],
+        ["4 5", "-H", "patterns"],
+        ["4 5", "-H", "misplaced"],
+        ["5 4 1234 4321", "-H", "zero"],
+        ["3 2 33", "-H", "tower"],
     ] {
-        let written =
-            run(&["certify", "hanoi", instance, "-H", heuristic, "-s", strategy, "--out", &file]);
-        assert_eq!(written.code, 0, "{instance}: {}", written.stderr);
-        let checked = run(&["certify", "--check", &file]);
-        assert_eq!(checked.code, 0, "{instance}: {}", checked.stderr);
-        assert!(checked.stdout.starts_with("accepted"), "{}", checked.stdout);
+        let strategy = if args[2] == "misplaced" { "ucs" } else { "astar" };
+        let certify = ["certify", "hanoi", "-s", strategy, "--out", &file];
+        run(&[&certify[..], &args].concat()).exits(0);
+        run(&["certify", "--check", &file]).exits(0).begins("accepted");
     }
 }
 
@@ -56,19 +47,14 @@ fn all_reachable_states_certify_unsolvability() {
         ("1 2 3 4 5 6 8 7 0", "3", "181,440 states, 483,840 moves"),
         ("1 2 3 5 4 0", "2", "360 states"),
     ] {
-        let written = run(&["certify", "tiles", board, "--rows", rows, "--out", &file]);
-        assert_eq!(written.code, 10, "{}", written.stderr);
-        let checked = run(&["certify", "--check", &file]);
-        assert_eq!(checked.code, 0, "{}", checked.stderr);
-        assert!(checked.stdout.contains("no solution exists"), "{}", checked.stdout);
-        assert!(checked.stdout.contains(states), "{}", checked.stdout);
+        run(&["certify", "tiles", board, "--rows", rows, "--out", &file]).exits(10);
+        run(&["certify", "--check", &file]).exits(0).prints("no solution exists").prints(states);
     }
     // The same records do not prove that a solvable board is unsolvable.
     let bytes = std::fs::read(&file).unwrap();
     let at = bytes.windows(4).position(|w| w == b"5 4 ").unwrap();
     let solvable = [&bytes[..at], b"4 5 ", &bytes[at + 4..]].concat();
-    let checked = run(&["certify", "--check", &scratch.write("solvable", solvable)]);
-    assert_eq!(checked.code, 30, "{}", checked.stderr);
+    run(&["certify", "--check", &scratch.write("solvable", solvable)]).exits(30);
 }
 
 #[test]
@@ -76,26 +62,18 @@ fn rejects_proofs_by_a_heuristic_that_the_reference_does_not_share() {
     let scratch = Scratch::new();
     let file = scratch.path("certificate");
     let board = ["certify", "tiles", "--level", "eight", "-H", "pdb", "--out", &file];
-    let rejected = run(&board);
-    assert_eq!(rejected.code, 2, "{}", rejected.stderr);
-    assert!(
-        rejected.stderr.contains("'pdb' cannot support a proof by astar"),
-        "{}",
-        rejected.stderr
-    );
-    assert!(rejected.stderr.contains("-s ucs"), "{}", rejected.stderr);
+    run(&board).exits(2).warns("'pdb' cannot support a proof by astar").warns("-s ucs");
     assert!(std::fs::read_dir(scratch.path("")).unwrap().next().is_none(), "nothing is written");
     // The advice works.
-    assert_eq!(run(&[&board[..], &["-s", "ucs"]].concat()).code, 0);
-    assert_eq!(run(&["certify", "--check", &file]).code, 0);
+    run(&[&board[..], &["-s", "ucs"]].concat()).exits(0);
+    run(&["certify", "--check", &file]).exits(0);
 }
 
 #[test]
 fn a_stopped_run_keeps_the_older_certificate() {
     let scratch = Scratch::new();
     let file = scratch.write("certificate", "older");
-    let stopped = run(&["certify", "hanoi", "4 12", "--expansions", "50", "--out", &file]);
-    assert_eq!(stopped.code, 22, "{}", stopped.stderr);
+    run(&["certify", "hanoi", "4 12", "--expansions", "50", "--out", &file]).exits(22);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "older");
     assert!(!std::path::Path::new(&scratch.path("certificate.partial")).exists());
 }
@@ -104,7 +82,7 @@ fn a_stopped_run_keeps_the_older_certificate() {
 fn tampered_certificates_are_rejected() {
     let scratch = Scratch::new();
     let file = scratch.path("certificate");
-    assert_eq!(run(&["certify", "hanoi", "3 4", "-H", "zero", "--out", &file]).code, 0);
+    run(&["certify", "hanoi", "3 4", "-H", "zero", "--out", &file]).exits(0);
     let intact = std::fs::read(&file).unwrap();
     let records = intact.windows(9).position(|w| w == b"\nrecords\n").unwrap() + 9;
     let header = String::from_utf8(intact[..records].to_vec()).unwrap();
@@ -112,11 +90,7 @@ fn tampered_certificates_are_rejected() {
         assert!(header.contains(from), "{from}");
         [header.replacen(from, to, 1).as_bytes(), &intact[records..]].concat()
     };
-    let flipped = |at: usize| {
-        let mut bytes = intact.clone();
-        bytes[at] ^= 1;
-        bytes
-    };
+    let flipped = |at: usize| [&intact[..at], &[intact[at] ^ 1], &intact[at + 1..]].concat();
     let table: Vec<(i32, &str, Vec<u8>)> = vec![
         (0, "intact", intact.clone()),
         (30, "cost too low", with("cost 15", "cost 14")),
@@ -139,25 +113,22 @@ fn tampered_certificates_are_rejected() {
     ];
     for (code, case, bytes) in table {
         let file = scratch.write("tampered", bytes);
-        let checked = run(&["certify", "--check", &file]);
-        assert_eq!(checked.code, code, "{case}: {}{}", checked.stdout, checked.stderr);
+        let checked = run(&["certify", "--check", &file]).exits(code);
         assert!(code == 0 || checked.stderr.contains(&file), "{case}: {}", checked.stderr);
     }
 }
 
 #[test]
 fn check_uses_the_parameters_of_the_result() {
-    for parameters in [&["--metric", "moves"][..], &["--labels", "normal"], &["--metric", "steps"]]
-    {
-        let solved = run(&[&["bricks", "bfs", "dads-puzzler", "--json"], parameters].concat());
-        let checked =
-            run_with_input(&["check", "bricks", "dads-puzzler", "--plan", "-"], &solved.stdout);
-        assert_eq!(checked.code, 0, "{parameters:?}: {}{}", checked.stdout, checked.stderr);
+    for settings in [&["--metric", "moves"][..], &["--labels", "normal"], &["--metric", "steps"]] {
+        let solved = run(&[&["bricks", "bfs", "dads-puzzler", "--json"], settings].concat());
+        run_with_input(&["check", "bricks", "dads-puzzler", "--plan", "-"], &solved.stdout)
+            .exits(0);
     }
     let solved =
         run(&["solve", "river", "6 6 4", "-p", "rules=published", "-s", "greedy", "--json"]);
     let check = ["check", "river", "6 6 4", "--plan", "-"];
-    assert_eq!(run_with_input(&check, &solved.stdout).code, 0);
+    run_with_input(&check, &solved.stdout).exits(0);
     // Parameters on the command line override them.
     let given = [&check[..], &["-p", "rules=true"]].concat();
     assert_ne!(run_with_input(&given, &solved.stdout).code, 0);

@@ -1,7 +1,7 @@
 //! The search shell: files, counts, questions and errors.
 
-use crate::program::{Run, Scratch, command, run, run_with_input};
-use serde_json::Value;
+use crate::program::{Run, Scratch, assert_fields, command, run, run_with_input};
+use serde_json::{Value, json};
 
 const GOAL: &str = "GoalStateMCP000";
 
@@ -11,30 +11,12 @@ fn shell(spec: &str, initial: &str, more: &[&str]) -> Run {
 
 #[test]
 fn the_published_runs_are_reproduced() {
-    let first = "\
-State: < 6,6,1,>    Heuristic value: 12  |  Path Cost: 0
-State: < 4,4,0,>    Heuristic value: 8  |  Path Cost: 1
-State: < 5,5,1,>    Heuristic value: 10  |  Path Cost: 2
-State: < 3,3,0,>    Heuristic value: 6  |  Path Cost: 3
-State: < 4,4,1,>    Heuristic value: 8  |  Path Cost: 4
-State: < 0,4,0,>    Heuristic value: 4  |  Path Cost: 5
-State: < 0,5,1,>    Heuristic value: 5  |  Path Cost: 6
-State: < 0,1,0,>    Heuristic value: 1  |  Path Cost: 7
-State: < 0,2,1,>    Heuristic value: 2  |  Path Cost: 8
-State: < 0,0,0,>    Heuristic value: 0  |  Path Cost: 9
-";
-    let second = "\
-State: < 6,6,1,>    Heuristic value: 7  |  Path Cost: 0
-State: < 4,4,0,>    Heuristic value: 6  |  Path Cost: 1
-State: < 5,5,1,>    Heuristic value: 5  |  Path Cost: 2
-State: < 3,3,0,>    Heuristic value: 4  |  Path Cost: 3
-State: < 4,4,1,>    Heuristic value: 5  |  Path Cost: 4
-State: < 3,2,0,>    Heuristic value: 4  |  Path Cost: 5
-State: < 3,3,1,>    Heuristic value: 3  |  Path Cost: 6
-State: < 0,3,0,>    Heuristic value: 2  |  Path Cost: 7
-State: < 0,4,1,>    Heuristic value: 1  |  Path Cost: 8
-State: < 0,0,0,>    Heuristic value: 0  |  Path Cost: 9
-";
+    let first = "6,6,1:12 4,4,0:8 5,5,1:10 3,3,0:6 4,4,1:8 0,4,0:4 0,5,1:5 0,1,0:1 0,2,1:2 0,0,0:0";
+    let second = "6,6,1:7 4,4,0:6 5,5,1:5 3,3,0:4 4,4,1:5 3,2,0:4 3,3,1:3 0,3,0:2 0,4,1:1 0,0,0:0";
+    let line = |(cost, state): (usize, &str)| {
+        let (state, h) = state.split_once(':').unwrap();
+        format!("State: < {state},>    Heuristic value: {h}  |  Path Cost: {cost}\n")
+    };
     for (heuristic, expanded, loops, states) in
         [("start-side", 15, 13, first), ("start-side-with-boat", 12, 11, second)]
     {
@@ -46,13 +28,16 @@ State: < 0,0,0,>    Heuristic value: 0  |  Path Cost: 9
         assert!(stdout.contains(&format!("expanded    {expanded} nodes\n")));
         assert!(stdout.contains(&format!("loops       {loops} detected")));
         assert!(stdout.contains("path cost   9\n"), "{stdout}");
-        assert!(stdout.ends_with(states), "{stdout}");
+        assert!(
+            stdout.ends_with(&states.split(' ').enumerate().map(line).collect::<String>()),
+            "{stdout}"
+        );
     }
 }
 
 fn json(spec: &str, initial: &str, more: &[&str]) -> (Value, i32) {
     let run = shell(spec, &format!("InitialStateMCP{initial}"), &[&["--json"], more].concat());
-    (serde_json::from_str(&run.stdout).unwrap(), run.code)
+    (run.json(), run.code)
 }
 
 #[test]
@@ -66,28 +51,19 @@ fn the_correct_rules_give_known_counts() {
         ("MCPSpec1DFS", "332", "zero", [12, 10, 11]),
     ] {
         let (result, _) = json(spec, initial, &["--heuristic", heuristic]);
-        let counts = ["expanded", "loops", "path_cost"].map(|field| result[field].as_u64());
-        assert_eq!(counts, expected.map(Some), "{spec} {initial} {heuristic}");
-        assert_eq!((&result["outcome"], &result["caveat"]), (&"found".into(), &Value::Null));
+        let [expanded, loops, cost] = expected;
+        let counts = json!({ "expanded": expanded, "loops": loops, "path_cost": cost });
+        assert_fields(&result, &counts);
+        assert_fields(&result, &json!({ "outcome": "found", "caveat": null }));
     }
 }
 
 #[test]
 fn every_strategy_decides_every_crossing() {
-    for (initial, optimum) in [
-        ("222", Some(5)),
-        ("332", Some(11)),
-        ("442", None),
-        ("223", Some(3)),
-        ("333", Some(5)),
-        ("443", Some(9)),
-        ("553", Some(11)),
-        ("663", None),
-        ("334", Some(3)),
-        ("444", Some(5)),
-        ("554", Some(7)),
-        ("664", Some(9)),
-    ] {
+    let optima = "222:5 332:11 223:3 333:5 443:9 553:11 334:3 444:5 554:7 664:9 442: 663:";
+    for crossing in optima.split(' ') {
+        let (initial, optimum) = crossing.split_once(':').unwrap();
+        let optimum: Option<u64> = optimum.parse().ok();
         for spec in ["1DFS", "2BFS", "3UCS", "4AStar", "5GBFS", "6IDS", "7DLS"] {
             let (result, code) = json(&format!("MCPSpec{spec}"), initial, &[]);
             let cost = result["path_cost"].as_u64();
@@ -113,31 +89,29 @@ fn a_cutoff_asks_repeatedly_and_stops_gracefully() {
     let scratch = Scratch::new();
     let spec = scratch.write("spec.txt", "BFS\r\n0\r\n5\r\nMCP  \r\n\r\n\r\n");
     let args = ["shell", &spec, "InitialStateMCP332", GOAL];
-    let all = run_with_input(&args, &"y\n".repeat(9));
-    assert_eq!(all.code, 0);
-    assert!(all.stdout.starts_with("found "), "{}", all.stdout);
+    let all = run_with_input(&args, &"y\n".repeat(9)).exits(0);
+    all.begins("found ");
     assert_eq!(all.stderr.matches("continue? [y/n]").count(), 4, "{}", all.stderr);
-    assert!(all.stderr.contains("expanded 20, "), "{}", all.stderr);
+    all.warns("expanded 20, ");
     for (input, asked) in [("y\nn\n", 2), ("y\ny\n", 3), ("", 1)] {
-        let some = run_with_input(&args, input);
-        assert_eq!(some.code, 0, "{}", some.stderr);
-        assert!(some.stdout.starts_with("stopped     at your request"), "{}", some.stdout);
+        let some = run_with_input(&args, input).exits(0);
+        some.begins("stopped     at your request");
         assert_eq!(some.stderr.matches("continue? [y/n]").count(), asked, "{}", some.stderr);
-        assert!(some.stdout.contains(&format!("expanded    {} nodes", 5 * asked)));
+        some.prints(format!("expanded    {} nodes", 5 * asked));
         assert!(!some.stdout.contains("failed") && !some.stdout.contains("State:"));
     }
 }
 
 #[test]
 fn a_failure_says_what_was_exhausted() {
-    let none = shell("MCPSpec1DFS", "InitialStateMCP442", &[]);
-    assert_eq!(none.code, 10);
-    assert!(none.stdout.starts_with("failed      there is no solution: all"), "{}", none.stdout);
+    shell("MCPSpec1DFS", "InitialStateMCP442", &[])
+        .exits(10)
+        .begins("failed      there is no solution: all");
     let scratch = Scratch::new();
     let spec = scratch.write("spec.txt", "DLS\n10\n0\nMCP");
-    let deep = shell(&spec, "InitialStateMCP332", &[]);
-    assert_eq!(deep.code, 11);
-    assert!(deep.stdout.starts_with("failed      no solution within 10 moves"), "{}", deep.stdout);
+    shell(&spec, "InitialStateMCP332", &[])
+        .exits(11)
+        .begins("failed      no solution within 10 moves");
 }
 
 #[test]
@@ -172,25 +146,22 @@ fn files_in_the_folder_override_builtin_files() {
         ["Mine", "InitialStateMCP332", GOAL],
         ["TextFiles/Mine.txt", "InitialStateMCP222", "here.txt"],
     ] {
-        let run = shell(names);
-        assert!(run.stdout.contains("path cost   5\n"), "{}{}", run.stdout, run.stderr);
+        shell(names).prints("path cost   5\n");
     }
-    let missing = shell(["Mine", "InitialStateMCP223", "here"]);
-    assert_eq!(missing.code, 2);
-    assert!(missing.stderr.contains("TextFiles/here.txt not found"), "{}", missing.stderr);
+    shell(["Mine", "InitialStateMCP223", "here"]).exits(2).warns("TextFiles/here.txt not found");
 }
 
 #[test]
 fn missing_names_are_asked_for() {
-    let run = run_with_input(&["shell"], "MCPSpec4AStar\nInitialStateMCP332 \r\nGoalStateMCP000\n");
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("path cost   11\n"), "{}", run.stdout);
+    let run = run_with_input(&["shell"], "MCPSpec4AStar\nInitialStateMCP332 \r\nGoalStateMCP000\n")
+        .exits(0);
+    run.prints("path cost   11\n");
     for name in ["specification file: ", "initial state file: ", "goal state file: "] {
-        assert!(run.stderr.contains(name), "{}", run.stderr);
+        run.warns(name);
     }
-    let ended = run_with_input(&["shell"], "MCPSpec4AStar\n");
-    assert_eq!(ended.code, 2);
-    assert!(ended.stderr.contains("missing name of the initial state file"), "{}", ended.stderr);
+    run_with_input(&["shell"], "MCPSpec4AStar\n")
+        .exits(2)
+        .warns("missing name of the initial state file");
 }
 
 #[test]
@@ -198,8 +169,7 @@ fn builtin_files_are_listed_and_printed() {
     let list = run(&["shell", "--list"]).stdout;
     assert_eq!(list.lines().count(), 85);
     assert_eq!(run(&["shell", "--print", "MCPSpec1"]).stdout, "DFS\n0\n0\nMCP\n");
-    let unknown = run(&["shell", "--print", "MCPSpec5GBSF"]);
-    assert!(unknown.stderr.contains("did you mean 'MCPSpec5GBFS' or "), "{}", unknown.stderr);
+    run(&["shell", "--print", "MCPSpec5GBSF"]).warns("did you mean 'MCPSpec5GBFS' or ");
 }
 
 #[test]
@@ -224,11 +194,11 @@ fn errors_name_file_and_line_and_nothing_is_written() {
         let paths: Vec<String> =
             names.iter().zip(texts).map(|(name, text)| scratch.write(name, text)).collect();
         let args = [&["shell"], &paths.iter().map(String::as_str).collect::<Vec<_>>()[..]].concat();
-        let run: Run = command(&args).current_dir(scratch.path("")).output().unwrap().into();
-        assert_eq!(run.code, 2, "{texts:?}: {}", run.stderr);
+        let output = command(&args).current_dir(scratch.path("")).output().unwrap();
+        let run = Run::from(output).exits(2);
         let error = format!("{}: {message}", paths[file]);
-        assert!(run.stderr.contains(&error), "{texts:?}: expected {error}: {}", run.stderr);
-        assert!(run.stderr.contains("help:") && run.stdout.is_empty(), "{texts:?}");
+        run.warns(&error).warns("help:");
+        assert!(run.stdout.is_empty(), "{texts:?}");
         assert_eq!(std::fs::read_dir(scratch.path("")).unwrap().count(), 3);
     }
 }
@@ -238,6 +208,7 @@ fn invalid_arguments_are_rejected() {
     let scratch = Scratch::new();
     let binary = scratch.write("binary.txt", b"BFS\n\xFF");
     let [spec, initial] = ["MCPSpec2BFS", "InitialStateMCP332"];
+    let pegs = ["PegSpec1", "InitialStatePegs4", "GoalStatePegs4"];
     for (args, message) in [
         (&[binary.as_str(), initial, GOAL][..], "line 2, column 1: not valid UTF-8"),
         (&["MCPSpec2BSF", initial, GOAL], "did you mean 'MCPSpec2BFS' or "),
@@ -245,15 +216,11 @@ fn invalid_arguments_are_rejected() {
         (&[spec, initial], "<GOAL>"),
         (&[spec, initial, GOAL, "--rules", "mine"], "correct, published"),
         (&[spec, initial, GOAL, "-H", "start"], "did you mean 'start-side'?"),
-        (
-            &["PegSpec1", "InitialStatePegs4", "GoalStatePegs4", "--rules", "published"],
-            "only to MCP",
-        ),
+        (&[&pegs[..], &["--rules", "published"]].concat(), "only to MCP"),
         (&[spec, initial, GOAL, "--trace", "--json"], "cannot be used with"),
     ] {
-        let run = run(&[&["shell"], args].concat());
-        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
-        assert!(run.stderr.contains(message), "{args:?}: expected {message}: {}", run.stderr);
+        let run = run(&[&["shell"], args].concat()).exits(2);
+        run.warns(message);
         assert!(run.stdout.is_empty(), "{args:?}");
     }
 }
@@ -276,5 +243,5 @@ fn peg_boards_are_solved() {
         assert!(stdout.contains("loops       3,097 detected"), "{spec}: {stdout}");
         assert!(stdout.contains("path cost   31\n"), "{spec}: {stdout}");
     }
-    assert_eq!(shell("4AStar", "5").code, 10);
+    shell("4AStar", "5").exits(10);
 }

@@ -2,22 +2,10 @@
 //!
 //! Nothing here depends on speed: each test waits for output before it sends a signal.
 
-use crate::program::{Run, spawn};
-use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command};
-
-fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-}
-
-fn read_line(from: impl Read) -> String {
-    let mut line = String::new();
-    // One byte at a time leaves the rest in the pipe.
-    BufReader::with_capacity(1, from).read_line(&mut line).unwrap();
-    line
-}
+use crate::program::{Run, assert_fields, interrupt, read_line, spawn};
+use serde_json::json;
+use std::io::Write;
+use std::process::Child;
 
 /// Starts a long search that asks every 100,000 expansions, and waits for its first question.
 fn start_and_wait() -> Child {
@@ -35,14 +23,10 @@ fn ctrl_c_stops_and_reports() {
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(answer.as_bytes()).unwrap();
         interrupt(&child);
-        let run = Run::from(child.wait_with_output().unwrap());
-        assert_eq!(run.code, 23, "{}", run.stderr);
-        assert!(run.stderr.contains("stopping; press Ctrl-C again"), "{}", run.stderr);
-        let result: Value = serde_json::from_str(&run.stdout).unwrap();
-        assert_eq!(
-            (&result["outcome"], &result["reason"]),
-            (&"stopped".into(), &"interrupted".into())
-        );
+        let run = Run::from(child.wait_with_output().unwrap()).exits(23);
+        run.warns("stopping; press Ctrl-C again");
+        let result = run.json();
+        assert_fields(&result, &json!({ "outcome": "stopped", "reason": "interrupted" }));
         assert!(result["expanded"].as_u64().unwrap() >= 100_000);
     }
 }

@@ -1,36 +1,20 @@
 //! The theory commands and the output of audits, as text, JSON, SVG and HTML.
 
-use crate::program::{Scratch, run, run_with_input};
-use serde_json::Value;
-
-fn object(args: &[&str]) -> Value {
-    let run = run(&[args, &["--json"]].concat());
-    assert_eq!((run.code, run.stdout.lines().count()), (0, 1), "{args:?}: {}", run.stderr);
-    serde_json::from_str(&run.stdout).unwrap()
-}
-
-/// Checks that a page is self-contained and has a picture.
-fn check_page(html: &str) {
-    assert!(html.starts_with("<!DOCTYPE html>"), "{html}");
-    for forbidden in ["<script", "https:", "src=", "@import", "url(", "NaN"] {
-        assert!(!html.contains(forbidden), "{forbidden}");
-    }
-    assert!(html.contains("<svg") && html.contains("Provenance"));
-}
+use crate::program::{Run, Scratch, assert_documented, assert_fields, object, run, run_with_input};
+use serde_json::json;
 
 #[test]
 fn tie_breaking_counts_match_solve() {
     let found = object(&["lab", "tie-breaking"]);
-    assert_eq!((&found["rows"], &found["cols"]), (&120.into(), &120.into()));
-    assert_eq!((&found["below"], &found["equal"]), (&0.into(), &14_399.into()));
-    assert_eq!(found["low_g"]["expanded"], 14_399);
-    assert_eq!(found["high_g"]["expanded"], 238);
+    assert_fields(&found, &json!({ "rows": 120, "cols": 120, "below": 0, "equal": 14_399 }));
     assert_eq!(found["low_g"]["strategy"], "astar(ties=low-g)");
-    let solve = |ties: &str| {
-        object(&["solve", "grid", "open", "-s", &format!("astar:ties={ties}"), "-H", "manhattan"])
-    };
-    assert_eq!(solve("low-g")["expanded"], found["low_g"]["expanded"]);
-    assert_eq!(solve("high-g")["expanded"], found["high_g"]["expanded"]);
+    for (ties, name, expanded) in [("low-g", "low_g", 14_399), ("high-g", "high_g", 238)] {
+        let strategy = format!("astar:ties={ties}");
+        let solved = object(&["solve", "grid", "open", "-s", &strategy, "-H", "manhattan"]);
+        for counts in [&solved, &found[name]] {
+            assert_eq!(counts["expanded"], expanded);
+        }
+    }
 }
 
 #[test]
@@ -44,41 +28,33 @@ fn every_question_writes_svg_and_html() {
         ("audit", &["audit", "graph", "too-high"]),
     ] {
         let (svg, html) = (scratch.path("a.svg"), scratch.path("a.html"));
-        let ran = run(&[args, &["--svg", &svg, "--html", &html]].concat());
-        assert_eq!(ran.code, 0, "{name}: {}", ran.stderr);
+        run(&[args, &["--svg", &svg, "--html", &html]].concat()).exits(0);
         let [svg, html] = [svg, html].map(|path| std::fs::read_to_string(path).unwrap());
         assert!(svg.starts_with("<svg") && !svg.contains("NaN"), "{name}");
-        check_page(&html);
+        assert!(html.starts_with("<!DOCTYPE html>"), "{html}");
+        for forbidden in ["<script", "https:", "src=", "@import", "url(", "NaN"] {
+            assert!(!html.contains(forbidden), "{forbidden}");
+        }
+        assert!(html.contains("<svg") && html.contains("Provenance"));
     }
 }
 
 #[test]
 fn json_fields_are_documented() {
-    let documented = include_str!("../../docs/json.md");
     for name in ["tie-breaking", "inconsistency", "ancestry"] {
-        let title = format!("`heureka lab {name}`\n");
-        let section = documented.split("\n## ").find(|text| text.starts_with(&title)).unwrap();
         let found = object(&["lab", name]);
         assert_eq!(found["schema"], 1);
-        for field in crate::json::fields(&found) {
-            assert!(section.contains(&format!("`{field}`")), "{name}: {field}");
-        }
+        assert_documented(&format!("lab {name}"), &found);
     }
 }
 
 #[test]
 fn inconsistency_reads_graphs() {
-    let text = "start A; goal C; h A 9\nA -> B; B -> C";
-    let ran = run_with_input(&["lab", "inconsistency", "--file", "-"], text);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.contains("not admissible: h(A) = 9"), "{}", ran.stdout);
-    let invalid = run_with_input(&["lab", "inconsistency", "--file", "-"], "start A\nA => B");
-    assert_eq!(invalid.code, 31);
-    let error = "-: line 2, column 1: expected 'A -> B 3'";
-    assert!(invalid.stderr.contains(error), "{}", invalid.stderr);
-    let unsolvable =
-        run_with_input(&["lab", "inconsistency", "--file", "-"], "start A; goal B; B -> A");
-    assert_eq!(unsolvable.code, 10, "{}", unsolvable.stderr);
+    let compare = |text| run_with_input(&["lab", "inconsistency", "--file", "-"], text);
+    let overestimated = compare("start A; goal C; h A 9\nA -> B; B -> C").exits(0);
+    overestimated.prints("not admissible: h(A) = 9");
+    compare("start A\nA => B").exits(31).warns("-: line 2, column 1: expected 'A -> B 3'");
+    compare("start A; goal B; B -> A").exits(10);
 }
 
 #[test]
@@ -91,47 +67,42 @@ fn rejects_invalid_sizes_and_reports_limits() {
         &["ancestry", "--children", "1"],
         &["ancestry", "--generations", "20"],
     ] {
-        assert_eq!(run(&[&["lab"], args].concat()).code, 2, "{args:?}");
+        run(&[&["lab"], args].concat()).exits(2);
     }
-    assert_eq!(run(&["lab", "tie-breaking", "--expansions", "10"]).code, 22);
-    let missing = run(&["lab", "tie-breaking", "--size", "3x3", "--svg", "/no/such/place.svg"]);
-    assert_eq!(missing.code, 31, "{}", missing.stderr);
+    run(&["lab", "tie-breaking", "--expansions", "10"]).exits(22);
+    run(&["lab", "tie-breaking", "--size", "3x3", "--svg", "/no/such/place.svg"]).exits(31);
 }
 
 /// The claims about a graph's estimates are computed.
 #[test]
 fn claims_about_given_estimates_are_true() {
-    let text = run(&["solve", "graph", "coast", "-s", "astar", "-H", "given"]).stdout;
-    assert!(text.contains("proved optimal") && text.contains("given (consistent)"), "{text}");
-    let text = run(&["solve", "graph", "too-high", "-s", "astar", "-H", "given"]).stdout;
-    assert!(text.contains("cheaper plans may exist") && text.contains("(no claims)"), "{text}");
+    let solve = |level| run(&["solve", "graph", level, "-s", "astar", "-H", "given"]);
+    solve("coast").prints("proved optimal").prints("given (consistent)");
+    solve("too-high").prints("cheaper plans may exist").prints("(no claims)");
     let scratch = Scratch::new();
     let file = scratch.path("proof");
-    assert_eq!(run(&["certify", "graph", "coast", "--out", &file]).code, 0);
-    assert_eq!(run(&["certify", "--check", &file]).code, 0);
-    assert_eq!(run(&["certify", "graph", "too-high", "--out", &file]).code, 2);
-    assert_eq!(
-        run(&["certify", "graph", "too-high", "-s", "ucs", "-H", "zero", "--out", &file]).code,
-        0
-    );
+    for (code, args) in [
+        (0, &["graph", "coast", "--out", &file][..]),
+        (0, &["--check", &file]),
+        (2, &["graph", "too-high", "--out", &file]),
+        (0, &["graph", "too-high", "-s", "ucs", "-H", "zero", "--out", &file]),
+    ] {
+        run(&[&["certify"], args].concat()).exits(code);
+    }
 }
 
 #[test]
 fn counterexamples_are_colored_on_terminals_only() {
     let plain = run(&["audit", "graph", "too-high", "-H", "given"]).stdout;
     assert!(plain.contains("\nB  h = 7\n") && !plain.contains('\u{1b}'), "{plain}");
-    let mut colored = crate::program::command(&["audit", "graph", "too-high", "-H", "given"]);
-    let output = colored.env("CLICOLOR_FORCE", "1").output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("\u{1b}[38;5;160mB"), "{text}");
+    let mut command = crate::program::command(&["audit", "graph", "too-high", "-H", "given"]);
+    let colored = Run::from(command.env("CLICOLOR_FORCE", "1").output().unwrap());
+    colored.prints("\u{1b}[38;5;160mB");
 }
 
 #[test]
 fn an_enclosed_goal_needs_no_search() {
-    let ran = run(&["solve", "grid", "cut-off"]);
-    assert_eq!(ran.code, 10);
-    assert!(ran.stdout.contains("44 cells"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("no search needed"), "{}", ran.stdout);
+    run(&["solve", "grid", "cut-off"]).exits(10).prints("44 cells").prints("no search needed");
 }
 
 /// A dead end according to the heuristic proves nothing.
@@ -139,12 +110,12 @@ fn an_enclosed_goal_needs_no_search() {
 fn a_path_hidden_by_the_heuristic_is_not_found() {
     let scratch = Scratch::new();
     let graph = scratch.write("hidden.txt", "start A\ngoal D\nA -> B 1\nB -> D 1\nh B inf\n");
-    let ran = run(&["lab", "inconsistency", "--file", &graph, "--json"]);
-    assert_eq!(ran.code, 11, "{}", ran.stdout);
-    assert!(ran.stdout.contains("\"outcome\":\"not-found\""), "{}", ran.stdout);
-    let stopped = run(&["lab", "tie-breaking", "--expansions", "5", "--json"]);
-    assert_eq!(stopped.code, 22);
-    assert!(stopped.stdout.contains("\"reason\":\"expansions\""), "{}", stopped.stdout);
+    run(&["lab", "inconsistency", "--file", &graph, "--json"])
+        .exits(11)
+        .prints("\"outcome\":\"not-found\"");
+    run(&["lab", "tie-breaking", "--expansions", "5", "--json"])
+        .exits(22)
+        .prints("\"reason\":\"expansions\"");
 }
 
 #[test]
@@ -158,9 +129,7 @@ fn rejects_output_files_that_are_already_used() {
         &["lab", "tie-breaking", "--svg", &picture, "--html", &picture],
         &["audit", "graph", "--file", &graph, "-H", "given", "--html", &graph],
     ] {
-        let ran = run(args);
-        assert_eq!(ran.code, 2, "{args:?}");
-        assert!(ran.stderr.contains("already"), "{}", ran.stderr);
+        run(args).exits(2).warns("already");
     }
     assert_eq!(std::fs::read_to_string(&graph).unwrap(), text);
 }
@@ -168,7 +137,6 @@ fn rejects_output_files_that_are_already_used() {
 #[test]
 fn a_grid_on_one_line_may_have_spaces_around_slashes() {
     for grid in [".G#./...S/###./.###", ".G#. / ...S / ###. / .###"] {
-        let solved = run(&["solve", "grid", grid]);
-        assert!(solved.stdout.contains("cost        3 "), "{}", solved.stdout);
+        run(&["solve", "grid", grid]).prints("cost        3 ");
     }
 }

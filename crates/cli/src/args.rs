@@ -38,7 +38,7 @@ Exit codes:
    1  plan rejected or claim refuted   21  time limit reached
    2  invalid command line             22  expansion limit reached, or declined
   10  proved unsolvable                23  interrupted
-  11  no plan found, nothing proved    30  a plan or certificate failed its check
+  11  no plan found, nothing proved    30  plan or certificate failed its check
                                        31  invalid input file";
 
 #[derive(Debug, Subcommand)]

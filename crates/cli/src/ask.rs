@@ -5,7 +5,6 @@ use crate::interrupt;
 use crate::units::{count, size};
 use heureka_core::Progress;
 use std::io::{self, Write};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -22,7 +21,7 @@ pub fn wants_to_continue(progress: &Progress<'_>) -> bool {
         let _ = write!(stderr, "continue? [y/n] ");
         let _ = stderr.flush();
         let Some(answer) = answer() else {
-            if !interrupt::flag().load(Ordering::Relaxed) {
+            if !interrupt::is_set() {
                 let _ = writeln!(stderr);
             }
             return false;
@@ -63,7 +62,7 @@ pub fn answer() -> Option<String> {
         Mutex::new(lines)
     });
     let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-    while !interrupt::flag().load(Ordering::Relaxed) {
+    while !interrupt::is_set() {
         match lines.recv_timeout(POLL_INTERVAL) {
             Ok(line) => return Some(line),
             Err(RecvTimeoutError::Disconnected) => return None,

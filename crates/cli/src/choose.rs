@@ -1,20 +1,16 @@
 //! Turns arguments into an instance, a strategy and a heuristic, or explains what is wrong.
 
-use crate::args::{Choice, Horizon};
+use crate::args::{Choice, Horizon, Search};
 use crate::exit::{Failure, advise};
 use crate::files::read;
 use crate::names::{self, BEST};
 use crate::run::building;
 use heureka_core::Strategy;
 use heureka_kit::entry::Entry;
-use heureka_kit::instance::Instance;
+use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::puzzle::Parameters;
+use heureka_lab::record::RunRecord;
 use std::time::Duration;
-
-/// Returns the puzzle with this name.
-pub fn puzzle(name: &str) -> Result<&'static Entry, Failure> {
-    Ok(names::puzzle(name)?)
-}
 
 /// Returns the chosen instance, and prints its caveat if it has one.
 pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
@@ -32,9 +28,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
             .map_err(|error| Failure::usage(format!("invalid instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
         let text = read(path)?;
-        entry
-            .parse(&text, &parameters)
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display()), format()))
+        entry.parse(&text, &parameters).map_err(|error| Failure::file(path, &error, format()))
     } else if let Some(size) = &choice.random {
         entry.random(size, &parameters, choice.seed).map_err(|error| {
             Failure::usage(format!("--random {size}: {error}"), format!("sizes: {}", info.sizes))
@@ -56,10 +50,8 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
 
 /// Returns the failure for an instance whose states are too large to copy.
 pub fn too_large(action: &str) -> Failure {
-    Failure::usage(
-        format!("this instance is too large to {action}"),
-        "use `heureka solve` and `heureka check`, or a smaller instance",
-    )
+    let help = "use `heureka solve` and `heureka check`, or a smaller instance";
+    Failure::usage(format!("this instance is too large to {action}"), help)
 }
 
 /// An instance with its heuristic.
@@ -71,6 +63,11 @@ pub struct Chosen {
 }
 
 impl Chosen {
+    /// Returns the record of a run, for JSON.
+    pub fn record(&self, strategy: &Strategy, solution: &Solution<'_>) -> RunRecord {
+        RunRecord::new(&*self.instance, strategy, solution, self.table_time)
+    }
+
     fn set_heuristic(&mut self, name: &str) -> Result<(), Failure> {
         let (set, time) = building("building tables", || heuristic(&mut *self.instance, name));
         self.table_time = time;
@@ -85,10 +82,10 @@ impl Chosen {
 pub fn search(
     entry: &Entry,
     choice: &Choice,
-    word: Option<&str>,
-    heuristic: Option<&str>,
+    Search { strategy, heuristic }: &Search,
 ) -> Result<(Chosen, Strategy), Failure> {
-    let word = match (word, heuristic) {
+    let heuristic = heuristic.as_deref();
+    let word = match (strategy, heuristic) {
         (None, None) => BEST,
         (None, Some(_)) => entry.info().strategy,
         (Some(word), _) => word.trim(),
@@ -134,10 +131,9 @@ pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
         ("--cost-limit", horizon.cost_limit.is_some(), info.cost_limit),
     ] {
         if given && !supported {
-            return Err(Failure::usage(
-                format!("{strategy} does not support {flag}"),
-                "remove it, or use a strategy that supports both limits, such as astar or bfs",
-            ));
+            let help =
+                "remove it, or use a strategy that supports both limits, such as astar or bfs";
+            return Err(Failure::usage(format!("{strategy} does not support {flag}"), help));
         }
     }
     Ok(())

@@ -21,10 +21,8 @@ pub fn read(path: &Path) -> Result<String, Failure> {
         let valid = String::from_utf8_lossy(valid);
         let line = valid.split('\n').count();
         let column = valid.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        Failure::input(
-            format!("{}: line {line}, column {column}: not valid UTF-8", path.display()),
-            "save the file as UTF-8",
-        )
+        let what = format!("line {line}, column {column}: not valid UTF-8");
+        Failure::file(path, what, "save the file as UTF-8")
     })
 }
 
@@ -37,14 +35,14 @@ pub fn read_bytes(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
         File::open(path).and_then(|file| file.take(max + 1).read_to_end(&mut bytes))
     };
     match read {
-        Err(error) => Err(Failure::input(
-            format!("{}: {error}", path.display()),
-            "give the path of a readable file, or - for standard input",
-        )),
-        Ok(_) if bytes.len() as u64 > max => Err(Failure::input(
-            format!("{}: larger than {}", path.display(), size(max)),
-            "check that this is the right file",
-        )),
+        Err(error) => {
+            let help = "give the path of a readable file, or - for standard input";
+            Err(Failure::file(path, error, help))
+        }
+        Ok(_) if bytes.len() as u64 > max => {
+            let what = format!("larger than {}", size(max));
+            Err(Failure::file(path, what, "check that this is the right file"))
+        }
         Ok(_) => Ok(bytes),
     }
 }
@@ -56,5 +54,5 @@ pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
 
 /// Returns the failure for a file that cannot be written.
 pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(format!("{}: {error}", path.display()), "give the path of a writable file")
+    Failure::file(path, error, "give the path of a writable file")
 }

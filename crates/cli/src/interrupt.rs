@@ -8,6 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static HANDLER: Once = Once::new();
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// Returns whether the user interrupted the program.
+pub fn is_set() -> bool {
+    flag().load(Ordering::Relaxed)
+}
+
 /// Installs the Ctrl-C handler and returns the flag that it sets.
 pub fn flag() -> &'static AtomicBool {
     HANDLER.call_once(|| {

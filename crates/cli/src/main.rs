@@ -28,6 +28,6 @@ fn main() -> ExitCode {
     let exit = result.and_then(|exit| flushed.map(|()| exit).map_err(Into::into));
     ExitCode::from(exit.unwrap_or_else(|failure| {
         failure.tell();
-        failure.exit()
+        failure.exit
     }) as u8)
 }

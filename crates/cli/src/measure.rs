@@ -1,18 +1,18 @@
 //! Runs experiments in this process under the limits of the command line.
 
 use crate::args::{Horizon, Limit};
-use crate::commands::solve::failure;
 use crate::exit::{Exit, Failure, advise};
 use crate::interrupt;
 use crate::run::{bar, with_bar};
 use crate::staging::Staging;
+use crate::summary::Output;
+use crate::units::{duration, size};
 use heureka_core::Strategy;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_lab::study::{Caps, Experiment, Hooks, Planned, Record, Results};
 use heureka_lab::{Plot, Provenance, Report};
 use indicatif::ProgressBar;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Decides whether to leave out a run, given the runs before it.
@@ -52,30 +52,26 @@ impl Hooks for OnTerminal<'_> {
         instance: &'i dyn Instance,
         strategy: &Strategy,
     ) -> Result<Option<Solution<'i>>, Failure> {
-        if is_interrupted() {
+        if interrupt::is_set() {
             return Ok(None);
         }
         let solved = with_bar(self.bar, self.limit, self.horizon, |limits| {
             instance.solve(strategy, limits, None)
         });
-        solved.map(Some).map_err(|error| failure(&error))
+        Ok(Some(solved?))
     }
-}
-
-/// Returns whether the user interrupted the program.
-pub fn is_interrupted() -> bool {
-    interrupt::flag().load(Ordering::Relaxed)
 }
 
 /// Returns the exit code of an experiment.
 pub fn exit() -> Exit {
-    if is_interrupted() { Exit::Interrupted } else { Exit::Done }
+    if interrupt::is_set() { Exit::Interrupted } else { Exit::Done }
 }
 
-/// Returns limits of time and memory, for searches and for the records of an experiment.
-pub fn limits(time: Duration, memory: u64) -> (Limit, Caps) {
+/// Returns limits of time and memory: for searches, for the records of an experiment, and in words.
+pub fn limits(time: Duration, memory: u64) -> (Limit, Caps, String) {
     let caps = Caps { time: Some(time), memory: Some(memory), ..Caps::default() };
-    (Limit { time: Some(time), memory, expansions: None, ask_every: 0 }, caps)
+    let words = format!("{} and {} per search", duration(time), size(memory));
+    (Limit { time: Some(time), memory, expansions: None, ask_every: 0 }, caps, words)
 }
 
 /// Writes the page, the tables and the plots of an experiment into a folder, unless interrupted.
@@ -86,7 +82,7 @@ pub fn publish(
     files: &[(&str, String)],
     plots: &[(String, Plot)],
 ) -> Result<(), Failure> {
-    let Some(staging) = staging.filter(|_| !is_interrupted()) else { return Ok(()) };
+    let Some(staging) = staging.filter(|_| !interrupt::is_set()) else { return Ok(()) };
     staging.write("report.html", report.html(provenance))?;
     for (name, content) in files {
         staging.write(name, content)?;
@@ -98,9 +94,10 @@ pub fn publish(
 }
 
 /// Says where the files of an experiment are, or how to get them.
-pub fn advise_files(folder: Option<&Path>) {
+pub fn advise_files(output: Output, folder: Option<&Path>) {
     match folder {
-        _ if is_interrupted() => advise("interrupted: no file was written"),
+        _ if output.json => {}
+        _ if interrupt::is_set() => advise("interrupted: no file was written"),
         Some(folder) => advise(&format!("written to {}", folder.join("report.html").display())),
         None => advise("--out DIR writes plots, tables and a report"),
     }

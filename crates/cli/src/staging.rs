@@ -85,5 +85,5 @@ impl Staging {
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(format!("{}: {error}", path.display()), "give the path of a writable folder")
+    Failure::file(path, error, "give the path of a writable folder")
 }

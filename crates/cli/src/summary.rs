@@ -8,11 +8,8 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// A result that can be printed as text and as JSON.
-pub trait Summary {
-    /// Returns the JSON object; `schema` is added when it is printed.
-    fn json(&self) -> impl Serialize;
-
+/// A result that can be printed as JSON and as text.
+pub trait Summary: Serialize {
     /// Writes the result for people.
     fn text(&self, out: &mut dyn Write) -> io::Result<()>;
 }
@@ -26,12 +23,22 @@ pub struct Output {
 }
 
 impl Output {
-    /// Prints a result and flushes it, so that notes on stderr follow it.
+    /// Prints a result.
     pub fn print(self, summary: &impl Summary, out: &mut dyn Write) -> io::Result<()> {
+        self.either(out, || summary, |out| summary.text(out))
+    }
+
+    /// Prints an object as JSON or a text, and flushes it, so that notes on stderr follow it.
+    pub fn either<T: Serialize>(
+        self,
+        out: &mut dyn Write,
+        object: impl FnOnce() -> T,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
         if self.json {
-            json::print_result(out, summary.json())?;
+            json::print_result(out, object())?;
         } else {
-            summary.text(out)?;
+            text(out)?;
         }
         out.flush()
     }

@@ -5,7 +5,6 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line};
-use crate::formats::json;
 use crate::run::{building, under_limits};
 use crate::staging::distinct;
 use anstyle::Style;
@@ -47,7 +46,6 @@ pub struct Audit {
     limit: Limit,
 }
 
-/// Audits one heuristic, or every heuristic of the puzzle.
 pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = args.puzzle;
     let written = [&args.svg, &args.html].into_iter().flatten().map(PathBuf::as_path);
@@ -91,15 +89,10 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
             Provenance::here().and("puzzle", entry.info().name).and("heuristics", names.join(", "));
         save(path, &audit::report(&title, &instance.text(), &results).html(&provenance))?;
     }
-    if args.output.json {
-        let object = json!({
-            "puzzle": entry.info().name,
-            "instance": instance.text(),
-            "heuristics": results,
-        });
-        json::print_result(out, object)?;
-    }
-    out.flush()?;
+    let (puzzle, text) = (entry.info().name, instance.text());
+    let object = || json!({ "puzzle": puzzle, "instance": text, "heuristics": results });
+    // The text is printed as it is found.
+    args.output.either(out, object, |_| Ok(()))?;
     if !matches!(exit, Exit::Done | Exit::Failed) {
         advise("to audit the whole space, raise the limit or choose a smaller instance");
     }

@@ -1,27 +1,25 @@
 //! `heureka certify`: writes or checks a proof that a plan is optimal or that no plan exists.
 
-use super::solve::{exit, failure};
+use super::solve::exit;
 use crate::args::{Choice, Limit, Output, puzzles};
-use crate::choose::{self, Chosen};
+use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read_bytes, unwritable};
-use crate::formats::human::{CAREFUL, GOOD, Show, Solved, headline, line, one_line, plural};
+use crate::formats::human::{CAREFUL, GOOD, Show, headline, line, one_line, plural, solved};
 use crate::formats::json;
 use crate::run::under_limits;
-use crate::summary::Summary;
 use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};
 use heureka_core::certificate::{CertificateError, Checked};
-use heureka_core::{Algorithm, Stop, Strategy};
-use heureka_kit::certificate::{Header, Records, Rejection};
+use heureka_core::{Algorithm, Strategy};
+use heureka_kit::certificate::{Header, Records, Refusal};
 use heureka_kit::entry::Entry;
-use heureka_kit::instance::{Instance, Solution};
-use serde::Serialize;
+use heureka_kit::instance::Instance;
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,7 +71,6 @@ enum Method {
 /// The largest certificate that is read.
 const MAX_FILE: u64 = 64 << 30;
 
-/// Writes or checks a certificate.
 pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&args.check, args.puzzle, &args.out) {
         (Some(path), ..) => check(args, path, out),
@@ -96,35 +93,58 @@ fn certify(
     require_usable_heuristic(instance, informed && !subject.reference_shares_heuristic())?;
     // The certificate replaces an existing file, but not a folder or a device.
     if path.metadata().is_ok_and(|existing| !existing.is_file()) {
-        return Err(Failure::input(
-            format!("{}: not a regular file", path.display()),
-            "give the path of a new file, or of one to replace",
-        ));
+        let help = "give the path of a new file, or of one to replace";
+        return Err(Failure::input(format!("{}: not a regular file", path.display()), help));
     }
     let partial = Partial(PathBuf::from(format!("{}.partial", path.display())));
     let file = File::create(&partial.0).map_err(|error| unwritable(path, &error))?;
     let certified = under_limits(&args.limit, None, |limits| subject.certify(informed, limits));
-    let (solution, records) = certified.map_err(|error| failure(&error))?;
+    let (solution, records) = certified?;
     let header = Header::new(instance, &solution);
-    let file = match &records {
+    let written = match &records {
+        None => None,
         Some(records) => {
             let bytes = write(&header, &**records, file)
                 .and_then(|bytes| std::fs::rename(&partial.0, path).map(|()| bytes))
                 .map_err(|error| unwritable(path, &error))?;
-            Some(Written { path, records: records.count() as u64, bytes })
+            Some((records.count() as u64, bytes))
         }
-        None => None,
     };
-    let note = match &file {
+    let (plan, stats) = (solution.outcome.plan(), &solution.stats);
+    let object = || {
+        let (outcome, reason) = json::outcome(&solution);
+        json!({
+            "puzzle": header.puzzle,
+            "instance": header.instance,
+            "heuristic": header.heuristic,
+            "certified": written.is_some(),
+            "outcome": outcome,
+            "reason": reason,
+            "cost": plan.map(|plan| plan.cost()),
+            "length": plan.map(|plan| plan.len()),
+            "records": written.map(|(records, _)| records),
+            "expanded": stats.expanded,
+            "seconds": stats.elapsed.as_secs_f64(),
+            "file": written.map(|_| path.display().to_string()),
+            "bytes": written.map(|(_, bytes)| bytes),
+        })
+    };
+    args.output.either(out, object, |out| {
+        let Some((records, bytes)) = written else {
+            let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
+            return solved(&chosen, &Strategy::new(algorithm), &solution, Show::None, out);
+        };
+        headline(out, GOOD, "certified", &claim(&header))?;
+        line(out, "records", &format!("{} states", count(records)))?;
+        line(out, "expanded", &count(stats.expanded))?;
+        line(out, "time", &duration(stats.elapsed))?;
+        line(out, "file", &format!("{}, {}", path.display(), size(bytes)))
+    })?;
+    advise(&match written {
         Some(_) => format!("check it with `heureka certify --check {}`", path.display()),
         None => "nothing is proved, so no certificate was written".to_owned(),
-    };
-    let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
-    let (chosen, solution) = (&chosen, &solution);
-    let certified = Certified { chosen, algorithm, solution, header: &header, file };
-    args.output.print(&certified, out)?;
-    advise(&note);
-    Ok(exit(solution))
+    });
+    Ok(exit(&solution))
 }
 
 /// A file that is being written. It gets its final name only when it is complete, so a failed run
@@ -144,19 +164,15 @@ fn require_usable_heuristic(instance: &dyn Instance, unchecked: bool) -> Result<
     if !instance.claim().is_admissible() {
         let admissible = instance.info().heuristics.iter().filter(|h| h.claim.is_admissible());
         let names: Vec<_> = admissible.map(|h| h.name).collect();
-        return Err(Failure::usage(
-            format!("heuristic '{name}' cannot support a proof: it may overestimate"),
-            format!("choose an admissible heuristic: {}", names.join(", ")),
-        ));
+        let what = format!("heuristic '{name}' cannot support a proof: it may overestimate");
+        let help = format!("choose an admissible heuristic: {}", names.join(", "));
+        return Err(Failure::usage(what, help));
     }
     if unchecked {
-        return Err(Failure::usage(
-            format!(
-                "heuristic '{name}' cannot support a proof by astar: the reference rules estimate \
-                 lower values"
-            ),
-            "choose another heuristic, or -s ucs, which uses none",
-        ));
+        let what = format!(
+            "heuristic '{name}' cannot support a proof by astar: the reference rules estimate lower values"
+        );
+        return Err(Failure::usage(what, "choose another heuristic, or -s ucs, which uses none"));
     }
     Ok(())
 }
@@ -180,64 +196,10 @@ fn claim(header: &Header) -> String {
     }
 }
 
-/// The result of writing a certificate.
-struct Certified<'a> {
-    chosen: &'a Chosen,
-    algorithm: Algorithm,
-    solution: &'a Solution<'a>,
-    header: &'a Header,
-    file: Option<Written<'a>>,
-}
-
-/// A certificate file.
-struct Written<'a> {
-    path: &'a Path,
-    records: u64,
-    bytes: u64,
-}
-
-impl Summary for Certified<'_> {
-    fn json(&self) -> impl Serialize {
-        let (outcome, reason) = json::outcome(self.solution);
-        let (plan, stats) = (self.solution.outcome.plan(), &self.solution.stats);
-        json!({
-            "puzzle": self.header.puzzle,
-            "instance": self.header.instance,
-            "heuristic": self.header.heuristic,
-            "certified": self.file.is_some(),
-            "outcome": outcome,
-            "reason": reason,
-            "cost": plan.map(|plan| plan.cost()),
-            "length": plan.map(|plan| plan.len()),
-            "records": self.file.as_ref().map(|file| file.records),
-            "expanded": stats.expanded,
-            "seconds": stats.elapsed.as_secs_f64(),
-            "file": self.file.as_ref().map(|file| file.path.display().to_string()),
-            "bytes": self.file.as_ref().map(|file| file.bytes),
-        })
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (chosen, solution) = (self.chosen, self.solution);
-        let Some(Written { path, records, bytes }) = self.file else {
-            let strategy = &Strategy::new(self.algorithm);
-            return Solved { chosen, strategy, solution, show: Show::None }.text(out);
-        };
-        headline(out, GOOD, "certified", &claim(self.header))?;
-        line(out, "records", &format!("{} states", count(records)))?;
-        line(out, "expanded", &count(solution.stats.expanded))?;
-        line(out, "time", &duration(solution.stats.elapsed))?;
-        line(out, "file", &format!("{}, {}", path.display(), size(bytes)))
-    }
-}
-
 fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
     let invalid = |error: &dyn std::fmt::Display| {
-        Failure::input(
-            format!("{}: {error}", path.display()),
-            "give a file written by `heureka certify --out`",
-        )
+        Failure::file(path, error, "give a file written by `heureka certify --out`")
     };
     let bytes = read_bytes(path, MAX_FILE)?;
     let (header, records) = Header::read(&bytes).map_err(|error| invalid(&error))?;
@@ -246,48 +208,19 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
     let instance = header.rebuild(puzzle).map_err(|error| invalid(&error))?;
     let result =
         under_limits(&args.limit, None, |limits| header.check(&*instance, records, limits));
-    let verdict = Verdict { header, result, time: started.elapsed() };
-    args.output.print(&verdict, out)?;
-    if let Some(stop) = verdict.stopped() {
-        advise("raise the limit to check the whole certificate");
-        return Ok(stop.into());
-    }
-    verdict.result.map(|_| Exit::Done).map_err(|rejection| {
-        Failure::bug(
-            format!("{}: rejected: {rejection}", path.display()),
-            "the certificate does not prove its claim; write it again",
-        )
-    })
-}
-
-/// The result of checking a certificate.
-struct Verdict {
-    header: Header,
-    result: Result<Checked, Rejection>,
-    time: Duration,
-}
-
-impl Verdict {
-    /// Returns the limit that stopped the check.
-    fn stopped(&self) -> Option<Stop> {
-        match self.result {
-            Err(Rejection::Records(CertificateError::Stopped(stop))) => Some(stop),
-            _ => None,
-        }
-    }
-}
-
-impl Summary for Verdict {
-    fn json(&self) -> impl Serialize {
-        let Self { header, result, time } = self;
-        let stopped = self.stopped();
-        let rejection = result.as_ref().err().map(ToString::to_string);
+    let time = started.elapsed();
+    let stopped = match result {
+        Err(Refusal::Records(CertificateError::Stopped(stop))) => Some(stop),
+        _ => None,
+    };
+    let object = || {
+        let refusal = result.as_ref().err().map(ToString::to_string);
         json!({
             "puzzle": header.puzzle,
             "instance": header.instance,
             "heuristic": header.heuristic,
             "accepted": stopped.is_none().then_some(result.is_ok()),
-            "reason": stopped.map(|stop| json::stop(stop).to_owned()).or(rejection),
+            "reason": stopped.map(|stop| stop.name().to_owned()).or(refusal),
             "outcome": if header.claim.is_some() { "solved" } else { "unsolvable" },
             "cost": header.claim,
             "length": header.claim.map(|_| header.plan.len()),
@@ -295,20 +228,26 @@ impl Summary for Verdict {
             "moves": result.as_ref().ok().map(|checked| checked.moves),
             "seconds": time.as_secs_f64(),
         })
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let header = &self.header;
-        if let Some(stop) = self.stopped() {
+    };
+    args.output.either(out, object, |out| {
+        if let Some(stop) = stopped {
             return headline(out, CAREFUL, "stopped", &format!("{stop}; nothing is proved"));
         }
         // A rejection is an error, which follows on stderr.
-        let Ok(Checked { states, moves, .. }) = self.result else { return Ok(()) };
-        headline(out, GOOD, "accepted", &claim(header))?;
+        let Ok(Checked { states, moves, .. }) = result else { return Ok(()) };
+        headline(out, GOOD, "accepted", &claim(&header))?;
         line(out, "puzzle", &header.puzzle)?;
         line(out, "instance", &one_line(&header.instance))?;
         line(out, "assumes", &format!("the rules, and that {} is admissible", header.heuristic))?;
         line(out, "checked", &format!("{} states, {} moves", count(states), count(moves)))?;
-        line(out, "time", &duration(self.time))
+        line(out, "time", &duration(time))
+    })?;
+    if let Some(stop) = stopped {
+        advise("raise the limit to check the whole certificate");
+        return Ok(stop.into());
     }
+    result.map(|_| Exit::Done).map_err(|refusal| {
+        let help = "the certificate does not prove its claim; write it again";
+        Failure::bug(format!("{}: rejected: {refusal}", path.display()), help)
+    })
 }

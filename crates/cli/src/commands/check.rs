@@ -5,17 +5,16 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use crate::formats::human::{CAREFUL, GOOD, headline, plural};
-use crate::summary::Summary;
 use crate::units::count;
 use clap::Args;
-use heureka_core::{Cost, PlanError};
+use heureka_core::PlanError;
 use heureka_kit::entry::Entry;
-use heureka_kit::instance::{CheckError, Instance};
+use heureka_kit::instance::CheckError;
 use heureka_kit::text::{Word, plan_words};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -41,17 +40,19 @@ pub struct Check {
     output: Output,
 }
 
-/// Checks a plan and prints the verdict.
 pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     let is_stdin = |path: &Path| path == Path::new("-");
     if is_stdin(&args.plan) && args.choice.file.as_deref().is_some_and(is_stdin) {
-        return Err(Failure::usage(
-            "cannot read both the instance and the plan from standard input",
-            "give the path of a file to --file or to --plan",
-        ));
+        let what = "cannot read both the instance and the plan from standard input";
+        return Err(Failure::usage(what, "give the path of a file to --file or to --plan"));
     }
     let text = read(&args.plan)?;
-    let record = parse_record(&text, &args.plan)?;
+    let is_json = text.trim_start().starts_with('{');
+    let record = is_json.then(|| serde_json::from_str::<Record>(&text)).transpose();
+    let record = record.map_err(|error| {
+        let help = "give a list of moves, or the output of `heureka solve --json`";
+        Failure::file(&args.plan, format!("not a solved result: {error}"), help)
+    })?;
     let mut choice = args.choice.clone();
     if let Some(record) = &record {
         // The last value of a parameter counts, so the given ones override those of the record.
@@ -67,11 +68,9 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         Err(CheckError::NotAMove { index, example }) => {
             let (word, name) = (&words[index], args.puzzle.info().name);
             let error = word.error(format!("'{}' is not a move of {name}", word.text));
-            let example = example.map(|word| format!(", such as {word}"));
-            return Err(Failure::input(
-                format!("{}: {error}", args.plan.display()),
-                format!("write one move per word{}", example.unwrap_or_default()),
-            ));
+            let example = example.map(|word| format!(", such as {word}")).unwrap_or_default();
+            let help = format!("write one move per word{example}");
+            return Err(Failure::file(&args.plan, error, help));
         }
         Err(CheckError::Invalid(error @ PlanError::IllegalMove { step })) => {
             let Word { text, line, column } = words[step - 1];
@@ -83,39 +82,24 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         Err(error) => Err(error.to_string()),
     };
-    let exit = if result.is_ok() { Exit::Done } else { Exit::Failed };
-    args.output.print(&Verdict { instance: &*instance, length: words.len(), result }, out)?;
-    Ok(exit)
-}
-
-/// The cost of an accepted plan, or the reason for rejecting it.
-struct Verdict<'a> {
-    instance: &'a dyn Instance,
-    length: usize,
-    result: Result<Cost, String>,
-}
-
-impl Summary for Verdict<'_> {
-    fn json(&self) -> impl Serialize {
+    let object = || {
         json!({
-            "puzzle": self.instance.info().name,
-            "instance": self.instance.text(),
-            "accepted": self.result.is_ok(),
-            "reason": self.result.as_ref().err(),
-            "cost": self.result.as_ref().ok(),
-            "length": self.length,
+            "puzzle": instance.info().name,
+            "instance": instance.text(),
+            "accepted": result.is_ok(),
+            "reason": result.as_ref().err(),
+            "cost": result.as_ref().ok(),
+            "length": words.len(),
         })
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.result {
-            Ok(cost) => {
-                let moves = plural(self.length as u64, "move");
-                headline(out, GOOD, "accepted", &format!("{moves}, cost {}", count(*cost)))
-            }
-            Err(reason) => headline(out, CAREFUL, "rejected", reason),
+    };
+    args.output.either(out, object, |out| match &result {
+        Ok(cost) => {
+            let moves = plural(words.len() as u64, "move");
+            headline(out, GOOD, "accepted", &format!("{moves}, cost {}", count(*cost)))
         }
-    }
+        Err(reason) => headline(out, CAREFUL, "rejected", reason),
+    })?;
+    Ok(if result.is_ok() { Exit::Done } else { Exit::Failed })
 }
 
 /// The fields of a result of `heureka solve --json` that a check needs.
@@ -124,17 +108,4 @@ struct Record {
     plan: Vec<String>,
     #[serde(default)]
     parameters: BTreeMap<String, String>,
-}
-
-/// Parses a result of `heureka solve --json`; returns `None` if the text is not JSON.
-fn parse_record(text: &str, path: &Path) -> Result<Option<Record>, Failure> {
-    if !text.trim_start().starts_with('{') {
-        return Ok(None);
-    }
-    serde_json::from_str(text).map(Some).map_err(|error| {
-        Failure::input(
-            format!("{}: not a solved result: {error}", path.display()),
-            "give a list of moves, or the output of `heureka solve --json`",
-        )
-    })
 }

@@ -3,7 +3,6 @@
 use crate::args::{Output, puzzles};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
-use crate::summary::Summary;
 use crate::units::count;
 use clap::Args;
 use heureka_core::{Exploration, Limits};
@@ -27,7 +26,6 @@ pub struct Describe {
 /// The number of states over which the branching factor is measured.
 const SAMPLE: u64 = 100_000;
 
-/// Prints the description of a puzzle.
 pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
     let instance = args
@@ -44,7 +42,7 @@ pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
             .and_then(|space| space.explore_backward(&mut limits()))
             .map(|found| Branching::new(&found)),
     };
-    args.output.print(&description, out)?;
+    args.output.either(out, || description.json(), |out| description.text(out))?;
     Ok(Exit::Done)
 }
 
@@ -101,8 +99,8 @@ fn card(card: &Card) -> [(&'static str, &'static str); 9] {
     ]
 }
 
-impl Summary for Description {
-    fn json(&self) -> impl Serialize {
+impl Description {
+    fn json(&self) -> Value {
         let info = self.info;
         let heuristics = info.heuristics.iter().map(|h| {
             json!({

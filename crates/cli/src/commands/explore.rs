@@ -4,16 +4,13 @@ use crate::args::{Choice, Limit, Output, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
-use crate::formats::json;
 use crate::run::under_limits;
-use crate::summary::Summary;
 use crate::units::{count, size};
 use clap::Args;
-use heureka_core::Exploration;
+use heureka_core::{Exploration, Stop};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 const EXAMPLES: &str = "\
@@ -40,67 +37,58 @@ const BAR: usize = 40;
 /// The most rows of a histogram; more layers are grouped.
 const ROWS: usize = 40;
 
-/// Explores the state space of an instance and prints the counts.
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let instance = choose::instance(args.puzzle, &args.choice)?;
     let space = instance.as_explorable().ok_or_else(|| choose::too_large("explore"))?;
     let found = under_limits(&args.limit, None, |limits| space.explore(limits));
-    args.output.print(&Explored { instance: &*instance, found: &found }, out)?;
+    args.output.either(out, || object(&*instance, &found), |out| text(&found, out))?;
     if found.stopped.is_some() {
         advise("the last layer may be incomplete; raise the limit to explore the whole space");
     }
     Ok(found.stopped.map_or(Exit::Done, Exit::from))
 }
 
-/// The result of exploring an instance.
-struct Explored<'a> {
-    instance: &'a dyn Instance,
-    found: &'a Exploration,
+fn object(instance: &dyn Instance, found: &Exploration) -> Value {
+    let Exploration { layers, unfolded, stopped, stats } = found;
+    json!({
+        "puzzle": instance.info().name,
+        "instance": instance.text(),
+        "complete": stopped.is_none(),
+        "reason": stopped.map(Stop::name),
+        "states": found.states(),
+        "depth": layers.len() - 1,
+        "layers": layers,
+        "unfolded": unfolded,
+        "expanded": stats.expanded,
+        "generated": stats.generated,
+        "duplicates": stats.duplicates,
+        "seconds": stats.elapsed.as_secs_f64(),
+        "peak_bytes": stats.peak_bytes,
+    })
 }
 
-impl Summary for Explored<'_> {
-    fn json(&self) -> impl Serialize {
-        let Exploration { layers, unfolded, stopped, stats } = self.found;
-        json!({
-            "puzzle": self.instance.info().name,
-            "instance": self.instance.text(),
-            "complete": stopped.is_none(),
-            "reason": stopped.map(json::stop),
-            "states": self.found.states(),
-            "depth": layers.len() - 1,
-            "layers": layers,
-            "unfolded": unfolded,
-            "expanded": stats.expanded,
-            "generated": stats.generated,
-            "duplicates": stats.duplicates,
-            "seconds": stats.elapsed.as_secs_f64(),
-            "peak_bytes": stats.peak_bytes,
-        })
+fn text(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
+    let Exploration { layers, unfolded, stopped, stats } = found;
+    histogram("depth", layers, unfolded.as_deref(), out)?;
+    match stopped {
+        None => headline(out, GOOD, "complete", "all reachable states")?,
+        Some(stop) => headline(out, CAREFUL, "stopped", &stop.to_string())?,
     }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Exploration { layers, unfolded, stopped, stats } = self.found;
-        histogram("depth", layers, unfolded.as_deref(), out)?;
-        match stopped {
-            None => headline(out, GOOD, "complete", "all reachable states")?,
-            Some(stop) => headline(out, CAREFUL, "stopped", &stop.to_string())?,
+    let states = count(found.states());
+    match unfolded {
+        None => line(out, "states", &states)?,
+        Some(unfolded) => {
+            line(out, "states", &count(unfolded.iter().sum::<u64>()))?;
+            line(out, "classes", &format!("{states} up to symmetry"))?;
         }
-        let states = count(self.found.states());
-        match unfolded {
-            None => line(out, "states", &states)?,
-            Some(unfolded) => {
-                line(out, "states", &count(unfolded.iter().sum::<u64>()))?;
-                line(out, "classes", &format!("{states} up to symmetry"))?;
-            }
-        }
-        line(out, "depth", &format!("{} moves from the start", layers.len() - 1))?;
-        if stats.expanded > 0 {
-            let moves = stats.generated as f64 / stats.expanded as f64;
-            line(out, "branching", &format!("{moves:.3} moves per state on average"))?;
-        }
-        line(out, "time", &time(stats))?;
-        line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
     }
+    line(out, "depth", &format!("{} moves from the start", layers.len() - 1))?;
+    if stats.expanded > 0 {
+        let moves = stats.generated as f64 / stats.expanded as f64;
+        line(out, "branching", &format!("{moves:.3} moves per state on average"))?;
+    }
+    line(out, "time", &time(stats))?;
+    line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
 }
 
 /// Draws a histogram of states by depth or another measure. `unfolded` gives the counts of all

@@ -4,12 +4,10 @@ use crate::args::Output;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, plural, wrap};
 use crate::names::BEST;
-use crate::summary::Summary;
 use clap::Args;
 use heureka_core::{ALGORITHMS, OPTIONS};
 use heureka_kit::entry::Entry;
 use heureka_puzzles::registry::PUZZLES;
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -24,73 +22,67 @@ pub struct List {
 /// The width of the first column.
 const INDENT: usize = 18;
 
-/// Prints the puzzles and strategies.
 pub fn run(args: &List, out: &mut dyn Write) -> Result<Exit, Failure> {
-    args.output.print(&Catalog, out)?;
+    args.output.either(out, json, text)?;
     Ok(Exit::Done)
 }
 
-/// The puzzles and strategies.
-struct Catalog;
-
-impl Summary for Catalog {
-    fn json(&self) -> impl Serialize {
-        let puzzles = PUZZLES.iter().map(Entry::info).map(|info| {
-            json!({
-                "name": info.name,
-                "title": info.title,
-                "strategy": info.strategy,
-                "heuristics": info.heuristics.iter().map(|h| h.name).collect::<Vec<_>>(),
-                "levels": info.levels.iter().map(|level| level.name).collect::<Vec<_>>(),
-            })
-        });
-        let strategies = ALGORITHMS.iter().map(|info| {
-            json!({
-                "name": info.name,
-                "summary": info.summary,
-                "preset": info.preset,
-                "number": info.argument.map(|(number, _)| number),
-                "default": info.argument.and_then(|(_, default)| default),
-                "options": info.options,
-            })
-        });
+fn json() -> Value {
+    let puzzles = PUZZLES.iter().map(Entry::info).map(|info| {
         json!({
-            "puzzles": puzzles.collect::<Vec<Value>>(),
-            "strategies": strategies.collect::<Vec<Value>>(),
-            "options": OPTIONS.iter().map(|o| (o.name, o.values)).collect::<BTreeMap<_, _>>(),
+            "name": info.name,
+            "title": info.title,
+            "strategy": info.strategy,
+            "heuristics": info.heuristics.iter().map(|h| h.name).collect::<Vec<_>>(),
+            "levels": info.levels.iter().map(|level| level.name).collect::<Vec<_>>(),
         })
-    }
+    });
+    let strategies = ALGORITHMS.iter().map(|info| {
+        json!({
+            "name": info.name,
+            "summary": info.summary,
+            "preset": info.preset,
+            "number": info.argument.map(|(number, _)| number),
+            "default": info.argument.and_then(|(_, default)| default),
+            "options": info.options,
+        })
+    });
+    json!({
+        "puzzles": puzzles.collect::<Vec<Value>>(),
+        "strategies": strategies.collect::<Vec<Value>>(),
+        "options": OPTIONS.iter().map(|o| (o.name, o.values)).collect::<BTreeMap<_, _>>(),
+    })
+}
 
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{HEADING}Puzzles{HEADING:#}")?;
-        for info in PUZZLES.iter().map(Entry::info) {
-            let heuristics: Vec<_> = info.heuristics.iter().map(|h| h.name).collect();
-            let levels = plural(info.levels.len() as u64, "built-in instance");
-            let details = format!("heuristics: {}; {levels}", heuristics.join(", "));
-            entry(out, info.name, info.title, &details)?;
-        }
-        writeln!(out, "\n{HEADING}Strategies{HEADING:#}")?;
-        for info in ALGORITHMS {
-            let name = match info.argument {
-                None => info.name.to_owned(),
-                Some((_, Some(default))) => format!("{}({default})", info.name),
-                Some((_, None)) => format!("{}(N)", info.name),
-            };
-            let mut details = vec![info.preset.to_owned()];
-            details.extend(info.argument.map(|(argument, _)| format!("number: {argument}")));
-            if !info.options.is_empty() {
-                details.push(format!("options: {}", info.options.join(", ")));
-            }
-            entry(out, &name, info.summary, &details.join("; "))?;
-        }
-        let best = "the fastest known strategy and heuristic for the puzzle; the default";
-        entry(out, BEST, best, "")?;
-        writeln!(out, "\n{HEADING}Strategy options{HEADING:#}, as in astar:ties=low-g")?;
-        for option in OPTIONS {
-            entry(out, option.name, &option.values.join(", "), "")?;
-        }
-        writeln!(out, "\nRun `heureka describe PUZZLE` to learn more about a puzzle.")
+fn text(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{HEADING}Puzzles{HEADING:#}")?;
+    for info in PUZZLES.iter().map(Entry::info) {
+        let heuristics: Vec<_> = info.heuristics.iter().map(|h| h.name).collect();
+        let levels = plural(info.levels.len() as u64, "built-in instance");
+        let details = format!("heuristics: {}; {levels}", heuristics.join(", "));
+        entry(out, info.name, info.title, &details)?;
     }
+    writeln!(out, "\n{HEADING}Strategies{HEADING:#}")?;
+    for info in ALGORITHMS {
+        let name = match info.argument {
+            None => info.name.to_owned(),
+            Some((_, Some(default))) => format!("{}({default})", info.name),
+            Some((_, None)) => format!("{}(N)", info.name),
+        };
+        let mut details = vec![info.preset.to_owned()];
+        details.extend(info.argument.map(|(argument, _)| format!("number: {argument}")));
+        if !info.options.is_empty() {
+            details.push(format!("options: {}", info.options.join(", ")));
+        }
+        entry(out, &name, info.summary, &details.join("; "))?;
+    }
+    let best = "the fastest known strategy and heuristic for the puzzle; the default";
+    entry(out, BEST, best, "")?;
+    writeln!(out, "\n{HEADING}Strategy options{HEADING:#}, as in astar:ties=low-g")?;
+    for option in OPTIONS {
+        entry(out, option.name, &option.values.join(", "), "")?;
+    }
+    writeln!(out, "\nRun `heureka describe PUZZLE` to learn more about a puzzle.")
 }
 
 /// Writes a name and its summary, and details on the lines below.

@@ -23,7 +23,6 @@ use crate::args::{Arguments, Command};
 use crate::exit::{Exit, Failure};
 use std::io::Write;
 
-/// Runs a command; without one, the showcase.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &arguments.command {
         None => showcase::run(out),

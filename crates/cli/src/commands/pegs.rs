@@ -6,6 +6,8 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
 use crate::interrupt;
+use crate::measure::exit;
+use crate::names;
 use crate::run::{bar, under_limits};
 use crate::summary::Summary;
 use crate::units::{count, duration, size, whole};
@@ -96,7 +98,6 @@ struct Count {
     limit: Limit,
 }
 
-/// Answers a question about peg solitaire.
 pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.question {
         Question::Table(args) => table(args, out),
@@ -107,7 +108,7 @@ pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 /// Returns the chosen instance with its type.
 fn chosen(choice: &Choice) -> Result<Puzzle, Failure> {
-    let text = choose::instance(choose::puzzle("pegs")?, choice)?.text();
+    let text = choose::instance(names::puzzle("pegs")?, choice)?.text();
     Puzzle::parse(&text, &Parameters::default())
         .map_err(|error| Failure::bug(format!("instance text: {error}"), "report this bug"))
 }
@@ -128,31 +129,25 @@ impl Decided {
     /// Decides an instance.
     fn new(puzzle: &Puzzle, effort: u64) -> Self {
         let Decision { verdict, expanded, elapsed } = decide(puzzle, effort, interrupt::flag());
-        let (word, how) = match &verdict {
-            Verdict::Solvable { width, backward: false, .. } => {
-                ("solvable", format!("beam {width}"))
-            }
-            Verdict::Solvable { width, .. } => ("solvable", format!("back beam {width}")),
-            Verdict::Proved(proof) => ("unsolvable", proof.name().to_owned()),
-            Verdict::Exhausted => ("unsolvable", "exhausted".to_owned()),
-            Verdict::Open(Stop::Interrupted) => ("open", INTERRUPTED.to_owned()),
-            Verdict::Open(_) => ("open", "effort spent".to_owned()),
-        };
         let (mut width, mut plan, mut reason) = (None, None, None);
-        match verdict {
-            Verdict::Solvable { plan: found, width: of_beam, .. } => {
+        let (word, how) = match verdict {
+            Verdict::Solvable { plan: found, width: of_beam, backward } => {
                 width = Some(of_beam);
                 plan = Some(found.actions.iter().map(|&jump| puzzle.jump_text(jump)).collect());
+                ("solvable", format!("{}beam {of_beam}", if backward { "back " } else { "" }))
             }
-            Verdict::Proved(proof) => reason = Some(proof.words(puzzle)),
-            _ => {}
-        }
+            Verdict::Proved(proof) => {
+                reason = Some(proof.words(puzzle));
+                ("unsolvable", proof.name().to_owned())
+            }
+            Verdict::Exhausted => ("unsolvable", "exhausted".to_owned()),
+            Verdict::Open(Stop::Interrupted) => ("open", "interrupted".to_owned()),
+            Verdict::Open(_) => ("open", "effort spent".to_owned()),
+        };
         let seconds = elapsed.as_secs_f64();
         Self { verdict: word, how, width, reason, plan, expanded, seconds }
     }
 }
-
-const INTERRUPTED: &str = "interrupted";
 
 /// The problems of some boards.
 #[derive(Serialize)]
@@ -188,13 +183,11 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Err(Failure::usage("unknown board", "give a number from 1 to 6"));
     }
     if !args.output.json {
-        let columns = ["board", "vacancy", "survivor", "verdict", "how", "expanded"];
-        let [board, vacancy, survivor, verdict, how, expanded] = columns;
-        write!(out, "{HEADING}{board:<14}{vacancy:<9}{survivor:<10}{verdict:<12}{how:<16}")?;
-        writeln!(out, "{expanded:>11}  time{HEADING:#}")?;
+        let columns =
+            "board         vacancy  survivor  verdict     how                expanded  time";
+        writeln!(out, "{HEADING}{columns}{HEADING:#}")?;
     }
     let mut tables = Tables { effort: args.effort, boards: vec![] };
-    let mut exit = Exit::Done;
     let all: Vec<_> = boards.iter().map(|board| (board, pairs(board))).collect();
     let bar = bar(all.iter().map(|(_, pairs)| pairs.len()).sum(), "pairs");
     for (board, pairs) in all {
@@ -210,10 +203,8 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
                 bar.suspend(|| print_pair(out, board, &pair))?;
             }
             bar.inc(1);
-            let interrupted = pair.decided.how == INTERRUPTED;
             decided.push(pair);
-            if interrupted {
-                exit = Exit::Interrupted;
+            if interrupt::is_set() {
                 break;
             }
         }
@@ -226,13 +217,13 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             open: count("open"),
             pairs: decided,
         });
-        if exit == Exit::Interrupted {
+        if interrupt::is_set() {
             break;
         }
     }
     bar.finish_and_clear();
     args.output.print(&tables, out)?;
-    Ok(exit)
+    Ok(exit())
 }
 
 fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()> {
@@ -245,10 +236,6 @@ fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()>
 }
 
 impl Summary for Tables {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     /// Writes the totals; the pairs are printed as they are decided.
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
@@ -285,28 +272,22 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
     puzzle.successors(&puzzle.start(), &mut |jump, _, next| successors.push((jump, next)));
     let bar = bar(1 + successors.len(), "positions");
     let (instance, decided) = (puzzle.text(), Decided::new(&puzzle, args.effort));
-    let mut interrupted = decided.how == INTERRUPTED;
     let mut jumps = vec![];
     for (jump, next) in successors {
-        if interrupted {
+        if interrupt::is_set() {
             break;
         }
         bar.inc(1);
         puzzle.set_start(next);
         let decided = Decided::new(&puzzle, args.effort);
-        interrupted = decided.how == INTERRUPTED;
         jumps.push(JumpHint { jump: puzzle.jump_text(jump), decided });
     }
     bar.finish_and_clear();
     args.output.print(&Hints { instance, decided, jumps }, out)?;
-    Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
+    Ok(exit())
 }
 
 impl Summary for Hints {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         line(out, "position", &format!("{} ({})", self.decided.verdict, self.decided.how))?;
         if let Some(reason) = &self.decided.reason {
@@ -366,10 +347,6 @@ fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 impl Summary for Counts {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(stop) = self.found.stopped {
             headline(out, CAREFUL, "stopped", &stop.to_string())?;

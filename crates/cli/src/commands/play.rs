@@ -1,6 +1,5 @@
 //! `heureka play`: play an instance at the terminal, with undo and hints.
 
-use super::solve::failure;
 use crate::args::{Choice, Search, puzzles};
 use crate::ask::answer;
 use crate::choose;
@@ -52,11 +51,9 @@ const COMMANDS: &[(&str, &str, &str)] = &[
     ("quit", "q", "quit"),
 ];
 
-/// Plays until the puzzle is solved or the player quits.
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
-    let (word, heuristic) = (args.search.strategy.as_deref(), args.search.heuristic.as_deref());
-    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, word, heuristic)?;
+    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, &args.search)?;
     let playable = chosen.instance.as_playable().ok_or_else(|| choose::too_large("play"))?;
     let game = &mut *playable.game();
     writeln!(out, "{HEADING}{}{HEADING:#}\n{}\n", info.title, wrap(info.rules.split(' '), 0))?;
@@ -157,7 +154,7 @@ fn hint(
         Err(SolveError::Unsupported(error)) => {
             writeln!(out, "no hint: {error}; choose another strategy with -s")?;
         }
-        Err(error) => return Err(failure(&error)),
+        Err(error) => return Err(error.into()),
         Ok(Outcome::Solved(plan, known)) => {
             let words = plan.actions.iter().take(max).map(String::as_str);
             writeln!(out, "{ADVICE}{}{ADVICE:#}", wrap(words, 0))?;

@@ -1,11 +1,11 @@
 //! `heureka race`: several setups on one instance, side by side.
 
-use crate::args::{Choice, Horizon, Limit, puzzles};
+use crate::args::{Choice, Horizon, Limit, Output, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{FAINT, one_line, wrap};
-use crate::formats::json;
-use crate::measure::{exit, is_interrupted, measure};
+use crate::interrupt;
+use crate::measure::{exit, measure};
 use crate::names;
 use clap::Args;
 use heureka_kit::entry::Entry;
@@ -15,7 +15,7 @@ use heureka_lab::table::Cell;
 use heureka_lab::units::{duration, size};
 use heureka_lab::{Table, flags};
 use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
 pub const EXAMPLES: &str = "\
@@ -31,7 +31,6 @@ that decided the instance. The limits hold for each run.";
 /// The default setups.
 const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
 
-/// Arguments of `heureka race`.
 #[derive(Debug, Args)]
 pub struct Race {
     /// Name of the puzzle.
@@ -45,16 +44,14 @@ pub struct Race {
     /// Add a heuristic for the informed strategies.
     #[arg(short = 'H', long = flags::HEURISTIC, value_name = "NAME")]
     heuristics: Vec<String>,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
     #[command(flatten)]
     limit: Limit,
     #[command(flatten)]
     horizon: Horizon,
 }
 
-/// Runs the race.
 pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
     let words: Vec<&str> = match &args.strategies[..] {
@@ -90,15 +87,12 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     let runs = results.recorded().filter_map(|(run, record)| Some((run, record.run.as_ref()?)));
     let runs: Vec<(&str, &RunRecord)> =
         runs.map(|(planned, run)| (planned.setup.as_str(), run)).collect();
-    if args.json {
-        let runs: Vec<_> = runs.into_iter().map(|(_, run)| run).collect();
-        json::print_result(out, json!({ "runs": runs }))?;
-    } else {
+    let object = || json!({ "runs": runs.iter().map(|(_, run)| run).collect::<Vec<_>>() });
+    args.output.either(out, object, |out| {
         writeln!(out, "{FAINT}{}{FAINT:#} {}\n", info.name, one_line(&instance.text()))?;
-        show(out, &runs)?;
-    }
-    out.flush()?;
-    if is_interrupted() {
+        show(out, &runs)
+    })?;
+    if interrupt::is_set() {
         advise("interrupted: the remaining setups did not run");
     }
     Ok(exit())
@@ -128,7 +122,7 @@ fn name(setup: &str, run: &RunRecord) -> String {
     }
 }
 
-fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> Result<(), Failure> {
+fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> io::Result<()> {
     let mut table = Table::new(
         "setup, ending, cost, length, expanded, , generated, frontier, memory, time, , tables"
             .split(", "),

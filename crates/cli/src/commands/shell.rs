@@ -1,6 +1,6 @@
 //! `heureka shell`: runs the search shell of a course on three text files.
 
-use super::solve::{exit, failure};
+use super::solve::exit;
 use crate::args::{Limit, Output};
 use crate::ask::answer;
 use crate::choose;
@@ -18,7 +18,6 @@ use heureka_courses::shell::{
     builtin_names, find,
 };
 use heureka_kit::trace::Trace;
-use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
@@ -99,7 +98,6 @@ pub struct Shell {
     memory_limit: u64,
 }
 
-/// Runs the search that the three files describe.
 pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
     if args.list {
         builtin_names().iter().try_for_each(|name| writeln!(out, "{name}"))?;
@@ -149,7 +147,7 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
         instance.solve(&strategy, limits, trace)
     });
     trace.finish()?;
-    let solution = solution.map_err(|error| failure(&error))?;
+    let solution = solution?;
     let report = Report::new(names, &specification, &*instance, &strategy, &solution);
     args.output.print(&report, out)?;
     Ok(match solution.outcome {
@@ -174,8 +172,7 @@ fn read(name: String) -> Result<(String, String), Failure> {
         Source::Path(path) => match files::read(&path) {
             Ok(text) => Ok((path.display().to_string(), text)),
             // The files are part of the command line.
-            Err(Failure::Input(problem, help)) => Err(Failure::Usage(problem, help)),
-            Err(other) => Err(other),
+            Err(failure) => Err(Failure { exit: Exit::Usage, ..failure }),
         },
     }
 }
@@ -183,17 +180,11 @@ fn read(name: String) -> Result<(String, String), Failure> {
 fn no_file(name: &str) -> Failure {
     let known = builtin_names();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    Failure::usage(
-        format!("TextFiles/{name}.txt not found, and there is no built-in file '{name}'"),
-        suggest_or(name, &known, LIST_HINT),
-    )
+    let what = format!("TextFiles/{name}.txt not found, and there is no built-in file '{name}'");
+    Failure::usage(what, suggest_or(name, &known, LIST_HINT))
 }
 
 impl Summary for Report<'_> {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let style = if self.outcome == "found" { GOOD } else { CAREFUL };
         for (index, (label, text)) in self.lines().iter().enumerate() {

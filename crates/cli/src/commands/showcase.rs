@@ -1,6 +1,5 @@
 //! `heureka` without a command: one board, solved twice, and what to try next.
 
-use super::solve::failure;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, GOOD, HEADING};
@@ -25,9 +24,8 @@ const NEXT: &[(&str, &str)] = &[
     ("heureka play tiles --level eight", "solve it yourself, with hints"),
 ];
 
-/// Solves a board with breadth-first search and with A*, and compares the two.
 pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = choose::puzzle(PUZZLE)?;
+    let entry = names::puzzle(PUZZLE)?;
     let level = names::level(entry.info(), LEVEL)?;
     let mut instance = entry
         .level(level, &Parameters::default())
@@ -40,10 +38,8 @@ pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     out.flush()?;
     let limits = || Limits::none().time(Duration::from_secs(60)).interrupt(interrupt::flag());
-    let search = |word: &str| {
-        instance
-            .solve(&names::strategy(word)?, &mut limits(), None)
-            .map_err(|error| failure(&error))
+    let search = |word: &str| -> Result<_, Failure> {
+        Ok(instance.solve(&names::strategy(word)?, &mut limits(), None)?)
     };
     let (bfs, astar) = (search("bfs")?, search("astar")?);
     for solution in [&bfs, &astar] {

@@ -4,14 +4,14 @@ use crate::args::{Choice, Horizon, Limit, Output, Search, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{save, unwritable};
-use crate::formats::human::{self, Show, Solved};
+use crate::formats::human::{self, Show};
 use crate::formats::json;
 use crate::run::under_limits;
 use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::draw::strip;
 use heureka_kit::entry::Entry;
-use heureka_kit::instance::{Instance, Solution, SolveError};
+use heureka_kit::instance::{Instance, Solution};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -59,28 +59,26 @@ pub struct Solve {
 /// The width of a cell in a picture.
 const PIXELS: f64 = 36.0;
 
-/// Solves an instance and prints the result.
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let (word, heuristic) = (args.search.strategy.as_deref(), args.search.heuristic.as_deref());
-    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, word, heuristic)?;
+    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, &args.search)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
     if draws && chosen.instance.as_playable().is_none() {
         return Err(choose::too_large("draw"));
     }
-    if let (Some(name), false) = (heuristic, strategy.algorithm.is_informed()) {
+    if let (Some(name), false) = (&args.search.heuristic, strategy.algorithm.is_informed()) {
         advise(&format!("{strategy} uses no heuristic; -H {name} has no effect"));
     }
     let solution = search(args, &*chosen.instance, &strategy)?;
     if let Some(path) = &args.svg {
         draw(path, &*chosen.instance, &solution)?;
     }
-    let (chosen, strategy, solution) = (&chosen, &strategy, &solution);
-    args.output.print(&Solved { chosen, strategy, solution, show: args.show }, out)?;
-    if let Some(text) = human::advice(strategy, solution) {
+    let text = |out: &mut dyn Write| human::solved(&chosen, &strategy, &solution, args.show, out);
+    args.output.either(out, || chosen.record(&strategy, &solution), text)?;
+    if let Some(text) = human::advice(&strategy, &solution) {
         advise(text);
     }
-    Ok(exit(solution))
+    Ok(exit(&solution))
 }
 
 fn search<'i>(
@@ -90,15 +88,14 @@ fn search<'i>(
 ) -> Result<Solution<'i>, Failure> {
     let (limit, horizon) = (&args.limit, Some(&args.horizon));
     let Some(path) = &args.trace else {
-        let solved = under_limits(limit, horizon, |limits| instance.solve(strategy, limits, None));
-        return solved.map_err(|error| failure(&error));
+        return Ok(under_limits(limit, horizon, |limits| instance.solve(strategy, limits, None))?);
     };
     let file = File::create(path).map_err(|error| unwritable(path, &error))?;
     let mut trace = json::TraceWriter::new(BufWriter::new(file));
     let solved =
         under_limits(limit, horizon, |limits| instance.solve(strategy, limits, Some(&mut trace)));
     trace.finish().map_err(|error| unwritable(path, &error))?;
-    solved.map_err(|error| failure(&error))
+    Ok(solved?)
 }
 
 /// Draws the states of a plan; without a plan, the start.
@@ -112,19 +109,6 @@ fn draw(path: &Path, instance: &dyn Instance, solution: &Solution<'_>) -> Result
         ("start".to_owned(), strip(1, |_| ("start".to_owned(), start.clone())))
     };
     save(path, &picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))
-}
-
-/// Returns the failure for a search without a result.
-pub fn failure(error: &SolveError) -> Failure {
-    match error {
-        SolveError::Unsupported(error) => Failure::usage(
-            error.to_string(),
-            "choose another strategy; run `heureka list` to see them all",
-        ),
-        _ => {
-            Failure::bug(error.to_string(), "report this bug with the command line that led to it")
-        }
-    }
 }
 
 /// Returns the exit code of a search.

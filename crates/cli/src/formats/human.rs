@@ -1,15 +1,12 @@
 //! Text for people: styles, wrapping, summary lines, and the result of a search.
 
 use crate::choose::Chosen;
-use crate::formats::json;
-use crate::summary::Summary;
 use crate::units::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use heureka_core::{Algorithm, Claim, Gap, GoalTest, Optimality, Outcome, Stats, Stop, Strategy};
 use heureka_kit::instance::{AnyPlan, Solution};
 use heureka_kit::text::SUMMARY;
-use serde::Serialize;
 use std::io::{self, Write};
 
 /// Errors.
@@ -111,101 +108,92 @@ pub fn time(stats: &Stats) -> String {
     duration(stats.elapsed) + &rate.unwrap_or_default()
 }
 
-/// The result of a search.
-pub struct Solved<'a> {
-    pub chosen: &'a Chosen,
-    pub strategy: &'a Strategy,
-    pub solution: &'a Solution<'a>,
-    pub show: Show,
-}
-
-impl Summary for Solved<'_> {
-    fn json(&self) -> impl Serialize {
-        json::solved(self.chosen, self.strategy, self.solution)
+/// Writes the plan of a search, then how it was found.
+pub fn solved(
+    chosen: &Chosen,
+    strategy: &Strategy,
+    solution: &Solution<'_>,
+    show: Show,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let instance = &*chosen.instance;
+    if let Some(plan) = solution.outcome.plan() {
+        match show {
+            Show::None => {}
+            Show::Moves if plan.is_empty() => {
+                writeln!(out, "# no moves: the start is a goal\n")?;
+            }
+            Show::Moves => {
+                let words = plan.words();
+                writeln!(out, "{}\n", wrap(words.iter().map(String::as_str), 0))?;
+            }
+            Show::States => states(out, &**plan)?,
+        }
     }
-
-    /// Writes the plan, then how it was found.
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let &Self { chosen, strategy, solution, show } = self;
-        let instance = &*chosen.instance;
-        if let Some(plan) = solution.outcome.plan() {
-            match show {
-                Show::None => {}
-                Show::Moves if plan.is_empty() => {
-                    writeln!(out, "# no moves: the start is a goal\n")?;
-                }
-                Show::Moves => {
-                    let words = plan.words();
-                    writeln!(out, "{}\n", wrap(words.iter().map(String::as_str), 0))?;
-                }
-                Show::States => states(out, &**plan)?,
-            }
+    let stats = &solution.stats;
+    match &solution.outcome {
+        Outcome::Solved(plan, known) => {
+            headline(out, GOOD, SUMMARY, &optimality(*known))?;
+            let moves = plural(plan.len() as u64, "move");
+            line(out, "cost", &format!("{} ({moves})", count(plan.cost())))?;
         }
-        let stats = &solution.stats;
-        match &solution.outcome {
-            Outcome::Solved(plan, known) => {
-                headline(out, GOOD, SUMMARY, &optimality(*known))?;
-                let moves = plural(plan.len() as u64, "move");
-                line(out, "cost", &format!("{} ({moves})", count(plan.cost())))?;
-            }
-            Outcome::Unsolvable => {
-                let reason = solution.reason.as_deref().unwrap_or(match stats.pruned {
-                    0 => "all reachable states were searched and none is a goal",
-                    _ => "no searched state is a goal, and the pruned states cannot reach one",
-                });
-                headline(out, GOOD, "unsolvable", &format!("proved: {reason}"))?;
-            }
-            Outcome::NotFound(gap) => headline(out, CAREFUL, "not found", &gap.to_string())?,
-            Outcome::Stopped(stop) => {
-                headline(out, CAREFUL, "stopped", &format!("{stop}; nothing is proved"))?;
-            }
+        Outcome::Unsolvable => {
+            let reason = solution.reason.as_deref().unwrap_or(match stats.pruned {
+                0 => "all reachable states were searched and none is a goal",
+                _ => "no searched state is a goal, and the pruned states cannot reach one",
+            });
+            headline(out, GOOD, "unsolvable", &format!("proved: {reason}"))?;
         }
-        if let Some(caveat) = instance.caveat() {
-            line(out, "rules", caveat)?;
+        Outcome::NotFound(gap) => headline(out, CAREFUL, "not found", &gap.to_string())?,
+        Outcome::Stopped(stop) => {
+            headline(out, CAREFUL, "stopped", &format!("{stop}; nothing is proved"))?;
         }
-        if solution.reason.is_some() {
-            return line(out, "expanded", "0 (no search needed)");
+    }
+    if let Some(caveat) = instance.caveat() {
+        line(out, "rules", caveat)?;
+    }
+    if solution.reason.is_some() {
+        return line(out, "expanded", "0 (no search needed)");
+    }
+    let informed = strategy.algorithm.is_informed();
+    let mut setup = strategy.to_string();
+    if informed {
+        let (heuristic, claim) = (instance.heuristic().name, claim(instance.claim()));
+        setup = format!("{setup}, heuristic {heuristic} ({claim})");
+    }
+    line(out, "strategy", &setup)?;
+    line(out, "expanded", &count(stats.expanded))?;
+    let mut parts = format!("{} duplicates", count(stats.duplicates));
+    for (number, name) in [(stats.reopened, "reopened"), (stats.pruned, "pruned")] {
+        if number > 0 {
+            parts = format!("{parts}, {} {name}", count(number));
         }
-        let informed = strategy.algorithm.is_informed();
-        let mut setup = strategy.to_string();
-        if informed {
-            let (heuristic, claim) = (instance.heuristic().name, claim(instance.claim()));
-            setup = format!("{setup}, heuristic {heuristic} ({claim})");
-        }
-        line(out, "strategy", &setup)?;
-        line(out, "expanded", &count(stats.expanded))?;
-        let mut parts = format!("{} duplicates", count(stats.duplicates));
-        for (number, name) in [(stats.reopened, "reopened"), (stats.pruned, "pruned")] {
-            if number > 0 {
-                parts = format!("{parts}, {} {name}", count(number));
-            }
-        }
-        line(out, "generated", &format!("{} ({parts})", count(stats.generated)))?;
-        let stale = match stats.max_frontier_with_stale {
-            all if all > stats.max_frontier => format!("; {} with stale entries", count(all)),
-            _ => String::new(),
-        };
-        line(out, "frontier", &format!("{} (peak{stale})", count(stats.max_frontier)))?;
-        line(out, "time", &time(stats))?;
-        line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
-        let tables = instance.table_bytes();
-        if tables > 0 && informed {
-            line(
-                out,
-                "tables",
-                &format!("{}, built in {}", size(tables), duration(chosen.table_time)),
-            )?;
-        }
-        let tested = match strategy.goal_test {
-            GoalTest::Early => "generated",
-            GoalTest::Late => "popped",
-        };
-        let counting = format!(
-            "expanded excludes the goal; goals are tested when {tested}; duplicates are also called \
+    }
+    line(out, "generated", &format!("{} ({parts})", count(stats.generated)))?;
+    let stale = match stats.max_frontier_with_stale {
+        all if all > stats.max_frontier => format!("; {} with stale entries", count(all)),
+        _ => String::new(),
+    };
+    line(out, "frontier", &format!("{} (peak{stale})", count(stats.max_frontier)))?;
+    line(out, "time", &time(stats))?;
+    line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
+    let tables = instance.table_bytes();
+    if tables > 0 && informed {
+        line(
+            out,
+            "tables",
+            &format!("{}, built in {}", size(tables), duration(chosen.table_time)),
+        )?;
+    }
+    let tested = match strategy.goal_test {
+        GoalTest::Early => "generated",
+        GoalTest::Late => "popped",
+    };
+    let counting = format!(
+        "expanded excludes the goal; goals are tested when {tested}; duplicates are also called \
              loops"
-        );
-        line(out, "counting", &counting)
-    }
+    );
+    line(out, "counting", &counting)
 }
 
 /// Writes every state of a plan.

@@ -1,23 +1,11 @@
 //! Results as JSON: one object per line; every field is present, `null` if it has no value.
 
-use crate::choose::Chosen;
-use heureka_core::{Pruned, Stop, Strategy};
-use heureka_kit::instance::Solution;
+use heureka_core::Pruned;
 use heureka_kit::trace::{Event, Trace};
-use heureka_lab::record::{RunRecord, Versioned};
-pub use heureka_lab::record::{SCHEMA, verdict as outcome};
+use heureka_lab::record::Versioned;
+pub use heureka_lab::record::verdict as outcome;
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// Returns the name of a limit.
-pub fn stop(stop: Stop) -> &'static str {
-    stop.name()
-}
-
-/// Returns the record of a run.
-pub fn solved(chosen: &Chosen, strategy: &Strategy, solution: &Solution<'_>) -> RunRecord {
-    RunRecord::new(&*chosen.instance, strategy, solution, chosen.table_time)
-}
 
 /// Prints an object on one line.
 pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {

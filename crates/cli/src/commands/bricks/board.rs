@@ -2,7 +2,7 @@
 
 use super::{Board, invalid, text};
 use crate::exit::{Exit, Failure, advise};
-use crate::summary::{Output, Summary};
+use crate::summary::Output;
 use crate::units::whole;
 use clap::Args;
 use heureka_courses::bricks::{
@@ -10,19 +10,18 @@ use heureka_courses::bricks::{
     normalize_state, read, read_word, state_equal,
 };
 use serde::Serialize;
-use std::io::{self, Write};
+use serde_json::json;
+use std::io::Write;
 
-/// A result as JSON and as text.
-struct Answer<T>(T, String);
-
-impl<T: Serialize> Summary for Answer<T> {
-    fn json(&self) -> impl Serialize {
-        &self.0
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "{}", self.1)
-    }
+/// Prints a result as JSON or as text.
+fn answer(
+    output: Output,
+    object: &impl Serialize,
+    text: &str,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    output.either(out, || object, |out| write!(out, "{text}"))?;
+    Ok(Exit::Done)
 }
 
 /// A state as JSON.
@@ -39,8 +38,7 @@ impl Shown {
 }
 
 fn show(output: Output, state: &GameState, out: &mut dyn Write) -> Result<Exit, Failure> {
-    output.print(&Answer(Shown::new(state), state.to_string()), out)?;
-    Ok(Exit::Done)
+    answer(output, &Shown::new(state), &state.to_string(), out)
 }
 
 pub(super) fn print(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -49,9 +47,7 @@ pub(super) fn print(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> 
 
 pub(super) fn solved(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shown = Shown::new(&args.state()?);
-    let text = format!("{}\n", shown.solved);
-    args.output.print(&Answer(shown, text), out)?;
-    Ok(Exit::Done)
+    answer(args.output, &shown, &format!("{}\n", shown.solved), out)
 }
 
 pub(super) fn normalize(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -70,26 +66,19 @@ pub(super) struct Moves {
 }
 
 pub(super) fn moves(args: &Moves, out: &mut dyn Write) -> Result<Exit, Failure> {
-    #[derive(Serialize)]
-    struct Listed {
-        moves: Vec<String>,
-    }
     let state = args.board.state()?;
     let moves = match args.piece {
         Some(piece) if !state.pieces().contains(&piece) => {
             let pieces: Vec<_> = state.pieces().iter().map(ToString::to_string).collect();
-            return Err(Failure::usage(
-                format!("there is no brick {piece}"),
-                format!("bricks: {}", pieces.join(", ")),
-            ));
+            let help = format!("bricks: {}", pieces.join(", "));
+            return Err(Failure::usage(format!("there is no brick {piece}"), help));
         }
         Some(piece) => all_moves_help(&state, piece),
         None => all_moves(&state),
     };
     let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
-    let text = moves.iter().flat_map(|step| [step.as_str(), "\n"]).collect();
-    args.board.output.print(&Answer(Listed { moves }, text), out)?;
-    Ok(Exit::Done)
+    let text: String = moves.iter().flat_map(|step| [step.as_str(), "\n"]).collect();
+    answer(args.board.output, &json!({ "moves": moves }), &text, out)
 }
 
 #[derive(Debug, Args)]
@@ -109,10 +98,8 @@ pub(super) fn apply(args: &Apply, out: &mut dyn Write) -> Result<Exit, Failure> 
     let mut labeled = Labeled::new(&args.board.state()?, labels);
     for word in &args.moves {
         let Some((piece, path)) = read_word(word) else {
-            return Err(Failure::usage(
-                format!("'{word}' is not a move"),
-                "write moves as (5,down); directions are up, down, left, right",
-            ));
+            let help = "write moves as (5,down); directions are up, down, left, right";
+            return Err(Failure::usage(format!("'{word}' is not a move"), help));
         };
         labeled.go(piece, &path).map_err(|error| {
             let help = "run `heureka bricks moves FILE` to see the legal moves";
@@ -137,21 +124,16 @@ pub(super) struct Compare {
 
 /// Compares two states; the exit code is 1 if they differ.
 pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
-    #[derive(Serialize)]
-    struct Compared {
-        equal: bool,
-        normalized: bool,
-    }
     let state = |file: &str| -> Result<GameState, Failure> {
         let mut state = read(&text(file)?, &[]).map_err(|error| invalid(file, &error))?;
         if args.normalized {
             normalize_state(&mut state);
         }
-        Ok::<_, Failure>(state)
+        Ok(state)
     };
     let equal = state_equal(&state(&args.first)?, &state(&args.second)?);
-    let compared = Compared { equal, normalized: args.normalized };
-    args.output.print(&Answer(compared, format!("{equal}\n")), out)?;
+    let compared = json!({ "equal": equal, "normalized": args.normalized });
+    answer(args.output, &compared, &format!("{equal}\n"), out)?;
     Ok(if equal { Exit::Done } else { Exit::Failed })
 }
 
@@ -191,7 +173,7 @@ pub(super) fn random_walk(args: &RandomWalk, out: &mut dyn Write) -> Result<Exit
         WalkEnd::Stuck => ("stuck", Some("the walk ends here: no brick can move")),
     };
     let walked = Walked { seed: args.seed, start, moves, states, end };
-    args.board.output.print(&Answer(walked, text), out)?;
+    answer(args.board.output, &walked, &text, out)?;
     if let Some(note) = note.filter(|_| !args.board.output.json) {
         advise(note);
     }

@@ -13,7 +13,6 @@ use search::{Method, Search};
 use std::io::Write;
 use std::path::Path;
 
-/// The arguments of `heureka bricks`.
 #[derive(Debug, Args)]
 pub struct Bricks {
     #[command(subcommand)]
@@ -30,7 +29,6 @@ Examples:
 FILE is a state file, the name of a built-in instance, or - for standard input.
 Run `heureka describe bricks` to see the format and the built-in instances.";
 
-/// The functions of the assignment.
 #[derive(Debug, Subcommand)]
 enum BricksCommand {
     /// Print the state.
@@ -111,7 +109,6 @@ fn invalid(file: &str, error: &heureka_kit::text::ParseError) -> Failure {
     Failure::input(format!("{file}: {error}"), help)
 }
 
-/// Runs a command.
 pub fn run(args: &Bricks, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         BricksCommand::Print(args) => board::print(args, out),

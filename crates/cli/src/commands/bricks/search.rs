@@ -3,20 +3,16 @@
 use super::{Board, invalid};
 use crate::args::Limit;
 use crate::choose::{self, Chosen};
-use crate::commands::solve::{exit, failure};
+use crate::commands::solve::exit;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::{human, json};
+use crate::formats::human;
 use crate::names;
 use crate::run::under_limits;
-use crate::summary::Summary;
 use clap::Args;
-use heureka_core::Strategy;
-use heureka_courses::bricks::{GameState, Labels, compete, print_search};
-use heureka_kit::instance::Solution;
+use heureka_courses::bricks::{compete, print_search};
 use heureka_kit::puzzle::Parameters;
 use heureka_puzzles::bricks::settings;
-use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::Duration;
 
 #[derive(Debug, Args)]
@@ -56,29 +52,8 @@ pub(super) enum Method {
     Competition,
 }
 
-/// The result of a search.
-struct Searched<'a> {
-    chosen: &'a Chosen,
-    start: GameState,
-    labels: Labels,
-    strategy: Strategy,
-    method: Option<String>,
-    solution: Solution<'a>,
-}
-
-impl Summary for Searched<'_> {
-    fn json(&self) -> impl Serialize {
-        json::solved(self.chosen, &self.strategy, &self.solution)
-    }
-
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let start = (&self.start, self.labels);
-        print_search(start, &self.strategy, self.method.as_deref(), &self.solution, out)
-    }
-}
-
 pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = choose::puzzle("bricks")?;
+    let entry = names::puzzle("bricks")?;
     let (start, parameters) = (args.board.state()?, args.parameters());
     let settings = settings(&parameters).map_err(|error| Failure::usage(error.to_string(), ""))?;
     let parsed = entry.parse(&start.to_string(), &parameters);
@@ -95,21 +70,23 @@ pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<
             {
                 advise(&format!("{word} uses no heuristic; -H {name} has no effect"));
             }
-            let solved = chosen.instance.solve(&strategy, limits, None);
-            solved.map(|solution| (strategy, None, solution)).map_err(|error| failure(&error))
+            let solution = chosen.instance.solve(&strategy, limits, None)?;
+            Ok::<_, Failure>((strategy, None, solution))
         }
         Method::Competition => {
-            let solved = compete(&*chosen.instance, limits).map_err(|error| failure(&error))?;
-            let (strategy, method, solution) = solved;
+            let (strategy, method, solution) = compete(&*chosen.instance, limits)?;
             Ok((strategy, Some(method), solution))
         }
     });
     let (strategy, method, solution) = searched?;
-    let labels = settings.labels;
-    let searched = Searched { chosen: &chosen, start, labels, strategy, method, solution };
-    args.board.output.print(&searched, out)?;
-    if let Some(advice) = human::advice(&searched.strategy, &searched.solution) {
+    let start = (&start, settings.labels);
+    args.board.output.either(
+        out,
+        || chosen.record(&strategy, &solution),
+        |out| print_search(start, &strategy, method.as_deref(), &solution, out),
+    )?;
+    if let Some(advice) = human::advice(&strategy, &solution) {
         advise(advice);
     }
-    Ok(exit(&searched.solution))
+    Ok(exit(&solution))
 }

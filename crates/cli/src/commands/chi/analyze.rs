@@ -3,10 +3,10 @@
 use super::{Size, Source};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
-use crate::formats::json;
 use crate::measure::{advise_files, exit, limits, measure, publish};
 use crate::staging::Staging;
-use crate::units::{duration, parse_duration, parse_size, size};
+use crate::summary::Output;
+use crate::units::{parse_duration, parse_size};
 use clap::Args;
 use heureka_lab::Provenance;
 use heureka_lab::chi::Analysis;
@@ -24,7 +24,6 @@ Examples:
 --out writes report.html, analysis.csv, totals.csv, runs.csv, the puzzles and
 three plots as SVG.";
 
-/// Arguments of `heureka chi analyze`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Analyze {
@@ -41,22 +40,18 @@ pub struct Analyze {
     /// Write a report, tables and plots into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
-/// Runs every search on every puzzle and shows the results.
 pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = args.source.boards(shape)?;
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let (limit, caps) = limits(args.time_limit, args.memory_limit);
+    let (limit, caps, limits) = limits(args.time_limit, args.memory_limit);
     let experiment = Analysis::experiment(&boards, shape, caps);
     let analysis = Analysis::new(&measure(&experiment, &limit, None, |_, _| false)?);
     let what = format!("{}, {} × {}", args.source.describe(), shape.rows, shape.cols);
-    let limits =
-        format!("{} and {} per search", duration(args.time_limit), size(args.memory_limit));
     let provenance = Provenance::here()
         .and("command", "heureka chi analyze")
         .and("puzzles", &what)
@@ -68,17 +63,13 @@ pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
         ("puzzles.txt", puzzles::write(&boards)),
     ];
     publish(staging, &analysis.report(&what), &provenance, &files, &analysis.plots())?;
-    if args.json {
-        json::print_result(out, &analysis)?;
-    } else {
+    args.output.either(out, || &analysis, |out| {
         writeln!(out, "{HEADING}Averages{HEADING:#}\n{}", analysis.averages().text())?;
         writeln!(out, "{HEADING}Totals{HEADING:#}\n{}", analysis.totals().text())?;
         let legend = "A search path consists of the expanded nodes and the goal. optimal: plans \
                       whose cost a search proved optimal.";
-        writeln!(out, "{}", wrap(legend.split(' '), 0))?;
-        out.flush()?;
-        advise_files(args.out.as_deref());
-    }
-    out.flush()?;
+        writeln!(out, "{}", wrap(legend.split(' '), 0))
+    })?;
+    advise_files(args.output, args.out.as_deref());
     Ok(exit())
 }

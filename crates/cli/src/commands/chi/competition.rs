@@ -1,6 +1,6 @@
 //! `heureka chi competition`: plans of the lowest total cost, in the least time.
 
-use super::{Size, boards, instance, run_failure};
+use super::{Size, boards};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::json;
 use crate::interrupt;
@@ -8,12 +8,12 @@ use crate::staging::Staging;
 use crate::units::{duration, parse_duration, parse_size};
 use clap::Args;
 use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
-use heureka_courses::chi::{NO_SOLUTION, Step, solve, write_solution};
+use heureka_courses::chi::{NO_SOLUTION, Step, instance, solve, write_solution};
 use heureka_kit::instance::Instance;
 use heureka_lab::{Cell, Table};
 use heureka_puzzles::chi::exact;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,6 @@ On boards of up to ten cells every plan is optimal: a table of all boards is
 built first, and counts toward the time. Larger boards are searched by A* with
 pattern databases; if a limit stops it, weighted A* finds some plan.";
 
-/// Arguments of `heureka chi competition`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Competition {
@@ -59,7 +58,6 @@ struct Entry {
     optimal: bool,
 }
 
-/// A result of `heureka chi competition`.
 #[derive(Serialize)]
 struct Competed<'a> {
     puzzles: &'a [Entry],
@@ -67,13 +65,12 @@ struct Competed<'a> {
     seconds: f64,
 }
 
-/// Solves all puzzles and shows what the plans cost.
 pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = boards(&args.file, shape)?;
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
     let begun = Instant::now();
-    let instance = instance(shape, "exact")?;
+    let instance = instance(shape, "exact").map_err(|error| Failure::bug(error.to_string(), ""))?;
     let strategies: &[&str] =
         if exact::fits(shape) { &["descent"] } else { &["astar", "wastar(1.5)", "wastar(3)"] };
     let mut entries = Vec::with_capacity(boards.len());
@@ -97,11 +94,8 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
         staging.publish()?;
     }
     let total_cost = entries.iter().filter_map(|entry| entry.cost).map(u64::from).sum();
-    if args.json {
-        json::print(out, &Competed { puzzles: &entries, total_cost, seconds })?;
-    } else {
-        show(out, &entries, total_cost, seconds)?;
-    }
+    let competed = Competed { puzzles: &entries, total_cost, seconds };
+    if args.json { json::print(out, &competed) } else { show(out, &competed) }?;
     out.flush()?;
     let all = entries.iter().all(|entry| entry.cost.is_some());
     Ok(if all { Exit::Done } else { Exit::Time })
@@ -122,16 +116,13 @@ fn one(
             .interrupt(interrupt::flag())
             .time(args.time_limit)
             .memory(args.memory_limit);
-        let run = solve(instance, cells, &strategy, &mut limits, None).map_err(run_failure)?;
+        let run = solve(instance, cells, &strategy, &mut limits, None)?;
         let cost = run.cost();
         match run.outcome {
             Outcome::Solved(steps, optimality) => {
-                return Ok(Some(Entry {
-                    cost,
-                    seconds: begun.elapsed().as_secs_f64(),
-                    steps: Some(steps),
-                    optimal: optimality == Optimality::Proved,
-                }));
+                let (steps, optimal) = (Some(steps), optimality == Optimality::Proved);
+                let seconds = begun.elapsed().as_secs_f64();
+                return Ok(Some(Entry { cost, seconds, steps, optimal }));
             }
             Outcome::Stopped(Stop::Interrupted) => return Ok(None),
             _ => {}
@@ -141,14 +132,9 @@ fn one(
     Ok(Some(Entry { cost: None, seconds, steps: None, optimal: false }))
 }
 
-fn show(
-    out: &mut dyn Write,
-    entries: &[Entry],
-    total_cost: u64,
-    seconds: f64,
-) -> Result<(), Failure> {
+fn show(out: &mut dyn Write, competed: &Competed<'_>) -> io::Result<()> {
     let mut table = Table::new(["puzzle", "cost", "moves", "optimal", "seconds"]);
-    for (puzzle, entry) in entries.iter().enumerate() {
+    for (puzzle, entry) in competed.puzzles.iter().enumerate() {
         let moves = entry.steps.as_ref().map(|steps| steps.len() as u64);
         let optimal = match entry.cost {
             None => NO_SOLUTION,
@@ -164,7 +150,6 @@ fn show(
         ]);
     }
     write!(out, "{}", table.text())?;
-    let time = duration(Duration::from_secs_f64(seconds));
-    writeln!(out, "\ntotal cost  {total_cost}\ntotal time  {time}")?;
-    Ok(())
+    let time = duration(Duration::from_secs_f64(competed.seconds));
+    writeln!(out, "\ntotal cost  {}\ntotal time  {time}", competed.total_cost)
 }

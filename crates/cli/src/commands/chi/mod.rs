@@ -9,10 +9,8 @@ mod table;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use clap::{Args, Subcommand};
-use heureka_courses::RunError;
 use heureka_courses::chi as course;
 use heureka_kit::board;
-use heureka_kit::instance::Instance;
 use heureka_puzzles::chi::{INFO, check_size, parse_size, puzzles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -27,10 +25,9 @@ Examples:
   heureka chi table 3x3
 
 A puzzle file has one board per line, such as 1 0 3 7 5 2 6 4: row by row, 0 for
-the blank. Empty lines and comments (#) are skipped. To solve a single board, use
-`heureka solve chi`.";
+the blank. Empty lines and comments (#) are skipped. To solve a single board,
+use `heureka solve chi`.";
 
-/// Arguments of `heureka chi`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Chi {
@@ -52,7 +49,6 @@ enum Command {
     Table(table::Table),
 }
 
-/// Runs the subcommand.
 pub fn run(args: &Chi, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Run(args) => run::run(args, out),
@@ -86,8 +82,9 @@ impl Size {
 /// Reads all boards of a file.
 fn boards(path: &Path, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
     puzzles::read(&read(path)?, size).map_err(|error| {
-        Failure::input(
-            format!("{}: {error}", path.display()),
+        Failure::file(
+            path,
+            &error,
             format!(
                 "write one {size} board per line, each number from 0 to {} once; --rows and --cols \
                  set another size",
@@ -102,26 +99,12 @@ fn parse_shape(text: &str) -> Result<board::Size, String> {
     parse_size(text).map_err(|error| error.to_string())
 }
 
-/// Returns an instance of a size with a heuristic.
-fn instance(size: board::Size, heuristic: &str) -> Result<Box<dyn Instance>, Failure> {
-    course::instance(size, heuristic).map_err(|error| Failure::bug(error.to_string(), ""))
-}
-
 /// Reads the name of a heuristic from the command line.
 fn parse_heuristic(name: &str) -> Result<&'static str, String> {
     course::heuristic(name.trim()).ok_or_else(|| {
         let names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
         format!("expected a comma-separated list of {}", names.join(", "))
     })
-}
-
-/// Converts the error of a course's run.
-pub(super) fn run_failure(error: RunError) -> Failure {
-    match error {
-        RunError::Board(error) => Failure::bug(error.to_string(), ""),
-        RunError::Search(error) => super::solve::failure(&error),
-        RunError::Write(error) => Failure::Io(error),
-    }
 }
 
 /// The boards of a study.

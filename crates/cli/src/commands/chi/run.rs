@@ -1,12 +1,12 @@
 //! `heureka chi run`: writes a solution and a search file for every puzzle and search, or none.
 
-use super::{Size, boards, parse_heuristic, run_failure};
+use super::{Size, boards, parse_heuristic};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
-use crate::formats::json;
 use crate::interrupt;
 use crate::run::bar;
 use crate::staging::Staging;
+use crate::summary::Output;
 use crate::units::{parse_duration, parse_size};
 use clap::Args;
 use heureka_core::{Limits, Outcome};
@@ -31,7 +31,6 @@ Examples:
 Writes k_ucs_solution.txt and k_ucs_search.txt for puzzle number k, from 0, and
 the same for gbfs-h1, gbfs-h2, astar-h1 and astar-h2.";
 
-/// Arguments of `heureka chi run`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Run {
@@ -54,9 +53,8 @@ pub struct Run {
     /// Number of parallel searches; default: number of cores.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
-    /// Print the result as a JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// The result of a search.
@@ -82,7 +80,6 @@ struct Job<'a> {
     instance: &'a dyn Instance,
 }
 
-/// Runs all searches on all puzzles.
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let size = args.size.shape()?;
     let boards = boards(&args.file, size)?;
@@ -102,13 +99,9 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         .enumerate()
         .flat_map(|(puzzle, cells)| {
             let (staging, pairs) = (&staging, tasks.iter().zip(&instances));
-            pairs.map(move |(task, instance)| Job {
-                args,
-                staging,
-                puzzle,
-                cells,
-                task,
-                instance: &**instance,
+            pairs.map(move |(task, instance)| {
+                let instance = &**instance;
+                Job { args, staging, puzzle, cells, task, instance }
             })
         })
         .collect();
@@ -119,22 +112,17 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     drop(jobs);
     staging.publish()?;
-    if args.json {
-        json::print(out, &Ran { schema: json::SCHEMA, puzzles: boards.len(), runs: &rows })?;
-    } else {
-        write!(out, "{}", summary(&tasks, &rows).text())?;
-        out.flush()?;
+    let ran = Ran { puzzles: boards.len(), runs: &rows };
+    args.output.either(out, || ran, |out| write!(out, "{}", summary(&tasks, &rows).text()))?;
+    if !args.output.json {
         let files = plural(2 * rows.len() as u64, "file");
         advise(&format!("{files} written to {}", args.out.display()));
     }
-    out.flush()?;
     Ok(Exit::Done)
 }
 
-/// The JSON result of `heureka chi run`.
 #[derive(Serialize)]
 struct Ran<'a> {
-    schema: u32,
     puzzles: usize,
     runs: &'a [Row],
 }
@@ -142,13 +130,12 @@ struct Ran<'a> {
 /// Runs the jobs in parallel; returns `None` if interrupted.
 fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
     let bar = bar(jobs.len(), "searches");
-    let flag = interrupt::flag();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = args.jobs.map_or(cores, NonZero::get).min(jobs.len());
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(jobs.len()));
     let work = || {
-        while !flag.load(Ordering::Relaxed) {
+        while !interrupt::is_set() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(index) else { return };
             let row = one(job, args.memory_limit / workers as u64);
@@ -167,7 +154,7 @@ fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
         }
     });
     bar.finish_and_clear();
-    if flag.load(Ordering::Relaxed) {
+    if interrupt::is_set() {
         return Ok(None);
     }
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -189,7 +176,7 @@ fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
     let mut limits =
         Limits::none().interrupt(interrupt::flag()).time(args.time_limit).memory(memory);
     let mut file = create(&search)?;
-    let run = task.run(*instance, cells, &mut limits, &mut file).map_err(run_failure)?;
+    let run = task.run(*instance, cells, &mut limits, &mut file)?;
     file.flush().map_err(|error| staging.unwritable(&search, &error))?;
     drop(file);
     let seconds = run.stats.elapsed.as_secs_f64();

@@ -3,10 +3,10 @@
 use super::{parse_heuristic, parse_shape};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::wrap;
-use crate::formats::json;
 use crate::measure::{advise_files, exit, limits, measure, publish};
 use crate::staging::Staging;
-use crate::units::{duration, parse_duration, parse_size, size, whole};
+use crate::summary::Output;
+use crate::units::{parse_duration, parse_size, whole};
 use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::board;
@@ -29,7 +29,6 @@ skips the sizes after it.";
 const SIZES: &str = "2x2,2x3,2x4,3x3,2x5,3x4,2x6,3x5,4x4,4x5,5x5,6x6";
 const SEARCHES: &str = "astar h2,astar pdb,idastar pdb,wastar:2 pdb,anytime:5 pdb";
 
-/// Arguments of `heureka chi scale`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Scale {
@@ -54,9 +53,8 @@ pub struct Scale {
     /// Write a report, a table and plots into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 fn parse_search(text: &str) -> Result<Setup, String> {
@@ -68,14 +66,11 @@ fn parse_search(text: &str) -> Result<Setup, String> {
     Ok(Setup { strategy, heuristic: Some(parse_heuristic(heuristic)?.to_owned()) })
 }
 
-/// Runs the searches on growing boards and shows the results.
 pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let (limit, caps) = limits(args.time_limit, args.memory_limit);
+    let (limit, caps, limits) = limits(args.time_limit, args.memory_limit);
     let experiment = Growth::experiment(&args.sizes, &args.searches, args.boards, args.seed, caps);
     let growth = Growth::new(&measure(&experiment, &limit, None, Growth::skips)?);
-    let limits =
-        format!("{} and {} per search", duration(args.time_limit), size(args.memory_limit));
     let last = args.seed.wrapping_add(u64::from(args.boards) - 1);
     let provenance = Provenance::here()
         .and("command", "heureka chi scale")
@@ -83,19 +78,15 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
         .and("seeds", format!("{} to {last}", args.seed));
     let files = [("growth.csv", growth.csv())];
     publish(staging, &growth.report(&limits), &provenance, &files, &growth.plots())?;
-    if args.json {
-        json::print_result(out, &growth)?;
-    } else {
+    args.output.either(out, || &growth, |out| {
         writeln!(out, "{}", growth.table().text())?;
         let legend = format!(
             "Means over the boards of a size. MiB: the most memory of a search, excluding tables. \
              optimal: plans proved optimal. within: the most that a plan may cost as a multiple of \
              the optimum. ≥: stopped by a limit ({limits})."
         );
-        writeln!(out, "{}", wrap(legend.split(' '), 0))?;
-        out.flush()?;
-        advise_files(args.out.as_deref());
-    }
-    out.flush()?;
+        writeln!(out, "{}", wrap(legend.split(' '), 0))
+    })?;
+    advise_files(args.output, args.out.as_deref());
     Ok(exit())
 }

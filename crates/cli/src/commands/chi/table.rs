@@ -1,11 +1,10 @@
 //! `heureka chi table`: counts all boards of a size by their optimal cost.
 
 use super::parse_shape;
-use crate::args::Limit;
+use crate::args::{Limit, Output};
 use crate::commands::explore::histogram;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, GOOD, line, time};
-use crate::formats::json;
+use crate::formats::human::{CAREFUL, GOOD, headline, line, time};
 use crate::run::under_limits;
 use crate::units::{count, size};
 use clap::Args;
@@ -20,19 +19,17 @@ Examples:
   heureka chi table 2x4
   heureka chi table 3x4 --memory-limit 1GiB --json
 
-The table takes one byte for each of the (rows x columns)! boards: 3.6 MB for ten
-cells, 479 MB and a few minutes for twelve.";
+The table takes one byte for each of the (rows x columns)! boards: 3.6 MB for
+ten cells, 479 MB and a few minutes for twelve.";
 
-/// Arguments of `heureka chi table`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Table {
     /// Board size, such as 2x4, at most twelve cells.
     #[arg(value_name = "SIZE", value_parser = parse_table_shape)]
     size: Size,
-    /// Print the result as a JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
     #[command(flatten)]
     limit: Limit,
 }
@@ -43,10 +40,8 @@ fn parse_table_shape(text: &str) -> Result<Size, String> {
     if cells <= max { Ok(size) } else { Err(format!("{cells} cells: expected at most {max}")) }
 }
 
-/// The JSON result of `heureka chi table`.
 #[derive(Serialize)]
 struct TableResult<'a> {
-    schema: u32,
     rows: usize,
     cols: usize,
     complete: bool,
@@ -59,7 +54,6 @@ struct TableResult<'a> {
     peak_bytes: u64,
 }
 
-/// Builds the table and prints its histogram.
 pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Size { rows, cols } = args.size;
     let table = under_limits(&args.limit, None, |limits| exact::table(args.size, limits));
@@ -68,30 +62,25 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     if complete && table.states() != table.bytes() {
         return Err(Failure::bug("a board has no path to a goal", ""));
     }
-    if args.json {
-        json::print(
-            out,
-            &TableResult {
-                schema: json::SCHEMA,
-                rows,
-                cols,
-                complete,
-                reason: stopped.map(Stop::name),
-                states: table.states(),
-                highest: table.highest(),
-                mean: if counts.is_empty() { 0.0 } else { table.mean() },
-                counts,
-                seconds: stats.elapsed.as_secs_f64(),
-                peak_bytes: stats.peak_bytes,
-            },
-        )?;
-    } else {
+    let object = || TableResult {
+        rows,
+        cols,
+        complete,
+        reason: stopped.map(Stop::name),
+        states: table.states(),
+        highest: table.highest(),
+        mean: if counts.is_empty() { 0.0 } else { table.mean() },
+        counts,
+        seconds: stats.elapsed.as_secs_f64(),
+        peak_bytes: stats.peak_bytes,
+    };
+    args.output.either(out, object, |out| {
         if !counts.is_empty() {
             histogram("cost", counts, None, out)?;
         }
         match stopped {
-            None => writeln!(out, "{GOOD}{:<12}{GOOD:#}all {rows}x{cols} boards", "complete")?,
-            Some(stop) => writeln!(out, "{CAREFUL}{:<12}{CAREFUL:#}{stop}", "stopped")?,
+            None => headline(out, GOOD, "complete", &format!("all {rows}x{cols} boards"))?,
+            Some(stop) => headline(out, CAREFUL, "stopped", &stop.to_string())?,
         }
         line(out, "boards", &count(table.states()))?;
         if complete {
@@ -99,9 +88,8 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             line(out, "mean", &format!("{:.6}", table.mean()))?;
         }
         line(out, "time", &time(stats))?;
-        line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
-    }
-    out.flush()?;
+        line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
+    })?;
     if !complete {
         advise("the count of the last cost may be incomplete; raise the limit to see all boards");
     }

@@ -2,14 +2,14 @@
 
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
-use crate::formats::json;
 use crate::measure::{advise_files, exit, limits, measure, publish};
 use crate::staging::Staging;
-use crate::units::{duration, parse_duration, parse_size, size, whole};
+use crate::summary::Output;
+use crate::units::{parse_duration, parse_size, whole};
 use clap::Args;
 use heureka_lab::Provenance;
 use heureka_lab::counters::{Comparison, Kind};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,7 +21,6 @@ Examples:
 
 --out writes report.html, counters.csv and six plots as SVG.";
 
-/// Arguments of `heureka counters compare`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compare {
@@ -43,33 +42,33 @@ pub struct Compare {
     /// Write a report, a table and plots into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
-/// Runs every algorithm on every board and shows the results.
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let (limit, caps) = limits(args.time_limit, args.memory_limit);
+    let (limit, caps, limits) = limits(args.time_limit, args.memory_limit);
     let experiment = Comparison::experiment(args.largest as usize, args.boards, args.seed, caps);
     let comparison = Comparison::new(&measure(&experiment, &limit, None, Comparison::skips)?);
-    let limits =
-        format!("{} and {} per search", duration(args.time_limit), size(args.memory_limit));
     let files = [("counters.csv", comparison.csv())];
-    let provenance = provenance(args, &limits);
+    let seeds = match args.boards {
+        0 => "none".to_owned(),
+        n => format!("{} to {}", args.seed, args.seed.saturating_add(u64::from(n) - 1)),
+    };
+    let arguments = format!(
+        "counters compare --largest {} --boards {} --seed {}",
+        args.largest, args.boards, args.seed
+    );
+    let provenance =
+        Provenance::here().and("arguments", arguments).and("limits", &limits).and("seeds", seeds);
     publish(staging, &comparison.report(), &provenance, &files, &comparison.plots())?;
-    if args.json {
-        json::print_result(out, &comparison)?;
-    } else {
-        show(out, &comparison, &limits)?;
-        advise_files(args.out.as_deref());
-    }
-    out.flush()?;
+    args.output.either(out, || &comparison, |out| show(out, &comparison, &limits))?;
+    advise_files(args.output, args.out.as_deref());
     Ok(exit())
 }
 
-fn show(out: &mut dyn Write, comparison: &Comparison, limits: &str) -> Result<(), Failure> {
+fn show(out: &mut dyn Write, comparison: &Comparison, limits: &str) -> io::Result<()> {
     for kind in Kind::ALL {
         let table = match kind {
             Kind::Random => comparison.means(),
@@ -83,19 +82,5 @@ fn show(out: &mut dyn Write, comparison: &Comparison, limits: &str) -> Result<()
         "Nodes expanded and queue size are counted as the course does. ≥: stopped by a limit \
          ({limits}); uniform cost then skips the larger boards. Random boards: means over those solved."
     );
-    writeln!(out, "{}", wrap(legend.split(' '), 0))?;
-    out.flush()?;
-    Ok(())
-}
-
-fn provenance(args: &Compare, limits: &str) -> Provenance {
-    let seeds = match args.boards {
-        0 => "none".to_owned(),
-        n => format!("{} to {}", args.seed, args.seed.saturating_add(u64::from(n) - 1)),
-    };
-    let arguments = format!(
-        "counters compare --largest {} --boards {} --seed {}",
-        args.largest, args.boards, args.seed
-    );
-    Provenance::here().and("arguments", arguments).and("limits", limits).and("seeds", seeds)
+    writeln!(out, "{}", wrap(legend.split(' '), 0))
 }

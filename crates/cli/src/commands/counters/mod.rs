@@ -3,8 +3,7 @@
 mod compare;
 mod questions;
 
-use super::chi::run_failure;
-use crate::args::Limit;
+use crate::args::{Limit, Output};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
 use crate::formats::json;
@@ -18,7 +17,7 @@ use heureka_kit::trace::Trace;
 use heureka_puzzles::counters::{info, reading};
 use questions::Questions;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,9 +57,8 @@ pub struct Counters {
     /// Random seed.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    /// Print the result as a JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
     #[command(flatten)]
     limit: Limit,
 }
@@ -77,28 +75,25 @@ fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
     known.ok_or_else(|| "expected 0, 1 or 2".to_owned())
 }
 
-/// Runs the program.
 pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(Command::Compare(args)) = &args.command {
         return compare::run(args, out);
     }
     let asks =
         args.algorithm.is_none() || !args.default && args.board.is_none() && args.random.is_none();
-    if args.json && asks {
-        return Err(Failure::usage(
-            "--json does not prompt for missing arguments",
-            "give --algorithm, and one of --default, --counters and --random",
-        ));
+    if args.output.json && asks {
+        let help = "give --algorithm, and one of --default, --counters and --random";
+        return Err(Failure::usage("--json does not prompt for missing arguments", help));
     }
     let (algorithm, counters) = choose(args, out)?;
     if counters.len() > MAX {
-        return Err(Failure::usage(
-            format!("{} counters: expected at most {MAX}", count(counters.len() as u64)),
-            "use `heureka solve counters` for boards of any size",
-        ));
+        let what = format!("{} counters: expected at most {MAX}", count(counters.len() as u64));
+        return Err(Failure::usage(what, "use `heureka solve counters` for boards of any size"));
     }
-    let run = if args.json {
-        search(&args.limit, algorithm, &counters, None)?
+    let run = if args.output.json {
+        let run = search(&args.limit, algorithm, &counters, None)?;
+        json::print_result(out, CountersResult::new(algorithm, &counters, &run))?;
+        run
     } else {
         if asks {
             // Only on a terminal does typed input end the line of the prompt.
@@ -109,9 +104,6 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         transcript.end(&counters, &run)?;
         run
     };
-    if args.json {
-        print(out, algorithm, &counters, &run)?;
-    }
     out.flush()?;
     Ok(summarize(&run))
 }
@@ -139,10 +131,8 @@ fn choose(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>),
 }
 
 fn invalid_board(place: &str, error: &ParseError) -> Failure {
-    Failure::usage(
-        format!("{place}{error}"),
-        "give each number from 1 to n once, n a perfect square, such as 2 1 4 3",
-    )
+    let help = "give each number from 1 to n once, n a perfect square, such as 2 1 4 3";
+    Failure::usage(format!("{place}{error}"), help)
 }
 
 /// Returns this many counters in random order.
@@ -166,7 +156,7 @@ fn search(
     trace: Option<&mut dyn Trace>,
 ) -> Result<Run, Failure> {
     let run = under_limits(limit, None, |limits| course::run(counters, algorithm, limits, trace));
-    run.map_err(run_failure)
+    Ok(run?)
 }
 
 /// Prints the engine's findings to standard error and returns the exit code.
@@ -199,10 +189,8 @@ fn summarize(run: &Run) -> Exit {
     }
 }
 
-/// The JSON result of `heureka counters`.
 #[derive(Serialize)]
 struct CountersResult<'a> {
-    schema: u32,
     algorithm: &'a str,
     strategy: &'a str,
     heuristic: Option<&'a str>,
@@ -221,17 +209,15 @@ struct CountersResult<'a> {
     peak_bytes: u64,
 }
 
-fn print(out: &mut dyn Write, algorithm: Algorithm, counters: &[u32], run: &Run) -> io::Result<()> {
-    let Run { outcome, stats, optimum } = run;
-    let (word, reason) = match outcome {
-        Outcome::Solved(..) => ("solved", None),
-        Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
-        Outcome::Unsolvable | Outcome::NotFound(_) => ("not-found", None),
-    };
-    json::print(
-        out,
-        &CountersResult {
-            schema: json::SCHEMA,
+impl<'a> CountersResult<'a> {
+    fn new(algorithm: Algorithm, counters: &[u32], run: &'a Run) -> Self {
+        let Run { outcome, stats, optimum } = run;
+        let (word, reason) = match outcome {
+            Outcome::Solved(..) => ("solved", None),
+            Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
+            Outcome::Unsolvable | Outcome::NotFound(_) => ("not-found", None),
+        };
+        Self {
             algorithm: algorithm.title(),
             strategy: algorithm.strategy(),
             heuristic: algorithm.heuristic(),
@@ -248,6 +234,6 @@ fn print(out: &mut dyn Write, algorithm: Algorithm, counters: &[u32], run: &Run)
             max_frontier_with_stale: stats.max_frontier_with_stale,
             seconds: stats.elapsed.as_secs_f64(),
             peak_bytes: stats.peak_bytes,
-        },
-    )
+        }
+    }
 }

@@ -68,10 +68,8 @@ impl<'a> Questions<'a> {
         // A longer line is truncated, and then rejected as an answer.
         let read = io::Read::take(io::stdin().lock(), MAX_LINE).read_until(b'\n', &mut bytes);
         let ended = |reason: &str| {
-            Failure::usage(
-                format!("{reason}: expected {what}"),
-                "answer the prompt, or give arguments: see `heureka counters --help`",
-            )
+            let help = "answer the prompt, or give arguments: see `heureka counters --help`";
+            Failure::usage(format!("{reason}: expected {what}"), help)
         };
         match read {
             Ok(0) => Err(ended("unexpected end of input")),

@@ -1,14 +1,13 @@
 //! `heureka lab compare`: two studies, or two setups of one: what got better and worse.
 
-use super::run::failure;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, plural};
-use crate::formats::json;
 use crate::names::suggest;
+use crate::summary::Output;
 use clap::Args;
 use heureka_lab::study::{Comparison, Ending, Results};
 use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 const EXAMPLES: &str = "\
@@ -19,7 +18,6 @@ Examples:
 Counts and times are compared only where both decided. A factor is the second as
 a multiple of the first. Times that differ by less than 5 % count as equal.";
 
-/// Arguments of `heureka lab compare`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compare {
@@ -29,14 +27,12 @@ pub struct Compare {
     /// The database after, or two setups of the first one.
     #[arg(value_name = "DB|SETUP", required = true, num_args = 1..=2)]
     others: Vec<String>,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
-/// Runs the comparison.
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let first = Results::read(&[&args.database]).map_err(failure)?;
+    let first = Results::read(&[&args.database])?;
     let comparison = match &args.others[..] {
         [a, b] => Comparison::of_setups(&first, a, b).map_err(|(name, known)| {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
@@ -46,24 +42,21 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
             let other = &others[0];
             if !Path::new(other).exists() && first.study.runs.iter().any(|run| run.setup == *other)
             {
-                return Err(Failure::usage(
-                    format!("'{other}' is a single setup"),
-                    "give two setups, or another database",
-                ));
+                let help = "give two setups, or another database";
+                return Err(Failure::usage(format!("'{other}' is a single setup"), help));
             }
-            let second = Results::read(&[other]).map_err(failure)?;
+            let second = Results::read(&[other])?;
             Comparison::of_studies((&args.database, &first), (other, &second))
         }
     };
-    if args.json {
-        json::print_result(out, object(&comparison))?;
-    } else {
-        show(out, &comparison)?;
+    args.output.either(out, || object(&comparison), |out| show(out, &comparison))?;
+    if comparison.unpaired > 0 && !args.output.json {
+        advise(&format!("{} have no partner", plural(comparison.unpaired as u64, "run")));
     }
     Ok(Exit::Done)
 }
 
-fn show(out: &mut dyn Write, comparison: &Comparison) -> Result<(), Failure> {
+fn show(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     writeln!(out, "{FAINT}before{FAINT:#}  {}", comparison.before)?;
     writeln!(out, "{FAINT}after{FAINT:#}   {}\n", comparison.after)?;
     let rows = [
@@ -80,12 +73,7 @@ fn show(out: &mut dyn Write, comparison: &Comparison) -> Result<(), Failure> {
         }
     }
     let pairs = plural(comparison.pairs() as u64, "pair");
-    writeln!(out, "{HEADING}{pairs} of runs{HEADING:#}\n{}", comparison.table().text().trim_end())?;
-    out.flush()?;
-    if comparison.unpaired > 0 {
-        advise(&format!("{} have no partner", plural(comparison.unpaired as u64, "run")));
-    }
-    Ok(())
+    writeln!(out, "{HEADING}{pairs} of runs{HEADING:#}\n{}", comparison.table().text().trim_end())
 }
 
 fn object(comparison: &Comparison) -> serde_json::Value {

@@ -1,12 +1,9 @@
 //! `heureka lab`: studies of many runs, their reports, and demonstrations of theory.
 
-mod ancestry;
 mod compare;
-mod inconsistency;
 mod report;
 mod run;
 mod theory;
-mod tie_breaking;
 
 use crate::exit::{Exit, Failure};
 use clap::{Args, Subcommand};
@@ -21,7 +18,6 @@ Examples:
   heureka lab inconsistency --html tree.html
   heureka lab ancestry --generations 8 --children 3";
 
-/// Arguments of `heureka lab`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Lab {
@@ -38,21 +34,20 @@ enum Command {
     /// Compare two studies, or two setups of one: what got better and worse.
     Compare(compare::Compare),
     /// Show how A* on a grid depends on breaking ties to smaller or larger g.
-    TieBreaking(tie_breaking::TieBreaking),
+    TieBreaking(theory::TieBreaking),
     /// Show the search trees of A* with an inconsistent heuristic, without and with reopening.
-    Inconsistency(inconsistency::Inconsistency),
+    Inconsistency(theory::Inconsistency),
     /// Search a family tree upward, downward and from both ends.
-    Ancestry(ancestry::Ancestry),
+    Ancestry(theory::Ancestry),
 }
 
-/// Runs the chosen command.
 pub fn run(args: &Lab, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Run(args) => run::run(args, out),
         Command::Report(args) => report::run(args, out),
         Command::Compare(args) => compare::run(args, out),
-        Command::TieBreaking(args) => tie_breaking::run(args, out),
-        Command::Inconsistency(args) => inconsistency::run(args, out),
-        Command::Ancestry(args) => ancestry::run(args, out),
+        Command::TieBreaking(args) => theory::tie_breaking(args, out),
+        Command::Inconsistency(args) => theory::inconsistency(args, out),
+        Command::Ancestry(args) => theory::ancestry(args, out),
     }
 }

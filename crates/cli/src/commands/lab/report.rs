@@ -1,15 +1,14 @@
 //! `heureka lab report`: the report of a study.
 
-use super::run::failure;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::{ERROR, HEADING, wrap};
-use crate::formats::json;
 use crate::staging::{Staging, distinct};
+use crate::summary::Output;
 use clap::Args;
 use heureka_lab::study::{Overview, Results};
 use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -21,7 +20,6 @@ Examples:
 The page is self-contained HTML without scripts. Unexplained runs come first:
 crashes, and answers that contradict each other.";
 
-/// Arguments of `heureka lab report`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Report {
@@ -43,16 +41,14 @@ pub struct Report {
     /// Omit timings, so that reports of the same runs are byte-identical.
     #[arg(long)]
     no_times: bool,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
-/// Writes and shows the report.
 pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     let written = [&args.html, &args.markdown, &args.csv, &args.svg].into_iter().flatten();
     distinct(args.databases.iter().map(PathBuf::as_path), written.map(PathBuf::as_path))?;
-    let results = Results::read(&args.databases).map_err(failure)?;
+    let results = Results::read(&args.databases)?;
     let overview = Overview::new(&results, !args.no_times);
     let write = |path: &Option<PathBuf>, content: &dyn Fn() -> String| match path {
         Some(path) => save(path, &content()),
@@ -68,19 +64,18 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         staging.publish()?;
     }
-    if args.json {
-        json::print_result(out, object(&results, &overview))?;
-        return Ok(Exit::Done);
-    }
-    show(out, &results, &overview)?;
-    out.flush()?;
-    if args.html.is_none() && args.markdown.is_none() && args.svg.is_none() {
+    args.output.either(
+        out,
+        || object(&results, &overview),
+        |out| show(out, &results, &overview),
+    )?;
+    if !args.output.json && args.html.is_none() && args.markdown.is_none() && args.svg.is_none() {
         advise("--html FILE writes a page with plots and all instances");
     }
     Ok(Exit::Done)
 }
 
-fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> Result<(), Failure> {
+fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> io::Result<()> {
     writeln!(out, "{HEADING}{}{HEADING:#}", results.study.title)?;
     writeln!(out, "{}\n", wrap(overview.progress().split(' '), 0))?;
     if !overview.unexplained().is_empty() {
@@ -90,12 +85,8 @@ fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> Resu
         writeln!(out, "{HEADING}{puzzle}{HEADING:#}\n{}", table.text())?;
         writeln!(out, "{}\n", wrap(how.split(' '), 0))?;
     }
-    writeln!(
-        out,
-        "{HEADING}How the runs ended{HEADING:#}\n{}",
-        overview.endings().text().trim_end()
-    )?;
-    Ok(())
+    let endings = overview.endings().text();
+    writeln!(out, "{HEADING}How the runs ended{HEADING:#}\n{}", endings.trim_end())
 }
 
 fn object(results: &Results, overview: &Overview<'_>) -> serde_json::Value {

@@ -3,19 +3,18 @@
 use crate::exit::{Exit, Failure, advise};
 use crate::files::read;
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
-use crate::formats::json;
 use crate::interrupt;
 use crate::run::bar;
+use crate::summary::Output;
 use crate::units::{count, duration, whole};
 use clap::Args;
 use heureka_core::certificate::digest;
-use heureka_lab::study::{Database, Event, LabError, Planned, Runner, Study};
+use heureka_lab::study::{Database, Event, Planned, Runner, Study};
 use serde::Serialize;
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -33,7 +32,6 @@ describes study files.";
 /// How often to print progress without a terminal.
 const PRINT_EVERY: Duration = Duration::from_secs(30);
 
-/// Arguments of `heureka lab run`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Run {
@@ -54,9 +52,8 @@ pub struct Run {
     /// List the runs and whether they are recorded; make none.
     #[arg(long)]
     pub list: bool,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// A part of a study.
@@ -88,7 +85,6 @@ impl Shard {
     }
 }
 
-/// A result of `heureka lab run`.
 #[derive(Serialize)]
 struct Ran<'a> {
     study: &'a str,
@@ -104,16 +100,9 @@ struct Ran<'a> {
 /// Reads the study of a file.
 pub fn study(path: &Path) -> Result<Study, Failure> {
     let text = read(path)?;
-    Study::read(&text, path)
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display()), error.remedy))
+    Study::read(&text, path).map_err(|error| Failure::file(path, &error, &error.remedy))
 }
 
-/// Returns the failure of an unusable database or program.
-pub fn failure(error: LabError) -> Failure {
-    Failure::input(error.message, error.remedy)
-}
-
-/// Runs a study.
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let study = study(&args.study)?;
@@ -126,20 +115,17 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     if args.list {
         return list(args, out, &study, &mine, &path);
     }
-    let mut database = Database::create(&path).map_err(failure)?;
-    if database.plan(&study).map_err(failure)? {
+    let mut database = Database::create(&path)?;
+    if database.plan(&study)? {
         advise(
             "the study has changed since its last run into this file: only missing runs are made",
         );
     }
-    let recorded = database.keys().map_err(failure)?;
+    let recorded = database.keys()?;
     let missing: Vec<&Planned> =
         mine.iter().filter(|run| !recorded.contains(&run.key)).copied().collect();
     let runner = Runner {
-        program: match &args.program {
-            Some(path) => path.clone(),
-            None => std::env::current_exe()?,
-        },
+        program: args.program.clone().map_or_else(std::env::current_exe, Ok)?,
         jobs: args.jobs,
         interrupt: interrupt::flag(),
     };
@@ -147,8 +133,8 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let database = Mutex::new(database);
     let ran = runner.run(&missing, &database, |event| tally.note(event));
     tally.bar.finish_and_clear();
-    ran.map_err(failure)?;
-    let interrupted = interrupt::flag().load(Ordering::Relaxed);
+    ran?;
+    let interrupted = interrupt::is_set();
     let result = Ran {
         study: &study.title,
         database: path.display().to_string(),
@@ -159,12 +145,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         unexplained: tally.unexplained,
         seconds: begun.elapsed().as_secs_f64(),
     };
-    if args.json {
-        json::print_result(out, &result)?;
-    } else {
-        show(out, args, &result)?;
-    }
-    out.flush()?;
+    args.output.either(out, || &result, |out| show(out, args, &result))?;
     if tally.unexplained > 0 {
         advise("some runs failed unexpectedly: see the beginning of the report");
     } else if tally.interrupted > 0 && !interrupted {
@@ -181,21 +162,21 @@ fn list(
     runs: &[&Planned],
     path: &Path,
 ) -> Result<Exit, Failure> {
-    let recorded = Database::keys_in(path).map_err(failure)?;
-    if args.json {
+    let recorded = Database::keys_in(path)?;
+    let object = || {
         let runs = runs.iter().map(|run| {
             let recorded = recorded.contains(&run.key);
             json!({ "key": run.key, "recorded": recorded, "command": run.command_line() })
         });
         let (runs, database) = (runs.collect::<Vec<_>>(), path.display().to_string());
-        let list = json!({ "study": study.title, "database": database, "runs": runs });
-        json::print_result(out, list)?;
-        return Ok(Exit::Done);
-    }
-    for run in runs {
-        let mark = if recorded.contains(&run.key) { "done" } else { "    " };
-        writeln!(out, "{mark}  {}", run.key)?;
-    }
+        json!({ "study": study.title, "database": database, "runs": runs })
+    };
+    args.output.either(out, object, |out| {
+        runs.iter().try_for_each(|run| {
+            let mark = if recorded.contains(&run.key) { "done" } else { "    " };
+            writeln!(out, "{mark}  {}", run.key)
+        })
+    })?;
     Ok(Exit::Done)
 }
 
@@ -209,12 +190,8 @@ fn show(out: &mut dyn Write, args: &Run, ran: &Ran<'_>) -> io::Result<()> {
     if ran.recorded == ran.planned {
         headline(out, GOOD, "complete", &format!("{runs} are recorded"))?;
     } else {
-        headline(
-            out,
-            CAREFUL,
-            "incomplete",
-            &format!("{runs} are recorded; run the command again to continue"),
-        )?;
+        let text = format!("{runs} are recorded; run the command again to continue");
+        headline(out, CAREFUL, "incomplete", &text)?;
     }
     if ran.unexplained > 0 {
         headline(out, ERROR, "unexplained", &plural(ran.unexplained as u64, "run"))?;
@@ -238,17 +215,9 @@ struct Tally {
 
 impl Tally {
     fn new(all: usize) -> Self {
-        let (bar, now) = (bar(all, "runs"), Instant::now());
-        Self {
-            bar,
-            all,
-            made: 0,
-            skipped: 0,
-            interrupted: 0,
-            unexplained: 0,
-            begun: now,
-            printed: now,
-        }
+        let (bar, begun, printed) = (bar(all, "runs"), Instant::now(), Instant::now());
+        let [made, skipped, interrupted, unexplained] = [0; 4];
+        Self { bar, all, made, skipped, interrupted, unexplained, begun, printed }
     }
 
     fn note(&mut self, event: Event) {

@@ -1,33 +1,151 @@
-//! The output of `heureka lab tie-breaking`, `inconsistency` and `ancestry`.
+//! `heureka lab tie-breaking`, `inconsistency` and `ancestry`: comparisons of searches, drawn.
 
 use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
-use crate::files::save;
+use crate::files::{read, save};
 use crate::formats::human::{CAREFUL, HEADING, headline, wrap};
-use crate::formats::json;
 use crate::run::under_limits;
 use crate::staging::distinct;
+use crate::summary::Output as Format;
+use crate::units::whole;
 use clap::Args;
 use heureka_core::{Limits, Stop};
+use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_lab::Provenance;
-use heureka_lab::theory::{Answer, Error, TREE_LEGEND};
+use heureka_lab::theory::{Answer, Error, TREE_LEGEND, ancestry, inconsistency, tie_breaking};
+use heureka_puzzles::graph::family::Family;
+use heureka_puzzles::graph::{Graph, INCONSISTENT};
+use heureka_puzzles::grid::{Grid, Map};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+const TIE_BREAKING_EXAMPLES: &str = "\
+Examples:
+  heureka lab tie-breaking                             an empty grid, 120 x 120
+  heureka lab tie-breaking --svg maps.svg              both maps side by side
+  heureka lab tie-breaking --size 80x140 --random 30 --seed 7 --html ties.html";
+
+#[derive(Debug, Args)]
+#[command(after_help = TIE_BREAKING_EXAMPLES)]
+pub struct TieBreaking {
+    /// Rows and columns.
+    #[arg(long, value_name = "ROWSxCOLS", default_value = "120x120", value_parser = parse_size)]
+    size: (usize, usize),
+    /// Percentage of cells with random walls; start and goal are far apart in the largest region.
+    #[arg(long, value_name = "WALLS", value_parser = clap::value_parser!(u32).range(0..=99))]
+    random: Option<u32>,
+    /// Random seed of the walls.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    seed: u64,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// The longest side that is still worth drawing.
+const MAX_SIDE: usize = 2000;
+
+fn parse_size(text: &str) -> Result<(usize, usize), String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    let sides = text.split_once('x').and_then(|(rows, cols)| Some((side(rows)?, side(cols)?)));
+    sides.ok_or_else(|| format!("expected rows and columns from 1 to {MAX_SIDE}, such as 120x120"))
+}
+
+pub fn tie_breaking(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.output.check(None)?;
+    let (rows, cols) = args.size;
+    let map = match args.random {
+        None => Map::empty(rows, cols),
+        Some(walls) => Map::random(rows, cols, walls, args.seed),
+    };
+    let map = map.map_err(|error| Failure::usage(error.to_string(), "choose another grid"))?;
+    let random = args.random.map(|walls| format!(" --random {walls} --seed {}", args.seed));
+    let arguments = format!("lab tie-breaking --size {rows}x{cols}{}", random.unwrap_or_default());
+    let parameters = json!({ "walls": args.random, "seed": args.random.map(|_| args.seed) });
+    args.output.answer(&arguments, &parameters, out, |limits| {
+        tie_breaking::compare(Grid::new(map), limits)
+    })
+}
+
+const INCONSISTENCY_EXAMPLES: &str = "\
+Examples:
+  heureka lab inconsistency                       the built-in graph
+  heureka lab inconsistency --svg tree.svg
+  heureka lab inconsistency --file graph.txt --html tree.html
+
+Run `heureka describe graph` for the format of graphs.";
+
+#[derive(Debug, Args)]
+#[command(after_help = INCONSISTENCY_EXAMPLES)]
+pub struct Inconsistency {
+    /// Read the graph from a file; `-` is standard input.
+    #[arg(long, value_name = "GRAPH")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub fn inconsistency(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.output.check(args.file.as_deref())?;
+    let graph = match &args.file {
+        None => Graph::parse(INCONSISTENT, &Parameters::default())
+            .map_err(|error| Failure::bug(error.to_string(), "please report this")),
+        Some(path) => Graph::parse(&read(path)?, &Parameters::default()).map_err(|error| {
+            let error = format!("{}: {error}", path.display());
+            Failure::input(error, "run `heureka describe graph` for the format of graphs")
+        }),
+    }?;
+    let file = args.file.as_ref().map(|path| format!(" --file {}", path.display()));
+    let arguments = format!("lab inconsistency{}", file.unwrap_or_default());
+    args.output.answer(&arguments, &json!({}), out, |limits| inconsistency::compare(graph, limits))
+}
+
+const ANCESTRY_EXAMPLES: &str = "\
+Examples:
+  heureka lab ancestry
+  heureka lab ancestry --generations 3 --children 3 --svg tree.svg
+  heureka lab ancestry --generations 9 --children 3 --html ancestry.html";
+
+#[derive(Debug, Args)]
+#[command(after_help = ANCESTRY_EXAMPLES)]
+pub struct Ancestry {
+    /// Number of generations between the ancestor and the descendant.
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=20))]
+    generations: u32,
+    /// Number of children of each couple.
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=100))]
+    children: u32,
+    /// Random seed of the tree.
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    seed: u64,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub fn ancestry(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.output.check(None)?;
+    let Ancestry { generations, children, seed, .. } = *args;
+    let family = Family::new(generations, children, seed).map_err(|error| {
+        Failure::usage(error.to_string(), "choose fewer generations or fewer children")
+    })?;
+    let arguments =
+        format!("lab ancestry --generations {generations} --children {children} --seed {seed}");
+    let parameters = json!({ "generations": generations, "children": children, "seed": seed });
+    args.output.answer(&arguments, &parameters, out, |limits| ancestry::compare(family, limits))
+}
 
 /// Output files, output format and limits.
 #[derive(Debug, Args)]
-pub struct Output {
+struct Output {
     /// Write the picture to an SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write a self-contained HTML page with text, counts and pictures.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Format,
     #[command(flatten)]
     limit: Limit,
 }
@@ -43,7 +161,7 @@ struct Object<'a, A> {
 
 impl Output {
     /// Rejects output files that are the same, or the input file.
-    pub fn check(&self, input: Option<&Path>) -> Result<(), Failure> {
+    fn check(&self, input: Option<&Path>) -> Result<(), Failure> {
         distinct(input, self.files())
     }
 
@@ -54,7 +172,7 @@ impl Output {
     /// Asks a question under the limits and writes the answer in the requested forms.
     ///
     /// `arguments` reproduce the answer; `parameters` are added to the JSON object.
-    pub fn answer<A: Answer>(
+    fn answer<A: Answer>(
         &self,
         arguments: &str,
         parameters: &Value,
@@ -67,10 +185,8 @@ impl Output {
         };
         if let Some(path) = &self.svg {
             let svg = answer.svg().ok_or_else(|| {
-                Failure::usage(
-                    "the result is too large to draw",
-                    "omit --svg, or choose a smaller instance",
-                )
+                let help = "omit --svg, or choose a smaller instance";
+                Failure::usage("the result is too large to draw", help)
             })?;
             save(path, &svg)?;
         }
@@ -78,30 +194,13 @@ impl Output {
             let provenance = Provenance::here().and("arguments", arguments);
             save(path, &answer.report().html(&provenance))?;
         }
-        if self.json {
-            json::print_result(out, Object { parameters, answer: &answer })?;
-            out.flush()?;
-            return Ok(Exit::Done);
-        }
-        let paragraph = |text: &str| wrap(text.split(' '), 0);
-        writeln!(out, "{HEADING}{}{HEADING:#}\n", paragraph(&answer.question()))?;
-        let trees = answer.trees();
-        for (heading, tree) in &trees {
-            writeln!(out, "{HEADING}{heading}{HEADING:#}\n{tree}")?;
-        }
-        if !trees.is_empty() {
-            writeln!(out, "{}\n", paragraph(TREE_LEGEND))?;
-        }
-        write!(out, "{}", answer.table().text())?;
-        for text in answer.explanation() {
-            writeln!(out, "\n{}", paragraph(&text))?;
-        }
-        out.flush()?;
+        let object = || Object { parameters, answer: &answer };
+        self.format.either(out, object, |out| show(&answer, out))?;
         let written: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
-        if written.is_empty() {
-            advise("use --svg FILE for a picture, or --html FILE for a page");
-        } else {
-            advise(&format!("written to {}", written.join(" and ")));
+        match written.join(" and ").as_str() {
+            _ if self.format.json => {}
+            "" => advise("use --svg FILE for a picture, or --html FILE for a page"),
+            files => advise(&format!("written to {files}")),
         }
         Ok(Exit::Done)
     }
@@ -123,19 +222,36 @@ impl Output {
                 return Err(Failure::bug(error.to_string(), "please report this"));
             }
         };
-        if self.json {
-            let reason = match error {
-                Error::Stopped(stop) => stop.name().to_owned(),
-                _ => error.to_string(),
-            };
-            json::print_result(out, json!({ "outcome": outcome, "reason": reason }))?;
-        } else {
-            headline(out, CAREFUL, outcome, &format!("{error}; nothing to compare"))?;
-        }
-        out.flush()?;
+        let reason = match error {
+            Error::Stopped(stop) => stop.name().to_owned(),
+            _ => error.to_string(),
+        };
+        self.format.either(
+            out,
+            || json!({ "outcome": outcome, "reason": reason }),
+            |out| headline(out, CAREFUL, outcome, &format!("{error}; nothing to compare")),
+        )?;
         if !advice.is_empty() {
             advise(advice);
         }
         Ok(exit)
     }
+}
+
+/// Writes an answer for people.
+fn show(answer: &impl Answer, out: &mut dyn Write) -> io::Result<()> {
+    let paragraph = |text: &str| wrap(text.split(' '), 0);
+    writeln!(out, "{HEADING}{}{HEADING:#}\n", paragraph(&answer.question()))?;
+    let trees = answer.trees();
+    for (heading, tree) in &trees {
+        writeln!(out, "{HEADING}{heading}{HEADING:#}\n{tree}")?;
+    }
+    if !trees.is_empty() {
+        writeln!(out, "{}\n", paragraph(TREE_LEGEND))?;
+    }
+    write!(out, "{}", answer.table().text())?;
+    for text in answer.explanation() {
+        writeln!(out, "\n{}", paragraph(&text))?;
+    }
+    Ok(())
 }

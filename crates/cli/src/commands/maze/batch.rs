@@ -16,7 +16,6 @@ use heureka_puzzles::number_maze::draw::draw_sheet;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The maximum number of mazes.
@@ -30,7 +29,6 @@ Examples:
   heureka maze batch 8 8 1 7 --html sheet.html      write a sheet to print
   heureka maze batch 5 5 1 4 --svg mazes.svg --time-limit 5s";
 
-/// The arguments of `heureka maze batch`.
 #[derive(Debug, Args)]
 pub struct Batch {
     #[command(flatten)]
@@ -70,10 +68,6 @@ struct SolvedMaze {
 }
 
 impl Summary for BatchResult<'_> {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         for (number, SolvedMaze { maze, .. }) in (1..).zip(&self.puzzles) {
             let MazeRecord { length, score, puzzle, .. } = maze;
@@ -95,7 +89,6 @@ impl Summary for BatchResult<'_> {
     }
 }
 
-/// Generates mazes and prints them from easy to hard.
 pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let spec = args.spec.spec()?;
@@ -129,7 +122,7 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         puzzles: puzzles.collect(),
     };
     args.output.print(&result, out)?;
-    if interrupt::flag().load(Ordering::Relaxed) {
+    if interrupt::is_set() {
         return Ok(Exit::Interrupted);
     }
     if mazes.is_empty() {

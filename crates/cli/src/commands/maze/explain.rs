@@ -4,7 +4,7 @@ use super::{Input, MazeRecord};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::{HEADING, line, wrap};
-use crate::summary::{Output, Summary};
+use crate::summary::Summary;
 use clap::Args;
 use heureka_puzzles::number_maze::analysis::Analysis;
 use serde::Serialize;
@@ -14,7 +14,6 @@ use std::path::PathBuf;
 /// The size of a cell in pixels.
 const PIXELS: f64 = 60.0;
 
-/// The arguments of `heureka maze explain`.
 #[derive(Debug, Args)]
 pub struct Explain {
     #[command(flatten)]
@@ -22,8 +21,6 @@ pub struct Explain {
     /// Draw the analysis into an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    #[command(flatten)]
-    output: Output,
 }
 
 #[derive(Serialize)]
@@ -48,7 +45,6 @@ struct CellRecord {
     forced_backward: bool,
 }
 
-/// Prints the analysis of a maze.
 pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (analysis, maze) = args.input.analyze()?;
     if let Some(path) = &args.svg {
@@ -71,7 +67,7 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
         cells: cells.collect(),
         analysis,
     };
-    args.output.print(&explained, out)?;
+    args.input.output.print(&explained, out)?;
     if let Some(path) = &args.svg {
         advise(&format!("wrote {}", path.display()));
     }
@@ -79,10 +75,6 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 impl Summary for Explained {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut grid = String::new();
         // Writing to a string does not fail.

@@ -21,7 +21,6 @@ Examples:
 
 Press Ctrl-C to print the best maze so far.";
 
-/// The arguments of `heureka maze generate`.
 #[derive(Debug, Args)]
 pub struct Generate {
     #[command(flatten)]
@@ -50,10 +49,6 @@ struct Generated<'a> {
 }
 
 impl Summary for Generated<'_> {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let SpecArgs { rows, cols, low, high } = self.spec;
         writeln!(out, "Generating a {rows}x{cols} puzzle with values in range [{low}-{high}]\n")?;
@@ -64,7 +59,6 @@ impl Summary for Generated<'_> {
     }
 }
 
-/// Generates a maze and prints it with its score.
 pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let spec = args.spec.spec()?;

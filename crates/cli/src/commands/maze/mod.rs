@@ -1,7 +1,6 @@
 //! `heureka maze`: generate, evaluate, solve, explain and prove number mazes.
 
 mod batch;
-mod evaluate;
 mod explain;
 mod generate;
 mod prove;
@@ -9,7 +8,7 @@ mod solve;
 
 use crate::exit::{Exit, Failure};
 use crate::files::read;
-use crate::summary::Summary;
+use crate::summary::{Output, Summary};
 use crate::units::whole;
 use clap::{Args, Subcommand};
 use heureka_kit::board::Size;
@@ -29,7 +28,6 @@ Examples:
   heureka maze batch 6 6 1 5 --html sheet.html
   heureka maze prove 6 6 1 5 --state 6x6.proof";
 
-/// Generate, evaluate, solve, explain and prove number mazes.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Maze {
@@ -44,10 +42,10 @@ enum Command {
     Generate(generate::Generate),
     /// Print the score of a maze.
     #[command(after_help = "Example:\n  heureka maze evaluate maze.txt")]
-    Evaluate(evaluate::Evaluate),
+    Evaluate(Input),
     /// Print a shortest solution and whether it is unique.
     #[command(after_help = "Example:\n  heureka maze solve maze.txt")]
-    Solve(solve::Solve),
+    Solve(Input),
     /// Classify each cell: holes, forced moves, distances.
     #[command(after_help = "Example:\n  heureka maze explain maze.txt --svg maze.svg")]
     Explain(explain::Explain),
@@ -59,11 +57,14 @@ enum Command {
     Prove(prove::Prove),
 }
 
-/// Runs a subcommand.
 pub fn run(args: &Maze, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Generate(args) => generate::run(args, out),
-        Command::Evaluate(args) => evaluate::run(args, out),
+        Command::Evaluate(args) => {
+            let maze = ScoredMaze::new(args.grid()?);
+            args.output.print(&MazeRecord::from(&maze), out)?;
+            Ok(Exit::Done)
+        }
         Command::Solve(args) => solve::run(args, out),
         Command::Explain(args) => explain::run(args, out),
         Command::Batch(args) => batch::run(args, out),
@@ -125,15 +126,15 @@ impl SearchArgs {
 struct Input {
     /// Maze file, or the output of `heureka maze generate`; `-` for stdin
     file: PathBuf,
+    #[command(flatten)]
+    output: Output,
 }
 
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
         Grid::parse(&read(&self.file)?).map_err(|error| {
-            Failure::input(
-                format!("{}: {error}", self.file.display()),
-                "run `heureka describe number-maze` to see the text format",
-            )
+            let help = "run `heureka describe number-maze` to see the text format";
+            Failure::file(&self.file, error, help)
         })
     }
 
@@ -176,10 +177,6 @@ impl From<&ScoredMaze> for MazeRecord {
 }
 
 impl Summary for MazeRecord {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     /// Writes the report in the format of the assignment.
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let yes_no = |yes: bool| if yes { "Yes" } else { "No" };

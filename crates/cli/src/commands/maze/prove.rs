@@ -31,7 +31,6 @@ Examples:
 With --state, the proof is saved every 30 seconds, on Ctrl-C and at the time
 limit. Run the same command again to resume it.";
 
-/// The arguments of `heureka maze prove`.
 #[derive(Debug, Args)]
 pub struct Prove {
     #[command(flatten)]
@@ -65,7 +64,6 @@ struct Proved<'a> {
     seconds: f64,
 }
 
-/// Proves the highest score and prints all mazes that reach it.
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let spec = args.spec.spec()?;
     let begun = Instant::now();
@@ -98,10 +96,6 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 impl Summary for Proved<'_> {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (SpecArgs { rows, cols, low, high }, grids) = (self.spec, self.grids);
         let (style, text) = match (self.complete, self.score) {
@@ -142,16 +136,11 @@ fn subtrees_done(open: usize, all: usize) -> String {
 fn open(args: &Prove, spec: Spec) -> Result<Proof, Failure> {
     match &args.state {
         Some(path) if path.exists() => Proof::parse(spec, &read(path)?).map_err(|error| {
-            Failure::input(
-                format!("{}: {error}", path.display()),
-                "give a saved proof of this size and range, or a new file",
-            )
+            Failure::file(path, &error, "give a saved proof of this size and range, or a new file")
         }),
         _ => Proof::new(spec, args.search.seed, interrupt::flag()).map_err(|error| {
-            Failure::usage(
-                error.to_string(),
-                "choose a smaller size, or run `heureka maze generate`",
-            )
+            let help = "choose a smaller size, or run `heureka maze generate`";
+            Failure::usage(error.to_string(), help)
         }),
     }
 }

@@ -3,19 +3,9 @@
 use super::Input;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::plural;
-use crate::summary::{Output, Summary};
-use clap::Args;
+use crate::summary::Summary;
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// The arguments of `heureka maze solve`.
-#[derive(Debug, Args)]
-pub struct Solve {
-    #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    output: Output,
-}
 
 #[derive(Serialize)]
 struct Solved {
@@ -26,24 +16,18 @@ struct Solved {
 }
 
 impl Summary for Solved {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(letters) = &self.solution else {
             return writeln!(out, "no solution: the goal is not reachable from the start");
         };
         let moves = plural(letters.len() as u64, "move");
-        let unique = if self.unique { "the only" } else { "one of several" };
-        let noun = if self.unique { "shortest solution" } else { "shortest solutions" };
-        writeln!(out, "{}\n{moves}, {unique} {noun}", letters.join(" "))
+        let (one, s) = if self.unique { ("the only", "") } else { ("one of several", "s") };
+        writeln!(out, "{}\n{moves}, {one} shortest solution{s}", letters.join(" "))
     }
 }
 
-/// Prints a shortest solution of a maze.
-pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let (analysis, maze) = args.input.analyze()?;
+pub fn run(args: &Input, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (analysis, maze) = args.analyze()?;
     let letters = analysis.solution.iter().map(|(letter, _)| letter.to_string());
     let solved = Solved {
         solvable: maze.solvable,
