@@ -143,7 +143,7 @@ fn invalid_input_writes_nothing() {
             run(&["chi", command, &file, "--out", &folder])
                 .exits(31)
                 .warns("bad.txt")
-                .warns(says)
+                .warns(message)
                 .warns("help:");
             assert!(!std::path::Path::new(&folder).exists());
         }

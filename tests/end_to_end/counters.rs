@@ -95,7 +95,7 @@ fn rejects_invalid_answers() {
         ("\u{0}\u{FF}\n", "unknown algorithm"),
     ] {
         let asked = run_with_input(&["counters"], input).exits(2);
-        asked.warns(says).warns("help:");
+        asked.warns(message).warns("help:");
         assert!(!asked.stdout.contains("Solution Trace"), "{input:.20?}");
     }
 }
@@ -122,7 +122,7 @@ fn rejects_invalid_flags() {
         (&["compare", "--largest", "1"], "2..=12"),
         (&["compare", "--default"], "--default"),
     ] {
-        run(&[&["counters"], args].concat()).exits(2).warns(says);
+        run(&[&["counters"], args].concat()).exits(2).warns(message);
     }
 }
 

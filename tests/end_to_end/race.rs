@@ -62,6 +62,6 @@ fn rejects_mistakes_before_any_run() {
         (&["-s", "bidirectional", "--depth-limit", "3"], "does not support --depth-limit"),
     ] {
         let race = run(&[&["race", "tiles", "--level", "easy"], args].concat()).exits(2);
-        assert_eq!(race.warns(says).stdout, "", "{args:?}");
+        assert_eq!(race.warns(message).stdout, "", "{args:?}");
     }
 }

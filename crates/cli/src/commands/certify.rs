@@ -12,7 +12,7 @@ use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};
 use heureka_core::certificate::{CertificateError, Checked};
 use heureka_core::{Algorithm, Strategy};
-use heureka_kit::certificate::{Header, Records, Refusal};
+use heureka_kit::certificate::{Header, Records, Rejection};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
 use serde_json::json;
@@ -210,7 +210,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
         under_limits(&args.limit, None, |limits| header.check(&*instance, records, limits));
     let time = started.elapsed();
     let stopped = match result {
-        Err(Refusal::Records(CertificateError::Stopped(stop))) => Some(stop),
+        Err(Rejection::Records(CertificateError::Stopped(stop))) => Some(stop),
         _ => None,
     };
     let object = || {
