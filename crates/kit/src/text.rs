@@ -1,6 +1,8 @@
 //! Reading puzzle texts: words with their places, and errors that say what was expected where.
 
-use std::fmt;
+use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// What is wrong with a text, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +29,7 @@ impl ParseError {
     }
 }
 
-impl fmt::Display for ParseError {
+impl Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.line, self.column) {
             (0, _) => {}
@@ -62,12 +64,27 @@ impl Word<'_> {
     ///
     /// # Errors
     /// If it is none, saying what was expected.
-    pub fn number<N: std::str::FromStr>(&self, expected: &str) -> Result<N, ParseError> {
+    pub fn number<N: FromStr>(&self, expected: &str) -> Result<N, ParseError> {
         self.text.parse().map_err(|_| {
             let digits = !self.text.is_empty() && self.text.bytes().all(|b| b.is_ascii_digit());
             let wrong = if digits { " is too large" } else { "" };
             self.error(format!("'{}'{wrong}: expected {expected}", self.text))
         })
+    }
+
+    /// The word as a number in a range.
+    ///
+    /// # Errors
+    /// If it is none; the error says `what` was expected and the range.
+    pub fn number_in<N: FromStr + PartialOrd + Display>(
+        &self,
+        what: &str,
+        range: RangeInclusive<N>,
+    ) -> Result<N, ParseError> {
+        let expected = format!("{what} {} to {}", range.start(), range.end());
+        let number = self.number(&expected)?;
+        let outside = || self.error(format!("'{number}': expected {expected}"));
+        if range.contains(&number) { Ok(number) } else { Err(outside()) }
     }
 }
 

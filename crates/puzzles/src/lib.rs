@@ -1,6 +1,7 @@
 //! The puzzles of Heureka.
 #![forbid(unsafe_code)]
 
+mod breadth_first;
 pub mod bricks;
 pub mod chi;
 pub mod counters;

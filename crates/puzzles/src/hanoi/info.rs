@@ -8,7 +8,11 @@ const fn instance(name: &'static str, text: &'static str, optimum: u32) -> Level
     Level { name, text, parameters: &[], optimum: Some(optimum) }
 }
 
-/// In the order of [`Heuristic`](super::Heuristic).
+/// The indices of the heuristics; the last is zero.
+pub(super) const TOWER: usize = 0;
+pub(super) const MISPLACED: usize = 1;
+pub(super) const PATTERNS: usize = 2;
+
 pub(super) static INFO: Info = Info {
     name: "hanoi",
     title: "Towers of Hanoi",
