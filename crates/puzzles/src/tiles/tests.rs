@@ -1,6 +1,7 @@
 //! Sizes, messages, parity, incremental h, ranks, and claims on whole spaces.
 
 use super::{Board, MOVES, Packed, Tiles, cells, cells_of_size, info::INFO, parity};
+use crate::breadth_first::breadth_first;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Cost, Limits, Problem, Ranked, Reversible, Tagged};
 use heureka_kit::board::Size;
@@ -120,16 +121,8 @@ fn shows_boards_in_columns() {
 fn parity_decides_solvability() {
     for goal in ["1 2 3\n4 5 0", "1 2\n3 4\n5 0", "1 2 3\n4 5 6\n7 8 0", "1 2 3 4\n5 6 7 0"] {
         let (size, tiles) = (parse(goal).size, parse(goal).reference());
-        let mut reached = HashSet::from([tiles.start()]);
-        let mut open = vec![tiles.start()];
-        while let Some(state) = open.pop() {
-            assert!(!parity::is_odd(size, &state));
-            for (_, _, next) in successors(&tiles, &state) {
-                if reached.insert(next.clone()) {
-                    open.push(next);
-                }
-            }
-        }
+        let reached = breadth_first(&tiles, vec![tiles.start()], usize::MAX);
+        assert!(reached.iter().all(|(state, _)| !parity::is_odd(size, state)));
         assert_eq!(reached.len(), (3..=size.cells()).product::<usize>());
     }
     assert!(parse("1 2 3 4 5 6 8 7 0").unsolvable().is_some());
