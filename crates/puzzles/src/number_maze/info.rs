@@ -2,6 +2,11 @@
 
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
+/// The indices of the heuristics in [`INFO`].
+pub(super) const JUMPS: usize = 0;
+pub(super) const EXACT: usize = 1;
+pub(super) const ZERO: usize = 2;
+
 /// The description of the number maze.
 pub static INFO: Info = Info {
     name: "number-maze",
