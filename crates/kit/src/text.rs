@@ -97,6 +97,19 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
+/// The words of each nonempty row of numbered lines; a row ends at a line break or a slash.
+pub fn rows<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<Vec<Word<'a>>> {
+    let separates = |c: char| c.is_whitespace() || c == ',';
+    let rows = lines.flat_map(|(number, line)| {
+        let line = line.split('#').next().unwrap_or_default();
+        line.split('/').map(move |row| {
+            let words = row.split(separates).filter(|word| !word.is_empty());
+            placed(line, number, words).collect::<Vec<_>>()
+        })
+    });
+    rows.filter(|row| !row.is_empty()).collect()
+}
+
 /// Parts of a line, each with its place.
 pub fn placed<'a>(
     line: &'a str,

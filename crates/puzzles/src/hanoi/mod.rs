@@ -271,13 +271,12 @@ impl Puzzle for Hanoi {
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         parameters.only(INFO.parameters)?;
         let mut words = words(text);
-        let mut number = |what: &str, range: RangeInclusive<u8>| match words.next() {
-            Some(word) => word.number_in(&format!("the number of {what},"), range),
-            None => {
-                let (low, high) = (range.start(), range.end());
-                let expected = format!("expected the number of {what}, {low} to {high}");
-                Err(ParseError::whole(format!("missing value: {expected}")))
-            }
+        let mut number = |what: &str, range: RangeInclusive<u8>| {
+            let (low, high) = (range.start(), range.end());
+            let expected = format!("expected the number of {what}, {low} to {high}");
+            let missing = || ParseError::whole(format!("missing value: {expected}"));
+            let word = words.next().ok_or_else(missing)?;
+            word.number_in(&format!("the number of {what},"), range)
         };
         let rods = number("rods", 3..=16)?;
         let bits = Self::new(rods, 1).bits;
