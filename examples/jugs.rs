@@ -80,7 +80,7 @@ impl Problem for Jugs {
 }
 
 impl Jugs {
-    fn jugs(&self, contents: &[u8; 4]) -> String {
+    fn jugs(&self, contents: [u8; 4]) -> String {
         let jugs = contents.iter().zip(self.sizes).filter(|(_, size)| *size > 0);
         jugs.map(|(contents, size)| format!("{contents}/{size}")).collect::<Vec<_>>().join(" ")
     }
@@ -150,7 +150,7 @@ impl Puzzle for Jugs {
         Ok(Self { start: column(0), sizes: column(1), wanted })
     }
     fn text(&self) -> String {
-        format!("{} {}", self.jugs(&self.start), self.wanted)
+        format!("{} {}", self.jugs(self.start), self.wanted)
     }
     fn reference(&self) -> Reference {
         Reference(self.clone())
@@ -159,7 +159,7 @@ impl Puzzle for Jugs {
         self.start = state;
     }
     fn show_state(&self, jugs: &[u8; 4], _: bool, out: &mut dyn Write) -> fmt::Result {
-        out.write_str(&self.jugs(jugs))
+        out.write_str(&self.jugs(*jugs))
     }
     fn draw(&self, jugs: &[u8; 4]) -> Picture {
         let height = f64::from(*self.sizes.iter().max().unwrap_or(&1));
