@@ -1,12 +1,12 @@
 //! The smallest complete puzzle: water jugs, by the recipe in CONTRIBUTING.md.
 //!
 //! `cargo run --release --example jugs -- "8/8 0/5 0/3 4"` solves an instance. In the registry's list,
-//! `ENTRY` would get every strategy, check, certificate, audit and report.
+//! `entry::<Jugs>()` would get every strategy, check, certificate, audit and report.
 #![forbid(unsafe_code)]
 
 use heureka_core::{Claim, Cost, Limits, Problem};
 use heureka_kit::draw::{Hue, Picture};
-use heureka_kit::entry::{Entry, entry};
+use heureka_kit::entry::entry;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use std::fmt::{self, Write};
@@ -19,12 +19,8 @@ static INFO: Info = Info {
     format: "contents/size for each of two to four jugs, then the wanted amount: 8/8 0/5 0/3 4",
     sizes: "not supported",
     parameters: &[],
-    heuristics: &[HeuristicInfo {
-        name: "measured",
-        summary: "0 if a jug holds the wanted amount, otherwise 1",
-        claim: Claim::Consistent,
-    }],
-    levels: &[Level { name: "classic", text: "8/8 0/5 0/3 4", parameters: &[], optimum: Some(6) }],
+    heuristics: &[HeuristicInfo::consistent("measured", "0 if a jug holds the amount, else 1")],
+    levels: &[Level::new("classic", "8/8 0/5 0/3 4", Some(6))],
     strategy: "astar",
     card: Card {
         performance: "the number of pours",
@@ -38,9 +34,6 @@ static INFO: Info = Info {
         states: "at most the product of (size + 1)",
     },
 };
-
-/// The puzzle's line in the registry.
-const ENTRY: Entry = entry::<Jugs>();
 
 /// An instance with up to four jugs; missing jugs have size 0.
 #[derive(Clone)]
@@ -86,6 +79,13 @@ impl Problem for Jugs {
     }
 }
 
+impl Jugs {
+    fn jugs(&self, contents: [u8; 4]) -> String {
+        let jugs = contents.iter().zip(self.sizes).filter(|(_, size)| *size > 0);
+        jugs.map(|(contents, size)| format!("{contents}/{size}")).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// Returns all pairs of different jugs.
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
     (0..4).flat_map(|from| (0..4).map(move |to| (from, to))).filter(|(from, to)| from != to)
@@ -95,19 +95,19 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 struct Reference(Jugs);
 
 impl Problem for Reference {
-    type State = Vec<u8>;
+    type State = [u8; 4];
     type Key = [u8; 4];
     type Action = (u8, u8);
 
-    fn start(&self) -> Vec<u8> {
-        self.0.start.to_vec()
+    fn start(&self) -> [u8; 4] {
+        self.0.start
     }
-    fn is_goal(&self, jugs: &Vec<u8>) -> bool {
+    fn is_goal(&self, jugs: &[u8; 4]) -> bool {
         jugs.contains(&self.0.wanted)
     }
-    fn successors(&self, jugs: &Vec<u8>, visit: &mut impl FnMut((u8, u8), Cost, Vec<u8>)) {
+    fn successors(&self, jugs: &[u8; 4], visit: &mut impl FnMut((u8, u8), Cost, [u8; 4])) {
         for (from, to) in pairs() {
-            let mut next = jugs.clone();
+            let mut next = *jugs;
             while next[from] > 0 && next[to] < self.0.sizes[to] {
                 next[from] -= 1;
                 next[to] += 1;
@@ -117,13 +117,13 @@ impl Problem for Reference {
             }
         }
     }
-    fn pack(&self, jugs: &Vec<u8>) -> [u8; 4] {
-        std::array::from_fn(|jug| jugs[jug])
+    fn pack(&self, jugs: &[u8; 4]) -> [u8; 4] {
+        *jugs
     }
-    fn unpack(&self, key: &[u8; 4]) -> Vec<u8> {
-        key.to_vec()
+    fn unpack(&self, key: &[u8; 4]) -> [u8; 4] {
+        *key
     }
-    fn h(&self, jugs: &Vec<u8>) -> Cost {
+    fn h(&self, jugs: &[u8; 4]) -> Cost {
         Cost::from(!self.is_goal(jugs))
     }
     fn claim(&self) -> Claim {
@@ -149,14 +149,8 @@ impl Puzzle for Jugs {
         let column = |i: usize| std::array::from_fn(|jug| jugs.get(jug).map_or(0, |jug| jug[i]));
         Ok(Self { start: column(0), sizes: column(1), wanted })
     }
-    fn random(_: &str, _: &Parameters, _: u64) -> Result<Self, ParseError> {
-        Err(ParseError::whole("random jugs are not supported"))
-    }
     fn text(&self) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.show_state(&self.start, false, &mut text);
-        format!("{text} {}", self.wanted)
+        format!("{} {}", self.jugs(self.start), self.wanted)
     }
     fn reference(&self) -> Reference {
         Reference(self.clone())
@@ -164,23 +158,16 @@ impl Puzzle for Jugs {
     fn set_start(&mut self, state: [u8; 4]) {
         self.start = state;
     }
-    fn set_heuristic(&mut self, _: usize) {}
-    fn heuristic(&self) -> usize {
-        0
-    }
     fn show_state(&self, jugs: &[u8; 4], _: bool, out: &mut dyn Write) -> fmt::Result {
-        let jugs = jugs.iter().zip(self.sizes).filter(|(_, size)| *size > 0);
-        let jugs: Vec<_> = jugs.map(|(contents, size)| format!("{contents}/{size}")).collect();
-        out.write_str(&jugs.join(" "))
+        out.write_str(&self.jugs(*jugs))
     }
     fn draw(&self, jugs: &[u8; 4]) -> Picture {
         let height = f64::from(*self.sizes.iter().max().unwrap_or(&1));
         let mut picture = Picture::new(4.0 * height, height);
         for (jug, (&contents, size)) in jugs.iter().zip(self.sizes).enumerate() {
-            let (x, width) = (jug as f64 * height, 0.8 * height);
-            let (contents, size) = (f64::from(contents), f64::from(size));
-            picture.rect(x, height - contents, width, contents, 0.0, Hue::Blue);
-            picture.frame(x, height - size, width, size, 0.02 * height, Hue::Ink);
+            let (x, contents, size) = (jug as f64 * height, f64::from(contents), f64::from(size));
+            picture.rect(x, height - contents, 0.8 * height, contents, 0.0, Hue::Blue);
+            picture.frame(x, height - size, 0.8 * height, size, 0.02 * height, Hue::Ink);
         }
         picture
     }
@@ -196,7 +183,7 @@ impl Puzzle for Jugs {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = std::env::args().nth(1).unwrap_or_else(|| INFO.levels[0].text.to_owned());
-    let instance = ENTRY.parse(&text, &Parameters::default())?;
+    let instance = entry::<Jugs>().parse(&text, &Parameters::default())?;
     let solution = instance.solve(&INFO.strategy.parse()?, &mut Limits::none(), None)?;
     match solution.outcome.plan().and_then(|plan| plan.as_path()) {
         Some(path) => path.walk(&mut |station| {
@@ -210,35 +197,34 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heureka_core::{Outcome, explore};
+    use heureka_core::explore;
 
     #[test]
-    fn solves_the_classic_in_six_pours() {
-        let instance = ENTRY.level(&INFO.levels[0], &Parameters::default()).unwrap();
-        for strategy in ["bfs", "ucs", "astar", "idastar", "ids", "beam(100)"] {
-            let strategy = strategy.parse().unwrap();
-            let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
-            assert_eq!(solution.outcome.plan().unwrap().cost(), 6, "{strategy}");
-        }
-        let jugs = Jugs::parse("8/8 0/5 0/3 4", &Parameters::default()).unwrap();
-        assert_eq!(explore(&jugs, &mut Limits::none()).states(), 16);
-    }
-
-    #[test]
-    fn even_jugs_cannot_measure_odd_amounts() {
-        let instance = ENTRY.parse("8/8 0/6 0/2 3", &Parameters::default()).unwrap();
-        let solution = instance.solve(&"astar".parse().unwrap(), &mut Limits::none(), None);
-        assert!(matches!(solution.unwrap().outcome, Outcome::Unsolvable));
-    }
-
-    #[test]
-    fn rejects_invalid_texts() {
-        for text in
-            ["", "8", "8/8 4", "8/8 0/5 x", "300/5 0/5 4", "0/0 1/1 1", "9/8 0/5 4", "8/8 0/5 0"]
+    fn strategies_find_the_known_optima() {
+        let all = ["astar", "bfs", "ucs", "idastar", "ids", "beam(100)"];
+        // Even jugs cannot measure odd amounts.
+        for (text, optimum, strategies) in
+            [("8/8 0/5 0/3 4", Some(6), &all[..]), ("8/8 0/6 0/2 3", None, &all[..3])]
         {
-            assert!(Jugs::parse(text, &Parameters::default()).is_err(), "{text}");
+            let instance = entry::<Jugs>().parse(text, &Parameters::default()).unwrap();
+            for strategy in strategies {
+                let strategy = strategy.parse().unwrap();
+                let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
+                assert!(solution.outcome.is_decided(), "{strategy}");
+                assert_eq!(solution.outcome.plan().map(|p| p.cost()), optimum, "{strategy}");
+            }
         }
-        let jugs = Jugs::parse(" 8/8, 0/5 4", &Parameters::default()).unwrap();
-        assert_eq!(jugs.text(), "8/8 0/5 4");
+    }
+
+    #[test]
+    fn texts_are_checked() {
+        let parse = |text: &str| Jugs::parse(text, &Parameters::default());
+        let wrong = "|8|8/8 4|8/8 0/5 x|300/5 0/5 4|0/0 1/1 1|9/8 0/5 4|8/8 0/5 0";
+        for text in wrong.split('|') {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        assert_eq!(parse(" 8/8, 0/5 4").unwrap().text(), "8/8 0/5 4");
+        let jugs = parse("8/8 0/5 0/3 4").unwrap();
+        assert_eq!(explore(&jugs, &mut Limits::none()).states(), 16);
     }
 }

@@ -7,7 +7,7 @@
 
 pub mod board;
 pub mod certificate;
-mod compare_rules;
+pub mod compare_rules;
 pub mod draw;
 pub mod entry;
 pub mod game;

@@ -74,6 +74,14 @@ pub struct HeuristicInfo {
     pub claim: Claim,
 }
 
+impl HeuristicInfo {
+    /// Describes a consistent heuristic.
+    #[must_use]
+    pub const fn consistent(name: &'static str, summary: &'static str) -> Self {
+        Self { name, summary, claim: Claim::Consistent }
+    }
+}
+
 /// A built-in instance.
 #[derive(Debug)]
 pub struct Level {
@@ -85,6 +93,14 @@ pub struct Level {
     pub parameters: &'static [(&'static str, &'static str)],
     /// The cost of a cheapest plan; `None` if the instance is unsolvable.
     pub optimum: Option<u32>,
+}
+
+impl Level {
+    /// Describes an instance without parameters.
+    #[must_use]
+    pub const fn new(name: &'static str, text: &'static str, optimum: Option<u32>) -> Self {
+        Self { name, text, parameters: &[], optimum }
+    }
 }
 
 /// The fastest known setup for an instance.
@@ -170,8 +186,10 @@ pub trait Puzzle: Problem + Clone + Send + Sync + 'static {
     /// Generates a random solvable instance; the same seed gives the same instance on every machine.
     ///
     /// # Errors
-    /// If no instance has this size.
-    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError>;
+    /// If no instance has this size. By default, none has.
+    fn random(_size: &str, _parameters: &Parameters, _seed: u64) -> Result<Self, ParseError> {
+        Err(ParseError::whole("random instances are not supported"))
+    }
 
     /// Returns the instance as text: [`Puzzle::parse`] reads it back, given the same parameters.
     fn text(&self) -> String;
@@ -189,11 +207,14 @@ pub trait Puzzle: Problem + Clone + Send + Sync + 'static {
     /// Makes another state the start. Heuristic tables are kept.
     fn set_start(&mut self, state: Self::State);
 
-    /// Selects a heuristic by its index in [`Info::heuristics`] and builds its tables.
-    fn set_heuristic(&mut self, index: usize);
+    /// Selects a heuristic by its index in [`Info::heuristics`] and builds its tables. By default there
+    /// is only one.
+    fn set_heuristic(&mut self, _index: usize) {}
 
     /// Returns the index of the heuristic in use.
-    fn heuristic(&self) -> usize;
+    fn heuristic(&self) -> usize {
+        0
+    }
 
     /// Returns the same instance with the heuristic of a name, if there is one.
     #[must_use]

@@ -1,7 +1,9 @@
 //! Reading puzzle texts: words with their positions, and errors with a position and what was
 //! expected.
 
-use std::fmt;
+use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// An error in a text: what is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ impl ParseError {
     }
 }
 
-impl fmt::Display for ParseError {
+impl Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.line, self.column) {
             (0, _) => {}
@@ -62,13 +64,28 @@ impl Word<'_> {
     /// Parses the word as a number.
     ///
     /// # Errors
-    /// If it is not a number that fits; the error repeats what was `expected`.
-    pub fn number<N: std::str::FromStr>(&self, expected: &str) -> Result<N, ParseError> {
+    /// If it is none, saying what was expected.
+    pub fn number<N: FromStr>(&self, expected: &str) -> Result<N, ParseError> {
         self.text.parse().map_err(|_| {
             let digits = !self.text.is_empty() && self.text.bytes().all(|b| b.is_ascii_digit());
             let wrong = if digits { " is too large" } else { "" };
             self.error(format!("'{}'{wrong}: expected {expected}", self.text))
         })
+    }
+
+    /// The word as a number in a range.
+    ///
+    /// # Errors
+    /// If it is none; the error says `what` was expected and the range.
+    pub fn number_in<N: FromStr + PartialOrd + Display>(
+        &self,
+        what: &str,
+        range: RangeInclusive<N>,
+    ) -> Result<N, ParseError> {
+        let expected = format!("{what} {} to {}", range.start(), range.end());
+        let number = self.number(&expected)?;
+        let outside = || self.error(format!("'{number}': expected {expected}"));
+        if range.contains(&number) { Ok(number) } else { Err(outside()) }
     }
 }
 
@@ -81,7 +98,20 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// Returns parts of a line as words, each with its position.
+/// The words of each nonempty row of numbered lines; a row ends at a line break or a slash.
+pub fn rows<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<Vec<Word<'a>>> {
+    let separates = |c: char| c.is_whitespace() || c == ',';
+    let rows = lines.flat_map(|(number, line)| {
+        let line = line.split('#').next().unwrap_or_default();
+        line.split('/').map(move |row| {
+            let words = row.split(separates).filter(|word| !word.is_empty());
+            placed(line, number, words).collect::<Vec<_>>()
+        })
+    });
+    rows.filter(|row| !row.is_empty()).collect()
+}
+
+/// Parts of a line, each with its place.
 pub fn placed<'a>(
     line: &'a str,
     number: usize,

@@ -31,40 +31,34 @@ pub static PUZZLES: &[Entry] = &[
 
 /// Sliding bricks: the narrowest masks that fit; lists for large boards or many shapes.
 const BRICKS: Entry = {
-    const NARROW: Entry = entry::<Bricks<[u32; 4]>>();
-    const FEW: Entry = entry::<Bricks<[u64; 4]>>();
-    const MANY: Entry = entry::<Bricks<[u64; 8]>>();
-    const LISTED: Entry = entry::<Bricks<List<48, 24>>>();
-    const LARGEST: Entry = entry::<Bricks<List<256, 256>>>();
     const fn fitting(needs: bricks::Needs) -> Entry {
         match needs {
-            bricks::Needs { places: ..=32, shapes: ..=4, .. } => NARROW,
-            bricks::Needs { places: ..=64, shapes: ..=4, .. } => FEW,
-            bricks::Needs { places: ..=64, shapes: ..=8, .. } => MANY,
-            bricks::Needs { shapes: ..=24, bricks: ..=48, .. } => LISTED,
-            _ => LARGEST,
+            bricks::Needs { places: ..=32, shapes: ..=4, .. } => entry::<Bricks<[u32; 4]>>(),
+            bricks::Needs { places: ..=64, shapes: ..=4, .. } => entry::<Bricks<[u64; 4]>>(),
+            bricks::Needs { places: ..=64, shapes: ..=8, .. } => entry::<Bricks<[u64; 8]>>(),
+            bricks::Needs { shapes: ..=24, bricks: ..=48, .. } => entry::<Bricks<List<48, 24>>>(),
+            _ => entry::<Bricks<List<256, 256>>>(),
         }
     }
     Entry {
-        info: NARROW.info,
+        info: entry::<Bricks<[u32; 4]>>().info,
         parse: |text, parameters| {
             let state = bricks::read::read(text, &bricks::settings(parameters)?.goal)?;
             fitting(bricks::needs(&state)).parse(text, parameters)
         },
         // Random boards are small, but may have any of a few shapes.
-        random: MANY.random,
+        random: entry::<Bricks<[u64; 8]>>().random,
     }
 };
 
 /// Pac-Man: with few pellets a position fits into 64 bits.
 const PACMAN: Entry = {
-    const SMALL: Entry = entry::<Pacman<u64>>();
-    const LARGE: Entry = entry::<Pacman<u128>>();
     const fn fitting(pellets: usize) -> Entry {
-        if pellets <= <u64 as Packed>::PELLETS { SMALL } else { LARGE }
+        let small = pellets <= <u64 as Packed>::PELLETS;
+        if small { entry::<Pacman<u64>>() } else { entry::<Pacman<u128>>() }
     }
     Entry {
-        info: SMALL.info,
+        info: fitting(0).info,
         parse: |text, parameters| fitting(pacman::pellets(text)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(pacman::pellets_of_size(size)?).random(size, parameters, seed)
@@ -74,13 +68,11 @@ const PACMAN: Entry = {
 
 /// Sliding tiles: boards of up to 16 cells fit into 64 bits, larger ones take 128.
 const TILES: Entry = {
-    const SMALL: Entry = entry::<Tiles<u64>>();
-    const LARGE: Entry = entry::<Tiles<u128>>();
     const fn fitting(cells: usize) -> Entry {
-        if cells <= 16 { SMALL } else { LARGE }
+        if cells <= 16 { entry::<Tiles<u64>>() } else { entry::<Tiles<u128>>() }
     }
     Entry {
-        info: SMALL.info,
+        info: fitting(0).info,
         parse: |text, parameters| fitting(tiles::cells(text, parameters)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(tiles::cells_of_size(size)?).random(size, parameters, seed)
@@ -90,18 +82,15 @@ const TILES: Entry = {
 
 /// The χ-puzzle: one word for boards of up to 16 or 25 cells, one byte per cell beyond.
 const CHI: Entry = {
-    const WORD: Entry = entry::<Chi<u64>>();
-    const DOUBLE: Entry = entry::<Chi<u128>>();
-    const BYTES: Entry = entry::<Chi<[u8; chi::MAX_CELLS]>>();
     const fn fitting(cells: usize) -> Entry {
         match cells {
-            0..=16 => WORD,
-            17..=25 => DOUBLE,
-            _ => BYTES,
+            0..=16 => entry::<Chi<u64>>(),
+            17..=25 => entry::<Chi<u128>>(),
+            _ => entry::<Chi<[u8; chi::MAX_CELLS]>>(),
         }
     }
     Entry {
-        info: WORD.info,
+        info: fitting(0).info,
         parse: |text, parameters| fitting(chi::cells(text, parameters)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(chi::parse_size(size)?.cells()).random(size, parameters, seed)
@@ -111,20 +100,16 @@ const CHI: Entry = {
 
 /// Counters: one word for up to 16 or 25 counters, bytes for up to 256, solved in place beyond.
 const COUNTERS: Entry = {
-    const WORD: Entry = entry::<Counters<u64>>();
-    const DOUBLE: Entry = entry::<Counters<u128>>();
-    const BYTES: Entry = entry::<Counters<[u8; 256]>>();
-    const LARGE: Entry = large_entry::<LargeCounters>();
     const fn fitting(cells: usize) -> Entry {
         match cells {
-            0..=16 => WORD,
-            17..=25 => DOUBLE,
-            26..=256 => BYTES,
-            _ => LARGE,
+            0..=16 => entry::<Counters<u64>>(),
+            17..=25 => entry::<Counters<u128>>(),
+            26..=256 => entry::<Counters<[u8; 256]>>(),
+            _ => large_entry::<LargeCounters>(),
         }
     }
     Entry {
-        info: WORD.info,
+        info: fitting(0).info,
         parse: |text, parameters| fitting(reading::count(text)).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(reading::cells_of_size(size)?).random(size, parameters, seed)
@@ -136,36 +121,4 @@ const COUNTERS: Entry = {
 #[must_use]
 pub fn puzzle(name: &str) -> Option<&'static Entry> {
     PUZZLES.iter().find(|entry| entry.info().name == name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use heureka_core::Strategy;
-    use heureka_kit::puzzle::Parameters;
-
-    #[test]
-    fn every_entry_is_complete() {
-        for entry in PUZZLES {
-            let info = entry.info();
-            assert!(std::ptr::eq(puzzle(info.name).unwrap().info(), info));
-            assert!(info.strategy.parse::<Strategy>().is_ok(), "{}", info.name);
-            assert!(!info.heuristics.is_empty() && !info.levels.is_empty(), "{}", info.name);
-            for level in info.levels {
-                let mut instance = entry.level(level, &Parameters::default()).unwrap();
-                let best = instance.best();
-                assert!(best.strategy.parse::<Strategy>().is_ok(), "{}", info.name);
-                assert!(info.heuristics.iter().any(|h| h.name == best.heuristic));
-                let again = entry.parse(&instance.text(), instance.parameters()).unwrap();
-                assert_eq!(again.text(), instance.text());
-                assert_eq!(instance.heuristic().name, info.heuristics[0].name);
-                for heuristic in info.heuristics {
-                    instance.set_heuristic(heuristic.name).unwrap();
-                    assert_eq!(instance.heuristic().name, heuristic.name);
-                }
-                assert!(instance.set_heuristic("no such").is_err());
-            }
-        }
-        assert!(puzzle("no such").is_none());
-    }
 }

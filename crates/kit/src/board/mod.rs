@@ -8,4 +8,4 @@ mod size;
 pub use bit_set::BitSet;
 pub use cell::Cell;
 pub use direction::Direction;
-pub use size::{Size, parse_numbers};
+pub use size::{Size, invalid_size, parse_numbers};

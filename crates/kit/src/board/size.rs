@@ -22,7 +22,7 @@ impl Size {
         match parse_numbers(text, "ROWSxCOLUMNS, such as 3x5")?[..] {
             [side] => Ok(Self { rows: side, cols: side }),
             [rows, cols] => Ok(Self { rows, cols }),
-            _ => Err(invalid(text, "ROWSxCOLUMNS, such as 3x5")),
+            _ => Err(invalid_size(text, "ROWSxCOLUMNS, such as 3x5")),
         }
     }
 
@@ -58,10 +58,12 @@ impl fmt::Display for Size {
 /// If a part is not a number; the error repeats what was `expected`.
 pub fn parse_numbers(text: &str, expected: &str) -> Result<Vec<usize>, ParseError> {
     let parts = text.trim().split(['x', 'X', '×']);
-    parts.map(|part| part.trim().parse().map_err(|_| invalid(text, expected))).collect()
+    parts.map(|part| part.trim().parse().map_err(|_| invalid_size(text, expected))).collect()
 }
 
-fn invalid(text: &str, expected: &str) -> ParseError {
+/// Returns the error for an invalid size.
+#[must_use]
+pub fn invalid_size(text: &str, expected: &str) -> ParseError {
     ParseError::whole(format!("invalid size '{text}': expected {expected}"))
 }
 

@@ -2,12 +2,12 @@
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
 use super::{Bricks, Labels, Metric};
+use crate::breadth_first::breadth_first;
 use heureka_core::{Cost, Problem};
-use heureka_kit::board::Size;
+use heureka_kit::board::{Size, invalid_size};
 use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::HashSet;
 
 /// The shortest and the longest side of a random board.
 const SIDES: std::ops::RangeInclusive<usize> = 3..=6;
@@ -27,9 +27,7 @@ type State = [u64; 8];
 pub fn random(size: &str, seed: u64) -> Result<GameState, ParseError> {
     let inside = Size::parse(size)?;
     if !SIDES.contains(&inside.rows) || !SIDES.contains(&inside.cols) {
-        return Err(ParseError::whole(format!(
-            "invalid size '{size}': expected ROWSxCOLUMNS from 3x3 to 6x6, such as 5x4"
-        )));
+        return Err(invalid_size(size, "ROWSxCOLUMNS from 3x3 to 6x6, such as 5x4"));
     }
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut hardest: Option<(GameState, Cost)> = None;
@@ -117,29 +115,9 @@ fn place_bricks(inside: Size, generator: &mut Xoshiro256PlusPlus) -> GameState {
 
 /// Returns the state that takes the most steps to solve, and the steps, if any state is solvable.
 fn farthest(puzzle: &Bricks<State>) -> Option<(State, Cost)> {
-    let reachable = breadth_first(puzzle, vec![puzzle.start()]);
+    let reachable = breadth_first(puzzle, vec![puzzle.start()], MAX_STATES);
     let solved = reachable.into_iter().map(|(state, _)| state);
     let solved = solved.filter(|state| puzzle.is_goal(state)).collect();
-    let farthest =
-        breadth_first(puzzle, solved).into_iter().rev().max_by_key(|&(_, steps)| steps)?;
-    Some(farthest).filter(|&(_, steps)| steps > 0)
-}
-
-/// Returns the states reachable from the given ones with their distances, nearest first.
-fn breadth_first(puzzle: &Bricks<State>, from: Vec<State>) -> Vec<(State, Cost)> {
-    let mut seen: HashSet<State> = from.iter().copied().collect();
-    let mut found: Vec<_> = from.into_iter().map(|state| (state, 0)).collect();
-    let mut expanded = 0;
-    while expanded < MAX_STATES
-        && let Some(&(state, steps)) = found.get(expanded)
-    {
-        expanded += 1;
-        puzzle.successors(&state, &mut |_, _, next| {
-            if seen.insert(next) {
-                found.push((next, steps + 1));
-            }
-        });
-    }
-    found.truncate(expanded);
-    found
+    let found = breadth_first(puzzle, solved, MAX_STATES).into_iter().rev();
+    found.max_by_key(|&(_, steps)| steps).filter(|&(_, steps)| steps > 0)
 }

@@ -1,6 +1,5 @@
 //! Texts about sliding bricks and the built-in instances, which an index file lists.
 
-use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 use std::sync::LazyLock;
 
@@ -8,10 +7,6 @@ use std::sync::LazyLock;
 pub const OBSTRUCTED: usize = 0;
 pub const MANHATTAN: usize = 2;
 pub const ZERO: usize = 3;
-
-const fn heuristic(name: &'static str, summary: &'static str) -> HeuristicInfo {
-    HeuristicInfo { name, summary, claim: Claim::Consistent }
-}
 
 pub static INFO: LazyLock<Info> = LazyLock::new(|| Info {
     name: "bricks",
@@ -44,14 +39,14 @@ pub static INFO: LazyLock<Info> = LazyLock::new(|| Info {
     ],
     heuristics: const {
         &[
-            heuristic(
+            HeuristicInfo::consistent(
                 "obstructed",
                 "the master's distance to the goal around the walls, plus one for each brick on a \
                  cell that it must cross",
             ),
-            heuristic("walk", "the master's distance to the goal around the walls"),
-            heuristic("manhattan", "the master's Manhattan distance to the goal"),
-            heuristic("zero", "always 0"),
+            HeuristicInfo::consistent("walk", "the master's distance to the goal around the walls"),
+            HeuristicInfo::consistent("manhattan", "the master's Manhattan distance to the goal"),
+            HeuristicInfo::consistent("zero", "always 0"),
         ]
     },
     levels: index()

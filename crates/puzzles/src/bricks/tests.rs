@@ -3,7 +3,6 @@
 use super::matrix::*;
 use super::reference::BricksReference;
 use super::*;
-use crate::registry;
 use heureka_core::{Limits, Outcome, Strategy, solve};
 use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -308,14 +307,6 @@ fn reads_goal_cells_under_the_master() {
     assert!(game_state_solved(&known));
     apply_move(&mut known, "(2,down)".parse().unwrap()).unwrap();
     assert!(!game_state_solved(&known), "the master left the goal");
-    let entry = registry::puzzle("bricks").unwrap();
-    let moved = known.to_string();
-    let instance = entry.parse(&moved, &parameters(&[("goal", "1,2;1,3")])).unwrap();
-    let solution = instance.solve(&"bfs".parse().unwrap(), &mut Limits::none(), None).unwrap();
-    assert_eq!(solution.outcome.plan().unwrap().cost(), 1);
-    for (name, value) in [("metric", "miles"), ("labels", "x"), ("goal", "1"), ("rows", "3")] {
-        assert!(entry.parse(LEVEL0, &parameters(&[(name, value)])).is_err(), "{name}");
-    }
 }
 
 /// Counts the unsolved states that are reachable without passing a solved one.
@@ -355,72 +346,4 @@ fn index_has_the_optima_and_state_counts() {
     assert_eq!(known("dads-puzzler"), (Some(84), Some(59)));
     assert_eq!(known("quzzle"), (Some(116), Some(84)));
     assert_eq!(known("only-18-steps"), (Some(28), Some(18)));
-}
-
-#[test]
-fn original_labels_stay_with_their_bricks() {
-    let entry = registry::puzzle("bricks").unwrap();
-    let mut differ = 0;
-    for level in index() {
-        let instance =
-            |labels| entry.parse(level.text, &parameters(&[("labels", labels)])).unwrap();
-        let plan = |labels| {
-            let strategy = "bfs".parse().unwrap();
-            let instance = instance(labels);
-            let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
-            solution.outcome.plan().expect(level.name).words()
-        };
-        let (original, normal) = (plan("original"), plan("normal"));
-        differ += usize::from(original != normal);
-        // Replays on the matrix, independent of the search.
-        let mut state = read::read(level.text, &[]).unwrap();
-        for word in &original {
-            apply_move(&mut state, word.parse().unwrap()).unwrap();
-        }
-        assert!(game_state_solved(&state), "{}", level.name);
-        let mut state = read::read(level.text, &[]).unwrap();
-        normalize_state(&mut state);
-        for word in &normal {
-            apply_move(&mut state, word.parse().unwrap()).unwrap();
-            normalize_state(&mut state);
-        }
-        assert!(game_state_solved(&state), "{}", level.name);
-    }
-    assert!(differ > 3, "the labelings are not the same");
-}
-
-#[test]
-fn random_sizes_are_rows_by_columns() {
-    let entry = registry::puzzle("bricks").unwrap();
-    let text = entry.random("3x5", &Parameters::default(), 1).unwrap().text();
-    assert!(text.starts_with("7,5,\n"), "{text}");
-    for size in ["2x9", "7x7"] {
-        let error = entry.random(size, &Parameters::default(), 1).err().unwrap();
-        assert!(error.message.contains("expected ROWSxCOLUMNS from 3x3 to 6x6"), "{error}");
-    }
-}
-
-/// The board has many bricks, more than 64 cells and no walls on the border.
-#[test]
-fn solves_large_boards() {
-    let mut rows = vec![vec![EMPTY; 16]; 16];
-    rows[0][0] = MASTER;
-    (rows[15][15], rows[15][14]) = (GOAL, 0);
-    let mut number = 3;
-    for row in (2..14).step_by(2) {
-        for col in (1..15).step_by(3) {
-            (rows[row][col], rows[row][col + 1]) = (number, number);
-            number += 1;
-        }
-    }
-    let row = |row: &Vec<i32>| row.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
-    let text = rows.iter().map(row).collect::<Vec<_>>().join("\n");
-    let text = format!("16,16,\n{text}");
-    let entry = registry::puzzle("bricks").unwrap();
-    let instance = entry.parse(&text, &Parameters::default()).unwrap();
-    let solution = instance.solve(&"astar".parse().unwrap(), &mut Limits::none(), None).unwrap();
-    assert_eq!(solution.outcome.plan().unwrap().cost(), 30);
-    let wide = format!("40,20,\n{}", format!("{}2,\n", "0,".repeat(39)).repeat(20));
-    let error = entry.parse(&wide, &Parameters::default()).err().unwrap();
-    assert!(error.message.contains("16 × 16"), "{error}");
 }

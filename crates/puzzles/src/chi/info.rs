@@ -3,11 +3,6 @@
 use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
-/// A built-in instance.
-const fn instance(name: &'static str, text: &'static str, optimum: u32) -> Level {
-    Level { name, text, parameters: &[], optimum: Some(optimum) }
-}
-
 /// The puzzle's texts, heuristics and built-in instances.
 pub static INFO: Info = Info {
     name: "chi",
@@ -28,47 +23,38 @@ pub static INFO: Info = Info {
         Parameter { name: "cols", help: "columns of the board, if the text does not show them" },
     ],
     heuristics: &[
-        HeuristicInfo {
-            name: "h2",
-            summary: "sum over tiles of the cheapest path to their place on an otherwise empty \
-                      board; the minimum over both goals",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "h1",
-            summary: "the number of misplaced tiles, without the blank; the minimum over both goals",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "h0",
-            summary: "0 if the blank is in the last cell, else 1",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "pdb",
-            summary: "sum over groups of tiles of their exact cost, from pattern databases that \
-                      include the blank; large boards take some seconds to build",
-            claim: Claim::Consistent,
-        },
+        HeuristicInfo::consistent(
+            "h2",
+            "sum over tiles of the cheapest path to their place on an otherwise empty board; the \
+             minimum over both goals",
+        ),
+        HeuristicInfo::consistent(
+            "h1",
+            "the number of misplaced tiles, without the blank; the minimum over both goals",
+        ),
+        HeuristicInfo::consistent("h0", "0 if the blank is in the last cell, else 1"),
+        HeuristicInfo::consistent(
+            "pdb",
+            "sum over groups of tiles of their exact cost, from pattern databases that include the \
+             blank; large boards take some seconds to build",
+        ),
         HeuristicInfo {
             name: "pdb-blankless",
             summary: "the same from smaller pattern databases without the blank",
             claim: Claim::Admissible,
         },
-        HeuristicInfo {
-            name: "exact",
-            summary: "the exact cost, from a table of all boards; pdb on boards of more than ten \
-                      cells",
-            claim: Claim::Consistent,
-        },
+        HeuristicInfo::consistent(
+            "exact",
+            "the exact cost, from a table of all boards; pdb on boards of more than ten cells",
+        ),
     ],
     levels: &[
-        instance("first", "1 0 3 7\n5 2 6 4\n", 8),
-        instance("second", "0 3 7 5\n2 6 4 1\n", 12),
-        instance("corner", "4 2 3 1\n5 6 7 0\n", 6),
-        instance("edge", "1 0 3 4\n5 6 2 7\n", 12),
-        instance("hardest", "6 4 2 0\n3 5 1 7\n", 19),
-        instance("hardest-too", "6 7 5 0\n4 2 1 3\n", 19),
+        Level::new("first", "1 0 3 7\n5 2 6 4\n", Some(8)),
+        Level::new("second", "0 3 7 5\n2 6 4 1\n", Some(12)),
+        Level::new("corner", "4 2 3 1\n5 6 7 0\n", Some(6)),
+        Level::new("edge", "1 0 3 4\n5 6 2 7\n", Some(12)),
+        Level::new("hardest", "6 4 2 0\n3 5 1 7\n", Some(19)),
+        Level::new("hardest-too", "6 7 5 0\n4 2 1 3\n", Some(19)),
     ],
     strategy: "astar",
     card: Card {

@@ -1,11 +1,11 @@
 //! The examples of the course, facts of whole spaces, and the heuristics on all boards.
 
 use super::{Chi, INFO, Size, Word, cells, exact, parse_size, puzzles};
-use crate::registry;
 use heureka_core::heuristic::audit::{Finding, audit};
 use heureka_core::{
     Cost, Distances, Limits, Optimality, Outcome, Problem, Ranked, Reversible, Strategy, solve,
 };
+use heureka_kit::compare_rules::compare_rules;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use std::collections::BTreeSet;
 
@@ -62,30 +62,10 @@ fn agrees_with_the_reference<W: super::Packed>(size: &str, states: u64) {
         let chi = Chi::<W>::random(size, &Parameters::default(), seed).unwrap();
         for name in ["h0", "h1", "h2"] {
             let chi = chi.clone().with_heuristic(name).unwrap();
-            let reference = chi.reference();
-            let (state, cells) = (chi.start(), reference.start());
-            assert_eq!(chi.pack(&state), reference.pack(&cells));
-            assert_eq!(chi.h(&state), reference.h(&cells), "{name} {}", chi.text());
-            let (mut fast, mut slow) = (vec![], vec![]);
-            chi.successors(&state, &mut |tile, cost, next| {
-                // The incremental h equals h from scratch.
-                assert_eq!(chi.h(&next), chi.h(&chi.unpack(&chi.pack(&next))), "{name}");
-                fast.push((tile, cost, format!("{:?}", chi.pack(&next))));
-                let mut found = false;
-                chi.predecessors(&next, &mut |t, c, before| {
-                    found |= (t, c) == (tile, cost) && before == state;
-                });
-                assert!(found, "{tile} has no predecessor");
+            assert_eq!(compare_rules(&chi, 1, seed), Ok(()), "{name}");
+            chi.predecessors(&chi.start(), &mut |tile, cost, before| {
+                assert_eq!(chi.apply(&before, tile), Some((cost, chi.start())), "{tile}");
             });
-            reference.successors(&cells, &mut |tile, cost, next| {
-                slow.push((tile, cost, format!("{:?}", reference.pack(&next))));
-            });
-            chi.predecessors(&state, &mut |tile, cost, before| {
-                assert_eq!(chi.apply(&before, tile), Some((cost, state)), "{tile}");
-            });
-            fast.sort();
-            slow.sort();
-            assert_eq!(fast, slow);
         }
     }
 }
@@ -235,31 +215,6 @@ fn without_reopening_some_plans_cost_more() {
         assert_eq!((cost, optimality, reopened > 0), (optimum, Optimality::Proved, true));
         let (cost, optimality, reopened) = solve_board(chi.clone(), &tiles, "astar(reopen=no)");
         assert_eq!((cost, optimality, reopened), (optimum + 1, Optimality::NotClaimed, 0));
-    }
-}
-
-#[test]
-fn solves_large_boards() {
-    let entry = registry::puzzle("chi").unwrap();
-    for size in ["4x4", "4x5", "5x5", "6x6"] {
-        let instance = entry.random(size, &Parameters::default(), 5).unwrap();
-        let strategy: Strategy = "wastar(5)".parse().unwrap();
-        let mut limits = Limits::none().expansions(2_000_000);
-        let solution = instance.solve(&strategy, &mut limits, None).unwrap();
-        assert!(solution.outcome.plan().is_some(), "{size}");
-    }
-}
-
-/// The tables of `exact` are indexed by boards of their own size only.
-#[test]
-fn starts_elsewhere_only_on_boards_of_the_same_size() {
-    let entry = registry::puzzle("chi").unwrap();
-    let mut instance = entry.parse("1 0 3 7 5 2 6 4", &Parameters::default()).unwrap();
-    instance.set_heuristic("exact").unwrap();
-    let other = instance.starting_at("6 4 2 0 3 5 1 7").unwrap();
-    assert_eq!(other.text(), "6 4 2 0\n3 5 1 7\n");
-    for text in ["8 1 2 3 4 5 6 7 0", "1 2 3 0", "1 0 3 7 5 2 6 6"] {
-        assert!(instance.starting_at(text).is_err(), "{text}");
     }
 }
 

@@ -78,19 +78,15 @@ mod tests {
     use super::*;
 
     fn check<B: Board>(cells: usize) {
-        let counters =
-            |step: usize| (0..cells).map(move |i| (i * step + 3) % cells).map(|c| c as u32);
-        let boards: Vec<Vec<u32>> = vec![counters(1).collect(), counters(cells - 1).collect()];
+        let counters = |step| (0..cells).map(|i| ((i * step + 3) % cells) as u32).collect();
+        let boards: [Vec<u32>; 2] = [1, cells - 1].map(counters);
         for counters in &boards {
             let board = B::of(counters);
-            let read: Vec<u32> = (0..cells).map(|cell| board.get(cell) as u32).collect();
-            assert_eq!(&read, counters);
+            assert!((0..cells).map(|cell| board.get(cell) as u32).eq(counters.iter().copied()));
             let mut swapped = counters.clone();
             swapped.swap(0, cells - 1);
             assert_eq!(board.swapped(cells - 1, 0), B::of(&swapped));
-            for other in &boards {
-                assert_eq!(board.cmp(&B::of(other)), counters.cmp(other));
-            }
+            assert!(boards.iter().all(|b| board.cmp(&B::of(b)) == counters.cmp(b)));
         }
     }
 

@@ -6,11 +6,6 @@ use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 /// Dudeney's board.
 pub const DEFAULT: &str = "7 24 10 19 3\n12 20 8 22 23\n2 15 25 18 13\n11 21 5 9 16\n17 4 14 1 6\n";
 
-/// A built-in instance.
-const fn instance(name: &'static str, text: &'static str, optimum: u32) -> Level {
-    Level { name, text, parameters: &[], optimum: Some(optimum) }
-}
-
 /// The puzzle's texts, heuristics and built-in instances.
 pub static INFO: Info = Info {
     name: "counters",
@@ -23,17 +18,14 @@ pub static INFO: Info = Info {
     sizes: "SIDExSIDE, such as 5x5, or the number of counters, such as 25; at most 4096x4096",
     parameters: &[],
     heuristics: &[
-        HeuristicInfo {
-            name: "cycles",
-            summary: "counters minus cycles: the exact distance, since a swap splits at most one \
-                      cycle",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "half-misplaced",
-            summary: "half the misplaced counters, rounded up, since a swap can place two",
-            claim: Claim::Consistent,
-        },
+        HeuristicInfo::consistent(
+            "cycles",
+            "counters minus cycles: the exact distance, since a swap splits at most one cycle",
+        ),
+        HeuristicInfo::consistent(
+            "half-misplaced",
+            "half the misplaced counters, rounded up, since a swap can place two",
+        ),
         HeuristicInfo {
             name: "misplaced",
             summary: "the number of misplaced counters; overestimates, but A* still finds a \
@@ -48,15 +40,15 @@ pub static INFO: Info = Info {
         },
     ],
     levels: &[
-        instance("default", DEFAULT, 19),
-        instance("3x3", "3 7 9\n6 2 5\n4 1 8\n", 7),
-        instance("reversed-2x2", "4 3\n2 1\n", 2),
-        instance("reversed-3x3", "9 8 7\n6 5 4\n3 2 1\n", 4),
-        instance("reversed-4x4", "16 15 14 13\n12 11 10 9\n8 7 6 5\n4 3 2 1\n", 8),
-        instance(
+        Level::new("default", DEFAULT, Some(19)),
+        Level::new("3x3", "3 7 9\n6 2 5\n4 1 8\n", Some(7)),
+        Level::new("reversed-2x2", "4 3\n2 1\n", Some(2)),
+        Level::new("reversed-3x3", "9 8 7\n6 5 4\n3 2 1\n", Some(4)),
+        Level::new("reversed-4x4", "16 15 14 13\n12 11 10 9\n8 7 6 5\n4 3 2 1\n", Some(8)),
+        Level::new(
             "reversed-5x5",
             "25 24 23 22 21\n20 19 18 17 16\n15 14 13 12 11\n10 9 8 7 6\n5 4 3 2 1\n",
-            12,
+            Some(12),
         ),
     ],
     strategy: "descent",

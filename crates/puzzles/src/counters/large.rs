@@ -122,7 +122,7 @@ impl LargePuzzle for LargeCounters {
     }
 
     fn reference(&self) -> LargeCountersReference {
-        LargeCountersReference::new(self.start.iter().map(|counter| counter + 1).collect())
+        LargeCountersReference(self.start.iter().map(|counter| counter + 1).collect())
     }
 
     fn set_heuristic(&mut self, index: usize) {

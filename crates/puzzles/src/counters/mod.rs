@@ -33,6 +33,7 @@ use reading::{cells_of_size, parse_swap, read, show_swap, shuffled, side, text};
 use reference::CountersReference;
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
+use std::marker::PhantomData;
 
 /// An instance on a board of up to 256 cells.
 #[derive(Clone, Debug)]
@@ -237,8 +238,9 @@ impl<B: Board> Puzzle for Counters<B> {
     }
 
     fn reference(&self) -> CountersReference<B> {
-        let numbers = self.counters(&self.start()).map(|counter| counter + 1).collect();
-        CountersReference::new(numbers, INFO.heuristics[self.heuristic()].name)
+        let start = self.counters(&self.start()).map(|counter| counter + 1).collect();
+        let heuristic = INFO.heuristics[self.heuristic()].name;
+        CountersReference { start, heuristic, key: PhantomData }
     }
 
     fn set_start(&mut self, state: Arrangement<B>) {

@@ -1,7 +1,7 @@
 //! Texts of boards, sizes and moves, and random boards.
 
 use super::info::INFO;
-use heureka_kit::board::parse_numbers;
+use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::text::{ParseError, words};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -72,8 +72,7 @@ pub fn cells_of_size(size: &str) -> Result<usize, ParseError> {
         [rows, cols] if rows == cols => rows.checked_mul(cols),
         _ => None,
     };
-    let invalid = || ParseError::whole(format!("invalid size '{size}': expected {}", INFO.sizes));
-    cells.filter(|&cells| side(cells).is_some()).ok_or_else(invalid)
+    cells.filter(|&cells| side(cells).is_some()).ok_or_else(|| invalid_size(size, INFO.sizes))
 }
 
 /// Returns counters from 0 in a random order other than ascending, unless there is only one.
@@ -104,9 +103,6 @@ pub fn text(counters: impl ExactSizeIterator<Item = u32>) -> String {
 }
 
 /// Writes a move.
-///
-/// # Errors
-/// Only those of `out`.
 pub(super) fn show_swap((a, b): Swap, out: &mut dyn Write) -> std::fmt::Result {
     write!(out, "{}-{}", a + 1, b + 1)
 }

@@ -7,17 +7,9 @@ use std::marker::PhantomData;
 /// The reference rules with keys of type `B`.
 #[derive(Debug)]
 pub struct CountersReference<B> {
-    start: Vec<u32>,
-    heuristic: &'static str,
-    key: PhantomData<fn() -> B>,
-}
-
-impl<B> CountersReference<B> {
-    /// Returns the instance with these numbers and a heuristic's name.
-    #[must_use]
-    pub fn new(start: Vec<u32>, heuristic: &'static str) -> Self {
-        Self { start, heuristic, key: PhantomData }
-    }
+    pub(super) start: Vec<u32>,
+    pub(super) heuristic: &'static str,
+    pub(super) key: PhantomData<fn() -> B>,
 }
 
 /// Swaps two counters.
@@ -99,17 +91,7 @@ impl<B: Board> Problem for CountersReference<B> {
 
 /// The reference rules for boards of any size.
 #[derive(Debug)]
-pub struct LargeCountersReference {
-    start: Vec<u32>,
-}
-
-impl LargeCountersReference {
-    /// Returns the instance with these numbers.
-    #[must_use]
-    pub fn new(start: Vec<u32>) -> Self {
-        Self { start }
-    }
-}
+pub struct LargeCountersReference(pub(super) Vec<u32>);
 
 impl InPlace for LargeCountersReference {
     /// The numbers by cells, and the cells by numbers.
@@ -117,11 +99,11 @@ impl InPlace for LargeCountersReference {
     type Action = Swap;
 
     fn start(&self) -> (Vec<u32>, Vec<usize>) {
-        let mut cell_of = vec![0; self.start.len()];
-        for (cell, &number) in self.start.iter().enumerate() {
+        let mut cell_of = vec![0; self.0.len()];
+        for (cell, &number) in self.0.iter().enumerate() {
             cell_of[number as usize - 1] = cell;
         }
-        (self.start.clone(), cell_of)
+        (self.0.clone(), cell_of)
     }
 
     fn is_goal(&self, (board, _): &(Vec<u32>, Vec<usize>)) -> bool {

@@ -2,9 +2,7 @@
 
 use super::reading::{cells_of_size, read, shuffled};
 use super::*;
-use crate::registry;
-use heureka_core::{Limits, Optimality, Outcome, Strategy};
-use std::collections::HashSet;
+use crate::breadth_first::breadth_first;
 
 fn agrees_with_the_reference<B: Board>(cells: usize, rounds: u64) {
     for seed in 0..rounds {
@@ -41,22 +39,9 @@ fn every_key_type_agrees_with_the_reference() {
 fn cycles_are_exact_on_every_3x3_board() {
     let goal: Vec<u32> = (0..9).collect();
     let puzzle = Counters::<u64>::new(&goal).unwrap();
-    let mut seen = HashSet::from([puzzle.pack(&puzzle.start())]);
-    let (mut layer, mut depth) = (vec![puzzle.start()], 0);
-    while !layer.is_empty() {
-        let mut next_layer = vec![];
-        for state in layer {
-            assert_eq!(puzzle.h(&state), depth);
-            puzzle.successors(&state, &mut |_, _, next| {
-                if seen.insert(puzzle.pack(&next)) {
-                    next_layer.push(next);
-                }
-            });
-        }
-        layer = next_layer;
-        depth += 1;
-    }
-    assert_eq!((seen.len(), depth), (362_880, 9));
+    let found = breadth_first(&puzzle, vec![puzzle.start()], usize::MAX);
+    assert!(found.iter().all(|(state, moves)| puzzle.h(state) == *moves));
+    assert_eq!((found.len(), found[362_879].1), (362_880, 8));
 }
 
 #[test]
@@ -79,42 +64,4 @@ fn rejects_invalid_boards_with_place_and_expectation() {
         assert!(cells_of_size(size).is_err(), "{size}");
     }
     assert_eq!((cells_of_size("5x5").unwrap(), cells_of_size("25").unwrap()), (25, 25));
-}
-
-/// With keys of every type, and in place.
-#[test]
-fn descent_is_optimal_on_every_size() {
-    let strategy: Strategy = "descent".parse().unwrap();
-    let entry = registry::puzzle("counters").unwrap();
-    for side in [1usize, 2, 3, 4, 5, 6, 8, 9, 16, 17, 40] {
-        let parameters = Parameters::default();
-        let instance = entry.random(&format!("{side}x{side}"), &parameters, 3).unwrap();
-        let exact = optimum(&read(&instance.text()).unwrap());
-        let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
-        let Outcome::Solved(plan, optimality) = solution.outcome else { panic!("{side}") };
-        assert_eq!((plan.cost(), optimality), (exact, Optimality::Proved), "{side}");
-        assert_eq!(instance.as_explorable().is_none(), side > 16);
-    }
-}
-
-#[test]
-fn large_boards_support_only_descent() {
-    let entry = registry::puzzle("counters").unwrap();
-    let mut instance = entry.random("20x20", &Parameters::default(), 1).unwrap();
-    assert!(instance.solve(&"astar".parse().unwrap(), &mut Limits::none(), None).is_err());
-    for (name, expected) in [
-        ("cycles", Some(Optimality::Proved)),
-        ("misplaced", Some(Optimality::NotClaimed)),
-        ("manhattan", Some(Optimality::NotClaimed)),
-        ("half-misplaced", None),
-    ] {
-        instance.set_heuristic(name).unwrap();
-        let strategy = "descent".parse().unwrap();
-        let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
-        assert_eq!(solution.outcome.optimality(), expected, "{name}");
-    }
-    let word = |text| heureka_kit::text::Word { text, line: 1, column: 1 };
-    for invalid in ["1-1", "0-1", "1-401", "1", "a-b", "1-2-3", "-", "2-1"] {
-        assert!(instance.check(&[word(invalid)]).is_err(), "{invalid}");
-    }
 }

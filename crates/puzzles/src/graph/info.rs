@@ -30,13 +30,13 @@ pub static INFO: Info = Info {
                       confirms",
             claim: Claim::Nothing,
         },
-        HeuristicInfo { name: "zero", summary: "always 0", claim: Claim::Consistent },
+        HeuristicInfo::consistent("zero", "always 0"),
     ],
     levels: &[
-        level("inconsistent", INCONSISTENT, Some(9)),
-        level("coast", include_str!("../../data/graph/coast.csv"), Some(27)),
-        level("too-high", include_str!("../../data/graph/too-high.txt"), Some(5)),
-        level("one-way", include_str!("../../data/graph/one-way.txt"), None),
+        Level::new("inconsistent", INCONSISTENT, Some(9)),
+        Level::new("coast", include_str!("../../data/graph/coast.csv"), Some(27)),
+        Level::new("too-high", include_str!("../../data/graph/too-high.txt"), Some(5)),
+        Level::new("one-way", include_str!("../../data/graph/one-way.txt"), None),
     ],
     strategy: "astar",
     card: Card {
@@ -51,7 +51,3 @@ pub static INFO: Info = Info {
         states: "the nodes reachable from the start",
     },
 };
-
-const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
-    Level { name, text, parameters: &[], optimum }
-}

@@ -16,6 +16,7 @@ mod tests;
 pub use definition::{Arc, Definition};
 pub use info::INCONSISTENT;
 
+use crate::breadth_first::breadth_first;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Reversible};
 use heureka_kit::draw::Picture;
@@ -136,21 +137,6 @@ impl Graph {
     #[must_use]
     pub fn arcs(&self, node: u32) -> &[(u32, Cost)] {
         self.forward.of(node)
-    }
-
-    /// Returns for each node whether it is reachable from the start.
-    fn reachable(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.nodes() as usize];
-        reached[self.definition.start as usize] = true;
-        let mut stack = vec![self.definition.start];
-        while let Some(node) = stack.pop() {
-            for &(to, _) in self.arcs(node) {
-                if !std::mem::replace(&mut reached[to as usize], true) {
-                    stack.push(to);
-                }
-            }
-        }
-        reached
     }
 }
 
@@ -276,15 +262,12 @@ impl Puzzle for Graph {
     }
 
     fn unsolvable(&self) -> Option<String> {
-        let reachable = self.reachable();
-        if self.definition.goals.iter().any(|&goal| reachable[goal as usize]) {
-            return None;
-        }
-        let count = reachable.iter().filter(|&&reachable| reachable).count();
+        let reachable = breadth_first(self, vec![self.start()], usize::MAX);
         let start = self.name(self.definition.start);
-        Some(match count {
-            1 => format!("no arc leaves {start}"),
-            _ => format!("none of the {count} nodes reachable from {start} is a goal"),
-        })
+        match reachable.len() {
+            _ if reachable.iter().any(|(node, _)| self.is_goal(node)) => None,
+            1 => Some(format!("no arc leaves {start}")),
+            count => Some(format!("none of the {count} nodes reachable from {start} is a goal")),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Arc, Definition, Graph};
 use heureka_core::Cost;
-use heureka_kit::board::parse_numbers;
+use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,7 +18,7 @@ pub fn graph(size: &str, seed: u64) -> Result<Graph, ParseError> {
     let expected = format!("NODESxARCS up to {MAX}, with at least NODES - 1 arcs, such as 20x40");
     let (nodes, arcs) = match parse_numbers(size, &expected)?[..] {
         [nodes @ 2..=MAX, arcs @ 1..=MAX] if arcs >= nodes - 1 => (nodes, arcs),
-        _ => return Err(ParseError::whole(format!("invalid size '{size}': expected {expected}"))),
+        _ => return Err(invalid_size(size, &expected)),
     };
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     let digits = (nodes - 1).to_string().len();
@@ -42,9 +42,8 @@ pub fn graph(size: &str, seed: u64) -> Result<Graph, ParseError> {
     while let Some((Reverse(distance), node)) = queue.pop() {
         if distances[node as usize].is_none() {
             distances[node as usize] = Some(distance);
-            let next =
-                backward.of(node).iter().map(|&(from, cost)| (Reverse(distance + cost), from));
-            queue.extend(next);
+            let arcs = backward.of(node).iter();
+            queue.extend(arcs.map(|&(from, cost)| (Reverse(distance + cost), from)));
         }
     }
     for (node, distance) in distances.into_iter().enumerate() {

@@ -1,6 +1,5 @@
 //! Texts about grids and the built-in instances.
 
-use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 pub static INFO: Info = Info {
@@ -16,23 +15,21 @@ pub static INFO: Info = Info {
             and goal lie at opposite ends of the largest region",
     parameters: &[],
     heuristics: &[
-        HeuristicInfo {
-            name: "manhattan",
-            summary: "rows plus columns to the goal: the exact distance without walls",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "longer-side",
-            summary: "the larger of the rows and the columns to the goal",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo { name: "zero", summary: "always 0", claim: Claim::Consistent },
+        HeuristicInfo::consistent(
+            "manhattan",
+            "rows plus columns to the goal: the exact distance without walls",
+        ),
+        HeuristicInfo::consistent(
+            "longer-side",
+            "the larger of the rows and the columns to the goal",
+        ),
+        HeuristicInfo::consistent("zero", "always 0"),
     ],
     levels: &[
-        level("pocket", include_str!("../../data/grid/pocket.txt"), Some(27)),
-        level("open", "120x120", Some(238)),
-        level("spiral", include_str!("../../data/grid/spiral.txt"), Some(95)),
-        level("cut-off", include_str!("../../data/grid/cut-off.txt"), None),
+        Level::new("pocket", include_str!("../../data/grid/pocket.txt"), Some(27)),
+        Level::new("open", "120x120", Some(238)),
+        Level::new("spiral", include_str!("../../data/grid/spiral.txt"), Some(95)),
+        Level::new("cut-off", include_str!("../../data/grid/cut-off.txt"), None),
     ],
     strategy: "astar",
     card: Card {
@@ -47,7 +44,3 @@ pub static INFO: Info = Info {
         states: "the free cells: at most rows × columns",
     },
 };
-
-const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
-    Level { name, text, parameters: &[], optimum }
-}

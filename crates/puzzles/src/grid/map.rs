@@ -1,8 +1,8 @@
 //! Maps: free cells and walls, from a text, empty or random.
 
 use super::regions::{Region, regions};
-use heureka_kit::board::{Cell, Size, parse_numbers};
-use heureka_kit::text::ParseError;
+use heureka_kit::board::{Cell, Size, invalid_size, parse_numbers};
+use heureka_kit::text::{ParseError, Word, placed};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Reverse;
@@ -123,20 +123,16 @@ impl Map {
             let size = Size::parse(text)?;
             return Self::empty(size.rows, size.cols);
         }
-        let mut rows: Vec<(&str, usize, usize)> = vec![];
+        let mut rows: Vec<Word<'_>> = vec![];
         for (line, number) in text.lines().zip(1..) {
             // Spaces around a separator are not cells.
             let separator = if line.contains(" / ") { " / " } else { "/" };
-            let mut column = 1;
-            for row in line.split(separator) {
-                rows.push((row, number, column));
-                column += row.chars().count() + separator.len();
-            }
+            rows.extend(placed(line, number, line.split(separator)));
         }
-        let is_blank = |(row, ..): &&(&str, usize, usize)| row.is_empty();
+        let is_blank = |row: &&Word<'_>| row.text.is_empty();
         let end = rows.len() - rows.iter().rev().take_while(is_blank).count();
         let rows = &rows[rows.iter().take(end).take_while(is_blank).count()..end];
-        let Some(cols) = rows.iter().map(|(row, ..)| row.chars().count()).max() else {
+        let Some(cols) = rows.iter().map(|row| row.text.chars().count()).max() else {
             return Err(ParseError::whole(
                 "the grid is empty: expected lines of # (wall), . (free), S (start) and G (goal), \
                  or a size such as 120x120",
@@ -144,9 +140,9 @@ impl Map {
         };
         let mut map = Self::empty(rows.len(), cols)?;
         let (mut start, mut goal) = (None, None);
-        for (row, &(symbols, line, column)) in rows.iter().enumerate() {
-            for (col, symbol) in symbols.chars().enumerate() {
-                let error = |message: String| Err(ParseError::at(line, column + col, message));
+        for (row, word) in rows.iter().enumerate() {
+            for (col, symbol) in word.text.chars().enumerate() {
+                let error = |message| Err(ParseError::at(word.line, word.column + col, message));
                 let cell = cell_at(row, col);
                 match symbol {
                     '#' | '%' | '@' => map.set_wall(cell),
@@ -155,10 +151,8 @@ impl Map {
                     'G' if goal.is_none() => goal = Some(cell),
                     'S' | 'G' => return error(format!("duplicate {symbol}: expected at most one")),
                     _ => {
-                        return error(format!(
-                            "'{}': expected # (wall), . or a space (free), S (start) or G (goal)",
-                            symbol.escape_debug()
-                        ));
+                        let expected = "# (wall), . or a space (free), S (start) or G (goal)";
+                        return error(format!("'{}': expected {expected}", symbol.escape_debug()));
                     }
                 }
             }
@@ -208,7 +202,7 @@ impl Map {
         match parse_numbers(size, RANDOM_SIZE)?[..] {
             [rows, cols] => Self::random(rows, cols, 25, seed),
             [rows, cols, walls @ ..100] => Self::random(rows, cols, walls as u32, seed),
-            _ => Err(ParseError::whole(format!("invalid size '{size}': expected {RANDOM_SIZE}"))),
+            _ => Err(invalid_size(size, RANDOM_SIZE)),
         }
     }
 
@@ -216,14 +210,11 @@ impl Map {
     pub(super) fn symbol(&self, cell: Cell) -> char {
         // If the start is the goal, a G stands only where the start is by default.
         let is_default_start = cell == cell_at(self.size.rows - 1, 0);
-        if cell == self.start && (cell != self.goal || !is_default_start) {
-            'S'
-        } else if cell == self.goal {
-            'G'
-        } else if self.is_free(cell) {
-            '.'
-        } else {
-            '#'
+        match cell {
+            _ if cell == self.start && (cell != self.goal || !is_default_start) => 'S',
+            _ if cell == self.goal => 'G',
+            _ if self.is_free(cell) => '.',
+            _ => '#',
         }
     }
 

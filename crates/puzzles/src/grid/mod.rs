@@ -14,7 +14,7 @@ mod tests;
 pub use map::{Map, cell_at, place};
 
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible};
-use heureka_kit::board::{Cell, Direction};
+use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -76,11 +76,9 @@ impl Problem for Grid {
 
     fn unpack(&self, key: &u32) -> Cell {
         // Keys from a file may lie outside the map.
+        let Size { rows, cols } = self.map.size();
         let (row, col) = ((key >> 16) as u16, *key as u16);
-        Cell::new(
-            row.clamp(1, self.map.size().rows as u16),
-            col.clamp(1, self.map.size().cols as u16),
-        )
+        Cell::new(row.clamp(1, rows as u16), col.clamp(1, cols as u16))
     }
 
     #[inline]
@@ -198,10 +196,8 @@ impl Puzzle for Grid {
         let regions = regions(&self.map);
         let start = regions.iter().find(|region| region.contains(self.map.start))?;
         let (cells, plural) = (start.cells(), if start.cells() == 1 { "" } else { "s" });
-        (!start.contains(self.map.goal)).then(|| {
-            format!(
-                "walls separate the goal from the {cells} cell{plural} reachable from the start"
-            )
-        })
+        let reachable = format!("the {cells} cell{plural} reachable from the start");
+        let separate = !start.contains(self.map.goal);
+        separate.then(|| format!("walls separate the goal from {reachable}"))
     }
 }

@@ -7,13 +7,10 @@ use heureka_kit::board::{Cell, Direction};
 #[derive(Debug)]
 pub struct GridReference {
     /// By row and column, with the wall around the map.
-    pub free: Vec<Vec<bool>>,
-    /// The start.
-    pub start: Cell,
-    /// The goal.
-    pub goal: Cell,
-    /// The index of the heuristic in the puzzle's table.
-    pub heuristic: usize,
+    pub(super) free: Vec<Vec<bool>>,
+    pub(super) start: Cell,
+    pub(super) goal: Cell,
+    pub(super) heuristic: usize,
 }
 
 impl Problem for GridReference {

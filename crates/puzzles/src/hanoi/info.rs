@@ -1,14 +1,12 @@
 //! The puzzle's texts, heuristics and built-in instances.
 
-use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
-/// A built-in instance.
-const fn instance(name: &'static str, text: &'static str, optimum: u32) -> Level {
-    Level { name, text, parameters: &[], optimum: Some(optimum) }
-}
+/// The indices of the heuristics; the last is zero.
+pub(super) const TOWER: usize = 0;
+pub(super) const MISPLACED: usize = 1;
+pub(super) const PATTERNS: usize = 2;
 
-/// In the order of [`Heuristic`](super::Heuristic).
 pub(super) static INFO: Info = Info {
     name: "hanoi",
     title: "Towers of Hanoi",
@@ -20,37 +18,30 @@ pub(super) static INFO: Info = Info {
     sizes: "RODSxDISKS, such as 4x8; the disks start anywhere and go to the last rod",
     parameters: &[],
     heuristics: &[
-        HeuristicInfo {
-            name: "tower",
-            summary: "with three rods, the exact moves of the largest disks that share a goal rod, \
-                      which for a full tower is the exact distance; with more rods, misplaced",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "misplaced",
-            summary: "the number of disks that are not on their goal rod",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "patterns",
-            summary: "sum over groups of disks (10, 6 or 5 disks with up to 4, 8 or 16 rods) of \
-                      their exact moves, from pattern databases",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "zero",
-            summary: "always 0: A* becomes uniform-cost search",
-            claim: Claim::Consistent,
-        },
+        HeuristicInfo::consistent(
+            "tower",
+            "with three rods, the exact moves of the largest disks that share a goal rod, which \
+             for a full tower is the exact distance; with more rods, misplaced",
+        ),
+        HeuristicInfo::consistent(
+            "misplaced",
+            "the number of disks that are not on their goal rod",
+        ),
+        HeuristicInfo::consistent(
+            "patterns",
+            "sum over groups of disks (10, 6 or 5 disks with up to 4, 8 or 16 rods) of their exact \
+             moves, from pattern databases",
+        ),
+        HeuristicInfo::consistent("zero", "always 0: A* becomes uniform-cost search"),
     ],
     levels: &[
-        instance("3x3", "3 3", 7),
-        instance("3x10", "3 10", 1023),
-        instance("4x8", "4 8", 33),
-        instance("4x10", "4 10", 49),
-        instance("4x12", "4 12", 81),
-        instance("5x10", "5 10", 31),
-        instance("swap", "3 6 121212 212121", 45),
+        Level::new("3x3", "3 3", Some(7)),
+        Level::new("3x10", "3 10", Some(1023)),
+        Level::new("4x8", "4 8", Some(33)),
+        Level::new("4x10", "4 10", Some(49)),
+        Level::new("4x12", "4 12", Some(81)),
+        Level::new("5x10", "5 10", Some(31)),
+        Level::new("swap", "3 6 121212 212121", Some(45)),
     ],
     strategy: "astar",
     card: Card {

@@ -13,7 +13,7 @@ pub mod reference;
 mod tests;
 
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible, Tagged};
-use heureka_kit::board::parse_numbers;
+use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
@@ -41,18 +41,10 @@ pub struct Hanoi {
     lows: u64,
     start: u64,
     goal: u64,
-    heuristic: Heuristic,
+    /// The index in [`Info::heuristics`].
+    heuristic: usize,
     /// For each group of disks, the position of its bits in a state, and its moves to the goal.
     patterns: Arc<[(u32, Vec<u16>)]>,
-}
-
-/// A heuristic, in the order of [`Info::heuristics`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heuristic {
-    Tower,
-    Misplaced,
-    Patterns,
-    Zero,
 }
 
 /// Returns the character of a rod: 1 to 9, then a to g.
@@ -72,8 +64,8 @@ impl Hanoi {
         let bits = u8::BITS - (rods - 1).leading_zeros();
         let lows = (0..u32::from(disks)).fold(0, |lows, disk| lows | 1 << (disk * bits));
         let goal = lows * u64::from(rods - 1);
-        let heuristic = Heuristic::Tower;
-        Self { rods, disks, bits, lows, start: 0, goal, heuristic, patterns: Arc::new([]) }
+        let patterns = Arc::new([]);
+        Self { rods, disks, bits, lows, start: 0, goal, heuristic: info::TOWER, patterns }
     }
 
     fn rod(&self, state: u64, disk: u8) -> u8 {
@@ -130,20 +122,16 @@ impl Hanoi {
         let mut moves = vec![UNKNOWN; 1 << (self.bits * u32::from(end - first))];
         group.goal = self.goal >> shift & (moves.len() as u64 - 1);
         moves[group.goal as usize] = 0;
-        let (mut layer, mut distance) = (vec![group.goal], 0);
-        while !layer.is_empty() {
-            distance += 1;
-            let mut next_layer = vec![];
-            for state in &layer {
-                group.successors(state, &mut |_, _, next| {
-                    let known = &mut moves[next as usize];
-                    if *known == UNKNOWN {
-                        *known = distance;
-                        next_layer.push(next);
-                    }
-                });
-            }
-            layer = next_layer;
+        let (mut queue, mut expanded) = (vec![group.goal], 0);
+        while let Some(&state) = queue.get(expanded) {
+            expanded += 1;
+            let distance = moves[state as usize] + 1;
+            group.successors(&state, &mut |_, _, next| {
+                if moves[next as usize] == UNKNOWN {
+                    moves[next as usize] = distance;
+                    queue.push(next);
+                }
+            });
         }
         (shift, moves)
     }
@@ -193,20 +181,20 @@ impl Problem for Hanoi {
     fn h(&self, &state: &u64) -> Cost {
         let misplaced = || self.differing(state, self.goal).count_ones();
         match self.heuristic {
-            Heuristic::Zero => 0,
-            Heuristic::Tower if self.rods == 3 => self.tower(state).max(misplaced()),
-            Heuristic::Misplaced | Heuristic::Tower => misplaced(),
-            Heuristic::Patterns => {
+            info::TOWER if self.rods == 3 => self.tower(state).max(misplaced()),
+            info::TOWER | info::MISPLACED => misplaced(),
+            info::PATTERNS => {
                 let of = |(shift, moves): &(u32, Vec<u16>)| {
                     Cost::from(moves[(state >> shift) as usize & (moves.len() - 1)])
                 };
                 self.patterns.iter().map(of).sum()
             }
+            _ => 0,
         }
     }
 
     fn claim(&self) -> Claim {
-        INFO.heuristics[self.heuristic()].claim
+        INFO.heuristics[self.heuristic].claim
     }
 
     fn undoes(&self, previous: (u8, u8), next: (u8, u8)) -> bool {
@@ -284,12 +272,11 @@ impl Puzzle for Hanoi {
         parameters.only(INFO.parameters)?;
         let mut words = words(text);
         let mut number = |what: &str, range: RangeInclusive<u8>| {
-            let expected = format!("the number of {what}, {} to {}", range.start(), range.end());
-            let missing = || ParseError::whole(format!("missing value: expected {expected}"));
+            let (low, high) = (range.start(), range.end());
+            let expected = format!("expected the number of {what}, {low} to {high}");
+            let missing = || ParseError::whole(format!("missing value: {expected}"));
             let word = words.next().ok_or_else(missing)?;
-            let number = word.number(&expected)?;
-            let wrong = || word.error(format!("'{number}': expected {expected}"));
-            range.contains(&number).then_some(number).ok_or_else(wrong)
+            word.number_in(&format!("the number of {what},"), range)
         };
         let rods = number("rods", 3..=16)?;
         let bits = Self::new(rods, 1).bits;
@@ -303,19 +290,15 @@ impl Puzzle for Hanoi {
             let rods = rods.ok_or_else(|| word.error(expected))?;
             *state = rods.into_iter().fold(0, |state, rod| state << bits | u64::from(rod));
         }
-        match words.next() {
-            None => Ok(puzzle),
-            Some(extra) => Err(extra.error(format!(
-                "unexpected extra value '{}': expected nothing after the goal",
-                extra.text
-            ))),
-        }
+        let Some(extra) = words.next() else { return Ok(puzzle) };
+        let message = "expected nothing after the goal";
+        Err(extra.error(format!("unexpected extra value '{}': {message}", extra.text)))
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         let expected = "RODSxDISKS, such as 4x8";
         let [rods, disks] = parse_numbers(size, expected)?[..] else {
-            return Err(ParseError::whole(format!("invalid size '{size}': expected {expected}")));
+            return Err(invalid_size(size, expected));
         };
         let mut puzzle = Self::parse(&format!("{rods} {disks}"), parameters)
             .map_err(|error| ParseError::whole(error.message))?;
@@ -358,16 +341,15 @@ impl Puzzle for Hanoi {
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        use Heuristic::{Misplaced, Patterns, Tower, Zero};
-        self.heuristic = [Tower, Misplaced, Patterns, Zero][index];
+        self.heuristic = index;
         let step = self.pattern_disks();
         let ends = (1..=self.disks).rev().step_by(usize::from(step));
-        let ends = ends.filter(|_| self.heuristic == Patterns);
+        let ends = ends.filter(|_| index == info::PATTERNS);
         self.patterns = ends.map(|end| self.pattern(end.saturating_sub(step), end)).collect();
     }
 
     fn heuristic(&self) -> usize {
-        self.heuristic as usize
+        self.heuristic
     }
 
     fn table_bytes(&self) -> u64 {

@@ -1,8 +1,9 @@
 //! Reference rules of the Towers of Hanoi, on a list with the rod of every disk.
 
-use super::Heuristic;
+use super::info;
+use crate::breadth_first::breadth_first;
 use heureka_core::{Claim, Cost, Problem};
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The rod of every disk, the smallest disk first.
@@ -16,7 +17,7 @@ pub struct HanoiReference {
     pub(super) bits: u32,
     pub(super) start: Rods,
     pub(super) goal: Rods,
-    pub(super) heuristic: Heuristic,
+    pub(super) heuristic: usize,
     /// Disks per pattern.
     pub(super) group: usize,
     /// For each group of disks, the moves from every arrangement to its goal.
@@ -37,22 +38,6 @@ impl HanoiReference {
             }
         }
         moves
-    }
-
-    /// Returns the distance of every arrangement of some disks to their goal, by breadth-first search.
-    fn distances(&self, goal: &[u8]) -> HashMap<Rods, Cost> {
-        let mut distances = HashMap::from([(goal.to_vec(), 0)]);
-        let mut queue = VecDeque::from([goal.to_vec()]);
-        while let Some(state) = queue.pop_front() {
-            let distance = distances[&state] + 1;
-            self.successors(&state, &mut |_, _, next| {
-                if !distances.contains_key(&next) {
-                    distances.insert(next.clone(), distance);
-                    queue.push_back(next);
-                }
-            });
-        }
-        distances
     }
 }
 
@@ -99,16 +84,18 @@ impl Problem for HanoiReference {
         let misplaced =
             || state.iter().zip(&self.goal).filter(|(rod, goal)| rod != goal).count() as Cost;
         match self.heuristic {
-            Heuristic::Zero => 0,
-            Heuristic::Tower if self.rods == 3 => self.tower(state).max(misplaced()),
-            Heuristic::Misplaced | Heuristic::Tower => misplaced(),
-            Heuristic::Patterns => {
+            info::TOWER if self.rods == 3 => self.tower(state).max(misplaced()),
+            info::TOWER | info::MISPLACED => misplaced(),
+            info::PATTERNS => {
+                let distances = |goal: &[u8]| breadth_first(self, vec![goal.to_vec()], usize::MAX);
                 let patterns = self.patterns.get_or_init(|| {
-                    self.goal.rchunks(self.group).map(|goal| self.distances(goal)).collect()
+                    let goals = self.goal.rchunks(self.group);
+                    goals.map(|goal| distances(goal).into_iter().collect()).collect()
                 });
                 let groups = state.rchunks(self.group);
                 groups.zip(patterns).map(|(disks, distances)| distances[disks]).sum()
             }
+            _ => 0,
         }
     }
 

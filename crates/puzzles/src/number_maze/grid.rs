@@ -2,7 +2,7 @@
 
 use super::spec::check_size;
 use heureka_kit::board::Size;
-use heureka_kit::text::{ParseError, Word, placed};
+use heureka_kit::text::{ParseError, Word, rows};
 
 /// The largest number of a cell. A number that exceeds both sides leads nowhere.
 pub const MAX_VALUE: u8 = 99;
@@ -54,16 +54,7 @@ impl Grid {
     /// # Errors
     /// If the text is not a grid.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let mut rows: Vec<Vec<Word<'_>>> = vec![];
-        let separates = |c: char| c.is_whitespace() || c == ',';
-        for (number, line) in grid_lines(text) {
-            let line = line.split('#').next().unwrap_or_default();
-            for row in line.split('/') {
-                let words = row.split(separates).filter(|word| !word.is_empty());
-                rows.push(placed(line, number, words).collect());
-            }
-        }
-        rows.retain(|row| !row.is_empty());
+        let rows = rows(grid_lines(text));
         let size = Size { rows: rows.len(), cols: rows.first().map_or(0, Vec::len) };
         check_size(size)?;
         if let Some(row) = rows.iter().find(|row| row.len() != size.cols) {

@@ -1,7 +1,11 @@
 //! Texts, heuristics and instances of the number maze.
 
-use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
+
+/// The indices of the heuristics in [`INFO`].
+pub(super) const JUMPS: usize = 0;
+pub(super) const EXACT: usize = 1;
+pub(super) const ZERO: usize = 2;
 
 /// The description of the number maze.
 pub static INFO: Info = Info {
@@ -15,45 +19,31 @@ pub static INFO: Info = Info {
     sizes: "ROWSxCOLUMNS such as 5x5, from 2 to 64 each",
     parameters: &[],
     heuristics: &[
-        HeuristicInfo {
-            name: "jumps",
-            summary: "rows and columns to the goal, each divided by the largest number, rounded up",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "exact",
-            summary: "the number of moves to the goal, from a backward search",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo { name: "zero", summary: "0 for every state", claim: Claim::Consistent },
+        HeuristicInfo::consistent(
+            "jumps",
+            "rows and columns to the goal, each divided by the largest number, rounded up",
+        ),
+        HeuristicInfo::consistent(
+            "exact",
+            "the number of moves to the goal, from a backward search",
+        ),
+        HeuristicInfo::consistent("zero", "0 for every state"),
     ],
     levels: &[
-        Level {
-            name: "sample",
-            text: "3 2 1 4 1\n3 2 1 3 3\n3 3 2 1 4\n3 1 2 3 3\n1 4 4 3 0",
-            parameters: &[],
-            optimum: Some(19),
-        },
-        Level {
-            name: "best-5x5",
-            text: "3 1 1 3 1\n2 2 3 2 1\n1 2 2 1 1\n2 3 4 3 3\n4 2 4 3 0",
-            parameters: &[],
-            optimum: Some(20),
-        },
-        Level {
-            name: "best-6x6",
-            text: "3 1 1 4 1 1\n2 2 4 5 3 1\n1 2 2 3 3 1\n3 2 1 3 2 1\n3 1 1 3 4 1\n1 2 5 3 2 0",
-            parameters: &[],
-            optimum: Some(31),
-        },
-        Level {
-            name: "long",
-            text: "5 1 1 1 5 5 1\n2 4 4 2 4 1 4\n2 1 3 2 2 5 2\n2 3 2 2 2 3 1\n4 3 3 2 4 4 4\n\
-                   6 6 3 3 3 5 5\n2 4 2 3 3 5 0",
-            parameters: &[],
-            optimum: Some(45),
-        },
-        Level { name: "unsolvable", text: "1 1 1\n1 1 2\n1 2 0", parameters: &[], optimum: None },
+        Level::new("sample", "3 2 1 4 1\n3 2 1 3 3\n3 3 2 1 4\n3 1 2 3 3\n1 4 4 3 0", Some(19)),
+        Level::new("best-5x5", "3 1 1 3 1\n2 2 3 2 1\n1 2 2 1 1\n2 3 4 3 3\n4 2 4 3 0", Some(20)),
+        Level::new(
+            "best-6x6",
+            "3 1 1 4 1 1\n2 2 4 5 3 1\n1 2 2 3 3 1\n3 2 1 3 2 1\n3 1 1 3 4 1\n1 2 5 3 2 0",
+            Some(31),
+        ),
+        Level::new(
+            "long",
+            "5 1 1 1 5 5 1\n2 4 4 2 4 1 4\n2 1 3 2 2 5 2\n2 3 2 2 2 3 1\n4 3 3 2 4 4 4\n\
+             6 6 3 3 3 5 5\n2 4 2 3 3 5 0",
+            Some(45),
+        ),
+        Level::new("unsolvable", "1 1 1\n1 1 2\n1 2 0", None),
     ],
     strategy: "bfs",
     card: Card {

@@ -36,15 +36,11 @@ use heureka_kit::text::ParseError;
 use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use reference::{NumberMazeHeuristic, NumberMazeReference};
+use reference::NumberMazeReference;
 use std::fmt::{self, Write};
 
 /// The letters of the moves: left, right, up, down.
 const LETTERS: [char; 4] = ['L', 'R', 'U', 'D'];
-
-/// The heuristics in the order of [`Info::heuristics`].
-const HEURISTICS: [NumberMazeHeuristic; 3] =
-    [NumberMazeHeuristic::Jumps, NumberMazeHeuristic::Exact, NumberMazeHeuristic::Zero];
 
 /// Returns the cells that a value leads to from a cell: left, right, up, down.
 #[inline(always)]
@@ -69,7 +65,8 @@ pub struct NumberMaze {
     /// The number of moves from each cell to the goal.
     to_goal: Vec<Cost>,
     largest_value: u32,
-    heuristic: NumberMazeHeuristic,
+    /// The index in [`Info::heuristics`].
+    heuristic: usize,
 }
 
 impl NumberMaze {
@@ -89,7 +86,7 @@ impl NumberMaze {
             sources,
             to_goal: EvaluatedMaze::new(&grid).to_goal,
             largest_value: grid.values().iter().copied().max().unwrap_or(1).max(1).into(),
-            heuristic: HEURISTICS[0],
+            heuristic: info::JUMPS,
             start: 0,
             grid,
         }
@@ -146,14 +143,14 @@ impl Problem for NumberMaze {
 
     fn h(&self, &state: &u32) -> Cost {
         match self.heuristic {
-            NumberMazeHeuristic::Zero => 0,
-            NumberMazeHeuristic::Exact => self.to_goal[state as usize],
-            NumberMazeHeuristic::Jumps => {
+            info::EXACT => self.to_goal[state as usize],
+            info::JUMPS => {
                 let cols = self.grid.size().cols as u32;
                 let (row, col) = (state / cols, state % cols);
                 (self.goal() / cols - row).div_ceil(self.largest_value)
                     + (self.goal() % cols - col).div_ceil(self.largest_value)
             }
+            _ => 0,
         }
     }
 
@@ -219,11 +216,11 @@ impl Puzzle for NumberMaze {
     }
 
     fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = HEURISTICS[index];
+        self.heuristic = index;
     }
 
     fn heuristic(&self) -> usize {
-        HEURISTICS.iter().position(|&heuristic| heuristic == self.heuristic).unwrap_or(0)
+        self.heuristic
     }
 
     fn show_state(&self, &state: &u32, colors: bool, out: &mut dyn Write) -> fmt::Result {

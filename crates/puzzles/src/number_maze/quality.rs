@@ -1,7 +1,8 @@
 //! The counts that determine a maze's score, and the score.
 
 use super::Grid;
-use super::reference::{NumberMazeHeuristic, NumberMazeReference};
+use super::info::ZERO;
+use super::reference::NumberMazeReference;
 use std::cmp::Reverse;
 
 /// The counts that determine a maze's score.
@@ -76,7 +77,7 @@ impl ScoredMaze {
     /// Evaluates a maze by the reference rules.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
-        let quality = NumberMazeReference::new(&grid, 0, NumberMazeHeuristic::Zero).quality();
+        let quality = NumberMazeReference::new(&grid, 0, ZERO).quality();
         Self { grid, quality }
     }
 

@@ -1,6 +1,6 @@
 //! Slow reference rules: rows of numbers and one breadth-first search at a time.
 
-use super::{Grid, Quality};
+use super::{Grid, Quality, info};
 use heureka_core::{Claim, Cost, Problem};
 use std::collections::VecDeque;
 
@@ -10,29 +10,19 @@ pub type Place = (usize, usize);
 /// The neighbors of each cell by row and column.
 type Edges = Vec<Vec<Vec<Place>>>;
 
-/// A heuristic of the number maze.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumberMazeHeuristic {
-    /// 0 for every state.
-    Zero,
-    /// Rows and columns to the goal, each divided by the largest number and rounded up.
-    Jumps,
-    /// The number of moves to the goal.
-    Exact,
-}
-
 /// A number maze with slow, obvious rules.
 #[derive(Debug)]
 pub struct NumberMazeReference {
     rows: Vec<Vec<u8>>,
     start: Place,
-    heuristic: NumberMazeHeuristic,
+    /// The index in the puzzle's list of heuristics.
+    heuristic: usize,
 }
 
 impl NumberMazeReference {
     /// Returns the maze of a grid with the piece on the cell `start`.
     #[must_use]
-    pub fn new(grid: &Grid, start: usize, heuristic: NumberMazeHeuristic) -> Self {
+    pub fn new(grid: &Grid, start: usize, heuristic: usize) -> Self {
         let cols = grid.size().cols;
         let rows = grid.values().chunks(cols).map(<[u8]>::to_vec).collect();
         Self { rows, start: (start / cols, start % cols), heuristic }
@@ -162,17 +152,17 @@ impl Problem for NumberMazeReference {
     fn h(&self, &(row, col): &Place) -> Cost {
         let goal = self.goal();
         match self.heuristic {
-            NumberMazeHeuristic::Zero => 0,
-            NumberMazeHeuristic::Jumps => {
+            info::JUMPS => {
                 let others = self.places().filter(|&place| place != goal);
                 let largest = others.map(|(r, c)| u32::from(self.rows[r][c])).max().unwrap_or(1);
                 (goal.0 as u32 - row as u32).div_ceil(largest)
                     + (goal.1 as u32 - col as u32).div_ceil(largest)
             }
-            NumberMazeHeuristic::Exact => {
+            info::EXACT => {
                 let distances = self.distances(goal, &self.edges().1);
                 distances[row][col].map_or(heureka_core::DEAD_END, |(moves, _)| moves)
             }
+            _ => 0,
         }
     }
 

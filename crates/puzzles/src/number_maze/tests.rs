@@ -4,8 +4,9 @@ use super::analysis::{Analysis, CellKind};
 use super::evaluate::EvaluatedMaze;
 use super::generate::generate;
 use super::incremental::IncrementalMaze;
+use super::info::ZERO;
 use super::jumps::JumpTable;
-use super::reference::{NumberMazeHeuristic, NumberMazeReference};
+use super::reference::NumberMazeReference;
 use super::{Grid, NumberMaze, Quality, SearchOptions, Spec};
 use heureka_core::Limits;
 use heureka_core::local::{Candidate, Generator};
@@ -19,7 +20,7 @@ pub(super) fn spec([rows, cols, low, high]: [usize; 4]) -> Spec {
 }
 
 fn reference_quality(grid: &Grid) -> Quality {
-    NumberMazeReference::new(grid, 0, NumberMazeHeuristic::Zero).quality()
+    NumberMazeReference::new(grid, 0, ZERO).quality()
 }
 
 /// Proposes random changes and compares every accepted and rejected maze with the reference. Returns
@@ -92,7 +93,7 @@ fn analysis_of_any_size_agrees_with_the_reference() {
     for round in 0..20_000 {
         let (max_side, max_value) = if round % 100 == 0 { (64, 70) } else { (6, 7) };
         let grid = random_grid(&mut generator, max_side, max_value);
-        let reference = NumberMazeReference::new(&grid, 0, NumberMazeHeuristic::Zero);
+        let reference = NumberMazeReference::new(&grid, 0, ZERO);
         let quality = reference.quality();
         let analysis = Analysis::new(&grid);
         assert_eq!(analysis.quality, quality, "\n{}", grid.text());

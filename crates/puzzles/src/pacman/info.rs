@@ -1,6 +1,5 @@
 //! Texts about Pac-Man and the built-in instances.
 
-use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
 
 /// The index of the heuristic `tour`.
@@ -18,26 +17,29 @@ pub static INFO: Info = Info {
             reachable",
     parameters: &[],
     heuristics: &[
-        heuristic(
+        HeuristicInfo::consistent(
             "spanning-tree",
             "the distance to the nearest pellet plus a minimum spanning tree of the pellets left",
         ),
-        heuristic("farthest", "the distance to the farthest pellet"),
-        heuristic("pellets", "the number of pellets left, because a step eats at most one"),
-        heuristic(
+        HeuristicInfo::consistent("farthest", "the distance to the farthest pellet"),
+        HeuristicInfo::consistent(
+            "pellets",
+            "the number of pellets left, because a step eats at most one",
+        ),
+        HeuristicInfo::consistent(
             "tour",
             "the exact length of a shortest tour through the pellets left, from a table; with more \
              than 16 pellets, the same as spanning-tree",
         ),
-        heuristic("zero", "always 0"),
+        HeuristicInfo::consistent("zero", "always 0"),
     ],
     levels: &[
-        level("corners", include_str!("../../data/pacman/corners.txt"), Some(26)),
-        level("lane", include_str!("../../data/pacman/lane.txt"), Some(13)),
-        level("rooms", include_str!("../../data/pacman/rooms.txt"), Some(58)),
-        level("dozen", include_str!("../../data/pacman/dozen.txt"), Some(84)),
-        level("field", include_str!("../../data/pacman/field.txt"), Some(35)),
-        level("cut-off", include_str!("../../data/pacman/cut-off.txt"), None),
+        Level::new("corners", include_str!("../../data/pacman/corners.txt"), Some(26)),
+        Level::new("lane", include_str!("../../data/pacman/lane.txt"), Some(13)),
+        Level::new("rooms", include_str!("../../data/pacman/rooms.txt"), Some(58)),
+        Level::new("dozen", include_str!("../../data/pacman/dozen.txt"), Some(84)),
+        Level::new("field", include_str!("../../data/pacman/field.txt"), Some(35)),
+        Level::new("cut-off", include_str!("../../data/pacman/cut-off.txt"), None),
     ],
     strategy: "astar",
     card: Card {
@@ -52,11 +54,3 @@ pub static INFO: Info = Info {
         states: "at most cells × 2^pellets",
     },
 };
-
-const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
-    Level { name, text, parameters: &[], optimum }
-}
-
-const fn heuristic(name: &'static str, summary: &'static str) -> HeuristicInfo {
-    HeuristicInfo { name, summary, claim: Claim::Consistent }
-}

@@ -12,7 +12,7 @@ mod tests;
 
 use bounds::{Distances, MAX_TOUR_PELLETS};
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
-use heureka_kit::board::{Direction, Size, parse_numbers};
+use heureka_kit::board::{Direction, Size, invalid_size, parse_numbers};
 use heureka_kit::draw::{Hue, Picture, painted};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -21,6 +21,7 @@ use map::{Map, NONE};
 use reference::PacmanReference;
 use std::fmt::{self, Debug, Write};
 use std::hash::Hash;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The number of Pac-Man's cell and the set of pellets left.
@@ -94,7 +95,7 @@ fn parse_size(size: &str) -> Result<(Size, usize), ParseError> {
         [rows @ 3..=64, cols @ 3..=64, pellets] => {
             Ok((Size { rows, cols }, check_pellets(pellets)?))
         }
-        _ => Err(ParseError::whole(format!("invalid size '{size}': expected {expected}"))),
+        _ => Err(invalid_size(size, expected)),
     }
 }
 
@@ -110,7 +111,7 @@ pub struct Pacman<K> {
     heuristic: usize,
     /// The table of the heuristic `tour` while it is in use.
     tours: Arc<[u16]>,
-    key: std::marker::PhantomData<K>,
+    key: PhantomData<K>,
 }
 
 impl<K: Packed> Pacman<K> {
@@ -126,7 +127,7 @@ impl<K: Packed> Pacman<K> {
             pellet,
             heuristic: 0,
             tours: Arc::default(),
-            key: std::marker::PhantomData,
+            key: PhantomData,
         }
     }
 
@@ -251,7 +252,8 @@ impl<K: Packed> Puzzle for Pacman<K> {
     fn reference(&self) -> PacmanReference<K> {
         let Position { at, left } = self.start;
         let map = self.map.symbols(self.map.start, self.all());
-        PacmanReference::new(map, self.map.symbols(at, left), self.heuristic)
+        let (start, heuristic) = (self.map.symbols(at, left), self.heuristic);
+        PacmanReference { map, start, heuristic, key: PhantomData }
     }
 
     fn reference_shares_heuristic(&self) -> bool {

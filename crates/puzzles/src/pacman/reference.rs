@@ -15,11 +15,11 @@ const UNREACHABLE: Cost = 65_535;
 /// Pac-Man by direct rules.
 #[derive(Debug)]
 pub struct PacmanReference<K> {
-    /// The map with all pellets, which numbers them.
-    map: Vec<Vec<char>>,
-    start: Vec<Vec<char>>,
-    heuristic: usize,
-    key: PhantomData<K>,
+    /// The map with all pellets, which numbers them; `%` is a wall.
+    pub(super) map: Vec<Vec<char>>,
+    pub(super) start: Vec<Vec<char>>,
+    pub(super) heuristic: usize,
+    pub(super) key: PhantomData<K>,
 }
 
 fn places(map: &[Vec<char>], wanted: impl Fn(char) -> bool) -> Vec<Place> {
@@ -55,12 +55,6 @@ fn distances(map: &[Vec<char>], from: Place) -> BTreeMap<Place, Cost> {
 }
 
 impl<K> PacmanReference<K> {
-    /// Returns the instance on a map, where `%` is a wall, with a start on it.
-    #[must_use]
-    pub fn new(map: Vec<Vec<char>>, start: Vec<Vec<char>>, heuristic: usize) -> Self {
-        Self { map, start, heuristic, key: PhantomData }
-    }
-
     fn pacman(map: &[Vec<char>]) -> Place {
         places(map, |symbol| symbol == 'P')[0]
     }

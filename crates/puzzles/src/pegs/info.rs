@@ -9,10 +9,6 @@ pub(super) const PAGODA: usize = 1;
 pub(super) const MOBILITY: usize = 2;
 pub(super) const GATHERING: usize = 3;
 
-const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
-    Level { name, text, parameters: &[], optimum }
-}
-
 pub(super) static INFO: Info = Info {
     name: "pegs",
     title: "Peg solitaire",
@@ -29,17 +25,15 @@ pub(super) static INFO: Info = Info {
     sizes: "the number of a board, from 1 to 6",
     parameters: &[Parameter { name: "board", help: "the board's number, if the text has none" }],
     heuristics: &[
-        HeuristicInfo {
-            name: "pegs",
-            summary: "surplus of pegs over the goal: exact wherever the goal is reachable",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "pagoda",
-            summary: "pegs, with dead ends proved by up to 32 pagoda functions, which linear \
-                      programming finds on random games in some milliseconds",
-            claim: Claim::Consistent,
-        },
+        HeuristicInfo::consistent(
+            "pegs",
+            "surplus of pegs over the goal: exact wherever the goal is reachable",
+        ),
+        HeuristicInfo::consistent(
+            "pagoda",
+            "pegs, with dead ends proved by up to 32 pagoda functions, which linear programming \
+             finds on random games in some milliseconds",
+        ),
         HeuristicInfo {
             name: "mobility",
             summary: "number of the board's jumps that are not legal. It is highest at the goal, so \
@@ -53,20 +47,16 @@ pub(super) static INFO: Info = Info {
                       beam keeps positions that are mobile and compact, and needs less width",
             claim: Claim::Nothing,
         },
-        HeuristicInfo {
-            name: "zero",
-            summary: "always 0: an uninformed search",
-            claim: Claim::Consistent,
-        },
+        HeuristicInfo::consistent("zero", "always 0: an uninformed search"),
     ],
     levels: &[
-        level("english", "4 3,3 3,3", Some(31)),
-        level("french", "1 2,3 4,3", Some(35)),
-        level("wiegleb", "2 4,4 4,4", Some(43)),
-        level("asymmetrical", "3 4,3 4,3", Some(37)),
-        level("diamond", "5 4,4 4,4", None),
-        level("diamond-pair", "5 2,4 6,4", Some(39)),
-        level("triangle", "6 0,0 0,0", Some(13)),
+        Level::new("english", "4 3,3 3,3", Some(31)),
+        Level::new("french", "1 2,3 4,3", Some(35)),
+        Level::new("wiegleb", "2 4,4 4,4", Some(43)),
+        Level::new("asymmetrical", "3 4,3 4,3", Some(37)),
+        Level::new("diamond", "5 4,4 4,4", None),
+        Level::new("diamond-pair", "5 2,4 6,4", Some(39)),
+        Level::new("triangle", "6 0,0 0,0", Some(13)),
     ],
     strategy: "astar",
     card: Card {

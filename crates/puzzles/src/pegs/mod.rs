@@ -25,7 +25,7 @@ use heureka_core::{
     Abilities, Claim, Cost, DEAD_END, Limits, Observer, PlanCount, Problem, Quotient, Reversible,
     Stats, Symmetric, count_plans,
 };
-use heureka_kit::board::{BitSet as _, Cell, parse_numbers};
+use heureka_kit::board::{BitSet as _, Cell, invalid_size, parse_numbers};
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -260,9 +260,7 @@ impl Puzzle for Pegs {
                 _ => None,
             },
         };
-        let board = board.ok_or_else(|| {
-            ParseError::whole(format!("invalid size '{size}': expected {EXPECTED}"))
-        })?;
+        let board = board.ok_or_else(|| invalid_size(size, EXPECTED))?;
         let tables = Tables::new(board, [0, 0]);
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         loop {

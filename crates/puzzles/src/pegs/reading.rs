@@ -5,20 +5,7 @@ use super::board::{BOARDS, Board};
 use super::info::INFO;
 use heureka_kit::board::{BitSet as _, Cell};
 use heureka_kit::puzzle::{Level, Parameters};
-use heureka_kit::text::{ParseError, Word, placed};
-
-/// Returns the words of each nonempty row; a row ends at a line break or a slash.
-fn rows(text: &str) -> Vec<Vec<Word<'_>>> {
-    let separates = |c: char| c.is_whitespace() || c == ',';
-    let rows = (1..).zip(text.lines()).flat_map(|(number, line)| {
-        let line = line.split('#').next().unwrap_or_default();
-        line.split('/').map(move |row| {
-            let words = row.split(separates).filter(|word| !word.is_empty());
-            placed(line, number, words).collect::<Vec<_>>()
-        })
-    });
-    rows.filter(|row| !row.is_empty()).collect()
-}
+use heureka_kit::text::{ParseError, Word, rows};
 
 /// Returns the board with a number.
 fn board(number: usize) -> Result<&'static Board, ParseError> {
@@ -56,10 +43,9 @@ fn matrix(board: &Board, rows: &[Vec<Word<'_>>]) -> Result<u64, ParseError> {
         }
         if words.len() != columns {
             let last = words.get(columns).unwrap_or(&words[words.len() - 1]);
-            return Err(last.error(format!(
-                "{} values: a row of the {name} board has {columns}",
-                words.len()
-            )));
+            let count = words.len();
+            let message = format!("{count} values: a row of the {name} board has {columns}");
+            return Err(last.error(message));
         }
     }
     if position == 0 {
@@ -79,7 +65,7 @@ fn cell(board: &Board, row: &Word<'_>, col: &Word<'_>) -> Result<u8, ParseError>
 
 /// Reads an instance.
 pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseError> {
-    let mut rows = rows(text);
+    let mut rows = rows((1..).zip(text.lines()));
     let is_short = rows.iter().map(Vec::len).sum::<usize>() <= 5;
     let board = match chosen_board(parameters)? {
         Some(board) => board,

@@ -3,10 +3,6 @@
 use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
-const fn level(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
-    Level { name, text, parameters: &[], optimum }
-}
-
 /// The heuristic that counts trips.
 pub(super) const TRIPS: usize = 0;
 /// The heuristic that counts people.
@@ -29,40 +25,35 @@ pub(super) static INFO: Info = Info {
                reproduce its runs",
     }],
     heuristics: &[
-        HeuristicInfo {
-            name: "start-side-with-boat",
-            summary: "minimum number of trips for those on the wrong bank if nobody were eaten: \
-                      outbound trips are full, inbound trips carry one rower",
-            claim: Claim::Consistent,
-        },
+        HeuristicInfo::consistent(
+            "start-side-with-boat",
+            "minimum number of trips for those on the wrong bank if nobody were eaten: outbound \
+             trips are full, inbound trips carry one rower",
+        ),
         HeuristicInfo {
             name: "start-side",
             summary: "number of people on the wrong bank; several cross in one trip, so it \
                       overestimates",
             claim: Claim::Nothing,
         },
-        HeuristicInfo {
-            name: "zero",
-            summary: "always 0: A* becomes uniform-cost search",
-            claim: Claim::Consistent,
-        },
+        HeuristicInfo::consistent("zero", "always 0: A* becomes uniform-cost search"),
     ],
     levels: &[
-        level("332", "3 3 2", Some(11)),
-        level("222", "2 2 2", Some(5)),
-        level("442", "4 4 2", None),
-        level("223", "2 2 3", Some(3)),
-        level("333", "3 3 3", Some(5)),
-        level("443", "4 4 3", Some(9)),
-        level("553", "5 5 3", Some(11)),
-        level("663", "6 6 3", None),
-        level("334", "3 3 4", Some(3)),
-        level("444", "4 4 4", Some(5)),
-        level("554", "5 5 4", Some(7)),
-        level("664", "6 6 4", Some(9)),
-        level("522", "5 2 2", Some(11)),
-        level("20-20-4", "20 20 4", Some(37)),
-        level("100-100-4", "100 100 4", Some(197)),
+        Level::new("332", "3 3 2", Some(11)),
+        Level::new("222", "2 2 2", Some(5)),
+        Level::new("442", "4 4 2", None),
+        Level::new("223", "2 2 3", Some(3)),
+        Level::new("333", "3 3 3", Some(5)),
+        Level::new("443", "4 4 3", Some(9)),
+        Level::new("553", "5 5 3", Some(11)),
+        Level::new("663", "6 6 3", None),
+        Level::new("334", "3 3 4", Some(3)),
+        Level::new("444", "4 4 4", Some(5)),
+        Level::new("554", "5 5 4", Some(7)),
+        Level::new("664", "6 6 4", Some(9)),
+        Level::new("522", "5 2 2", Some(11)),
+        Level::new("20-20-4", "20 20 4", Some(37)),
+        Level::new("100-100-4", "100 100 4", Some(197)),
     ],
     strategy: "astar",
     card: Card {

@@ -13,7 +13,7 @@ use heureka_core::{
     Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Reversible, Strategy,
     solve,
 };
-use heureka_kit::board::parse_numbers;
+use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, Word, words};
@@ -23,7 +23,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use reference::RiverReference;
 use std::array::from_fn;
 use std::fmt::{self, Write};
-use std::ops::RangeInclusive;
 
 /// The largest number of people of a kind.
 const MAX_PEOPLE: u32 = 1_000_000;
@@ -64,12 +63,6 @@ fn safe([missionaries, cannibals]: People) -> bool {
 }
 
 impl River {
-    /// Returns the instance in which everybody starts on one bank.
-    fn new(all: People, goal: Bank, capacity: u32, published: bool) -> Self {
-        let start = Bank { people: all, boat: true };
-        Self { all, start, goal, capacity, published, heuristic: 0 }
-    }
-
     /// Returns the opposite bank.
     fn across(&self, bank: Bank) -> Bank {
         let people = from_fn(|kind| self.all[kind] - bank.people[kind]);
@@ -102,11 +95,9 @@ impl River {
 
     /// Returns how many people still have to cross outbound and inbound.
     fn misplaced(&self, bank: Bank) -> (i64, i64) {
-        let surplus =
-            |kind: usize| i64::from(bank.people[kind]) - i64::from(self.goal.people[kind]);
-        let (missionaries, cannibals) = (surplus(0), surplus(1));
-        let outbound = missionaries.max(0) + cannibals.max(0);
-        (outbound, outbound - missionaries - cannibals)
+        let [m, c] = from_fn(|i| i64::from(bank.people[i]) - i64::from(self.goal.people[i]));
+        let outbound = m.max(0) + c.max(0);
+        (outbound, outbound - m - c)
     }
 
     /// Returns the minimum number of trips if nobody were eaten.
@@ -211,21 +202,6 @@ impl Reversible for River {
     }
 }
 
-/// Reads a number in a range.
-fn number(word: &Word<'_>, name: &str, range: RangeInclusive<u32>) -> Result<u32, ParseError> {
-    let expected = format!("{name}, a number from {} to {}", range.start(), range.end());
-    let number = word.number(&expected)?;
-    if !range.contains(&number) {
-        return Err(word.error(format!("'{number}': expected {expected}")));
-    }
-    Ok(number)
-}
-
-fn parse_published(parameters: &Parameters) -> Result<bool, ParseError> {
-    parameters.only(INFO.parameters)?;
-    Ok(parameters.choice("rules", &["correct", "published"])? == Some(1))
-}
-
 impl Puzzle for River {
     type Reference = RiverReference;
 
@@ -234,39 +210,39 @@ impl Puzzle for River {
     }
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        let published = parse_published(parameters)?;
+        parameters.only(INFO.parameters)?;
+        let published = parameters.choice("rules", &["correct", "published"])? == Some(1);
         let values: Vec<_> = words(text).collect();
-        if ![3, 6].contains(&values.len()) {
-            let message = format!(
-                "{} values: expected M C CAPACITY [M C BOAT]; an example is '3 3 2'",
-                values.len()
-            );
-            return Err(match values.get(6).or(values.last()) {
-                Some(word) => word.error(message),
-                None => ParseError::whole(message),
-            });
+        let count = values.len();
+        if ![3, 6].contains(&count) {
+            let message =
+                format!("{count} values: expected M C CAPACITY [M C BOAT]; an example is '3 3 2'");
+            let place = values.get(6).or(values.last());
+            return Err(place.map_or(ParseError::whole(&message), |word| word.error(&message)));
         }
         let people = |words: &[Word<'_>], most: People| -> Result<People, ParseError> {
-            let missionaries = number(&words[0], "missionaries", 0..=most[0])?;
-            Ok([missionaries, number(&words[1], "cannibals", 0..=most[1])?])
+            let missionaries = words[0].number_in("missionaries, a number from", 0..=most[0])?;
+            Ok([missionaries, words[1].number_in("cannibals, a number from", 0..=most[1])?])
         };
         let all = people(&values, [MAX_PEOPLE; 2])?;
-        let capacity = number(&values[2], "the boat's capacity", 1..=MAX_CAPACITY as u32)?;
+        let capacity = "the boat's capacity, a number from";
+        let capacity = values[2].number_in(capacity, 1..=MAX_CAPACITY as u32)?;
         let mut goal = Bank::default();
         if let [_, _, boat] = &values[3..] {
             goal.people = people(&values[3..], all)?;
-            goal.boat = number(boat, "the boat at the goal (1 = starting bank)", 0..=1)? == 1;
+            let expected = "the boat at the goal (1 = starting bank), a number from";
+            goal.boat = boat.number_in(expected, 0..=1)? == 1;
         }
-        Ok(Self::new(all, goal, capacity, published))
+        let start = Bank { people: all, boat: true };
+        Ok(Self { all, start, goal, capacity, published, heuristic: 0 })
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         const EXPECTED: &str = "NxCAPACITY, such as 6x4, with N from 1 to 1000";
-        let published = parse_published(parameters)?;
         let [most @ 1..=MAX_RANDOM_PEOPLE, capacity @ 1..=MAX_CAPACITY] =
             parse_numbers(size, EXPECTED)?[..]
         else {
-            return Err(ParseError::whole(format!("invalid size '{size}': expected {EXPECTED}")));
+            return Err(invalid_size(size, EXPECTED));
         };
         // A boat for one can only take a single person across.
         let most = if capacity == 1 { 1 } else { most as u32 };
@@ -275,8 +251,7 @@ impl Puzzle for River {
         loop {
             let missionaries = generator.random_range(1..=most);
             let cannibals = generator.random_range(0..=missionaries);
-            let all = [missionaries, cannibals];
-            let river = Self::new(all, Bank::default(), capacity as u32, published);
+            let river = Self::parse(&format!("{missionaries} {cannibals} {capacity}"), parameters)?;
             let report = solve(&river, &strategy, &mut Limits::none(), &mut ());
             if report.is_ok_and(|report| report.outcome.plan().is_some()) {
                 return Ok(river);
@@ -294,8 +269,7 @@ impl Puzzle for River {
     }
 
     fn reference(&self) -> RiverReference {
-        let Self { all, start, goal, capacity, published, heuristic } = *self;
-        RiverReference { all, start, goal, capacity, published, heuristic }
+        RiverReference(self.clone())
     }
 
     fn set_start(&mut self, state: Bank) {
@@ -331,26 +305,21 @@ impl Puzzle for River {
     fn parse_action(&self, word: &str) -> Option<People> {
         let number = |digits: &str| digits.parse().ok().filter(|_| !digits.starts_with(['0', '+']));
         match word.split_once('m') {
-            Some((missionaries, "")) => Some([number(missionaries)?, 0]),
-            Some((missionaries, cannibals)) => {
-                Some([number(missionaries)?, number(cannibals.strip_suffix('c')?)?])
-            }
+            Some((m, "")) => Some([number(m)?, 0]),
+            Some((m, c)) => Some([number(m)?, number(c.strip_suffix('c')?)?]),
             None => Some([0, number(word.strip_suffix('c')?)?]),
         }
     }
 
     fn unsolvable(&self) -> Option<String> {
         let outnumbered = |bank: Bank| !self.published && !self.is_safe(bank);
-        let reason = if outnumbered(self.start) {
-            "cannibals outnumber missionaries at the start"
-        } else if outnumbered(self.goal) {
-            "cannibals outnumber missionaries at the goal"
-        } else if self.trips(self.start) == DEAD_END {
-            "in a boat for one, whoever crosses has to row it back"
-        } else {
-            return None;
-        };
-        Some(reason.to_owned())
+        let stuck = self.trips(self.start) == DEAD_END;
+        let reasons = [
+            (outnumbered(self.start), "cannibals outnumber missionaries at the start"),
+            (outnumbered(self.goal), "cannibals outnumber missionaries at the goal"),
+            (stuck, "in a boat for one, whoever crosses has to row it back"),
+        ];
+        reasons.iter().find(|(holds, _)| *holds).map(|(_, reason)| (*reason).to_owned())
     }
 
     fn caveat(&self) -> Option<&'static str> {

@@ -1,30 +1,22 @@
 //! Missionaries and cannibals, directly from the statement: tries every load, checks every bank.
 
-use super::{Bank, People, info};
+use super::{Bank, People, River, info};
 use heureka_core::{Claim, Cost, DEAD_END, Problem};
 
 /// The slow and obvious rules.
 #[derive(Debug)]
-pub struct RiverReference {
-    pub(super) all: People,
-    pub(super) start: Bank,
-    pub(super) goal: Bank,
-    pub(super) capacity: u32,
-    pub(super) published: bool,
-    pub(super) heuristic: usize,
-}
+pub struct RiverReference(pub(super) River);
 
 impl RiverReference {
     /// Returns the people on the far bank; `None` for impossible numbers.
     fn far(&self, bank: Bank) -> Option<People> {
-        let subtract = |kind: usize| self.all[kind].checked_sub(bank.people[kind]);
+        let subtract = |kind: usize| self.0.all[kind].checked_sub(bank.people[kind]);
         Some([subtract(0)?, subtract(1)?])
     }
 
     /// Returns whether nobody is eaten on either bank.
     fn is_safe(&self, bank: Bank) -> bool {
-        let eaten =
-            |[missionaries, cannibals]: People| missionaries > 0 && cannibals > missionaries;
+        let eaten = |[m, c]: People| m > 0 && c > m;
         self.far(bank).is_some_and(|far| !eaten(bank.people) && !eaten(far))
     }
 
@@ -34,7 +26,7 @@ impl RiverReference {
         let [near_is_safe, far_is_safe] = [bank.people, far].map(|[m, c]| c <= m);
         // The published program tests for 3 where it means everybody.
         match bank.people[0] {
-            _ if !self.published || bank.boat => self.is_safe(bank),
+            _ if !self.0.published || bank.boat => self.is_safe(bank),
             3 => near_is_safe,
             0 => far_is_safe,
             _ => near_is_safe && far_is_safe,
@@ -42,12 +34,12 @@ impl RiverReference {
     }
 
     /// Returns how many people have to cross outbound and inbound.
-    fn misplaced(&self, bank: Bank) -> (u64, u64) {
+    fn misplaced(&self, bank: Bank) -> [u64; 2] {
         let missing = |from: Bank, to: Bank| {
             let kinds = from.people.into_iter().zip(to.people);
             kinds.map(|(from, to)| u64::from(from.saturating_sub(to))).sum()
         };
-        (missing(bank, self.goal), missing(self.goal, bank))
+        [missing(bank, self.0.goal), missing(self.0.goal, bank)]
     }
 
     /// Tries one trip, two trips, three, …, until the boat has room for everybody.
@@ -55,16 +47,15 @@ impl RiverReference {
         if self.far(bank).is_none() {
             return DEAD_END;
         }
-        let (outbound, inbound) = self.misplaced(bank);
-        let capacity = u64::from(self.capacity);
+        let [outbound, inbound] = self.misplaced(bank);
+        let capacity = u64::from(self.0.capacity);
         let enough = |trips: &u64| {
             let trips_out = (trips + u64::from(bank.boat)) / 2;
             let trips_in = trips - trips_out;
             // A rower beyond those who have to cross must cross again.
             let seats_out = outbound + trips_in.saturating_sub(inbound);
             let seats_in = inbound + trips_out.saturating_sub(outbound);
-            let boat = bank.boat != (trips % 2 == 1);
-            boat == self.goal.boat
+            (bank.boat != (trips % 2 == 1)) == self.0.goal.boat
                 && seats_out <= trips_out * capacity
                 && seats_in <= trips_in * capacity
         };
@@ -79,15 +70,15 @@ impl Problem for RiverReference {
     type Action = People;
 
     fn start(&self) -> Bank {
-        self.start
+        self.0.start
     }
 
     fn is_goal(&self, &bank: &Bank) -> bool {
-        bank == self.goal && (self.published || self.is_safe(bank))
+        bank == self.0.goal && (self.0.published || self.is_safe(bank))
     }
 
     fn successors(&self, bank: &Bank, visit: &mut impl FnMut(People, Cost, Bank)) {
-        for size in 1..=self.capacity.min(self.all.iter().sum()) {
+        for size in 1..=self.0.capacity.min(self.0.all.iter().sum()) {
             let mut loads: Vec<People> = (0..=size).map(|m| [m, size - m]).collect();
             loads.sort_by_key(|&[m, c]| (m.abs_diff(c), m));
             for load in loads {
@@ -103,8 +94,8 @@ impl Problem for RiverReference {
         let far = self.far(bank)?;
         let [near_m, near_c] = bank.people;
         let [at_boat_m, at_boat_c] = if bank.boat { bank.people } else { far };
-        let fits = m <= at_boat_m && c <= at_boat_c && (1..=self.capacity).contains(&(m + c));
-        if !fits || !self.published && !self.is_safe(bank) {
+        let fits = m <= at_boat_m && c <= at_boat_c && (1..=self.0.capacity).contains(&(m + c));
+        if !fits || !self.0.published && !self.is_safe(bank) {
             return None;
         }
         let people = if bank.boat { [near_m - m, near_c - c] } else { [near_m + m, near_c + c] };
@@ -123,17 +114,14 @@ impl Problem for RiverReference {
     }
 
     fn h(&self, &bank: &Bank) -> Cost {
-        match self.heuristic {
+        match self.0.heuristic {
             info::TRIPS => self.trips(bank),
-            info::PEOPLE => {
-                let (outbound, inbound) = self.misplaced(bank);
-                (outbound + inbound) as Cost
-            }
+            info::PEOPLE => self.misplaced(bank).iter().sum::<u64>() as Cost,
             _ => 0,
         }
     }
 
     fn claim(&self) -> Claim {
-        info::INFO.heuristics[self.heuristic].claim
+        info::INFO.heuristics[self.0.heuristic].claim
     }
 }

@@ -3,11 +3,6 @@
 use heureka_core::Claim;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
 
-/// A built-in instance.
-const fn instance(name: &'static str, text: &'static str, optimum: Option<u32>) -> Level {
-    Level { name, text, parameters: &[], optimum }
-}
-
 pub(super) static INFO: Info = Info {
     name: "tiles",
     title: "Sliding tiles",
@@ -23,39 +18,36 @@ pub(super) static INFO: Info = Info {
         Parameter { name: "cols", help: "columns of the board, if the text does not show them" },
     ],
     heuristics: &[
-        HeuristicInfo {
-            name: "walking-distance",
-            summary: "minimum moves that bring all tiles into their rows, plus the same for \
-                      columns; linear-conflict on boards too large for its tables, such as 5x5",
-            claim: Claim::Consistent,
-        },
+        HeuristicInfo::consistent(
+            "walking-distance",
+            "minimum moves that bring all tiles into their rows, plus the same for columns; \
+             linear-conflict on boards too large for its tables, such as 5x5",
+        ),
         HeuristicInfo {
             name: "pdb",
             summary: "sum over groups of tiles of the moves each group needs, from pattern \
                       databases that take a second or two to build",
             claim: Claim::Admissible,
         },
-        HeuristicInfo {
-            name: "linear-conflict",
-            summary: "Manhattan distance, plus two for each tile that must leave its line to let \
-                      others pass",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo {
-            name: "manhattan",
-            summary: "sum over tiles of the distance to their place along rows and columns",
-            claim: Claim::Consistent,
-        },
-        HeuristicInfo { name: "zero", summary: "always 0: blind search", claim: Claim::Consistent },
+        HeuristicInfo::consistent(
+            "linear-conflict",
+            "Manhattan distance, plus two for each tile that must leave its line to let others \
+             pass",
+        ),
+        HeuristicInfo::consistent(
+            "manhattan",
+            "sum over tiles of the distance to their place along rows and columns",
+        ),
+        HeuristicInfo::consistent("zero", "always 0: blind search"),
     ],
     levels: &[
-        instance("fifteen", "9 3 1 2\n10 4 7 12\n6 0 5 15\n8 13 11 14\n", Some(43)),
-        instance("easy", "1 2 3\n5 6 0\n4 7 8\n", Some(5)),
-        instance("eight", "8 6 7\n2 5 4\n3 0 1\n", Some(31)),
-        instance("eight-too", "6 4 7\n8 5 0\n3 2 1\n", Some(31)),
-        instance("fifteen-hard", "15 10 12 8\n5 6 9 14\n7 0 11 13\n3 4 2 1\n", Some(63)),
-        instance("wide", "4 0 1 3\n11 5 10 6\n2 7 8 9\n", Some(38)),
-        instance("swapped", "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n", None),
+        Level::new("fifteen", "9 3 1 2\n10 4 7 12\n6 0 5 15\n8 13 11 14\n", Some(43)),
+        Level::new("easy", "1 2 3\n5 6 0\n4 7 8\n", Some(5)),
+        Level::new("eight", "8 6 7\n2 5 4\n3 0 1\n", Some(31)),
+        Level::new("eight-too", "6 4 7\n8 5 0\n3 2 1\n", Some(31)),
+        Level::new("fifteen-hard", "15 10 12 8\n5 6 9 14\n7 0 11 13\n3 4 2 1\n", Some(63)),
+        Level::new("wide", "4 0 1 3\n11 5 10 6\n2 7 8 9\n", Some(38)),
+        Level::new("swapped", "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n", None),
     ],
     strategy: "idastar",
     card: Card {

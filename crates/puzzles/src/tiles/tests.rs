@@ -1,9 +1,11 @@
 //! Sizes, messages, parity, incremental h, ranks, and claims on whole spaces.
 
 use super::{Board, MOVES, Packed, Tiles, cells, cells_of_size, info::INFO, parity};
+use crate::breadth_first::breadth_first;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Cost, Limits, Problem, Ranked, Reversible, Tagged};
 use heureka_kit::board::Size;
+use heureka_kit::compare_rules::compare_rules;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use std::collections::HashSet;
 
@@ -120,16 +122,8 @@ fn shows_boards_in_columns() {
 fn parity_decides_solvability() {
     for goal in ["1 2 3\n4 5 0", "1 2\n3 4\n5 0", "1 2 3\n4 5 6\n7 8 0", "1 2 3 4\n5 6 7 0"] {
         let (size, tiles) = (parse(goal).size, parse(goal).reference());
-        let mut reached = HashSet::from([tiles.start()]);
-        let mut open = vec![tiles.start()];
-        while let Some(state) = open.pop() {
-            assert!(!parity::is_odd(size, &state));
-            for (_, _, next) in successors(&tiles, &state) {
-                if reached.insert(next.clone()) {
-                    open.push(next);
-                }
-            }
-        }
+        let reached = breadth_first(&tiles, vec![tiles.start()], usize::MAX);
+        assert!(reached.iter().all(|(state, _)| !parity::is_odd(size, state)));
         assert_eq!(reached.len(), (3..=size.cells()).product::<usize>());
     }
     assert!(parse("1 2 3 4 5 6 8 7 0").unsolvable().is_some());
@@ -137,24 +131,14 @@ fn parity_decides_solvability() {
 
 /// Walks from random boards; compares the rules, keys and h with the reference.
 fn agrees_with_the_reference<W: Packed>(size: &str, heuristic: &str) {
-    let fast: Tiles<W> = random(size, 0, heuristic);
-    let reference = fast.reference();
     for seed in 0..50 {
-        let mut state = fast.board(random::<W>(size, seed, "zero").start.cells);
-        for step in 0..20 {
-            let cells: Vec<u8> = fast.tiles(&state).map(|tile| tile as u8).collect();
-            let key = fast.pack(&state);
-            assert_eq!((key, &reference.unpack(&key)), (reference.pack(&cells), &cells));
-            assert_eq!(fast.h(&state), reference.h(&cells), "{heuristic} of {cells:?}");
-            let nexts = successors(&fast, &state);
-            let keys: Vec<_> = nexts.iter().map(|(a, c, s)| (*a, *c, fast.pack(s))).collect();
-            let expected = successors(&reference, &cells);
-            let expected: Vec<_> =
-                expected.iter().map(|(a, c, s)| (*a, *c, reference.pack(s))).collect();
-            assert_eq!(keys, expected);
-            state = nexts[step % nexts.len()].2;
-        }
+        let tiles: Tiles<W> = random(size, seed, heuristic);
+        assert_eq!(compare_rules(&tiles, 20, seed), Ok(()), "{size} {heuristic}");
     }
+    let (tiles, mut order) = (random::<W>(size, 1, heuristic), vec![]);
+    let reference = tiles.reference();
+    reference.successors(&reference.start(), &mut |action, _, _| order.push(action));
+    assert!(successors(&tiles, &tiles.start()).iter().map(|next| next.0).eq(order));
 }
 
 #[test]
