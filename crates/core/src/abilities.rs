@@ -13,7 +13,7 @@ use crate::search::{
 use crate::store::SetKey;
 use crate::{Claim, Cost, Limits, Observer, Problem, Strategy};
 use std::cmp::Ordering;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 
 /// Goals can be listed and moves can be reversed.
 pub trait Reversible: Problem {
@@ -349,20 +349,5 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
             }),
             ..self
         }
-    }
-}
-
-impl<P: Problem, O> fmt::Debug for Abilities<P, O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Abilities")
-            .field("reversible", &self.reverse.is_some())
-            .field("symmetric", &self.symmetry.is_some())
-            .field("ordered", &self.compare.is_some())
-            .field("ranked", &self.explore_ranked.is_some())
-            .field("packed_astar", &self.packed_astar.is_some())
-            .field("specialized_ida", &self.specialized_ida.is_some())
-            .field("layers", &self.layers)
-            .field("equal_cost_plans", &self.equal_cost_plans)
-            .finish_non_exhaustive()
     }
 }

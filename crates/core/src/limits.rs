@@ -54,7 +54,7 @@ pub struct Limits<'a> {
     time: Option<Duration>,
     until: Option<Instant>,
     expansions: Option<u64>,
-    memory: Option<u64>,
+    pub(crate) memory: Option<u64>,
     depth: Option<u32>,
     cost: Option<Cost>,
     interrupt: Option<&'a AtomicBool>,
@@ -183,12 +183,6 @@ impl<'a> Limits<'a> {
         self.expansions
     }
 
-    /// Returns the memory limit in bytes.
-    #[must_use]
-    pub fn max_memory(&self) -> Option<u64> {
-        self.memory
-    }
-
     /// Checks the limits if a check is due. A search calls this before each expansion.
     ///
     /// Breaks with the reason if the search must stop.
@@ -203,6 +197,7 @@ impl<'a> Limits<'a> {
     /// Returns how many expansions may pass before the next [`Limits::check`] is due.
     ///
     /// It serves searches that count down instead of polling.
+    #[inline(always)]
     #[must_use]
     pub fn due_in(&self, stats: &Stats) -> u64 {
         self.due.saturating_sub(stats.expanded)

@@ -5,7 +5,6 @@ use crate::store::NodeId;
 use crate::{Cost, Ordered};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::fmt;
 
 /// A binary heap of nodes ordered by f, then by state, then by number: for programs that sort pairs of
 /// f and state.
@@ -48,12 +47,6 @@ impl<'p, P: Ordered> ByState<'p, P> {
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         Self { problem, entries: BinaryHeap::new() }
-    }
-}
-
-impl<P: Ordered> fmt::Debug for ByState<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ByState").field("len", &self.entries.len()).finish()
     }
 }
 

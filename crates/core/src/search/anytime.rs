@@ -12,7 +12,6 @@ use crate::{
 };
 
 /// An anytime search.
-#[derive(Debug)]
 pub struct Anytime<'p, P: Problem> {
     problem: &'p P,
     search: BestFirst<'p, P, Priority>,
@@ -73,12 +72,8 @@ impl<P: Problem> Search for Anytime<'_, P> {
         }
     }
 
-    fn stats(&self) -> &Stats {
+    fn stats(&mut self) -> &mut Stats {
         self.search.stats()
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
-        self.search.stats_mut()
     }
 
     fn gauge(&self) -> Gauge {

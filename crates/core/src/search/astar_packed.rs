@@ -13,7 +13,6 @@ use crate::frontier::Buckets;
 use crate::limits::Gauge;
 use crate::store::{OpenTable, Probe, hash};
 use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Stats, Tagged, Ties};
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// The number of nodes popped at a time.
@@ -31,15 +30,7 @@ pub struct PackedAStar<'p, P: Tagged> {
     /// f and g of the batch.
     f: Cost,
     g: Cost,
-    /// Whether memory has become scarce.
-    is_tight: bool,
     stats: Stats,
-}
-
-impl<P: Tagged> fmt::Debug for PackedAStar<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PackedAStar").field("stats", &self.stats).finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Tagged> PackedAStar<'p, P> {
@@ -77,7 +68,6 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
             batch_len: 0,
             f: 0,
             g: 0,
-            is_tight: false,
             stats,
         }
     }
@@ -187,11 +177,7 @@ impl<P: Tagged> Search for PackedAStar<'_, P> {
         }
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 
@@ -207,10 +193,6 @@ impl<P: Tagged> Search for PackedAStar<'_, P> {
     }
 
     fn tighten(&mut self) -> bool {
-        let begins = !std::mem::replace(&mut self.is_tight, true);
-        if begins {
-            self.closed.tighten();
-        }
-        begins
+        self.closed.tighten()
     }
 }

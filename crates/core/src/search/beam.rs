@@ -13,7 +13,6 @@ use crate::{
     Cost, DEAD_END, Edge, Gap, Limits, Node, Observer, Optimality, Outcome, Plan, Problem, Pruned,
     Stats,
 };
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// A beam search.
@@ -32,20 +31,9 @@ pub struct Beam<'p, P: Problem> {
     /// What was dropped without proof in this round, if anything.
     gap: Option<Gap>,
     costs: CostRange,
-    /// Whether memory has become scarce.
-    is_tight: bool,
     stats: Stats,
     kept_numbers: NodeNumbers,
     candidate_numbers: NodeNumbers,
-}
-
-impl<P: Problem> fmt::Debug for Beam<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Beam")
-            .field("width", &self.width)
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Problem> Beam<'p, P> {
@@ -62,7 +50,6 @@ impl<'p, P: Problem> Beam<'p, P> {
             ranking: Vec::new(),
             gap: None,
             costs: CostRange::EMPTY,
-            is_tight: false,
             stats: Stats::default(),
             kept_numbers: NodeNumbers::default(),
             candidate_numbers: NodeNumbers::default(),
@@ -260,11 +247,7 @@ impl<P: Problem> Search for Beam<'_, P> {
         }
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 
@@ -275,11 +258,6 @@ impl<P: Problem> Search for Beam<'_, P> {
     }
 
     fn tighten(&mut self) -> bool {
-        let begins = !std::mem::replace(&mut self.is_tight, true);
-        if begins {
-            self.kept.tighten();
-            self.candidates.tighten();
-        }
-        begins
+        self.kept.tighten() | self.candidates.tighten()
     }
 }

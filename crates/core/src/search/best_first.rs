@@ -14,7 +14,6 @@ use crate::{
     Claim, Cost, DEAD_END, Duplicates, Edge, Gap, GoalTest, Limits, Node, Observer, Optimality,
     Ordered, Outcome, Parents, Plan, Problem, Pruned, Ratio, Stats, Strategy, Ties,
 };
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// How nodes are valued and repeated states are treated.
@@ -106,19 +105,7 @@ pub struct BestFirst<'p, P: Problem, F> {
     cheapest_pruned: Cost,
     /// The cost of the cheapest plan so far.
     cheapest_plan: Cost,
-    /// Whether memory has become scarce.
-    is_tight: bool,
     numbers: NodeNumbers,
-}
-
-impl<P: Problem, F> fmt::Debug for BestFirst<'_, P, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BestFirst")
-            .field("rule", &self.rule)
-            .field("open", &self.open)
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
@@ -169,7 +156,6 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
             cost_below: Cost::MAX,
             cheapest_pruned: Cost::MAX,
             cheapest_plan: Cost::MAX,
-            is_tight: false,
             numbers: NodeNumbers::default(),
         };
         let start = problem.start();
@@ -367,11 +353,7 @@ impl<P: Problem, F: Push<P::Key>> Search for BestFirst<'_, P, F> {
         }
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 
@@ -394,11 +376,7 @@ impl<P: Problem, F: Push<P::Key>> Search for BestFirst<'_, P, F> {
     }
 
     fn tighten(&mut self) -> bool {
-        let begins = !std::mem::replace(&mut self.is_tight, true);
-        if begins {
-            self.nodes.tighten();
-        }
-        begins
+        self.nodes.tighten()
     }
 }
 

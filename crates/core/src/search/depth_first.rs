@@ -17,7 +17,6 @@ use crate::{
     Cost, DEAD_END, Duplicates, Edge, Gap, Limits, Node, Observer, Optimality, Outcome, Plan,
     Problem, Pruned, Stats,
 };
-use std::fmt;
 
 /// What the bound limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,16 +62,6 @@ struct Iteration<K> {
     costs: CostRange,
     /// The numbers of the nodes on the current path, by depth.
     numbers: NodeNumbers,
-}
-
-impl<P: Problem> fmt::Debug for DepthFirst<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DepthFirst")
-            .field("measure", &self.measure)
-            .field("bound", &self.iteration.bound)
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Problem> DepthFirst<'p, P> {
@@ -261,11 +250,7 @@ impl<P: Problem> Search for DepthFirst<'_, P> {
         }
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 

@@ -11,7 +11,6 @@ use crate::{
     Claim, Cost, Downhill, Gap, InPlace, Limits, Node, Observer, Optimality, Outcome, Plan,
     Problem, Stats,
 };
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// A descent. It holds one state and the moves so far.
@@ -21,15 +20,6 @@ pub struct Descent<'p, P: Downhill> {
     hint: P::Hint,
     plan: Plan<P::Action>,
     stats: Stats,
-}
-
-impl<P: Downhill> fmt::Debug for Descent<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Descent")
-            .field("moves", &self.plan.actions.len())
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Downhill> Descent<'p, P> {
@@ -84,11 +74,7 @@ impl<P: Downhill> Search for Descent<'_, P> {
         Outcome::Solved(self.plan.clone(), Optimality::proved_if(is_proved))
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 

@@ -12,7 +12,6 @@ use crate::limits::Gauge;
 use crate::{
     Cost, DEAD_END, Gap, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, replay,
 };
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// A problem that enumerates its node kinds.
@@ -86,15 +85,6 @@ pub struct IdaSpecialized<'p, P: NodeKinds> {
     stats: Stats,
 }
 
-impl<P: NodeKinds> fmt::Debug for IdaSpecialized<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IdaSpecialized")
-            .field("bound", &self.bound)
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
-}
-
 impl<'p, P: NodeKinds> IdaSpecialized<'p, P> {
     /// Returns a search that has not begun.
     #[must_use]
@@ -162,11 +152,7 @@ impl<P: NodeKinds> Search for IdaSpecialized<'_, P> {
         Outcome::NotFound(Gap::Cost)
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 

@@ -45,7 +45,7 @@ pub trait Search {
         let begun = Instant::now();
         let outcome = self.advance(limits, observer);
         let bytes = self.gauge().bytes;
-        let stats = self.stats_mut();
+        let stats = self.stats();
         stats.elapsed += begun.elapsed();
         stats.peak_bytes = stats.peak_bytes.max(bytes);
         outcome
@@ -59,10 +59,7 @@ pub trait Search {
     ) -> Outcome<Plan<Self::Action>>;
 
     /// Returns the counts so far.
-    fn stats(&self) -> &Stats;
-
-    /// Returns the counts for updating.
-    fn stats_mut(&mut self) -> &mut Stats;
+    fn stats(&mut self) -> &mut Stats;
 
     /// Returns the size of the search's structures.
     fn gauge(&self) -> Gauge;
@@ -84,12 +81,14 @@ pub trait Search {
     /// Breaks with the reason if the search has to stop.
     #[inline(always)]
     fn poll(&mut self, limits: &mut Limits<'_>) -> ControlFlow<Stop> {
-        loop {
-            match limits.poll(self.stats(), || self.gauge()) {
+        while limits.due_in(self.stats()) == 0 {
+            let gauge = self.gauge();
+            match limits.check(self.stats(), gauge) {
                 ControlFlow::Break(Stop::Memory) if self.tighten() => {}
                 flow => return flow,
             }
         }
+        ControlFlow::Continue(())
     }
 }
 

@@ -71,9 +71,9 @@ impl Index {
         }
     }
 
-    /// Makes all further growth happen in small steps. Call this when memory runs short.
-    pub fn tighten(&mut self) {
-        self.table.tighten();
+    /// Makes all further growth happen in small steps. Returns false if that is done already.
+    pub fn tighten(&mut self) -> bool {
+        self.table.tighten()
     }
 
     /// Removes all keys and keeps the allocated memory.

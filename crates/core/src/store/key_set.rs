@@ -86,10 +86,10 @@ impl<K: SetKey> KeySet<K> {
         self.table.entries().map(|slot| slot.0).chain(self.has_hole.then_some(K::HOLE))
     }
 
-    /// Raises the load factor and makes all further growth happen in small steps. Call this when memory
-    /// runs short.
-    pub fn tighten(&mut self) {
-        self.table.tighten();
+    /// Raises the load factor and makes all further growth happen in small steps. Returns false if that
+    /// is done already.
+    pub fn tighten(&mut self) -> bool {
+        self.table.tighten()
     }
 
     /// Removes all keys and keeps the allocated memory.

@@ -164,9 +164,9 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
         std::iter::successors(self.parent(id), |&id| self.parent(id)).fold(0, |depth, _| depth + 1)
     }
 
-    /// Makes all further growth happen in small steps. Call this when memory runs short.
-    pub fn tighten(&mut self) {
-        self.index.tighten();
+    /// Makes all further growth happen in small steps. Returns false if that is done already.
+    pub fn tighten(&mut self) -> bool {
+        self.index.tighten()
     }
 
     /// Removes all nodes and keeps the allocated memory.
