@@ -5,6 +5,7 @@
 //! at run time while every search stays monomorphic.
 
 use crate::explore::{Exploration, explore_ranked, explore_symmetric};
+use crate::frontier::ByState;
 use crate::quotient::solve_up_to_symmetry;
 use crate::search::{
     BestFirst, Bidirectional, IdaSpecialized, NodeKinds, PackedAStar, Report, Rule, Unsupported,
@@ -318,7 +319,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
     {
         Self {
             by_state: Some(|problem, rule, limits, observer| {
-                drive(BestFirst::by_f_and_state(problem, rule), limits, observer)
+                drive(BestFirst::new(problem, rule, ByState::new(problem)), limits, observer)
             }),
             compare: Some(P::compare),
             ..self

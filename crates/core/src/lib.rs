@@ -67,6 +67,9 @@
 //! - [`local`] and [`construct`]: optimization by local search, and by branch and bound.
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate self as heureka_core;
+
 pub mod abilities;
 pub mod certificate;
 pub mod construct;
@@ -89,6 +92,7 @@ pub mod stats;
 pub mod store;
 pub mod strategy;
 #[cfg(test)]
+#[path = "../tests/common/mod.rs"]
 mod test_graph;
 
 pub use abilities::{

@@ -14,7 +14,7 @@ use crate::text::{ParseError, Word};
 use crate::trace::Trace;
 use crate::view::name_and_play;
 use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
-use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, audit};
+use heureka_core::heuristic::audit::{Audit, audit_with};
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::store::SetKey;
 use heureka_core::{
@@ -252,36 +252,8 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Certifiable for Typed<P> {
 
 impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Auditable for Typed<P> {
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String> {
-        let found = audit(&self.puzzle, limits);
-        let over = |o: Overestimate<P::State>| Overestimate {
-            state: self.shown(&o.state),
-            h: o.h,
-            exact: o.exact,
-        };
-        let inconsistent = |i: Inconsistency<P::State, P::Action>| Inconsistency {
-            state: self.shown(&i.state),
-            h: i.h,
-            action: self.action_text(&i.state, i.action),
-            cost: i.cost,
-            next: self.shown(&i.next),
-            next_h: i.next_h,
-        };
-        Audit {
-            claim: found.claim,
-            stopped: found.stopped,
-            listed: found.listed,
-            states: found.states,
-            moves: found.moves,
-            goals: found.goals,
-            goals_above_zero: (found.goals_above_zero.0, found.goals_above_zero.1.map(over)),
-            inconsistencies: (found.inconsistencies.0, found.inconsistencies.1.map(inconsistent)),
-            exact: found.exact.map(|exact| Exact {
-                start: exact.start,
-                dead: exact.dead,
-                overestimates: (exact.overestimates.0, exact.overestimates.1.map(over)),
-                pairs: exact.pairs,
-            }),
-        }
+        let word = |state: &P::State, action| self.action_text(state, action);
+        audit_with(&self.puzzle, limits, |state| self.shown(state), word)
     }
 
     fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String> {

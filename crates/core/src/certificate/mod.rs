@@ -314,26 +314,26 @@ fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, Ce
 mod tests {
     use super::*;
     use crate::Claim;
-    use crate::test_graph::TestGraph;
+    use crate::test_graph::Graph;
 
     /// The cheapest plan, 0 → 1 → 2 → 4, costs 3.
-    fn graph() -> TestGraph {
-        TestGraph {
-            arcs: vec![(0, 1, 1), (1, 2, 1), (2, 4, 1), (0, 3, 4), (3, 4, 1), (2, 5, 9), (5, 4, 1)],
-            goals: vec![4],
-            h: vec![2, 2, 1, 1, 0, 1],
-            claim: Claim::Consistent,
-        }
+    fn graph() -> Graph {
+        let arcs = vec![
+            vec![(1, 1), (3, 4)],
+            vec![(2, 1)],
+            vec![(4, 1), (5, 9)],
+            vec![(4, 1)],
+            vec![],
+            vec![(4, 1)],
+        ];
+        Graph { goals: vec![4], h: vec![2, 2, 1, 1, 0, 1], ..Graph::new(arcs) }
     }
 
-    fn valid() -> Certificate<u8> {
+    fn valid() -> Certificate<u32> {
         Certificate { bound: Some(3), closed: vec![(0, 0), (1, 1), (2, 2)] }
     }
 
-    fn check(
-        graph: &TestGraph,
-        certificate: &Certificate<u8>,
-    ) -> Result<Checked, CertificateError> {
+    fn check(graph: &Graph, certificate: &Certificate<u32>) -> Result<Checked, CertificateError> {
         super::check(graph, certificate, &mut Limits::none())
     }
 
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn rejects_every_manipulation() {
         use CertificateError as E;
-        let error = |change: &dyn Fn(&mut Certificate<u8>)| {
+        let error = |change: &dyn Fn(&mut Certificate<u32>)| {
             let mut certificate = valid();
             change(&mut certificate);
             check(&graph(), &certificate).expect_err("the certificate is invalid")
@@ -367,7 +367,7 @@ mod tests {
         assert_eq!(error(&|c| c.closed[0].1 = 1), E::StartCost { record: 1, g: 1 });
         assert_eq!(error(&|c| c.closed.clear()), E::StartMissing);
         assert_eq!(error(&|c| c.closed.retain(|record| record.0 != 0)), E::StartMissing);
-        let without_1 = |c: &mut Certificate<u8>| {
+        let without_1 = |c: &mut Certificate<u32>| {
             *c = Certificate { bound: Some(4), closed: vec![(0, 0), (2, 2), (4, 4)] };
         };
         assert_eq!(error(&without_1), E::Gap { from: 1, step: 1, f: 3 });
@@ -378,14 +378,14 @@ mod tests {
 
     #[test]
     fn requires_an_admissible_heuristic() {
-        let graph = TestGraph { claim: Claim::Nothing, ..graph() };
+        let graph = Graph { claim: Claim::Nothing, ..graph() };
         assert_eq!(check(&graph, &valid()), Err(CertificateError::NotAdmissible));
     }
 
     /// A proof of unsolvability needs all reachable states, or dead ends at the border.
     #[test]
     fn proves_unsolvability() {
-        let mut graph = TestGraph { goals: vec![], h: vec![0; 6], ..graph() };
+        let mut graph = Graph { goals: vec![], h: vec![0; 6], ..graph() };
         let all = vec![(0, 0), (1, 1), (2, 2), (3, 4), (4, 3), (5, 11)];
         let mut certificate = Certificate { bound: None, closed: all };
         assert!(check(&graph, &certificate).is_ok());
@@ -398,8 +398,8 @@ mod tests {
         let goal = CertificateError::CheaperGoal { record: 4, g: 4 };
         assert_eq!(check(&graph, &certificate), Err(goal));
         // Large costs must not count as infinite.
-        let mut graph = TestGraph { goals: vec![1], h: vec![0; 2], ..graph };
-        graph.arcs = vec![(0, 1, Cost::MAX - 1)];
+        let mut graph = Graph { goals: vec![1], h: vec![0; 2], ..graph };
+        graph.arcs = vec![vec![(1, Cost::MAX - 1)], vec![]];
         let mut certificate = Certificate { bound: None, closed: vec![(0, 0)] };
         assert!(check(&graph, &certificate).is_err());
         graph.h = vec![DEAD_END; 2];

@@ -205,6 +205,19 @@ fn finding(claimed: bool, holds: Option<bool>) -> Finding {
 /// assert_eq!((example.state, example.h, example.exact), (0, 9, 3));
 /// ```
 pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State, P::Action> {
+    audit_with(problem, limits, P::State::clone, |_, action| action)
+}
+
+/// Like [`audit`], with examples whose states and moves are converted, for instance to text.
+///
+/// # Panics
+/// Panics like [`audit`].
+pub fn audit_with<P: Problem, S, A>(
+    problem: &P,
+    limits: &mut Limits<'_>,
+    state: impl Fn(&P::State) -> S,
+    action: impl Fn(&P::State, P::Action) -> A,
+) -> Audit<S, A> {
     let mut space = Space::new(problem);
     let mut audit = Audit {
         claim: problem.claim(),
@@ -218,7 +231,7 @@ pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State
         exact: None,
     };
     let mut stats = Stats::default();
-    let result = space.enumerate(&mut audit, &mut stats, limits).and_then(|()| {
+    let result = space.enumerate(&mut audit, &mut stats, limits, &state, &action).and_then(|()| {
         audit.listed = true;
         let gauge = space.gauge(stats.generated);
         let mut steps = Steps { limits, gauge, stats: &stats, count: 0 };
@@ -228,7 +241,7 @@ pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State
     (audit.states, audit.moves, audit.goals) =
         (stats.expanded, stats.generated, space.goals.len() as u64);
     match result {
-        Ok(exact) => audit.exact = Some(space.compare(&exact)),
+        Ok(exact) => audit.exact = Some(space.compare(&exact, &state)),
         Err(stop) => audit.stopped = Some(stop),
     }
     audit
@@ -319,11 +332,13 @@ impl<'p, P: Problem> Space<'p, P> {
     }
 
     /// Enumerates all states and checks every move.
-    fn enumerate(
+    fn enumerate<S, A>(
         &mut self,
-        audit: &mut Audit<P::State, P::Action>,
+        audit: &mut Audit<S, A>,
         stats: &mut Stats,
         limits: &mut Limits<'_>,
+        show: &impl Fn(&P::State) -> S,
+        show_action: &impl Fn(&P::State, P::Action) -> A,
     ) -> Result<(), Stop> {
         let mut id = 0;
         while id < self.keys.len() {
@@ -340,7 +355,7 @@ impl<'p, P: Problem> Space<'p, P> {
             if self.problem.is_goal(&state) {
                 push(&mut self.goals, id as u32);
                 if h > 0 {
-                    let example = || Overestimate { state: state.clone(), h, exact: 0 };
+                    let example = || Overestimate { state: show(&state), h, exact: 0 };
                     record(&mut audit.goals_above_zero, example);
                 }
             }
@@ -351,9 +366,14 @@ impl<'p, P: Problem> Space<'p, P> {
                 self.moves_to[to] += 1;
                 let next_h = self.h[to];
                 if is_inconsistent(h, cost, next_h) {
-                    let state = state.clone();
-                    let example = || Inconsistency { state, h, action, cost, next, next_h };
-                    record(&mut audit.inconsistencies, example);
+                    record(&mut audit.inconsistencies, || Inconsistency {
+                        state: show(&state),
+                        h,
+                        action: show_action(&state, action),
+                        cost,
+                        next: show(&next),
+                        next_h,
+                    });
                 }
             });
             id += 1;
@@ -416,7 +436,7 @@ impl<'p, P: Problem> Space<'p, P> {
     }
 
     /// Compares h with h\*.
-    fn compare(&self, exact: &[Cost]) -> Exact<P::State> {
+    fn compare<S>(&self, exact: &[Cost], show: &impl Fn(&P::State) -> S) -> Exact<S> {
         let mut result =
             Exact { start: exact[0], dead: 0, overestimates: (0, None), pairs: vec![] };
         let mut pairs: BTreeMap<(Cost, Cost), u64> = BTreeMap::new();
@@ -424,7 +444,7 @@ impl<'p, P: Problem> Space<'p, P> {
             *pairs.entry((h, exact)).or_default() += 1;
             result.dead += u64::from(exact == DEAD_END);
             if h > exact {
-                let state = || self.problem.unpack(key);
+                let state = || show(&self.problem.unpack(key));
                 record(&mut result.overestimates, || Overestimate { state: state(), h, exact });
             }
         }
@@ -448,15 +468,16 @@ fn is_inconsistent(h: Cost, cost: Cost, next_h: Cost) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_graph::TestGraph;
+    use crate::test_graph::Graph;
 
     /// The cheapest plan, 0 → 1 → 2 → 3, costs 3. State 4 is a dead end.
-    fn graph(h: [Cost; 5], claim: Claim) -> TestGraph {
-        let arcs = vec![(0, 1, 1), (0, 2, 5), (1, 2, 1), (2, 3, 1), (2, 4, 0), (3, 0, 7)];
-        TestGraph { arcs, goals: vec![3], h: h.to_vec(), claim }
+    fn graph(h: [Cost; 5], claim: Claim) -> Graph {
+        let arcs =
+            vec![vec![(1, 1), (2, 5)], vec![(2, 1)], vec![(3, 1), (4, 0)], vec![(0, 7)], vec![]];
+        Graph { arcs, goals: vec![3], h: h.to_vec(), claim }
     }
 
-    fn audited(h: [Cost; 5], claim: Claim) -> Audit<u8, u8> {
+    fn audited(h: [Cost; 5], claim: Claim) -> Audit<usize, usize> {
         audit(&graph(h, claim), &mut Limits::none())
     }
 
@@ -479,7 +500,7 @@ mod tests {
         let audit = audited([3, 0, 1, 0, 0], Claim::Consistent);
         assert_eq!(audit.admissibility(), Finding::Confirmed);
         assert_eq!(audit.consistency(), Finding::Refuted);
-        let example = Inconsistency { state: 0, h: 3, action: 1, cost: 1, next: 1, next_h: 0 };
+        let example = Inconsistency { state: 0, h: 3, action: 0, cost: 1, next: 1, next_h: 0 };
         // The other one is the move from 2 to 4, of cost 0.
         assert_eq!(audit.inconsistencies, (2, Some(example)));
         let audit = audited([3, 0, 1, 0, 0], Claim::Admissible);

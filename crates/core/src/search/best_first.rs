@@ -6,13 +6,13 @@
 
 use super::plan_path::plan_path;
 use super::{Search, dead_end_gap};
-use crate::frontier::{ByState, Fifo, Frontier, Lifo, Order, Priority, Push};
+use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority, Push};
 use crate::limits::Gauge;
 use crate::observe::NodeNumbers;
 use crate::store::{NO_PARENT, NodeId, Nodes};
 use crate::{
     Claim, Cost, DEAD_END, Duplicates, Edge, Gap, GoalTest, Limits, Node, Observer, Optimality,
-    Ordered, Outcome, Parents, Plan, Problem, Pruned, Ratio, Stats, Strategy, Ties,
+    Outcome, Parents, Plan, Problem, Pruned, Ratio, Stats, Strategy, Ties,
 };
 use std::ops::ControlFlow;
 
@@ -129,14 +129,6 @@ impl<'p, P: Problem> BestFirst<'p, P, Priority> {
     #[must_use]
     pub fn by_f(problem: &'p P, rule: Rule, ties: Ties) -> Self {
         Self::new(problem, rule, Priority::new(ties))
-    }
-}
-
-impl<'p, P: Ordered> BestFirst<'p, P, ByState<'p, P>> {
-    /// Returns a search ordered by f, then by state.
-    #[must_use]
-    pub fn by_f_and_state(problem: &'p P, rule: Rule) -> Self {
-        Self::new(problem, rule, ByState::new(problem))
     }
 }
 
