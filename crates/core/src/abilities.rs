@@ -149,10 +149,9 @@ pub trait Downhill: InPlace {
 
 /// How the moves of a problem connect its breadth-first layers. It decides how many layers an
 /// exploration has to remember.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layers {
     /// Moves may lead back to any earlier layer.
-    #[default]
     Any,
     /// Every move can be undone by one move: successors lie in the same layer or an adjacent one.
     Undirected,
@@ -170,6 +169,8 @@ type RunUpToSymmetry<P, O> = fn(
     &mut O,
 ) -> Result<Report<<P as Problem>::Action>, Unsupported>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
+type ExploreRanked<P> = (fn(&P) -> u64, Explore<P>);
+type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;
 type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;
 
 /// [`Reversible`] as function pointers, for callers that know the problem only through its abilities.
@@ -226,14 +227,14 @@ pub struct Abilities<P: Problem, O> {
     pub(crate) specialized_ida: Option<Run<P, O>>,
     pub(crate) by_state: Option<RunByState<P, O>>,
     pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
-    pub(crate) explore_ranked: Option<(fn(&P) -> u64, Explore<P>)>,
+    pub(crate) explore_ranked: Option<ExploreRanked<P>>,
     pub(crate) explore_symmetric: Option<Explore<P>>,
     /// [`Reversible`], if declared.
     pub reverse: Option<Reverse<P>>,
     /// [`Symmetric`], if declared.
     pub symmetry: Option<Symmetry<P>>,
     /// [`Ordered::compare`], if declared.
-    pub compare: Option<fn(&P, &P::Key, &P::Key) -> Ordering>,
+    pub compare: Option<Compare<P>>,
     /// How moves connect layers.
     pub layers: Layers,
     /// Whether all plans cost the same, so that any plan is optimal.
