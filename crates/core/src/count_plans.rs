@@ -32,9 +32,6 @@ struct Counter<'a, 'l, P> {
     kept: u64,
 }
 
-/// The sorted keys of a layer.
-type Layer<K> = Vec<K>;
-
 /// Counts all plans and the states on them. Every plan must have exactly `depth` moves.
 ///
 /// For a [`Quotient`](crate::Quotient), it counts representative states. The number of plans is that
@@ -97,13 +94,13 @@ where
         Ok((layers.iter().map(|layer| layer.len() as u64).collect(), counts.iter().sum()))
     }
 
-    /// Returns the `wanted` successors or predecessors of a layer.
+    /// Returns the `wanted` successors or predecessors of a layer, sorted.
     fn step(
         &mut self,
         layer: &[P::Key],
         forward: bool,
         wanted: impl Fn(&P::Key) -> bool,
-    ) -> Result<Layer<P::Key>, Stop> {
+    ) -> Result<Vec<P::Key>, Stop> {
         let (problem, kept) = (self.problem, self.kept);
         let mut arrivals = Arrivals::new(KeySet::new());
         for key in layer {
@@ -142,7 +139,7 @@ where
     /// Returns the number of plans from each remaining state, given those of `next`.
     fn count(
         &mut self,
-        layer: &mut Layer<P::Key>,
+        layer: &mut Vec<P::Key>,
         next: &[P::Key],
         plans: &[u128],
     ) -> Result<Vec<u128>, Stop> {

@@ -9,20 +9,15 @@ use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use std::fmt;
 
-/// Makes an instance from a text.
-pub type Parse = fn(&str, &Parameters) -> Result<Box<dyn Instance>, ParseError>;
-/// Makes a random instance from a size and a seed.
-pub type Random = fn(&str, &Parameters, u64) -> Result<Box<dyn Instance>, ParseError>;
+/// A new instance, or what is wrong with its description.
+pub type Made = Result<Box<dyn Instance>, ParseError>;
 
 /// A puzzle with its types hidden.
 #[derive(Clone, Copy)]
 pub struct Entry {
-    /// Returns what is said of the puzzle.
-    pub info: fn() -> &'static Info,
-    /// Reads an instance.
-    pub parse: Parse,
-    /// Makes a random instance.
-    pub random: Random,
+    info: fn() -> &'static Info,
+    parse: fn(&str, &Parameters) -> Made,
+    random: fn(&str, &Parameters, u64) -> Made,
 }
 
 /// Returns the entry of a puzzle.
@@ -53,7 +48,7 @@ pub const fn large_entry<P: LargePuzzle>() -> Entry {
 }
 
 impl Entry {
-    /// What is said of the puzzle.
+    /// Returns the puzzle's description.
     #[must_use]
     pub fn info(&self) -> &'static Info {
         (self.info)()
@@ -63,36 +58,23 @@ impl Entry {
     ///
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
-    pub fn parse(
-        &self,
-        text: &str,
-        parameters: &Parameters,
-    ) -> Result<Box<dyn Instance>, ParseError> {
+    pub fn parse(&self, text: &str, parameters: &Parameters) -> Made {
         (self.parse)(text, parameters)
     }
 
-    /// Makes a random solvable instance; the same seed makes the same one everywhere.
+    /// Generates a random solvable instance; the same seed gives the same instance on every machine.
     ///
     /// # Errors
-    /// If there is no instance of that size.
-    pub fn random(
-        &self,
-        size: &str,
-        parameters: &Parameters,
-        seed: u64,
-    ) -> Result<Box<dyn Instance>, ParseError> {
+    /// If no instance has this size.
+    pub fn random(&self, size: &str, parameters: &Parameters, seed: u64) -> Made {
         (self.random)(size, parameters, seed)
     }
 
-    /// Makes a built-in instance. Settings given beside go before those of the level.
+    /// Returns a built-in instance. The given parameters take precedence over those of the level.
     ///
     /// # Errors
-    /// Only if settings are given that do not suit the level.
-    pub fn level(
-        &self,
-        level: &Level,
-        parameters: &Parameters,
-    ) -> Result<Box<dyn Instance>, ParseError> {
+    /// If the parameters do not fit the level.
+    pub fn level(&self, level: &Level, parameters: &Parameters) -> Made {
         let own = level.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
         let all = Parameters(own.chain(parameters.0.iter().cloned()).collect());
         self.parse(level.text, &all)

@@ -47,13 +47,19 @@ pub trait Instance: Send + Sync {
     fn best(&self) -> Best;
 
     /// Returns the size of the heuristic's tables in bytes.
-    fn table_bytes(&self) -> u64;
+    fn table_bytes(&self) -> u64 {
+        0
+    }
 
     /// Returns why the instance is unsolvable, if that can be proved without a search.
-    fn unsolvable(&self) -> Option<String>;
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
 
     /// Returns a remark that belongs to every result.
-    fn caveat(&self) -> Option<&'static str>;
+    fn caveat(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Returns the same instance with another start, read from an instance's text. Heuristic tables are
     /// kept.
@@ -76,7 +82,9 @@ pub trait Instance: Send + Sync {
     ) -> Result<Solution<'_>, SolveError>;
 
     /// Returns whether a word ends the moves of a printed plan.
-    fn ends_plan(&self, word: &str) -> bool;
+    fn ends_plan(&self, _word: &str) -> bool {
+        false
+    }
 
     /// Checks a plan by the reference rules and returns its cost.
     ///
@@ -254,14 +262,7 @@ impl fmt::Display for SolveError {
     }
 }
 
-impl std::error::Error for SolveError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unsupported(error) => Some(error),
-            Self::InvalidPlan(error) => Some(error),
-        }
-    }
-}
+impl std::error::Error for SolveError {}
 
 /// Why a plan is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -290,14 +291,7 @@ impl fmt::Display for CheckError {
     }
 }
 
-impl std::error::Error for CheckError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::NotAMove { .. } => None,
-            Self::Invalid(error) => Some(error),
-        }
-    }
-}
+impl std::error::Error for CheckError {}
 
 /// The puzzle has no heuristic of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]

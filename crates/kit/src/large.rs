@@ -118,18 +118,6 @@ impl<P: LargePuzzle> Instance for Large<P> {
         Best { strategy: "descent", heuristic: P::PERFECT }
     }
 
-    fn table_bytes(&self) -> u64 {
-        0
-    }
-
-    fn unsolvable(&self) -> Option<String> {
-        None
-    }
-
-    fn caveat(&self) -> Option<&'static str> {
-        None
-    }
-
     fn starting_at(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
         let mut puzzle = P::parse(text, &self.parameters)?;
         puzzle.set_heuristic(self.puzzle.heuristic());
@@ -162,10 +150,6 @@ impl<P: LargePuzzle> Instance for Large<P> {
             Box::new(LargePlan { puzzle: &self.puzzle, plan }) as Box<dyn AnyPlan + '_>
         });
         Ok(Solution { outcome, stats: report.stats, reason: None })
-    }
-
-    fn ends_plan(&self, _word: &str) -> bool {
-        false
     }
 
     fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
@@ -207,16 +191,8 @@ struct Recorder<'t>(Option<&'t mut dyn Trace>);
 impl Recorder<'_> {
     fn write<S>(&mut self, kind: EventKind, node: &Node<'_, S>) {
         if let Some(trace) = &mut self.0 {
-            let parent = node.id.checked_sub(1);
-            let node = TracedNode {
-                id: node.id,
-                parent,
-                action: None,
-                state: None,
-                g: node.g,
-                h: None,
-                f: None,
-            };
+            let (parent, blank) = (node.id.checked_sub(1), TracedNode::default());
+            let node = TracedNode { id: node.id, parent, g: node.g, ..blank };
             trace.event(&Event { kind, node: Some(node), bound: None, reason: None });
         }
     }

@@ -82,18 +82,10 @@ pub enum CertificateError {
     NotAdmissible,
     /// There are more records than the check supports.
     TooManyRecords,
-    /// A key is not the key of a state.
-    InvalidKey {
-        /// The record.
-        record: usize,
-    },
-    /// Two records have the same state.
-    Duplicate {
-        /// The first record.
-        first: usize,
-        /// The second record.
-        second: usize,
-    },
+    /// The key of this record is not the key of a state.
+    InvalidKey(usize),
+    /// These two records have the same state.
+    Duplicate(usize, usize),
     /// The start has no record, and its heuristic value alone does not prove the bound.
     StartMissing,
     /// The record of the start has a positive cost.
@@ -143,10 +135,10 @@ impl fmt::Display for CertificateError {
                 f.write_str("the heuristic is not claimed to be admissible, which a proof requires")
             }
             Self::TooManyRecords => write!(f, "more than {MAX_KEYS} records are not supported"),
-            Self::InvalidKey { record } => {
+            Self::InvalidKey(record) => {
                 write!(f, "record {record}: the key is not a state of this problem")
             }
-            Self::Duplicate { first, second } => {
+            Self::Duplicate(first, second) => {
                 write!(f, "records {first} and {second}: duplicate state")
             }
             Self::StartMissing => f.write_str(
@@ -301,10 +293,10 @@ fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, Ce
             }
         }
         if problem.pack(&problem.unpack(key)) != *key {
-            return Err(CertificateError::InvalidKey { record: i + 1 });
+            return Err(CertificateError::InvalidKey(i + 1));
         }
         if let Some(first) = index.find_or_add(key, i, |i| closed[i].0) {
-            return Err(CertificateError::Duplicate { first: first + 1, second: i + 1 });
+            return Err(CertificateError::Duplicate(first + 1, i + 1));
         }
     }
     Ok(index)
@@ -371,8 +363,8 @@ mod tests {
             *c = Certificate { bound: Some(4), closed: vec![(0, 0), (2, 2), (4, 4)] };
         };
         assert_eq!(error(&without_1), E::Gap { from: 1, step: 1, f: 3 });
-        assert_eq!(error(&|c| c.closed.push((1, 1))), E::Duplicate { first: 2, second: 4 });
-        assert_eq!(error(&|c| c.closed.push((200, 9))), E::InvalidKey { record: 4 });
+        assert_eq!(error(&|c| c.closed.push((1, 1))), E::Duplicate(2, 4));
+        assert_eq!(error(&|c| c.closed.push((200, 9))), E::InvalidKey(4));
         assert_eq!(error(&|c| c.closed.push((4, 2))), E::CheaperGoal { record: 4, g: 2 });
     }
 
