@@ -7,7 +7,6 @@ use crate::text::ParseError;
 use crate::typed::Typed;
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
-use std::fmt;
 
 /// A new instance, or what is wrong with its description.
 pub type Made = Result<Box<dyn Instance>, ParseError>;
@@ -78,11 +77,5 @@ impl Entry {
         let own = level.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
         let all = Parameters(own.chain(parameters.0.iter().cloned()).collect());
         self.parse(level.text, &all)
-    }
-}
-
-impl fmt::Debug for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Entry").field(&self.info().name).finish()
     }
 }

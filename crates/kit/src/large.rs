@@ -2,7 +2,7 @@
 
 use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError, UnknownHeuristic};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
-use crate::text::{ParseError, Word};
+use crate::text::{ParseError, Word, written};
 use crate::trace::{Event, EventKind, Trace, TracedNode};
 use heureka_core::search::{Descent, drive};
 use heureka_core::{
@@ -77,10 +77,7 @@ impl<P: LargePuzzle> Large<P> {
 }
 
 fn action_text<P: LargePuzzle>(puzzle: &P, action: P::Action) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = puzzle.show_action(action, &mut text);
-    text
+    written(|out| puzzle.show_action(action, out))
 }
 
 impl<P: LargePuzzle> Instance for Large<P> {

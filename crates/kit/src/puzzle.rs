@@ -1,7 +1,7 @@
 //! A puzzle: a problem that people can name, write down, read and draw.
 
 use crate::draw::Picture;
-use crate::text::ParseError;
+use crate::text::{ParseError, written};
 use crate::view::{Plain, View};
 use heureka_core::{Claim, Problem};
 use std::fmt::{self, Write};
@@ -230,10 +230,7 @@ pub trait Puzzle: Problem + Clone + Send + Sync + 'static {
 
     /// Draws a state as a picture, one unit per cell. By default it is the text in a frame.
     fn draw(&self, state: &Self::State) -> Picture {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.show_state(state, false, &mut text);
-        Picture::of_text(&text)
+        Picture::of_text(&written(|out| self.show_state(state, false, out)))
     }
 
     /// Writes a move as one word.

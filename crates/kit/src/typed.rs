@@ -10,7 +10,7 @@ use crate::instance::{
 };
 use crate::numbered::{explore_backward, solve_traced};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
-use crate::text::{ParseError, Word};
+use crate::text::{ParseError, Word, written};
 use crate::trace::Trace;
 use crate::view::name_and_play;
 use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
@@ -65,17 +65,12 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
     }
 
     fn action_text(&self, state: &P::State, action: P::Action) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.puzzle.show_action_in(state, action, &mut text);
-        text
+        written(|out| self.puzzle.show_action_in(state, action, out))
     }
 
     fn shown(&self, state: &P::State) -> Shown {
-        let (mut text, mut colored) = (String::new(), String::new());
-        let _ = self.puzzle.show_state(state, false, &mut text);
-        let _ = self.puzzle.show_state(state, true, &mut colored);
-        Shown { text, colored, picture: self.puzzle.draw(state) }
+        let drawn = |colors| written(|out| self.puzzle.show_state(state, colors, out));
+        Shown { text: drawn(false), colored: drawn(true), picture: self.puzzle.draw(state) }
     }
 
     fn solution(&self, report: Report<P::Action>, reason: Option<String>) -> Solution<'_> {

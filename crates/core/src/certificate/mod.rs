@@ -88,20 +88,10 @@ pub enum CertificateError {
     Duplicate(usize, usize),
     /// The start has no record, and its heuristic value alone does not prove the bound.
     StartMissing,
-    /// The record of the start has a positive cost.
-    StartCost {
-        /// The record.
-        record: usize,
-        /// The cost in the record.
-        g: Cost,
-    },
-    /// A record is a goal below the bound.
-    CheaperGoal {
-        /// The record.
-        record: usize,
-        /// The cost in the record.
-        g: Cost,
-    },
+    /// The record of the start has this cost instead of 0.
+    StartCost(usize, Cost),
+    /// This record is a goal of this cost, below the bound.
+    CheaperGoal(usize, Cost),
     /// A move within the set reaches a state at a lower cost than its record states.
     CheaperPath {
         /// The record where the move begins.
@@ -144,10 +134,10 @@ impl fmt::Display for CertificateError {
             Self::StartMissing => f.write_str(
                 "the start is missing: is the certificate for another instance of the puzzle?",
             ),
-            Self::StartCost { record, g } => {
+            Self::StartCost(record, g) => {
                 write!(f, "record {record}: expected cost 0 for the start, found {g}")
             }
-            Self::CheaperGoal { record, g } => {
+            Self::CheaperGoal(record, g) => {
                 write!(f, "record {record}: goal at cost {g}, below the claimed bound")
             }
             Self::CheaperPath { from, step, to, stated, actual } => write!(
@@ -196,7 +186,7 @@ pub fn check<P: Problem>(
         None if proves(bound, 0, problem.h(&start)) => {}
         None => return Err(CertificateError::StartMissing),
         Some(i) if closed[i].1 > 0 => {
-            return Err(CertificateError::StartCost { record: i + 1, g: closed[i].1 });
+            return Err(CertificateError::StartCost(i + 1, closed[i].1));
         }
         Some(_) => {}
     }
@@ -216,7 +206,7 @@ pub fn check<P: Problem>(
         }
         let state = problem.unpack(&key);
         if problem.is_goal(&state) {
-            return Err(CertificateError::CheaperGoal { record: i + 1, g });
+            return Err(CertificateError::CheaperGoal(i + 1, g));
         }
         let mut step = 0;
         problem.successors(&state, &mut |_, cost, next| {
@@ -356,7 +346,7 @@ mod tests {
         let cheaper = E::CheaperPath { from: 2, step: 1, to: 3, stated: 2, actual: 1 };
         assert_eq!(error(&|c| c.closed[1].1 = 0), cheaper);
         assert_eq!(error(&|c| c.closed[2].1 = 1), E::Gap { from: 3, step: 1, f: 2 });
-        assert_eq!(error(&|c| c.closed[0].1 = 1), E::StartCost { record: 1, g: 1 });
+        assert_eq!(error(&|c| c.closed[0].1 = 1), E::StartCost(1, 1));
         assert_eq!(error(&|c| c.closed.clear()), E::StartMissing);
         assert_eq!(error(&|c| c.closed.retain(|record| record.0 != 0)), E::StartMissing);
         let without_1 = |c: &mut Certificate<u32>| {
@@ -365,7 +355,7 @@ mod tests {
         assert_eq!(error(&without_1), E::Gap { from: 1, step: 1, f: 3 });
         assert_eq!(error(&|c| c.closed.push((1, 1))), E::Duplicate(2, 4));
         assert_eq!(error(&|c| c.closed.push((200, 9))), E::InvalidKey(4));
-        assert_eq!(error(&|c| c.closed.push((4, 2))), E::CheaperGoal { record: 4, g: 2 });
+        assert_eq!(error(&|c| c.closed.push((4, 2))), E::CheaperGoal(4, 2));
     }
 
     #[test]
@@ -387,7 +377,7 @@ mod tests {
         graph.h[5] = DEAD_END;
         assert!(check(&graph, &certificate).is_ok());
         graph.goals = vec![3];
-        let goal = CertificateError::CheaperGoal { record: 4, g: 4 };
+        let goal = CertificateError::CheaperGoal(4, 4);
         assert_eq!(check(&graph, &certificate), Err(goal));
         // Large costs must not count as infinite.
         let mut graph = Graph { goals: vec![1], h: vec![0; 2], ..graph };

@@ -285,24 +285,10 @@ impl Trace for Log {
 /// Every strategy reports what it counts, and every node is traced back to the start.
 #[test]
 fn traces_are_complete() {
-    for word in [
-        "bfs",
-        "dfs",
-        "dls(3)",
-        "ids",
-        "ucs",
-        "greedy",
-        "astar",
-        "wastar",
-        "idastar",
-        "beam(1)",
-        "beam(1,grow=yes)",
-        "anytime",
-        "astar(duplicates=none)",
-        "bfs(duplicates=closed)",
-    ] {
-        for limits in [Limits::none(), Limits::none().depth(3), Limits::none().cost(3)] {
-            let mut limits = limits;
+    let words = "bfs dfs dls(3) ids ucs greedy astar wastar idastar beam(1) beam(1,grow=yes) \
+                 anytime astar(duplicates=none) bfs(duplicates=closed)";
+    for word in words.split_whitespace() {
+        for mut limits in [Limits::none(), Limits::none().depth(3), Limits::none().cost(3)] {
             let mut log = Log::default();
             let instance = hidden(STAIRS);
             let strategy = word.parse().unwrap();
