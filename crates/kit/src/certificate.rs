@@ -200,7 +200,7 @@ impl Header {
             None if !words.is_empty() => return Err(Refusal::PlanOfNothing),
             None => {}
         }
-        let certifiable = instance.as_certifiable().ok_or(Refusal::TooLarge)?;
+        let certifiable = instance.as_small().ok_or(Refusal::TooLarge)?;
         let checked = certifiable.check_records(records, limits)?;
         // A bound above the claim would be a contradiction; below, it does not prove the claim.
         if checked.bound == self.claim { Ok(checked) } else { Err(Refusal::Bound(checked.bound)) }

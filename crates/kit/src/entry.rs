@@ -12,11 +12,14 @@ use heureka_core::store::SetKey;
 pub type Made = Result<Box<dyn Instance>, ParseError>;
 
 /// A puzzle with its types hidden.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    info: fn() -> &'static Info,
-    parse: fn(&str, &Parameters) -> Made,
-    random: fn(&str, &Parameters, u64) -> Made,
+    /// Returns the puzzle's description.
+    pub info: fn() -> &'static Info,
+    /// Reads an instance.
+    pub parse: fn(&str, &Parameters) -> Made,
+    /// Generates a random instance of a size, by a seed.
+    pub random: fn(&str, &Parameters, u64) -> Made,
 }
 
 /// Returns the entry of a puzzle.

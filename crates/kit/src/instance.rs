@@ -1,7 +1,7 @@
 //! An instance with its types hidden: all that a command line, a page or a study has to hold.
 //!
 //! Types are hidden around a whole run, not around its steps, so searches stay fully typed inside. What
-//! only some instances can do is a separate trait, such as [`Explorable`].
+//! only some instances can do is a separate trait, [`Small`].
 
 use crate::certificate::{Records, Refusal};
 use crate::draw::Picture;
@@ -92,47 +92,27 @@ pub trait Instance: Send + Sync {
     /// The first word that is not a legal move, or that the plan does not end in a goal.
     fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError>;
 
-    /// Returns the instance as a space to explore, if its states can be copied.
-    fn as_explorable(&self) -> Option<&dyn Explorable> {
-        None
-    }
-
-    /// Returns the instance as a game, if its states can be copied.
-    fn as_playable(&self) -> Option<&dyn Playable> {
-        None
-    }
-
-    /// Returns the instance as the subject of certificates, if its states can be copied.
-    fn as_certifiable(&self) -> Option<&dyn Certifiable> {
-        None
-    }
-
-    /// Returns the instance as the subject of audits, if its states can be copied.
-    fn as_auditable(&self) -> Option<&dyn Auditable> {
+    /// Returns the instance as one that can be explored, played, certified and audited, if its states
+    /// can be copied.
+    fn as_small(&self) -> Option<&dyn Small> {
         None
     }
 }
 
-/// An instance whose space can be explored.
-pub trait Explorable {
+/// An instance whose states are small enough to copy.
+pub trait Small {
     /// Explores the reachable space.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
 
     /// Explores the space backward from a goal; returns `None` if moves are not reversible.
     fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration>;
-}
 
-/// An instance that can be played and drawn.
-pub trait Playable {
     /// Returns a game at the start.
     fn game(&self) -> Box<dyn Game + '_>;
 
     /// Draws the start.
     fn picture(&self) -> Picture;
-}
 
-/// An instance whose solution can be certified.
-pub trait Certifiable {
     /// Searches by uniform cost, or by A\* if `informed`, and returns with the solution the records that
     /// prove it, if it is proved.
     ///
@@ -149,13 +129,7 @@ pub trait Certifiable {
     /// # Errors
     /// Why they do not prove the claim.
     fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal>;
-}
 
-/// A solution and the records that prove it, if it is proved.
-pub type Certified<'a> = (Solution<'a>, Option<Box<dyn Records>>);
-
-/// An instance whose heuristic and rules can be audited.
-pub trait Auditable {
     /// Compares the heuristic in use with exact distances.
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String>;
 
@@ -165,6 +139,9 @@ pub trait Auditable {
     /// The first difference, with the state where it occurs.
     fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String>;
 }
+
+/// A solution and the records that prove it, if it is proved.
+pub type Certified<'a> = (Solution<'a>, Option<Box<dyn Records>>);
 
 /// A state, ready to be shown.
 #[derive(Clone, Debug, PartialEq)]

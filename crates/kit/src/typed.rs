@@ -5,8 +5,8 @@ use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, strip};
 use crate::game::{Game, TypedGame};
 use crate::instance::{
-    AnyPlan, Auditable, Certifiable, Certified, CheckError, Explorable, Instance, PlanPath,
-    Playable, Shown, Solution, SolveError, Station, UnknownHeuristic,
+    AnyPlan, Certified, CheckError, Instance, PlanPath, Shown, Small, Solution, SolveError,
+    Station, UnknownHeuristic,
 };
 use crate::numbered::{explore_backward, solve_traced};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
@@ -169,24 +169,12 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
         replay(&self.puzzle.reference(), &actions).map_err(CheckError::Invalid)
     }
 
-    fn as_explorable(&self) -> Option<&dyn Explorable> {
-        Some(self)
-    }
-
-    fn as_playable(&self) -> Option<&dyn Playable> {
-        Some(self)
-    }
-
-    fn as_certifiable(&self) -> Option<&dyn Certifiable> {
-        Some(self)
-    }
-
-    fn as_auditable(&self) -> Option<&dyn Auditable> {
+    fn as_small(&self) -> Option<&dyn Small> {
         Some(self)
     }
 }
 
-impl<P: Puzzle<Key: SetKey>> Explorable for Typed<P> {
+impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
     /// No heuristic is needed, so the cheapest one is selected.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
         let mut puzzle = self.puzzle.clone();
@@ -199,9 +187,7 @@ impl<P: Puzzle<Key: SetKey>> Explorable for Typed<P> {
     fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
         explore_backward(&self.puzzle, limits)
     }
-}
 
-impl<P: Puzzle> Playable for Typed<P> {
     fn game(&self) -> Box<dyn Game + '_> {
         Box::new(TypedGame::new(&self.puzzle))
     }
@@ -209,9 +195,7 @@ impl<P: Puzzle> Playable for Typed<P> {
     fn picture(&self) -> Picture {
         self.puzzle.view().draw()
     }
-}
 
-impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Certifiable for Typed<P> {
     fn certify(
         &self,
         informed: bool,
@@ -243,9 +227,7 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Certifiable for Typed<P> {
         let certificate = Certificate::decode(records).map_err(Refusal::Unreadable)?;
         check(&self.puzzle.reference(), &certificate, limits).map_err(Refusal::Records)
     }
-}
 
-impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Auditable for Typed<P> {
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String> {
         let word = |state: &P::State, action| self.action_text(state, action);
         audit_with(&self.puzzle, limits, |state| self.shown(state), word)

@@ -47,10 +47,7 @@ impl<'p, P: Problem> Anytime<'p, P> {
     }
 }
 
-impl<P: Problem> Search for Anytime<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
     /// A search that is stopped after its first plan returns the best plan so far, with how far it can be
     /// from the optimum.
     fn advance<O: Observer<P::State, P::Action>>(

@@ -141,10 +141,7 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
     }
 }
 
-impl<P: Tagged> Search for PackedAStar<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Tagged> Search<P::State, P::Action> for PackedAStar<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,

@@ -200,10 +200,7 @@ impl<'p, P: Problem> Beam<'p, P> {
     }
 }
 
-impl<P: Problem> Search for Beam<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Problem> Search<P::State, P::Action> for Beam<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,

@@ -241,10 +241,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
     }
 }
 
-impl<P: Problem, F: Push<P::Key>> Search for BestFirst<'_, P, F> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, P, F> {
     /// After a plan, another call looks for further plans, which may be no cheaper. What a limit on cost
     /// or depth pruned stays pruned.
     fn advance<O: Observer<P::State, P::Action>>(

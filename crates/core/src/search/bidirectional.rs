@@ -168,10 +168,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
     }
 }
 
-impl<P: Reversible> Search for Bidirectional<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Reversible> Search<P::State, P::Action> for Bidirectional<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,

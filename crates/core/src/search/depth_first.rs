@@ -234,10 +234,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
     }
 }
 
-impl<P: Problem> Search for DepthFirst<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Problem> Search<P::State, P::Action> for DepthFirst<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,

@@ -43,10 +43,7 @@ impl<'p, P: Downhill> Descent<'p, P> {
     }
 }
 
-impl<P: Downhill> Search for Descent<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Downhill> Search<P::State, P::Action> for Descent<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,

@@ -101,10 +101,7 @@ impl<'p, P: NodeKinds> IdaSpecialized<'p, P> {
     }
 }
 
-impl<P: NodeKinds> Search for IdaSpecialized<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: NodeKinds> Search<P::State, P::Action> for IdaSpecialized<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,

@@ -28,20 +28,15 @@ use crate::{Cost, Gap, Limits, Observer, Outcome, Plan, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// A search that can be run, stopped by its limits and resumed.
-pub trait Search {
-    /// The states it searches.
-    type State;
-    /// The moves of its plans.
-    type Action;
-
+/// A search over states `S` and actions `A` that can be run, stopped by its limits and resumed.
+pub trait Search<S, A> {
     /// Searches until a goal is popped, nothing is left, or a limit is reached. After a stop, another
     /// call continues where this one ended.
-    fn run<O: Observer<Self::State, Self::Action>>(
+    fn run<O: Observer<S, A>>(
         &mut self,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Outcome<Plan<Self::Action>> {
+    ) -> Outcome<Plan<A>> {
         let begun = Instant::now();
         let outcome = self.advance(limits, observer);
         let bytes = self.gauge().bytes;
@@ -52,11 +47,11 @@ pub trait Search {
     }
 
     /// Does the work of [`Search::run`], which adds time and memory to the statistics.
-    fn advance<O: Observer<Self::State, Self::Action>>(
+    fn advance<O: Observer<S, A>>(
         &mut self,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Outcome<Plan<Self::Action>>;
+    ) -> Outcome<Plan<A>>;
 
     /// Returns the counts so far.
     fn stats(&mut self) -> &mut Stats;

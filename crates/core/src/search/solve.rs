@@ -62,11 +62,11 @@ impl fmt::Display for Unsupported {
 impl std::error::Error for Unsupported {}
 
 /// Runs a search until it ends or a limit stops it.
-pub fn drive<S: Search, O: Observer<S::State, S::Action>>(
-    mut search: S,
+pub fn drive<S, A, O: Observer<S, A>>(
+    mut search: impl Search<S, A>,
     limits: &mut Limits<'_>,
     observer: &mut O,
-) -> Report<S::Action> {
+) -> Report<A> {
     let outcome = search.run(limits, observer);
     Report { outcome, stats: *search.stats() }
 }

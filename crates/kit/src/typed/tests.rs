@@ -160,14 +160,11 @@ fn plans_rejected_by_the_reference_are_not_returned() {
     let instance = hidden(Stairs { real_top: 10, ..STAIRS });
     assert_eq!(solve(&*instance).unwrap_err(), SolveError::InvalidPlan(PlanError::NotAGoal));
     assert!(matches!(
-        instance.as_certifiable().unwrap().certify(true, &mut Limits::none()),
+        instance.as_small().unwrap().certify(true, &mut Limits::none()),
         Err(SolveError::InvalidPlan(PlanError::NotAGoal))
     ));
-    let advice = instance
-        .as_playable()
-        .unwrap()
-        .game()
-        .advise(&"astar".parse().unwrap(), &mut Limits::none());
+    let advice =
+        instance.as_small().unwrap().game().advise(&"astar".parse().unwrap(), &mut Limits::none());
     assert_eq!(advice, Err(SolveError::InvalidPlan(PlanError::NotAGoal)));
     assert_eq!(cost(&solve(&*hidden(STAIRS)).unwrap()), Some(5));
 }
@@ -228,8 +225,7 @@ fn a_plan_is_walked_state_by_state() {
 #[test]
 fn audits_find_false_claims() {
     let mut instance = hidden(STAIRS);
-    let audit =
-        |instance: &dyn Instance| instance.as_auditable().unwrap().audit(&mut Limits::none());
+    let audit = |instance: &dyn Instance| instance.as_small().unwrap().audit(&mut Limits::none());
     assert!(!audit(&*instance).refuted());
     instance.set_heuristic("all").unwrap();
     let audit = audit(&*instance);
@@ -244,7 +240,7 @@ fn audits_find_false_claims() {
 /// Writes the records of an instance and checks them by the rules of another.
 fn certified(claimed: Stairs, real: Stairs) -> Result<Checked, Refusal> {
     let instance = hidden(claimed);
-    let certifiable = instance.as_certifiable().unwrap();
+    let certifiable = instance.as_small().unwrap();
     let (solution, records) = certifiable.certify(true, &mut Limits::none()).unwrap();
     let mut bytes = vec![];
     records.unwrap().write(&mut bytes).unwrap();

@@ -93,7 +93,7 @@ fn descent_is_optimal_on_every_size() {
         let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
         let Outcome::Solved(plan, optimality) = solution.outcome else { panic!("{side}") };
         assert_eq!((plan.cost(), optimality), (exact, Optimality::Proved), "{side}");
-        assert_eq!(instance.as_explorable().is_none(), side > 16);
+        assert_eq!(instance.as_small().is_none(), side > 16);
     }
 }
 
