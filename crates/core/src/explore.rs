@@ -136,8 +136,7 @@ impl<K: SetKey> Arrivals<K> {
         loop {
             let gauge = || {
                 let (frontier, held) = others();
-                let (bytes, bytes_after_growth) = sum([held, self.set.held()]);
-                Gauge { frontier, bytes, bytes_after_growth }
+                Gauge::new(frontier, sum([held, self.set.held()]))
             };
             match limits.poll(stats, gauge) {
                 ControlFlow::Continue(()) => return None,
@@ -275,11 +274,7 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
         'layer: for word in 0..marks.words() {
             let mut taken = marks.take(word, current);
             while taken != 0 {
-                let gauge = || Gauge {
-                    frontier: layers[depth],
-                    bytes: marks.bytes(),
-                    bytes_after_growth: marks.bytes(),
-                };
+                let gauge = || Gauge::new(layers[depth], (marks.bytes(), marks.bytes()));
                 if let ControlFlow::Break(why) = limits.poll(&stats, gauge) {
                     stopped = Some(why);
                     break 'layer;

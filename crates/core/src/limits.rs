@@ -24,6 +24,13 @@ pub struct Gauge {
     pub bytes_after_growth: u64,
 }
 
+impl Gauge {
+    /// Returns a gauge from open nodes and bytes: allocated now, and after the next growth.
+    pub(crate) fn new(frontier: u64, (bytes, bytes_after_growth): (u64, u64)) -> Self {
+        Self { frontier, bytes, bytes_after_growth }
+    }
+}
+
 /// A progress report of a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {

@@ -96,13 +96,8 @@ pub enum DecodeError {
     NotACertificate,
     /// The version of the format is unknown.
     Version(u32),
-    /// The keys have another size.
-    KeySize {
-        /// The size in the file.
-        found: u32,
-        /// The size of this problem's keys.
-        expected: usize,
-    },
+    /// The keys have this size instead of the expected one.
+    KeySize(u32, usize),
     /// The data ends before the last record.
     CutShort,
     /// The checksum does not match.
@@ -118,7 +113,7 @@ impl fmt::Display for DecodeError {
             Self::Version(version) => {
                 write!(f, "unknown format version {version}, expected {VERSION}")
             }
-            Self::KeySize { found, expected } => write!(
+            Self::KeySize(found, expected) => write!(
                 f,
                 "expected keys of {expected} bytes, found {found}: is the file for another puzzle?"
             ),
@@ -214,7 +209,7 @@ impl<K: KeyBytes> Certificate<K> {
             return Err(DecodeError::Version(word(8)));
         }
         if word(12) as usize != K::SIZE {
-            return Err(DecodeError::KeySize { found: word(12), expected: K::SIZE });
+            return Err(DecodeError::KeySize(word(12), K::SIZE));
         }
         let count = u64::get(&bytes[24..]);
         let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
@@ -306,7 +301,7 @@ mod tests {
         }
         let longer = [&bytes[..], &[0]].concat();
         assert_eq!(Certificate::<Key>::decode(&longer), Err(DecodeError::Damaged));
-        let other_size = Err(DecodeError::KeySize { found: 10, expected: 8 });
+        let other_size = Err(DecodeError::KeySize(10, 8));
         assert_eq!(Certificate::<u64>::decode(&bytes), other_size);
         assert_eq!(Certificate::<u64>::decode(b"PK"), Err(DecodeError::NotACertificate));
     }

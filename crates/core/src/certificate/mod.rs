@@ -191,7 +191,7 @@ pub fn check<P: Problem>(
         Some(_) => {}
     }
 
-    let bytes = index.held().0;
+    let bytes = index.table.held().0;
     let gauge = Gauge { frontier: 0, bytes, bytes_after_growth: bytes };
     let mut stats = Stats::default();
     let mut pending = Vec::with_capacity(BATCH * 2);

@@ -11,7 +11,7 @@ use crate::search::Countdown;
 use crate::{Gauge, Limits, Stats, Stop};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -114,7 +114,12 @@ impl<'t, T: Branching> BranchAndBound<'t, T> {
             let stats = Stats { expanded, generated, elapsed, ..before };
             (stats, Gauge { frontier, ..Gauge::default() })
         };
-        let stop = in_parallel(threads, limits, &progress, &|_, stop| shared.work(stop));
+        let stop = in_parallel(threads, limits, &progress, &|_, stop| {
+            while !stop.load(Ordering::Relaxed) {
+                let Some(subtree) = lock(&shared.pending).pop() else { return };
+                shared.search(&subtree, &mut Limits::none().interrupt(stop));
+            }
+        });
         self.stats = progress().0;
         let Shared { pending, stopped, found, .. } = shared;
         self.open = into_inner(pending);
@@ -176,14 +181,6 @@ impl<'t, T: Branching> Shared<'t, T> {
         }
     }
 
-    /// Searches subtrees until none is left or `stop` becomes true.
-    fn work(&self, stop: &AtomicBool) {
-        while !stop.load(Ordering::Relaxed) {
-            let Some(subtree) = lock(&self.pending).pop() else { return };
-            self.search(&subtree, &mut Limits::none().interrupt(stop));
-        }
-    }
-
     /// Searches a subtree until it is done or a limit interrupts it.
     fn search(&self, subtree: &OpenSubtree<T::Choice>, limits: &mut Limits<'_>) {
         let mut dive = Dive {
@@ -191,7 +188,7 @@ impl<'t, T: Branching> Shared<'t, T> {
             limits,
             min_score: self.min_score.load(Ordering::Relaxed),
             path: vec![],
-            countdown: Countdown::new(),
+            countdown: Countdown::default(),
             stats: Stats::default(),
             published: Stats::default(),
         };
@@ -311,6 +308,7 @@ impl<T: Branching> Dive<'_, '_, '_, T> {
 mod tests {
     use super::super::knapsack::Knapsack;
     use super::*;
+    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn finds_all_optima() {

@@ -320,15 +320,15 @@ impl<'p, P: Problem> Space<'p, P> {
         let per_state = (size_of::<Cost>() + size_of::<u32>()) as u64;
         let per_move = size_of::<(u32, Cost)>() as u64;
         let later = moves * per_move + self.keys.len() as u64 * per_state;
-        let (bytes, bytes_after_growth) = sum([
+        let held = sum([
             held(&self.keys),
             held(&self.h),
             held(&self.moves_to),
             held(&self.goals),
-            self.index.held(),
+            self.index.table.held(),
             (later, later),
         ]);
-        Gauge { frontier: self.keys.len() as u64, bytes, bytes_after_growth }
+        Gauge::new(self.keys.len() as u64, held)
     }
 
     /// Enumerates all states and checks every move.
@@ -482,45 +482,44 @@ mod tests {
     }
 
     #[test]
-    fn confirms_a_consistent_heuristic() {
+    fn judges_claims() {
+        use Finding::{Confirmed, FalseAndNotClaimed, Refuted, TrueButNotClaimed};
+        for (h, claim, admissibility, consistency) in [
+            ([3, 2, 1, 0, DEAD_END], Claim::Consistent, Confirmed, Confirmed),
+            ([0; 5], Claim::Nothing, TrueButNotClaimed, TrueButNotClaimed),
+            ([3, 0, 1, 0, 0], Claim::Consistent, Confirmed, Refuted),
+            ([3, 0, 1, 0, 0], Claim::Admissible, Confirmed, FalseAndNotClaimed),
+            ([3, 4, 2, 0, 0], Claim::Admissible, Refuted, FalseAndNotClaimed),
+            // Positive at the goal.
+            ([3, 2, 1, 1, 0], Claim::Admissible, Refuted, FalseAndNotClaimed),
+            // A false dead end.
+            ([3, DEAD_END, 1, 0, 0], Claim::Admissible, Refuted, FalseAndNotClaimed),
+        ] {
+            let audit = audited(h, claim);
+            assert_eq!((audit.admissibility(), audit.consistency()), (admissibility, consistency));
+            assert_eq!(audit.refuted(), [admissibility, consistency].contains(&Refuted), "{h:?}");
+        }
+    }
+
+    #[test]
+    fn counts_and_keeps_the_first_examples() {
         let audit = audited([3, 2, 1, 0, DEAD_END], Claim::Consistent);
-        assert_eq!(audit.admissibility(), Finding::Confirmed);
-        assert_eq!(audit.consistency(), Finding::Confirmed);
         assert_eq!((audit.states, audit.moves, audit.goals), (5, 6, 1));
         let exact = audit.exact.expect("no limit was set");
         assert_eq!((exact.start, exact.dead), (3, 1));
         let values = [0, 1, 2, 3, DEAD_END];
         assert_eq!(exact.pairs, values.map(|value| Pair { h: value, exact: value, states: 1 }));
-        let audit = audited([0; 5], Claim::Nothing);
-        assert_eq!(audit.consistency(), Finding::TrueButNotClaimed);
-    }
-
-    #[test]
-    fn detects_an_inconsistent_heuristic() {
-        let audit = audited([3, 0, 1, 0, 0], Claim::Consistent);
-        assert_eq!(audit.admissibility(), Finding::Confirmed);
-        assert_eq!(audit.consistency(), Finding::Refuted);
         let example = Inconsistency { state: 0, h: 3, action: 0, cost: 1, next: 1, next_h: 0 };
         // The other one is the move from 2 to 4, of cost 0.
-        assert_eq!(audit.inconsistencies, (2, Some(example)));
-        let audit = audited([3, 0, 1, 0, 0], Claim::Admissible);
-        assert_eq!(audit.consistency(), Finding::FalseAndNotClaimed);
-        assert!(!audit.refuted());
-    }
-
-    #[test]
-    fn detects_an_inadmissible_heuristic() {
-        let audit = audited([3, 4, 2, 0, 0], Claim::Admissible);
-        assert_eq!(audit.admissibility(), Finding::Refuted);
-        let exact = audit.exact.expect("no limit was set");
-        assert_eq!(exact.overestimates, (2, Some(Overestimate { state: 1, h: 4, exact: 2 })));
+        let inconsistent = audited([3, 0, 1, 0, 0], Claim::Consistent);
+        assert_eq!(inconsistent.inconsistencies, (2, Some(example)));
+        let overestimates = |h| audited(h, Claim::Admissible).exact.unwrap().overestimates;
+        let example = Overestimate { state: 1, h: 4, exact: 2 };
+        assert_eq!(overestimates([3, 4, 2, 0, 0]), (2, Some(example)));
+        assert_eq!(overestimates([3, DEAD_END, 1, 0, 0]).0, 1);
         let positive_at_goal = audited([3, 2, 1, 1, 0], Claim::Admissible);
         let example = Overestimate { state: 3, h: 1, exact: 0 };
         assert_eq!(positive_at_goal.goals_above_zero, (1, Some(example)));
-        assert!(positive_at_goal.refuted());
-        let false_dead_end = audited([3, DEAD_END, 1, 0, 0], Claim::Admissible);
-        assert_eq!(false_dead_end.admissibility(), Finding::Refuted);
-        assert_eq!(false_dead_end.exact.expect("no limit was set").overestimates.0, 1);
     }
 
     #[test]

@@ -11,7 +11,7 @@
 use super::Search;
 use crate::frontier::Buckets;
 use crate::limits::Gauge;
-use crate::store::{OpenTable, Probe, hash};
+use crate::store::{OpenTable, Probe, hash, sum};
 use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Stats, Tagged, Ties};
 use std::ops::ControlFlow;
 
@@ -179,9 +179,8 @@ impl<P: Tagged> Search<P::State, P::Action> for PackedAStar<'_, P> {
     }
 
     fn gauge(&self) -> Gauge {
-        let ((now, soon), (queue, queue_soon)) = (self.closed.held(), self.open.held());
         let frontier = (self.open.len() + self.batch_len - self.next) as u64;
-        Gauge { frontier, bytes: now + queue, bytes_after_growth: soon + queue_soon }
+        Gauge::new(frontier, sum([self.closed.held(), self.open.held()]))
     }
 
     /// Returns the f of the current batch.

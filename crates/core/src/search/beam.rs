@@ -60,8 +60,7 @@ impl<'p, P: Problem> Beam<'p, P> {
 
     fn restart(&mut self) {
         self.kept.clear();
-        self.candidates.clear();
-        self.ranking.clear();
+        self.forget_candidates();
         self.kept_numbers.clear();
         self.next = 0;
         self.gap = None;
@@ -250,8 +249,7 @@ impl<P: Problem> Search<P::State, P::Action> for Beam<'_, P> {
 
     fn gauge(&self) -> Gauge {
         let parts = [self.kept.held(), self.candidates.held(), held(&self.ranking)];
-        let (bytes, bytes_after_growth) = sum(parts);
-        Gauge { frontier: self.waiting(), bytes, bytes_after_growth }
+        Gauge::new(self.waiting(), sum(parts))
     }
 
     fn tighten(&mut self) -> bool {

@@ -9,7 +9,7 @@ use super::{Search, dead_end_gap};
 use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority, Push};
 use crate::limits::Gauge;
 use crate::observe::NodeNumbers;
-use crate::store::{NO_PARENT, NodeId, Nodes};
+use crate::store::{NO_PARENT, NodeId, Nodes, sum};
 use crate::{
     Claim, Cost, DEAD_END, Duplicates, Edge, Gap, GoalTest, Limits, Node, Observer, Optimality,
     Outcome, Parents, Plan, Problem, Pruned, Ratio, Stats, Strategy, Ties,
@@ -347,8 +347,7 @@ impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, 
     }
 
     fn gauge(&self) -> Gauge {
-        let ((now, soon), (queue, queue_soon)) = (self.nodes.held(), self.frontier.held());
-        Gauge { frontier: self.open, bytes: now + queue, bytes_after_growth: soon + queue_soon }
+        Gauge::new(self.open, sum([self.nodes.held(), self.frontier.held()]))
     }
 
     /// Returns the lowest g + h of a waiting node.

@@ -207,8 +207,7 @@ impl<P: Reversible> Search<P::State, P::Action> for Bidirectional<'_, P> {
     fn gauge(&self) -> Gauge {
         let [a, b] = [&self.forward, &self.backward];
         let parts = [a.nodes.held(), a.frontier.held(), b.nodes.held(), b.frontier.held()];
-        let (bytes, bytes_after_growth) = sum(parts);
-        Gauge { frontier: a.open + b.open, bytes, bytes_after_growth }
+        Gauge::new(a.open + b.open, sum(parts))
     }
 
     /// Returns the cost of the cheapest meeting, or the lowest g of the two sides together.

@@ -140,7 +140,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
                 next_bound: u64::from(self.iteration.next_bound),
                 generated: 0,
                 iteration: &mut self.iteration,
-                countdown: Countdown::new(),
+                countdown: Countdown::default(),
                 max_depth: MAX_LEVELS,
                 new_depth: 0,
                 recorded: Vec::new(),
@@ -263,8 +263,7 @@ impl<P: Problem> Search<P::State, P::Action> for DepthFirst<'_, P> {
 
 impl<K: Copy + Eq + std::hash::Hash> Iteration<K> {
     fn gauge(&self) -> Gauge {
-        let (bytes, bytes_after_growth) = sum([held(&self.trail), self.seen.held()]);
-        Gauge { frontier: self.trail.len() as u64, bytes, bytes_after_growth }
+        Gauge::new(self.trail.len() as u64, sum([held(&self.trail), self.seen.held()]))
     }
 }
 

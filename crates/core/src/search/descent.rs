@@ -77,8 +77,7 @@ impl<P: Downhill> Search<P::State, P::Action> for Descent<'_, P> {
 
     /// Counts the plan; the one state belongs to the problem.
     fn gauge(&self) -> Gauge {
-        let (bytes, bytes_after_growth) = held(&self.plan.actions);
-        Gauge { frontier: 1, bytes, bytes_after_growth }
+        Gauge::new(1, held(&self.plan.actions))
     }
 
     /// Returns h(start).

@@ -126,7 +126,7 @@ impl<P: NodeKinds> Search<P::State, P::Action> for IdaSpecialized<'_, P> {
                 stats: &mut self.stats,
                 bound: self.bound,
                 generated: 0,
-                countdown: Countdown::new(),
+                countdown: Countdown::default(),
                 recorded: Vec::new(),
                 interrupt: None,
             };

@@ -166,20 +166,20 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
 
     /// Makes all further growth happen in small steps. Returns false if that is done already.
     pub fn tighten(&mut self) -> bool {
-        self.index.tighten()
+        self.index.table.tighten()
     }
 
     /// Removes all nodes and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.links.clear();
-        self.index.clear();
+        self.index.table.clear();
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
     #[must_use]
     pub fn held(&self) -> (u64, u64) {
-        sum([held(&self.keys), held(&self.links), self.index.held()])
+        sum([held(&self.keys), held(&self.links), self.index.table.held()])
     }
 }
 
