@@ -60,7 +60,7 @@ pub mod construct;
 pub mod count_plans;
 pub mod distances;
 pub mod explore;
-pub mod frontier;
+mod frontier;
 pub mod heuristic;
 pub mod limits;
 pub mod local;

@@ -57,6 +57,7 @@ pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 /// assert_eq!(limits.max_expansions(), Some(1_000_000));
 /// ```
 #[derive(Default)]
+#[must_use]
 pub struct Limits<'a> {
     time: Option<Duration>,
     until: Option<Instant>,
@@ -90,20 +91,17 @@ impl fmt::Debug for Limits<'_> {
 
 impl<'a> Limits<'a> {
     /// Returns limits that never stop a search.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
     /// Stops the search after this time.
-    #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
     /// Stops the search at this moment, for runs that share a deadline.
-    #[must_use]
     pub fn until(mut self, moment: Instant) -> Self {
         self.until = Some(moment);
         self
@@ -112,7 +110,6 @@ impl<'a> Limits<'a> {
     /// Returns limits for a subtask: the same interrupt and deadline, and at most this time.
     ///
     /// Other limits, reports and questions are not inherited.
-    #[must_use]
     pub fn part<'b>(&self, time: Duration) -> Limits<'b>
     where
         'a: 'b,
@@ -124,49 +121,42 @@ impl<'a> Limits<'a> {
     }
 
     /// Stops the search after exactly this many expansions.
-    #[must_use]
     pub fn expansions(mut self, expansions: u64) -> Self {
         self.expansions = Some(expansions);
         self
     }
 
     /// Stops the search before its data structures exceed this many bytes.
-    #[must_use]
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
     }
 
     /// Excludes plans with more moves than this.
-    #[must_use]
     pub fn depth(mut self, moves: u32) -> Self {
         self.depth = Some(moves);
         self
     }
 
     /// Excludes plans that cost more than this.
-    #[must_use]
     pub fn cost(mut self, cost: Cost) -> Self {
         self.cost = Some(cost);
         self
     }
 
     /// Stops the search soon after the flag becomes true.
-    #[must_use]
     pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
         self.interrupt = Some(flag);
         self
     }
 
     /// Calls `ask` after every `every` expansions; a result of false stops the search. 0 means never.
-    #[must_use]
     pub fn ask_every(mut self, every: u64, ask: Ask<'a>) -> Self {
         self.ask = (every > 0).then_some((every, ask));
         self
     }
 
     /// Calls `report` about ten times a second.
-    #[must_use]
     pub fn report(mut self, report: Tell<'a>) -> Self {
         self.report = Some(report);
         self

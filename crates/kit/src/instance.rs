@@ -164,16 +164,6 @@ pub struct Solution<'a> {
     pub reason: Option<String>,
 }
 
-impl fmt::Debug for Solution<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solution")
-            .field("cost", &self.outcome.plan().map(|plan| plan.cost()))
-            .field("stats", &self.stats)
-            .field("reason", &self.reason)
-            .finish_non_exhaustive()
-    }
-}
-
 /// A validated plan with its types hidden.
 pub trait AnyPlan {
     /// Returns its cost.

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What is wrong with a text, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct ParseError {
     /// The line, counted from 1; 0 if the error is about no place in the text.
     pub line: usize,
@@ -15,13 +16,11 @@ pub struct ParseError {
 
 impl ParseError {
     /// An error at a place.
-    #[must_use]
     pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self { line, column, message: message.into() }
     }
 
     /// An error about the text as a whole.
-    #[must_use]
     pub fn whole(message: impl Into<String>) -> Self {
         Self::at(0, 0, message)
     }
@@ -60,7 +59,6 @@ pub struct Word<'a> {
 
 impl Word<'_> {
     /// An error at this word.
-    #[must_use]
     pub fn error(&self, message: impl Into<String>) -> ParseError {
         ParseError::at(self.line, self.column, message)
     }

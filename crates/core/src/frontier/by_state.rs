@@ -44,7 +44,6 @@ impl<P: Ordered> Eq for Entry<'_, P> {}
 
 impl<'p, P: Ordered> ByState<'p, P> {
     /// Returns an empty frontier.
-    #[must_use]
     pub fn new(problem: &'p P) -> Self {
         Self { problem, entries: BinaryHeap::new() }
     }

@@ -88,6 +88,7 @@ impl CostRange {
 }
 
 /// A best-first search.
+#[must_use]
 pub struct BestFirst<'p, P: Problem, F> {
     problem: &'p P,
     rule: Rule,
@@ -110,7 +111,6 @@ pub struct BestFirst<'p, P: Problem, F> {
 
 impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
     /// Returns a breadth-first search.
-    #[must_use]
     pub fn breadth_first(problem: &'p P, rule: Rule) -> Self {
         Self::new(problem, rule, Fifo::default())
     }
@@ -118,7 +118,6 @@ impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
 
 impl<'p, P: Problem> BestFirst<'p, P, Lifo> {
     /// Returns a depth-first search.
-    #[must_use]
     pub fn depth_first(problem: &'p P, rule: Rule) -> Self {
         Self::new(problem, rule, Lifo::default())
     }
@@ -126,7 +125,6 @@ impl<'p, P: Problem> BestFirst<'p, P, Lifo> {
 
 impl<'p, P: Problem> BestFirst<'p, P, Priority> {
     /// Returns a search ordered by f: uniform cost, greedy, A\* or weighted A\*.
-    #[must_use]
     pub fn by_f(problem: &'p P, rule: Rule, ties: Ties) -> Self {
         Self::new(problem, rule, Priority::new(ties))
     }
@@ -134,7 +132,6 @@ impl<'p, P: Problem> BestFirst<'p, P, Priority> {
 
 impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
     /// Returns a search that has not begun.
-    #[must_use]
     pub fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
         let mut search = Self {
             problem,

@@ -33,6 +33,7 @@ fn clamp(sum: u64) -> Cost {
 }
 
 /// A bounded depth-first search.
+#[must_use]
 pub struct DepthFirst<'p, P: Problem> {
     problem: &'p P,
     measure: Measure,
@@ -66,19 +67,16 @@ struct Iteration<K> {
 
 impl<'p, P: Problem> DepthFirst<'p, P> {
     /// Returns a search of one iteration, down to a depth.
-    #[must_use]
     pub fn depth_limited(problem: &'p P, duplicates: Duplicates, depth: u32) -> Self {
         Self::new(problem, Measure::Depth, duplicates, depth, depth, false)
     }
 
     /// Returns an iterative deepening search.
-    #[must_use]
     pub fn deepening(problem: &'p P, duplicates: Duplicates) -> Self {
         Self::new(problem, Measure::Depth, duplicates, 0, DEAD_END - 1, true)
     }
 
     /// Returns an IDA\* search.
-    #[must_use]
     pub fn ida_star(problem: &'p P, duplicates: Duplicates) -> Self {
         let first = problem.h(&problem.start());
         Self::new(problem, Measure::F, duplicates, first, DEAD_END - 1, true)
