@@ -127,11 +127,6 @@ pub trait Problem {
 }
 
 /// What is claimed of a heuristic, from the weakest claim to the strongest.
-///
-/// ```
-/// use heureka_core::Claim;
-/// assert!(Claim::Consistent > Claim::Admissible && Claim::Consistent.is_admissible());
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Claim {
     /// Nothing: h may overestimate.

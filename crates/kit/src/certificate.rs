@@ -172,9 +172,7 @@ impl Header {
     /// If there is no such puzzle, instance or heuristic.
     pub fn rebuild(&self, entry: &Entry) -> Result<Box<dyn Instance>, ParseError> {
         let mut instance = entry.parse(&self.instance, &self.parameters)?;
-        instance
-            .set_heuristic(&self.heuristic)
-            .map_err(|error| ParseError::whole(error.to_string()))?;
+        instance.set_heuristic(&self.heuristic)?;
         Ok(instance)
     }
 

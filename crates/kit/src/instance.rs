@@ -34,7 +34,7 @@ pub trait Instance: Send + Sync {
     ///
     /// # Errors
     /// If the puzzle has no such heuristic.
-    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic>;
+    fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError>;
 
     /// Returns the heuristic in use.
     fn heuristic(&self) -> &'static HeuristicInfo;
@@ -259,15 +259,3 @@ impl fmt::Display for CheckError {
 }
 
 impl std::error::Error for CheckError {}
-
-/// The puzzle has no heuristic of this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownHeuristic(pub String);
-
-impl fmt::Display for UnknownHeuristic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown heuristic '{}'", self.0)
-    }
-}
-
-impl std::error::Error for UnknownHeuristic {}

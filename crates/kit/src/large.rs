@@ -1,6 +1,6 @@
 //! Instances whose states are too large to copy: solved and checked on one state in place.
 
-use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError, UnknownHeuristic};
+use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, Word, written};
 use crate::trace::{Event, EventKind, Trace, TracedNode};
@@ -97,9 +97,10 @@ impl<P: LargePuzzle> Instance for Large<P> {
         self.puzzle.outline()
     }
 
-    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
+    fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError> {
         let place = P::info().heuristics.iter().position(|h| h.name == name);
-        self.puzzle.set_heuristic(place.ok_or_else(|| UnknownHeuristic(name.to_owned()))?);
+        let unknown = || ParseError::whole(format!("unknown heuristic '{name}'"));
+        self.puzzle.set_heuristic(place.ok_or_else(unknown)?);
         Ok(())
     }
 

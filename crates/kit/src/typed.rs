@@ -5,8 +5,7 @@ use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, strip};
 use crate::game::{Game, TypedGame};
 use crate::instance::{
-    AnyPlan, Certified, CheckError, Instance, PlanPath, Shown, Small, Solution, SolveError,
-    Station, UnknownHeuristic,
+    AnyPlan, Certified, CheckError, Instance, PlanPath, Shown, Small, Solution, SolveError, Station,
 };
 use crate::numbered::{explore_backward, solve_traced};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
@@ -98,9 +97,10 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
         self.puzzle.view().paint()
     }
 
-    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
+    fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError> {
         let place = P::info().heuristics.iter().position(|h| h.name == name);
-        self.puzzle.set_heuristic(place.ok_or_else(|| UnknownHeuristic(name.to_owned()))?);
+        let unknown = || ParseError::whole(format!("unknown heuristic '{name}'"));
+        self.puzzle.set_heuristic(place.ok_or_else(unknown)?);
         Ok(())
     }
 

@@ -176,34 +176,6 @@ fn finding(claimed: bool, holds: Option<bool>) -> Finding {
 ///
 /// # Panics
 /// Panics if [`Problem::successors`] returns different moves when called again.
-///
-/// ```
-/// use heureka_core::heuristic::audit::{Finding, audit};
-/// use heureka_core::{Claim, Cost, Limits, Problem};
-///
-/// /// Climb from 0 to 9 by one or three steps, with a heuristic that ignores threes.
-/// struct Stairs;
-///
-/// impl Problem for Stairs {
-///     type State = u8;
-///     type Key = u8;
-///     type Action = u8;
-///     fn start(&self) -> u8 { 0 }
-///     fn is_goal(&self, state: &u8) -> bool { *state == 9 }
-///     fn successors(&self, &state: &u8, visit: &mut impl FnMut(u8, Cost, u8)) {
-///         [1, 3].into_iter().filter(|s| state + s <= 9).for_each(|s| visit(s, 1, state + s));
-///     }
-///     fn pack(&self, &state: &u8) -> u8 { state }
-///     fn unpack(&self, &key: &u8) -> u8 { key }
-///     fn h(&self, &state: &u8) -> Cost { Cost::from(9 - state) }
-///     fn claim(&self) -> Claim { Claim::Admissible }
-/// }
-///
-/// let audit = audit(&Stairs, &mut Limits::none());
-/// assert_eq!(audit.admissibility(), Finding::Refuted);
-/// let example = audit.exact.unwrap().overestimates.1.unwrap();
-/// assert_eq!((example.state, example.h, example.exact), (0, 9, 3));
-/// ```
 pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State, P::Action> {
     audit_with(problem, limits, P::State::clone, |_, action| action)
 }

@@ -25,15 +25,6 @@ struct Link {
 ///
 /// A node with an 8-byte key takes 16 bytes, and about 10 more in the hash table. Actions are not
 /// stored: a search recovers the plan by generating the successors along the path again.
-///
-/// ```
-/// use heureka_core::store::{NO_PARENT, Nodes};
-/// let mut nodes = Nodes::new();
-/// let (start, _) = nodes.find_or_add(7u64, 0, NO_PARENT);
-/// let (next, new) = nodes.find_or_add(8, 3, start);
-/// assert!(new && nodes.find(&8) == Some(next));
-/// assert_eq!(nodes.path_to(next), [start, next]);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Nodes<K> {
     keys: Vec<K>,
