@@ -192,7 +192,7 @@ impl Header {
             Some(said) => {
                 let real = instance.check(&words).map_err(Refusal::Plan)?;
                 if real != said {
-                    return Err(Refusal::Cost { said, real });
+                    return Err(Refusal::Cost(said, real));
                 }
             }
             None if !words.is_empty() => return Err(Refusal::PlanOfNothing),
@@ -208,15 +208,10 @@ impl Header {
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The plan is none.
+    /// The plan is invalid.
     Plan(CheckError),
-    /// The plan costs something else than is claimed.
-    Cost {
-        /// What is claimed.
-        said: Cost,
-        /// What the moves cost.
-        real: Cost,
-    },
+    /// The claim is the first cost, but the plan has the second.
+    Cost(Cost, Cost),
     /// There is a plan although there is claimed to be none.
     PlanOfNothing,
     /// The records cannot be read.
@@ -233,7 +228,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Plan(error) => write!(f, "the plan: {error}"),
-            Self::Cost { said, real } => {
+            Self::Cost(said, real) => {
                 write!(f, "the claim is a cost of {said}, but the plan costs {real}")
             }
             Self::PlanOfNothing => {

@@ -63,10 +63,6 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
         Box::new(Self { puzzle, parameters: parameters.clone() })
     }
 
-    fn action_text(&self, state: &P::State, action: P::Action) -> String {
-        written(|out| self.puzzle.show_action_in(state, action, out))
-    }
-
     fn shown(&self, state: &P::State) -> Shown {
         let drawn = |colors| written(|out| self.puzzle.show_state(state, colors, out));
         Shown { text: drawn(false), colored: drawn(true), picture: self.puzzle.draw(state) }
@@ -229,7 +225,9 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
     }
 
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String> {
-        let word = |state: &P::State, action| self.action_text(state, action);
+        let word = |state: &P::State, action| {
+            written(|out| self.puzzle.show_action_in(state, action, out))
+        };
         audit_with(&self.puzzle, limits, |state| self.shown(state), word)
     }
 

@@ -149,6 +149,11 @@ pub fn digest(bytes: &[u8]) -> u64 {
 }
 
 impl<K: KeyBytes> Certificate<K> {
+    /// Sorts the records by cost, which makes the encoded form small.
+    pub fn sort(&mut self) {
+        self.closed.sort_by_key(|&(_, g)| g);
+    }
+
     /// Writes the certificate in the binary format.
     ///
     /// Consecutive records of equal cost share a header, so call [`Certificate::sort`] first.

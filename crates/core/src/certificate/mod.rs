@@ -56,13 +56,6 @@ pub struct Certificate<K> {
     pub closed: Vec<(K, Cost)>,
 }
 
-impl<K> Certificate<K> {
-    /// Sorts the records by cost, which makes the encoded form small.
-    pub fn sort(&mut self) {
-        self.closed.sort_by_key(|&(_, g)| g);
-    }
-}
-
 /// The result of a successful [`check`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
@@ -359,9 +352,11 @@ mod tests {
     }
 
     #[test]
-    fn requires_an_admissible_heuristic() {
-        let graph = Graph { claim: Claim::Nothing, ..graph() };
-        assert_eq!(check(&graph, &valid()), Err(CertificateError::NotAdmissible));
+    fn requires_an_admissible_heuristic_and_stops_at_limits() {
+        let unclaimed = Graph { claim: Claim::Nothing, ..graph() };
+        assert_eq!(check(&unclaimed, &valid()), Err(CertificateError::NotAdmissible));
+        let stopped = super::check(&graph(), &valid(), &mut Limits::none().expansions(2));
+        assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Expansions)));
     }
 
     /// A proof of unsolvability needs all reachable states, or dead ends at the border.
@@ -387,11 +382,5 @@ mod tests {
         graph.h = vec![DEAD_END; 2];
         certificate.closed.clear();
         assert!(check(&graph, &certificate).is_ok());
-    }
-
-    #[test]
-    fn stops_at_limits() {
-        let stopped = super::check(&graph(), &valid(), &mut Limits::none().expansions(2));
-        assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Expansions)));
     }
 }

@@ -153,10 +153,6 @@ impl<P: NodeKinds> Search<P::State, P::Action> for IdaSpecialized<'_, P> {
         &mut self.stats
     }
 
-    fn gauge(&self) -> Gauge {
-        Gauge::default()
-    }
-
     /// Returns the bound of the current iteration.
     fn lower_bound(&self) -> Option<Cost> {
         Some(self.bound)

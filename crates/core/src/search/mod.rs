@@ -57,7 +57,9 @@ pub trait Search<S, A> {
     fn stats(&mut self) -> &mut Stats;
 
     /// Returns the size of the search's structures.
-    fn gauge(&self) -> Gauge;
+    fn gauge(&self) -> Gauge {
+        Gauge::default()
+    }
 
     /// Returns a lower bound on the cost of every plan not found yet, if one is known. It holds if the
     /// heuristic is admissible.
