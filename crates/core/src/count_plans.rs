@@ -50,10 +50,7 @@ where
     PlanCount { layers, plans, stopped, stats: counter.stats }
 }
 
-impl<P: Reversible> Counter<'_, '_, P>
-where
-    P::Key: SetKey + Ord,
-{
+impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
     fn run(&mut self, depth: usize) -> Result<(Vec<u64>, u128), Stop> {
         let problem = self.problem;
         let mut goals = vec![];

@@ -1,7 +1,6 @@
 //! Limits: when a search stops, asks or reports. They cost one comparison per expansion.
 
 use crate::{Cost, Stats, Stop};
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -74,19 +73,6 @@ pub struct Limits<'a> {
     last_report: Duration,
     stride: u64,
     due: u64,
-}
-
-impl fmt::Debug for Limits<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
-            .field("time", &self.time)
-            .field("until", &self.until)
-            .field("expansions", &self.expansions)
-            .field("memory", &self.memory)
-            .field("depth", &self.depth)
-            .field("cost", &self.cost)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'a> Limits<'a> {

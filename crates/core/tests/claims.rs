@@ -75,7 +75,7 @@ fn claims_hold_under_limits() {
                 Limits::none().depth(depth).expansions(expansions),
             ] {
                 let Ok(report) = graph.run(strategy, &mut limits) else { continue };
-                let context = format!("{strategy} {limits:?} {graph:?}");
+                let context = format!("{strategy} {depth} {cost} {expansions} {graph:?}");
                 check(&graph, best, &report.outcome, &context);
                 if let Outcome::Solved(plan, _) = &report.outcome {
                     assert!(limits.max_cost().is_none_or(|max| plan.cost <= max), "{context}");

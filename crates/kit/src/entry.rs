@@ -24,10 +24,7 @@ pub struct Entry {
 
 /// Returns the entry of a puzzle.
 #[must_use]
-pub const fn entry<P: Puzzle>() -> Entry
-where
-    P::Key: SetKey + KeyBytes,
-{
+pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
     Entry {
         info: P::info,
         parse: |text, parameters| Ok(Typed::boxed(P::parse(text, parameters)?, parameters)),
