@@ -1,7 +1,7 @@
 //! Abilities: what a problem can do beyond [`Problem`], declared once, as a value.
 //!
 //! Each ability that needs code is a trait. [`Abilities`] collects the searches that these traits make
-//! possible as function pointers, so that [`solve`](crate::solve) and [`explore`](crate::explore) choose
+//! possible as function pointers, so that [`solve`](crate::solve) and [`explore`](crate::explore()) choose
 //! at run time while every search stays monomorphic.
 
 use crate::explore::{Exploration, explore_ranked, explore_symmetric};

@@ -117,7 +117,7 @@ pub trait Problem {
     }
 
     /// Declares what the problem can do beyond this trait; [`solve`](crate::solve) and
-    /// [`explore`](crate::explore) make use of it.
+    /// [`explore`](crate::explore()) make use of it.
     fn abilities<O: Observer<Self::State, Self::Action>>(&self) -> Abilities<Self, O>
     where
         Self: Sized,
