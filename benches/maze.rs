@@ -61,12 +61,12 @@ fn evaluations<M: BitSet, const N: usize>(ruler: &mut Ruler, numbers: [usize; 4]
     let cooling = Cooling { hot: 2.4, cold: 1.1, proposals, rounds: 1, target: None };
     let incremental = || {
         let random = |generator: &mut Generator| IncrementalMaze::<M, N>::random(&table, generator);
-        let found = anneal(1, random, &cooling, &mut Limits::none(), &mut |_| ());
+        let found = anneal(1, random, &cooling, &mut Limits::none());
         assert_eq!(ScoredMaze::new(found.best.grid()).quality.rank(), found.score);
     };
     let from_scratch = || {
         let random = |generator: &mut Generator| EvaluatedMaze::random(spec, generator);
-        let found = anneal(1, random, &cooling, &mut Limits::none(), &mut |_| ());
+        let found = anneal(1, random, &cooling, &mut Limits::none());
         assert_eq!(ScoredMaze::new(found.best.grid()).quality.rank(), found.score);
     };
     let reference = || {

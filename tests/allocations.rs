@@ -18,7 +18,7 @@ fn tiles(heuristic: &str) -> Tiles<u64> {
 }
 
 /// Runs a search and returns its expansions and allocations.
-fn allocations(mut search: impl Search, limits: &mut Limits<'_>) -> (u64, u64) {
+fn allocations<S, A>(mut search: impl Search<S, A>, limits: &mut Limits<'_>) -> (u64, u64) {
     let counted = measure(|| {
         search.run(limits, &mut ());
     });

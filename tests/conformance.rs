@@ -88,14 +88,17 @@ fn texts_round_trip() {
 
 #[test]
 fn fast_rules_equal_reference_rules() {
-    for_each_instance(|entry, level, mut instance| {
-        let info = entry.info();
-        let states = 10_000usize.div_ceil(info.levels.len());
-        for heuristic in info.heuristics {
-            instance.set_heuristic(heuristic.name).unwrap();
-            let Some(auditable) = instance.as_auditable() else { continue };
-            if let Err(difference) = auditable.compare_rules(states, 1) {
-                panic!("{} {} {}: {difference}", info.name, level.name, heuristic.name);
+    for entry in PUZZLES {
+        let levels = entry.info().levels;
+        let states = 10_000usize.div_ceil(levels.len());
+        for level in levels {
+            let mut instance = entry.level(level, &Parameters::default()).unwrap();
+            for heuristic in entry.info().heuristics {
+                instance.set_heuristic(heuristic.name).unwrap();
+                let Some(auditable) = instance.as_small() else { continue };
+                if let Err(difference) = auditable.compare_rules(states, 1) {
+                    panic!("{} {} {}: {difference}", entry.info().name, level.name, heuristic.name);
+                }
             }
         }
     });
@@ -144,7 +147,7 @@ fn heuristics_keep_their_claims() {
         let mut instance = first(entry);
         for heuristic in entry.info().heuristics {
             instance.set_heuristic(heuristic.name).unwrap();
-            let audit = instance.as_auditable().unwrap().audit(&mut limits());
+            let audit = instance.as_small().unwrap().audit(&mut limits());
             let context = format!("{} {}", entry.info().name, heuristic.name);
             assert_eq!(audit.claim, instance.claim(), "{context}");
             // An instance may claim more than is declared for all instances, never less.
@@ -162,7 +165,7 @@ fn certificates_are_accepted() {
         for heuristic in entry.info().heuristics {
             let context = format!("{} {} {}", entry.info().name, level.name, heuristic.name);
             instance.set_heuristic(heuristic.name).unwrap();
-            let Some(certifiable) = instance.as_certifiable() else { continue };
+            let Some(certifiable) = instance.as_small() else { continue };
             if !instance.claim().is_admissible() || !certifiable.reference_shares_heuristic() {
                 continue;
             }
@@ -294,8 +297,8 @@ fn plans_can_be_played_drawn_and_checked() {
         assert_eq!(stations, plan.len() + 1, "{name}");
         let svg = path.film().svg(name, 20.0);
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{name}");
-        let mut game = instance.as_playable().unwrap().game();
-        // Hints work with every strategy in the middle of a game.
+        let mut game = instance.as_small().unwrap().game();
+        // Hints use every ability in the middle of a game, too.
         for (played, word) in words.iter().enumerate() {
             if played == words.len() / 2 {
                 for strategy in strategies() {
@@ -321,7 +324,7 @@ fn plans_can_be_played_drawn_and_checked() {
 fn explorations_start_with_one_state() {
     for entry in PUZZLES {
         let instance = first(entry);
-        let explorable = instance.as_explorable().unwrap();
+        let explorable = instance.as_small().unwrap();
         let found = explorable.explore(&mut Limits::none().expansions(1000));
         assert_eq!(found.layers[0], 1, "{}", entry.info().name);
         assert!(found.stopped.is_some() || found.states() == found.stats.expanded);
@@ -339,7 +342,7 @@ fn junk_records_are_rejected() {
                 let mut bytes = vec![];
                 Certificate { bound, closed: vec![(key, 0)] }.encode(&mut bytes).unwrap();
                 // A bound of 0 needs no proof.
-                let certifiable = instance.as_certifiable().unwrap();
+                let certifiable = instance.as_small().unwrap();
                 let checked = certifiable.check_records(&bytes, &mut Limits::none());
                 assert!(checked.is_err() || bound == Some(0), "{}", instance.info().name);
             }

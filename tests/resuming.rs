@@ -18,7 +18,7 @@ fn tiles(text: &str, heuristic: &str) -> Tiles<u64> {
 }
 
 /// Runs a search to its end, then a new one with stops in between, and compares.
-fn stop_and_resume<S: Search<Action: Eq + Debug>>(name: &str, new: impl Fn() -> S) {
+fn stop_and_resume<S, A: Eq + Debug, R: Search<S, A>>(name: &str, new: impl Fn() -> R) {
     let mut uninterrupted = new();
     let outcome = uninterrupted.run(&mut Limits::none(), &mut ());
     assert!(outcome.plan().is_some(), "{name}: {outcome:?}");

@@ -4,7 +4,8 @@
 //! possible as function pointers, so that [`solve`](crate::solve) and [`explore`](crate::explore()) choose
 //! at run time while every search stays monomorphic.
 
-use crate::explore::{Exploration, explore_layered, explore_ranked, explore_symmetric};
+use crate::explore::{Exploration, explore_ranked, explore_symmetric};
+use crate::frontier::ByState;
 use crate::quotient::solve_up_to_symmetry;
 use crate::search::{
     BestFirst, Bidirectional, IdaSpecialized, NodeKinds, PackedAStar, Report, Rule, Unsupported,
@@ -13,7 +14,7 @@ use crate::search::{
 use crate::store::SetKey;
 use crate::{Claim, Cost, Limits, Observer, Problem, Strategy};
 use std::cmp::Ordering;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 
 /// Goals can be listed and moves can be reversed.
 pub trait Reversible: Problem {
@@ -148,10 +149,9 @@ pub trait Downhill: InPlace {
 
 /// How the moves of a problem connect its breadth-first layers. It decides how many layers an
 /// exploration has to remember.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layers {
     /// Moves may lead back to any earlier layer.
-    #[default]
     Any,
     /// Every move can be undone by one move: successors lie in the same layer or an adjacent one.
     Undirected,
@@ -169,7 +169,7 @@ type RunUpToSymmetry<P, O> = fn(
     &mut O,
 ) -> Result<Report<<P as Problem>::Action>, Unsupported>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
-type Ranks<P> = fn(&P) -> u64;
+type ExploreRanked<P> = (fn(&P) -> u64, Explore<P>);
 type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;
 type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;
 
@@ -227,8 +227,7 @@ pub struct Abilities<P: Problem, O> {
     pub(crate) specialized_ida: Option<Run<P, O>>,
     pub(crate) by_state: Option<RunByState<P, O>>,
     pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
-    pub(crate) explore_ranked: Option<(Ranks<P>, Explore<P>)>,
-    pub(crate) explore_layered: Option<Explore<P>>,
+    pub(crate) explore_ranked: Option<ExploreRanked<P>>,
     pub(crate) explore_symmetric: Option<Explore<P>>,
     /// [`Reversible`], if declared.
     pub reverse: Option<Reverse<P>>,
@@ -325,7 +324,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
     {
         Self {
             by_state: Some(|problem, rule, limits, observer| {
-                drive(BestFirst::by_f_and_state(problem, rule), limits, observer)
+                drive(BestFirst::new(problem, rule, ByState::new(problem)), limits, observer)
             }),
             compare: Some(P::compare),
             ..self
@@ -356,20 +355,5 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
             }),
             ..self
         }
-    }
-}
-
-impl<P: Problem, O> fmt::Debug for Abilities<P, O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Abilities")
-            .field("reversible", &self.reverse.is_some())
-            .field("symmetric", &self.symmetry.is_some())
-            .field("ordered", &self.compare.is_some())
-            .field("ranked", &self.explore_ranked.is_some())
-            .field("packed_astar", &self.packed_astar.is_some())
-            .field("specialized_ida", &self.specialized_ida.is_some())
-            .field("layers", &self.layers)
-            .field("equal_cost_plans", &self.equal_cost_plans)
-            .finish_non_exhaustive()
     }
 }

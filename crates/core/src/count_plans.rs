@@ -32,9 +32,6 @@ struct Counter<'a, 'l, P> {
     kept: u64,
 }
 
-/// The sorted keys of a layer.
-type Layer<K> = Vec<K>;
-
 /// Counts all plans and the states on them. Every plan must have exactly `depth` moves.
 ///
 /// For a [`Quotient`](crate::Quotient), it counts representative states. The number of plans is that
@@ -53,10 +50,7 @@ where
     PlanCount { layers, plans, stopped, stats: counter.stats }
 }
 
-impl<P: Reversible> Counter<'_, '_, P>
-where
-    P::Key: SetKey + Ord,
-{
+impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
     fn run(&mut self, depth: usize) -> Result<(Vec<u64>, u128), Stop> {
         let problem = self.problem;
         let mut goals = vec![];
@@ -97,13 +91,13 @@ where
         Ok((layers.iter().map(|layer| layer.len() as u64).collect(), counts.iter().sum()))
     }
 
-    /// Returns the `wanted` successors or predecessors of a layer.
+    /// Returns the `wanted` successors or predecessors of a layer, sorted.
     fn step(
         &mut self,
         layer: &[P::Key],
         forward: bool,
         wanted: impl Fn(&P::Key) -> bool,
-    ) -> Result<Layer<P::Key>, Stop> {
+    ) -> Result<Vec<P::Key>, Stop> {
         let (problem, kept) = (self.problem, self.kept);
         let mut arrivals = Arrivals::new(KeySet::new());
         for key in layer {
@@ -142,7 +136,7 @@ where
     /// Returns the number of plans from each remaining state, given those of `next`.
     fn count(
         &mut self,
-        layer: &mut Layer<P::Key>,
+        layer: &mut Vec<P::Key>,
         next: &[P::Key],
         plans: &[u128],
     ) -> Result<Vec<u128>, Stop> {

@@ -201,9 +201,8 @@ fn expand_all<P: Ranked + Reversible>(
             if table.bytes[rank] != cost {
                 continue;
             }
-            let bytes = ranks as u64;
             let frontier = table.reached - stats.expanded;
-            let gauge = || Gauge { frontier, bytes, bytes_after_growth: bytes };
+            let gauge = || Gauge::new(frontier, (ranks as u64, ranks as u64));
             if let ControlFlow::Break(stop) = limits.poll(stats, gauge) {
                 return Some(stop);
             }

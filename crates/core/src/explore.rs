@@ -50,7 +50,7 @@ impl Exploration {
 pub fn explore<P: Problem<Key: SetKey>>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
     let abilities = problem.abilities::<()>();
     if let Some((ranks, explore_ranked)) = abilities.explore_ranked
-        && ranks(problem) / 4 <= limits.max_memory().unwrap_or(u64::MAX).min(LARGEST_RANKED)
+        && ranks(problem) / 4 <= limits.memory.unwrap_or(u64::MAX).min(LARGEST_RANKED)
     {
         return explore_ranked(problem, limits);
     }
@@ -145,8 +145,7 @@ impl<K: SetKey> Arrivals<K> {
         loop {
             let gauge = || {
                 let (frontier, held) = others();
-                let (bytes, bytes_after_growth) = sum([held, self.set.held()]);
-                Gauge { frontier, bytes, bytes_after_growth }
+                Gauge::new(frontier, sum([held, self.set.held()]))
             };
             match limits.poll(stats, gauge) {
                 ControlFlow::Continue(()) => return None,
@@ -284,11 +283,7 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
         'layer: for word in 0..marks.words() {
             let mut taken = marks.take(word, current);
             while taken != 0 {
-                let gauge = || Gauge {
-                    frontier: layers[depth],
-                    bytes: marks.bytes(),
-                    bytes_after_growth: marks.bytes(),
-                };
+                let gauge = || Gauge::new(layers[depth], (marks.bytes(), marks.bytes()));
                 if let ControlFlow::Break(why) = limits.poll(&stats, gauge) {
                     stopped = Some(why);
                     break 'layer;

@@ -7,44 +7,28 @@
 //! use heureka_core::{Claim, Cost, Limits, Optimality, Outcome, Problem, solve};
 //!
 //! /// A knight on an infinite chessboard travels from one square to another.
-//! struct Knight {
-//!     from: (i32, i32),
-//!     to: (i32, i32),
-//! }
+//! struct Knight { from: Square, to: Square }
+//! type Square = (i32, i32);
 //!
 //! impl Problem for Knight {
-//!     type State = (i32, i32);
-//!     type Key = (i32, i32);
+//!     type State = Square;
+//!     type Key = Square;
 //!     type Action = (i32, i32);
 //!
-//!     fn start(&self) -> (i32, i32) {
-//!         self.from
-//!     }
-//!     fn is_goal(&self, square: &(i32, i32)) -> bool {
-//!         *square == self.to
-//!     }
-//!     fn successors(
-//!         &self,
-//!         &(x, y): &(i32, i32),
-//!         visit: &mut impl FnMut((i32, i32), Cost, (i32, i32)),
-//!     ) {
+//!     fn start(&self) -> Square { self.from }
+//!     fn is_goal(&self, square: &Square) -> bool { *square == self.to }
+//!     fn successors(&self, &(x, y): &Square, visit: &mut impl FnMut(Square, Cost, Square)) {
 //!         for (dx, dy) in [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)] {
 //!             visit((dx, dy), 1, (x + dx, y + dy));
 //!         }
 //!     }
-//!     fn pack(&self, &square: &(i32, i32)) -> (i32, i32) {
-//!         square
-//!     }
-//!     fn unpack(&self, &square: &(i32, i32)) -> (i32, i32) {
-//!         square
-//!     }
+//!     fn pack(&self, &square: &Square) -> Square { square }
+//!     fn unpack(&self, &square: &Square) -> Square { square }
 //!     /// Each move covers a Manhattan distance of 3.
-//!     fn h(&self, &(x, y): &(i32, i32)) -> Cost {
+//!     fn h(&self, &(x, y): &Square) -> Cost {
 //!         (x.abs_diff(self.to.0) + y.abs_diff(self.to.1)).div_ceil(3)
 //!     }
-//!     fn claim(&self) -> Claim {
-//!         Claim::Consistent
-//!     }
+//!     fn claim(&self) -> Claim { Claim::Consistent }
 //! }
 //!
 //! let knight = Knight { from: (0, 0), to: (7, 7) };
@@ -67,13 +51,16 @@
 //! - [`local`] and [`construct`]: optimization by local search, and by branch and bound.
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate self as heureka_core;
+
 pub mod abilities;
 pub mod certificate;
 pub mod construct;
 pub mod count_plans;
 pub mod distances;
 pub mod explore;
-pub mod frontier;
+mod frontier;
 pub mod heuristic;
 pub mod limits;
 pub mod local;
@@ -89,6 +76,7 @@ pub mod stats;
 pub mod store;
 pub mod strategy;
 #[cfg(test)]
+#[path = "../tests/common/mod.rs"]
 mod test_graph;
 
 pub use abilities::{

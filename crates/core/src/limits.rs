@@ -1,7 +1,6 @@
 //! Limits: when a search stops, asks or reports. They cost one comparison per expansion.
 
 use crate::{Cost, Stats, Stop};
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -22,6 +21,13 @@ pub struct Gauge {
     pub bytes: u64,
     /// Bytes allocated after the next growth of these structures, if that is near.
     pub bytes_after_growth: u64,
+}
+
+impl Gauge {
+    /// Returns a gauge from open nodes and bytes: allocated now, and after the next growth.
+    pub(crate) fn new(frontier: u64, (bytes, bytes_after_growth): (u64, u64)) -> Self {
+        Self { frontier, bytes, bytes_after_growth }
+    }
 }
 
 /// A progress report of a running search.
@@ -50,11 +56,12 @@ pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 /// assert_eq!(limits.max_expansions(), Some(1_000_000));
 /// ```
 #[derive(Default)]
+#[must_use]
 pub struct Limits<'a> {
     time: Option<Duration>,
     until: Option<Instant>,
     expansions: Option<u64>,
-    memory: Option<u64>,
+    pub(crate) memory: Option<u64>,
     depth: Option<u32>,
     cost: Option<Cost>,
     interrupt: Option<&'a AtomicBool>,
@@ -68,35 +75,19 @@ pub struct Limits<'a> {
     due: u64,
 }
 
-impl fmt::Debug for Limits<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
-            .field("time", &self.time)
-            .field("until", &self.until)
-            .field("expansions", &self.expansions)
-            .field("memory", &self.memory)
-            .field("depth", &self.depth)
-            .field("cost", &self.cost)
-            .finish_non_exhaustive()
-    }
-}
-
 impl<'a> Limits<'a> {
     /// Returns limits that never stop a search.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
     /// Stops the search after this time.
-    #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
     /// Stops the search at this moment, for runs that share a deadline.
-    #[must_use]
     pub fn until(mut self, moment: Instant) -> Self {
         self.until = Some(moment);
         self
@@ -105,7 +96,6 @@ impl<'a> Limits<'a> {
     /// Returns limits for a subtask: the same interrupt and deadline, and at most this time.
     ///
     /// Other limits, reports and questions are not inherited.
-    #[must_use]
     pub fn part<'b>(&self, time: Duration) -> Limits<'b>
     where
         'a: 'b,
@@ -117,49 +107,42 @@ impl<'a> Limits<'a> {
     }
 
     /// Stops the search after exactly this many expansions.
-    #[must_use]
     pub fn expansions(mut self, expansions: u64) -> Self {
         self.expansions = Some(expansions);
         self
     }
 
     /// Stops the search before its data structures exceed this many bytes.
-    #[must_use]
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
     }
 
     /// Excludes plans with more moves than this.
-    #[must_use]
     pub fn depth(mut self, moves: u32) -> Self {
         self.depth = Some(moves);
         self
     }
 
     /// Excludes plans that cost more than this.
-    #[must_use]
     pub fn cost(mut self, cost: Cost) -> Self {
         self.cost = Some(cost);
         self
     }
 
     /// Stops the search soon after the flag becomes true.
-    #[must_use]
     pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
         self.interrupt = Some(flag);
         self
     }
 
     /// Calls `ask` after every `every` expansions; a result of false stops the search. 0 means never.
-    #[must_use]
     pub fn ask_every(mut self, every: u64, ask: Ask<'a>) -> Self {
         self.ask = (every > 0).then_some((every, ask));
         self
     }
 
     /// Calls `report` about ten times a second.
-    #[must_use]
     pub fn report(mut self, report: Tell<'a>) -> Self {
         self.report = Some(report);
         self
@@ -183,12 +166,6 @@ impl<'a> Limits<'a> {
         self.expansions
     }
 
-    /// Returns the memory limit in bytes.
-    #[must_use]
-    pub fn max_memory(&self) -> Option<u64> {
-        self.memory
-    }
-
     /// Checks the limits if a check is due. A search calls this before each expansion.
     ///
     /// Breaks with the reason if the search must stop.
@@ -203,6 +180,7 @@ impl<'a> Limits<'a> {
     /// Returns how many expansions may pass before the next [`Limits::check`] is due.
     ///
     /// It serves searches that count down instead of polling.
+    #[inline(always)]
     #[must_use]
     pub fn due_in(&self, stats: &Stats) -> u64 {
         self.due.saturating_sub(stats.expanded)

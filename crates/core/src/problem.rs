@@ -22,24 +22,16 @@ pub const DEAD_END: Cost = Cost::MAX;
 ///     type State = u32;
 ///     type Key = u32;
 ///     type Action = char;
-///     fn start(&self) -> u32 {
-///         1
-///     }
-///     fn is_goal(&self, state: &u32) -> bool {
-///         *state == self.0
-///     }
+///     fn start(&self) -> u32 { 1 }
+///     fn is_goal(&self, state: &u32) -> bool { *state == self.0 }
 ///     fn successors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {
 ///         if state < self.0 {
 ///             visit('+', 1, state + 1);
 ///             visit('*', 1, state * 2);
 ///         }
 ///     }
-///     fn pack(&self, &state: &u32) -> u32 {
-///         state
-///     }
-///     fn unpack(&self, &key: &u32) -> u32 {
-///         key
-///     }
+///     fn pack(&self, &state: &u32) -> u32 { state }
+///     fn unpack(&self, &key: &u32) -> u32 { key }
 /// }
 ///
 /// let strategy = "bfs".parse()?;
@@ -146,11 +138,6 @@ pub trait Problem {
 }
 
 /// What is claimed of a heuristic, from the weakest claim to the strongest.
-///
-/// ```
-/// use heureka_core::Claim;
-/// assert!(Claim::Consistent > Claim::Admissible && Claim::Consistent.is_admissible());
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Claim {
     /// Nothing: h may overestimate.

@@ -51,60 +51,19 @@ impl<P: Reversible> Problem for Reversed<'_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_graph::Graph;
     use crate::{Limits, explore};
 
-    /// 0 → 1 → … → 9, and from each number to its double.
-    struct Doubling {
-        goal: Option<u64>,
-    }
-
-    impl Problem for Doubling {
-        type State = u64;
-        type Key = u64;
-        type Action = bool;
-
-        fn start(&self) -> u64 {
-            1
-        }
-        fn is_goal(&self, state: &u64) -> bool {
-            Some(*state) == self.goal
-        }
-        fn successors(&self, &state: &u64, visit: &mut impl FnMut(bool, Cost, u64)) {
-            for (doubles, next) in [(false, state + 1), (true, 2 * state)] {
-                if next <= 9 {
-                    visit(doubles, 1, next);
-                }
-            }
-        }
-        fn pack(&self, state: &u64) -> u64 {
-            *state
-        }
-        fn unpack(&self, key: &u64) -> u64 {
-            *key
-        }
-    }
-
-    impl Reversible for Doubling {
-        fn goals(&self, visit: &mut impl FnMut(u64)) {
-            self.goal.into_iter().for_each(visit);
-        }
-        fn predecessors(&self, &state: &u64, visit: &mut impl FnMut(bool, Cost, u64)) {
-            if state > 1 {
-                visit(false, 1, state - 1);
-            }
-            if state > 1 && state % 2 == 0 {
-                visit(true, 1, state / 2);
-            }
-        }
-    }
-
+    /// State n − 1 is the number n: 1 → 2 → … → 9, and from each number to its double.
     #[test]
     fn reverses_moves() {
-        let problem = Doubling { goal: Some(6) };
-        let back = Reversed::new(&problem).unwrap();
+        let arcs = (1..=9).map(|n| [n + 1, 2 * n].into_iter().filter(|&next| next <= 9));
+        let arcs = arcs.map(|nexts| nexts.map(|next| (next - 1, 1)).collect()).collect();
+        let graph = Graph { goals: vec![5], ..Graph::new(arcs) };
+        let back = Reversed::new(&graph).unwrap();
         // 6; 5 and 3; 4, 2; 1 from 2.
         assert_eq!(explore(&back, &mut Limits::none()).layers, [1, 2, 2, 1]);
-        assert!(back.is_goal(&1) && !back.is_goal(&6));
-        assert!(Reversed::new(&Doubling { goal: None }).is_none());
+        assert!(back.is_goal(&0) && !back.is_goal(&5));
+        assert!(Reversed::new(&Graph { goals: vec![], ..graph.clone() }).is_none());
     }
 }

@@ -37,10 +37,9 @@ pub enum Algorithm {
 }
 
 /// Which node with the lowest f is popped first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// The largest g, which is nearest to a goal; then the latest.
-    #[default]
     HighG,
     /// The smallest g; then the latest.
     LowG,
@@ -53,10 +52,9 @@ pub enum Ties {
 }
 
 /// Which path to a state is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parents {
     /// The cheapest path found.
-    #[default]
     Cheapest,
     /// The first path found, even if a cheaper one is found while the state waits. Some programs
     /// count this way because they look up a state's depth in a table of first visits.
@@ -64,20 +62,18 @@ pub enum Parents {
 }
 
 /// When a node is tested for being a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalTest {
     /// When it is generated: faster, but the plan may not be the cheapest if costs differ.
     Early,
     /// When it is popped from the frontier.
-    #[default]
     Late,
 }
 
 /// Which repeated states are dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duplicates {
     /// All states known at no higher cost.
-    #[default]
     Graph,
     /// Expanded states only, regardless of cost: a state that is twice in the frontier is expanded
     /// twice, and none is reopened. Programs that check only their closed list have these counts.
@@ -160,6 +156,10 @@ const DEFAULT: AlgorithmInfo = AlgorithmInfo {
     cost_limit: true,
     algorithm: Algorithm::Bfs,
 };
+const INFORMED: AlgorithmInfo = AlgorithmInfo { is_informed: true, ..DEFAULT };
+const DEPTH_ONLY: AlgorithmInfo = AlgorithmInfo { options: DEPTH, cost_limit: false, ..DEFAULT };
+const UNLIMITED: AlgorithmInfo =
+    AlgorithmInfo { options: &[], depth_limit: false, cost_limit: false, ..DEFAULT };
 
 /// Every algorithm, in the order of the help.
 pub const ALGORITHMS: &[AlgorithmInfo] = &[
@@ -183,19 +183,15 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         argument: Some(("the maximum depth, 0 or more", None)),
         summary: "depth-limited: depth-first down to a depth; memory grows only with the depth",
         preset: "bounded depth-first, one iteration, bound on depth",
-        options: DEPTH,
-        cost_limit: false,
         algorithm: Algorithm::Dls(0),
-        ..DEFAULT
+        ..DEPTH_ONLY
     },
     AlgorithmInfo {
         name: "ids",
         summary: "iterative deepening to depth 0, 1, 2, …: fewest moves in little memory",
         preset: "bounded depth-first, bound on depth, raised by one per iteration",
-        options: DEPTH,
-        cost_limit: false,
         algorithm: Algorithm::Ids,
-        ..DEFAULT
+        ..DEPTH_ONLY
     },
     AlgorithmInfo {
         name: "ucs",
@@ -208,46 +204,39 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         name: "greedy",
         summary: "greedy best-first: lowest h first; fast, no guarantee",
         preset: "best-first by f = h",
-        is_informed: true,
         algorithm: Algorithm::Greedy,
-        ..DEFAULT
+        ..INFORMED
     },
     AlgorithmInfo {
         name: "astar",
         summary: "A*: optimal with an admissible heuristic",
         preset: "best-first by f = g + h",
-        is_informed: true,
         algorithm: Algorithm::AStar,
-        ..DEFAULT
+        ..INFORMED
     },
     AlgorithmInfo {
         name: "wastar",
         argument: Some(("the weight of h, from 1 to 1000", Some("2"))),
         summary: "weighted A*: costs at most the weight times the optimum; much faster",
         preset: "best-first by f = g + weight · h",
-        is_informed: true,
         algorithm: Algorithm::WeightedAStar(ONE),
-        ..DEFAULT
+        ..INFORMED
     },
     AlgorithmInfo {
         name: "idastar",
         summary: "IDA*: same result as A*; memory grows only with the plan's length",
         preset: "bounded depth-first, bound on f, raised to the next f per iteration",
         options: DEPTH,
-        is_informed: true,
         depth_limit: false,
         algorithm: Algorithm::IdaStar,
-        ..DEFAULT
+        ..INFORMED
     },
     AlgorithmInfo {
         name: "bidirectional",
         summary: "uniform cost from start and goal at once; optimal; needs reversible moves",
         preset: "two best-first searches by f = g that meet",
-        options: &[],
-        depth_limit: false,
-        cost_limit: false,
         algorithm: Algorithm::Bidirectional,
-        ..DEFAULT
+        ..UNLIMITED
     },
     AlgorithmInfo {
         name: "beam",
@@ -255,10 +244,9 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "beam: the best states of each layer by h; grow=yes doubles the width until solved",
         preset: "breadth-first layers cut to the width",
         options: &["grow", "symmetry"],
-        is_informed: true,
         cost_limit: false,
         algorithm: Algorithm::Beam(1),
-        ..DEFAULT
+        ..INFORMED
     },
     AlgorithmInfo {
         name: "anytime",
@@ -266,20 +254,16 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         summary: "anytime weighted A*: improves its plan until it is proved optimal",
         preset: "best-first by f = g + weight · h, resumed after each plan",
         options: &["ties", "duplicates", "symmetry"],
-        is_informed: true,
         algorithm: Algorithm::Anytime(ONE),
-        ..DEFAULT
+        ..INFORMED
     },
     AlgorithmInfo {
         name: "descent",
         summary: "descends a perfect heuristic; proves its plan optimal, or finds none",
         preset: "one state changed in place; no frontier, no closed list",
-        options: &[],
         is_informed: true,
-        depth_limit: false,
-        cost_limit: false,
         algorithm: Algorithm::Descent,
-        ..DEFAULT
+        ..UNLIMITED
     },
 ];
 
@@ -345,7 +329,7 @@ impl Algorithm {
             .iter()
             .find(|info| info.name == name)
             .ok_or_else(|| StrategyError::UnknownName(name.to_owned()))?;
-        let wrong = |message| Err(StrategyError::Argument(message));
+        let wrong = |message| Err(StrategyError::Invalid(message));
         match (info.argument, argument) {
             (None, None) => Ok(info.algorithm),
             (None, Some(text)) => wrong(format!("{name} takes no argument, found '{text}'")),
@@ -473,7 +457,7 @@ impl Strategy {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), StrategyError> {
         let info = self.algorithm.info();
-        let wrong = |message| Err(StrategyError::Option(message));
+        let wrong = |message| Err(StrategyError::Invalid(message));
         if !info.options.contains(&name) {
             let algorithm = info.name;
             return wrong(match info.options {
@@ -484,14 +468,12 @@ impl Strategy {
                 }
             });
         }
-        let option = OPTIONS.iter().find(|option| option.name == name);
-        let place = option.and_then(|option| option.values.iter().position(|v| *v == value));
-        match (option, place) {
-            (Some(option), Some(place)) => (option.set)(self, place),
-            (option, _) => {
-                let values = option.map_or(String::new(), |option| option.values.join(", "));
+        for option in OPTIONS.iter().filter(|option| option.name == name) {
+            let Some(place) = option.values.iter().position(|known| *known == value) else {
+                let values = option.values.join(", ");
                 return wrong(format!("{name}={value}: expected one of {values}"));
-            }
+            };
+            (option.set)(self, place);
         }
         Ok(())
     }
@@ -514,23 +496,20 @@ impl FromStr for Strategy {
 
     fn from_str(text: &str) -> Result<Self, StrategyError> {
         let text = text.trim();
-        let (name, inside) = match text.split_once(['(', ':']) {
-            None => (text, ""),
-            Some((name, rest)) if text[name.len()..].starts_with('(') => {
-                let inside = rest.strip_suffix(')').ok_or_else(|| {
-                    StrategyError::Argument(format!("{text}: missing closing parenthesis"))
-                })?;
-                (name, inside)
-            }
-            Some((name, rest)) => (name, rest),
+        let (name, rest) = text.split_once(['(', ':']).unwrap_or((text, ""));
+        let inside = if text[name.len()..].starts_with('(') {
+            let missing = || StrategyError::Invalid(format!("{text}: missing closing parenthesis"));
+            rest.strip_suffix(')').ok_or_else(missing)?
+        } else {
+            rest
         };
         let mut parts = inside.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
         let argument = parts.next_if(|part| !part.contains('='));
         let mut strategy = Self::new(Algorithm::parse(name.trim(), argument)?);
         for part in parts {
-            let (name, value) = part
-                .split_once('=')
-                .ok_or_else(|| StrategyError::Option(format!("'{part}': expected OPTION=VALUE")))?;
+            let (name, value) = part.split_once('=').ok_or_else(|| {
+                StrategyError::Invalid(format!("'{part}': expected OPTION=VALUE"))
+            })?;
             strategy.set(name.trim(), value.trim())?;
         }
         Ok(strategy)
@@ -543,10 +522,8 @@ impl FromStr for Strategy {
 pub enum StrategyError {
     /// No algorithm has this name.
     UnknownName(String),
-    /// The argument is missing, unexpected or invalid; the message says what was expected.
-    Argument(String),
-    /// An option is unknown or has an invalid value; the message says what was expected.
-    Option(String),
+    /// The argument or an option is invalid; the message says what was expected.
+    Invalid(String),
 }
 
 impl fmt::Display for StrategyError {
@@ -556,7 +533,7 @@ impl fmt::Display for StrategyError {
                 let names: Vec<_> = ALGORITHMS.iter().map(|info| info.name).collect();
                 write!(f, "unknown strategy '{name}'; expected one of {}", names.join(", "))
             }
-            Self::Argument(text) | Self::Option(text) => f.write_str(text),
+            Self::Invalid(text) => f.write_str(text),
         }
     }
 }

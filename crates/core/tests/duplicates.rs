@@ -88,14 +88,8 @@ fn keeps_the_first_path_on_request() {
     }
 }
 
-/// The node that a textbook program takes from its open list.
-#[derive(Clone, Copy, Debug)]
-enum Take {
-    First,
-    Last,
-    LowestH,
-    LowestG,
-}
+/// Chooses the next node of a textbook program from its open list of states, costs and depths.
+type Take = fn(&Graph, &[(usize, Cost, usize)]) -> usize;
 
 /// Runs a program that looks up duplicates in its closed list only.
 ///
@@ -105,13 +99,7 @@ fn textbook(graph: &Graph, take: Take) -> (u64, u64, Option<usize>) {
     let mut closed = HashSet::new();
     let (mut taken, mut duplicates) = (0, 0);
     while !open.is_empty() {
-        let index = match take {
-            Take::First => 0,
-            Take::Last => open.len() - 1,
-            Take::LowestH => (0..open.len()).min_by_key(|&i| graph.h[open[i].0]).unwrap(),
-            Take::LowestG => (0..open.len()).min_by_key(|&i| open[i].1).unwrap(),
-        };
-        let (state, g, moves) = open.remove(index);
+        let (state, g, moves) = open.remove(take(graph, &open));
         taken += 1;
         closed.insert(state);
         if graph.is_goal(&state) {
@@ -137,12 +125,17 @@ fn counts_and_plans_match_the_textbook_program() {
         let states = 2 + random.below(10);
         let mut graph = Graph::random(states, states * 2, 4, &mut random);
         graph.h = (0..states).map(|_| random.below(5) as Cost).collect();
-        for (strategy, take) in [
-            ("bfs(duplicates=closed)", Take::First),
-            ("dfs(duplicates=closed)", Take::Last),
-            ("greedy(ties=fifo,duplicates=closed)", Take::LowestH),
-            ("ucs(ties=fifo,duplicates=closed)", Take::LowestG),
-        ] {
+        let table: [(&str, Take); 4] = [
+            ("bfs(duplicates=closed)", |_, _| 0),
+            ("dfs(duplicates=closed)", |_, open| open.len() - 1),
+            ("greedy(ties=fifo,duplicates=closed)", |graph, open| {
+                (0..open.len()).min_by_key(|&i| graph.h[open[i].0]).unwrap()
+            }),
+            ("ucs(ties=fifo,duplicates=closed)", |_, open| {
+                (0..open.len()).min_by_key(|&i| open[i].1).unwrap()
+            }),
+        ];
+        for (strategy, take) in table {
             let report = graph.run(strategy, &mut Limits::none()).unwrap();
             let solved = matches!(report.outcome, Outcome::Solved(..));
             assert!(solved || report.outcome == Outcome::Unsolvable, "{strategy}");

@@ -7,30 +7,24 @@ use crate::text::ParseError;
 use crate::typed::Typed;
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
-use std::fmt;
 
-/// Reads an instance from a text.
-pub type Parse = fn(&str, &Parameters) -> Result<Box<dyn Instance>, ParseError>;
-/// Generates a random instance from a size and a seed.
-pub type Random = fn(&str, &Parameters, u64) -> Result<Box<dyn Instance>, ParseError>;
+/// A new instance, or what is wrong with its description.
+pub type Made = Result<Box<dyn Instance>, ParseError>;
 
 /// A puzzle with its types hidden.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Returns the puzzle's description.
     pub info: fn() -> &'static Info,
     /// Reads an instance.
-    pub parse: Parse,
-    /// Generates a random instance.
-    pub random: Random,
+    pub parse: fn(&str, &Parameters) -> Made,
+    /// Generates a random instance of a size, by a seed.
+    pub random: fn(&str, &Parameters, u64) -> Made,
 }
 
 /// Returns the entry of a puzzle.
 #[must_use]
-pub const fn entry<P: Puzzle>() -> Entry
-where
-    P::Key: SetKey + KeyBytes,
-{
+pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
     Entry {
         info: P::info,
         parse: |text, parameters| Ok(Typed::boxed(P::parse(text, parameters)?, parameters)),
@@ -63,45 +57,25 @@ impl Entry {
     ///
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
-    pub fn parse(
-        &self,
-        text: &str,
-        parameters: &Parameters,
-    ) -> Result<Box<dyn Instance>, ParseError> {
+    pub fn parse(&self, text: &str, parameters: &Parameters) -> Made {
         (self.parse)(text, parameters)
     }
 
-    /// Generates a random solvable instance; the same seed gives the same instance on every
-    /// machine.
+    /// Generates a random solvable instance; the same seed gives the same instance on every machine.
     ///
     /// # Errors
     /// If no instance has this size.
-    pub fn random(
-        &self,
-        size: &str,
-        parameters: &Parameters,
-        seed: u64,
-    ) -> Result<Box<dyn Instance>, ParseError> {
+    pub fn random(&self, size: &str, parameters: &Parameters, seed: u64) -> Made {
         (self.random)(size, parameters, seed)
     }
 
-    /// Returns a built-in instance; `parameters` override those of the level.
+    /// Returns a built-in instance. The given parameters take precedence over those of the level.
     ///
     /// # Errors
-    /// Only if `parameters` do not fit the level.
-    pub fn level(
-        &self,
-        level: &Level,
-        parameters: &Parameters,
-    ) -> Result<Box<dyn Instance>, ParseError> {
+    /// If the parameters do not fit the level.
+    pub fn level(&self, level: &Level, parameters: &Parameters) -> Made {
         let own = level.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
         let all = Parameters(own.chain(parameters.0.iter().cloned()).collect());
         self.parse(level.text, &all)
-    }
-}
-
-impl fmt::Debug for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Entry").field(&self.info().name).finish()
     }
 }

@@ -1,7 +1,7 @@
 //! An instance with its types hidden, for command lines, pages and studies.
 //!
-//! Types are hidden around a whole run, not around its steps, so searches stay fully typed inside.
-//! What only some instances can do is a separate trait, such as [`Explorable`].
+//! Types are hidden around a whole run, not around its steps, so searches stay fully typed inside. What
+//! only some instances can do is a separate trait, [`Small`].
 
 use crate::certificate::{Records, Rejection};
 use crate::draw::Picture;
@@ -34,7 +34,7 @@ pub trait Instance: Send + Sync {
     ///
     /// # Errors
     /// If the puzzle has no such heuristic.
-    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic>;
+    fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError>;
 
     /// Returns the heuristic in use.
     fn heuristic(&self) -> &'static HeuristicInfo;
@@ -47,13 +47,19 @@ pub trait Instance: Send + Sync {
     fn best(&self) -> Best;
 
     /// Returns the size of the heuristic's tables in bytes.
-    fn table_bytes(&self) -> u64;
+    fn table_bytes(&self) -> u64 {
+        0
+    }
 
     /// Returns why the instance is unsolvable, if that can be proved without a search.
-    fn unsolvable(&self) -> Option<String>;
+    fn unsolvable(&self) -> Option<String> {
+        None
+    }
 
     /// Returns a remark that belongs to every result.
-    fn caveat(&self) -> Option<&'static str>;
+    fn caveat(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Returns the same instance with another start, read from an instance's text. Heuristic tables
     /// are kept.
@@ -76,7 +82,9 @@ pub trait Instance: Send + Sync {
     ) -> Result<Solution<'_>, SolveError>;
 
     /// Returns whether a word ends the moves of a printed plan.
-    fn ends_plan(&self, word: &str) -> bool;
+    fn ends_plan(&self, _word: &str) -> bool {
+        false
+    }
 
     /// Checks a plan by the reference rules and returns its cost.
     ///
@@ -84,49 +92,29 @@ pub trait Instance: Send + Sync {
     /// The first word that is not a legal move, or that the plan does not end in a goal.
     fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError>;
 
-    /// Returns the instance as a space to explore, if its states can be copied.
-    fn as_explorable(&self) -> Option<&dyn Explorable> {
-        None
-    }
-
-    /// Returns the instance as a game, if its states can be copied.
-    fn as_playable(&self) -> Option<&dyn Playable> {
-        None
-    }
-
-    /// Returns the instance as the subject of certificates, if its states can be copied.
-    fn as_certifiable(&self) -> Option<&dyn Certifiable> {
-        None
-    }
-
-    /// Returns the instance as the subject of audits, if its states can be copied.
-    fn as_auditable(&self) -> Option<&dyn Auditable> {
+    /// Returns the instance as one that can be explored, played, certified and audited, if its states
+    /// can be copied.
+    fn as_small(&self) -> Option<&dyn Small> {
         None
     }
 }
 
-/// An instance whose space can be explored.
-pub trait Explorable {
+/// An instance whose states are small enough to copy.
+pub trait Small {
     /// Explores the reachable space.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration;
 
     /// Explores the space backward from a goal; returns `None` if moves are not reversible.
     fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration>;
-}
 
-/// An instance that can be played and drawn.
-pub trait Playable {
     /// Returns a game at the start.
     fn game(&self) -> Box<dyn Game + '_>;
 
     /// Draws the start.
     fn picture(&self) -> Picture;
-}
 
-/// An instance whose solution can be certified.
-pub trait Certifiable {
-    /// Searches by uniform cost, or by A\* if `informed`, and returns with the solution the records
-    /// that prove it, if it is proved.
+    /// Searches by uniform cost, or by A\* if `informed`, and returns with the solution the records that
+    /// prove it, if it is proved.
     ///
     /// # Errors
     /// If the plan is invalid, which is a bug.
@@ -140,14 +128,8 @@ pub trait Certifiable {
     ///
     /// # Errors
     /// Why they do not prove the claim.
-    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Rejection>;
-}
+    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal>;
 
-/// A solution and the records that prove it, if it is proved.
-pub type Certified<'a> = (Solution<'a>, Option<Box<dyn Records>>);
-
-/// An instance whose heuristic and rules can be audited.
-pub trait Auditable {
     /// Compares the heuristic in use with exact distances.
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String>;
 
@@ -157,6 +139,9 @@ pub trait Auditable {
     /// The first difference, with the state where it occurs.
     fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String>;
 }
+
+/// A solution and the records that prove it, if it is proved.
+pub type Certified<'a> = (Solution<'a>, Option<Box<dyn Records>>);
 
 /// A state, ready to be shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,16 +162,6 @@ pub struct Solution<'a> {
     pub stats: Stats,
     /// Why the instance is unsolvable, if that was proved without a search.
     pub reason: Option<String>,
-}
-
-impl fmt::Debug for Solution<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solution")
-            .field("cost", &self.outcome.plan().map(|plan| plan.cost()))
-            .field("stats", &self.stats)
-            .field("reason", &self.reason)
-            .finish_non_exhaustive()
-    }
 }
 
 /// A validated plan with its types hidden.
@@ -254,14 +229,7 @@ impl fmt::Display for SolveError {
     }
 }
 
-impl std::error::Error for SolveError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unsupported(error) => Some(error),
-            Self::InvalidPlan(error) => Some(error),
-        }
-    }
-}
+impl std::error::Error for SolveError {}
 
 /// Why a plan is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -290,23 +258,4 @@ impl fmt::Display for CheckError {
     }
 }
 
-impl std::error::Error for CheckError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::NotAMove { .. } => None,
-            Self::Invalid(error) => Some(error),
-        }
-    }
-}
-
-/// The puzzle has no heuristic of this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownHeuristic(pub String);
-
-impl fmt::Display for UnknownHeuristic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown heuristic '{}'", self.0)
-    }
-}
-
-impl std::error::Error for UnknownHeuristic {}
+impl std::error::Error for CheckError {}

@@ -1,8 +1,8 @@
 //! Instances whose states are too large to copy: solved and checked on one state in place.
 
-use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError, UnknownHeuristic};
+use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
-use crate::text::{ParseError, Word};
+use crate::text::{ParseError, Word, written};
 use crate::trace::{Event, EventKind, Trace, TracedNode};
 use heureka_core::search::{Descent, drive};
 use heureka_core::{
@@ -77,10 +77,7 @@ impl<P: LargePuzzle> Large<P> {
 }
 
 fn action_text<P: LargePuzzle>(puzzle: &P, action: P::Action) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = puzzle.show_action(action, &mut text);
-    text
+    written(|out| puzzle.show_action(action, out))
 }
 
 impl<P: LargePuzzle> Instance for Large<P> {
@@ -100,9 +97,10 @@ impl<P: LargePuzzle> Instance for Large<P> {
         self.puzzle.outline()
     }
 
-    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
+    fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError> {
         let place = P::info().heuristics.iter().position(|h| h.name == name);
-        self.puzzle.set_heuristic(place.ok_or_else(|| UnknownHeuristic(name.to_owned()))?);
+        let unknown = || ParseError::whole(format!("unknown heuristic '{name}'"));
+        self.puzzle.set_heuristic(place.ok_or_else(unknown)?);
         Ok(())
     }
 
@@ -116,18 +114,6 @@ impl<P: LargePuzzle> Instance for Large<P> {
 
     fn best(&self) -> Best {
         Best { strategy: "descent", heuristic: P::PERFECT }
-    }
-
-    fn table_bytes(&self) -> u64 {
-        0
-    }
-
-    fn unsolvable(&self) -> Option<String> {
-        None
-    }
-
-    fn caveat(&self) -> Option<&'static str> {
-        None
     }
 
     fn starting_at(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
@@ -162,10 +148,6 @@ impl<P: LargePuzzle> Instance for Large<P> {
             Box::new(LargePlan { puzzle: &self.puzzle, plan }) as Box<dyn AnyPlan + '_>
         });
         Ok(Solution { outcome, stats: report.stats, reason: None })
-    }
-
-    fn ends_plan(&self, _word: &str) -> bool {
-        false
     }
 
     fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
@@ -207,16 +189,8 @@ struct Recorder<'t>(Option<&'t mut dyn Trace>);
 impl Recorder<'_> {
     fn write<S>(&mut self, kind: EventKind, node: &Node<'_, S>) {
         if let Some(trace) = &mut self.0 {
-            let parent = node.id.checked_sub(1);
-            let node = TracedNode {
-                id: node.id,
-                parent,
-                action: None,
-                state: None,
-                g: node.g,
-                h: None,
-                f: None,
-            };
+            let (parent, blank) = (node.id.checked_sub(1), TracedNode::default());
+            let node = TracedNode { id: node.id, parent, g: node.g, ..blank };
             trace.event(&Event { kind, node: Some(node), bound: None, reason: None });
         }
     }

@@ -18,23 +18,27 @@ use std::cmp::Ordering;
 /// Visits a move: its number, its cost and the number of the resulting state.
 type Visit<'v> = dyn FnMut(u32, Cost, u32) + 'v;
 
+/// What a puzzle declares; `h_is_invariant` is `None` without symmetries.
+struct Declared {
+    claim: Claim,
+    layers: Layers,
+    has_equal_cost_plans: bool,
+    is_reversible: bool,
+    is_ordered: bool,
+    h_is_invariant: Option<bool>,
+}
+
 /// What a numbered problem asks of the puzzle behind it.
 trait Numbering {
     fn start(&self) -> u32;
     fn is_goal(&self, state: u32) -> bool;
     fn successors(&self, state: u32, previous: Option<u32>, visit: &mut Visit<'_>);
     fn h(&self, state: u32) -> Cost;
-    fn claim(&self) -> Claim;
     fn undoes(&self, previous: u32, next: u32) -> bool;
-    fn layers(&self) -> Layers;
-    fn has_equal_cost_plans(&self) -> bool;
-    fn is_reversible(&self) -> bool;
+    fn declared(&self) -> Declared;
     fn goals(&self, visit: &mut dyn FnMut(u32));
     fn predecessors(&self, state: u32, visit: &mut Visit<'_>);
-    fn is_symmetric(&self) -> bool;
     fn canonical(&self, state: u32) -> u32;
-    fn h_is_invariant(&self) -> bool;
-    fn is_ordered(&self) -> bool;
     fn compare(&self, a: u32, b: u32) -> Ordering;
     fn write_state(&self, state: u32, out: &mut String);
     fn write_action(&self, state: u32, action: u32, out: &mut String);
@@ -97,24 +101,20 @@ impl<P: Puzzle> Numbering for Table<'_, P> {
         self.puzzle.h(&self.state(state))
     }
 
-    fn claim(&self) -> Claim {
-        self.puzzle.claim()
-    }
-
     fn undoes(&self, previous: u32, next: u32) -> bool {
         self.puzzle.undoes(self.action(previous), self.action(next))
     }
 
-    fn layers(&self) -> Layers {
-        self.abilities.layers
-    }
-
-    fn has_equal_cost_plans(&self) -> bool {
-        self.abilities.equal_cost_plans
-    }
-
-    fn is_reversible(&self) -> bool {
-        self.abilities.reverse.is_some()
+    fn declared(&self) -> Declared {
+        let abilities = &self.abilities;
+        Declared {
+            claim: self.puzzle.claim(),
+            layers: abilities.layers,
+            has_equal_cost_plans: abilities.equal_cost_plans,
+            is_reversible: abilities.reverse.is_some(),
+            is_ordered: abilities.compare.is_some(),
+            h_is_invariant: abilities.symmetry.as_ref().map(|s| (s.h_is_invariant)(self.puzzle)),
+        }
     }
 
     fn goals(&self, visit: &mut dyn FnMut(u32)) {
@@ -132,23 +132,11 @@ impl<P: Puzzle> Numbering for Table<'_, P> {
         }
     }
 
-    fn is_symmetric(&self) -> bool {
-        self.abilities.symmetry.is_some()
-    }
-
     fn canonical(&self, state: u32) -> u32 {
         match &self.abilities.symmetry {
             Some(symmetry) => self.number(&(symmetry.canonical)(self.puzzle, &self.state(state))),
             None => state,
         }
-    }
-
-    fn h_is_invariant(&self) -> bool {
-        self.abilities.symmetry.as_ref().is_some_and(|s| (s.h_is_invariant)(self.puzzle))
-    }
-
-    fn is_ordered(&self) -> bool {
-        self.abilities.compare.is_some()
     }
 
     fn compare(&self, a: u32, b: u32) -> Ordering {
@@ -202,7 +190,7 @@ impl Problem for Numbered<'_> {
     }
 
     fn claim(&self) -> Claim {
-        self.0.claim()
+        self.0.declared().claim
     }
 
     fn undoes(&self, previous: u32, next: u32) -> bool {
@@ -219,18 +207,19 @@ impl Problem for Numbered<'_> {
     }
 
     fn abilities<O: Observer<u32, u32>>(&self) -> Abilities<Self, O> {
+        let declared = self.0.declared();
         let mut abilities = Abilities::plain();
-        if self.0.is_reversible() {
+        if declared.is_reversible {
             abilities = abilities.reversible();
         }
-        if self.0.is_symmetric() {
+        if declared.h_is_invariant.is_some() {
             abilities = abilities.symmetric();
         }
-        if self.0.is_ordered() {
+        if declared.is_ordered {
             abilities = abilities.ordered();
         }
-        abilities.layers = self.0.layers();
-        abilities.equal_cost_plans = self.0.has_equal_cost_plans();
+        abilities.layers = declared.layers;
+        abilities.equal_cost_plans = declared.has_equal_cost_plans;
         abilities
     }
 }
@@ -251,7 +240,7 @@ impl Symmetric for Numbered<'_> {
     }
 
     fn h_is_invariant(&self) -> bool {
-        self.0.h_is_invariant()
+        self.0.declared().h_is_invariant == Some(true)
     }
 }
 

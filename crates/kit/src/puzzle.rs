@@ -1,7 +1,7 @@
 //! A puzzle: a problem that people can name, write down, read and draw.
 
 use crate::draw::Picture;
-use crate::text::ParseError;
+use crate::text::{ParseError, written};
 use crate::view::{Plain, View};
 use heureka_core::{Claim, Problem};
 use std::fmt::{self, Write};
@@ -117,14 +117,16 @@ pub struct Best {
 pub struct Parameters(pub Vec<(String, String)>);
 
 impl Parameters {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| &**value)
+    }
+
     /// Returns a parameter as a number, if it is given.
     ///
     /// # Errors
     /// If the value is not a number from `least` to `u32::MAX`.
     pub fn number(&self, name: &str, least: usize) -> Result<Option<usize>, ParseError> {
-        let Some((_, value)) = self.0.iter().rev().find(|(n, _)| n == name) else {
-            return Ok(None);
-        };
+        let Some(value) = self.get(name) else { return Ok(None) };
         match value.parse() {
             Ok(number) if (least..=u32::MAX as usize).contains(&number) => Ok(Some(number)),
             _ => Err(ParseError::whole(format!(
@@ -139,10 +141,8 @@ impl Parameters {
     /// # Errors
     /// If the value is not one of the choices.
     pub fn choice(&self, name: &str, choices: &[&str]) -> Result<Option<usize>, ParseError> {
-        let Some((_, value)) = self.0.iter().rev().find(|(n, _)| n == name) else {
-            return Ok(None);
-        };
-        choices.iter().position(|choice| choice == value).map(Some).ok_or_else(|| {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        choices.iter().position(|&choice| choice == value).map(Some).ok_or_else(|| {
             let choices = choices.join(", ");
             ParseError::whole(format!("{name}={value}: expected one of {choices}"))
         })
@@ -251,10 +251,7 @@ pub trait Puzzle: Problem + Clone + Send + Sync + 'static {
 
     /// Draws a state as a picture, one unit per cell. By default it is the text in a frame.
     fn draw(&self, state: &Self::State) -> Picture {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.show_state(state, false, &mut text);
-        Picture::of_text(&text)
+        Picture::of_text(&written(|out| self.show_state(state, false, out)))
     }
 
     /// Writes a move as one word.

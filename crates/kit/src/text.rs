@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 /// An error in a text: what is wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct ParseError {
     /// The line, counted from 1; 0 if the error has no position.
     pub line: usize,
@@ -17,14 +18,12 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Creates an error at a position.
-    #[must_use]
+    /// An error at a place.
     pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self { line, column, message: message.into() }
     }
 
-    /// Creates an error about the whole text.
-    #[must_use]
+    /// An error about the text as a whole.
     pub fn whole(message: impl Into<String>) -> Self {
         Self::at(0, 0, message)
     }
@@ -43,7 +42,14 @@ impl Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A word of a text and its position.
+/// Returns what `write` writes; writing to a string cannot fail.
+pub(crate) fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut text = String::new();
+    let _ = write(&mut text);
+    text
+}
+
+/// A word of a text and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
     /// The word itself.
@@ -55,8 +61,7 @@ pub struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// Creates an error at this word.
-    #[must_use]
+    /// An error at this word.
     pub fn error(&self, message: impl Into<String>) -> ParseError {
         ParseError::at(self.line, self.column, message)
     }
@@ -159,28 +164,29 @@ pub const SUMMARY: &str = "solved";
 mod tests {
     use super::*;
 
+    fn places<'a>(words: impl Iterator<Item = Word<'a>>) -> Vec<(&'a str, usize, usize)> {
+        words.map(|word| (word.text, word.line, word.column)).collect()
+    }
+
     #[test]
     fn words_know_their_places() {
-        let got: Vec<_> =
-            words("1 2\r\n ä, 33/4 # no\n").map(|w| (w.text, w.line, w.column)).collect();
-        assert_eq!(got, [("1", 1, 1), ("2", 1, 3), ("ä", 2, 2), ("33", 2, 5), ("4", 2, 8)]);
+        let expected = [("1", 1, 1), ("2", 1, 3), ("ä", 2, 2), ("33", 2, 5), ("4", 2, 8)];
+        assert_eq!(places(words("1 2\r\n ä, 33/4 # no\n")), expected);
     }
 
     #[test]
     fn a_plan_ends_at_its_summary() {
         let text = "1>2 a/b,c # first\n  3>1\n\nsolved  4 moves\ncost 4";
-        let got: Vec<_> = plan_words(text).map(|w| (w.text, w.line, w.column)).collect();
-        assert_eq!(got, [("1>2", 1, 1), ("a/b,c", 1, 5), ("3>1", 2, 3)]);
+        let expected = [("1>2", 1, 1), ("a/b,c", 1, 5), ("3>1", 2, 3)];
+        assert_eq!(places(plan_words(text)), expected);
     }
 
     #[test]
     fn parentheses_hold_a_move_together() {
         let text = "(5, down) (4,up)\n (3, left,up)(2 # (1, up)";
-        let got: Vec<_> = plan_words(text).map(|w| (w.text, w.line, w.column)).collect();
-        assert_eq!(
-            got,
-            [("(5, down)", 1, 1), ("(4,up)", 1, 11), ("(3, left,up)", 2, 2), ("(2", 2, 14)]
-        );
+        let first = [("(5, down)", 1, 1), ("(4,up)", 1, 11)];
+        let second = [("(3, left,up)", 2, 2), ("(2", 2, 14)];
+        assert_eq!(places(plan_words(text)), [first, second].concat());
     }
 
     #[test]

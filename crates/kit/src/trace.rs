@@ -51,7 +51,7 @@ pub struct Event<'a> {
 }
 
 /// A node of a trace. Together the nodes form the search tree.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TracedNode<'a> {
     /// The number of the node, in the order of generation; the start is 0.
     pub id: u64,

@@ -5,16 +5,15 @@ use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, strip};
 use crate::game::{Game, TypedGame};
 use crate::instance::{
-    AnyPlan, Auditable, Certifiable, Certified, CheckError, Explorable, Instance, PlanPath,
-    Playable, Shown, Solution, SolveError, Station, UnknownHeuristic,
+    AnyPlan, Certified, CheckError, Instance, PlanPath, Shown, Small, Solution, SolveError, Station,
 };
 use crate::numbered::{explore_backward, solve_traced};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
-use crate::text::{ParseError, Word};
+use crate::text::{ParseError, Word, written};
 use crate::trace::Trace;
 use crate::view::name_and_play;
 use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
-use heureka_core::heuristic::audit::{Audit, Exact, Inconsistency, Overestimate, audit};
+use heureka_core::heuristic::audit::{Audit, audit_with};
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::store::SetKey;
 use heureka_core::{
@@ -64,18 +63,9 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
         Box::new(Self { puzzle, parameters: parameters.clone() })
     }
 
-    fn action_text(&self, state: &P::State, action: P::Action) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.puzzle.show_action_in(state, action, &mut text);
-        text
-    }
-
     fn shown(&self, state: &P::State) -> Shown {
-        let (mut text, mut colored) = (String::new(), String::new());
-        let _ = self.puzzle.show_state(state, false, &mut text);
-        let _ = self.puzzle.show_state(state, true, &mut colored);
-        Shown { text, colored, picture: self.puzzle.draw(state) }
+        let drawn = |colors| written(|out| self.puzzle.show_state(state, colors, out));
+        Shown { text: drawn(false), colored: drawn(true), picture: self.puzzle.draw(state) }
     }
 
     fn solution(&self, report: Report<P::Action>, reason: Option<String>) -> Solution<'_> {
@@ -103,9 +93,10 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
         self.puzzle.view().paint()
     }
 
-    fn set_heuristic(&mut self, name: &str) -> Result<(), UnknownHeuristic> {
+    fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError> {
         let place = P::info().heuristics.iter().position(|h| h.name == name);
-        self.puzzle.set_heuristic(place.ok_or_else(|| UnknownHeuristic(name.to_owned()))?);
+        let unknown = || ParseError::whole(format!("unknown heuristic '{name}'"));
+        self.puzzle.set_heuristic(place.ok_or_else(unknown)?);
         Ok(())
     }
 
@@ -174,24 +165,12 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
         replay(&self.puzzle.reference(), &actions).map_err(CheckError::Invalid)
     }
 
-    fn as_explorable(&self) -> Option<&dyn Explorable> {
-        Some(self)
-    }
-
-    fn as_playable(&self) -> Option<&dyn Playable> {
-        Some(self)
-    }
-
-    fn as_certifiable(&self) -> Option<&dyn Certifiable> {
-        Some(self)
-    }
-
-    fn as_auditable(&self) -> Option<&dyn Auditable> {
+    fn as_small(&self) -> Option<&dyn Small> {
         Some(self)
     }
 }
 
-impl<P: Puzzle<Key: SetKey>> Explorable for Typed<P> {
+impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
     /// No heuristic is needed, so the cheapest one is selected.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
         let mut puzzle = self.puzzle.clone();
@@ -204,9 +183,7 @@ impl<P: Puzzle<Key: SetKey>> Explorable for Typed<P> {
     fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
         explore_backward(&self.puzzle, limits)
     }
-}
 
-impl<P: Puzzle> Playable for Typed<P> {
     fn game(&self) -> Box<dyn Game + '_> {
         Box::new(TypedGame::new(&self.puzzle))
     }
@@ -214,9 +191,7 @@ impl<P: Puzzle> Playable for Typed<P> {
     fn picture(&self) -> Picture {
         self.puzzle.view().draw()
     }
-}
 
-impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Certifiable for Typed<P> {
     fn certify(
         &self,
         informed: bool,
@@ -248,40 +223,12 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Certifiable for Typed<P> {
         let certificate = Certificate::decode(records).map_err(Rejection::Unreadable)?;
         check(&self.puzzle.reference(), &certificate, limits).map_err(Rejection::Records)
     }
-}
 
-impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Auditable for Typed<P> {
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String> {
-        let found = audit(&self.puzzle, limits);
-        let over = |o: Overestimate<P::State>| Overestimate {
-            state: self.shown(&o.state),
-            h: o.h,
-            exact: o.exact,
+        let word = |state: &P::State, action| {
+            written(|out| self.puzzle.show_action_in(state, action, out))
         };
-        let inconsistent = |i: Inconsistency<P::State, P::Action>| Inconsistency {
-            state: self.shown(&i.state),
-            h: i.h,
-            action: self.action_text(&i.state, i.action),
-            cost: i.cost,
-            next: self.shown(&i.next),
-            next_h: i.next_h,
-        };
-        Audit {
-            claim: found.claim,
-            stopped: found.stopped,
-            listed: found.listed,
-            states: found.states,
-            moves: found.moves,
-            goals: found.goals,
-            goals_above_zero: (found.goals_above_zero.0, found.goals_above_zero.1.map(over)),
-            inconsistencies: (found.inconsistencies.0, found.inconsistencies.1.map(inconsistent)),
-            exact: found.exact.map(|exact| Exact {
-                start: exact.start,
-                dead: exact.dead,
-                overestimates: (exact.overestimates.0, exact.overestimates.1.map(over)),
-                pairs: exact.pairs,
-            }),
-        }
+        audit_with(&self.puzzle, limits, |state| self.shown(state), word)
     }
 
     fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String> {

@@ -5,6 +5,7 @@
 
 use crate::draw::Picture;
 use crate::puzzle::Puzzle;
+use crate::text::written;
 use heureka_core::Cost;
 
 /// A state along a plan, as people see it.
@@ -47,10 +48,7 @@ impl<'p, P: Puzzle> Plain<'p, P> {
 
 impl<P: Puzzle> View<P::Action> for Plain<'_, P> {
     fn show(&self, action: P::Action) -> String {
-        let mut word = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.puzzle.show_action(action, &mut word);
-        word
+        written(|out| self.puzzle.show_action(action, out))
     }
 
     fn read(&self, word: &str) -> Option<P::Action> {
@@ -64,9 +62,7 @@ impl<P: Puzzle> View<P::Action> for Plain<'_, P> {
     }
 
     fn paint(&self) -> String {
-        let mut text = String::new();
-        let _ = self.puzzle.show_state(&self.state, true, &mut text);
-        text
+        written(|out| self.puzzle.show_state(&self.state, true, out))
     }
 
     fn draw(&self) -> Picture {

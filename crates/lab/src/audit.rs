@@ -284,7 +284,7 @@ mod tests {
         let level = entry.info().levels.iter().find(|known| known.name == level).unwrap();
         let mut instance = entry.level(level, &Parameters::default()).unwrap();
         instance.set_heuristic(heuristic).unwrap();
-        let audit = instance.as_auditable().unwrap().audit(&mut Limits::none());
+        let audit = instance.as_small().unwrap().audit(&mut Limits::none());
         AuditResult { name: heuristic.to_owned(), audit }
     }
 

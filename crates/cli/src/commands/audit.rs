@@ -59,7 +59,7 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut results = vec![];
     for name in names {
         building("building tables", || choose::heuristic(&mut *instance, name)).0?;
-        let subject = instance.as_auditable().ok_or_else(|| choose::too_large("audit"))?;
+        let subject = instance.as_small().ok_or_else(|| choose::too_large("audit"))?;
         let found = under_limits(&args.limit, None, |limits| subject.audit(limits));
         let (refuted, stopped) = (found.refuted(), found.stopped);
         let result = AuditResult { name: name.to_owned(), audit: found };

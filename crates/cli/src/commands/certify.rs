@@ -88,7 +88,7 @@ fn certify(
 ) -> Result<Exit, Failure> {
     let chosen = choose::with_heuristic(puzzle, &args.choice, args.heuristic.as_deref())?;
     let instance = &*chosen.instance;
-    let subject = instance.as_certifiable().ok_or_else(|| choose::too_large("certify"))?;
+    let subject = instance.as_small().ok_or_else(|| choose::too_large("certify"))?;
     let informed = args.strategy == Method::Astar;
     require_usable_heuristic(instance, informed && !subject.reference_shares_heuristic())?;
     // The certificate replaces an existing file, but not a folder or a device.

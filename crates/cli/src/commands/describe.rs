@@ -33,7 +33,7 @@ pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
         .level(&info.levels[0], &Parameters::default())
         .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}"), ""))?;
     let limits = || Limits::none().expansions(SAMPLE);
-    let space = instance.as_explorable();
+    let space = instance.as_small();
     let description = Description {
         info,
         start: instance.start(),

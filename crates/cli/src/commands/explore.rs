@@ -39,7 +39,7 @@ const ROWS: usize = 40;
 
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let instance = choose::instance(args.puzzle, &args.choice)?;
-    let space = instance.as_explorable().ok_or_else(|| choose::too_large("explore"))?;
+    let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
     let found = under_limits(&args.limit, None, |limits| space.explore(limits));
     args.output.either(out, || object(&*instance, &found), |out| text(&found, out))?;
     if found.stopped.is_some() {

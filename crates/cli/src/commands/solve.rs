@@ -63,7 +63,7 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (chosen, strategy) = choose::search(args.puzzle, &args.choice, &args.search)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
-    if draws && chosen.instance.as_playable().is_none() {
+    if draws && chosen.instance.as_small().is_none() {
         return Err(choose::too_large("draw"));
     }
     if let (Some(name), false) = (&args.search.heuristic, strategy.algorithm.is_informed()) {
@@ -105,7 +105,7 @@ fn draw(path: &Path, instance: &dyn Instance, solution: &Solution<'_>) -> Result
         let path = plan.as_path().ok_or_else(too_large)?;
         (human::plural(plan.len() as u64, "move"), path.film())
     } else {
-        let start = instance.as_playable().ok_or_else(too_large)?.picture();
+        let start = instance.as_small().ok_or_else(too_large)?.picture();
         ("start".to_owned(), strip(1, |_| ("start".to_owned(), start.clone())))
     };
     save(path, &picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))

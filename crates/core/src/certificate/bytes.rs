@@ -96,13 +96,8 @@ pub enum DecodeError {
     NotACertificate,
     /// The version of the format is unknown.
     Version(u32),
-    /// The keys have another size.
-    KeySize {
-        /// The size in the file.
-        found: u32,
-        /// The size of this problem's keys.
-        expected: usize,
-    },
+    /// The keys have this size instead of the expected one.
+    KeySize(u32, usize),
     /// The data ends before the last record.
     CutShort,
     /// The checksum does not match.
@@ -118,7 +113,7 @@ impl fmt::Display for DecodeError {
             Self::Version(version) => {
                 write!(f, "unknown format version {version}, expected {VERSION}")
             }
-            Self::KeySize { found, expected } => write!(
+            Self::KeySize(found, expected) => write!(
                 f,
                 "expected keys of {expected} bytes, found {found}: is the file for another puzzle?"
             ),
@@ -154,17 +149,14 @@ pub fn digest(bytes: &[u8]) -> u64 {
 }
 
 impl<K: KeyBytes> Certificate<K> {
+    /// Sorts the records by cost, which makes the encoded form small.
+    pub fn sort(&mut self) {
+        self.closed.sort_by_key(|&(_, g)| g);
+    }
+
     /// Writes the certificate in the binary format.
     ///
     /// Consecutive records of equal cost share a header, so call [`Certificate::sort`] first.
-    ///
-    /// ```
-    /// use heureka_core::certificate::Certificate;
-    /// let certificate = Certificate { bound: Some(2), closed: vec![(7u64, 0), (8, 1), (9, 1)] };
-    /// let mut bytes = vec![];
-    /// certificate.encode(&mut bytes).unwrap();
-    /// assert_eq!(Certificate::decode(&bytes), Ok(certificate));
-    /// ```
     ///
     /// # Errors
     /// Returns the first error of `out`.
@@ -214,7 +206,7 @@ impl<K: KeyBytes> Certificate<K> {
             return Err(DecodeError::Version(word(8)));
         }
         if word(12) as usize != K::SIZE {
-            return Err(DecodeError::KeySize { found: word(12), expected: K::SIZE });
+            return Err(DecodeError::KeySize(word(12), K::SIZE));
         }
         let count = u64::get(&bytes[24..]);
         let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
@@ -224,9 +216,7 @@ impl<K: KeyBytes> Certificate<K> {
         if count > max_count as u64 {
             return Err(DecodeError::CutShort);
         }
-        let mut sum = Fnv::NEW;
-        sum.add(body);
-        if sum.0 != u64::get(checksum) {
+        if digest(body) != u64::get(checksum) {
             return Err(DecodeError::Damaged);
         }
         let bound = match (word(16), word(20)) {
@@ -260,6 +250,7 @@ mod tests {
     use super::*;
     use rand::{Rng, RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::fmt::Debug;
 
     type Key = (u32, [u16; 3]);
 
@@ -276,14 +267,14 @@ mod tests {
 
     #[test]
     fn round_trips() {
-        for records in [0, 1, 9, 10, 11, 30_000] {
-            let certificate = sample(records);
+        fn check<K: KeyBytes + PartialEq + Debug>(certificate: Certificate<K>) {
             assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
         }
-        let certificate = Certificate { bound: None, closed: vec![(u128::MAX - 5, 3), (2, 1)] };
-        assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
-        let certificate = Certificate { bound: Some(0), closed: vec![([0u8; 0], 9)] };
-        assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
+        for records in [0, 1, 9, 10, 11, 30_000] {
+            check(sample(records));
+        }
+        check(Certificate { bound: None, closed: vec![(u128::MAX - 5, 3), (2, 1)] });
+        check(Certificate { bound: Some(0), closed: vec![([0u8; 0], 9)] });
     }
 
     /// Existing files must stay readable.
@@ -295,9 +286,7 @@ mod tests {
         let bytes = encode(&certificate);
         assert_eq!(bytes[..bytes.len() - CHECKSUM], [&header[..], runs].concat());
         // A published test vector.
-        let mut sum = Fnv::NEW;
-        sum.add(b"foobar");
-        assert_eq!(sum.0, 0x8594_4171_F739_67E8);
+        assert_eq!(digest(b"foobar"), 0x8594_4171_F739_67E8);
     }
 
     #[test]
@@ -311,7 +300,7 @@ mod tests {
         }
         let longer = [&bytes[..], &[0]].concat();
         assert_eq!(Certificate::<Key>::decode(&longer), Err(DecodeError::Damaged));
-        let other_size = Err(DecodeError::KeySize { found: 10, expected: 8 });
+        let other_size = Err(DecodeError::KeySize(10, 8));
         assert_eq!(Certificate::<u64>::decode(&bytes), other_size);
         assert_eq!(Certificate::<u64>::decode(b"PK"), Err(DecodeError::NotACertificate));
     }
@@ -327,9 +316,7 @@ mod tests {
                 let i = generator.random_range(16..bytes.len());
                 bytes[i] = if round % 2 == 0 { generator.next_u32() as u8 } else { 255 };
             }
-            let mut sum = Fnv::NEW;
-            sum.add(&bytes);
-            sum.0.put(&mut bytes);
+            digest(&bytes).put(&mut bytes);
             if let Ok(certificate) = Certificate::<Key>::decode(&bytes) {
                 assert!(certificate.closed.len() <= bytes.len() / Key::SIZE);
             }

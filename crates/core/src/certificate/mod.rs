@@ -56,13 +56,6 @@ pub struct Certificate<K> {
     pub closed: Vec<(K, Cost)>,
 }
 
-impl<K> Certificate<K> {
-    /// Sorts the records by cost, which makes the encoded form small.
-    pub fn sort(&mut self) {
-        self.closed.sort_by_key(|&(_, g)| g);
-    }
-}
-
 /// The result of a successful [`check`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
@@ -82,34 +75,16 @@ pub enum CertificateError {
     NotAdmissible,
     /// There are more records than the check supports.
     TooManyRecords,
-    /// A key is not the key of a state.
-    InvalidKey {
-        /// The record.
-        record: usize,
-    },
-    /// Two records have the same state.
-    Duplicate {
-        /// The first record.
-        first: usize,
-        /// The second record.
-        second: usize,
-    },
+    /// The key of this record is not the key of a state.
+    InvalidKey(usize),
+    /// These two records have the same state.
+    Duplicate(usize, usize),
     /// The start has no record, and its heuristic value alone does not prove the bound.
     StartMissing,
-    /// The record of the start has a positive cost.
-    StartCost {
-        /// The record.
-        record: usize,
-        /// The cost in the record.
-        g: Cost,
-    },
-    /// A record is a goal below the bound.
-    CheaperGoal {
-        /// The record.
-        record: usize,
-        /// The cost in the record.
-        g: Cost,
-    },
+    /// The record of the start has this cost instead of 0.
+    StartCost(usize, Cost),
+    /// This record is a goal of this cost, below the bound.
+    CheaperGoal(usize, Cost),
     /// A move within the set reaches a state at a lower cost than its record states.
     CheaperPath {
         /// The record where the move begins.
@@ -143,19 +118,19 @@ impl fmt::Display for CertificateError {
                 f.write_str("the heuristic is not claimed to be admissible, which a proof requires")
             }
             Self::TooManyRecords => write!(f, "more than {MAX_KEYS} records are not supported"),
-            Self::InvalidKey { record } => {
+            Self::InvalidKey(record) => {
                 write!(f, "record {record}: the key is not a state of this problem")
             }
-            Self::Duplicate { first, second } => {
+            Self::Duplicate(first, second) => {
                 write!(f, "records {first} and {second}: duplicate state")
             }
             Self::StartMissing => f.write_str(
                 "the start is missing: is the certificate for another instance of the puzzle?",
             ),
-            Self::StartCost { record, g } => {
+            Self::StartCost(record, g) => {
                 write!(f, "record {record}: expected cost 0 for the start, found {g}")
             }
-            Self::CheaperGoal { record, g } => {
+            Self::CheaperGoal(record, g) => {
                 write!(f, "record {record}: goal at cost {g}, below the claimed bound")
             }
             Self::CheaperPath { from, step, to, stated, actual } => write!(
@@ -204,12 +179,12 @@ pub fn check<P: Problem>(
         None if proves(bound, 0, problem.h(&start)) => {}
         None => return Err(CertificateError::StartMissing),
         Some(i) if closed[i].1 > 0 => {
-            return Err(CertificateError::StartCost { record: i + 1, g: closed[i].1 });
+            return Err(CertificateError::StartCost(i + 1, closed[i].1));
         }
         Some(_) => {}
     }
 
-    let bytes = index.held().0;
+    let bytes = index.table.held().0;
     let gauge = Gauge { frontier: 0, bytes, bytes_after_growth: bytes };
     let mut stats = Stats::default();
     let mut pending = Vec::with_capacity(BATCH * 2);
@@ -224,7 +199,7 @@ pub fn check<P: Problem>(
         }
         let state = problem.unpack(&key);
         if problem.is_goal(&state) {
-            return Err(CertificateError::CheaperGoal { record: i + 1, g });
+            return Err(CertificateError::CheaperGoal(i + 1, g));
         }
         let mut step = 0;
         problem.visit_successors(&state, &mut |_, cost, next| {
@@ -301,10 +276,10 @@ fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, Ce
             }
         }
         if problem.pack(&problem.unpack(key)) != *key {
-            return Err(CertificateError::InvalidKey { record: i + 1 });
+            return Err(CertificateError::InvalidKey(i + 1));
         }
         if let Some(first) = index.find_or_add(key, i, |i| closed[i].0) {
-            return Err(CertificateError::Duplicate { first: first + 1, second: i + 1 });
+            return Err(CertificateError::Duplicate(first + 1, i + 1));
         }
     }
     Ok(index)
@@ -314,26 +289,26 @@ fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, Ce
 mod tests {
     use super::*;
     use crate::Claim;
-    use crate::test_graph::TestGraph;
+    use crate::test_graph::Graph;
 
     /// The cheapest plan, 0 → 1 → 2 → 4, costs 3.
-    fn graph() -> TestGraph {
-        TestGraph {
-            arcs: vec![(0, 1, 1), (1, 2, 1), (2, 4, 1), (0, 3, 4), (3, 4, 1), (2, 5, 9), (5, 4, 1)],
-            goals: vec![4],
-            h: vec![2, 2, 1, 1, 0, 1],
-            claim: Claim::Consistent,
-        }
+    fn graph() -> Graph {
+        let arcs = vec![
+            vec![(1, 1), (3, 4)],
+            vec![(2, 1)],
+            vec![(4, 1), (5, 9)],
+            vec![(4, 1)],
+            vec![],
+            vec![(4, 1)],
+        ];
+        Graph { goals: vec![4], h: vec![2, 2, 1, 1, 0, 1], ..Graph::new(arcs) }
     }
 
-    fn valid() -> Certificate<u8> {
+    fn valid() -> Certificate<u32> {
         Certificate { bound: Some(3), closed: vec![(0, 0), (1, 1), (2, 2)] }
     }
 
-    fn check(
-        graph: &TestGraph,
-        certificate: &Certificate<u8>,
-    ) -> Result<Checked, CertificateError> {
+    fn check(graph: &Graph, certificate: &Certificate<u32>) -> Result<Checked, CertificateError> {
         super::check(graph, certificate, &mut Limits::none())
     }
 
@@ -352,7 +327,7 @@ mod tests {
     #[test]
     fn rejects_every_manipulation() {
         use CertificateError as E;
-        let error = |change: &dyn Fn(&mut Certificate<u8>)| {
+        let error = |change: &dyn Fn(&mut Certificate<u32>)| {
             let mut certificate = valid();
             change(&mut certificate);
             check(&graph(), &certificate).expect_err("the certificate is invalid")
@@ -364,28 +339,30 @@ mod tests {
         let cheaper = E::CheaperPath { from: 2, step: 1, to: 3, stated: 2, actual: 1 };
         assert_eq!(error(&|c| c.closed[1].1 = 0), cheaper);
         assert_eq!(error(&|c| c.closed[2].1 = 1), E::Gap { from: 3, step: 1, f: 2 });
-        assert_eq!(error(&|c| c.closed[0].1 = 1), E::StartCost { record: 1, g: 1 });
+        assert_eq!(error(&|c| c.closed[0].1 = 1), E::StartCost(1, 1));
         assert_eq!(error(&|c| c.closed.clear()), E::StartMissing);
         assert_eq!(error(&|c| c.closed.retain(|record| record.0 != 0)), E::StartMissing);
-        let without_1 = |c: &mut Certificate<u8>| {
+        let without_1 = |c: &mut Certificate<u32>| {
             *c = Certificate { bound: Some(4), closed: vec![(0, 0), (2, 2), (4, 4)] };
         };
         assert_eq!(error(&without_1), E::Gap { from: 1, step: 1, f: 3 });
-        assert_eq!(error(&|c| c.closed.push((1, 1))), E::Duplicate { first: 2, second: 4 });
-        assert_eq!(error(&|c| c.closed.push((200, 9))), E::InvalidKey { record: 4 });
-        assert_eq!(error(&|c| c.closed.push((4, 2))), E::CheaperGoal { record: 4, g: 2 });
+        assert_eq!(error(&|c| c.closed.push((1, 1))), E::Duplicate(2, 4));
+        assert_eq!(error(&|c| c.closed.push((200, 9))), E::InvalidKey(4));
+        assert_eq!(error(&|c| c.closed.push((4, 2))), E::CheaperGoal(4, 2));
     }
 
     #[test]
-    fn requires_an_admissible_heuristic() {
-        let graph = TestGraph { claim: Claim::Nothing, ..graph() };
-        assert_eq!(check(&graph, &valid()), Err(CertificateError::NotAdmissible));
+    fn requires_an_admissible_heuristic_and_stops_at_limits() {
+        let unclaimed = Graph { claim: Claim::Nothing, ..graph() };
+        assert_eq!(check(&unclaimed, &valid()), Err(CertificateError::NotAdmissible));
+        let stopped = super::check(&graph(), &valid(), &mut Limits::none().expansions(2));
+        assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Expansions)));
     }
 
     /// A proof of unsolvability needs all reachable states, or dead ends at the border.
     #[test]
     fn proves_unsolvability() {
-        let mut graph = TestGraph { goals: vec![], h: vec![0; 6], ..graph() };
+        let mut graph = Graph { goals: vec![], h: vec![0; 6], ..graph() };
         let all = vec![(0, 0), (1, 1), (2, 2), (3, 4), (4, 3), (5, 11)];
         let mut certificate = Certificate { bound: None, closed: all };
         assert!(check(&graph, &certificate).is_ok());
@@ -395,21 +372,15 @@ mod tests {
         graph.h[5] = DEAD_END;
         assert!(check(&graph, &certificate).is_ok());
         graph.goals = vec![3];
-        let goal = CertificateError::CheaperGoal { record: 4, g: 4 };
+        let goal = CertificateError::CheaperGoal(4, 4);
         assert_eq!(check(&graph, &certificate), Err(goal));
         // Large costs must not count as infinite.
-        let mut graph = TestGraph { goals: vec![1], h: vec![0; 2], ..graph };
-        graph.arcs = vec![(0, 1, Cost::MAX - 1)];
+        let mut graph = Graph { goals: vec![1], h: vec![0; 2], ..graph };
+        graph.arcs = vec![vec![(1, Cost::MAX - 1)], vec![]];
         let mut certificate = Certificate { bound: None, closed: vec![(0, 0)] };
         assert!(check(&graph, &certificate).is_err());
         graph.h = vec![DEAD_END; 2];
         certificate.closed.clear();
         assert!(check(&graph, &certificate).is_ok());
-    }
-
-    #[test]
-    fn stops_at_limits() {
-        let stopped = super::check(&graph(), &valid(), &mut Limits::none().expansions(2));
-        assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Expansions)));
     }
 }

@@ -11,7 +11,7 @@ use crate::search::Countdown;
 use crate::{Gauge, Limits, Stats, Stop};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -35,15 +35,19 @@ pub struct Found<C> {
     pub candidates: Vec<Vec<C>>,
 }
 
-/// A resumable branch-and-bound search.
+/// A resumable branch-and-bound search, which can be saved and restored by its fields.
 #[derive(Debug)]
 pub struct BranchAndBound<'t, T: Branching> {
-    tree: &'t T,
-    open: Vec<OpenSubtree<T::Choice>>,
-    found: Found<T::Choice>,
+    /// The tree to search.
+    pub tree: &'t T,
+    /// The subtrees that are not yet searched completely.
+    pub open: Vec<OpenSubtree<T::Choice>>,
+    /// The best candidates so far. They are optimal once no subtree is open.
+    pub found: Found<T::Choice>,
     /// The initial number of subtrees.
-    subtrees: usize,
-    stats: Stats,
+    pub subtrees: usize,
+    /// The statistics so far.
+    pub stats: Stats,
 }
 
 /// The maximum number of candidates listed; the others are only counted.
@@ -69,43 +73,6 @@ impl<'t, T: Branching> BranchAndBound<'t, T> {
         // measures the progress.
         search.open.shuffle(&mut Generator::seed_from_u64(0));
         search
-    }
-
-    /// Restores a search from what [`BranchAndBound::open`], [`BranchAndBound::found`],
-    /// [`BranchAndBound::subtrees`] and [`BranchAndBound::stats`] returned.
-    #[must_use]
-    pub fn restore(
-        tree: &'t T,
-        open: Vec<OpenSubtree<T::Choice>>,
-        found: Found<T::Choice>,
-        subtrees: usize,
-        stats: Stats,
-    ) -> Self {
-        Self { tree, open, found, subtrees, stats }
-    }
-
-    /// Returns the subtrees that are not yet searched completely.
-    #[must_use]
-    pub fn open(&self) -> &[OpenSubtree<T::Choice>] {
-        &self.open
-    }
-
-    /// Returns the best candidates so far. They are optimal once no subtree is open.
-    #[must_use]
-    pub fn found(&self) -> &Found<T::Choice> {
-        &self.found
-    }
-
-    /// Returns the initial number of subtrees.
-    #[must_use]
-    pub fn subtrees(&self) -> usize {
-        self.subtrees
-    }
-
-    /// Returns the statistics so far.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        &self.stats
     }
 
     fn split(&mut self, node: &T::Node, depth: usize, path: &mut Vec<T::Choice>) {
@@ -147,7 +114,12 @@ impl<'t, T: Branching> BranchAndBound<'t, T> {
             let stats = Stats { expanded, generated, elapsed, ..before };
             (stats, Gauge { frontier, ..Gauge::default() })
         };
-        let stop = in_parallel(threads, limits, &progress, &|_, stop| shared.work(stop));
+        let stop = in_parallel(threads, limits, &progress, &|_, stop| {
+            while !stop.load(Ordering::Relaxed) {
+                let Some(subtree) = lock(&shared.pending).pop() else { return };
+                shared.search(&subtree, &mut Limits::none().interrupt(stop));
+            }
+        });
         self.stats = progress().0;
         let Shared { pending, stopped, found, .. } = shared;
         self.open = into_inner(pending);
@@ -209,14 +181,6 @@ impl<'t, T: Branching> Shared<'t, T> {
         }
     }
 
-    /// Searches subtrees until none is left or `stop` becomes true.
-    fn work(&self, stop: &AtomicBool) {
-        while !stop.load(Ordering::Relaxed) {
-            let Some(subtree) = lock(&self.pending).pop() else { return };
-            self.search(&subtree, &mut Limits::none().interrupt(stop));
-        }
-    }
-
     /// Searches a subtree until it is done or a limit interrupts it.
     fn search(&self, subtree: &OpenSubtree<T::Choice>, limits: &mut Limits<'_>) {
         let mut dive = Dive {
@@ -224,7 +188,7 @@ impl<'t, T: Branching> Shared<'t, T> {
             limits,
             min_score: self.min_score.load(Ordering::Relaxed),
             path: vec![],
-            countdown: Countdown::new(),
+            countdown: Countdown::default(),
             stats: Stats::default(),
             published: Stats::default(),
         };
@@ -344,6 +308,7 @@ impl<T: Branching> Dive<'_, '_, '_, T> {
 mod tests {
     use super::super::knapsack::Knapsack;
     use super::*;
+    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn finds_all_optima() {
@@ -353,14 +318,14 @@ mod tests {
             for (min_score, depth, threads) in [(0, 0, 1), (best.0, 3, 2), (best.0 - 5, 20, 1)] {
                 let mut search = BranchAndBound::new(&knapsack, min_score, depth);
                 assert_eq!(search.run(threads, &mut Limits::none()), None);
-                let found = search.found();
+                let found = &search.found;
                 assert_eq!((found.score, found.count as usize), best, "seed {seed}");
                 assert!(found.candidates.iter().all(|c| knapsack.weight(c) == best.0));
                 assert_eq!(found.candidates.len(), best.1);
             }
             let mut search = BranchAndBound::new(&knapsack, best.0 + 1, 2);
             assert_eq!(search.run(2, &mut Limits::none()), None);
-            assert_eq!(search.found().count, 0, "no candidate exceeds the optimum");
+            assert_eq!(search.found.count, 0, "no candidate exceeds the optimum");
         }
     }
 
@@ -372,22 +337,20 @@ mod tests {
         let mut uninterrupted = BranchAndBound::new(&knapsack, best, 4);
         assert_eq!(uninterrupted.run(1, &mut Limits::none()), None);
         let mut search = BranchAndBound::new(&knapsack, best, 4);
-        assert_eq!(search.subtrees(), search.open().len());
+        assert_eq!(search.subtrees, search.open.len());
         let mut interrupts = 0;
         while let Some(subtree) = search.open.pop() {
             let shared = Shared::new(&knapsack, search.found.clone(), vec![]);
             shared.search(&subtree, &mut Limits::none().expansions(10));
-            let mut stats = *search.stats();
-            stats.expanded += shared.expanded.load(Ordering::Relaxed);
-            let mut open = search.open().to_vec();
+            search.stats.expanded += shared.expanded.load(Ordering::Relaxed);
             let stopped = into_inner(shared.stopped);
             interrupts += stopped.len();
-            open.extend(stopped);
-            search = BranchAndBound::restore(&knapsack, open, into_inner(shared.found), 0, stats);
+            search.open.extend(stopped);
+            search.found = into_inner(shared.found);
         }
         assert!(interrupts > 20, "{interrupts}");
-        assert_eq!(search.found().count, uninterrupted.found().count);
-        assert_eq!(search.stats().expanded, uninterrupted.stats().expanded);
+        assert_eq!(search.found.count, uninterrupted.found.count);
+        assert_eq!(search.stats.expanded, uninterrupted.stats.expanded);
     }
 
     #[test]
@@ -397,8 +360,8 @@ mod tests {
         let flag = AtomicBool::new(true);
         let stop = search.run(2, &mut Limits::none().interrupt(&flag));
         assert_eq!(stop, Some(Stop::Interrupted));
-        assert!(!search.open().is_empty());
+        assert!(!search.open.is_empty());
         assert_eq!(search.run(2, &mut Limits::none()), None);
-        assert_eq!(search.found().score, knapsack.best().0);
+        assert_eq!(search.found.score, knapsack.best().0);
     }
 }

@@ -5,7 +5,6 @@ use crate::store::NodeId;
 use crate::{Cost, Ordered};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::fmt;
 
 /// A binary heap of nodes ordered by f, then by state, then by number: for programs that sort pairs of
 /// f and state.
@@ -45,15 +44,8 @@ impl<P: Ordered> Eq for Entry<'_, P> {}
 
 impl<'p, P: Ordered> ByState<'p, P> {
     /// Returns an empty frontier.
-    #[must_use]
     pub fn new(problem: &'p P) -> Self {
         Self { problem, entries: BinaryHeap::new() }
-    }
-}
-
-impl<P: Ordered> fmt::Debug for ByState<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ByState").field("len", &self.entries.len()).finish()
     }
 }
 

@@ -24,7 +24,6 @@ pub struct Priority {
 
 impl Priority {
     /// Creates an empty queue.
-    #[must_use]
     pub fn new(ties: Ties) -> Self {
         Self { buckets: Buckets::new(ties), heap: BinaryHeap::new(), pushed: 0, ties }
     }

@@ -176,35 +176,20 @@ fn finding(claimed: bool, holds: Option<bool>) -> Finding {
 ///
 /// # Panics
 /// Panics if [`Problem::successors`] returns different moves when called again.
-///
-/// ```
-/// use heureka_core::heuristic::audit::{Finding, audit};
-/// use heureka_core::{Claim, Cost, Limits, Problem};
-///
-/// /// Climb from 0 to 9 by one or three steps, with a heuristic that ignores threes.
-/// struct Stairs;
-///
-/// impl Problem for Stairs {
-///     type State = u8;
-///     type Key = u8;
-///     type Action = u8;
-///     fn start(&self) -> u8 { 0 }
-///     fn is_goal(&self, state: &u8) -> bool { *state == 9 }
-///     fn successors(&self, &state: &u8, visit: &mut impl FnMut(u8, Cost, u8)) {
-///         [1, 3].into_iter().filter(|s| state + s <= 9).for_each(|s| visit(s, 1, state + s));
-///     }
-///     fn pack(&self, &state: &u8) -> u8 { state }
-///     fn unpack(&self, &key: &u8) -> u8 { key }
-///     fn h(&self, &state: &u8) -> Cost { Cost::from(9 - state) }
-///     fn claim(&self) -> Claim { Claim::Admissible }
-/// }
-///
-/// let audit = audit(&Stairs, &mut Limits::none());
-/// assert_eq!(audit.admissibility(), Finding::Refuted);
-/// let example = audit.exact.unwrap().overestimates.1.unwrap();
-/// assert_eq!((example.state, example.h, example.exact), (0, 9, 3));
-/// ```
 pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State, P::Action> {
+    audit_with(problem, limits, P::State::clone, |_, action| action)
+}
+
+/// Like [`audit`], with examples whose states and moves are converted, for instance to text.
+///
+/// # Panics
+/// Panics like [`audit`].
+pub fn audit_with<P: Problem, S, A>(
+    problem: &P,
+    limits: &mut Limits<'_>,
+    state: impl Fn(&P::State) -> S,
+    action: impl Fn(&P::State, P::Action) -> A,
+) -> Audit<S, A> {
     let mut space = Space::new(problem);
     let mut audit = Audit {
         claim: problem.claim(),
@@ -218,7 +203,7 @@ pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State
         exact: None,
     };
     let mut stats = Stats::default();
-    let result = space.enumerate(&mut audit, &mut stats, limits).and_then(|()| {
+    let result = space.enumerate(&mut audit, &mut stats, limits, &state, &action).and_then(|()| {
         audit.listed = true;
         let gauge = space.gauge(stats.generated);
         let mut steps = Steps { limits, gauge, stats: &stats, count: 0 };
@@ -228,7 +213,7 @@ pub fn audit<P: Problem>(problem: &P, limits: &mut Limits<'_>) -> Audit<P::State
     (audit.states, audit.moves, audit.goals) =
         (stats.expanded, stats.generated, space.goals.len() as u64);
     match result {
-        Ok(exact) => audit.exact = Some(space.compare(&exact)),
+        Ok(exact) => audit.exact = Some(space.compare(&exact, &state)),
         Err(stop) => audit.stopped = Some(stop),
     }
     audit
@@ -307,23 +292,25 @@ impl<'p, P: Problem> Space<'p, P> {
         let per_state = (size_of::<Cost>() + size_of::<u32>()) as u64;
         let per_move = size_of::<(u32, Cost)>() as u64;
         let later = moves * per_move + self.keys.len() as u64 * per_state;
-        let (bytes, bytes_after_growth) = sum([
+        let held = sum([
             held(&self.keys),
             held(&self.h),
             held(&self.moves_to),
             held(&self.goals),
-            self.index.held(),
+            self.index.table.held(),
             (later, later),
         ]);
-        Gauge { frontier: self.keys.len() as u64, bytes, bytes_after_growth }
+        Gauge::new(self.keys.len() as u64, held)
     }
 
     /// Enumerates all states and checks every move.
-    fn enumerate(
+    fn enumerate<S, A>(
         &mut self,
-        audit: &mut Audit<P::State, P::Action>,
+        audit: &mut Audit<S, A>,
         stats: &mut Stats,
         limits: &mut Limits<'_>,
+        show: &impl Fn(&P::State) -> S,
+        show_action: &impl Fn(&P::State, P::Action) -> A,
     ) -> Result<(), Stop> {
         let mut id = 0;
         while id < self.keys.len() {
@@ -340,7 +327,7 @@ impl<'p, P: Problem> Space<'p, P> {
             if self.problem.is_goal(&state) {
                 push(&mut self.goals, id as u32);
                 if h > 0 {
-                    let example = || Overestimate { state: state.clone(), h, exact: 0 };
+                    let example = || Overestimate { state: show(&state), h, exact: 0 };
                     record(&mut audit.goals_above_zero, example);
                 }
             }
@@ -351,9 +338,14 @@ impl<'p, P: Problem> Space<'p, P> {
                 self.moves_to[to] += 1;
                 let next_h = self.h[to];
                 if is_inconsistent(h, cost, next_h) {
-                    let state = state.clone();
-                    let example = || Inconsistency { state, h, action, cost, next, next_h };
-                    record(&mut audit.inconsistencies, example);
+                    record(&mut audit.inconsistencies, || Inconsistency {
+                        state: show(&state),
+                        h,
+                        action: show_action(&state, action),
+                        cost,
+                        next: show(&next),
+                        next_h,
+                    });
                 }
             });
             id += 1;
@@ -416,7 +408,7 @@ impl<'p, P: Problem> Space<'p, P> {
     }
 
     /// Compares h with h\*.
-    fn compare(&self, exact: &[Cost]) -> Exact<P::State> {
+    fn compare<S>(&self, exact: &[Cost], show: &impl Fn(&P::State) -> S) -> Exact<S> {
         let mut result =
             Exact { start: exact[0], dead: 0, overestimates: (0, None), pairs: vec![] };
         let mut pairs: BTreeMap<(Cost, Cost), u64> = BTreeMap::new();
@@ -424,7 +416,7 @@ impl<'p, P: Problem> Space<'p, P> {
             *pairs.entry((h, exact)).or_default() += 1;
             result.dead += u64::from(exact == DEAD_END);
             if h > exact {
-                let state = || self.problem.unpack(key);
+                let state = || show(&self.problem.unpack(key));
                 record(&mut result.overestimates, || Overestimate { state: state(), h, exact });
             }
         }
@@ -448,58 +440,58 @@ fn is_inconsistent(h: Cost, cost: Cost, next_h: Cost) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_graph::TestGraph;
+    use crate::test_graph::Graph;
 
     /// The cheapest plan, 0 → 1 → 2 → 3, costs 3. State 4 is a dead end.
-    fn graph(h: [Cost; 5], claim: Claim) -> TestGraph {
-        let arcs = vec![(0, 1, 1), (0, 2, 5), (1, 2, 1), (2, 3, 1), (2, 4, 0), (3, 0, 7)];
-        TestGraph { arcs, goals: vec![3], h: h.to_vec(), claim }
+    fn graph(h: [Cost; 5], claim: Claim) -> Graph {
+        let arcs =
+            vec![vec![(1, 1), (2, 5)], vec![(2, 1)], vec![(3, 1), (4, 0)], vec![(0, 7)], vec![]];
+        Graph { arcs, goals: vec![3], h: h.to_vec(), claim }
     }
 
-    fn audited(h: [Cost; 5], claim: Claim) -> Audit<u8, u8> {
+    fn audited(h: [Cost; 5], claim: Claim) -> Audit<usize, usize> {
         audit(&graph(h, claim), &mut Limits::none())
     }
 
     #[test]
-    fn confirms_a_consistent_heuristic() {
+    fn judges_claims() {
+        use Finding::{Confirmed, FalseAndNotClaimed, Refuted, TrueButNotClaimed};
+        for (h, claim, admissibility, consistency) in [
+            ([3, 2, 1, 0, DEAD_END], Claim::Consistent, Confirmed, Confirmed),
+            ([0; 5], Claim::Nothing, TrueButNotClaimed, TrueButNotClaimed),
+            ([3, 0, 1, 0, 0], Claim::Consistent, Confirmed, Refuted),
+            ([3, 0, 1, 0, 0], Claim::Admissible, Confirmed, FalseAndNotClaimed),
+            ([3, 4, 2, 0, 0], Claim::Admissible, Refuted, FalseAndNotClaimed),
+            // Positive at the goal.
+            ([3, 2, 1, 1, 0], Claim::Admissible, Refuted, FalseAndNotClaimed),
+            // A false dead end.
+            ([3, DEAD_END, 1, 0, 0], Claim::Admissible, Refuted, FalseAndNotClaimed),
+        ] {
+            let audit = audited(h, claim);
+            assert_eq!((audit.admissibility(), audit.consistency()), (admissibility, consistency));
+            assert_eq!(audit.refuted(), [admissibility, consistency].contains(&Refuted), "{h:?}");
+        }
+    }
+
+    #[test]
+    fn counts_and_keeps_the_first_examples() {
         let audit = audited([3, 2, 1, 0, DEAD_END], Claim::Consistent);
-        assert_eq!(audit.admissibility(), Finding::Confirmed);
-        assert_eq!(audit.consistency(), Finding::Confirmed);
         assert_eq!((audit.states, audit.moves, audit.goals), (5, 6, 1));
         let exact = audit.exact.expect("no limit was set");
         assert_eq!((exact.start, exact.dead), (3, 1));
         let values = [0, 1, 2, 3, DEAD_END];
         assert_eq!(exact.pairs, values.map(|value| Pair { h: value, exact: value, states: 1 }));
-        let audit = audited([0; 5], Claim::Nothing);
-        assert_eq!(audit.consistency(), Finding::TrueButNotClaimed);
-    }
-
-    #[test]
-    fn detects_an_inconsistent_heuristic() {
-        let audit = audited([3, 0, 1, 0, 0], Claim::Consistent);
-        assert_eq!(audit.admissibility(), Finding::Confirmed);
-        assert_eq!(audit.consistency(), Finding::Refuted);
-        let example = Inconsistency { state: 0, h: 3, action: 1, cost: 1, next: 1, next_h: 0 };
+        let example = Inconsistency { state: 0, h: 3, action: 0, cost: 1, next: 1, next_h: 0 };
         // The other one is the move from 2 to 4, of cost 0.
-        assert_eq!(audit.inconsistencies, (2, Some(example)));
-        let audit = audited([3, 0, 1, 0, 0], Claim::Admissible);
-        assert_eq!(audit.consistency(), Finding::FalseAndNotClaimed);
-        assert!(!audit.refuted());
-    }
-
-    #[test]
-    fn detects_an_inadmissible_heuristic() {
-        let audit = audited([3, 4, 2, 0, 0], Claim::Admissible);
-        assert_eq!(audit.admissibility(), Finding::Refuted);
-        let exact = audit.exact.expect("no limit was set");
-        assert_eq!(exact.overestimates, (2, Some(Overestimate { state: 1, h: 4, exact: 2 })));
+        let inconsistent = audited([3, 0, 1, 0, 0], Claim::Consistent);
+        assert_eq!(inconsistent.inconsistencies, (2, Some(example)));
+        let overestimates = |h| audited(h, Claim::Admissible).exact.unwrap().overestimates;
+        let example = Overestimate { state: 1, h: 4, exact: 2 };
+        assert_eq!(overestimates([3, 4, 2, 0, 0]), (2, Some(example)));
+        assert_eq!(overestimates([3, DEAD_END, 1, 0, 0]).0, 1);
         let positive_at_goal = audited([3, 2, 1, 1, 0], Claim::Admissible);
         let example = Overestimate { state: 3, h: 1, exact: 0 };
         assert_eq!(positive_at_goal.goals_above_zero, (1, Some(example)));
-        assert!(positive_at_goal.refuted());
-        let false_dead_end = audited([3, DEAD_END, 1, 0, 0], Claim::Admissible);
-        assert_eq!(false_dead_end.admissibility(), Finding::Refuted);
-        assert_eq!(false_dead_end.exact.expect("no limit was set").overestimates.0, 1);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983).
 
 use super::temperature::{assert_valid, between, threshold};
-use super::{Candidate, Ended, Found, Generator, Improvement};
+use super::{Candidate, Found, Generator};
 use crate::{Gauge, Limits, Stats};
 use rand::SeedableRng;
 
@@ -32,8 +32,7 @@ pub struct Cooling {
 
 /// Anneals one candidate from `new_candidate` per round and returns the best candidate found.
 ///
-/// `improved` is called with every new best candidate. Equal seeds give equal runs, unless the clock
-/// or an interrupt ends them.
+/// Equal seeds give equal runs, unless the clock or an interrupt ends them.
 ///
 /// # Panics
 /// Panics unless the temperatures are positive and `hot` ≥ `cold`.
@@ -42,7 +41,6 @@ pub fn anneal<C: Candidate>(
     mut new_candidate: impl FnMut(&mut Generator) -> C,
     cooling: &Cooling,
     limits: &mut Limits<'_>,
-    improved: &mut dyn FnMut(&Improvement<'_, C>),
 ) -> Found<C> {
     assert_valid(cooling.hot, cooling.cold);
     let mut generators = Generator::seed_from_u64(seed);
@@ -56,22 +54,20 @@ pub fn anneal<C: Candidate>(
     let step = (cooling.proposals / TEMPERATURES).clamp(1, MAX_STEP);
 
     let mut walk = start();
-    let found = Found {
+    let mut found = Found {
         best: walk.candidate.clone(),
         score: walk.score,
         proposals: 0,
         accepted: 0,
         restarts: 0,
-        ended: Ended::Done,
+        stopped: None,
     };
-    let target = cooling.target;
-    let mut keeper = Keeper { found, target, limits, improved };
-    keeper.report();
+    let has_target = |score| cooling.target.is_some_and(|target| score >= target);
     for round in 0..cooling.rounds {
         if round > 0 {
             walk = start();
-            keeper.found.restarts += 1;
-            keeper.offer(&walk.candidate, walk.score);
+            found.restarts += 1;
+            found.offer(&walk.candidate, walk.score);
         }
         let mut proposals = 0;
         while proposals < cooling.proposals {
@@ -80,87 +76,50 @@ pub fn anneal<C: Candidate>(
             let step_end = proposals + step.min(cooling.proposals - proposals);
             // A check of the limits may split a step but never changes its length.
             while proposals < step_end {
-                if let Some(ended) = keeper.check() {
-                    return keeper.end(ended);
+                let stats = found.stats();
+                if !has_target(found.score) {
+                    found.stopped = limits.check(&stats, Gauge::default()).break_value();
                 }
-                let check_at = proposals + keeper.allowed(step_end - proposals);
+                if has_target(found.score) || found.stopped.is_some() {
+                    return found;
+                }
+                let check_at = proposals + limits.due_in(&stats).min(step_end - proposals);
                 while proposals < check_at {
                     let accepted = walk.accepted;
-                    let made = walk.run(temperature, check_at - proposals, keeper.found.score);
+                    let made = walk.run(temperature, check_at - proposals, found.score);
                     proposals += made;
-                    keeper.found.proposals += made;
-                    keeper.found.accepted += walk.accepted - accepted;
-                    keeper.offer(&walk.candidate, walk.score);
-                    if keeper.has_target() {
-                        return keeper.end(Ended::Target);
+                    found.proposals += made;
+                    found.accepted += walk.accepted - accepted;
+                    found.offer(&walk.candidate, walk.score);
+                    if has_target(found.score) {
+                        return found;
                     }
                 }
             }
         }
     }
-    let ended = if keeper.has_target() { Ended::Target } else { Ended::Done };
-    keeper.end(ended)
+    found
 }
 
-/// Keeps the best candidate, reports improvements and checks the limits.
-struct Keeper<'a, 'l, C> {
-    found: Found<C>,
-    target: Option<i64>,
-    limits: &'a mut Limits<'l>,
-    improved: &'a mut dyn FnMut(&Improvement<'_, C>),
-}
-
-impl<C: Clone> Keeper<'_, '_, C> {
-    fn report(&mut self) {
-        (self.improved)(&Improvement {
-            candidate: &self.found.best,
-            score: self.found.score,
-            proposals: self.found.proposals,
-        });
-    }
-
+impl<C: Clone> Found<C> {
     /// Keeps the candidate if it is the best so far.
     fn offer(&mut self, candidate: &C, score: i64) {
-        if score > self.found.score {
-            self.found.best.clone_from(candidate);
-            self.found.score = score;
-            self.report();
+        if score > self.score {
+            self.best.clone_from(candidate);
+            self.score = score;
         }
-    }
-
-    /// Returns how many of these proposals may be made before the next [`Keeper::check`].
-    fn allowed(&self, proposals: u64) -> u64 {
-        proposals.min(self.limits.due_in(&self.stats()))
     }
 
     fn stats(&self) -> Stats {
         Stats {
-            expanded: self.found.proposals,
-            generated: self.found.accepted,
-            iterations: self.found.restarts,
+            expanded: self.proposals,
+            generated: self.accepted,
+            iterations: self.restarts,
             ..Stats::default()
         }
     }
-
-    /// Returns whether the target score is reached.
-    fn has_target(&self) -> bool {
-        self.target.is_some_and(|target| self.found.score >= target)
-    }
-
-    /// Checks the target and the limits. Returns why the search must end, if it must.
-    fn check(&mut self) -> Option<Ended> {
-        if self.has_target() {
-            return Some(Ended::Target);
-        }
-        let stats = self.stats();
-        self.limits.check(&stats, Gauge::default()).break_value().map(Ended::Stopped)
-    }
-
-    fn end(mut self, ended: Ended) -> Found<C> {
-        self.found.ended = ended;
-        self.found
-    }
 }
+
 /// A random walk of one candidate.
 struct Walk<C> {
     candidate: C,
@@ -251,33 +210,20 @@ mod tests {
     fn finds_the_global_optimum() {
         let landscape = Landscape::random(3);
         for seed in 0..10 {
-            let corner = |generator: &mut Generator| landscape.corner(generator);
-            let found = anneal(seed, corner, &COOLING, &mut Limits::none(), &mut |_| ());
+            let found = anneal(seed, |g| landscape.corner(g), &COOLING, &mut Limits::none());
             assert_eq!(found.score, landscape.best(), "seed {seed}");
             assert_eq!(found.best.score(), found.score);
             assert_eq!((found.proposals, found.restarts), (15_000, 4));
-            assert_eq!(found.ended, Ended::Done);
+            assert_eq!(found.stopped, None);
         }
     }
 
     #[test]
     fn equal_seeds_give_equal_runs() {
         let landscape = Landscape::random(4);
-        let run = |seed| {
-            let mut improvements = vec![];
-            let mut improved = |improvement: &Improvement<'_, Corner<'_>>| {
-                assert_eq!(improvement.candidate.score(), improvement.score);
-                improvements.push((improvement.score, improvement.proposals));
-            };
-            let corner = |generator: &mut Generator| landscape.corner(generator);
-            let found = anneal(seed, corner, &COOLING, &mut Limits::none(), &mut improved);
-            (found, improvements)
-        };
+        let run = |seed| anneal(seed, |g| landscape.corner(g), &COOLING, &mut Limits::none());
         assert_eq!(run(5), run(5));
-        assert_ne!(run(5).1, run(6).1);
-        let improvements = run(5).1;
-        assert!(improvements.is_sorted_by(|a, b| a.0 < b.0), "only improvements are reported");
-        assert_eq!(improvements[0].1, 0);
+        assert_ne!(run(5), run(6));
     }
 
     #[test]
@@ -285,14 +231,14 @@ mod tests {
         let landscape = Landscape::random(3);
         let run = |mut limits: Limits<'_>, target| {
             let cooling = Cooling { target, ..COOLING };
-            anneal(1, |g| landscape.corner(g), &cooling, &mut limits, &mut |_| ())
+            anneal(1, |g| landscape.corner(g), &cooling, &mut limits)
         };
         for max in [0, 1, 1000, 1023, 1024, 4321] {
             let found = run(Limits::none().expansions(max), None);
-            assert_eq!((found.proposals, found.ended), (max, Ended::Stopped(Stop::Expansions)));
+            assert_eq!((found.proposals, found.stopped), (max, Some(Stop::Expansions)));
         }
         let found = run(Limits::none(), Some(landscape.best()));
-        assert_eq!((found.score, found.ended), (landscape.best(), Ended::Target));
+        assert_eq!((found.score, found.stopped), (landscape.best(), None));
         assert!(found.proposals < 15_000);
         let flag = AtomicBool::new(true);
         for (limits, stop) in [
@@ -300,7 +246,7 @@ mod tests {
             (Limits::none().until(Instant::now()), Stop::Time),
             (Limits::none().interrupt(&flag), Stop::Interrupted),
         ] {
-            assert_eq!(run(limits, None).ended, Ended::Stopped(stop));
+            assert_eq!(run(limits, None).stopped, Some(stop));
         }
     }
 
@@ -309,6 +255,6 @@ mod tests {
     fn rejects_a_temperature_of_zero() {
         let cooling = Cooling { cold: 0.0, ..COOLING };
         let landscape = Landscape::random(1);
-        anneal(1, |g| landscape.corner(g), &cooling, &mut Limits::none(), &mut |_| ());
+        anneal(1, |g| landscape.corner(g), &cooling, &mut Limits::none());
     }
 }

@@ -39,7 +39,7 @@ use crate::Stop;
 /// }
 ///
 /// let cooling = Cooling { hot: 2.0, cold: 0.1, proposals: 5_000, rounds: 10, target: Some(64) };
-/// let found = anneal(7, |_| Bits(0), &cooling, &mut Limits::none(), &mut |_| ());
+/// let found = anneal(7, |_| Bits(0), &cooling, &mut Limits::none());
 /// assert_eq!(found.score, 64);
 /// ```
 pub trait Candidate: Clone {
@@ -62,29 +62,6 @@ pub trait Candidate: Clone {
     fn try_change(&mut self, change: &Self::Change, threshold: i64) -> Option<i64>;
 }
 
-/// The reason why a local search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Ended {
-    /// All rounds are complete.
-    Done,
-    /// The target score is reached.
-    Target,
-    /// A limit is reached.
-    Stopped(Stop),
-}
-
-/// A new best candidate, as passed to the callback.
-#[derive(Debug)]
-pub struct Improvement<'a, C> {
-    /// The candidate.
-    pub candidate: &'a C,
-    /// Its score.
-    pub score: i64,
-    /// Proposals made so far; 0 for the first candidate.
-    pub proposals: u64,
-}
-
 /// The result and the statistics of a local search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<C> {
@@ -98,6 +75,6 @@ pub struct Found<C> {
     pub accepted: u64,
     /// Restarts from a new candidate.
     pub restarts: u64,
-    /// The reason why the search ended.
-    pub ended: Ended,
+    /// The limit that stopped the search before its last round.
+    pub stopped: Option<Stop>,
 }

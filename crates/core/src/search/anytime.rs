@@ -12,7 +12,6 @@ use crate::{
 };
 
 /// An anytime search.
-#[derive(Debug)]
 pub struct Anytime<'p, P: Problem> {
     problem: &'p P,
     search: BestFirst<'p, P, Priority>,
@@ -48,12 +47,9 @@ impl<'p, P: Problem> Anytime<'p, P> {
     }
 }
 
-impl<P: Problem> Search for Anytime<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
-    /// A search that is stopped after its first plan returns the best plan so far, with how far it
-    /// can be from the optimum.
+impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
+    /// A search that is stopped after its first plan returns the best plan so far, with how far it can be
+    /// from the optimum.
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -73,12 +69,8 @@ impl<P: Problem> Search for Anytime<'_, P> {
         }
     }
 
-    fn stats(&self) -> &Stats {
+    fn stats(&mut self) -> &mut Stats {
         self.search.stats()
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
-        self.search.stats_mut()
     }
 
     fn gauge(&self) -> Gauge {

@@ -13,9 +13,8 @@
 use super::Search;
 use crate::frontier::Buckets;
 use crate::limits::Gauge;
-use crate::store::{OpenTable, Probe, hash};
+use crate::store::{OpenTable, Probe, hash, sum};
 use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Stats, Tagged, Ties};
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// The number of nodes popped at a time.
@@ -33,15 +32,7 @@ pub struct PackedAStar<'p, P: Tagged> {
     /// f and g of the batch.
     f: Cost,
     g: Cost,
-    /// Whether memory has become scarce.
-    is_tight: bool,
     stats: Stats,
-}
-
-impl<P: Tagged> fmt::Debug for PackedAStar<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PackedAStar").field("stats", &self.stats).finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Tagged> PackedAStar<'p, P> {
@@ -79,7 +70,6 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
             batch_len: 0,
             f: 0,
             g: 0,
-            is_tight: false,
             stats,
         }
     }
@@ -153,10 +143,7 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
     }
 }
 
-impl<P: Tagged> Search for PackedAStar<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Tagged> Search<P::State, P::Action> for PackedAStar<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -189,18 +176,13 @@ impl<P: Tagged> Search for PackedAStar<'_, P> {
         }
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 
     fn gauge(&self) -> Gauge {
-        let ((now, soon), (queue, queue_soon)) = (self.closed.held(), self.open.held());
         let frontier = (self.open.len() + self.batch_len - self.next) as u64;
-        Gauge { frontier, bytes: now + queue, bytes_after_growth: soon + queue_soon }
+        Gauge::new(frontier, sum([self.closed.held(), self.open.held()]))
     }
 
     /// Returns the f of the current batch.
@@ -209,10 +191,6 @@ impl<P: Tagged> Search for PackedAStar<'_, P> {
     }
 
     fn tighten(&mut self) -> bool {
-        let begins = !std::mem::replace(&mut self.is_tight, true);
-        if begins {
-            self.closed.tighten();
-        }
-        begins
+        self.closed.tighten()
     }
 }

@@ -13,7 +13,6 @@ use crate::{
     Cost, DEAD_END, Edge, Gap, Limits, Node, Observer, Optimality, Outcome, Plan, Problem, Pruned,
     Stats,
 };
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// A beam search.
@@ -32,20 +31,9 @@ pub struct Beam<'p, P: Problem> {
     /// What was dropped without proof in this round, if anything.
     gap: Option<Gap>,
     costs: CostRange,
-    /// Whether memory has become scarce.
-    is_tight: bool,
     stats: Stats,
     kept_numbers: NodeNumbers,
     candidate_numbers: NodeNumbers,
-}
-
-impl<P: Problem> fmt::Debug for Beam<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Beam")
-            .field("width", &self.width)
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Problem> Beam<'p, P> {
@@ -62,7 +50,6 @@ impl<'p, P: Problem> Beam<'p, P> {
             ranking: Vec::new(),
             gap: None,
             costs: CostRange::EMPTY,
-            is_tight: false,
             stats: Stats::default(),
             kept_numbers: NodeNumbers::default(),
             candidate_numbers: NodeNumbers::default(),
@@ -73,8 +60,7 @@ impl<'p, P: Problem> Beam<'p, P> {
 
     fn restart(&mut self) {
         self.kept.clear();
-        self.candidates.clear();
-        self.ranking.clear();
+        self.forget_candidates();
         self.kept_numbers.clear();
         self.next = 0;
         self.gap = None;
@@ -213,10 +199,7 @@ impl<'p, P: Problem> Beam<'p, P> {
     }
 }
 
-impl<P: Problem> Search for Beam<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Problem> Search<P::State, P::Action> for Beam<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -260,26 +243,16 @@ impl<P: Problem> Search for Beam<'_, P> {
         }
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 
     fn gauge(&self) -> Gauge {
         let parts = [self.kept.held(), self.candidates.held(), held(&self.ranking)];
-        let (bytes, bytes_after_growth) = sum(parts);
-        Gauge { frontier: self.waiting(), bytes, bytes_after_growth }
+        Gauge::new(self.waiting(), sum(parts))
     }
 
     fn tighten(&mut self) -> bool {
-        let begins = !std::mem::replace(&mut self.is_tight, true);
-        if begins {
-            self.kept.tighten();
-            self.candidates.tighten();
-        }
-        begins
+        self.kept.tighten() | self.candidates.tighten()
     }
 }

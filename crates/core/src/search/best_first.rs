@@ -7,15 +7,14 @@
 
 use super::plan_path::plan_path;
 use super::{Search, dead_end_gap};
-use crate::frontier::{ByState, Fifo, Frontier, Lifo, Order, Priority, Push};
+use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority, Push};
 use crate::limits::Gauge;
 use crate::observe::NodeNumbers;
-use crate::store::{NO_PARENT, NodeId, Nodes};
+use crate::store::{NO_PARENT, NodeId, Nodes, sum};
 use crate::{
     Claim, Cost, DEAD_END, Duplicates, Edge, Gap, GoalTest, Limits, Node, Observer, Optimality,
-    Ordered, Outcome, Parents, Plan, Problem, Pruned, Ratio, Stats, Strategy, Ties,
+    Outcome, Parents, Plan, Problem, Pruned, Ratio, Stats, Strategy, Ties,
 };
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// How nodes are valued and repeated states are treated.
@@ -90,6 +89,7 @@ impl CostRange {
 }
 
 /// A best-first search.
+#[must_use]
 pub struct BestFirst<'p, P: Problem, F> {
     problem: &'p P,
     rule: Rule,
@@ -107,24 +107,11 @@ pub struct BestFirst<'p, P: Problem, F> {
     cheapest_pruned: Cost,
     /// The cost of the cheapest plan so far.
     cheapest_plan: Cost,
-    /// Whether memory has become scarce.
-    is_tight: bool,
     numbers: NodeNumbers,
-}
-
-impl<P: Problem, F> fmt::Debug for BestFirst<'_, P, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BestFirst")
-            .field("rule", &self.rule)
-            .field("open", &self.open)
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
     /// Returns a breadth-first search.
-    #[must_use]
     pub fn breadth_first(problem: &'p P, rule: Rule) -> Self {
         Self::new(problem, rule, Fifo::default())
     }
@@ -132,7 +119,6 @@ impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
 
 impl<'p, P: Problem> BestFirst<'p, P, Lifo> {
     /// Returns a depth-first search.
-    #[must_use]
     pub fn depth_first(problem: &'p P, rule: Rule) -> Self {
         Self::new(problem, rule, Lifo::default())
     }
@@ -140,23 +126,13 @@ impl<'p, P: Problem> BestFirst<'p, P, Lifo> {
 
 impl<'p, P: Problem> BestFirst<'p, P, Priority> {
     /// Returns a search ordered by f: uniform cost, greedy, A\* or weighted A\*.
-    #[must_use]
     pub fn by_f(problem: &'p P, rule: Rule, ties: Ties) -> Self {
         Self::new(problem, rule, Priority::new(ties))
     }
 }
 
-impl<'p, P: Ordered> BestFirst<'p, P, ByState<'p, P>> {
-    /// Returns a search ordered by f, then by state.
-    #[must_use]
-    pub fn by_f_and_state(problem: &'p P, rule: Rule) -> Self {
-        Self::new(problem, rule, ByState::new(problem))
-    }
-}
-
 impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
-    /// Creates the search.
-    #[must_use]
+    /// Returns a search that has not begun.
     pub fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
         let mut search = Self {
             problem,
@@ -170,7 +146,6 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
             cost_below: Cost::MAX,
             cheapest_pruned: Cost::MAX,
             cheapest_plan: Cost::MAX,
-            is_tight: false,
             numbers: NodeNumbers::default(),
         };
         let start = problem.start();
@@ -279,12 +254,9 @@ impl Evidence {
     }
 }
 
-impl<P: Problem, F: Push<P::Key>> Search for BestFirst<'_, P, F> {
-    type State = P::State;
-    type Action = P::Action;
-
-    /// After a plan, another call looks for further plans, which may be no cheaper. What a limit on
-    /// cost or depth pruned stays pruned.
+impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, P, F> {
+    /// After a plan, another call looks for further plans, which may be no cheaper. What a limit on cost
+    /// or depth pruned stays pruned.
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -383,17 +355,12 @@ impl<P: Problem, F: Push<P::Key>> Search for BestFirst<'_, P, F> {
         }
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 
     fn gauge(&self) -> Gauge {
-        let ((now, soon), (queue, queue_soon)) = (self.nodes.held(), self.frontier.held());
-        Gauge { frontier: self.open, bytes: now + queue, bytes_after_growth: soon + queue_soon }
+        Gauge::new(self.open, sum([self.nodes.held(), self.frontier.held()]))
     }
 
     /// Returns the lowest g + h of a waiting node.
@@ -410,11 +377,7 @@ impl<P: Problem, F: Push<P::Key>> Search for BestFirst<'_, P, F> {
     }
 
     fn tighten(&mut self) -> bool {
-        let begins = !std::mem::replace(&mut self.is_tight, true);
-        if begins {
-            self.nodes.tighten();
-        }
-        begins
+        self.nodes.tighten()
     }
 }
 

@@ -13,7 +13,6 @@ use crate::store::{NO_PARENT, NodeId, Nodes, sum};
 use crate::{
     Cost, Edge, Limits, Node, Observer, Optimality, Outcome, Plan, Reversible, Stats, Ties,
 };
-use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -74,15 +73,7 @@ pub struct Bidirectional<'p, P: Reversible> {
     forward: Half<P::Key>,
     backward: Half<P::Key>,
     meeting: Option<Meeting>,
-    /// Whether memory has become scarce.
-    is_tight: bool,
     stats: Stats,
-}
-
-impl<P: Reversible> fmt::Debug for Bidirectional<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bidirectional").field("stats", &self.stats).finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Reversible> Bidirectional<'p, P> {
@@ -97,7 +88,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
             forward: 0,
             backward,
         });
-        Self { problem, forward, backward, meeting, is_tight: false, stats: Stats::default() }
+        Self { problem, forward, backward, meeting, stats: Stats::default() }
     }
 
     fn expand<O: Observer<P::State, P::Action>>(
@@ -178,10 +169,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
     }
 }
 
-impl<P: Reversible> Search for Bidirectional<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Reversible> Search<P::State, P::Action> for Bidirectional<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -213,19 +201,14 @@ impl<P: Reversible> Search for Bidirectional<'_, P> {
         }
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 
     fn gauge(&self) -> Gauge {
         let [a, b] = [&self.forward, &self.backward];
         let parts = [a.nodes.held(), a.frontier.held(), b.nodes.held(), b.frontier.held()];
-        let (bytes, bytes_after_growth) = sum(parts);
-        Gauge { frontier: a.open + b.open, bytes, bytes_after_growth }
+        Gauge::new(a.open + b.open, sum(parts))
     }
 
     /// Returns the cost of the cheapest meeting, or the lowest g of the two sides together.
@@ -235,11 +218,6 @@ impl<P: Reversible> Search for Bidirectional<'_, P> {
     }
 
     fn tighten(&mut self) -> bool {
-        let begins = !std::mem::replace(&mut self.is_tight, true);
-        if begins {
-            self.forward.nodes.tighten();
-            self.backward.nodes.tighten();
-        }
-        begins
+        self.forward.nodes.tighten() | self.backward.nodes.tighten()
     }
 }

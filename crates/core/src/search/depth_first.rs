@@ -18,7 +18,6 @@ use crate::{
     Cost, DEAD_END, Duplicates, Edge, Gap, Limits, Node, Observer, Optimality, Outcome, Plan,
     Problem, Pruned, Stats,
 };
-use std::fmt;
 
 /// What the bound limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +34,7 @@ fn clamp(sum: u64) -> Cost {
 }
 
 /// A bounded depth-first search.
+#[must_use]
 pub struct DepthFirst<'p, P: Problem> {
     problem: &'p P,
     measure: Measure,
@@ -66,31 +66,18 @@ struct Iteration<K> {
     numbers: NodeNumbers,
 }
 
-impl<P: Problem> fmt::Debug for DepthFirst<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DepthFirst")
-            .field("measure", &self.measure)
-            .field("bound", &self.iteration.bound)
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
-}
-
 impl<'p, P: Problem> DepthFirst<'p, P> {
     /// Returns a search of one iteration, down to a depth.
-    #[must_use]
     pub fn depth_limited(problem: &'p P, duplicates: Duplicates, depth: u32) -> Self {
         Self::new(problem, Measure::Depth, duplicates, depth, depth, false)
     }
 
     /// Returns an iterative deepening search.
-    #[must_use]
     pub fn deepening(problem: &'p P, duplicates: Duplicates) -> Self {
         Self::new(problem, Measure::Depth, duplicates, 0, DEAD_END - 1, true)
     }
 
     /// Returns an IDA\* search.
-    #[must_use]
     pub fn ida_star(problem: &'p P, duplicates: Duplicates) -> Self {
         let first = problem.h(&problem.start());
         Self::new(problem, Measure::F, duplicates, first, DEAD_END - 1, true)
@@ -152,7 +139,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
                 next_bound: u64::from(self.iteration.next_bound),
                 generated: 0,
                 iteration: &mut self.iteration,
-                countdown: Countdown::new(),
+                countdown: Countdown::default(),
                 max_depth: MAX_LEVELS,
                 new_depth: 0,
                 recorded: Vec::new(),
@@ -246,10 +233,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
     }
 }
 
-impl<P: Problem> Search for DepthFirst<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Problem> Search<P::State, P::Action> for DepthFirst<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -262,11 +246,7 @@ impl<P: Problem> Search for DepthFirst<'_, P> {
         }
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 
@@ -282,8 +262,7 @@ impl<P: Problem> Search for DepthFirst<'_, P> {
 
 impl<K: Copy + Eq + std::hash::Hash> Iteration<K> {
     fn gauge(&self) -> Gauge {
-        let (bytes, bytes_after_growth) = sum([held(&self.trail), self.seen.held()]);
-        Gauge { frontier: self.trail.len() as u64, bytes, bytes_after_growth }
+        Gauge::new(self.trail.len() as u64, sum([held(&self.trail), self.seen.held()]))
     }
 }
 

@@ -12,7 +12,6 @@ use crate::{
     Claim, Cost, Downhill, Gap, InPlace, Limits, Node, Observer, Optimality, Outcome, Plan,
     Problem, Stats,
 };
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// A descent. It holds one state and the moves so far.
@@ -22,15 +21,6 @@ pub struct Descent<'p, P: Downhill> {
     hint: P::Hint,
     plan: Plan<P::Action>,
     stats: Stats,
-}
-
-impl<P: Downhill> fmt::Debug for Descent<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Descent")
-            .field("moves", &self.plan.actions.len())
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<'p, P: Downhill> Descent<'p, P> {
@@ -54,10 +44,7 @@ impl<'p, P: Downhill> Descent<'p, P> {
     }
 }
 
-impl<P: Downhill> Search for Descent<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: Downhill> Search<P::State, P::Action> for Descent<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -85,18 +72,13 @@ impl<P: Downhill> Search for Descent<'_, P> {
         Outcome::Solved(self.plan.clone(), Optimality::proved_if(is_proved))
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
     }
 
     /// Counts the plan; the one state belongs to the problem.
     fn gauge(&self) -> Gauge {
-        let (bytes, bytes_after_growth) = held(&self.plan.actions);
-        Gauge { frontier: 1, bytes, bytes_after_growth }
+        Gauge::new(1, held(&self.plan.actions))
     }
 
     /// Returns h(start).
@@ -163,48 +145,44 @@ impl<P: Problem> Downhill for Copied<'_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_graph::TestGraph;
-    use crate::{Stop, Strategy, solve};
+    use crate::Stop;
+    use crate::test_graph::Graph;
 
     /// 0 → 1 → 3 costs 5, 0 → 2 → 3 costs 4.
-    fn graph(h: [Cost; 4], claim: Claim) -> TestGraph {
-        let arcs = vec![(0, 1, 2), (0, 2, 1), (1, 3, 3), (2, 3, 3), (1, 0, 0), (2, 0, 0)];
-        TestGraph { arcs, goals: vec![3], h: h.to_vec(), claim }
-    }
-
-    fn descend(graph: &TestGraph) -> Outcome<Plan<u8>> {
-        let strategy: Strategy = "descent".parse().unwrap();
-        solve(graph, &strategy, &mut Limits::none(), &mut ()).unwrap().outcome
+    fn graph(h: [Cost; 4], claim: Claim) -> Graph {
+        let arcs = vec![vec![(1, 2), (2, 1)], vec![(3, 3), (0, 0)], vec![(3, 3), (0, 0)], vec![]];
+        Graph { h: h.to_vec(), claim, ..Graph::new(arcs) }
     }
 
     #[test]
     fn perfect_heuristic_proves_the_plan() {
-        let plan = Plan { actions: vec![2, 3], cost: 4 };
-        let perfect = graph([4, 3, 3, 0], Claim::Consistent);
-        assert_eq!(descend(&perfect), Outcome::Solved(plan.clone(), Optimality::Proved));
-        let unclaimed = graph([4, 3, 3, 0], Claim::Nothing);
-        assert_eq!(descend(&unclaimed), Outcome::Solved(plan.clone(), Optimality::NotClaimed));
-        // If h(start) is too high, a cheaper plan proves nothing.
-        let above = graph([9, 8, 3, 0], Claim::Consistent);
-        assert_eq!(descend(&above), Outcome::Solved(plan, Optimality::NotClaimed));
+        for (h, claim, optimality) in [
+            ([4, 3, 3, 0], Claim::Consistent, Optimality::Proved),
+            ([4, 3, 3, 0], Claim::Nothing, Optimality::NotClaimed),
+            // If h(start) is too high, a cheaper plan proves nothing.
+            ([9, 8, 3, 0], Claim::Consistent, Optimality::NotClaimed),
+        ] {
+            let plan = Plan { actions: vec![1, 0], cost: 4 };
+            assert_eq!(graph(h, claim).outcome("descent"), Outcome::Solved(plan, optimality));
+        }
     }
 
     #[test]
     fn imperfect_heuristic_ends_without_a_plan() {
         for h in [[1, 1, 1, 0], [0; 4], [3, 2, 2, 0], [9, 9, 0, 0]] {
-            let outcome = descend(&graph(h, Claim::Consistent));
+            let outcome = graph(h, Claim::Consistent).outcome("descent");
             assert_eq!(outcome, Outcome::NotFound(Gap::Uphill), "{h:?}");
         }
     }
 
     #[test]
     fn stopped_descent_resumes() {
-        struct Visited(Vec<(u8, Cost)>);
-        impl Observer<u8, u8> for Visited {
-            fn expanded(&mut self, node: &Node<'_, u8>) {
+        struct Visited(Vec<(usize, Cost)>);
+        impl Observer<usize, usize> for Visited {
+            fn expanded(&mut self, node: &Node<'_, usize>) {
                 self.0.push((*node.state, node.g));
             }
-            fn solved(&mut self, node: &Node<'_, u8>) {
+            fn solved(&mut self, node: &Node<'_, usize>) {
                 self.0.push((*node.state, node.g));
             }
         }

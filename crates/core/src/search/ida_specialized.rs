@@ -14,7 +14,6 @@ use crate::limits::Gauge;
 use crate::{
     Cost, DEAD_END, Gap, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, replay,
 };
-use std::fmt;
 use std::ops::ControlFlow;
 
 /// A problem that enumerates its node kinds.
@@ -88,15 +87,6 @@ pub struct IdaSpecialized<'p, P: NodeKinds> {
     stats: Stats,
 }
 
-impl<P: NodeKinds> fmt::Debug for IdaSpecialized<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IdaSpecialized")
-            .field("bound", &self.bound)
-            .field("stats", &self.stats)
-            .finish_non_exhaustive()
-    }
-}
-
 impl<'p, P: NodeKinds> IdaSpecialized<'p, P> {
     /// Creates the search.
     #[must_use]
@@ -113,10 +103,7 @@ impl<'p, P: NodeKinds> IdaSpecialized<'p, P> {
     }
 }
 
-impl<P: NodeKinds> Search for IdaSpecialized<'_, P> {
-    type State = P::State;
-    type Action = P::Action;
-
+impl<P: NodeKinds> Search<P::State, P::Action> for IdaSpecialized<'_, P> {
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -141,7 +128,7 @@ impl<P: NodeKinds> Search for IdaSpecialized<'_, P> {
                 stats: &mut self.stats,
                 bound: self.bound,
                 generated: 0,
-                countdown: Countdown::new(),
+                countdown: Countdown::default(),
                 recorded: Vec::new(),
                 interrupt: None,
             };
@@ -164,16 +151,8 @@ impl<P: NodeKinds> Search for IdaSpecialized<'_, P> {
         Outcome::NotFound(Gap::Cost)
     }
 
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn stats_mut(&mut self) -> &mut Stats {
+    fn stats(&mut self) -> &mut Stats {
         &mut self.stats
-    }
-
-    fn gauge(&self) -> Gauge {
-        Gauge::default()
     }
 
     /// Returns the bound of the current iteration.

@@ -28,44 +28,38 @@ use crate::{Cost, Gap, Limits, Observer, Outcome, Plan, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// A search that can be run, stopped by its limits and resumed.
-pub trait Search {
-    /// The states it searches.
-    type State;
-    /// The moves of its plans.
-    type Action;
-
+/// A search over states `S` and actions `A` that can be run, stopped by its limits and resumed.
+pub trait Search<S, A> {
     /// Searches until a goal is popped, nothing is left, or a limit is reached. After a stop, another
     /// call continues where this one ended.
-    fn run<O: Observer<Self::State, Self::Action>>(
+    fn run<O: Observer<S, A>>(
         &mut self,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Outcome<Plan<Self::Action>> {
+    ) -> Outcome<Plan<A>> {
         let begun = Instant::now();
         let outcome = self.advance(limits, observer);
         let bytes = self.gauge().bytes;
-        let stats = self.stats_mut();
+        let stats = self.stats();
         stats.elapsed += begun.elapsed();
         stats.peak_bytes = stats.peak_bytes.max(bytes);
         outcome
     }
 
     /// Does the work of [`Search::run`], which adds time and memory to the statistics.
-    fn advance<O: Observer<Self::State, Self::Action>>(
+    fn advance<O: Observer<S, A>>(
         &mut self,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Outcome<Plan<Self::Action>>;
+    ) -> Outcome<Plan<A>>;
 
     /// Returns the counts so far.
-    fn stats(&self) -> &Stats;
-
-    /// Returns the counts for updating.
-    fn stats_mut(&mut self) -> &mut Stats;
+    fn stats(&mut self) -> &mut Stats;
 
     /// Returns the size of the search's structures.
-    fn gauge(&self) -> Gauge;
+    fn gauge(&self) -> Gauge {
+        Gauge::default()
+    }
 
     /// Returns a lower bound on the cost of every plan not found yet, if one is known. It holds if the
     /// heuristic is admissible.
@@ -84,12 +78,14 @@ pub trait Search {
     /// Breaks with the reason if the search has to stop.
     #[inline(always)]
     fn poll(&mut self, limits: &mut Limits<'_>) -> ControlFlow<Stop> {
-        loop {
-            match limits.poll(self.stats(), || self.gauge()) {
+        while limits.due_in(self.stats()) == 0 {
+            let gauge = self.gauge();
+            match limits.check(self.stats(), gauge) {
                 ControlFlow::Break(Stop::Memory) if self.tighten() => {}
                 flow => return flow,
             }
         }
+        ControlFlow::Continue(())
     }
 }
 

@@ -117,16 +117,13 @@ fn interrupted_path<P: Problem, R: ResumableRecursion<P>>(
 }
 
 /// Counts expansions down to the next check of the limits.
+#[derive(Default)]
 pub(crate) struct Countdown {
     left: u64,
     allowed: u64,
 }
 
 impl Countdown {
-    pub fn new() -> Self {
-        Self { left: 0, allowed: 0 }
-    }
-
     /// Returns whether the limits have to be checked before the next expansion.
     #[inline(always)]
     pub fn is_due(&self) -> bool {

@@ -62,11 +62,11 @@ impl fmt::Display for Unsupported {
 impl std::error::Error for Unsupported {}
 
 /// Runs a search until it ends or a limit stops it.
-pub fn drive<S: Search, O: Observer<S::State, S::Action>>(
-    mut search: S,
+pub fn drive<S, A, O: Observer<S, A>>(
+    mut search: impl Search<S, A>,
     limits: &mut Limits<'_>,
     observer: &mut O,
-) -> Report<S::Action> {
+) -> Report<A> {
     let outcome = search.run(limits, observer);
     Report { outcome, stats: *search.stats() }
 }
@@ -101,26 +101,19 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
         && limits.max_depth().is_none()
         && limits.max_cost().is_none()
         && !O::WATCHES;
+    let (rule, duplicates) = (Rule::new(strategy), strategy.duplicates);
     let mut report = match algorithm {
-        Algorithm::Bfs => {
-            drive(BestFirst::breadth_first(problem, Rule::new(strategy)), limits, observer)
-        }
-        Algorithm::Dfs => {
-            drive(BestFirst::depth_first(problem, Rule::new(strategy)), limits, observer)
-        }
+        Algorithm::Bfs => drive(BestFirst::breadth_first(problem, rule), limits, observer),
+        Algorithm::Dfs => drive(BestFirst::depth_first(problem, rule), limits, observer),
         Algorithm::Dls(depth) => {
-            let search = DepthFirst::depth_limited(problem, strategy.duplicates, depth);
-            drive(search, limits, observer)
+            drive(DepthFirst::depth_limited(problem, duplicates, depth), limits, observer)
         }
-        Algorithm::Ids => {
-            drive(DepthFirst::deepening(problem, strategy.duplicates), limits, observer)
-        }
+        Algorithm::Ids => drive(DepthFirst::deepening(problem, duplicates), limits, observer),
         Algorithm::IdaStar => match abilities.specialized_ida {
             Some(search) if plain => search(problem, limits, observer),
-            _ => drive(DepthFirst::ida_star(problem, strategy.duplicates), limits, observer),
+            _ => drive(DepthFirst::ida_star(problem, duplicates), limits, observer),
         },
         Algorithm::Ucs | Algorithm::Greedy | Algorithm::AStar | Algorithm::WeightedAStar(_) => {
-            let rule = Rule::new(strategy);
             match abilities.packed_astar {
                 _ if strategy.ties == Ties::State => {
                     let search = abilities.by_state.ok_or(without(Missing::Order))?;

@@ -10,7 +10,7 @@ pub(crate) const MAX_KEYS: usize = u32::MAX as usize - 1;
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
     /// The upper half of an entry is the key's hash, the lower half its position plus one.
-    table: OpenTable<u64>,
+    pub table: OpenTable<u64>,
 }
 
 impl Index {
@@ -69,21 +69,6 @@ impl Index {
                 None
             }
         }
-    }
-
-    /// Makes all further growth happen in small steps. Call this when memory runs short.
-    pub fn tighten(&mut self) {
-        self.table.tighten();
-    }
-
-    /// Removes all keys and keeps the allocated memory.
-    pub fn clear(&mut self) {
-        self.table.clear();
-    }
-
-    /// Returns the bytes allocated now, and after the next growth if that is near.
-    pub fn held(&self) -> (u64, u64) {
-        self.table.held()
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::table::Entry;
 use super::{OpenTable, Probe, hash};
 use std::hash::Hash;
 
-/// A key that a [`KeySet`] can hold. Implemented for unsigned integers and arrays of them.
+/// A key that a set of keys can hold. Implemented for unsigned integers and arrays of them.
 pub trait SetKey: Copy + Eq + Hash {
     /// The value that marks an empty slot. It can still be a member of the set, at no extra cost.
     const HOLE: Self;
@@ -31,46 +31,29 @@ impl<K: SetKey> Entry for Slot<K> {
 }
 
 /// An open-addressing hash set of keys, in about 10 bytes per 8-byte key.
-///
-/// ```
-/// use heureka_core::store::KeySet;
-/// let mut set = KeySet::new();
-/// assert!(set.insert(7u64) && !set.insert(7));
-/// assert_eq!(set.len(), 1);
-/// ```
 #[derive(Clone, Debug)]
-pub struct KeySet<K> {
+pub(crate) struct KeySet<K> {
     table: OpenTable<Slot<K>>,
     has_hole: bool,
 }
 
-impl<K: SetKey> Default for KeySet<K> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl<K: SetKey> KeySet<K> {
     /// Creates an empty set.
-    #[must_use]
     pub fn new() -> Self {
         Self { table: OpenTable::new(), has_hole: false }
     }
 
     /// Creates an empty set that uses more memory to make lookups faster.
-    #[must_use]
     pub fn sparse() -> Self {
         Self { table: OpenTable::sparse(), has_hole: false }
     }
 
     /// Returns the number of keys.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.table.len() + usize::from(self.has_hole)
     }
 
     /// Returns whether the set is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -86,10 +69,10 @@ impl<K: SetKey> KeySet<K> {
         self.table.entries().map(|slot| slot.0).chain(self.has_hole.then_some(K::HOLE))
     }
 
-    /// Raises the load factor and makes all further growth happen in small steps. Call this when memory
-    /// runs short.
-    pub fn tighten(&mut self) {
-        self.table.tighten();
+    /// Raises the load factor and makes all further growth happen in small steps. Returns false if that
+    /// is done already.
+    pub fn tighten(&mut self) -> bool {
+        self.table.tighten()
     }
 
     /// Removes all keys and keeps the allocated memory.
@@ -99,7 +82,6 @@ impl<K: SetKey> KeySet<K> {
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
-    #[must_use]
     pub fn held(&self) -> (u64, u64) {
         self.table.held()
     }

@@ -10,11 +10,12 @@ mod nodes;
 mod ranked;
 mod table;
 
-pub use key_set::{KeySet, SetKey};
+pub use key_set::SetKey;
 pub use nodes::{NO_PARENT, NodeId, Nodes};
-pub use ranked::{Marks, RankedMarks};
 
 pub(crate) use hash::hash;
+pub(crate) use key_set::KeySet;
+pub(crate) use ranked::{Marks, RankedMarks};
 pub(crate) use table::{OpenTable, Probe};
 
 /// Arrays below this size in bytes double when they grow.

@@ -25,15 +25,6 @@ struct Link {
 ///
 /// A node with an 8-byte key takes 16 bytes, and about 10 more in the hash table. Actions are not
 /// stored: a search recovers the plan by generating the successors along the path again.
-///
-/// ```
-/// use heureka_core::store::{NO_PARENT, Nodes};
-/// let mut nodes = Nodes::new();
-/// let (start, _) = nodes.find_or_add(7u64, 0, NO_PARENT);
-/// let (next, new) = nodes.find_or_add(8, 3, start);
-/// assert!(new && nodes.find(&8) == Some(next));
-/// assert_eq!(nodes.path_to(next), [start, next]);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Nodes<K> {
     keys: Vec<K>,
@@ -164,22 +155,22 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
         std::iter::successors(self.parent(id), |&id| self.parent(id)).fold(0, |depth, _| depth + 1)
     }
 
-    /// Makes all further growth happen in small steps. Call this when memory runs short.
-    pub fn tighten(&mut self) {
-        self.index.tighten();
+    /// Makes all further growth happen in small steps. Returns false if that is done already.
+    pub fn tighten(&mut self) -> bool {
+        self.index.table.tighten()
     }
 
     /// Removes all nodes and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.links.clear();
-        self.index.clear();
+        self.index.table.clear();
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
     #[must_use]
     pub fn held(&self) -> (u64, u64) {
-        sum([held(&self.keys), held(&self.links), self.index.held()])
+        sum([held(&self.keys), held(&self.links), self.index.table.held()])
     }
 }
 

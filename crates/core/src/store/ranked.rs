@@ -1,17 +1,14 @@
 //! A two-bit mark for every state of a ranked space.
 
-/// The status of a state in a breadth-first exploration.
+/// The status of a state that is reached but not yet expanded. Unseen states have the mark 0, expanded
+/// states the mark 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Marks {
-    /// Not reached yet.
-    Unseen = 0,
-    /// Reached in an even layer, not yet expanded.
+pub(crate) enum Marks {
+    /// Reached in an even layer.
     Even = 1,
-    /// Reached in an odd layer, not yet expanded.
+    /// Reached in an odd layer.
     Odd = 2,
-    /// Expanded.
-    Done = 3,
 }
 
 /// The lower bit of every mark in a word.
@@ -19,21 +16,17 @@ const LOW: u64 = 0x5555_5555_5555_5555;
 
 /// An array of marks, one per rank.
 #[derive(Clone, Debug)]
-pub struct RankedMarks {
+pub(crate) struct RankedMarks {
     words: Vec<u64>,
 }
 
 impl RankedMarks {
     /// Creates marks for the ranks below `ranks`, all unseen.
-    #[must_use]
     pub fn new(ranks: u64) -> Self {
         Self { words: vec![0; ranks.div_ceil(32) as usize] }
     }
 
     /// Marks a state if it is unseen. Returns whether it was.
-    ///
-    /// # Panics
-    /// Panics if the rank is out of range.
     #[inline(always)]
     pub fn mark(&mut self, rank: u64, mark: Marks) -> bool {
         let word = &mut self.words[(rank >> 5) as usize];
@@ -44,17 +37,13 @@ impl RankedMarks {
     }
 
     /// Returns the number of words of 32 marks each.
-    #[must_use]
     pub fn words(&self) -> usize {
         self.words.len()
     }
 
-    /// Sets the marks of a word that equal `mark` to [`Marks::Done`].
+    /// Marks the states of a word that have this mark as expanded.
     ///
     /// Returns a word in which bit 2·i is set for each changed mark i.
-    ///
-    /// # Panics
-    /// Panics if the word is out of range.
     #[inline(always)]
     pub fn take(&mut self, word: usize, mark: Marks) -> u64 {
         let bits = &mut self.words[word];
@@ -68,9 +57,6 @@ impl RankedMarks {
     }
 
     /// Marks those of the given states that are unseen. Returns how many were.
-    ///
-    /// # Panics
-    /// Panics if a rank is out of range.
     #[inline(never)]
     pub fn mark_all(&mut self, ranks: &[u64], mark: Marks) -> u64 {
         // Reading all words first lets their cache misses overlap.
@@ -80,7 +66,6 @@ impl RankedMarks {
     }
 
     /// Returns the bytes allocated.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.words.capacity() as u64 * 8
     }

@@ -119,11 +119,12 @@ impl<E: Entry> OpenTable<E> {
         }
     }
 
-    /// Raises the load factor and makes all further growth happen in small steps.
-    pub(crate) fn tighten(&mut self) {
-        self.tight = true;
+    /// Raises the load factor and makes all further growth happen in small steps. Returns false if that
+    /// is done already.
+    pub(crate) fn tighten(&mut self) -> bool {
         self.load = DENSE;
         self.full = self.homes / 32 * self.load;
+        !std::mem::replace(&mut self.tight, true)
     }
 
     /// Removes all entries and keeps the allocated memory.

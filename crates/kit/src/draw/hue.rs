@@ -7,6 +7,7 @@ use std::fmt::{self, Write};
 ///
 /// Most color-blind readers can distinguish the eight; they follow Okabe and Ito (2002).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub enum Hue {
     /// The page.
     Paper,
@@ -68,7 +69,6 @@ impl Hue {
     pub const SHADES: u8 = 24;
 
     /// Returns the shade of a value between 0, light, and 1, dark.
-    #[must_use]
     pub fn shade(value: f64) -> Self {
         let step = value.clamp(0.0, 1.0) * f64::from(Self::SHADES - 1);
         // Clamped above.
@@ -77,7 +77,6 @@ impl Hue {
     }
 
     /// Returns a categorical color; they repeat after eight.
-    #[must_use]
     pub const fn nth(number: usize) -> Self {
         Self::CATEGORICAL[number % Self::CATEGORICAL.len()]
     }
@@ -128,7 +127,6 @@ impl Hue {
     }
 
     /// Returns the color of a text drawn over this one.
-    #[must_use]
     pub const fn text_over(self) -> Self {
         match self {
             Self::Ink | Self::Wall | Self::Blue | Self::Green | Self::Red | Self::Faint => {

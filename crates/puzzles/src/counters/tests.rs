@@ -65,3 +65,41 @@ fn rejects_invalid_boards_with_place_and_expectation() {
     }
     assert_eq!((cells_of_size("5x5").unwrap(), cells_of_size("25").unwrap()), (25, 25));
 }
+
+/// With keys of every type, and in place.
+#[test]
+fn descent_is_optimal_on_every_size() {
+    let strategy: Strategy = "descent".parse().unwrap();
+    let entry = registry::puzzle("counters").unwrap();
+    for side in [1usize, 2, 3, 4, 5, 6, 8, 9, 16, 17, 40] {
+        let parameters = Parameters::default();
+        let instance = entry.random(&format!("{side}x{side}"), &parameters, 3).unwrap();
+        let exact = optimum(&read(&instance.text()).unwrap());
+        let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
+        let Outcome::Solved(plan, optimality) = solution.outcome else { panic!("{side}") };
+        assert_eq!((plan.cost(), optimality), (exact, Optimality::Proved), "{side}");
+        assert_eq!(instance.as_small().is_none(), side > 16);
+    }
+}
+
+#[test]
+fn large_boards_support_only_descent() {
+    let entry = registry::puzzle("counters").unwrap();
+    let mut instance = entry.random("20x20", &Parameters::default(), 1).unwrap();
+    assert!(instance.solve(&"astar".parse().unwrap(), &mut Limits::none(), None).is_err());
+    for (name, expected) in [
+        ("cycles", Some(Optimality::Proved)),
+        ("misplaced", Some(Optimality::NotClaimed)),
+        ("manhattan", Some(Optimality::NotClaimed)),
+        ("half-misplaced", None),
+    ] {
+        instance.set_heuristic(name).unwrap();
+        let strategy = "descent".parse().unwrap();
+        let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
+        assert_eq!(solution.outcome.optimality(), expected, "{name}");
+    }
+    let word = |text| heureka_kit::text::Word { text, line: 1, column: 1 };
+    for invalid in ["1-1", "0-1", "1-401", "1", "a-b", "1-2-3", "-", "2-1"] {
+        assert!(instance.check(&[word(invalid)]).is_err(), "{invalid}");
+    }
+}

@@ -298,7 +298,7 @@ impl Optimizer<'_> {
     ) -> Found<C> {
         let mut limits = Limits::none().interrupt(self.stop);
         let seed = generator.next_u64();
-        let found = anneal(seed, |_| start.clone(), cooling, &mut limits, &mut |_| ());
+        let found = anneal(seed, |_| start.clone(), cooling, &mut limits);
         self.archive.add_work(found.proposals);
         found
     }

@@ -65,8 +65,8 @@ pub fn generate(
             let tree = ExactTree::new(spec);
             let mut search = BranchAndBound::new(&tree, score + 1, SPLIT_DEPTH);
             proved = search.run(options.threads, &mut limits.part(EXACT_TIME)).is_none();
-            archive.add_work(search.stats().expanded);
-            let found = search.found();
+            archive.add_work(search.stats.expanded);
+            let found = search.found;
             if let Some(grid) = tree.mazes(&found.candidates, 1).pop_first() {
                 offer(found.score, &|| grid.clone());
             }

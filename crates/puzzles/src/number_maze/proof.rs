@@ -45,9 +45,8 @@ impl Proof {
     pub fn new(spec: Spec, seed: u64, stop: &AtomicBool) -> Result<Self, ParseError> {
         check_cells(spec)?;
         let tree = ExactTree::new(spec);
-        let search = BranchAndBound::new(&tree, first_score(spec, seed, stop), SPLIT_DEPTH);
-        let (open, found) = (search.open().to_vec(), search.found().clone());
-        let (subtrees, stats) = (search.subtrees(), *search.stats());
+        let BranchAndBound { open, found, subtrees, stats, .. } =
+            BranchAndBound::new(&tree, first_score(spec, seed, stop), SPLIT_DEPTH);
         Ok(Self { spec, tree, open, found, subtrees, stats })
     }
 
@@ -129,17 +128,12 @@ impl Proof {
     /// Continues until the proof is complete or a limit stops it. Progress reports give the number of
     /// open subtrees as the frontier.
     pub fn run(&mut self, threads: usize, limits: &mut Limits<'_>) -> Option<Stop> {
-        let mut search = BranchAndBound::restore(
-            &self.tree,
-            std::mem::take(&mut self.open),
-            self.found.clone(),
-            self.subtrees,
-            self.stats,
-        );
+        let (open, found) = (std::mem::take(&mut self.open), self.found.clone());
+        let Self { ref tree, subtrees, stats, .. } = *self;
+        let mut search = BranchAndBound { tree, open, found, subtrees, stats };
         let stop = search.run(threads, limits);
-        self.open = search.open().to_vec();
-        self.found = search.found().clone();
-        self.stats = *search.stats();
+        let BranchAndBound { open, found, stats, .. } = search;
+        (self.open, self.found, self.stats) = (open, found, stats);
         stop
     }
 
