@@ -241,7 +241,7 @@ fn by_layers(ruler: &mut Ruler) {
         ruler.figure("bfs: mebibytes, English pegs", AtMost(130.0), bytes);
     }
     let ours = || assert_eq!(explored().layers, layers);
-    let by_hand = || assert_eq!(yardsticks::pegs::english(depth), layers);
+    let by_hand = || assert_eq!(yardsticks::pegs::english(levels), layers);
     ruler.ratio("bfs: by layers / hand-written, pegs", AtMost(1.0), expanded, ours, by_hand);
 }
 

@@ -28,7 +28,7 @@ const WORK: &[(&str, Work)] = &[
     ("astar: the same, bookkeeping twice", |tiles, _| best_first(&Counted::<_, true>::new(tiles))),
 ];
 
-fn expanded(mut search: impl Search) -> u64 {
+fn expanded<S, A>(mut search: impl Search<S, A>) -> u64 {
     search.run(&mut Limits::none(), &mut ());
     search.stats().expanded
 }

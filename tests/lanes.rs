@@ -56,7 +56,7 @@ fn descent_is_optimal_on_counters_of_every_size() {
             panic!("{side}")
         };
         assert_eq!((plan.cost(), optimality), (exact, Optimality::Proved), "{side}");
-        assert_eq!(instance.as_explorable().is_none(), side > 16);
+        assert_eq!(instance.as_small().is_none(), side > 16);
     }
 }
 

@@ -4,7 +4,7 @@
 //! possible as function pointers, so that [`solve`](crate::solve) and [`explore`](crate::explore()) choose
 //! at run time while every search stays monomorphic.
 
-use crate::explore::{Exploration, explore_ranked, explore_symmetric};
+use crate::explore::{Exploration, explore_layered, explore_ranked, explore_symmetric};
 use crate::frontier::ByState;
 use crate::quotient::solve_up_to_symmetry;
 use crate::search::{
@@ -228,6 +228,7 @@ pub struct Abilities<P: Problem, O> {
     pub(crate) by_state: Option<RunByState<P, O>>,
     pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
     pub(crate) explore_ranked: Option<ExploreRanked<P>>,
+    pub(crate) explore_layered: Option<Explore<P>>,
     pub(crate) explore_symmetric: Option<Explore<P>>,
     /// [`Reversible`], if declared.
     pub reverse: Option<Reverse<P>>,

@@ -173,7 +173,9 @@ impl Header {
     /// If the instance or the heuristic is invalid.
     pub fn rebuild(&self, entry: &Entry) -> Result<Box<dyn Instance>, ParseError> {
         let mut instance = entry.parse(&self.instance, &self.parameters)?;
-        instance.set_heuristic(&self.heuristic)?;
+        instance
+            .set_heuristic(&self.heuristic)
+            .map_err(|error| ParseError::whole(error.to_string()))?;
         Ok(instance)
     }
 
@@ -190,16 +192,16 @@ impl Header {
         let words: Vec<_> =
             self.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect();
         match self.claim {
-            Some(said) => {
-                let real = instance.check(&words).map_err(Refusal::Plan)?;
-                if real != said {
-                    return Err(Refusal::Cost(said, real));
+            Some(claimed) => {
+                let actual = instance.check(&words).map_err(Rejection::Plan)?;
+                if actual != claimed {
+                    return Err(Rejection::Cost { claimed, actual });
                 }
             }
             None if !words.is_empty() => return Err(Rejection::UnexpectedPlan),
             None => {}
         }
-        let certifiable = instance.as_small().ok_or(Refusal::TooLarge)?;
+        let certifiable = instance.as_small().ok_or(Rejection::TooLarge)?;
         let checked = certifiable.check_records(records, limits)?;
         // A lower bound does not prove the claim; a higher one contradicts it.
         if checked.bound == self.claim { Ok(checked) } else { Err(Rejection::Bound(checked.bound)) }
@@ -208,14 +210,19 @@ impl Header {
 
 /// Why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum Rejection {
     /// The plan is invalid.
     Plan(CheckError),
-    /// The claim is the first cost, but the plan has the second.
-    Cost(Cost, Cost),
-    /// There is a plan although there is claimed to be none.
-    PlanOfNothing,
-    /// The records cannot be read.
+    /// The cost of the plan differs from the claim.
+    Cost {
+        /// The claimed cost.
+        claimed: Cost,
+        /// The cost of the moves.
+        actual: Cost,
+    },
+    /// The claim is that the instance is unsolvable, but there is a plan.
+    UnexpectedPlan,
+    /// The records cannot be decoded.
     Unreadable(DecodeError),
     /// The records prove another bound than the claim.
     Bound(Option<Cost>),
@@ -228,9 +235,9 @@ pub enum Refusal {
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Plan(error) => write!(f, "the plan: {error}"),
-            Self::Cost(said, real) => {
-                write!(f, "the claim is a cost of {said}, but the plan costs {real}")
+            Self::Plan(error) => write!(f, "invalid plan: {error}"),
+            Self::Cost { claimed, actual } => {
+                write!(f, "the claimed cost is {claimed}, but the plan costs {actual}")
             }
             Self::UnexpectedPlan => {
                 f.write_str("the claim is 'unsolvable', but the certificate has a plan")

@@ -128,7 +128,7 @@ pub trait Small {
     ///
     /// # Errors
     /// Why they do not prove the claim.
-    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Refusal>;
+    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Rejection>;
 
     /// Compares the heuristic in use with exact distances.
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String>;

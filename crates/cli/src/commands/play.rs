@@ -53,8 +53,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
 
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
-    let (word, heuristic) = (args.search.strategy.as_deref(), args.search.heuristic.as_deref());
-    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, word, heuristic)?;
+    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, &args.search)?;
     let playable = chosen.instance.as_small().ok_or_else(|| choose::too_large("play"))?;
     let game = &mut *playable.game();
     writeln!(out, "{HEADING}{}{HEADING:#}\n{}\n", info.title, wrap(info.rules.split(' '), 0))?;

@@ -105,7 +105,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// Runs a search until it has expanded every reachable state.
-fn exhaust(search: &mut impl Search, limits: &mut Limits<'_>) -> Result<(), Error> {
+fn exhaust<S, A>(search: &mut impl Search<S, A>, limits: &mut Limits<'_>) -> Result<(), Error> {
     loop {
         match search.run(limits, &mut ()) {
             Outcome::Solved(..) => {}
