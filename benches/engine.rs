@@ -47,7 +47,7 @@ fn hardest(most: u64) -> Measured {
 }
 
 /// Runs a search, asserts that its plan is optimal, and returns the number of expansions.
-fn run(mut search: impl Search, optimum: u32) -> u64 {
+fn run<S, A>(mut search: impl Search<S, A>, optimum: u32) -> u64 {
     assert_eq!(search.run(&mut Limits::none(), &mut ()).cost(), Some(optimum));
     search.stats().expanded
 }

@@ -229,7 +229,14 @@ impl fmt::Display for SolveError {
     }
 }
 
-impl std::error::Error for SolveError {}
+impl std::error::Error for SolveError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Unsupported(error) => Some(error),
+            Self::InvalidPlan(error) => Some(error),
+        }
+    }
+}
 
 /// Why a plan is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -258,4 +265,11 @@ impl fmt::Display for CheckError {
     }
 }
 
-impl std::error::Error for CheckError {}
+impl std::error::Error for CheckError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::NotAMove { .. } => None,
+            Self::Invalid(error) => Some(error),
+        }
+    }
+}

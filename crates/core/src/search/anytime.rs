@@ -12,6 +12,7 @@ use crate::{
 };
 
 /// An anytime search.
+#[derive(Debug)]
 pub struct Anytime<'p, P: Problem> {
     problem: &'p P,
     search: BestFirst<'p, P, Priority>,

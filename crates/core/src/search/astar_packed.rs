@@ -35,6 +35,8 @@ pub struct PackedAStar<'p, P: Tagged> {
     stats: Stats,
 }
 
+debug_by_stats!(PackedAStar, [P: Tagged], PackedAStar<'_, P>);
+
 impl<'p, P: Tagged> PackedAStar<'p, P> {
     const TAG_SHIFT: u32 = 64 - P::TAG_BITS;
     const KEY: u64 = (1 << Self::TAG_SHIFT) - 1;

@@ -36,6 +36,8 @@ pub struct Beam<'p, P: Problem> {
     candidate_numbers: NodeNumbers,
 }
 
+debug_by_stats!(Beam, [P: Problem], Beam<'_, P>);
+
 impl<'p, P: Problem> Beam<'p, P> {
     /// Creates the search.
     #[must_use]

@@ -110,6 +110,8 @@ pub struct BestFirst<'p, P: Problem, F> {
     numbers: NodeNumbers,
 }
 
+debug_by_stats!(BestFirst, [P: Problem, F], BestFirst<'_, P, F>);
+
 impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
     /// Returns a breadth-first search.
     pub fn breadth_first(problem: &'p P, rule: Rule) -> Self {

@@ -76,6 +76,8 @@ pub struct Bidirectional<'p, P: Reversible> {
     stats: Stats,
 }
 
+debug_by_stats!(Bidirectional, [P: Reversible], Bidirectional<'_, P>);
+
 impl<'p, P: Reversible> Bidirectional<'p, P> {
     /// Creates the search.
     #[must_use]

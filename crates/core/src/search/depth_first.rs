@@ -52,6 +52,8 @@ pub struct DepthFirst<'p, P: Problem> {
     stats: Stats,
 }
 
+debug_by_stats!(DepthFirst, [P: Problem], DepthFirst<'_, P>);
+
 /// What an iteration remembers.
 struct Iteration<K> {
     bound: Cost,

@@ -23,6 +23,8 @@ pub struct Descent<'p, P: Downhill> {
     stats: Stats,
 }
 
+debug_by_stats!(Descent, [P: Downhill], Descent<'_, P>);
+
 impl<'p, P: Downhill> Descent<'p, P> {
     /// Creates the search.
     #[must_use]

@@ -87,6 +87,8 @@ pub struct IdaSpecialized<'p, P: NodeKinds> {
     stats: Stats,
 }
 
+debug_by_stats!(IdaSpecialized, [P: NodeKinds], IdaSpecialized<'_, P>);
+
 impl<'p, P: NodeKinds> IdaSpecialized<'p, P> {
     /// Creates the search.
     #[must_use]

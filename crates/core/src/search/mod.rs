@@ -1,5 +1,17 @@
 //! The searches. Each implements [`Search`]: it runs under limits, and a stopped search can be resumed.
 
+/// Implements `Debug` for a search: its counts stand for it.
+macro_rules! debug_by_stats {
+    ($name:ident, [$($parameters:tt)*], $search:ty) => {
+        impl<$($parameters)*> std::fmt::Debug for $search {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let mut debug = f.debug_struct(stringify!($name));
+                debug.field("stats", &self.stats).finish_non_exhaustive()
+            }
+        }
+    };
+}
+
 mod anytime;
 mod astar_packed;
 mod beam;
