@@ -56,7 +56,7 @@ pub fn compare_rules<P: Puzzle>(puzzle: &P, states: usize, seed: u64) -> Result<
         }
         let mut expected: Moves<P> = vec![];
         reference.visit_successors(&same, &mut |a, c, next| {
-            expected.push((a, c, reference.pack(&next)))
+            expected.push((a, c, reference.pack(&next)));
         });
         if moves.len() != expected.len() || moves.iter().any(|m| !expected.contains(m)) {
             return differs("the moves differ");

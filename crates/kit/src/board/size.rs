@@ -62,7 +62,6 @@ pub fn parse_numbers(text: &str, expected: &str) -> Result<Vec<usize>, ParseErro
 }
 
 /// Returns the error for an invalid size.
-#[must_use]
 pub fn invalid_size(text: &str, expected: &str) -> ParseError {
     ParseError::whole(format!("invalid size '{text}': expected {expected}"))
 }

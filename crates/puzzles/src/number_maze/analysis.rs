@@ -43,7 +43,6 @@ impl CellKind {
     }
 
     /// Returns the color in pictures.
-    #[must_use]
     pub fn hue(self) -> Hue {
         self.style().2
     }
