@@ -186,7 +186,7 @@ fn a_trace_is_one_object_per_line() {
     assert_eq!(Value::from(number("duplicate")), result["duplicates"]);
     assert_eq!(number("solved"), 1);
     let first = events.iter().find(|event| event["event"] == "generate").unwrap();
-    assert_fields(first, &json!({ "action": "1>2", "g": 1 }));
+    assert_fields(first, &json!({ "node": 1, "parent": 0, "action": "1>2", "g": 1 }));
     assert!(first["state"].as_str().unwrap().contains('\n'));
 }
 

@@ -23,11 +23,17 @@ pub fn print_result(out: &mut dyn Write, result: impl Serialize) -> io::Result<(
 struct TraceLine<'a> {
     event: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    node: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     action: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     g: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     h: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    f: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,9 +67,12 @@ impl<W: Write> Trace for TraceWriter<W> {
             let Event { kind, node, bound, reason } = *event;
             let line = TraceLine {
                 event: kind.name(),
+                node: node.map(|node| node.id),
+                parent: node.and_then(|node| node.parent),
                 action: node.and_then(|node| node.action),
                 g: node.map(|node| node.g),
                 h: node.and_then(|node| node.h),
+                f: node.and_then(|node| node.f),
                 bound,
                 why: reason.map(Pruned::name),
                 state: node.and_then(|node| node.state),
