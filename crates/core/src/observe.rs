@@ -74,22 +74,31 @@ pub trait Observer<S, A> {
     const WATCHES: bool = true;
 
     /// A node is about to be expanded.
+    #[inline(always)]
     fn expanded(&mut self, _node: &Node<'_, S>) {}
     /// A successor has a new state, or a cheaper path to a state that waits in the frontier.
+    #[inline(always)]
     fn generated(&mut self, _edge: &Edge<'_, S, A>) {}
     /// A successor repeats a state that is known at no higher cost.
+    #[inline(always)]
     fn duplicate(&mut self, _edge: &Edge<'_, S, A>) {}
     /// A successor is a cheaper path to an expanded state, which returns to the frontier.
+    #[inline(always)]
     fn reopened(&mut self, _edge: &Edge<'_, S, A>) {}
     /// A successor does not enter the frontier.
+    #[inline(always)]
     fn pruned(&mut self, _edge: &Edge<'_, S, A>, _reason: Pruned) {}
     /// A node leaves the frontier without being expanded.
+    #[inline(always)]
     fn dropped(&mut self, _node: &Node<'_, S>, _reason: Pruned) {}
     /// An in-place search plays a move and arrives at a node, whose parent is the last expanded node.
+    #[inline(always)]
     fn played(&mut self, _action: A, _node: &Node<'_, S>) {}
     /// The search moves on to a new bound: f, depth or layer.
+    #[inline(always)]
     fn bound(&mut self, _bound: Cost) {}
     /// A goal is popped: the search has a plan of cost g.
+    #[inline(always)]
     fn solved(&mut self, _node: &Node<'_, S>) {}
 }
 
