@@ -6,26 +6,42 @@
 mod yardsticks;
 
 use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
-use heureka_core::{Duplicates, Limits, Strategy};
+use heureka_core::{Duplicates, Limits, Problem, Strategy};
 use heureka_kit::puzzle::{Parameters, Puzzle};
+use heureka_puzzles::bricks::{self, Bricks};
+use heureka_puzzles::grid::{Grid, Map};
 use heureka_puzzles::tiles::{Tiles, measured};
 use std::process::Command;
 use yardsticks::bookkeeping::Counted;
 
-/// Solves a board, given as an instance and as a packed word; returns the number of expansions.
-type Work = fn(&Tiles<u64>, u64) -> u64;
+/// The instances. Each process prepares all of them, so that preparing cancels out.
+struct Instances {
+    tiles: Tiles<u64>,
+    packed: u64,
+    klotski: Bricks<[u32; 4]>,
+    grid: Grid,
+}
 
-/// What is measured. The first entry does nothing.
+/// Solves an instance; returns the number of expansions.
+type Work = fn(&Instances) -> u64;
+
+/// What is measured.
 const WORK: &[(&str, Work)] = &[
-    ("nothing", |_, _| 0),
-    ("ida: packed loop by hand", |_, start| yardsticks::ida::packed(start).1.expanded),
-    ("ida: Problem trait", |tiles, _| expanded(DepthFirst::ida_star(tiles, Duplicates::Undo))),
-    ("ida: specialized by hand", |_, start| yardsticks::ida::specialized(start).1.expanded),
-    ("ida: node kinds", |tiles, _| expanded(IdaSpecialized::new(tiles))),
-    ("astar: loop by hand", |_, start| yardsticks::astar::run(start).1),
-    ("astar: tagged keys", |tiles, _| expanded(PackedAStar::new(tiles))),
-    ("astar: best-first", |tiles, _| best_first(&Counted::<_, false>::new(tiles))),
-    ("astar: the same, bookkeeping twice", |tiles, _| best_first(&Counted::<_, true>::new(tiles))),
+    ("nothing", |_| 0),
+    ("ida: packed loop by hand", |on| yardsticks::ida::packed(on.packed).1.expanded),
+    ("ida: Problem trait", |on| expanded(DepthFirst::ida_star(&on.tiles, Duplicates::Undo))),
+    ("ida: specialized by hand", |on| yardsticks::ida::specialized(on.packed).1.expanded),
+    ("ida: node kinds", |on| expanded(IdaSpecialized::new(&on.tiles))),
+    ("astar: loop by hand", |on| yardsticks::astar::run(on.packed).1),
+    ("astar: tagged keys", |on| expanded(PackedAStar::new(&on.tiles))),
+    ("astar: best-first", |on| by_f("astar", &Counted::<_, false>::new(&on.tiles))),
+    ("astar: the same, bookkeeping twice", |on| by_f("astar", &Counted::<_, true>::new(&on.tiles))),
+    ("bfs: Klotski by hand", |_| yardsticks::bricks::klotski().1),
+    ("bfs: Klotski", |on| {
+        let rule = Rule::new(&"bfs".parse().expect("a strategy"));
+        expanded(BestFirst::breadth_first(&on.klotski, rule))
+    }),
+    ("ucs: grid", |on| by_f("ucs", &on.grid)),
 ];
 
 fn expanded<S, A>(mut search: impl Search<S, A>) -> u64 {
@@ -33,42 +49,46 @@ fn expanded<S, A>(mut search: impl Search<S, A>) -> u64 {
     search.stats().expanded
 }
 
-fn best_first<const COUNTS: bool>(problem: &Counted<'_, Tiles<u64>, COUNTS>) -> u64 {
-    let strategy: Strategy = "astar".parse().expect("a strategy");
+fn by_f(strategy: &str, problem: &impl Problem) -> u64 {
+    let strategy: Strategy = strategy.parse().expect("a strategy");
     expanded(BestFirst::by_f(problem, Rule::new(&strategy), strategy.ties))
 }
 
-fn main() {
-    // Under `cargo test` there is nothing to check.
-    if !std::env::args().any(|argument| argument == "--bench")
-        && std::env::var_os("HEUREKA_WORK").is_none()
-    {
-        return;
-    }
-    let board = measured().min_by_key(|board| board.expansions).expect("some");
-    let tiles = Tiles::<u64>::parse(board.text, &Parameters::default()).expect("a valid board");
-    let tiles = tiles.with_heuristic("manhattan").expect("a heuristic of tiles");
-    let cells: Vec<u8> = board.text.split(' ').map(|t| t.parse().expect("a number")).collect();
-    let run = |work: Work| work(&tiles, yardsticks::pack(&cells));
-    let chosen = std::env::var("HEUREKA_WORK").ok();
-    if let Some((_, work)) = WORK.iter().find(|(name, _)| Some(*name) == chosen.as_deref()) {
-        std::hint::black_box(run(*work));
-        return;
-    }
-    let mut idle = 0;
-    for (name, work) in WORK {
-        let (instructions, expanded) = (count(name), run(*work));
-        if expanded == 0 {
-            idle = instructions;
-        } else {
-            let each = (instructions - idle) as f64 / expanded as f64;
-            println!("{name:<36} {each:>8.1} instructions per expansion, {expanded} expansions");
+impl Instances {
+    fn new() -> Self {
+        let board = measured().min_by_key(|board| board.expansions).expect("some");
+        let tiles = Tiles::<u64>::parse(board.text, &Parameters::default()).expect("valid");
+        let cells: Vec<u8> = board.text.split(' ').map(|t| t.parse().expect("a number")).collect();
+        let klotski = bricks::index().iter().find(|level| level.name == "klotski").expect("some");
+        Self {
+            tiles: tiles.with_heuristic("manhattan").expect("a heuristic of tiles"),
+            packed: yardsticks::pack(&cells),
+            klotski: Bricks::parse(klotski.text, &Parameters::default()).expect("valid"),
+            grid: Grid::new(Map::random(300, 300, 35, 1).expect("not too large")),
         }
     }
 }
 
-/// Counts the instructions of a process.
-fn count(name: &str) -> u64 {
+fn main() {
+    let chosen = std::env::var("HEUREKA_WORK").ok();
+    if let Some((_, work)) = WORK.iter().find(|(name, _)| Some(*name) == chosen.as_deref()) {
+        println!("{}", work(&Instances::new()));
+        return;
+    }
+    // Under `cargo test` there is nothing to check.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let (preparing, _) = count(WORK[0].0);
+    for (name, _) in &WORK[1..] {
+        let (instructions, expanded) = count(name);
+        let each = (instructions - preparing) as f64 / expanded as f64;
+        println!("{name:<36} {each:>8.1} instructions per expansion, {expanded} expansions");
+    }
+}
+
+/// Returns the instructions of a process that does one piece of work, and its expansions.
+fn count(name: &str) -> (u64, u64) {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(std::env::current_exe().expect("the path of this program"))
@@ -76,6 +96,8 @@ fn count(name: &str) -> u64 {
         .output()
         .expect("valgrind is needed: apt-get install valgrind");
     let text = String::from_utf8_lossy(&output.stderr);
-    let line = text.lines().find_map(|line| line.split("Collected : ").nth(1));
-    line.and_then(|number| number.trim().parse().ok()).expect("a line `Collected` by callgrind")
+    let collected = text.lines().find_map(|line| line.split("Collected : ").nth(1));
+    let number = |text: &str| text.trim().parse().expect("a number");
+    let expansions = String::from_utf8_lossy(&output.stdout);
+    (number(collected.expect("a line `Collected` by callgrind")), number(&expansions))
 }

@@ -20,6 +20,7 @@ pub(super) struct Pool<T> {
 
 impl<T: Copy + Default> Pool<T> {
     /// Returns the bytes allocated now, and after the next growth if that is near.
+    #[inline]
     pub fn held(&self) -> (u64, u64) {
         sum([held(&self.entries), held(&self.links)])
     }
@@ -40,6 +41,7 @@ impl<T: Copy + Default> Pool<T> {
         block
     }
 
+    #[inline]
     fn free_block(&mut self, block: u32) {
         self.links[block as usize] = self.free.unwrap_or(NONE);
         self.free = Some(block);
@@ -60,6 +62,7 @@ pub(super) struct Stack {
 }
 
 impl Default for Stack {
+    #[inline]
     fn default() -> Self {
         // Looks like a full block, so that the first push takes a new one.
         Self { top: NONE, used: BLOCK }
@@ -142,6 +145,7 @@ pub(super) struct Queue {
 }
 
 impl Default for Queue {
+    #[inline]
     fn default() -> Self {
         Self { first: NONE, last: NONE, removed: 0, used: BLOCK }
     }

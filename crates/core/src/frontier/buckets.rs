@@ -35,6 +35,7 @@ impl<T: Copy + Default> Buckets<T> {
     }
 
     /// Returns the number of entries.
+    #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
@@ -104,6 +105,7 @@ impl<T: Copy + Default> Buckets<T> {
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
+    #[inline]
     pub fn held(&self) -> (u64, u64) {
         let stacks: usize = self.rows.iter().map(|row| row.stacks.capacity()).sum();
         let index = stacks * size_of::<Stack>() + self.rows.capacity() * size_of::<Row>();

@@ -22,6 +22,7 @@ struct Entry<'p, P: Ordered> {
 }
 
 impl<P: Ordered> Ord for Entry<'_, P> {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         let by_state = || self.problem.compare(&self.key, &other.key);
         self.f.cmp(&other.f).then_with(by_state).then(self.id.cmp(&other.id)).reverse()
@@ -29,6 +30,7 @@ impl<P: Ordered> Ord for Entry<'_, P> {
 }
 
 impl<P: Ordered> PartialOrd for Entry<'_, P> {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -52,10 +54,12 @@ impl<'p, P: Ordered> ByState<'p, P> {
 impl<P: Ordered> Frontier for ByState<'_, P> {
     const ORDER: Order = Order::ByF;
 
+    #[inline]
     fn pop(&mut self) -> Option<(u64, NodeId)> {
         self.entries.pop().map(|entry| (entry.f, entry.id))
     }
 
+    #[inline]
     fn len(&self) -> usize {
         self.entries.len()
     }
@@ -64,12 +68,14 @@ impl<P: Ordered> Frontier for ByState<'_, P> {
         self.entries.iter().for_each(|entry| visit(entry.id));
     }
 
+    #[inline]
     fn held(&self) -> (u64, u64) {
         heap_bytes(&self.entries)
     }
 }
 
 impl<P: Ordered> Push<P::Key> for ByState<'_, P> {
+    #[inline]
     fn push(&mut self, f: u64, _g: Cost, id: NodeId, key: &P::Key) {
         self.entries.push(Entry { problem: self.problem, f, key: *key, id });
     }

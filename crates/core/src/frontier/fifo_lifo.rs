@@ -23,6 +23,7 @@ impl Frontier for Fifo {
         Some((0, id))
     }
 
+    #[inline]
     fn len(&self) -> usize {
         self.len
     }
@@ -31,6 +32,7 @@ impl Frontier for Fifo {
         self.queue.each(&self.pool, visit);
     }
 
+    #[inline]
     fn held(&self) -> (u64, u64) {
         self.pool.held()
     }
@@ -56,6 +58,7 @@ impl Frontier for Lifo {
         self.0.pop().map(|id| (0, id))
     }
 
+    #[inline]
     fn len(&self) -> usize {
         self.0.len()
     }
@@ -64,6 +67,7 @@ impl Frontier for Lifo {
         self.0.iter().copied().for_each(visit);
     }
 
+    #[inline]
     fn held(&self) -> (u64, u64) {
         held(&self.0)
     }

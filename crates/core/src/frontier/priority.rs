@@ -52,6 +52,7 @@ impl Frontier for Priority {
         self.buckets.pop().or_else(|| self.heap.pop().map(|Reverse((f, _, _, id))| (f, id)))
     }
 
+    #[inline]
     fn len(&self) -> usize {
         self.buckets.len() + self.heap.len()
     }
@@ -61,6 +62,7 @@ impl Frontier for Priority {
         self.heap.iter().for_each(|Reverse((_, _, _, id))| visit(*id));
     }
 
+    #[inline]
     fn held(&self) -> (u64, u64) {
         sum([self.buckets.held(), heap_bytes(&self.heap)])
     }

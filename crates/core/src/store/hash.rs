@@ -50,13 +50,19 @@ impl Hasher for KeyHasher {
     fn write_usize(&mut self, word: usize) {
         self.write_u64(word as u64);
     }
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(16) {
+        let (words, rest) = bytes.as_chunks();
+        for &word in words {
+            self.write_u128(u128::from_le_bytes(word));
+        }
+        if !rest.is_empty() {
             let mut word = [0; 16];
-            word[..chunk.len()].copy_from_slice(chunk);
+            word[..rest.len()].copy_from_slice(rest);
             self.write_u128(u128::from_le_bytes(word));
         }
     }
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }

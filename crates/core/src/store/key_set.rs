@@ -49,6 +49,7 @@ impl<K: SetKey> KeySet<K> {
     }
 
     /// Returns the number of keys.
+    #[inline]
     pub fn len(&self) -> usize {
         self.table.len() + usize::from(self.has_hole)
     }
@@ -82,6 +83,7 @@ impl<K: SetKey> KeySet<K> {
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
+    #[inline]
     pub fn held(&self) -> (u64, u64) {
         self.table.held()
     }

@@ -42,6 +42,7 @@ fn grow<T>(array: &mut Vec<T>) {
 }
 
 /// Returns the bytes an array has allocated now, and after the next growth if that is near.
+#[inline]
 pub(crate) fn held<T>(array: &Vec<T>) -> (u64, u64) {
     let now = array.capacity() * size_of::<T>();
     let near = array.len() + array.capacity() / 32 >= array.capacity();
@@ -50,6 +51,7 @@ pub(crate) fn held<T>(array: &Vec<T>) -> (u64, u64) {
 }
 
 /// Adds up pairs of bytes: allocated now, and after the next growth.
+#[inline]
 pub(crate) fn sum<const N: usize>(parts: [(u64, u64); N]) -> (u64, u64) {
     parts.into_iter().fold((0, 0), |(now, later), part| (now + part.0, later + part.1))
 }

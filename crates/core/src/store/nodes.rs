@@ -47,6 +47,7 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
 
     /// Returns the number of nodes.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -169,6 +170,7 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
     #[must_use]
+    #[inline]
     pub fn held(&self) -> (u64, u64) {
         sum([held(&self.keys), held(&self.links), self.index.table.held()])
     }

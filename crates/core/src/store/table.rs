@@ -68,6 +68,7 @@ impl<E: Entry> OpenTable<E> {
         }
     }
 
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -134,6 +135,7 @@ impl<E: Entry> OpenTable<E> {
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
+    #[inline]
     pub(crate) fn held(&self) -> (u64, u64) {
         let now = self.entries.capacity() * size_of::<E>();
         let near = self.len + self.homes / 32 >= self.full;
@@ -147,6 +149,7 @@ impl<E: Entry> OpenTable<E> {
     }
 
     /// Returns how many homes to add. Small and sparse tables double.
+    #[inline]
     fn growth(&self) -> usize {
         let small = self.homes * size_of::<E>() < SMALL * 16;
         if small || self.load == SPARSE {

@@ -15,6 +15,7 @@ pub struct Cell {
 impl Cell {
     /// Returns the cell in a row and a column.
     #[must_use]
+    #[inline]
     pub const fn new(row: u16, col: u16) -> Self {
         Self { row, col }
     }

@@ -28,18 +28,21 @@ impl Size {
 
     /// Returns the number of cells.
     #[must_use]
+    #[inline]
     pub const fn cells(self) -> usize {
         self.rows * self.cols
     }
 
     /// Returns the cell with an index in row-major order.
     #[must_use]
+    #[inline]
     pub const fn cell(self, index: usize) -> Cell {
         Cell::new((index / self.cols) as u16, (index % self.cols) as u16)
     }
 
     /// Returns the index of a cell in row-major order.
     #[must_use]
+    #[inline]
     pub const fn index(self, cell: Cell) -> usize {
         cell.row as usize * self.cols + cell.col as usize
     }

@@ -70,7 +70,11 @@ where
         // Treats all masks the same, without a branch and without writing to one of them: reading a
         // state back as wider words right after a write would stall the processor.
         let change = M::only(from) ^ M::only(to);
-        std::array::from_fn(|i| if self[i].contains(from) { self[i] ^ change } else { self[i] })
+        let mut moved = *self;
+        for mask in &mut moved {
+            *mask = *mask ^ if mask.contains(from) { change } else { M::EMPTY };
+        }
+        moved
     }
 }
 

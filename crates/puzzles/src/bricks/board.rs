@@ -113,10 +113,11 @@ impl Shape {
     /// direction the places whose neighbor in that direction is empty.
     #[inline(always)]
     pub fn movable<M: Mask>(&self, anchors: M, empty: &[M; 4]) -> [M; 4] {
-        let mut moves = std::array::from_fn(|direction| {
-            let [a, b] = self.pairs[direction];
-            anchors & empty[direction] >> u32::from(a) & empty[direction] >> u32::from(b)
-        });
+        let mut moves = [anchors; 4];
+        for (direction, &[a, b]) in self.pairs.iter().enumerate() {
+            let empty = empty[direction];
+            moves[direction] &= empty >> u32::from(a) & empty >> u32::from(b);
+        }
         if !self.narrow {
             for (direction, moves) in moves.iter_mut().enumerate() {
                 let rest = self.leading(direction).iter().skip(2);

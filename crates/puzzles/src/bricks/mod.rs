@@ -105,9 +105,10 @@ impl<A: Arrangement> Bricks<A> {
     /// Returns the empty cells for the master, which may enter the goal, and for the others.
     #[inline(always)]
     fn empty(&self, masks: &[A::Mask]) -> (A::Mask, A::Mask) {
-        let shapes = self.board.shapes.iter().zip(masks);
-        let taken = shapes.fold(A::Mask::EMPTY, |taken, (shape, &m)| taken | shape.cover(m));
-        let empty = self.board.open & !taken;
+        let mut empty = self.board.open;
+        for (i, shape) in self.board.shapes.iter().enumerate() {
+            empty &= !shape.cover(masks[i]);
+        }
         (empty, empty & !self.board.goal)
     }
 
@@ -122,12 +123,14 @@ impl<A: Arrangement> Bricks<A> {
         let next_to = |e: A::Mask| [e << stride, e >> stride, e << 1, e >> 1];
         let [mut empty, mut all] = [next_to(for_master), [A::Mask::EMPTY; 4]];
         let mut master = all;
-        for (i, (shape, &anchors)) in self.board.shapes.iter().zip(masks).enumerate() {
-            let these = shape.movable(anchors, &empty);
+        for (i, shape) in self.board.shapes.iter().enumerate() {
+            let these = shape.movable(masks[i], &empty);
             if i == 0 {
                 (master, empty) = (these, next_to(for_others));
             } else {
-                all = std::array::from_fn(|i| all[i] | these[i]);
+                for direction in 0..4 {
+                    all[direction] |= these[direction];
+                }
             }
         }
         [master, all]

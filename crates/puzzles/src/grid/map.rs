@@ -16,12 +16,14 @@ const RANDOM_SIZE: &str = "ROWSxCOLUMNSxWALLS with 0 to 99 percent walls, such a
 ///
 /// Cells of a map count from 1, because a wall surrounds it.
 #[must_use]
+#[inline]
 pub const fn cell_at(row: usize, col: usize) -> Cell {
     Cell::new(row as u16 + 1, col as u16 + 1)
 }
 
 /// Returns the row and the column of a cell, counted from 0.
 #[must_use]
+#[inline]
 pub const fn place(cell: Cell) -> (usize, usize) {
     (cell.row as usize - 1, cell.col as usize - 1)
 }
@@ -76,6 +78,7 @@ impl Map {
 
     /// Returns the number of rows and columns.
     #[must_use]
+    #[inline]
     pub const fn size(&self) -> Size {
         self.size
     }

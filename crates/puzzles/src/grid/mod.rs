@@ -55,6 +55,7 @@ impl Problem for Grid {
         self.map.start
     }
 
+    #[inline]
     fn is_goal(&self, state: &Cell) -> bool {
         *state == self.map.goal
     }
@@ -70,10 +71,12 @@ impl Problem for Grid {
         }
     }
 
+    #[inline]
     fn pack(&self, state: &Cell) -> u32 {
         u32::from(state.col) | u32::from(state.row) << 16
     }
 
+    #[inline]
     fn unpack(&self, key: &u32) -> Cell {
         // Keys from a file may lie outside the map.
         let Size { rows, cols } = self.map.size();
@@ -95,6 +98,7 @@ impl Problem for Grid {
         INFO.heuristics[self.heuristic].claim
     }
 
+    #[inline]
     fn undoes(&self, previous: Direction, next: Direction) -> bool {
         next == previous.opposite()
     }
@@ -119,11 +123,13 @@ impl Ranked for Grid {
         self.map.size().cells() as u64
     }
 
+    #[inline]
     fn rank(&self, state: &Cell) -> u64 {
         let (row, col) = place(*state);
         (row * self.map.size().cols + col) as u64
     }
 
+    #[inline]
     fn unrank(&self, rank: u64) -> Cell {
         let (rank, cols) = (rank as usize, self.map.size().cols);
         cell_at(rank / cols, rank % cols)

@@ -14,6 +14,7 @@ pub struct Board<W> {
 pub(super) const ONE_H: u64 = 1 << 16;
 
 impl<W> Board<W> {
+    #[inline]
     pub(super) fn new(cells: W, blank: usize, h: u16, walk: [u16; 2]) -> Self {
         let walks = u64::from(walk[0]) << 32 | u64::from(walk[1]) << 48;
         Self { cells, derived: blank as u64 | u64::from(h) << 16 | walks }

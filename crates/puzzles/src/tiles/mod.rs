@@ -45,6 +45,7 @@ const MAX_CELLS: usize = 25;
 const MOVES: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
 
 /// Returns the cell of the tile that slides into the blank's cell in a direction.
+#[inline]
 fn source(size: Size, blank: usize, direction: Direction) -> Option<usize> {
     let cell = size.cell(blank).neighbor(direction.opposite());
     let inside = usize::from(cell.row) < size.rows && usize::from(cell.col) < size.cols;
@@ -166,6 +167,7 @@ impl<W: Packed> Tiles<W> {
     }
 
     /// Returns the moves with the blank on `cell`, by the previous direction.
+    #[inline]
     fn moves_at(&self, cell: usize) -> [Moves; 5] {
         // Pattern databases look h up anew, and zero stays; the others fall or rise by one.
         let falls = !matches!(self.estimate, Estimate::Zero | Estimate::Patterns(_));
@@ -199,6 +201,7 @@ impl<W: Packed> Tiles<W> {
     }
 
     /// Returns the state of a board, with h computed from scratch.
+    #[inline]
     fn board(&self, cells: W) -> Board<W> {
         let manhattan = || {
             let distance = |cell| u16::from(self.distance(cells.tile(cell), cell));
@@ -330,6 +333,7 @@ impl<W: Packed> Problem for Tiles<W> {
         state.cells.key()
     }
 
+    #[inline]
     fn unpack(&self, key: &W) -> Board<W> {
         self.board(W::of_key(*key, self.size.cells()))
     }
