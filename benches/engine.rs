@@ -250,12 +250,12 @@ fn by_layers(ruler: &mut Ruler) {
 fn bricks(ruler: &mut Ruler) {
     /// One search takes a few milliseconds.
     const TIMES: u64 = 20;
-    let level = bricks::index().iter().find(|level| level.name == "klotski").expect("a level");
+    let level = bricks::INFO.levels.iter().find(|level| level.name == "klotski").expect("a level");
     let klotski = Bricks::<[u32; 4]>::parse(level.text, &Parameters::default()).expect("sound");
     let strategy: Strategy = "bfs".parse().expect("a strategy");
     let rule = Rule::new(&strategy);
     let (steps, expanded) = yardsticks::bricks::klotski();
-    assert_eq!(Some(steps), level.steps);
+    assert_eq!(Some(steps), level.optimum);
     let once = || assert_eq!(run(BestFirst::breadth_first(&klotski, rule), steps), expanded);
     let ours = || (0..TIMES).for_each(|_| once());
     let by_hand = || {

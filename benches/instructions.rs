@@ -59,7 +59,8 @@ impl Instances {
         let board = measured().min_by_key(|board| board.expansions).expect("some");
         let tiles = Tiles::<u64>::parse(board.text, &Parameters::default()).expect("valid");
         let cells: Vec<u8> = board.text.split(' ').map(|t| t.parse().expect("a number")).collect();
-        let klotski = bricks::index().iter().find(|level| level.name == "klotski").expect("some");
+        let klotski =
+            bricks::INFO.levels.iter().find(|level| level.name == "klotski").expect("some");
         Self {
             tiles: tiles.with_heuristic("manhattan").expect("a heuristic of tiles"),
             packed: yardsticks::pack(&cells),

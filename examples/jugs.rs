@@ -5,7 +5,7 @@
 #![forbid(unsafe_code)]
 
 use heureka_core::{Claim, Cost, Limits, Problem};
-use heureka_kit::draw::{Hue, Picture};
+use heureka_kit::draw::{Draw, Hue, Picture};
 use heureka_kit::entry::entry;
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
@@ -126,19 +126,13 @@ impl Problem for Reference {
     fn h(&self, jugs: &[u8; 4]) -> Cost {
         Cost::from(!self.is_goal(jugs))
     }
-    fn claim(&self) -> Claim {
-        Claim::Consistent
-    }
 }
 
 impl Puzzle for Jugs {
     type Reference = Reference;
+    const INFO: &'static Info = &INFO;
 
-    fn info() -> &'static Info {
-        &INFO
-    }
-    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
         let numbers = words(text).map(|word| word.number("a number from 0 to 255"));
         let numbers: Vec<u8> = numbers.collect::<Result<_, _>>()?;
         let (jugs, wanted) = numbers.as_chunks::<2>();
@@ -158,9 +152,21 @@ impl Puzzle for Jugs {
     fn set_start(&mut self, state: [u8; 4]) {
         self.start = state;
     }
+    fn show_action(&self, (from, to): (u8, u8), out: &mut dyn Write) -> fmt::Result {
+        write!(out, "{}>{}", from + 1, to + 1)
+    }
+    fn parse_action(&self, word: &str) -> Option<(u8, u8)> {
+        let (from, to) = word.split_once('>')?;
+        let jug = |text: &str| text.parse::<u8>().ok()?.checked_sub(1).filter(|&jug| jug < 4);
+        Some((jug(from)?, jug(to)?))
+    }
+}
+
+impl Draw for Jugs {
     fn show_state(&self, jugs: &[u8; 4], _: bool, out: &mut dyn Write) -> fmt::Result {
         out.write_str(&self.jugs(*jugs))
     }
+
     fn draw(&self, jugs: &[u8; 4]) -> Picture {
         let height = f64::from(*self.sizes.iter().max().unwrap_or(&1));
         let mut picture = Picture::new(4.0 * height, height);
@@ -170,14 +176,6 @@ impl Puzzle for Jugs {
             picture.frame(x, height - size, 0.8 * height, size, 0.02 * height, Hue::Ink);
         }
         picture
-    }
-    fn show_action(&self, (from, to): (u8, u8), out: &mut dyn Write) -> fmt::Result {
-        write!(out, "{}>{}", from + 1, to + 1)
-    }
-    fn parse_action(&self, word: &str) -> Option<(u8, u8)> {
-        let (from, to) = word.split_once('>')?;
-        let jug = |text: &str| text.parse::<u8>().ok()?.checked_sub(1).filter(|&jug| jug < 4);
-        Some((jug(from)?, jug(to)?))
     }
 }
 

@@ -45,7 +45,7 @@ fn optimal_searches_agree_on_a_thousand_random_boards() {
 /// Runs all optimal searches on a random board; each heuristic gets its share of the boards.
 fn optimal_searches_agree(seed: u64) {
     let mut board = random(seed);
-    let heuristics = Tiles::<u64>::info().heuristics;
+    let heuristics = Tiles::<u64>::INFO.heuristics;
     let index = seed as usize % heuristics.len();
     board.set_heuristic(index);
     let mut costs = vec![];

@@ -3,7 +3,7 @@
 
 use heureka_core::certificate::{Certificate, CertificateError, check};
 use heureka_core::search::{BestFirst, Rule, Search};
-use heureka_core::{Limits, Optimality, Outcome, Strategy, validate};
+use heureka_core::{Claim, Limits, Optimality, Outcome, Strategy, validate};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 
@@ -63,7 +63,8 @@ fn certificates_prove_optima_and_forgeries_are_rejected() {
     let states = proof.closed.len();
     assert!(states > 1_000_000, "{states} states");
     let reference = tiles.reference();
-    let verify = |proof: &Certificate<u64>| check(&reference, proof, &mut Limits::none());
+    let verify =
+        |proof: &Certificate<u64>| check(&reference, Claim::Consistent, proof, &mut Limits::none());
     assert_eq!(verify(&proof).unwrap().states, states as u64);
 
     let rejected = |proof: &Certificate<u64>, forgery: &str| {

@@ -14,8 +14,8 @@ pub type Made = Result<Box<dyn Instance>, ParseError>;
 /// A puzzle with its types hidden.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Returns the puzzle's description.
-    pub info: fn() -> &'static Info,
+    /// The puzzle's description.
+    pub info: &'static Info,
     /// Reads an instance.
     pub parse: fn(&str, &Parameters) -> Made,
     /// Generates a random instance of a size, by a seed.
@@ -26,10 +26,10 @@ pub struct Entry {
 #[must_use]
 pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
     Entry {
-        info: P::info,
-        parse: |text, parameters| Ok(Typed::boxed(P::parse(text, parameters)?, parameters)),
+        info: P::INFO,
+        parse: |text, parameters| Typed::boxed(parameters, || P::parse(text, parameters)),
         random: |size, parameters, seed| {
-            Ok(Typed::boxed(P::random(size, parameters, seed)?, parameters))
+            Typed::boxed(parameters, || P::random(size, parameters, seed))
         },
     }
 }
@@ -38,10 +38,10 @@ pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
 #[must_use]
 pub const fn large_entry<P: LargePuzzle>() -> Entry {
     Entry {
-        info: P::info,
-        parse: |text, parameters| Ok(Large::boxed(P::parse(text, parameters)?, parameters)),
+        info: P::INFO,
+        parse: |text, parameters| Large::boxed(parameters, || P::parse(text, parameters)),
         random: |size, parameters, seed| {
-            Ok(Large::boxed(P::random(size, parameters, seed)?, parameters))
+            Large::boxed(parameters, || P::random(size, parameters, seed))
         },
     }
 }
@@ -50,7 +50,7 @@ impl Entry {
     /// Returns the puzzle's description.
     #[must_use]
     pub fn info(&self) -> &'static Info {
-        (self.info)()
+        self.info
     }
 
     /// Reads an instance.

@@ -1,5 +1,6 @@
 //! Instances whose states are too large to copy: solved and checked on one state in place.
 
+use crate::entry::Made;
 use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, Word, written};
@@ -19,8 +20,8 @@ pub trait LargePuzzle: Downhill + Sized + Send + Sync + 'static {
     /// The name of the perfect heuristic, whose descent proves its plan optimal.
     const PERFECT: &'static str;
 
-    /// Returns the puzzle's description.
-    fn info() -> &'static Info;
+    /// The puzzle's description.
+    const INFO: &'static Info;
 
     /// Reads an instance.
     ///
@@ -46,9 +47,6 @@ pub trait LargePuzzle: Downhill + Sized + Send + Sync + 'static {
     /// Selects a heuristic by its index in [`Info::heuristics`].
     fn set_heuristic(&mut self, index: usize);
 
-    /// Returns the index of the heuristic in use.
-    fn heuristic(&self) -> usize;
-
     /// Writes a move as one word.
     ///
     /// # Errors
@@ -62,17 +60,22 @@ pub trait LargePuzzle: Downhill + Sized + Send + Sync + 'static {
     fn example(&self) -> Option<Self::Action>;
 }
 
-/// A large instance and its parameters.
+/// A large instance, its parameters and the index of its heuristic.
 #[derive(Debug)]
 pub struct Large<P> {
     puzzle: P,
     parameters: Parameters,
+    heuristic: usize,
 }
 
 impl<P: LargePuzzle> Large<P> {
-    /// Hides the type of an instance.
-    pub fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
-        Box::new(Self { puzzle, parameters: parameters.clone() })
+    /// Checks parameters, makes an instance and hides its type.
+    pub(crate) fn boxed(
+        parameters: &Parameters,
+        make: impl FnOnce() -> Result<P, ParseError>,
+    ) -> Made {
+        parameters.only(P::INFO.parameters)?;
+        Ok(Box::new(Self { puzzle: make()?, parameters: parameters.clone(), heuristic: 0 }))
     }
 }
 
@@ -82,7 +85,7 @@ fn action_text<P: LargePuzzle>(puzzle: &P, action: P::Action) -> String {
 
 impl<P: LargePuzzle> Instance for Large<P> {
     fn info(&self) -> &'static Info {
-        P::info()
+        P::INFO
     }
 
     fn text(&self) -> String {
@@ -98,14 +101,13 @@ impl<P: LargePuzzle> Instance for Large<P> {
     }
 
     fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError> {
-        let place = P::info().heuristics.iter().position(|h| h.name == name);
-        let unknown = || ParseError::whole(format!("unknown heuristic '{name}'"));
-        self.puzzle.set_heuristic(place.ok_or_else(unknown)?);
+        self.heuristic = P::INFO.heuristic(name)?;
+        self.puzzle.set_heuristic(self.heuristic);
         Ok(())
     }
 
     fn heuristic(&self) -> &'static HeuristicInfo {
-        &P::info().heuristics[self.puzzle.heuristic()]
+        &P::INFO.heuristics[self.heuristic]
     }
 
     fn claim(&self) -> Claim {
@@ -117,9 +119,11 @@ impl<P: LargePuzzle> Instance for Large<P> {
     }
 
     fn starting_at(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
-        let mut puzzle = P::parse(text, &self.parameters)?;
-        puzzle.set_heuristic(self.puzzle.heuristic());
-        Ok(Self::boxed(puzzle, &self.parameters))
+        Self::boxed(&self.parameters, || {
+            let mut puzzle = P::parse(text, &self.parameters)?;
+            puzzle.set_heuristic(self.heuristic);
+            Ok(puzzle)
+        })
     }
 
     /// Only descent works in place. Its trace contains costs, but no states.

@@ -1,7 +1,7 @@
 //! A puzzle: a problem that people can name, write down, read and draw.
 
-use crate::draw::Picture;
-use crate::text::{ParseError, written};
+use crate::draw::Draw;
+use crate::text::ParseError;
 use crate::view::{Plain, View};
 use heureka_core::{Claim, Problem};
 use std::fmt::{self, Write};
@@ -29,6 +29,17 @@ pub struct Info {
     pub strategy: &'static str,
     /// The problem card.
     pub card: Card,
+}
+
+impl Info {
+    /// Returns the index of the heuristic of a name.
+    ///
+    /// # Errors
+    /// If the puzzle has no such heuristic.
+    pub fn heuristic(&self, name: &str) -> Result<usize, ParseError> {
+        let index = self.heuristics.iter().position(|known| known.name == name);
+        index.ok_or_else(|| ParseError::whole(format!("unknown heuristic '{name}'")))
+    }
 }
 
 /// The problem card: the puzzle as a formal search problem.
@@ -165,19 +176,19 @@ impl Parameters {
     }
 }
 
-/// A puzzle: a [`Problem`] that people can name, write down and read.
+/// A puzzle: a [`Problem`] that people can name, write down, read and draw.
 ///
 /// `CONTRIBUTING.md` has the recipe for a new one.
-pub trait Puzzle: Problem + Clone + Send + Sync + 'static {
+pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// The same rules, slow and obvious, written independently from the statement.
     ///
     /// They check plans and certificates. A puzzle that names itself here is checked only by itself.
     type Reference: Problem<Key = Self::Key, Action = Self::Action>;
 
-    /// Returns the puzzle's description.
-    fn info() -> &'static Info;
+    /// The puzzle's description.
+    const INFO: &'static Info;
 
-    /// Reads an instance.
+    /// Reads an instance. Only parameters that [`Puzzle::INFO`] lists are given.
     ///
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
@@ -207,51 +218,25 @@ pub trait Puzzle: Problem + Clone + Send + Sync + 'static {
     /// Makes another state the start. Heuristic tables are kept.
     fn set_start(&mut self, state: Self::State);
 
-    /// Selects a heuristic by its index in [`Info::heuristics`] and builds its tables. By default there
-    /// is only one.
+    /// Selects a heuristic by its index in [`Info::heuristics`] and builds its tables. A new instance uses
+    /// the first. By default there is only one.
     fn set_heuristic(&mut self, _index: usize) {}
-
-    /// Returns the index of the heuristic in use.
-    fn heuristic(&self) -> usize {
-        0
-    }
 
     /// Returns the same instance with the heuristic of a name, if there is one.
     #[must_use]
     fn with_heuristic(mut self, name: &str) -> Option<Self> {
-        let index = Self::info().heuristics.iter().position(|known| known.name == name)?;
-        self.set_heuristic(index);
+        self.set_heuristic(Self::INFO.heuristic(name).ok()?);
         Some(self)
     }
 
     /// Returns the fastest known setup: by default the default strategy with the first heuristic.
     fn best(&self) -> Best {
-        let info = Self::info();
-        Best { strategy: info.strategy, heuristic: info.heuristics[0].name }
+        Best { strategy: Self::INFO.strategy, heuristic: Self::INFO.heuristics[0].name }
     }
 
     /// Returns the size of the heuristic's tables in bytes.
     fn table_bytes(&self) -> u64 {
         0
-    }
-
-    /// Draws a state as text, with or without terminal colors, without a final line break.
-    ///
-    /// # Errors
-    /// Only errors of `out`.
-    fn show_state(&self, state: &Self::State, colors: bool, out: &mut dyn Write) -> fmt::Result;
-
-    /// Writes a state in the puzzle's notation, for traces and lists of states. By default it is drawn.
-    ///
-    /// # Errors
-    /// Only errors of `out`.
-    fn note_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
-        self.show_state(state, false, out)
-    }
-
-    /// Draws a state as a picture, one unit per cell. By default it is the text in a frame.
-    fn draw(&self, state: &Self::State) -> Picture {
-        Picture::of_text(&written(|out| self.show_state(state, false, out)))
     }
 
     /// Writes a move as one word.

@@ -3,6 +3,7 @@
 use crate::certificate::{Records, Rejection};
 use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, strip};
+use crate::entry::Made;
 use crate::game::{Game, TypedGame};
 use crate::instance::{
     AnyPlan, Certified, CheckError, Instance, PlanPath, Shown, Small, Solution, SolveError, Station,
@@ -21,11 +22,12 @@ use heureka_core::{
     Strategy, explore, replay, solve, validate,
 };
 
-/// A puzzle's instance and its parameters.
-#[derive(Debug)]
+/// A puzzle's instance, its parameters and the index of its heuristic.
+#[derive(Clone, Debug)]
 pub struct Typed<P> {
     puzzle: P,
     parameters: Parameters,
+    heuristic: usize,
 }
 
 /// Runs a strategy on a puzzle and validates the plan. Every answer passes through here.
@@ -58,9 +60,13 @@ fn validated<P: Puzzle>(
 }
 
 impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
-    /// Hides the type of an instance.
-    pub fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
-        Box::new(Self { puzzle, parameters: parameters.clone() })
+    /// Checks parameters, makes an instance and hides its type.
+    pub(crate) fn boxed(
+        parameters: &Parameters,
+        make: impl FnOnce() -> Result<P, ParseError>,
+    ) -> Made {
+        parameters.only(P::INFO.parameters)?;
+        Ok(Box::new(Self { puzzle: make()?, parameters: parameters.clone(), heuristic: 0 }))
     }
 
     fn shown(&self, state: &P::State) -> Shown {
@@ -78,7 +84,7 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
 
 impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
     fn info(&self) -> &'static Info {
-        P::info()
+        P::INFO
     }
 
     fn text(&self) -> String {
@@ -94,14 +100,13 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
     }
 
     fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError> {
-        let place = P::info().heuristics.iter().position(|h| h.name == name);
-        let unknown = || ParseError::whole(format!("unknown heuristic '{name}'"));
-        self.puzzle.set_heuristic(place.ok_or_else(unknown)?);
+        self.heuristic = P::INFO.heuristic(name)?;
+        self.puzzle.set_heuristic(self.heuristic);
         Ok(())
     }
 
     fn heuristic(&self) -> &'static HeuristicInfo {
-        &P::info().heuristics[self.puzzle.heuristic()]
+        &P::INFO.heuristics[self.heuristic]
     }
 
     fn claim(&self) -> Claim {
@@ -126,12 +131,12 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
 
     fn starting_at(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
         let other = P::parse(text, &self.parameters)?;
-        let mut puzzle = self.puzzle.clone();
-        puzzle.set_start(other.start());
-        if puzzle.text() != other.text() {
+        let mut instance = self.clone();
+        instance.puzzle.set_start(other.start());
+        if instance.text() != other.text() {
             return Err(ParseError::whole("expected an instance that differs only in its start"));
         }
-        Ok(Self::boxed(puzzle, &self.parameters))
+        Ok(Box::new(instance))
     }
 
     fn solve(
@@ -174,7 +179,7 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
     /// No heuristic is needed, so the cheapest one is selected.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
         let mut puzzle = self.puzzle.clone();
-        if let Some(zero) = P::info().heuristics.iter().position(|h| h.name == "zero") {
+        if let Some(zero) = P::INFO.heuristics.iter().position(|h| h.name == "zero") {
             puzzle.set_heuristic(zero);
         }
         explore(&puzzle, limits)
@@ -221,7 +226,8 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
 
     fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Rejection> {
         let certificate = Certificate::decode(records).map_err(Rejection::Unreadable)?;
-        check(&self.puzzle.reference(), &certificate, limits).map_err(Rejection::Records)
+        check(&self.puzzle.reference(), self.claim(), &certificate, limits)
+            .map_err(Rejection::Records)
     }
 
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String> {

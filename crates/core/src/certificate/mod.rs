@@ -13,7 +13,7 @@ mod bytes;
 pub use bytes::{DecodeError, KeyBytes, digest};
 
 use crate::store::index::{Index, MAX_KEYS};
-use crate::{Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
+use crate::{Claim, Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -38,15 +38,14 @@ use std::ops::ControlFlow;
 ///     fn pack(&self, &state: &u8) -> u8 { state }
 ///     fn unpack(&self, &key: &u8) -> u8 { key.min(10) }
 ///     fn h(&self, &state: &u8) -> Cost { Cost::from(9u8.saturating_sub(state)) / 2 }
-///     fn claim(&self) -> Claim { Claim::Consistent }
 /// }
 ///
 /// // h(0) is only 4, but no plan costs less than 5.
 /// let closed = vec![(0, 0), (2, 1), (4, 2), (6, 3), (8, 4), (1, 1), (3, 2), (5, 3), (7, 4)];
 /// let mut certificate = Certificate { bound: Some(5), closed };
-/// assert!(check(&Stairs, &certificate, &mut Limits::none()).is_ok());
+/// assert!(check(&Stairs, Claim::Consistent, &certificate, &mut Limits::none()).is_ok());
 /// certificate.bound = Some(6);
-/// assert!(check(&Stairs, &certificate, &mut Limits::none()).is_err());
+/// assert!(check(&Stairs, Claim::Consistent, &certificate, &mut Limits::none()).is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate<K> {
@@ -153,8 +152,8 @@ impl std::error::Error for CertificateError {}
 /// Checks a certificate by the rules and the heuristic of `problem`, in one pass and without a search.
 ///
 /// A valid certificate and a plan of cost `bound` together prove the plan optimal. For an independent
-/// check, `problem` should be other code than the one that was searched. Its claim of an admissible
-/// heuristic is the only thing trusted; with `h` = 0, nothing is.
+/// check, `problem` should be other code than the one that was searched. The `claim` of its heuristic
+/// is the only thing trusted; with `h` = 0, nothing is.
 ///
 /// [`Problem::unpack`] is called with arbitrary keys. It may return any state for an invalid key,
 /// which the check then rejects, but should not panic. For the limits, a record is an expansion.
@@ -163,10 +162,11 @@ impl std::error::Error for CertificateError {}
 /// Returns the first defect found, or the limit that stopped the check.
 pub fn check<P: Problem>(
     problem: &P,
+    claim: Claim,
     certificate: &Certificate<P::Key>,
     limits: &mut Limits<'_>,
 ) -> Result<Checked, CertificateError> {
-    if !problem.claim().is_admissible() {
+    if !claim.is_admissible() {
         return Err(CertificateError::NotAdmissible);
     }
     let closed = &certificate.closed;
@@ -288,7 +288,6 @@ fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, Ce
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Claim;
     use crate::test_graph::Graph;
 
     /// The cheapest plan, 0 → 1 → 2 → 4, costs 3.
@@ -309,7 +308,7 @@ mod tests {
     }
 
     fn check(graph: &Graph, certificate: &Certificate<u32>) -> Result<Checked, CertificateError> {
-        super::check(graph, certificate, &mut Limits::none())
+        super::check(graph, graph.claim, certificate, &mut Limits::none())
     }
 
     #[test]
@@ -355,7 +354,8 @@ mod tests {
     fn requires_an_admissible_heuristic_and_stops_at_limits() {
         let unclaimed = Graph { claim: Claim::Nothing, ..graph() };
         assert_eq!(check(&unclaimed, &valid()), Err(CertificateError::NotAdmissible));
-        let stopped = super::check(&graph(), &valid(), &mut Limits::none().expansions(2));
+        let stopped =
+            super::check(&graph(), Claim::Consistent, &valid(), &mut Limits::none().expansions(2));
         assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Expansions)));
     }
 

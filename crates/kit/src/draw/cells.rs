@@ -1,6 +1,6 @@
 //! Boards of square cells with a text in each, as pictures and as text.
 
-use super::{Hue, Picture, painted};
+use super::{Hue, Picture, paint};
 use std::fmt::{self, Write};
 
 /// The text and color of a cell; `None` where the board shows through.
@@ -66,11 +66,7 @@ pub fn write_cells(
             out.write_char(if i % cols == 0 { '\n' } else { ' ' })?;
         }
         let (text, hue) = cell.as_ref().map_or(("·", Hue::Faint), |(text, hue)| (text, *hue));
-        if colors {
-            painted(out, hue, format_args!("{text:>width$}"))?;
-        } else {
-            write!(out, "{text:>width$}")?;
-        }
+        paint(out, colors, hue, format_args!("{text:>width$}"))?;
     }
     Ok(())
 }

@@ -148,13 +148,13 @@ impl Hue {
     }
 }
 
-/// Writes a text in a terminal color.
+/// Writes a text, in a terminal color if `colors` is set.
 ///
 /// # Errors
-/// Returns the errors of `out`.
-pub fn painted(out: &mut dyn Write, hue: Hue, text: impl fmt::Display) -> fmt::Result {
+/// Only errors of `out`.
+pub fn paint(out: &mut dyn Write, colors: bool, hue: Hue, text: impl fmt::Display) -> fmt::Result {
     let style = hue.style();
-    write!(out, "{style}{text}{style:#}")
+    if colors { write!(out, "{style}{text}{style:#}") } else { write!(out, "{text}") }
 }
 
 #[cfg(test)]

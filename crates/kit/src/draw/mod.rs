@@ -6,8 +6,34 @@ mod picture;
 mod strip;
 mod text;
 
+use crate::text::written;
+use heureka_core::Problem;
+use std::fmt::{self, Write};
+
 pub use cells::{Cell, draw_cells, numbered, write_cells};
-pub use hue::{Hue, painted};
+pub use hue::{Hue, paint};
 pub use picture::{Anchor, Picture, Symbol};
 pub use strip::strip;
 pub use text::{Escaped, text_width, truncate, wrap_lines};
+
+/// A problem whose states can be drawn.
+pub trait Draw: Problem {
+    /// Draws a state as text, with or without terminal colors, without a final line break.
+    ///
+    /// # Errors
+    /// Only errors of `out`.
+    fn show_state(&self, state: &Self::State, colors: bool, out: &mut dyn Write) -> fmt::Result;
+
+    /// Writes a state in the puzzle's notation, for traces and lists of states. By default it is drawn.
+    ///
+    /// # Errors
+    /// Only errors of `out`.
+    fn note_state(&self, state: &Self::State, out: &mut dyn Write) -> fmt::Result {
+        self.show_state(state, false, out)
+    }
+
+    /// Draws a state as a picture, one unit per cell. By default it is the text in a frame.
+    fn draw(&self, state: &Self::State) -> Picture {
+        Picture::of_text(&written(|out| self.show_state(state, false, out)))
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::certificate::Header;
+use crate::draw::Draw;
 use crate::puzzle::{Card, Level};
 use crate::text::plan_words;
 use crate::trace::Event;
@@ -91,10 +92,7 @@ static INFO: Info = Info {
 
 impl Puzzle for Stairs {
     type Reference = Self;
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
         let (start, top) = text.split_once('-').unwrap_or(("0", text));
@@ -122,14 +120,6 @@ impl Puzzle for Stairs {
         self.heuristic = index;
     }
 
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
-    fn show_state(&self, state: &u32, _colors: bool, out: &mut dyn Write) -> fmt::Result {
-        write!(out, "step {state}")
-    }
-
     fn show_action(&self, action: u32, out: &mut dyn Write) -> fmt::Result {
         write!(out, "+{action}")
     }
@@ -143,8 +133,14 @@ impl Puzzle for Stairs {
     }
 }
 
+impl Draw for Stairs {
+    fn show_state(&self, state: &u32, _colors: bool, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "step {state}")
+    }
+}
+
 fn hidden(stairs: Stairs) -> Box<dyn Instance> {
-    Typed::boxed(stairs, &Parameters::default())
+    Typed::boxed(&Parameters::default(), || Ok(stairs)).unwrap()
 }
 
 fn solve(instance: &dyn Instance) -> Result<Solution<'_>, SolveError> {

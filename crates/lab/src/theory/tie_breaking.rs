@@ -7,7 +7,7 @@ use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Algorithm, Cost, Limits, Node, Observer, Problem, Strategy, Ties};
 use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::draw::{Anchor, Hue, Picture, Symbol};
-use heureka_puzzles::grid::{Grid, place};
+use heureka_puzzles::grid::Grid;
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -148,7 +148,7 @@ impl TieBreaking {
         let mut shades = vec![None; rows * cols];
         let last = run.order.len().saturating_sub(1).max(1) as f64;
         for (number, cell) in run.order.iter().enumerate() {
-            let (row, col) = place(*cell);
+            let (row, col) = (usize::from(cell.row), usize::from(cell.col));
             shades[row * cols + col] = Some(Hue::shade(number as f64 / last));
         }
         // Equal shades side by side become one shape.
@@ -168,7 +168,7 @@ impl TieBreaking {
         let pixel = 1.0 / scale;
         picture.frame(0.0, 0.0, width, height, pixel, Hue::Wall);
         let middle = |cell: &Cell| {
-            let (row, col) = place(*cell);
+            let (row, col) = (usize::from(cell.row), usize::from(cell.col));
             (col as f64 + 0.5, row as f64 + 0.5)
         };
         let path: Vec<_> = run.path.iter().map(middle).collect();

@@ -2,7 +2,7 @@
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
 use heureka_kit::board::{Cell, Direction};
-use heureka_kit::draw::{Hue, Picture, painted};
+use heureka_kit::draw::{Hue, Picture, paint};
 use std::fmt::{self, Write};
 
 /// Returns the color of a number.
@@ -27,12 +27,8 @@ pub fn write(state: &GameState, colors: bool, out: &mut dyn Write) -> fmt::Resul
     for row in state.rows() {
         out.write_char('\n')?;
         for &number in row {
-            if colors {
-                painted(out, hue(number), number)?;
-                out.write_char(',')?;
-            } else {
-                write!(out, "{number},")?;
-            }
+            paint(out, colors, hue(number), number)?;
+            out.write_char(',')?;
         }
     }
     Ok(())

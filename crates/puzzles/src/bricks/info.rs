@@ -1,14 +1,25 @@
-//! Texts about sliding bricks and the built-in instances, which an index file lists.
+//! Texts about sliding bricks, and the built-in instances.
 
 use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
-use std::sync::LazyLock;
 
 /// Indexes in [`INFO`]'s heuristics.
 pub const OBSTRUCTED: usize = 0;
 pub const MANHATTAN: usize = 2;
 pub const ZERO: usize = 3;
 
-pub static INFO: LazyLock<Info> = LazyLock::new(|| Info {
+/// Lists instances, each in a file of its name, with the fewest steps.
+macro_rules! levels {
+    ($($name:literal $steps:literal,)*) => {
+        &[$(Level::new(
+            $name,
+            include_str!(concat!("../../data/bricks/", $name, ".txt")),
+            Some($steps),
+        )),*]
+    };
+}
+
+/// The description of the puzzle.
+pub static INFO: Info = Info {
     name: "bricks",
     title: "Sliding bricks",
     rules: "Bricks of any shape lie on a board with walls. A brick can slide up, down, left or right \
@@ -37,28 +48,22 @@ pub static INFO: LazyLock<Info> = LazyLock::new(|| Info {
                    1,2;1,3",
         },
     ],
-    heuristics: const {
-        &[
-            HeuristicInfo::consistent(
-                "obstructed",
-                "the master's distance to the goal around the walls, plus one for each brick on a \
-                 cell that it must cross",
-            ),
-            HeuristicInfo::consistent("walk", "the master's distance to the goal around the walls"),
-            HeuristicInfo::consistent("manhattan", "the master's Manhattan distance to the goal"),
-            HeuristicInfo::consistent("zero", "always 0"),
-        ]
+    heuristics: &[
+        HeuristicInfo::consistent(
+            "obstructed",
+            "the master's distance to the goal around the walls, plus one for each brick on a cell \
+             that it must cross",
+        ),
+        HeuristicInfo::consistent("walk", "the master's distance to the goal around the walls"),
+        HeuristicInfo::consistent("manhattan", "the master's Manhattan distance to the goal"),
+        HeuristicInfo::consistent("zero", "always 0"),
+    ],
+    levels: levels! {
+        "klotski" 117, "level0" 5, "doorstep" 5, "broom-cupboard" 12, "hallway" 18, "pantry" 24,
+        "staircase" 28, "cellar" 34, "attic" 38, "workshop" 42, "warehouse" 54, "clockwork" 70,
+        "strongroom" 111, "clockmaker" 113, "vault" 126, "labyrinth" 203, "only-18-steps" 28,
+        "dads-puzzler" 84, "quzzle" 116,
     },
-    levels: index()
-        .iter()
-        .map(|level| Level {
-            name: level.name,
-            text: level.text,
-            parameters: &[],
-            optimum: level.steps,
-        })
-        .collect::<Vec<_>>()
-        .leak(),
     strategy: "bfs",
     card: Card {
         performance: "the number of steps, or of moves with metric=moves",
@@ -75,55 +80,4 @@ pub static INFO: LazyLock<Info> = LazyLock::new(|| Info {
         states: "at most the number of placements of the bricks, bricks of one shape being \
                  interchangeable (Klotski: 25,955 unsolved states)",
     },
-});
-
-/// A built-in instance.
-#[derive(Debug)]
-pub struct LevelEntry {
-    /// The name.
-    pub name: &'static str,
-    /// The state file.
-    pub text: &'static str,
-    /// The fewest steps, or `None` if there is no solution.
-    pub steps: Option<u32>,
-    /// The fewest moves, where a brick along any path is one move.
-    pub moves: Option<u32>,
-    /// The number of unsolved states reachable without passing a solved one.
-    pub states: u64,
-}
-
-macro_rules! files {
-    ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../../data/bricks/", $name)))),*]
-    };
-}
-
-/// The files that the index names.
-static FILES: &[(&str, &str)] = files![
-    "attic.txt" "broom-cupboard.txt" "cellar.txt" "clockmaker.txt" "clockwork.txt"
-    "dads-puzzler.txt" "doorstep.txt" "hallway.txt" "klotski.txt" "labyrinth.txt" "level0.txt"
-    "only-18-steps.txt" "pantry.txt" "quzzle.txt" "staircase.txt" "strongroom.txt" "vault.txt"
-    "warehouse.txt" "workshop.txt"
-];
-
-/// One line per instance: name, file, steps, moves, states and a remark, separated by tabs.
-static INDEX: &str = include_str!("../../data/bricks/index.tsv");
-
-/// Returns the built-in instances in the order of the index.
-#[must_use]
-pub fn index() -> &'static [LevelEntry] {
-    static LEVELS: LazyLock<Vec<LevelEntry>> = LazyLock::new(|| {
-        let lines = INDEX.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-        lines.map(|line| entry(line).unwrap_or_else(|| panic!("invalid index: {line}"))).collect()
-    });
-    &LEVELS
-}
-
-fn entry(line: &'static str) -> Option<LevelEntry> {
-    let fields: Vec<_> = line.split('\t').collect();
-    let [name, file, steps, moves, states, _remark] = fields[..] else { return None };
-    let (_, text) = FILES.iter().find(|(known, _)| *known == file)?;
-    // A dash, where there is no solution, is not a number.
-    let (steps, moves) = (steps.parse().ok(), moves.parse().ok());
-    Some(LevelEntry { name, text, steps, moves, states: states.parse().ok()? })
-}
+};

@@ -22,7 +22,7 @@ mod tests;
 
 pub use arrangement::{Arrangement, List};
 pub use board::{Board, Needs, needs};
-pub use info::{LevelEntry, index};
+pub use info::INFO;
 pub use labels::{Labeled, Labels};
 pub use mask::Mask;
 pub use puzzle::{Settings, settings};

@@ -9,7 +9,7 @@ use super::reference::BricksReference;
 use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, generate};
 use heureka_core::Cost;
 use heureka_kit::board::Cell;
-use heureka_kit::draw::Picture;
+use heureka_kit::draw::{Draw, Picture};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use heureka_kit::view::View;
@@ -31,7 +31,6 @@ pub struct Settings {
 /// # Errors
 /// If a parameter or its value is unknown.
 pub fn settings(parameters: &Parameters) -> Result<Settings, ParseError> {
-    parameters.only(INFO.parameters)?;
     let metric = parameters.choice("metric", &["steps", "moves"])?.unwrap_or(0);
     let labels = parameters.choice("labels", &["original", "normal"])?.unwrap_or(0);
     let goal = parameters.0.iter().rev().find(|(name, _)| name == "goal");
@@ -118,10 +117,7 @@ impl<A: Arrangement> View<Slide> for LabeledView<'_, A> {
 
 impl<A: Arrangement> Puzzle for Bricks<A> {
     type Reference = BricksReference<A>;
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let Settings { metric, labels, goal } = settings(parameters)?;
@@ -157,20 +153,8 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         self.tables = Tables::new(&self.board, self.goal_anchors, index, self.metric);
     }
 
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
     fn table_bytes(&self) -> u64 {
         if self.heuristic == ZERO { 0 } else { self.tables.bytes() }
-    }
-
-    fn show_state(&self, state: &A, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        draw::write(&self.game_state(state), colors, out)
-    }
-
-    fn draw(&self, state: &A) -> Picture {
-        draw::picture(&self.game_state(state))
     }
 
     /// Writes the cells of the brick's first cell before and after, because the number of a brick
@@ -213,5 +197,15 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
     fn ends_plan(&self, word: &str) -> bool {
         let numbers = word.strip_suffix(',').and_then(|word| word.split_once(','));
         numbers.is_some_and(|(w, h)| [w, h].iter().all(|n| n.parse::<usize>().is_ok()))
+    }
+}
+
+impl<A: Arrangement> Draw for Bricks<A> {
+    fn show_state(&self, state: &A, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        draw::write(&self.game_state(state), colors, out)
+    }
+
+    fn draw(&self, state: &A) -> Picture {
+        draw::picture(&self.game_state(state))
     }
 }

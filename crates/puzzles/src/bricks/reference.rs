@@ -9,7 +9,7 @@ use crate::bricks::matrix::{
     normalize_state,
 };
 use crate::bricks::{Arrangement, Board, Mask, Metric, Slide};
-use heureka_core::{Claim, Cost, DEAD_END, Problem};
+use heureka_core::{Cost, DEAD_END, Problem};
 use heureka_kit::board::{Cell, Direction};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::OnceLock;
@@ -201,9 +201,5 @@ impl<A: Arrangement> Problem for BricksReference<A> {
         let cells = crossed.into_iter().flat_map(|(_, crossed)| crossed);
         let bricks = cells.filter_map(|&cell| state.at(cell)).filter(|&number| number > MASTER);
         distance + bricks.collect::<HashSet<_>>().len() as Cost
-    }
-
-    fn claim(&self) -> Claim {
-        Claim::Consistent
     }
 }

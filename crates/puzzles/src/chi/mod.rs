@@ -29,7 +29,7 @@ use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
+use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use reference::ChiReference;
@@ -262,10 +262,7 @@ impl<W: Packed> Reversible for Chi<W> {
 
 impl<W: Packed> Puzzle for Chi<W> {
     type Reference = ChiReference<W>;
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let size = size_of(text, parameters)?;
@@ -303,14 +300,20 @@ impl<W: Packed> Puzzle for Chi<W> {
         self.start = self.board(self.start.cells, self.start.blank());
     }
 
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
     fn table_bytes(&self) -> u64 {
         self.estimate.bytes()
     }
 
+    fn show_action(&self, action: u8, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "{action}")
+    }
+
+    fn parse_action(&self, word: &str) -> Option<u8> {
+        word.parse().ok().filter(|&tile| tile > 0 && usize::from(tile) < self.size.cells())
+    }
+}
+
+impl<W: Packed> Draw for Chi<W> {
     fn show_state(&self, state: &Board<W>, colors: bool, out: &mut dyn Write) -> fmt::Result {
         write_cells(out, (self.size.rows, self.size.cols), colors, self.cell_of(state))
     }
@@ -322,13 +325,5 @@ impl<W: Packed> Puzzle for Chi<W> {
 
     fn draw(&self, state: &Board<W>) -> Picture {
         draw_cells((self.size.rows, self.size.cols), self.cell_of(state))
-    }
-
-    fn show_action(&self, action: u8, out: &mut dyn Write) -> fmt::Result {
-        write!(out, "{action}")
-    }
-
-    fn parse_action(&self, word: &str) -> Option<u8> {
-        word.parse().ok().filter(|&tile| tile > 0 && usize::from(tile) < self.size.cells())
     }
 }

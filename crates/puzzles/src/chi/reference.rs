@@ -1,7 +1,7 @@
 //! Reference rules of the χ-puzzle, on a list of cells.
 
 use crate::tiles::Word;
-use heureka_core::{Claim, Cost, Problem};
+use heureka_core::{Cost, Problem};
 use heureka_kit::board::Size;
 use std::marker::PhantomData;
 
@@ -129,9 +129,5 @@ impl<W: Word> Problem for ChiReference<W> {
             sum
         };
         self.goals.iter().map(to_goal).min().unwrap_or(0)
-    }
-
-    fn claim(&self) -> Claim {
-        Claim::Consistent
     }
 }

@@ -95,20 +95,15 @@ impl Downhill for LargeCounters {
 
 impl LargePuzzle for LargeCounters {
     type Reference = LargeCountersReference;
+    const INFO: &'static Info = &INFO;
 
     const PERFECT: &'static str = "cycles";
 
-    fn info() -> &'static Info {
-        &INFO
-    }
-
-    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
         Ok(Self { start: read(text)?, estimate: Estimate::Cycles })
     }
 
-    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn random(size: &str, _: &Parameters, seed: u64) -> Result<Self, ParseError> {
         Ok(Self { start: shuffled(cells_of_size(size)?, seed), estimate: Estimate::Cycles })
     }
 
@@ -127,10 +122,6 @@ impl LargePuzzle for LargeCounters {
 
     fn set_heuristic(&mut self, index: usize) {
         self.estimate = Estimate::ALL[index];
-    }
-
-    fn heuristic(&self) -> usize {
-        self.estimate as usize
     }
 
     fn show_action(&self, action: Swap, out: &mut dyn Write) -> fmt::Result {

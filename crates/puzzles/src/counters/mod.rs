@@ -25,7 +25,7 @@ pub use reading::Swap;
 
 use estimate::{Estimate, SMALL, label_cycles};
 use heureka_core::{Abilities, Claim, Cost, Observer, Ordered, Problem, Reversible};
-use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
+use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -218,18 +218,13 @@ impl<B: Board> Ordered for Counters<B> {
 
 impl<B: Board> Puzzle for Counters<B> {
     type Reference = CountersReference<B>;
+    const INFO: &'static Info = &INFO;
 
-    fn info() -> &'static Info {
-        &INFO
-    }
-
-    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
         Self::new(&read(text)?)
     }
 
-    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn random(size: &str, _: &Parameters, seed: u64) -> Result<Self, ParseError> {
         Self::new(&shuffled(cells_of_size(size)?, seed))
     }
 
@@ -239,7 +234,7 @@ impl<B: Board> Puzzle for Counters<B> {
 
     fn reference(&self) -> CountersReference<B> {
         let start = self.counters(&self.start()).map(|counter| counter + 1).collect();
-        let heuristic = INFO.heuristics[self.heuristic()].name;
+        let heuristic = INFO.heuristics[self.estimate as usize].name;
         CountersReference { start, heuristic, key: PhantomData }
     }
 
@@ -251,24 +246,22 @@ impl<B: Board> Puzzle for Counters<B> {
         self.estimate = Estimate::ALL[index];
     }
 
-    fn heuristic(&self) -> usize {
-        self.estimate as usize
-    }
-
-    fn show_state(&self, state: &Arrangement<B>, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.side, self.side), colors, self.cell_of(state))
-    }
-
-    fn draw(&self, state: &Arrangement<B>) -> Picture {
-        draw_cells((self.side, self.side), self.cell_of(state))
-    }
-
     fn show_action(&self, action: Swap, out: &mut dyn Write) -> fmt::Result {
         show_swap(action, out)
     }
 
     fn parse_action(&self, word: &str) -> Option<Swap> {
         parse_swap(word, self.cells)
+    }
+}
+
+impl<B: Board> Draw for Counters<B> {
+    fn show_state(&self, state: &Arrangement<B>, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.side, self.side), colors, self.cell_of(state))
+    }
+
+    fn draw(&self, state: &Arrangement<B>) -> Picture {
+        draw_cells((self.side, self.side), self.cell_of(state))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reference rules of the counters, on a list of numbers from 1.
 
 use super::{Board, Swap};
-use heureka_core::{Claim, Cost, InPlace, Problem};
+use heureka_core::{Cost, InPlace, Problem};
 use std::marker::PhantomData;
 
 /// The reference rules with keys of type `B`.
@@ -78,13 +78,6 @@ impl<B: Board> Problem for CountersReference<B> {
             "half-misplaced" => misplaced / 2 + misplaced % 2,
             "misplaced" => misplaced,
             _ => board.iter().zip(1..).map(|(&number, place)| number.abs_diff(place)).sum(),
-        }
-    }
-
-    fn claim(&self) -> Claim {
-        match self.heuristic {
-            "cycles" | "half-misplaced" => Claim::Consistent,
-            _ => Claim::Nothing,
         }
     }
 }

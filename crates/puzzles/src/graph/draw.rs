@@ -3,7 +3,7 @@
 
 use super::{Graph, layout};
 use heureka_core::{Cost, DEAD_END};
-use heureka_kit::draw::{Hue, Picture, painted};
+use heureka_kit::draw::{Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 
 /// The largest graph that is drawn completely.
@@ -25,14 +25,11 @@ fn estimate(h: Cost) -> String {
     if h == DEAD_END { "∞".to_owned() } else { h.to_string() }
 }
 
-impl Graph {
-    pub(super) fn write(&self, state: u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        let paint = |out: &mut dyn Write, hue: Hue, text: &str| {
-            if colors { painted(out, hue, text) } else { out.write_str(text) }
-        };
+impl Draw for Graph {
+    fn show_state(&self, &state: &u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let goal = if self.is_goal[state as usize] { " (goal)" } else { "" };
-        paint(out, Hue::Red, self.name(state))?;
-        paint(out, Hue::Goal, goal)?;
+        paint(out, colors, Hue::Red, self.name(state))?;
+        paint(out, colors, Hue::Goal, goal)?;
         if let Some(h) = self.definition.h[state as usize] {
             write!(out, "  h = {}", estimate(h))?;
         }
@@ -40,7 +37,7 @@ impl Graph {
         for &(to, cost) in arcs.iter().take(MAX_ARCS) {
             write!(out, "\n  → ")?;
             let hue = if self.is_goal[to as usize] { Hue::Goal } else { Hue::Blue };
-            paint(out, hue, self.name(to))?;
+            paint(out, colors, hue, self.name(to))?;
             write!(out, "  cost {cost}")?;
             if let Some(h) = self.definition.h[to as usize] {
                 write!(out, ", h = {}", estimate(h))?;
@@ -52,7 +49,11 @@ impl Graph {
         Ok(())
     }
 
-    pub(super) fn picture(&self, state: u32) -> Picture {
+    fn note_state(&self, &state: &u32, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(self.name(state))
+    }
+
+    fn draw(&self, &state: &u32) -> Picture {
         if self.nodes() <= MAX_NODES {
             return self.draw_with_path(&[state]);
         }
@@ -73,7 +74,9 @@ impl Graph {
         }
         self.draw_nodes(&nodes, &[state])
     }
+}
 
+impl Graph {
     /// Draws the complete graph and highlights a path.
     #[must_use]
     pub fn draw_with_path(&self, path: &[u32]) -> Picture {

@@ -19,7 +19,6 @@ pub use info::INCONSISTENT;
 use crate::breadth_first::breadth_first;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Reversible};
-use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -202,13 +201,9 @@ impl Reversible for Graph {
 
 impl Puzzle for Graph {
     type Reference = GraphReference;
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
         Definition::parse(text, parameters).map(Self::new)
     }
 
@@ -222,7 +217,7 @@ impl Puzzle for Graph {
     }
 
     fn reference(&self) -> GraphReference {
-        GraphReference::new(self.definition.clone(), self.heuristic == GIVEN, self.claim())
+        GraphReference::new(self.definition.clone(), self.heuristic == GIVEN)
     }
 
     fn set_start(&mut self, state: u32) {
@@ -235,22 +230,6 @@ impl Puzzle for Graph {
 
     fn set_heuristic(&mut self, index: usize) {
         self.heuristic = index;
-    }
-
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
-    fn show_state(&self, state: &u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        self.write(*state, colors, out)
-    }
-
-    fn note_state(&self, state: &u32, out: &mut dyn Write) -> fmt::Result {
-        out.write_str(self.name(*state))
-    }
-
-    fn draw(&self, state: &u32) -> Picture {
-        self.picture(*state)
     }
 
     fn show_action(&self, action: Go, out: &mut dyn Write) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! Slow, direct rules for graphs: for every name the arcs that leave it, by name.
 
 use crate::graph::{Definition, Go};
-use heureka_core::{Claim, Cost, Problem};
+use heureka_core::{Cost, Problem};
 use std::collections::BTreeMap;
 
 /// A graph by direct rules. A state is the name of a node.
@@ -10,13 +10,12 @@ pub struct GraphReference {
     definition: Definition,
     arcs: BTreeMap<String, Vec<(String, Cost)>>,
     uses_h: bool,
-    claim: Claim,
 }
 
 impl GraphReference {
     /// Returns the graph of a definition.
     #[must_use]
-    pub fn new(definition: Definition, uses_h: bool, claim: Claim) -> Self {
+    pub fn new(definition: Definition, uses_h: bool) -> Self {
         let name = |node: u32| definition.names[node as usize].clone();
         let mut arcs: BTreeMap<String, Vec<(String, Cost)>> = BTreeMap::new();
         for arc in &definition.arcs {
@@ -25,7 +24,7 @@ impl GraphReference {
                 arcs.entry(name(arc.to)).or_default().push((name(arc.from), arc.cost));
             }
         }
-        Self { definition, arcs, uses_h, claim }
+        Self { definition, arcs, uses_h }
     }
 }
 
@@ -70,9 +69,5 @@ impl Problem for GraphReference {
     fn h(&self, state: &String) -> Cost {
         let h = self.definition.h[self.pack(state) as usize];
         h.filter(|_| self.uses_h).unwrap_or(0)
-    }
-
-    fn claim(&self) -> Claim {
-        self.claim
     }
 }

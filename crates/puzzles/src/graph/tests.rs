@@ -3,6 +3,7 @@
 use super::family::Family;
 use super::*;
 use heureka_core::{DEAD_END, Optimality, Outcome, solve};
+use heureka_kit::draw::Draw;
 
 fn parse(text: &str) -> Result<Graph, ParseError> {
     Graph::parse(text, &Parameters::default())

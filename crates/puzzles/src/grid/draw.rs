@@ -1,8 +1,8 @@
 //! Grids as text and as pictures. Of a large grid, only the part around the current cell is shown.
 
-use super::{Grid, cell_at, place};
+use super::Grid;
 use heureka_kit::board::Cell;
-use heureka_kit::draw::{Hue, Picture, painted};
+use heureka_kit::draw::{Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 use std::ops::Range;
 
@@ -19,18 +19,20 @@ fn window(center: usize, max: usize, all: usize) -> Range<usize> {
 impl Grid {
     /// Returns the rows and columns to show around a cell.
     fn window(&self, cell: Cell) -> (Range<usize>, Range<usize>) {
-        let (row, col) = place(cell);
         let size = self.map.size();
-        (window(row, MAX_ROWS, size.rows), window(col, MAX_COLS, size.cols))
+        let rows = window(cell.row.into(), MAX_ROWS, size.rows);
+        (rows, window(cell.col.into(), MAX_COLS, size.cols))
     }
+}
 
-    pub(super) fn write(&self, state: Cell, colors: bool, out: &mut dyn Write) -> fmt::Result {
+impl Draw for Grid {
+    fn show_state(&self, &state: &Cell, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let (rows, cols) = self.window(state);
         for row in rows.clone() {
             if row > rows.start {
                 out.write_char('\n')?;
             }
-            for cell in cols.clone().map(|col| cell_at(row, col)) {
+            for cell in cols.clone().map(|col| Cell::new(row as u16, col as u16)) {
                 let (symbol, hue) = match self.map.symbol(cell) {
                     _ if cell == state => ('*', Hue::Red),
                     'S' => ('S', Hue::Blue),
@@ -38,17 +40,18 @@ impl Grid {
                     '#' => ('#', Hue::Wall),
                     _ => ('.', Hue::Faint),
                 };
-                if colors {
-                    painted(out, hue, symbol)?;
-                } else {
-                    out.write_char(symbol)?;
-                }
+                paint(out, colors, hue, symbol)?;
             }
         }
         Ok(())
     }
 
-    pub(super) fn picture(&self, state: Cell) -> Picture {
+    /// Writes the row and the column, counted from 1.
+    fn note_state(&self, state: &Cell, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "{},{}", state.row + 1, state.col + 1)
+    }
+
+    fn draw(&self, &state: &Cell) -> Picture {
         let (rows, cols) = self.window(state);
         let (width, height) = (cols.len() as f64, rows.len() as f64);
         let mut picture = Picture::new(width, height);
@@ -62,7 +65,7 @@ impl Grid {
         picture.cells(runs, Hue::Empty);
         // The corner of a cell in the picture, if it is shown.
         let corner = |cell: Cell| {
-            let (row, col) = place(cell);
+            let (row, col) = (usize::from(cell.row), usize::from(cell.col));
             let shown = rows.contains(&row) && cols.contains(&col);
             shown.then(|| ((col - left) as f64, (row - top) as f64))
         };

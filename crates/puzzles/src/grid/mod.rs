@@ -11,11 +11,10 @@ mod regions;
 #[cfg(test)]
 mod tests;
 
-pub use map::{Map, cell_at, place};
+pub use map::Map;
 
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible};
-use heureka_kit::board::{Cell, Direction, Size};
-use heureka_kit::draw::Picture;
+use heureka_kit::board::{Cell, Direction, Size, invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -46,7 +45,6 @@ impl Grid {
 }
 
 impl Problem for Grid {
-    /// Cells count from 1; see [`cell_at`].
     type State = Cell;
     type Key = u32;
     type Action = Direction;
@@ -81,7 +79,7 @@ impl Problem for Grid {
         // Keys from a file may lie outside the map.
         let Size { rows, cols } = self.map.size();
         let (row, col) = ((key >> 16) as u16, *key as u16);
-        Cell::new(row.clamp(1, rows as u16), col.clamp(1, cols as u16))
+        Cell::new(row.min(rows as u16 - 1), col.min(cols as u16 - 1))
     }
 
     #[inline]
@@ -125,32 +123,31 @@ impl Ranked for Grid {
 
     #[inline]
     fn rank(&self, state: &Cell) -> u64 {
-        let (row, col) = place(*state);
-        (row * self.map.size().cols + col) as u64
+        self.map.size().index(*state) as u64
     }
 
     #[inline]
     fn unrank(&self, rank: u64) -> Cell {
-        let (rank, cols) = (rank as usize, self.map.size().cols);
-        cell_at(rank / cols, rank % cols)
+        self.map.size().cell(rank as usize)
     }
 }
 
 impl Puzzle for Grid {
     type Reference = GridReference;
+    const INFO: &'static Info = &INFO;
 
-    fn info() -> &'static Info {
-        &INFO
-    }
-
-    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
         Map::parse(text).map(Self::new)
     }
 
-    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
-        Map::random_of_size(size, seed).map(Self::new)
+    fn random(size: &str, _: &Parameters, seed: u64) -> Result<Self, ParseError> {
+        const EXPECTED: &str = "ROWSxCOLUMNSxWALLS with 0 to 99 percent walls, such as 40x60x25";
+        let map = match parse_numbers(size, EXPECTED)?[..] {
+            [rows, cols] => Map::random(rows, cols, 25, seed),
+            [rows, cols, walls @ ..100] => Map::random(rows, cols, walls as u32, seed),
+            _ => Err(invalid_size(size, EXPECTED)),
+        };
+        map.map(Self::new)
     }
 
     fn text(&self) -> String {
@@ -158,11 +155,10 @@ impl Puzzle for Grid {
     }
 
     fn reference(&self) -> GridReference {
-        let Map { start, goal, .. } = self.map;
-        let cols = 0..self.map.size().cols as u16 + 2;
-        let row = |row| cols.clone().map(|col| self.map.is_free(Cell::new(row, col))).collect();
-        let free = (0..self.map.size().rows as u16 + 2).map(row).collect();
-        GridReference { free, start, goal, heuristic: self.heuristic }
+        let Size { rows, cols } = self.map.size();
+        let is_free = |row, col| self.map.is_free(Cell::new(row, col));
+        let free = |row| (0..cols as u16).map(|col| is_free(row, col)).collect();
+        GridReference { grid: self.clone(), free: (0..rows as u16).map(free).collect() }
     }
 
     fn set_start(&mut self, state: Cell) {
@@ -171,23 +167,6 @@ impl Puzzle for Grid {
 
     fn set_heuristic(&mut self, index: usize) {
         self.heuristic = index;
-    }
-
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
-    fn show_state(&self, state: &Cell, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        self.write(*state, colors, out)
-    }
-
-    /// Writes the row and the column, counted from 1.
-    fn note_state(&self, state: &Cell, out: &mut dyn Write) -> fmt::Result {
-        write!(out, "{state}")
-    }
-
-    fn draw(&self, state: &Cell) -> Picture {
-        self.picture(*state)
     }
 
     fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {
@@ -201,9 +180,8 @@ impl Puzzle for Grid {
     fn unsolvable(&self) -> Option<String> {
         let regions = regions(&self.map);
         let start = regions.iter().find(|region| region.contains(self.map.start))?;
-        let (cells, plural) = (start.cells(), if start.cells() == 1 { "" } else { "s" });
-        let reachable = format!("the {cells} cell{plural} reachable from the start");
-        let separate = !start.contains(self.map.goal);
-        separate.then(|| format!("walls separate the goal from {reachable}"))
+        let reason =
+            format!("walls separate the goal from the start; free cells: {}", start.cells());
+        (!start.contains(self.map.goal)).then_some(reason)
     }
 }

@@ -1,35 +1,32 @@
 //! Connected regions of free cells, found by runs of free cells, so an empty grid takes one step per
 //! row.
 
-use super::map::{Map, cell_at, place};
+use super::Map;
 use heureka_kit::board::Cell;
 use std::cmp::Reverse;
 use std::mem::replace;
 
-/// The runs of a region in row-major order: the row, the first column and the column after the last,
-/// all counted from 0.
+/// The runs of a region in row-major order: the row, the first column and the column after the last.
 pub struct Region(Vec<(usize, usize, usize)>);
 
 /// Returns the regions of a map.
 pub fn regions(map: &Map) -> Vec<Region> {
-    let row_runs = |row| map.runs(row).map(|(begin, end)| (row, begin, end)).collect();
-    let rows: Vec<Vec<_>> = (0..map.size().rows).map(row_runs).collect();
-    let mut seen: Vec<_> = rows.iter().map(|runs| vec![false; runs.len()]).collect();
+    let in_row = |row| map.runs(row).map(move |(begin, end)| (row, begin, end));
+    let runs: Vec<_> = (0..map.size().rows).flat_map(in_row).collect();
+    let mut seen = vec![false; runs.len()];
     let mut regions = vec![];
-    for (row, index) in (0..rows.len()).flat_map(|row| (0..rows[row].len()).map(move |i| (row, i)))
-    {
-        if replace(&mut seen[row][index], true) {
+    for first in 0..runs.len() {
+        if replace(&mut seen[first], true) {
             continue;
         }
-        let mut region = vec![rows[row][index]];
-        let mut expanded = 0;
+        let (mut region, mut expanded) = (vec![runs[first]], 0);
         while let Some(&(row, begin, end)) = region.get(expanded) {
             expanded += 1;
             for near in [row.wrapping_sub(1), row + 1] {
-                let runs = rows.get(near).map_or(&[][..], Vec::as_slice);
-                let touching = runs.partition_point(|run| run.2 <= begin)
-                    ..runs.partition_point(|run| run.1 < end);
-                let new = touching.filter(|&index| !replace(&mut seen[near][index], true));
+                // The runs of that row that share a column with this one.
+                let touching = runs.partition_point(|run| (run.0, run.2) <= (near, begin))
+                    ..runs.partition_point(|run| (run.0, run.1) < (near, end));
+                let new = touching.filter(|&index| !replace(&mut seen[index], true));
                 region.extend(new.map(|index| runs[index]));
             }
         }
@@ -47,7 +44,7 @@ impl Region {
 
     /// Returns whether the region contains a cell.
     pub fn contains(&self, cell: Cell) -> bool {
-        let (row, col) = place(cell);
+        let (row, col) = (usize::from(cell.row), usize::from(cell.col));
         self.0.iter().any(|run| run.0 == row && (run.1..run.2).contains(&col))
     }
 
@@ -57,6 +54,7 @@ impl Region {
         let start = self.0.iter().map(|run| (run.0, run.1)).min_by_key(height)?;
         let ends = self.0.iter().map(|run| (run.0, run.2 - 1));
         let goal = ends.min_by_key(|cell| Reverse(height(cell)))?;
-        Some((cell_at(start.0, start.1), cell_at(goal.0, goal.1)))
+        let cell = |(row, col)| Cell::new(row as u16, col as u16);
+        Some((cell(start), cell(goal)))
     }
 }

@@ -1,7 +1,7 @@
 //! Drawings of the rods: as text, in color and as a picture.
 
 use super::{Hanoi, rod_name};
-use heureka_kit::draw::{Hue, Picture, painted};
+use heureka_kit::draw::{Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 
 /// Drawings wider than this are written as lists.
@@ -16,9 +16,11 @@ impl Hanoi {
         }
         stacks
     }
+}
 
+impl Draw for Hanoi {
     /// Writes the rods and the disks on them.
-    pub(super) fn write_rods(&self, state: u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
+    fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let stacks = self.stacks(state);
         let half = usize::from(self.disks);
         // A disk of half-width w covers 2w + 1 columns; one column separates the largest disks.
@@ -37,11 +39,7 @@ impl Hanoi {
                 let reach = disk.unwrap_or(0);
                 write!(out, "{:1$}", "", spaces + half - reach + 1)?;
                 let piece = if disk.is_some() { "▄" } else { "│" }.repeat(2 * reach + 1);
-                if colors {
-                    painted(out, disk.map_or(Hue::Faint, Hue::nth), piece)?;
-                } else {
-                    out.write_str(&piece)?;
-                }
+                paint(out, colors, disk.map_or(Hue::Faint, Hue::nth), piece)?;
                 spaces = half - reach;
             }
             out.write_char('\n')?;
@@ -53,7 +51,7 @@ impl Hanoi {
     }
 
     /// Draws the rods and the disks on them.
-    pub(super) fn picture(&self, state: u64) -> Picture {
+    fn draw(&self, &state: &u64) -> Picture {
         const THICKNESS: f64 = 0.42;
         const STEP: f64 = 0.34;
         let disks = f64::from(self.disks);

@@ -14,7 +14,6 @@ mod tests;
 
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible, Tagged};
 use heureka_kit::board::{invalid_size, parse_numbers};
-use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use info::INFO;
@@ -263,13 +262,9 @@ impl Tagged for Hanoi {
 
 impl Puzzle for Hanoi {
     type Reference = HanoiReference;
+    const INFO: &'static Info = &INFO;
 
-    fn info() -> &'static Info {
-        &INFO
-    }
-
-    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
         let mut words = words(text);
         let mut number = |what: &str, range: RangeInclusive<u8>| {
             let (low, high) = (range.start(), range.end());
@@ -325,15 +320,8 @@ impl Puzzle for Hanoi {
     }
 
     fn reference(&self) -> HanoiReference {
-        HanoiReference {
-            rods: self.rods,
-            bits: self.bits,
-            start: self.arrangement(self.start).collect(),
-            goal: self.arrangement(self.goal).collect(),
-            heuristic: self.heuristic,
-            group: usize::from(self.pattern_disks()),
-            patterns: OnceLock::new(),
-        }
+        let goal = self.arrangement(self.goal).collect();
+        HanoiReference { puzzle: self.clone(), goal, patterns: OnceLock::new() }
     }
 
     fn set_start(&mut self, state: u64) {
@@ -348,20 +336,8 @@ impl Puzzle for Hanoi {
         self.patterns = ends.map(|end| self.pattern(end.saturating_sub(step), end)).collect();
     }
 
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
     fn table_bytes(&self) -> u64 {
         self.patterns.iter().map(|(_, moves)| size_of_val(&moves[..]) as u64).sum()
-    }
-
-    fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        self.write_rods(state, colors, out)
-    }
-
-    fn draw(&self, &state: &u64) -> Picture {
-        self.picture(state)
     }
 
     fn show_action(&self, (from, to): (u8, u8), out: &mut dyn Write) -> fmt::Result {
@@ -369,9 +345,7 @@ impl Puzzle for Hanoi {
     }
 
     fn parse_action(&self, word: &str) -> Option<(u8, u8)> {
-        let mut chars = word.chars();
-        let (from, '>', to) = (chars.next()?, chars.next()?, chars.next()?) else { return None };
-        let action = (parse_rod(from, self.rods)?, parse_rod(to, self.rods)?);
-        chars.next().is_none().then_some(action)
+        let [from, '>', to] = word.chars().collect::<Vec<_>>()[..] else { return None };
+        Some((parse_rod(from, self.rods)?, parse_rod(to, self.rods)?))
     }
 }

@@ -1,8 +1,8 @@
 //! Reference rules of the Towers of Hanoi, on a list with the rod of every disk.
 
-use super::info;
+use super::{Hanoi, info};
 use crate::breadth_first::breadth_first;
-use heureka_core::{Claim, Cost, Problem};
+use heureka_core::{Cost, Problem};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -12,14 +12,8 @@ pub type Rods = Vec<u8>;
 /// The reference rules of one instance.
 #[derive(Debug)]
 pub struct HanoiReference {
-    pub(super) rods: u8,
-    /// Bits of a key per disk.
-    pub(super) bits: u32,
-    pub(super) start: Rods,
+    pub(super) puzzle: Hanoi,
     pub(super) goal: Rods,
-    pub(super) heuristic: usize,
-    /// Disks per pattern.
-    pub(super) group: usize,
     /// For each group of disks, the moves from every arrangement to its goal.
     pub(super) patterns: OnceLock<Vec<HashMap<Rods, Cost>>>,
 }
@@ -47,7 +41,7 @@ impl Problem for HanoiReference {
     type Action = (u8, u8);
 
     fn start(&self) -> Rods {
-        self.start.clone()
+        self.unpack(&self.puzzle.start)
     }
 
     fn is_goal(&self, state: &Rods) -> bool {
@@ -57,8 +51,8 @@ impl Problem for HanoiReference {
     /// Ordered by the rod that a move takes from, then by its target.
     fn successors(&self, state: &Rods, visit: &mut impl FnMut((u8, u8), Cost, Rods)) {
         let top = |rod| state.iter().position(|&other| other == rod);
-        for from in 0..self.rods {
-            for to in 0..self.rods {
+        for from in 0..self.puzzle.rods {
+            for to in 0..self.puzzle.rods {
                 let Some(disk) = top(from) else { continue };
                 if top(to).is_none_or(|other| other > disk) {
                     let mut next = state.clone();
@@ -70,36 +64,32 @@ impl Problem for HanoiReference {
     }
 
     fn pack(&self, state: &Rods) -> u64 {
-        state.iter().rev().fold(0, |key, &rod| (key << self.bits) + u64::from(rod))
+        state.iter().rev().fold(0, |key, &rod| (key << self.puzzle.bits) + u64::from(rod))
     }
 
     /// Maps an invalid key to some state, which packs to another key.
     fn unpack(&self, &key: &u64) -> Rods {
-        let base = 1 << self.bits;
-        let digit = |disk| key >> (self.bits * disk) & (base - 1);
-        (0..self.goal.len() as u32).map(|disk| digit(disk) as u8 % self.rods).collect()
+        let Hanoi { rods, bits, .. } = self.puzzle;
+        let digit = |disk| (key >> (bits * disk)) % (1 << bits);
+        (0..self.goal.len() as u32).map(|disk| digit(disk) as u8 % rods).collect()
     }
 
     fn h(&self, state: &Rods) -> Cost {
         let misplaced =
             || state.iter().zip(&self.goal).filter(|(rod, goal)| rod != goal).count() as Cost;
-        match self.heuristic {
-            info::TOWER if self.rods == 3 => self.tower(state).max(misplaced()),
+        match self.puzzle.heuristic {
+            info::TOWER if self.puzzle.rods == 3 => self.tower(state).max(misplaced()),
             info::TOWER | info::MISPLACED => misplaced(),
             info::PATTERNS => {
+                let disks = usize::from(self.puzzle.pattern_disks());
                 let distances = |goal: &[u8]| breadth_first(self, vec![goal.to_vec()], usize::MAX);
                 let patterns = self.patterns.get_or_init(|| {
-                    let goals = self.goal.rchunks(self.group);
+                    let goals = self.goal.rchunks(disks);
                     goals.map(|goal| distances(goal).into_iter().collect()).collect()
                 });
-                let groups = state.rchunks(self.group);
-                groups.zip(patterns).map(|(disks, distances)| distances[disks]).sum()
+                state.rchunks(disks).zip(patterns).map(|(disks, distances)| distances[disks]).sum()
             }
             _ => 0,
         }
-    }
-
-    fn claim(&self) -> Claim {
-        Claim::Consistent
     }
 }

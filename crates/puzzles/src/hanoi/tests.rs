@@ -2,6 +2,7 @@
 
 use super::*;
 use heureka_core::{Distances, Limits, Optimality, Outcome, solve};
+use heureka_kit::draw::Draw;
 use rand::Rng;
 
 fn hanoi(text: &str) -> Hanoi {

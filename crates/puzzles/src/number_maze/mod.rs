@@ -30,7 +30,7 @@ mod tests;
 use evaluate::EvaluatedMaze;
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{Hue, Picture, draw_cells, write_cells};
+use heureka_kit::draw::{Draw, Hue, Picture, draw_cells, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -177,19 +177,14 @@ impl Reversible for NumberMaze {
 
 impl Puzzle for NumberMaze {
     type Reference = NumberMazeReference;
+    const INFO: &'static Info = &INFO;
 
-    fn info() -> &'static Info {
-        &INFO
-    }
-
-    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
         Grid::parse(text).map(Self::new)
     }
 
     /// Draws values below the longer side until the maze has a solution.
-    fn random(text: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn random(text: &str, _: &Parameters, seed: u64) -> Result<Self, ParseError> {
         let size = Size::parse(text)?;
         spec::check_size(size)?;
         let largest = size.rows.max(size.cols) as u8 - 1;
@@ -219,10 +214,16 @@ impl Puzzle for NumberMaze {
         self.heuristic = index;
     }
 
-    fn heuristic(&self) -> usize {
-        self.heuristic
+    fn show_action(&self, action: char, out: &mut dyn Write) -> fmt::Result {
+        out.write_char(action)
     }
 
+    fn parse_action(&self, word: &str) -> Option<char> {
+        LETTERS.into_iter().find(|letter| word.len() == 1 && word.starts_with(*letter))
+    }
+}
+
+impl Draw for NumberMaze {
     fn show_state(&self, &state: &u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let Size { rows, cols } = self.grid.size();
         write_cells(out, (rows, cols), colors, |row, col| {
@@ -241,13 +242,5 @@ impl Puzzle for NumberMaze {
             let cell = row * cols + col;
             Some((self.grid.label(cell), self.hue(state, cell)))
         })
-    }
-
-    fn show_action(&self, action: char, out: &mut dyn Write) -> fmt::Result {
-        out.write_char(action)
-    }
-
-    fn parse_action(&self, word: &str) -> Option<char> {
-        LETTERS.into_iter().find(|letter| word.len() == 1 && word.starts_with(*letter))
     }
 }

@@ -1,7 +1,7 @@
 //! Slow reference rules: rows of numbers and one breadth-first search at a time.
 
 use super::{Grid, Quality, info};
-use heureka_core::{Claim, Cost, Problem};
+use heureka_core::{Cost, Problem};
 use std::collections::VecDeque;
 
 /// A row and a column, counted from 0.
@@ -164,9 +164,5 @@ impl Problem for NumberMazeReference {
             }
             _ => 0,
         }
-    }
-
-    fn claim(&self) -> Claim {
-        Claim::Consistent
     }
 }

@@ -13,7 +13,7 @@ mod tests;
 use bounds::{Distances, MAX_TOUR_PELLETS};
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
 use heureka_kit::board::{Direction, Size, invalid_size, parse_numbers};
-use heureka_kit::draw::{Hue, Picture, painted};
+use heureka_kit::draw::{Draw, Hue, Picture, paint};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::{INFO, TOUR};
@@ -223,18 +223,13 @@ impl<K: Packed> Reversible for Pacman<K> {
 
 impl<K: Packed> Puzzle for Pacman<K> {
     type Reference = PacmanReference<K>;
+    const INFO: &'static Info = &INFO;
 
-    fn info() -> &'static Info {
-        &INFO
-    }
-
-    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
         Ok(Self::new(Map::parse(text)?))
     }
 
-    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
+    fn random(size: &str, _: &Parameters, seed: u64) -> Result<Self, ParseError> {
         let (size, pellets) = parse_size(size)?;
         Map::random(size, pellets, seed).map(Self::new).ok_or_else(|| {
             ParseError::whole(format!(
@@ -273,14 +268,27 @@ impl<K: Packed> Puzzle for Pacman<K> {
         }
     }
 
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
     fn table_bytes(&self) -> u64 {
         self.distances.bytes() + size_of_val(&self.tours[..]) as u64
     }
 
+    fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(action.name())
+    }
+
+    fn parse_action(&self, word: &str) -> Option<Direction> {
+        Direction::from_name(word)
+    }
+
+    fn unsolvable(&self) -> Option<String> {
+        let pellet = self.distances.unreachable(self.start.at)?;
+        let cell = self.map.cells[usize::from(self.map.pellets[pellet])];
+        let (line, column) = (cell.row + 1, cell.col + 1);
+        Some(format!("walls cut off the pellet in line {line}, column {column} from Pac-Man"))
+    }
+}
+
+impl<K: Packed> Draw for Pacman<K> {
     fn show_state(&self, state: &Position, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let rows = self.map.symbols(state.at, state.left);
         for (number, row) in rows.iter().enumerate() {
@@ -288,12 +296,12 @@ impl<K: Packed> Puzzle for Pacman<K> {
                 out.write_char('\n')?;
             }
             for &symbol in row {
-                match symbol {
-                    _ if !colors => out.write_char(symbol)?,
-                    '%' => painted(out, Hue::Wall, symbol)?,
-                    'P' => painted(out, Hue::Yellow, symbol)?,
-                    _ => painted(out, Hue::Orange, symbol)?,
-                }
+                let hue = match symbol {
+                    '%' => Hue::Wall,
+                    'P' => Hue::Yellow,
+                    _ => Hue::Orange,
+                };
+                paint(out, colors, hue, symbol)?;
             }
         }
         Ok(())
@@ -320,20 +328,5 @@ impl<K: Packed> Puzzle for Pacman<K> {
             }
         }
         picture
-    }
-
-    fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {
-        out.write_str(action.name())
-    }
-
-    fn parse_action(&self, word: &str) -> Option<Direction> {
-        Direction::from_name(word)
-    }
-
-    fn unsolvable(&self) -> Option<String> {
-        let pellet = self.distances.unreachable(self.start.at)?;
-        let cell = self.map.cells[usize::from(self.map.pellets[pellet])];
-        let (line, column) = (cell.row + 1, cell.col + 1);
-        Some(format!("walls cut off the pellet in line {line}, column {column} from Pac-Man"))
     }
 }

@@ -1,7 +1,7 @@
 //! Slow, direct rules for Pac-Man: a state is a table of symbols, and a step changes two of them.
 
 use crate::pacman::Packed;
-use heureka_core::{Claim, Cost, Problem};
+use heureka_core::{Cost, Problem};
 use heureka_kit::board::Direction;
 use std::collections::{BTreeMap, VecDeque};
 use std::marker::PhantomData;
@@ -151,9 +151,5 @@ impl<K: Packed> Problem for PacmanReference<K> {
             // The reference does not compute tours.
             _ => 0,
         }
-    }
-
-    fn claim(&self) -> Claim {
-        Claim::Consistent
     }
 }

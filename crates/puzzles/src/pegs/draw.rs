@@ -1,9 +1,9 @@
 //! Draws boards as text, in colors and as pictures. The triangle has a horizontal base.
 
-use super::Pegs;
 use super::board::Board;
+use super::{Pegs, position_text};
 use heureka_kit::board::BitSet as _;
-use heureka_kit::draw::{Hue, Picture, painted};
+use heureka_kit::draw::{Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 
 /// Returns where a cell is drawn, in half columns and rows.
@@ -15,9 +15,9 @@ fn spot(board: &Board, number: u8) -> (usize, usize) {
     if board.is_triangle() { (board.size.rows - 1 + col - row, row + col) } else { (2 * col, row) }
 }
 
-impl Pegs {
+impl Draw for Pegs {
     /// Writes a position, with the goal's cells in other colors.
-    pub(super) fn write_board(&self, state: u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
+    fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let mut cells: Vec<_> =
             (0..self.board.cell_count() as u8).map(|cell| (spot(self.board, cell), cell)).collect();
         cells.sort_unstable_by_key(|&((x, y), _)| (y, x));
@@ -36,18 +36,19 @@ impl Pegs {
                 (false, true) => Hue::Goal,
                 (false, false) => Hue::Empty,
             };
-            if colors {
-                painted(out, hue, sign)?;
-            } else {
-                out.write_char(sign)?;
-            }
+            paint(out, colors, hue, sign)?;
             next = x + 1;
         }
         Ok(())
     }
 
+    /// Writes the matrix that texts have.
+    fn note_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(&position_text(self.board, state))
+    }
+
     /// Draws round holes with pegs in them; the goal's holes have rings.
-    pub(super) fn picture(&self, state: u64) -> Picture {
+    fn draw(&self, &state: &u64) -> Picture {
         const HOLE: f64 = 0.33;
         let board = self.board;
         // The rows of a triangle are closer than its columns, so that all neighbors are

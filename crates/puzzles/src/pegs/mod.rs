@@ -26,7 +26,6 @@ use heureka_core::{
     Stats, Symmetric, count_plans,
 };
 use heureka_kit::board::{BitSet as _, Cell, invalid_size, parse_numbers};
-use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -241,10 +240,7 @@ impl Reversible for Pegs {
 
 impl Puzzle for Pegs {
     type Reference = PegsReference;
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         reading::parse(text, parameters)
@@ -299,29 +295,12 @@ impl Puzzle for Pegs {
         self.watch = (index == info::PAGODA).then(|| Watch::new(self, FEW_GAMES));
     }
 
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
     fn best(&self) -> Best {
         Best { strategy: "beam(8,grow=yes,symmetry=yes)", heuristic: "gathering" }
     }
 
     fn table_bytes(&self) -> u64 {
         self.tables.bytes() + self.watch.as_ref().map_or(0, Watch::bytes)
-    }
-
-    fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        self.write_board(state, colors, out)
-    }
-
-    /// Writes the matrix that texts have.
-    fn note_state(&self, &state: &u64, out: &mut dyn Write) -> fmt::Result {
-        out.write_str(&position_text(self.board, state))
-    }
-
-    fn draw(&self, &state: &u64) -> Picture {
-        self.picture(state)
     }
 
     fn show_action(&self, jump: Jump, out: &mut dyn Write) -> fmt::Result {

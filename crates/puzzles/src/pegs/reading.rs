@@ -16,7 +16,6 @@ fn board(number: usize) -> Result<&'static Board, ParseError> {
 
 /// Returns the board of the parameters, if they have one.
 pub(super) fn chosen_board(parameters: &Parameters) -> Result<Option<&'static Board>, ParseError> {
-    parameters.only(INFO.parameters)?;
     parameters.number("board", 1)?.map(board).transpose()
 }
 

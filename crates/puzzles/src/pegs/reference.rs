@@ -2,7 +2,7 @@
 //! cell in every direction.
 
 use super::{Jump, info};
-use heureka_core::{Claim, Cost, DEAD_END, Problem};
+use heureka_core::{Cost, DEAD_END, Problem};
 
 /// A position: rows of `X` (no cell), `0` (a hole) and `1` (a peg).
 pub type Matrix = Vec<Vec<char>>;
@@ -134,9 +134,5 @@ impl Problem for PegsReference {
             info::PEGS | info::PAGODA => pegs(state).saturating_sub(pegs(&self.goal)) as Cost,
             _ => 0,
         }
-    }
-
-    fn claim(&self) -> Claim {
-        Claim::Consistent
     }
 }

@@ -6,6 +6,7 @@ use super::pairs::{Verdict, decide, pairs};
 use super::*;
 use heureka_core::explore::{Keep, explore_by_keys};
 use heureka_core::{Optimality, Outcome, Report, Reversed, Strategy, explore, solve, validate};
+use heureka_kit::draw::Draw;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 

@@ -1,7 +1,7 @@
 //! Draws the river as text, in colors and as a picture.
 
 use super::{Bank, River};
-use heureka_kit::draw::{Hue, Picture, painted};
+use heureka_kit::draw::{Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 
 /// The most people drawn one by one; more are written as numbers.
@@ -9,12 +9,10 @@ const MAX_DRAWN: u32 = 24;
 const MISSIONARY: Hue = Hue::Blue;
 const CANNIBAL: Hue = Hue::Orange;
 
-impl River {
+impl Draw for River {
     /// Writes the two banks with the river and the boat between them.
-    pub(super) fn write_banks(&self, bank: Bank, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        let mut piece = |hue: Hue, text: &str| {
-            if colors { painted(out, hue, text) } else { out.write_str(text) }
-        };
+    fn show_state(&self, &bank: &Bank, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        let mut piece = |hue: Hue, text: &str| paint(out, colors, hue, text);
         let [missionaries, cannibals] = self.all;
         let drawn = missionaries + cannibals <= MAX_DRAWN;
         let people = |sign: &str, number: u32, most: u32| {
@@ -44,7 +42,11 @@ impl River {
         Ok(())
     }
 
-    pub(super) fn picture(&self, bank: Bank) -> Picture {
+    fn note_state(&self, bank: &Bank, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "< {},{},{},>", bank.people[0], bank.people[1], u8::from(bank.boat))
+    }
+
+    fn draw(&self, &bank: &Bank) -> Picture {
         const RIVER: f64 = 4.0;
         const ROW: u32 = 6;
         let [missionaries, cannibals] = self.all;

@@ -1,13 +1,13 @@
-//! The loads of the boat, in the order of the rules.
+//! The loads of the boat, in the order of the rules. Few loads of one size leave both banks safe, and
+//! only these are tried, so that large boats cost little.
 
 use super::{Bank, People, River, safe};
 
 /// Iterates over d = missionaries − cannibals of loads of one size: the balanced first, of two
 /// equally balanced the negative one.
 fn by_balance(nearest: i64, farthest: i64) -> impl Iterator<Item = i64> {
-    (nearest..=farthest)
-        .step_by(2)
-        .flat_map(|d| [-d, d].into_iter().take(if d == 0 { 1 } else { 2 }))
+    let both = |d: i64| [-d, d].into_iter().skip(usize::from(d == 0));
+    (nearest..=farthest).step_by(2).flat_map(both)
 }
 
 /// Returns the missionaries and cannibals of the load with a size and a difference.
@@ -19,42 +19,34 @@ fn load(size: i64, difference: i64) -> People {
 impl River {
     /// Visits the loads that can leave a bank, in order: under the correct rules those that keep
     /// everybody safe, under the published ones all that fit.
-    pub(super) fn loads(&self, bank: Bank, visit: &mut impl FnMut(People)) {
-        let from = if bank.boat { bank } else { self.across(bank) };
-        if !self.published {
-            if self.is_safe(bank) {
-                self.safe_loads(from, visit);
-            }
-            return;
-        }
-        let [missionaries, cannibals] = from.people;
-        for size in 1..=i64::from(self.capacity.min(missionaries + cannibals)) {
-            by_balance(size % 2, size)
-                .map(|difference| load(size, difference))
-                .filter(|load| load[0] <= missionaries && load[1] <= cannibals)
-                .for_each(&mut *visit);
-        }
-    }
-
-    /// Visits every load that leaves both banks safe, in order.
     ///
     /// If missionaries are on both banks afterwards, neither bank may have a surplus of cannibals:
     /// this is a range of differences. Otherwise the load takes all missionaries, or none where none
     /// are across: these are two more candidates.
-    fn safe_loads(&self, from: Bank, visit: &mut impl FnMut(People)) {
+    pub(super) fn loads(&self, bank: Bank, visit: &mut impl FnMut(People)) {
+        if !self.published && !self.is_safe(bank) {
+            return;
+        }
+        let from = if bank.boat { bank } else { self.across(bank) };
         let to = self.across(from);
         let ([m, c], [to_m, to_c]) = (from.people.map(i64::from), to.people.map(i64::from));
         for size in 1..=i64::from(self.capacity).min(m + c) {
             let mut consider = |difference: i64| {
                 let load = load(size, difference);
                 let left = [from.people[0] - load[0], from.people[1] - load[1]];
-                if safe(left) && safe([to.people[0] + load[0], to.people[1] + load[1]]) {
+                let arrived = [to.people[0] + load[0], to.people[1] + load[1]];
+                if self.published || safe(left) && safe(arrived) {
                     visit(load);
                 }
             };
             // The differences of the loads with the fewest and with the most missionaries.
             let fewest = 2 * (size - c).max(0) - size;
             let most = 2 * m.min(size) - size;
+            let fits = |d: &i64| (fewest..=most).contains(d);
+            if self.published {
+                by_balance(size % 2, size).filter(fits).for_each(&mut consider);
+                continue;
+            }
             let low = fewest.max(to_c - to_m);
             let low = low + (low - size).rem_euclid(2);
             let high = most.min(m - c);
@@ -70,7 +62,7 @@ impl River {
             };
             let ends = || ends.into_iter().flatten();
             ends().filter(|d| d.abs() < near).for_each(&mut consider);
-            by_balance(near, far).filter(|d| (fewest..=most).contains(d)).for_each(&mut consider);
+            by_balance(near, far).filter(fits).for_each(&mut consider);
             ends().filter(|d| d.abs() > far).for_each(&mut consider);
         }
     }

@@ -1,8 +1,7 @@
 //! Missionaries and cannibals: any numbers, any boat, any goal.
 //!
 //! A state says who is on the starting bank and where the boat is. Loads are ordered by size, then by
-//! balance, then by missionaries: (0,1) (1,0) (1,1) (0,2) (2,0) (1,2) (2,1) …. Few loads of one size
-//! leave both banks safe. These are generated directly, so that large boats cost little.
+//! balance, then by missionaries: (0,1) (1,0) (1,1) (0,2) (2,0) (1,2) (2,1) ….
 
 mod draw;
 mod info;
@@ -14,9 +13,8 @@ use heureka_core::{
     solve,
 };
 use heureka_kit::board::{invalid_size, parse_numbers};
-use heureka_kit::draw::Picture;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
-use heureka_kit::text::{ParseError, Word, words};
+use heureka_kit::text::{ParseError, words};
 use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,8 +26,6 @@ use std::fmt::{self, Write};
 const MAX_PEOPLE: u32 = 1_000_000;
 /// The largest capacity of a boat.
 const MAX_CAPACITY: usize = 2 * MAX_PEOPLE as usize;
-/// The largest number of people of a kind in a random instance, which is solved before it is used.
-const MAX_RANDOM_PEOPLE: usize = 1_000;
 
 /// Missionaries and cannibals.
 pub type People = [u32; 2];
@@ -111,10 +107,8 @@ impl River {
         let (outbound, inbound) = self.misplaced(bank);
         let ahead = i64::from(bank.boat) - i64::from(self.goal.boat);
         let capacity = i64::from(self.capacity);
-        let minimum = |people: i64, per_trip: i64| match (people.max(0), per_trip) {
-            (0, _) => Some(0),
-            (_, 0) => None,
-            (people, _) => Some((people + per_trip - 1) / per_trip),
+        let minimum = |people: i64, per_trip: i64| {
+            if people <= 0 { Some(0) } else { (people + per_trip - 1).checked_div(per_trip) }
         };
         let bounds = [
             Some((-ahead).max(0)),
@@ -162,12 +156,10 @@ impl Problem for River {
     }
 
     fn h(&self, &bank: &Bank) -> Cost {
+        let (outbound, inbound) = self.misplaced(bank);
         match self.heuristic {
             info::TRIPS => self.trips(bank),
-            info::PEOPLE => {
-                let (outbound, inbound) = self.misplaced(bank);
-                Cost::try_from(outbound + inbound).unwrap_or(DEAD_END)
-            }
+            info::PEOPLE => Cost::try_from(outbound + inbound).unwrap_or(DEAD_END),
             _ => 0,
         }
     }
@@ -204,34 +196,31 @@ impl Reversible for River {
 
 impl Puzzle for River {
     type Reference = RiverReference;
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        parameters.only(INFO.parameters)?;
         let published = parameters.choice("rules", &["correct", "published"])? == Some(1);
         let values: Vec<_> = words(text).collect();
         let count = values.len();
         if ![3, 6].contains(&count) {
             let message =
-                format!("{count} values: expected M C CAPACITY [M C BOAT]; an example is '3 3 2'");
+                format!("{count} values: expected M C CAPACITY [M C BOAT], such as '3 3 2'");
             let place = values.get(6).or(values.last());
             return Err(place.map_or(ParseError::whole(&message), |word| word.error(&message)));
         }
-        let people = |words: &[Word<'_>], most: People| -> Result<People, ParseError> {
-            let missionaries = words[0].number_in("missionaries, a number from", 0..=most[0])?;
-            Ok([missionaries, words[1].number_in("cannibals, a number from", 0..=most[1])?])
+        let number = |index: usize, what: &str, range| {
+            values[index].number_in(&format!("{what}, a number from"), range)
         };
-        let all = people(&values, [MAX_PEOPLE; 2])?;
-        let capacity = "the boat's capacity, a number from";
-        let capacity = values[2].number_in(capacity, 1..=MAX_CAPACITY as u32)?;
+        let people = |index: usize, most: People| -> Result<People, ParseError> {
+            let missionaries = number(index, "missionaries", 0..=most[0])?;
+            Ok([missionaries, number(index + 1, "cannibals", 0..=most[1])?])
+        };
+        let all = people(0, [MAX_PEOPLE; 2])?;
+        let capacity = number(2, "the boat's capacity", 1..=MAX_CAPACITY as u32)?;
         let mut goal = Bank::default();
-        if let [_, _, boat] = &values[3..] {
-            goal.people = people(&values[3..], all)?;
-            let expected = "the boat at the goal (1 = starting bank), a number from";
-            goal.boat = boat.number_in(expected, 0..=1)? == 1;
+        if count == 6 {
+            goal.people = people(3, all)?;
+            goal.boat = number(5, "the boat at the goal (1 = starting bank)", 0..=1)? == 1;
         }
         let start = Bank { people: all, boat: true };
         Ok(Self { all, start, goal, capacity, published, heuristic: 0 })
@@ -239,19 +228,18 @@ impl Puzzle for River {
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         const EXPECTED: &str = "NxCAPACITY, such as 6x4, with N from 1 to 1000";
-        let [most @ 1..=MAX_RANDOM_PEOPLE, capacity @ 1..=MAX_CAPACITY] =
-            parse_numbers(size, EXPECTED)?[..]
-        else {
-            return Err(invalid_size(size, EXPECTED));
+        let (most, capacity) = match parse_numbers(size, EXPECTED)?[..] {
+            // A boat for one can only take a single person across.
+            [1..=1_000, 1] => (1, 1),
+            [most @ 1..=1_000, capacity @ 2..=MAX_CAPACITY] => (most as u32, capacity),
+            _ => return Err(invalid_size(size, EXPECTED)),
         };
-        // A boat for one can only take a single person across.
-        let most = if capacity == 1 { 1 } else { most as u32 };
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let strategy = Strategy::new(Algorithm::AStar);
         loop {
             let missionaries = generator.random_range(1..=most);
             let cannibals = generator.random_range(0..=missionaries);
             let river = Self::parse(&format!("{missionaries} {cannibals} {capacity}"), parameters)?;
+            let strategy = Strategy::new(Algorithm::AStar);
             let report = solve(&river, &strategy, &mut Limits::none(), &mut ());
             if report.is_ok_and(|report| report.outcome.plan().is_some()) {
                 return Ok(river);
@@ -278,22 +266,6 @@ impl Puzzle for River {
 
     fn set_heuristic(&mut self, index: usize) {
         self.heuristic = index;
-    }
-
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
-    fn show_state(&self, &bank: &Bank, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        self.write_banks(bank, colors, out)
-    }
-
-    fn note_state(&self, bank: &Bank, out: &mut dyn Write) -> fmt::Result {
-        write!(out, "< {},{},{},>", bank.people[0], bank.people[1], u8::from(bank.boat))
-    }
-
-    fn draw(&self, &bank: &Bank) -> Picture {
-        self.picture(bank)
     }
 
     /// Writes `2m1c` for two missionaries and one cannibal, omitting zeros.

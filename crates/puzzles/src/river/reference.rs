@@ -1,7 +1,7 @@
 //! Missionaries and cannibals, directly from the statement: tries every load, checks every bank.
 
 use super::{Bank, People, River, info};
-use heureka_core::{Claim, Cost, DEAD_END, Problem};
+use heureka_core::{Cost, DEAD_END, Problem};
 
 /// The slow and obvious rules.
 #[derive(Debug)]
@@ -10,8 +10,8 @@ pub struct RiverReference(pub(super) River);
 impl RiverReference {
     /// Returns the people on the far bank; `None` for impossible numbers.
     fn far(&self, bank: Bank) -> Option<People> {
-        let subtract = |kind: usize| self.0.all[kind].checked_sub(bank.people[kind]);
-        Some([subtract(0)?, subtract(1)?])
+        let ([m, c], [all_m, all_c]) = (bank.people, self.0.all);
+        Some([all_m.checked_sub(m)?, all_c.checked_sub(c)?])
     }
 
     /// Returns whether nobody is eaten on either bank.
@@ -36,17 +36,13 @@ impl RiverReference {
     /// Returns how many people have to cross outbound and inbound.
     fn misplaced(&self, bank: Bank) -> [u64; 2] {
         let missing = |from: Bank, to: Bank| {
-            let kinds = from.people.into_iter().zip(to.people);
-            kinds.map(|(from, to)| u64::from(from.saturating_sub(to))).sum()
+            (0..2).map(|kind| u64::from(from.people[kind].saturating_sub(to.people[kind]))).sum()
         };
         [missing(bank, self.0.goal), missing(self.0.goal, bank)]
     }
 
     /// Tries one trip, two trips, three, …, until the boat has room for everybody.
     fn trips(&self, bank: Bank) -> Cost {
-        if self.far(bank).is_none() {
-            return DEAD_END;
-        }
         let [outbound, inbound] = self.misplaced(bank);
         let capacity = u64::from(self.0.capacity);
         let enough = |trips: &u64| {
@@ -119,9 +115,5 @@ impl Problem for RiverReference {
             info::PEOPLE => self.misplaced(bank).iter().sum::<u64>() as Cost,
             _ => 0,
         }
-    }
-
-    fn claim(&self) -> Claim {
-        info::INFO.heuristics[self.0.heuristic].claim
     }
 }

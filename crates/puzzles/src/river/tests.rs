@@ -3,6 +3,7 @@
 use super::*;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Outcome, explore, validate};
+use heureka_kit::draw::Draw;
 
 fn river(text: &str) -> River {
     River::parse(text, &Parameters::default()).unwrap()

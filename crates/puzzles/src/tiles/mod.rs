@@ -29,7 +29,7 @@ pub use word::Word;
 use board::ONE_H;
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::board::{Direction, Size};
-use heureka_kit::draw::{Cell, Picture, draw_cells, numbered, write_cells};
+use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use info::INFO;
@@ -359,10 +359,7 @@ impl<W: Packed> Problem for Tiles<W> {
 
 impl<W: Packed> Puzzle for Tiles<W> {
     type Reference = reference::Tiles<W>;
-
-    fn info() -> &'static Info {
-        &INFO
-    }
+    const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let size = text::size_of(text, parameters, MAX_CELLS)?;
@@ -416,24 +413,12 @@ impl<W: Packed> Puzzle for Tiles<W> {
         self.start = self.board(self.start.cells);
     }
 
-    fn heuristic(&self) -> usize {
-        self.heuristic
-    }
-
     fn table_bytes(&self) -> u64 {
         match &self.estimate {
             Estimate::Zero | Estimate::Distance | Estimate::Conflict => 0,
             Estimate::Walking(walking) => walking.bytes(),
             Estimate::Patterns(patterns) => patterns.bytes(),
         }
-    }
-
-    fn show_state(&self, state: &Board<W>, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        write_cells(out, (self.size.rows, self.size.cols), colors, self.cell_of(state))
-    }
-
-    fn draw(&self, state: &Board<W>) -> Picture {
-        draw_cells((self.size.rows, self.size.cols), self.cell_of(state))
     }
 
     fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {
@@ -450,5 +435,15 @@ impl<W: Packed> Puzzle for Tiles<W> {
              with any two tiles swapped it could be solved"
                 .to_owned()
         })
+    }
+}
+
+impl<W: Packed> Draw for Tiles<W> {
+    fn show_state(&self, state: &Board<W>, colors: bool, out: &mut dyn Write) -> fmt::Result {
+        write_cells(out, (self.size.rows, self.size.cols), colors, self.cell_of(state))
+    }
+
+    fn draw(&self, state: &Board<W>) -> Picture {
+        draw_cells((self.size.rows, self.size.cols), self.cell_of(state))
     }
 }

@@ -1,7 +1,7 @@
 //! Reference rules of the sliding tiles, on a list of cells.
 
 use super::{MOVES, Word};
-use heureka_core::{Claim, Cost, Problem};
+use heureka_core::{Cost, Problem};
 use heureka_kit::board::{Direction, Size};
 use std::collections::{HashMap, VecDeque};
 use std::marker::PhantomData;
@@ -176,9 +176,5 @@ impl<W: Word> Problem for Tiles<W> {
             },
             _ => self.manhattan(state) as Cost,
         }
-    }
-
-    fn claim(&self) -> Claim {
-        Claim::Consistent
     }
 }

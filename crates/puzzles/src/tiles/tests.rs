@@ -6,6 +6,7 @@ use heureka_core::heuristic::audit::audit;
 use heureka_core::{Cost, Limits, Problem, Ranked, Reversible, Tagged};
 use heureka_kit::board::Size;
 use heureka_kit::compare_rules::compare_rules;
+use heureka_kit::draw::Draw;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use std::collections::HashSet;
 

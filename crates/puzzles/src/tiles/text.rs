@@ -1,6 +1,5 @@
 //! Board texts, sizes and random boards.
 
-use super::info::INFO;
 use heureka_kit::board::Size;
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::{ParseError, Word, words};
@@ -30,7 +29,6 @@ pub(crate) fn random_size(
     parameters: &Parameters,
     max: usize,
 ) -> Result<Size, ParseError> {
-    parameters.only(INFO.parameters)?;
     let size = parse_size(text, max)?;
     for (name, expected) in [("rows", size.rows), ("cols", size.cols)] {
         match parameters.number(name, 2)? {
@@ -46,7 +44,6 @@ pub(crate) fn random_size(
 
 /// Returns the size of a board of at most `max` cells, from its text and parameters.
 pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result<Size, ParseError> {
-    parameters.only(INFO.parameters)?;
     let words: Vec<Word> = words(text).collect();
     let count = words.len();
     if count == 0 {
