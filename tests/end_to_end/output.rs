@@ -59,7 +59,7 @@ fn a_broken_pipe_is_not_an_error() {
     ] {
         let mut child = spawn(args);
         assert_ne!(read_line(child.stdout.take().unwrap()), "");
-        let ended = Run::from(child.wait_with_output().unwrap()).exits(0);
+        let ended = Run::of(child).exits(0);
         assert_eq!(ended.stderr, "", "{args:?}");
     }
 }

@@ -96,6 +96,16 @@ pub fn puzzles() -> impl TypedValueParser<Value = &'static Entry> {
     puzzle_names().try_map(|name| registry::puzzle(&name).ok_or("not a puzzle"))
 }
 
+/// The choice of a puzzle and an instance.
+#[derive(Clone, Debug, Args)]
+pub struct SubjectArgs {
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles())]
+    pub puzzle: &'static Entry,
+    #[command(flatten)]
+    pub choice: Choice,
+}
+
 /// The choice of an instance; the puzzle's first built-in instance by default.
 #[derive(Clone, Debug, Args)]
 pub struct Choice {

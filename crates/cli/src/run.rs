@@ -18,7 +18,7 @@ pub fn under_limits<T>(
     horizon: Option<&Horizon>,
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
-    let bar = styled(ProgressBar::new_spinner(), "{wide_msg}");
+    let bar = spinner();
     let result = with_bar(&bar, limit, horizon, run);
     bar.finish_and_clear();
     result
@@ -63,6 +63,11 @@ pub fn with_bar<T>(
         limits = limits.cost(cost);
     }
     run(&mut limits)
+}
+
+/// Returns a changing line on stderr if that is a terminal.
+pub fn spinner() -> ProgressBar {
+    styled(ProgressBar::new_spinner(), "{wide_msg}")
 }
 
 /// Returns a progress bar over `number` items, on stderr if that is a terminal.

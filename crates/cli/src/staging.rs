@@ -10,12 +10,12 @@ use tempfile::TempDir;
 
 /// Rejects files that would be written twice, or over a file that is read.
 pub fn distinct<'a>(
-    read: impl IntoIterator<Item = &'a Path>,
-    written: impl IntoIterator<Item = &'a Path>,
+    read: impl IntoIterator<Item = &'a PathBuf>,
+    written: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
-    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let canonical = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
     // Nothing is lost from a device, such as a terminal.
-    let is_device = |path: &Path| path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir());
+    let is_device = |path: &PathBuf| path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir());
     let mut known: Vec<_> = read.into_iter().map(canonical).collect();
     for path in written {
         if known.contains(&canonical(path)) && !is_device(path) {

@@ -5,11 +5,11 @@ use crate::args::{Choice, Limit, Output};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
+use crate::formats::json::merged;
 use crate::interrupt;
 use crate::measure::exit;
 use crate::names;
 use crate::run::{bar, under_limits};
-use crate::summary::Summary;
 use crate::units::{count, duration, size, whole};
 use clap::{Args, Subcommand};
 use heureka_core::{PlanCount, Problem, Stop};
@@ -17,6 +17,7 @@ use heureka_kit::puzzle::{Parameters, Puzzle as _};
 use heureka_puzzles::pegs::pairs::{Decision, Verdict, decide, pairs};
 use heureka_puzzles::pegs::{Board, Pegs as Puzzle};
 use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -149,13 +150,7 @@ impl Decided {
     }
 }
 
-/// The problems of some boards.
-#[derive(Serialize)]
-struct Tables {
-    effort: u64,
-    boards: Vec<BoardTable>,
-}
-
+/// The problems of a board.
 #[derive(Serialize)]
 struct BoardTable {
     board: u8,
@@ -187,7 +182,7 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             "board         vacancy  survivor  verdict     how                expanded  time";
         writeln!(out, "{HEADING}{columns}{HEADING:#}")?;
     }
-    let mut tables = Tables { effort: args.effort, boards: vec![] };
+    let mut tables = vec![];
     let all: Vec<_> = boards.iter().map(|board| (board, pairs(board))).collect();
     let bar = bar(all.iter().map(|(_, pairs)| pairs.len()).sum(), "pairs");
     for (board, pairs) in all {
@@ -209,7 +204,7 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
         }
         let count = |verdict| decided.iter().filter(|pair| pair.decided.verdict == verdict).count();
-        tables.boards.push(BoardTable {
+        tables.push(BoardTable {
             board: board.number,
             name: board.name,
             solvable: count("solvable"),
@@ -222,7 +217,19 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     }
     bar.finish_and_clear();
-    args.output.print(&tables, out)?;
+    let object = || json!({ "effort": args.effort, "boards": tables });
+    // The pairs are printed as they are decided; the totals follow.
+    args.output.either(out, object, |out| {
+        writeln!(out)?;
+        tables.iter().try_for_each(
+            |BoardTable { name, solvable, unsolvable, open, pairs, .. }| {
+                let open = if *open > 0 { format!(", {open} open") } else { String::new() };
+                let all = pairs.len();
+                write!(out, "{FAINT}{name:<14}{FAINT:#}")?;
+                writeln!(out, "{solvable} of {all} solvable, {unsolvable} unsolvable{open}")
+            },
+        )
+    })?;
     Ok(exit())
 }
 
@@ -235,37 +242,7 @@ fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()>
     out.flush()
 }
 
-impl Summary for Tables {
-    /// Writes the totals; the pairs are printed as they are decided.
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out)?;
-        self.boards.iter().try_for_each(
-            |BoardTable { name, solvable, unsolvable, open, pairs, .. }| {
-                let open = if *open > 0 { format!(", {open} open") } else { String::new() };
-                let all = pairs.len();
-                write!(out, "{FAINT}{name:<14}{FAINT:#}")?;
-                writeln!(out, "{solvable} of {all} solvable, {unsolvable} unsolvable{open}")
-            },
-        )
-    }
-}
-
-/// The decisions about a position and its jumps.
-#[derive(Serialize)]
-struct Hints {
-    instance: String,
-    #[serde(flatten)]
-    decided: Decided,
-    jumps: Vec<JumpHint>,
-}
-
-#[derive(Serialize)]
-struct JumpHint {
-    jump: String,
-    #[serde(flatten)]
-    decided: Decided,
-}
-
+/// Decides a position and its jumps.
 fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut puzzle = chosen(&args.choice)?;
     let mut successors = vec![];
@@ -279,21 +256,20 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         bar.inc(1);
         puzzle.set_start(next);
-        let decided = Decided::new(&puzzle, args.effort);
-        jumps.push(JumpHint { jump: puzzle.jump_text(jump), decided });
+        jumps.push((puzzle.jump_text(jump), Decided::new(&puzzle, args.effort)));
     }
     bar.finish_and_clear();
-    args.output.print(&Hints { instance, decided, jumps }, out)?;
-    Ok(exit())
-}
-
-impl Summary for Hints {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        line(out, "position", &format!("{} ({})", self.decided.verdict, self.decided.how))?;
-        if let Some(reason) = &self.decided.reason {
+    let object = || {
+        let hint = |(jump, decided): &_| merged([json!({ "jump": jump }), json!(decided)]);
+        let jumps: Vec<_> = jumps.iter().map(hint).collect();
+        merged([json!({ "instance": instance, "jumps": jumps }), json!(decided)])
+    };
+    args.output.either(out, object, |out| {
+        line(out, "position", &format!("{} ({})", decided.verdict, decided.how))?;
+        if let Some(reason) = &decided.reason {
             line(out, "because", reason)?;
         }
-        for JumpHint { jump, decided } in &self.jumps {
+        for (jump, decided) in &jumps {
             let (style, text) = match decided.verdict {
                 "solvable" => (GOOD, "can still win"),
                 "unsolvable" => (FAINT, "loses"),
@@ -301,66 +277,50 @@ impl Summary for Hints {
             };
             writeln!(out, "{jump:<12}{style}{text}{style:#} ({})", decided.how)?;
         }
-        out.flush()?;
-        if self.jumps.iter().any(|hint| hint.decided.verdict == "open") {
-            advise("raise --effort to decide more");
-        }
         Ok(())
+    })?;
+    if !args.output.json && jumps.iter().any(|(_, decided)| decided.verdict == "open") {
+        advise("raise --effort to decide more");
     }
+    Ok(exit())
 }
 
-/// The number of solutions, and the positions by layer that are part of one.
-#[derive(Serialize)]
-struct Counts {
-    instance: String,
-    complete: bool,
-    reason: Option<&'static str>,
-    /// Text, as the number may exceed what JSON readers support.
-    solutions: Option<String>,
-    positions: Option<u64>,
-    layers: Vec<u64>,
-    expanded: u64,
-    seconds: f64,
-    peak_bytes: u64,
-    #[serde(skip)]
-    found: PlanCount,
-}
-
+/// Counts the solutions, and the positions by layer that are part of one.
 fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
     let puzzle = chosen(&args.choice)?;
     let found = under_limits(&args.limit, None, |limits| puzzle.count_plans(limits));
-    let complete = found.stopped.is_none();
-    let counts = Counts {
-        instance: puzzle.text(),
-        complete,
-        reason: found.stopped.map(Stop::name),
-        solutions: complete.then(|| found.plans.to_string()),
-        positions: complete.then(|| found.layers.iter().sum()),
-        layers: found.layers.clone(),
-        expanded: found.stats.expanded,
-        seconds: found.stats.elapsed.as_secs_f64(),
-        peak_bytes: found.stats.peak_bytes,
-        found,
+    let PlanCount { plans, layers, stopped, stats, .. } = &found;
+    let complete = stopped.is_none();
+    let positions: u64 = layers.iter().sum();
+    let object = || {
+        json!({
+            "instance": puzzle.text(),
+            "complete": complete,
+            "reason": stopped.map(Stop::name),
+            // Text, as the number may exceed what JSON readers support.
+            "solutions": complete.then(|| plans.to_string()),
+            "positions": complete.then_some(positions),
+            "layers": layers,
+            "expanded": stats.expanded,
+            "seconds": stats.elapsed.as_secs_f64(),
+            "peak_bytes": stats.peak_bytes,
+        })
     };
-    args.output.print(&counts, out)?;
-    Ok(counts.found.stopped.map_or(Exit::Done, Exit::from))
-}
-
-impl Summary for Counts {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(stop) = self.found.stopped {
+    args.output.either(out, object, |out| {
+        if let Some(stop) = stopped {
             headline(out, CAREFUL, "stopped", &stop.to_string())?;
         } else {
             writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", "jumps", "can still win")?;
-            for (jumps, &positions) in self.layers.iter().enumerate() {
+            for (jumps, &positions) in layers.iter().enumerate() {
                 writeln!(out, "{jumps:>11}  {:>15}", count(positions))?;
             }
             writeln!(out)?;
-            let positions = count(self.positions.unwrap_or_default());
-            line(out, "positions", &format!("{positions} up to symmetry can still win"))?;
-            line(out, "solutions", &count(self.found.plans))?;
+            let positions = format!("{} up to symmetry can still win", count(positions));
+            line(out, "positions", &positions)?;
+            line(out, "solutions", &count(*plans))?;
         }
-        line(out, "time", &time(&self.found.stats))?;
-        line(out, "memory", &format!("{} (peak)", size(self.peak_bytes)))
-    }
+        line(out, "time", &time(stats))?;
+        line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
+    })?;
+    Ok(stopped.map_or(Exit::Done, Exit::from))
 }

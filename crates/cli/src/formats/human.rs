@@ -179,11 +179,8 @@ pub fn solved(
     line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
     let tables = instance.table_bytes();
     if tables > 0 && informed {
-        line(
-            out,
-            "tables",
-            &format!("{}, built in {}", size(tables), duration(chosen.table_time)),
-        )?;
+        let text = format!("{}, built in {}", size(tables), duration(chosen.table_time));
+        line(out, "tables", &text)?;
     }
     let tested = match strategy.goal_test {
         GoalTest::Early => "generated",

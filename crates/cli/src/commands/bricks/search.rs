@@ -3,9 +3,8 @@
 use super::{Board, invalid};
 use crate::args::Limit;
 use crate::choose::{self, Chosen};
-use crate::commands::solve::exit;
-use crate::exit::{Exit, Failure, advise};
-use crate::formats::human;
+use crate::commands::solve::conclude;
+use crate::exit::{Exit, Failure};
 use crate::names;
 use crate::run::under_limits;
 use clap::Args;
@@ -43,16 +42,12 @@ impl Search {
     }
 }
 
-/// How to solve a board.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Method {
-    /// A fixed strategy.
-    Strategy(&'static str),
-    /// The fastest method, which is named in the output.
-    Competition,
-}
-
-pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<Exit, Failure> {
+/// Solves a board by a strategy or, without one, by the fastest method, which the output names.
+pub(super) fn run(
+    args: &Search,
+    strategy: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
     let entry = names::puzzle("bricks")?;
     let (start, parameters) = (args.board.state()?, args.parameters());
     let settings = settings(&parameters).map_err(|error| Failure::usage(error.to_string(), ""))?;
@@ -62,21 +57,15 @@ pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<
         choose::heuristic(&mut *instance, name)?;
     }
     let chosen = Chosen { instance, table_time: Duration::ZERO };
-    let searched = under_limits(&args.limit, None, |limits| match method {
-        Method::Strategy(word) => {
-            let strategy = names::strategy(word)?;
-            if let Some(name) =
-                args.heuristic.as_ref().filter(|_| !strategy.algorithm.is_informed())
-            {
-                advise(&format!("{word} uses no heuristic; -H {name} has no effect"));
-            }
-            let solution = chosen.instance.solve(&strategy, limits, None)?;
-            Ok::<_, Failure>((strategy, None, solution))
-        }
-        Method::Competition => {
+    let searched = under_limits(&args.limit, None, |limits| {
+        let Some(word) = strategy else {
             let (strategy, method, solution) = compete(&*chosen.instance, limits)?;
-            Ok((strategy, Some(method), solution))
-        }
+            return Ok((strategy, Some(method), solution));
+        };
+        let strategy = names::strategy(word)?;
+        choose::warn_without_effect(&strategy, args.heuristic.as_deref());
+        let solution = chosen.instance.solve(&strategy, limits, None)?;
+        Ok::<_, Failure>((strategy, None, solution))
     });
     let (strategy, method, solution) = searched?;
     let start = (&start, settings.labels);
@@ -85,8 +74,5 @@ pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<
         || chosen.record(&strategy, &solution),
         |out| print_search(start, &strategy, method.as_deref(), &solution, out),
     )?;
-    if let Some(advice) = human::advice(&strategy, &solution) {
-        advise(advice);
-    }
-    Ok(exit(&solution))
+    Ok(conclude(&strategy, &solution))
 }

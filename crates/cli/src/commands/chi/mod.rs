@@ -82,15 +82,9 @@ impl Size {
 /// Reads all boards of a file.
 fn boards(path: &Path, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
     puzzles::read(&read(path)?, size).map_err(|error| {
-        Failure::file(
-            path,
-            &error,
-            format!(
-                "write one {size} board per line, each number from 0 to {} once; --rows and --cols \
-                 set another size",
-                size.cells() - 1
-            ),
-        )
+        let last = size.cells() - 1;
+        let line = format!("one {size} board per line, each number from 0 to {last} once");
+        Failure::file(path, &error, format!("write {line}; --rows and --cols set another size"))
     })
 }
 

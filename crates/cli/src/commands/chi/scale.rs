@@ -3,10 +3,8 @@
 use super::{parse_heuristic, parse_shape};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::wrap;
-use crate::measure::{advise_files, exit, limits, measure, publish};
-use crate::staging::Staging;
-use crate::summary::Output;
-use crate::units::{parse_duration, parse_size, whole};
+use crate::measure::{ExperimentArgs, measure, publish};
+use crate::units::whole;
 use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::board;
@@ -14,8 +12,6 @@ use heureka_lab::Provenance;
 use heureka_lab::chi::Growth;
 use heureka_lab::study::Setup;
 use std::io::Write;
-use std::path::PathBuf;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,6 +27,8 @@ const SEARCHES: &str = "astar h2,astar pdb,idastar pdb,wastar:2 pdb,anytime:5 pd
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("time_limit", |arg| arg.default_value("10s")))]
+#[command(mut_arg("memory_limit", |arg| arg.default_value("1GiB")))]
 pub struct Scale {
     /// The sizes, rows x columns, in this order.
     #[arg(long, value_name = "SIZES", default_value = SIZES, value_delimiter = ',', value_parser = parse_shape)]
@@ -44,17 +42,8 @@ pub struct Scale {
     /// Random seed of the first board; the next boards use the next seeds.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    /// Stop a search after this time.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
-    time_limit: Duration,
-    /// Stop a search before it takes more memory than this.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "1GiB")]
-    memory_limit: u64,
-    /// Write a report, a table and plots into this folder.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    experiment: ExperimentArgs,
 }
 
 fn parse_search(text: &str) -> Result<Setup, String> {
@@ -67,8 +56,8 @@ fn parse_search(text: &str) -> Result<Setup, String> {
 }
 
 pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let (limit, caps, limits) = limits(args.time_limit, args.memory_limit);
+    let staging = args.experiment.staging()?;
+    let (limit, caps, limits) = args.experiment.limits();
     let experiment = Growth::experiment(&args.sizes, &args.searches, args.boards, args.seed, caps);
     let growth = Growth::new(&measure(&experiment, &limit, None, Growth::skips)?);
     let last = args.seed.wrapping_add(u64::from(args.boards) - 1);
@@ -78,7 +67,7 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
         .and("seeds", format!("{} to {last}", args.seed));
     let files = [("growth.csv", growth.csv())];
     publish(staging, &growth.report(&limits), &provenance, &files, &growth.plots())?;
-    args.output.either(out, || &growth, |out| {
+    args.experiment.output.either(out, || &growth, |out| {
         writeln!(out, "{}", growth.table().text())?;
         let legend = format!(
             "Means over the boards of a size. MiB: the most memory of a search, excluding tables. \
@@ -87,6 +76,5 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
         );
         writeln!(out, "{}", wrap(legend.split(' '), 0))
     })?;
-    advise_files(args.output, args.out.as_deref());
-    Ok(exit())
+    Ok(args.experiment.conclude())
 }

@@ -2,16 +2,12 @@
 
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
-use crate::measure::{advise_files, exit, limits, measure, publish};
-use crate::staging::Staging;
-use crate::summary::Output;
-use crate::units::{parse_duration, parse_size, whole};
+use crate::measure::{ExperimentArgs, measure, publish};
+use crate::units::whole;
 use clap::Args;
 use heureka_lab::Provenance;
 use heureka_lab::counters::{Comparison, Kind};
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,6 +19,8 @@ Examples:
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("time_limit", |arg| arg.default_value("10s")))]
+#[command(mut_arg("memory_limit", |arg| arg.default_value("256MiB")))]
 pub struct Compare {
     /// The side of the largest board, from 2 to 12.
     #[arg(long, value_name = "SIDE", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=12))]
@@ -33,22 +31,13 @@ pub struct Compare {
     /// Random seed of the first board; the next boards use the next seeds.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    /// Stop a search after this time, such as 10s.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
-    time_limit: Duration,
-    /// Stop a search before it takes more memory than this, such as 256MiB.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256MiB")]
-    memory_limit: u64,
-    /// Write a report, a table and plots into this folder.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    experiment: ExperimentArgs,
 }
 
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let (limit, caps, limits) = limits(args.time_limit, args.memory_limit);
+    let staging = args.experiment.staging()?;
+    let (limit, caps, limits) = args.experiment.limits();
     let experiment = Comparison::experiment(args.largest as usize, args.boards, args.seed, caps);
     let comparison = Comparison::new(&measure(&experiment, &limit, None, Comparison::skips)?);
     let files = [("counters.csv", comparison.csv())];
@@ -63,9 +52,8 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let provenance =
         Provenance::here().and("arguments", arguments).and("limits", &limits).and("seeds", seeds);
     publish(staging, &comparison.report(), &provenance, &files, &comparison.plots())?;
-    args.output.either(out, || &comparison, |out| show(out, &comparison, &limits))?;
-    advise_files(args.output, args.out.as_deref());
-    Ok(exit())
+    args.experiment.output.either(out, || &comparison, |out| show(out, &comparison, &limits))?;
+    Ok(args.experiment.conclude())
 }
 
 fn show(out: &mut dyn Write, comparison: &Comparison, limits: &str) -> io::Result<()> {

@@ -16,7 +16,7 @@ use heureka_kit::text::ParseError;
 use heureka_kit::trace::Trace;
 use heureka_puzzles::counters::{info, reading};
 use questions::Questions;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::Write;
 
 const EXAMPLES: &str = "\
@@ -90,9 +90,12 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         let what = format!("{} counters: expected at most {MAX}", count(counters.len() as u64));
         return Err(Failure::usage(what, "use `heureka solve counters` for boards of any size"));
     }
+    let search = |trace: Option<&mut dyn Trace>| {
+        under_limits(&args.limit, None, |limits| course::run(&counters, algorithm, limits, trace))
+    };
     let run = if args.output.json {
-        let run = search(&args.limit, algorithm, &counters, None)?;
-        json::print_result(out, CountersResult::new(algorithm, &counters, &run))?;
+        let run = search(None)?;
+        json::print_result(out, object(algorithm, &counters, &run))?;
         run
     } else {
         if asks {
@@ -100,7 +103,7 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
             writeln!(out)?;
         }
         let mut transcript = Transcript::begin(out, &counters, algorithm)?;
-        let run = search(&args.limit, algorithm, &counters, Some(&mut transcript))?;
+        let run = search(Some(&mut transcript))?;
         transcript.end(&counters, &run)?;
         run
     };
@@ -148,17 +151,6 @@ fn shuffled(number: &str, seed: u64) -> Result<Vec<u32>, Failure> {
     }
 }
 
-/// Runs an algorithm under the limits of the command line.
-fn search(
-    limit: &Limit,
-    algorithm: Algorithm,
-    counters: &[u32],
-    trace: Option<&mut dyn Trace>,
-) -> Result<Run, Failure> {
-    let run = under_limits(limit, None, |limits| course::run(counters, algorithm, limits, trace));
-    Ok(run?)
-}
-
 /// Prints the engine's findings to standard error and returns the exit code.
 fn summarize(run: &Run) -> Exit {
     let frontier = count(run.stats.max_frontier);
@@ -189,51 +181,29 @@ fn summarize(run: &Run) -> Exit {
     }
 }
 
-#[derive(Serialize)]
-struct CountersResult<'a> {
-    algorithm: &'a str,
-    strategy: &'a str,
-    heuristic: Option<&'a str>,
-    counters: Vec<u32>,
-    outcome: &'a str,
-    reason: Option<&'a str>,
-    nodes_expanded: u64,
-    max_queue_size: u64,
-    swaps: Option<&'a Vec<[u32; 2]>>,
-    length: Option<u32>,
-    shortest: u32,
-    duplicates: u64,
-    max_frontier: u64,
-    max_frontier_with_stale: u64,
-    seconds: f64,
-    peak_bytes: u64,
-}
-
-impl<'a> CountersResult<'a> {
-    fn new(algorithm: Algorithm, counters: &[u32], run: &'a Run) -> Self {
-        let Run { outcome, stats, optimum } = run;
-        let (word, reason) = match outcome {
-            Outcome::Solved(..) => ("solved", None),
-            Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
-            Outcome::Unsolvable | Outcome::NotFound(_) => ("not-found", None),
-        };
-        Self {
-            algorithm: algorithm.title(),
-            strategy: algorithm.strategy(),
-            heuristic: algorithm.heuristic(),
-            counters: counters.iter().map(|counter| counter + 1).collect(),
-            outcome: word,
-            reason,
-            nodes_expanded: stats.expanded,
-            max_queue_size: stats.generated,
-            swaps: outcome.plan(),
-            length: run.cost(),
-            shortest: *optimum,
-            duplicates: stats.duplicates,
-            max_frontier: stats.max_frontier,
-            max_frontier_with_stale: stats.max_frontier_with_stale,
-            seconds: stats.elapsed.as_secs_f64(),
-            peak_bytes: stats.peak_bytes,
-        }
-    }
+fn object(algorithm: Algorithm, counters: &[u32], run: &Run) -> Value {
+    let Run { outcome, stats, optimum } = run;
+    let (word, reason) = match outcome {
+        Outcome::Solved(..) => ("solved", None),
+        Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
+        Outcome::Unsolvable | Outcome::NotFound(_) => ("not-found", None),
+    };
+    json!({
+        "algorithm": algorithm.title(),
+        "strategy": algorithm.strategy(),
+        "heuristic": algorithm.heuristic(),
+        "counters": counters.iter().map(|counter| counter + 1).collect::<Vec<_>>(),
+        "outcome": word,
+        "reason": reason,
+        "nodes_expanded": stats.expanded,
+        "max_queue_size": stats.generated,
+        "swaps": outcome.plan(),
+        "length": run.cost(),
+        "shortest": optimum,
+        "duplicates": stats.duplicates,
+        "max_frontier": stats.max_frontier,
+        "max_frontier_with_stale": stats.max_frontier_with_stale,
+        "seconds": stats.elapsed.as_secs_f64(),
+        "peak_bytes": stats.peak_bytes,
+    })
 }

@@ -47,7 +47,7 @@ pub struct Report {
 
 pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     let written = [&args.html, &args.markdown, &args.csv, &args.svg].into_iter().flatten();
-    distinct(args.databases.iter().map(PathBuf::as_path), written.map(PathBuf::as_path))?;
+    distinct(&args.databases, written)?;
     let results = Results::read(&args.databases)?;
     let overview = Overview::new(&results, !args.no_times);
     let write = |path: &Option<PathBuf>, content: &dyn Fn() -> String| match path {

@@ -10,7 +10,6 @@ use crate::units::{count, duration, whole};
 use clap::Args;
 use heureka_core::certificate::digest;
 use heureka_lab::study::{Database, Event, Planned, Runner, Study};
-use serde::Serialize;
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -85,27 +84,10 @@ impl Shard {
     }
 }
 
-#[derive(Serialize)]
-struct Ran<'a> {
-    study: &'a str,
-    database: String,
-    planned: usize,
-    recorded: usize,
-    made: usize,
-    interrupted: bool,
-    unexplained: usize,
-    seconds: f64,
-}
-
-/// Reads the study of a file.
-pub fn study(path: &Path) -> Result<Study, Failure> {
-    let text = read(path)?;
-    Study::read(&text, path).map_err(|error| Failure::file(path, &error, &error.remedy))
-}
-
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let study = study(&args.study)?;
+    let study = Study::read(&read(&args.study)?, &args.study)
+        .map_err(|error| Failure::file(&args.study, &error, &error.remedy))?;
     let path = args.db.clone().unwrap_or_else(|| {
         let mut name = args.study.file_stem().unwrap_or_default().to_owned();
         name.push(".db");
@@ -121,9 +103,9 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
             "the study has changed since its last run into this file: only missing runs are made",
         );
     }
-    let recorded = database.keys()?;
+    let known = database.keys()?;
     let missing: Vec<&Planned> =
-        mine.iter().filter(|run| !recorded.contains(&run.key)).copied().collect();
+        mine.iter().filter(|run| !known.contains(&run.key)).copied().collect();
     let runner = Runner {
         program: args.program.clone().map_or_else(std::env::current_exe, Ok)?,
         jobs: args.jobs,
@@ -135,24 +117,46 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     tally.bar.finish_and_clear();
     ran?;
     let interrupted = interrupt::is_set();
-    let result = Ran {
-        study: &study.title,
-        database: path.display().to_string(),
-        planned: mine.len(),
-        recorded: mine.len() - missing.len() + tally.made + tally.skipped,
-        made: tally.made,
-        interrupted,
-        unexplained: tally.unexplained,
-        seconds: begun.elapsed().as_secs_f64(),
+    let (planned, time) = (mine.len(), begun.elapsed());
+    let recorded = planned - missing.len() + tally.made + tally.skipped;
+    let object = || {
+        json!({
+            "study": study.title,
+            "database": path.display().to_string(),
+            "planned": planned,
+            "recorded": recorded,
+            "made": tally.made,
+            "interrupted": interrupted,
+            "unexplained": tally.unexplained,
+            "seconds": time.as_secs_f64(),
+        })
     };
-    args.output.either(out, || &result, |out| show(out, args, &result))?;
+    args.output.either(out, object, |out| {
+        let part = match args.shard {
+            Shard { of: 1, .. } => String::new(),
+            Shard { number, of } => format!(" of shard {number}/{of}"),
+        };
+        let runs = plural(planned as u64, "run");
+        let runs = format!("{} of {runs}{part} are recorded", count(recorded as u64));
+        if recorded == planned {
+            headline(out, GOOD, "complete", &runs)?;
+        } else {
+            let text = format!("{runs}; run the command again to continue");
+            headline(out, CAREFUL, "incomplete", &text)?;
+        }
+        if tally.unexplained > 0 {
+            headline(out, ERROR, "unexplained", &plural(tally.unexplained as u64, "run"))?;
+        }
+        line(out, "made now", &count(tally.made as u64))?;
+        line(out, "database", &path.display().to_string())?;
+        line(out, "time", &duration(time))
+    })?;
     if tally.unexplained > 0 {
         advise("some runs failed unexpectedly: see the beginning of the report");
     } else if tally.interrupted > 0 && !interrupted {
         advise("interrupted runs are not recorded; run the command again to make them");
     }
-    let complete = result.recorded == result.planned;
-    Ok(if complete { Exit::Done } else { Exit::Interrupted })
+    Ok(if recorded == planned { Exit::Done } else { Exit::Interrupted })
 }
 
 fn list(
@@ -178,27 +182,6 @@ fn list(
         })
     })?;
     Ok(Exit::Done)
-}
-
-fn show(out: &mut dyn Write, args: &Run, ran: &Ran<'_>) -> io::Result<()> {
-    let part = match args.shard {
-        Shard { of: 1, .. } => String::new(),
-        Shard { number, of } => format!(" of shard {number}/{of}"),
-    };
-    let runs =
-        format!("{} of {}{part}", count(ran.recorded as u64), plural(ran.planned as u64, "run"));
-    if ran.recorded == ran.planned {
-        headline(out, GOOD, "complete", &format!("{runs} are recorded"))?;
-    } else {
-        let text = format!("{runs} are recorded; run the command again to continue");
-        headline(out, CAREFUL, "incomplete", &text)?;
-    }
-    if ran.unexplained > 0 {
-        headline(out, ERROR, "unexplained", &plural(ran.unexplained as u64, "run"))?;
-    }
-    line(out, "made now", &count(ran.made as u64))?;
-    line(out, "database", &ran.database)?;
-    line(out, "time", &duration(Duration::from_secs_f64(ran.seconds)))
 }
 
 /// Counts of what has happened so far, shown on stderr.

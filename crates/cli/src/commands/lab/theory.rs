@@ -4,6 +4,7 @@ use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read, save};
 use crate::formats::human::{CAREFUL, HEADING, headline, wrap};
+use crate::formats::json::merged;
 use crate::run::under_limits;
 use crate::staging::distinct;
 use crate::summary::Output as Format;
@@ -16,10 +17,9 @@ use heureka_lab::theory::{Answer, Error, TREE_LEGEND, ancestry, inconsistency, t
 use heureka_puzzles::graph::family::Family;
 use heureka_puzzles::graph::{Graph, INCONSISTENT};
 use heureka_puzzles::grid::{Grid, Map};
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const TIE_BREAKING_EXAMPLES: &str = "\
 Examples:
@@ -53,7 +53,6 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub fn tie_breaking(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Failure> {
-    args.output.check(None)?;
     let (rows, cols) = args.size;
     let map = match args.random {
         None => Map::empty(rows, cols),
@@ -63,7 +62,7 @@ pub fn tie_breaking(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Fai
     let random = args.random.map(|walls| format!(" --random {walls} --seed {}", args.seed));
     let arguments = format!("lab tie-breaking --size {rows}x{cols}{}", random.unwrap_or_default());
     let parameters = json!({ "walls": args.random, "seed": args.random.map(|_| args.seed) });
-    args.output.answer(&arguments, &parameters, out, |limits| {
+    args.output.answer(None, &arguments, parameters, out, |limits| {
         tie_breaking::compare(Grid::new(map), limits)
     })
 }
@@ -87,18 +86,18 @@ pub struct Inconsistency {
 }
 
 pub fn inconsistency(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
-    args.output.check(args.file.as_deref())?;
     let graph = match &args.file {
         None => Graph::parse(INCONSISTENT, &Parameters::default())
             .map_err(|error| Failure::bug(error.to_string(), "please report this")),
         Some(path) => Graph::parse(&read(path)?, &Parameters::default()).map_err(|error| {
-            let error = format!("{}: {error}", path.display());
-            Failure::input(error, "run `heureka describe graph` for the format of graphs")
+            Failure::file(path, error, "run `heureka describe graph` for the format of graphs")
         }),
     }?;
     let file = args.file.as_ref().map(|path| format!(" --file {}", path.display()));
     let arguments = format!("lab inconsistency{}", file.unwrap_or_default());
-    args.output.answer(&arguments, &json!({}), out, |limits| inconsistency::compare(graph, limits))
+    args.output.answer(args.file.as_ref(), &arguments, json!({}), out, |limits| {
+        inconsistency::compare(graph, limits)
+    })
 }
 
 const ANCESTRY_EXAMPLES: &str = "\
@@ -124,7 +123,6 @@ pub struct Ancestry {
 }
 
 pub fn ancestry(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
-    args.output.check(None)?;
     let Ancestry { generations, children, seed, .. } = *args;
     let family = Family::new(generations, children, seed).map_err(|error| {
         Failure::usage(error.to_string(), "choose fewer generations or fewer children")
@@ -132,7 +130,8 @@ pub fn ancestry(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
     let arguments =
         format!("lab ancestry --generations {generations} --children {children} --seed {seed}");
     let parameters = json!({ "generations": generations, "children": children, "seed": seed });
-    args.output.answer(&arguments, &parameters, out, |limits| ancestry::compare(family, limits))
+    args.output
+        .answer(None, &arguments, parameters, out, |limits| ancestry::compare(family, limits))
 }
 
 /// Output files, output format and limits.
@@ -150,35 +149,24 @@ struct Output {
     limit: Limit,
 }
 
-/// The JSON object of an answer.
-#[derive(Serialize)]
-struct Object<'a, A> {
-    #[serde(flatten)]
-    parameters: &'a Value,
-    #[serde(flatten)]
-    answer: &'a A,
-}
-
 impl Output {
-    /// Rejects output files that are the same, or the input file.
-    fn check(&self, input: Option<&Path>) -> Result<(), Failure> {
-        distinct(input, self.files())
-    }
-
-    fn files(&self) -> impl Iterator<Item = &Path> {
-        [&self.svg, &self.html].into_iter().flatten().map(PathBuf::as_path)
+    fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.svg, &self.html].into_iter().flatten()
     }
 
     /// Asks a question under the limits and writes the answer in the requested forms.
     ///
-    /// `arguments` reproduce the answer; `parameters` are added to the JSON object.
+    /// No output file may be the `input` file. `arguments` reproduce the answer; `parameters` are
+    /// added to the JSON object.
     fn answer<A: Answer>(
         &self,
+        input: Option<&PathBuf>,
         arguments: &str,
-        parameters: &Value,
+        parameters: Value,
         out: &mut dyn Write,
         ask: impl FnOnce(&mut Limits<'_>) -> Result<A, Error>,
     ) -> Result<Exit, Failure> {
+        distinct(input, self.files())?;
         let answer = match under_limits(&self.limit, None, ask) {
             Ok(answer) => answer,
             Err(error) => return self.no_answer(&error, out),
@@ -194,7 +182,7 @@ impl Output {
             let provenance = Provenance::here().and("arguments", arguments);
             save(path, &answer.report().html(&provenance))?;
         }
-        let object = || Object { parameters, answer: &answer };
+        let object = || merged([parameters, json!(answer)]);
         self.format.either(out, object, |out| show(&answer, out))?;
         let written: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
         match written.join(" and ").as_str() {

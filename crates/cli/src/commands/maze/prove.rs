@@ -4,15 +4,16 @@ use super::{SearchArgs, SpecArgs};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read, save};
 use crate::formats::human::{CAREFUL, GOOD, line};
+use crate::formats::json::merged;
 use crate::interrupt;
-use crate::summary::{Output, Summary};
+use crate::run::spinner;
+use crate::summary::Output;
 use crate::units::{count, duration, parse_duration, rate};
 use clap::Args;
-use heureka_core::{Limits, Progress, Stop};
+use heureka_core::{Limits, Progress, Stats, Stop};
 use heureka_puzzles::number_maze::proof::{MAX_LISTED, Proof};
 use heureka_puzzles::number_maze::{Grid, Spec};
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -47,23 +48,6 @@ pub struct Prove {
     output: Output,
 }
 
-#[derive(Serialize)]
-struct Proved<'a> {
-    #[serde(flatten)]
-    spec: &'a SpecArgs,
-    #[serde(skip)]
-    grids: &'a [Grid],
-    complete: bool,
-    reason: Option<&'static str>,
-    score: Option<i64>,
-    count: usize,
-    puzzles: Vec<String>,
-    nodes: u64,
-    parts: usize,
-    open: usize,
-    seconds: f64,
-}
-
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let spec = args.spec.spec()?;
     let begun = Instant::now();
@@ -71,20 +55,21 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let stop = run_and_save(args, &mut proof, begun)?;
     let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
     let complete = proof.open.is_empty();
-    let result = Proved {
-        spec: &args.spec,
-        grids: &grids,
-        complete,
-        reason: stop.map(Stop::name),
-        score: (!complete || !grids.is_empty()).then_some(proof.found.score),
-        count: grids.len(),
-        puzzles: grids.iter().map(Grid::text).collect(),
-        nodes: proof.stats.expanded,
-        parts: proof.subtrees,
-        open: proof.open.len(),
-        seconds: proof.stats.elapsed.as_secs_f64(),
+    let result = || {
+        let proved = json!({
+            "complete": complete,
+            "reason": stop.map(Stop::name),
+            "score": (!complete || !grids.is_empty()).then_some(proof.found.score),
+            "count": grids.len(),
+            "puzzles": grids.iter().map(Grid::text).collect::<Vec<_>>(),
+            "nodes": proof.stats.expanded,
+            "parts": proof.subtrees,
+            "open": proof.open.len(),
+            "seconds": proof.stats.elapsed.as_secs_f64(),
+        });
+        merged([json!(args.spec), proved])
     };
-    args.output.print(&result, out)?;
+    args.output.either(out, result, |out| text(&args.spec, &proof, &grids, out))?;
     let Some(stop) = stop else { return Ok(Exit::Done) };
     match &args.state {
         Some(path) => {
@@ -95,37 +80,33 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(stop.into())
 }
 
-impl Summary for Proved<'_> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (SpecArgs { rows, cols, low, high }, grids) = (self.spec, self.grids);
-        let (style, text) = match (self.complete, self.score) {
-            (true, Some(score)) => (GOOD, format!("the best score is {score}, proved")),
-            (true, None) => (GOOD, "no maze is solvable, proved".to_owned()),
-            (false, score) => {
-                let score = score.unwrap_or_default();
-                (CAREFUL, format!("the best score so far is {score}, not proved yet"))
-            }
-        };
-        writeln!(out, "{style}{rows}x{cols} [{low}-{high}]: {text}{style:#}")?;
-        let elapsed = Duration::from_secs_f64(self.seconds);
-        let speed = rate(self.nodes, elapsed).unwrap_or_default();
-        line(out, "nodes", &format!("{} ({speed})", count(self.nodes)))?;
-        line(out, "time", &duration(elapsed))?;
-        if !self.complete {
-            line(out, "subtrees", &subtrees_done(self.open, self.parts))?;
-        }
-        if grids.is_empty() {
-            return Ok(());
-        }
-        let distinct: BTreeSet<_> = grids.iter().map(Grid::canonical).collect();
-        let at_least = if grids.len() >= MAX_LISTED { "at least " } else { "" };
-        let reflections = match grids.len() - distinct.len() {
-            0 => String::new(),
-            _ => format!(", {} up to reflection", count(distinct.len() as u64)),
-        };
-        line(out, "mazes", &format!("{at_least}{}{reflections}", count(grids.len() as u64)))?;
-        self.puzzles.iter().try_for_each(|maze| writeln!(out, "\n{maze}"))
+fn text(spec: &SpecArgs, proof: &Proof, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
+    let SpecArgs { rows, cols, low, high } = spec;
+    let (open, score, Stats { expanded, elapsed, .. }) =
+        (proof.open.len(), proof.found.score, proof.stats);
+    let (style, text) = match open {
+        0 if grids.is_empty() => (GOOD, "no maze is solvable, proved".to_owned()),
+        0 => (GOOD, format!("the best score is {score}, proved")),
+        _ => (CAREFUL, format!("the best score so far is {score}, not proved yet")),
+    };
+    writeln!(out, "{style}{rows}x{cols} [{low}-{high}]: {text}{style:#}")?;
+    let speed = rate(expanded, elapsed).unwrap_or_default();
+    line(out, "nodes", &format!("{} ({speed})", count(expanded)))?;
+    line(out, "time", &duration(elapsed))?;
+    if open > 0 {
+        line(out, "subtrees", &subtrees_done(open, proof.subtrees))?;
     }
+    if grids.is_empty() {
+        return Ok(());
+    }
+    let distinct: BTreeSet<_> = grids.iter().map(Grid::canonical).collect();
+    let at_least = if grids.len() >= MAX_LISTED { "at least " } else { "" };
+    let reflections = match grids.len() - distinct.len() {
+        0 => String::new(),
+        _ => format!(", {} up to reflection", count(distinct.len() as u64)),
+    };
+    line(out, "mazes", &format!("{at_least}{}{reflections}", count(grids.len() as u64)))?;
+    grids.iter().try_for_each(|maze| writeln!(out, "\n{}", maze.text()))
 }
 
 fn subtrees_done(open: usize, all: usize) -> String {
@@ -151,10 +132,7 @@ fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Optio
     if let Some(time) = args.time_limit {
         limits = limits.until(begun + time);
     }
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
-        bar.set_style(style);
-    }
+    let bar = spinner();
     let mut last_report = Instant::now();
     loop {
         let (score, subtrees) = (proof.found.score, proof.subtrees);
