@@ -23,7 +23,7 @@ impl SubjectArgs {
 pub fn built_in(entry: &Entry, level: &Level) -> Result<Box<dyn Instance>, Failure> {
     entry
         .level(level, &Parameters::default())
-        .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}"), ""))
+        .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}")))
 }
 
 /// Returns the chosen instance, and prints its caveat if it has one.
@@ -133,7 +133,7 @@ pub fn with_heuristic(
 /// Sets the heuristic of an instance.
 pub fn heuristic(instance: &mut dyn Instance, name: &str) -> Result<(), Failure> {
     names::heuristic(instance.info(), name)?;
-    instance.set_heuristic(name).map_err(|error| Failure::bug(error.to_string(), ""))
+    instance.set_heuristic(name).map_err(|error| Failure::bug(error.to_string()))
 }
 
 /// Prints a note if the strategy ignores the given heuristic.

@@ -38,13 +38,13 @@ impl SearchLimits {
 /// The limits and the output of an experiment.
 #[derive(Debug, Args)]
 pub struct ExperimentArgs {
-    #[command(flatten)]
-    limits: SearchLimits,
     /// Write a report, tables and plots into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     pub output: Output,
+    #[command(flatten)]
+    limits: SearchLimits,
 }
 
 impl ExperimentArgs {
@@ -67,7 +67,7 @@ impl ExperimentArgs {
             _ if self.output.json => {}
             _ if interrupt::is_set() => advise("interrupted: no file was written"),
             Some(folder) => advise(&format!("written to {}", folder.join("report.html").display())),
-            None => advise("--out DIR writes plots, tables and a report"),
+            None => advise("use --out DIR to write plots, tables and a report"),
         }
         exit()
     }

@@ -97,7 +97,7 @@ pub fn building<T>(message: &'static str, build: impl FnOnce() -> T) -> (T, Dura
             }
         });
         let built = build();
-        // Hanging up ends the thread.
+        // Dropping the sender ends the thread.
         drop(done);
         built
     });

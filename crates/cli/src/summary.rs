@@ -3,6 +3,7 @@
 
 use crate::formats::json;
 use clap::Args;
+use heureka_lab::record::Versioned;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -15,7 +16,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// Prints an object as JSON or a text, and flushes it, so that notes on stderr follow it.
+    /// Prints an object as JSON with the version of its format, or a text. Flushes the output, so
+    /// that notes on stderr follow it.
     pub fn either<T: Serialize>(
         self,
         out: &mut dyn Write,
@@ -23,7 +25,7 @@ impl Output {
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         if self.json {
-            json::print_result(out, object())?;
+            json::print(out, &Versioned::new(object()))?;
         } else {
             text(out)?;
         }

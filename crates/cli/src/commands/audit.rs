@@ -27,7 +27,7 @@ Examples:
 pub struct Audit {
     #[command(flatten)]
     subject: SubjectArgs,
-    /// Heuristic [default: all of the puzzle's].
+    /// Audit only this heuristic [default: all of the puzzle's].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
     /// Plot estimates against exact distances, with counterexamples, as SVG.

@@ -1,5 +1,4 @@
-//! `heureka pegs`: analyzes peg solitaire. Which problems of a board are solvable, which jumps keep a
-//! position solvable, and how many solutions there are.
+//! `heureka pegs`: decides the problems of a board, rates jumps, and counts solutions.
 
 use crate::args::{Choice, Limit, Output};
 use crate::choose;
@@ -29,13 +28,13 @@ pub struct Pegs {
 
 #[derive(Debug, Subcommand)]
 enum Question {
-    /// Decide every problem with one hole at the start and one peg at the end, up to symmetry.
+    /// Decide all problems that begin with one hole and end with one peg, up to symmetry.
     #[command(after_help = TABLE_EXAMPLES)]
     Table(Table),
     /// Show whether a position is solvable, and which jumps keep it solvable.
     #[command(after_help = HINT_EXAMPLES)]
     Hint(Hint),
-    /// Count the solutions and the positions that are part of one.
+    /// Count the solutions, and the positions from which the game can still be won.
     #[command(after_help = COUNT_EXAMPLES)]
     Count(Count),
 }
@@ -51,10 +50,11 @@ Examples:
   heureka pegs table                   all six boards
   heureka pegs table --board 5 --json  the diamond as JSON
 
-The table omits pairs of vacancy and survivor that parity rules out. Pagoda
-functions decide a pair; or beams from both ends, which grow until one finds a
-plan or drops nothing; or an exhaustive search of the positions that pagoda
-functions leave. A pair that the effort does not decide is open.";
+A pair is a vacancy, the first hole, and a survivor, the last peg. The table
+omits pairs that parity rules out. Three methods decide a pair: pagoda
+functions, growing beams from both ends, and an exhaustive search of the
+positions that pagoda functions leave. If none succeeds within the effort, the
+pair is open.";
 
 const HINT_EXAMPLES: &str = "\
 Examples:
@@ -68,10 +68,10 @@ Examples:
 
 #[derive(Debug, Args)]
 struct Table {
-    /// Number of the board, from 1 to 6 [default: all].
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    /// Decide only the board with this number, from 1 to 6.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=6))]
     board: Option<u32>,
-    /// Maximum number of positions to expand for a pair.
+    /// Expand at most N positions for a pair.
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
     effort: u64,
     #[command(flatten)]
@@ -82,7 +82,7 @@ struct Table {
 struct Hint {
     #[command(flatten)]
     choice: Choice,
-    /// Maximum number of positions to expand for a jump.
+    /// Expand at most N positions for a jump.
     #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
     effort: u64,
     #[command(flatten)]
@@ -107,11 +107,11 @@ pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
 }
 
-/// Returns the chosen instance with its type.
+/// Returns the chosen instance, not type-erased.
 fn chosen(choice: &Choice) -> Result<Puzzle, Failure> {
     let text = choose::instance(names::puzzle("pegs")?, choice)?.text();
     Puzzle::parse(&text, &Parameters::default())
-        .map_err(|error| Failure::bug(format!("instance text: {error}"), "report this bug"))
+        .map_err(|error| Failure::bug(format!("invalid instance text: {error}")))
 }
 
 /// A decision about one problem.
@@ -174,9 +174,6 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         None => Board::all().collect(),
         Some(number) => Board::numbered(number as usize).into_iter().collect(),
     };
-    if boards.is_empty() {
-        return Err(Failure::usage("unknown board", "give a number from 1 to 6"));
-    }
     if !args.output.json {
         let columns =
             "board         vacancy  survivor  verdict     how                expanded  time";

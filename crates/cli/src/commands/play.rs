@@ -1,4 +1,4 @@
-//! `heureka play`: play an instance at the terminal, with undo and hints.
+//! `heureka play`: plays an instance at the terminal, with undo and hints.
 
 use crate::args::{Search, SubjectArgs};
 use crate::ask::answer;
@@ -30,7 +30,7 @@ pub struct Play {
     subject: SubjectArgs,
     #[command(flatten)]
     search: Search,
-    /// Limit the time of a hint.
+    /// Limit the search time for a hint.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "20s")]
     patience: Duration,
 }

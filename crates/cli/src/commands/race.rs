@@ -24,8 +24,8 @@ Examples:
   heureka race hanoi '4 8' -s 'astar -H patterns' -s bfs --time-limit 10s
 
 Every informed strategy runs with each given heuristic, unless it names its own.
-A factor is the number as a multiple of the best in its column, among the setups
-that decided the instance. The limits hold for each run.";
+A factor (×) compares a value with the best in its column, among the setups that
+decided the instance. The limits apply to each run.";
 
 /// The default setups.
 const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
@@ -34,7 +34,7 @@ const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
 pub struct Race {
     #[command(flatten)]
     subject: SubjectArgs,
-    /// Add a strategy, such as astar, or with a heuristic, 'astar -H pdb'.
+    /// Add a strategy, such as astar, or a setup with its heuristic, such as 'astar -H pdb'.
     #[arg(short, long = flags::STRATEGY, value_name = "SETUP")]
     strategies: Vec<String>,
     /// Add a heuristic for the informed strategies.

@@ -45,13 +45,13 @@ const LIST_HINT: &str = "run `heureka shell --list` to see the built-in files";
 /// The rules of missionaries and cannibals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Rules {
-    /// Missionaries are safe on both banks.
+    /// Missionaries must be safe on both banks.
     Correct,
     /// The faulty rules of the published program, to reproduce its runs.
     Published,
 }
 
-/// Which repeated states are dropped.
+/// The repeated states that the search drops.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Repeated {
     /// States in the closed list.
@@ -72,13 +72,13 @@ pub struct Shell {
     /// Print every expanded node, and whether its successors are in the closed list.
     #[arg(long, conflicts_with = "json")]
     trace: bool,
-    /// Choose the rules of MCP.
+    /// Choose the rules of missionaries and cannibals (MCP).
     #[arg(long, value_enum, default_value_t = Rules::Correct)]
     rules: Rules,
-    /// Heuristic [default: the puzzle's first].
+    /// Choose the heuristic [default: the puzzle's first].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
-    /// Choose which repeated states are dropped [default: closed for MCP, graph for Pegs].
+    /// Choose which repeated states to drop [default: closed for MCP, graph for Pegs].
     #[arg(long, value_enum)]
     duplicates: Option<Repeated>,
     /// List the built-in files.

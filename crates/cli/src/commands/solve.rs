@@ -35,7 +35,7 @@ pub struct Solve {
     subject: SubjectArgs,
     #[command(flatten)]
     search: Search,
-    /// Choose what to print of the plan.
+    /// Choose how to print the plan.
     #[arg(long, value_enum, default_value_t = Show::Moves)]
     show: Show,
     /// Write every step of the search to a file, one JSON object per line.

@@ -30,11 +30,11 @@ const LABEL: usize = 12;
 /// The parts of a plan to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Show {
-    /// The moves.
+    /// Print the moves.
     Moves,
-    /// A drawing of every state.
+    /// Draw every state.
     States,
-    /// Nothing.
+    /// Omit the plan.
     None,
 }
 
@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wraps_and_truncates() {
+    fn text_is_wrapped_and_truncated() {
         let words = vec!["12345678"; 20];
         let text = wrap(words.iter().copied(), 2);
         assert!(text.lines().all(|line| line.len() <= WIDTH));

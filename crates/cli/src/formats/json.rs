@@ -2,7 +2,6 @@
 
 use heureka_core::Pruned;
 use heureka_kit::trace::{Event, Trace};
-use heureka_lab::record::Versioned;
 pub use heureka_lab::record::verdict as outcome;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -12,11 +11,6 @@ use std::io::{self, Write};
 pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
-}
-
-/// Prints the result of a command as one object, with the version of the format.
-pub fn print_result(out: &mut dyn Write, result: impl Serialize) -> io::Result<()> {
-    print(out, &Versioned::new(result))
 }
 
 /// Returns one object with the fields of several.

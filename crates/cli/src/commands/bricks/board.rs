@@ -79,7 +79,7 @@ pub(super) struct Apply {
     /// Moves, such as '(2,left)'.
     #[arg(value_name = "MOVE", required = true)]
     moves: Vec<String>,
-    /// Numbers of the bricks: as in the file, or as in the normal form of each state.
+    /// Number the bricks as in the file, or as in the normal form of each state.
     #[arg(long, value_parser = ["original", "normal"], default_value = "original")]
     labels: String,
 }
@@ -132,10 +132,10 @@ pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failu
 pub(super) struct RandomWalk {
     #[command(flatten)]
     board: Board,
-    /// Number of moves.
+    /// Make N moves.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>, allow_negative_numbers = true)]
     length: usize,
-    /// Random seed; equal seeds give equal walks.
+    /// Set the random seed; equal seeds give equal walks.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
 }

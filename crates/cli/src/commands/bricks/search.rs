@@ -1,6 +1,6 @@
 //! The commands with a search: bfs, dfs, ids, astar, competition.
 
-use super::{Board, invalid};
+use super::{Board, invalid, invalid_goal};
 use crate::args::Limit;
 use crate::choose::{self, Chosen};
 use crate::commands::solve::conclude;
@@ -18,13 +18,13 @@ use std::time::Duration;
 pub(super) struct Search {
     #[command(flatten)]
     board: Board,
-    /// Numbers of the bricks: as in the file, or as in the normal form of each state.
+    /// Number the bricks as in the file, or as in the normal form of each state.
     #[arg(long, value_parser = ["original", "normal"], default_value = "original")]
     labels: String,
-    /// What costs 1: a brick moves by one cell, or along any path.
+    /// Count each cell that a brick moves (steps), or each path of a brick (moves).
     #[arg(long, value_parser = ["steps", "moves"], default_value = "steps")]
     metric: String,
-    /// Heuristic of A*; by default the puzzle's first.
+    /// Choose the heuristic of A* [default: the puzzle's first].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub(super) fn run(
 ) -> Result<Exit, Failure> {
     let entry = names::puzzle("bricks")?;
     let (start, parameters) = (args.board.state()?, args.parameters());
-    let settings = settings(&parameters).map_err(|error| Failure::usage(error.to_string(), ""))?;
+    let settings = settings(&parameters).map_err(|error| invalid_goal(&error))?;
     let parsed = entry.parse(&start.to_string(), &parameters);
     let mut instance = parsed.map_err(|error| invalid(&args.board.file, &error))?;
     if let Some(name) = &args.heuristic {

@@ -1,4 +1,4 @@
-//! `heureka chi competition`: plans of the lowest total cost, in the least time.
+//! `heureka chi competition`: solves a puzzle file at the lowest total cost, as fast as possible.
 
 use super::{Size, boards};
 use crate::exit::{Exit, Failure, advise};
@@ -25,13 +25,13 @@ Examples:
   heureka chi competition puzzles.txt --out solutions --json
 
 On boards of up to ten cells every plan is optimal: a table of all boards is
-built first, and counts toward the time. Larger boards are searched by A* with
-pattern databases; if a limit stops it, weighted A* finds some plan.";
+built first, and counts toward the time. A* with pattern databases solves larger
+boards; if a limit stops it, weighted A* finds a plan that may cost more.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Competition {
-    /// A file with one puzzle per line; - is the standard input.
+    /// Puzzle file, one board per line (`-` for standard input).
     file: PathBuf,
     /// Write a solution file for each puzzle into this folder.
     #[arg(long, value_name = "DIR")]
@@ -39,12 +39,12 @@ pub struct Competition {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
-    limits: SearchLimits,
-    #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    limits: SearchLimits,
 }
 
-/// The solution of a puzzle.
+/// The result for one puzzle.
 #[derive(Serialize)]
 struct Entry {
     cost: Option<u32>,
@@ -59,19 +59,19 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = boards(&args.file, shape)?;
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let begun = Instant::now();
-    let instance = instance(shape, "exact").map_err(|error| Failure::bug(error.to_string(), ""))?;
+    let started = Instant::now();
+    let instance = instance(shape, "exact").map_err(|error| Failure::bug(error.to_string()))?;
     let strategies: &[&str] =
         if exact::fits(shape) { &["descent"] } else { &["astar", "wastar(1.5)", "wastar(3)"] };
     let mut entries = Vec::with_capacity(boards.len());
     for cells in &boards {
-        let Some(entry) = one(args, &*instance, strategies, cells)? else {
+        let Some(entry) = solve_one(args, &*instance, strategies, cells)? else {
             advise("interrupted: no file was written");
             return Ok(Exit::Interrupted);
         };
         entries.push(entry);
     }
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = started.elapsed().as_secs_f64();
     if let Some(staging) = staging {
         for (puzzle, (entry, cells)) in entries.iter().zip(&boards).enumerate() {
             let mut file = vec![];
@@ -99,19 +99,19 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 /// Solves one puzzle by the first strategy that finds a plan; returns nothing if interrupted.
-fn one(
+fn solve_one(
     args: &Competition,
     instance: &dyn Instance,
     strategies: &[&str],
     cells: &[u8],
 ) -> Result<Option<Entry>, Failure> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let entry = |cost, steps, optimal| {
-        Some(Entry { cost, seconds: begun.elapsed().as_secs_f64(), steps, optimal })
+        Some(Entry { cost, seconds: started.elapsed().as_secs_f64(), steps, optimal })
     };
     for name in strategies {
         let strategy: Strategy =
-            name.parse().map_err(|_| Failure::bug(format!("invalid strategy '{name}'"), ""))?;
+            name.parse().map_err(|_| Failure::bug(format!("invalid strategy '{name}'")))?;
         let run = solve(instance, cells, &strategy, &mut args.limits.limits(), None)?;
         let cost = run.cost();
         match run.outcome {

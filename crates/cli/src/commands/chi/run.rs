@@ -34,23 +34,23 @@ the same for gbfs-h1, gbfs-h2, astar-h1 and astar-h2.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Run {
-    /// A file with one puzzle per line; - reads standard input.
+    /// Puzzle file, one board per line (`-` for standard input).
     file: PathBuf,
     /// Write the results into this folder; create it if necessary.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     size: Size,
-    /// Heuristics, separated by commas.
+    /// Choose the heuristics, separated by commas.
     #[arg(long, value_name = "NAMES", default_value = "h1,h2", value_delimiter = ',', value_parser = parse_heuristic)]
     heuristics: Vec<&'static str>,
-    #[command(flatten)]
-    limits: SearchLimits,
-    /// Number of parallel searches; default: number of cores.
+    /// Run N searches in parallel [default: number of cores].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    limits: SearchLimits,
 }
 
 /// The result of a search.
@@ -79,7 +79,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let tasks = Task::all(&heuristics);
     let instances = tasks.iter().map(|task| task.instance(size));
     let instances: Vec<_> =
-        instances.collect::<Result<_, _>>().map_err(|error| Failure::bug(error.to_string(), ""))?;
+        instances.collect::<Result<_, _>>().map_err(|error| Failure::bug(error.to_string()))?;
     let number = boards.len() * tasks.len();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let workers = args.jobs.map_or(cores, NonZero::get).min(number);
@@ -87,7 +87,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         let (puzzle, task) = (index / tasks.len(), index % tasks.len());
         let memory = args.limits.memory_limit / workers as u64;
         let mut limits = args.limits.limits().memory(memory);
-        one(&staging, (puzzle, &boards[puzzle]), &tasks[task], &*instances[task], &mut limits)
+        search(&staging, (puzzle, &boards[puzzle]), &tasks[task], &*instances[task], &mut limits)
     })?;
     let Some(rows) = rows else {
         advise("interrupted: no file was written");
@@ -107,7 +107,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
 fn in_parallel(
     number: usize,
     workers: usize,
-    search: impl Fn(usize) -> Result<Row, Failure> + Sync,
+    run: impl Fn(usize) -> Result<Row, Failure> + Sync,
 ) -> Result<Option<Vec<Row>>, Failure> {
     let bar = bar(number, "searches");
     let next = AtomicUsize::new(0);
@@ -118,7 +118,7 @@ fn in_parallel(
             if index >= number {
                 return;
             }
-            let row = search(index);
+            let row = run(index);
             let failed = row.is_err();
             results.lock().unwrap_or_else(PoisonError::into_inner).push((index, row));
             bar.inc(1);
@@ -143,7 +143,7 @@ fn in_parallel(
 }
 
 /// Runs one search and writes its two files.
-fn one(
+fn search(
     staging: &Staging,
     (puzzle, cells): (usize, &[u8]),
     task: &Task,
@@ -151,16 +151,16 @@ fn one(
     limits: &mut Limits<'_>,
 ) -> Result<Row, Failure> {
     let name = task.name();
-    let [solution, search] =
+    let [solution, trace] =
         ["solution", "search"].map(|what| format!("{puzzle}_{name}_{what}.txt"));
     let create = |name: &str| {
         File::create(staging.path(name))
             .map(BufWriter::new)
             .map_err(|error| staging.unwritable(name, &error))
     };
-    let mut file = create(&search)?;
+    let mut file = create(&trace)?;
     let run = task.run(instance, cells, limits, &mut file)?;
-    file.flush().map_err(|error| staging.unwritable(&search, &error))?;
+    file.flush().map_err(|error| staging.unwritable(&trace, &error))?;
     drop(file);
     let seconds = run.stats.elapsed.as_secs_f64();
     let steps = run.outcome.plan();
@@ -170,7 +170,7 @@ fn one(
             .and_then(|()| file.flush())
             .map_err(|error| staging.unwritable(&solution, &error))?;
     } else {
-        staging.write(&search, NO_SOLUTION)?;
+        staging.write(&trace, NO_SOLUTION)?;
         staging.write(&solution, NO_SOLUTION)?;
     }
     Ok(Row {

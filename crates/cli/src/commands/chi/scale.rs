@@ -20,7 +20,7 @@ Examples:
   heureka chi scale --out growth --searches 'astar pdb,wastar:2 pdb'
 
 A search is a strategy and a heuristic. A search that solves no board of a size
-skips the sizes after it.";
+skips the later sizes.";
 
 const SIZES: &str = "2x2,2x3,2x4,3x3,2x5,3x4,2x6,3x5,4x4,4x5,5x5,6x6";
 const SEARCHES: &str = "astar h2,astar pdb,idastar pdb,wastar:2 pdb,anytime:5 pdb";
@@ -30,16 +30,16 @@ const SEARCHES: &str = "astar h2,astar pdb,idastar pdb,wastar:2 pdb,anytime:5 pd
 #[command(mut_arg("time_limit", |arg| arg.default_value("10s")))]
 #[command(mut_arg("memory_limit", |arg| arg.default_value("1GiB")))]
 pub struct Scale {
-    /// The sizes, rows x columns, in this order.
+    /// Choose the sizes, rows x columns, in this order.
     #[arg(long, value_name = "SIZES", default_value = SIZES, value_delimiter = ',', value_parser = parse_shape)]
     sizes: Vec<board::Size>,
-    /// The searches, each a strategy and a heuristic.
+    /// Choose the searches, each a strategy and a heuristic.
     #[arg(long, value_name = "LIST", default_value = SEARCHES, value_delimiter = ',', value_parser = parse_search)]
     searches: Vec<Setup>,
-    /// How many random boards of each size.
+    /// Generate N random boards of each size.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     boards: u32,
-    /// Random seed of the first board; the next boards use the next seeds.
+    /// Set the random seed of the first board; the others use the next seeds.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
@@ -70,8 +70,8 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.experiment.output.either(out, || &growth, |out| {
         writeln!(out, "{}", growth.table().text())?;
         let legend = format!(
-            "Means over the boards of a size. MiB: the most memory of a search, excluding tables. \
-             optimal: plans proved optimal. within: the most that a plan may cost as a multiple of \
+            "Values are means over the boards of a size. MiB: peak memory of a search, excluding \
+             tables. optimal: plans proved optimal. within: a plan costs at most this many times \
              the optimum. ≥: stopped by a limit ({limits})."
         );
         writeln!(out, "{}", wrap(legend.split(' '), 0))

@@ -46,7 +46,7 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Distances { counts, stopped, stats, .. } = &table;
     let complete = stopped.is_none();
     if complete && table.states() != table.bytes() {
-        return Err(Failure::bug("a board has no path to a goal", ""));
+        return Err(Failure::bug("a board has no path to a goal"));
     }
     let object = || {
         json!({

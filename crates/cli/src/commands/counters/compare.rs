@@ -1,4 +1,4 @@
-//! `heureka counters compare`: what each algorithm costs as boards grow.
+//! `heureka counters compare`: compares all algorithms on boards of growing size.
 
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
@@ -22,13 +22,13 @@ Examples:
 #[command(mut_arg("time_limit", |arg| arg.default_value("10s")))]
 #[command(mut_arg("memory_limit", |arg| arg.default_value("256MiB")))]
 pub struct Compare {
-    /// The side of the largest board, from 2 to 12.
+    /// Set the side of the largest board, from 2 to 12.
     #[arg(long, value_name = "SIDE", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=12))]
     largest: u32,
-    /// How many random boards of each size.
+    /// Generate N random boards of each size.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=1000))]
     boards: u32,
-    /// Random seed of the first board; the next boards use the next seeds.
+    /// Set the random seed of the first board; the others use the next seeds.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
@@ -67,8 +67,8 @@ fn show(out: &mut dyn Write, comparison: &Comparison, limits: &str) -> io::Resul
         }
     }
     let legend = format!(
-        "Nodes expanded and queue size are counted as the course does. ≥: stopped by a limit \
-         ({limits}); uniform cost then skips the larger boards. Random boards: means over those solved."
+        "Nodes expanded and queue size are counted as in the course. ≥: stopped by a limit \
+         ({limits}); uniform cost then skips larger boards. Random boards: means over solved boards."
     );
     writeln!(out, "{}", wrap(legend.split(' '), 0))
 }

@@ -1,4 +1,4 @@
-//! `heureka counters`: the course's program, interactive or by arguments.
+//! `heureka counters`: the course's program, with prompts or arguments.
 
 mod compare;
 mod questions;
@@ -6,7 +6,6 @@ mod questions;
 use crate::args::{Limit, Output};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
-use crate::formats::json;
 use crate::run::under_limits;
 use crate::units::{count, whole};
 use clap::{Args, Subcommand};
@@ -21,11 +20,11 @@ use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
-  heureka counters                               prompts for everything
+  heureka counters                               prompt for all arguments
   heureka counters --algorithm 1 --default
   heureka counters --algorithm 2 --counters '3 7 9 6 2 5 4 1 8'
   heureka counters --algorithm 1 --random 16 --seed 7 --json
-  heureka counters compare --out growth          tables, plots and a report
+  heureka counters compare --out growth          write tables, plots, a report
 
 The program prompts for missing arguments. The counts follow the course: its
 queue never shrinks, so \"Max Queue Size\" is the number of generated successors.
@@ -37,7 +36,7 @@ For larger boards and proofs use `heureka solve counters`.";
 pub struct Counters {
     #[command(subcommand)]
     command: Option<Command>,
-    /// 0: uniform cost, 1: A* with misplaced counters, 2: A* with Manhattan distance.
+    /// Choose 0, uniform cost; 1, A* with misplaced counters; or 2, A* with Manhattan distance.
     #[arg(long, value_name = "0|1|2", value_parser = parse_algorithm, allow_negative_numbers = true)]
     algorithm: Option<Algorithm>,
     /// Use Dudeney's board.
@@ -51,10 +50,10 @@ pub struct Counters {
         allow_hyphen_values = true
     )]
     board: Option<String>,
-    /// Shuffle this many counters, a perfect square.
+    /// Shuffle N counters; N is a perfect square.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     random: Option<String>,
-    /// Random seed.
+    /// Set the random seed.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
@@ -94,9 +93,7 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         under_limits(&args.limit, None, |limits| course::run(&counters, algorithm, limits, trace))
     };
     let run = if args.output.json {
-        let run = search(None)?;
-        json::print_result(out, object(algorithm, &counters, &run))?;
-        run
+        search(None)?
     } else {
         if asks {
             // Only on a terminal does typed input end the line of the prompt.
@@ -107,7 +104,8 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         transcript.end(&counters, &run)?;
         run
     };
-    out.flush()?;
+    // The transcript is printed during the search.
+    args.output.either(out, || object(algorithm, &counters, &run), |_| Ok(()))?;
     Ok(summarize(&run))
 }
 

@@ -29,9 +29,9 @@ pub struct Lab {
 enum Command {
     /// Run a study: every setup on every instance, each run in its own process.
     Run(run::Run),
-    /// Report a study: tables and plots as a page, markdown, CSV or SVG.
+    /// Report a study: tables and plots as HTML, markdown, CSV or SVG.
     Report(report::Report),
-    /// Compare two studies, or two setups of one: what got better and worse.
+    /// Compare two studies, or two setups of one study.
     Compare(compare::Compare),
     /// Show how A* on a grid depends on breaking ties to smaller or larger g.
     TieBreaking(theory::TieBreaking),

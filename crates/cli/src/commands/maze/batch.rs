@@ -1,4 +1,4 @@
-//! `heureka maze batch`: many good mazes, also as a sheet to print.
+//! `heureka maze batch`: generates many good mazes, also as a printable page.
 
 use super::{SearchArgs, SpecArgs, object};
 use crate::exit::{Exit, Failure, advise};
@@ -41,7 +41,7 @@ pub struct Batch {
     time_limit: Duration,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write a printable HTML page, solutions on a separate page
+    /// Write a printable HTML page, with the solutions on a separate sheet
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Draw all mazes into one SVG file
@@ -68,10 +68,10 @@ fn text(mazes: &[ScoredMaze], solutions: &[String], out: &mut dyn Write) -> io::
 }
 
 pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let spec = args.spec.spec()?;
     let options = args.search.options();
-    let mut limits = Limits::none().interrupt(interrupt::flag()).until(begun + args.time_limit);
+    let mut limits = Limits::none().interrupt(interrupt::flag()).until(started + args.time_limit);
     let mazes = generate_batch(spec, &options, args.count as usize, &mut limits);
     if let Some(path) = &args.html {
         let SpecArgs { rows, cols, low, high } = &args.spec;
@@ -90,7 +90,7 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         let solved = mazes.iter().zip(&solutions);
         let puzzles =
             solved.map(|(maze, letters)| merged([object(maze), json!({ "solution": letters })]));
-        let (puzzles, seconds) = (puzzles.collect::<Vec<_>>(), begun.elapsed().as_secs_f64());
+        let (puzzles, seconds) = (puzzles.collect::<Vec<_>>(), started.elapsed().as_secs_f64());
         let found = json!({ "seed": options.seed, "seconds": seconds, "puzzles": puzzles });
         merged([json!(args.spec), found])
     };

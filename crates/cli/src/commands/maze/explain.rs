@@ -19,7 +19,7 @@ const PIXELS: f64 = 60.0;
 pub struct Explain {
     #[command(flatten)]
     input: Input,
-    /// Draw the analysis into an SVG file
+    /// Draw the analysis as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

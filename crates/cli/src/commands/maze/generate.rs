@@ -1,4 +1,4 @@
-//! `heureka maze generate`: the best maze found within a time limit, in the format of the assignment.
+//! `heureka maze generate`: prints the best maze found, in the format of the assignment.
 
 use super::{SearchArgs, SpecArgs, object, write_report};
 use crate::exit::{Exit, Failure};
@@ -36,17 +36,17 @@ pub struct Generate {
 }
 
 pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let spec = args.spec.spec()?;
     let options = args.search.options();
-    let mut limits = Limits::none().interrupt(interrupt::flag()).until(begun + args.time_limit);
+    let mut limits = Limits::none().interrupt(interrupt::flag()).until(started + args.time_limit);
     let print_improvement = |maze: &ScoredMaze| {
-        let (seconds, score) = (begun.elapsed().as_secs_f64(), maze.quality.score());
+        let (seconds, score) = (started.elapsed().as_secs_f64(), maze.quality.score());
         // A closed stderr does not stop the search.
         let _ = writeln!(io::stderr(), "{seconds:>7.2} s  score {score}");
     };
     let generated = generate(spec, &options, &mut limits, &print_improvement);
-    let (maze, seconds) = (&generated.best, begun.elapsed().as_secs_f64());
+    let (maze, seconds) = (&generated.best, started.elapsed().as_secs_f64());
     let search = || {
         json!({
             "proved": generated.proved,

@@ -1,4 +1,4 @@
-//! `heureka maze`: generate, evaluate, solve, explain and prove number mazes.
+//! `heureka maze`: generates, evaluates, solves and explains number mazes, and proves optima.
 
 mod batch;
 mod explain;
@@ -38,7 +38,7 @@ pub struct Maze {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Generate the maze with the highest score.
+    /// Generate the best maze that the time limit allows.
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::Generate),
     /// Print the score of a maze.
@@ -129,7 +129,7 @@ impl SpecArgs {
 /// The options of a parallel search.
 #[derive(Debug, Args)]
 struct SearchArgs {
-    /// Random seed
+    /// Set the random seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     /// Use N threads [default: number of cores]
@@ -148,7 +148,7 @@ impl SearchArgs {
 /// A maze from a file.
 #[derive(Debug, Args)]
 struct Input {
-    /// Maze file, or the output of `heureka maze generate`; `-` for stdin
+    /// Maze file, or the output of `heureka maze generate` (`-` for standard input)
     file: PathBuf,
     #[command(flatten)]
     output: Output,

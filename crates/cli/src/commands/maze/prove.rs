@@ -1,4 +1,4 @@
-//! `heureka maze prove`: the highest score of a size, proved.
+//! `heureka maze prove`: proves the highest score of a size.
 
 use super::{SearchArgs, SpecArgs};
 use crate::exit::{Exit, Failure, advise};
@@ -36,7 +36,7 @@ limit. Run the same command again to resume it.";
 pub struct Prove {
     #[command(flatten)]
     spec: SpecArgs,
-    /// Save the proof to FILE, or resume it from there
+    /// Save the proof to this file, and resume it from there
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     state: Option<PathBuf>,
     /// Stop after this time
@@ -50,9 +50,9 @@ pub struct Prove {
 
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let spec = args.spec.spec()?;
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut proof = open(args, spec)?;
-    let stop = run_and_save(args, &mut proof, begun)?;
+    let stop = run_and_save(args, &mut proof, started)?;
     let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
     let complete = proof.open.is_empty();
     let result = || {
@@ -127,10 +127,14 @@ fn open(args: &Prove, spec: Spec) -> Result<Proof, Failure> {
 }
 
 /// Runs the proof to its end or to a limit, and saves it at intervals.
-fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Option<Stop>, Failure> {
+fn run_and_save(
+    args: &Prove,
+    proof: &mut Proof,
+    started: Instant,
+) -> Result<Option<Stop>, Failure> {
     let mut limits = Limits::none().interrupt(interrupt::flag());
     if let Some(time) = args.time_limit {
-        limits = limits.until(begun + time);
+        limits = limits.until(started + time);
     }
     let bar = spinner();
     let mut last_report = Instant::now();
@@ -156,7 +160,7 @@ fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Optio
         if let Some(path) = &args.state {
             save(path, &proof.text())?;
         }
-        let timed_out = args.time_limit.is_some_and(|time| begun.elapsed() >= time);
+        let timed_out = args.time_limit.is_some_and(|time| started.elapsed() >= time);
         if stop == Some(Stop::Time) && !timed_out {
             stop = None;
         }
