@@ -214,7 +214,7 @@ fn competition_finds_optimal_plans() {
 /// Solves all 40,320 boards, each plan validated by the reference rules, and builds the table of 2
 /// × 5.
 #[test]
-fn solves_all_boards() {
+fn all_2x4_boards_are_solved_at_the_known_total_cost() {
     fn permutations(board: &mut Vec<u8>, fixed: usize, visit: &mut impl FnMut(&[u8])) {
         if fixed == board.len() {
             return visit(board);
@@ -281,7 +281,7 @@ fn scale_reports_boards_of_growing_size() {
 }
 
 #[test]
-fn tables_count_all_boards() {
+fn table_counts_all_boards_by_cost() {
     let result = object(&["chi", "table", "2x4"]);
     assert_fields(&result, &json!({ "highest": 19, "states": 40_320 }));
     assert_eq!(result["counts"][19], 2);

@@ -80,7 +80,7 @@ fn every_field_is_documented() {
 }
 
 #[test]
-fn checks_certificates_and_audits_have_results() {
+fn check_certify_and_audit_print_their_verdicts() {
     let scratch = Scratch::new();
     let (file, plan) = (scratch.path("certificate"), scratch.write("plan", "1>2 1>3 2>3"));
     let object = |args: &[&str], code, fields: Value| -> Value {
@@ -131,7 +131,7 @@ fn measures_branching_in_both_directions() {
 }
 
 #[test]
-fn times_tables() {
+fn the_time_to_build_tables_is_reported() {
     let result = run(&["solve", "tiles", "--level", "easy", "-H", "pdb", "--json"]).json();
     assert!(result["table_seconds"].as_f64().unwrap() > 0.0, "{result}");
     assert!(result["table_bytes"].as_u64().unwrap() > 0, "{result}");
@@ -139,7 +139,7 @@ fn times_tables() {
 }
 
 #[test]
-fn names_every_outcome() {
+fn every_outcome_has_its_documented_name() {
     let check = |args: &[&str], fields: Value| assert_fields(&solve(args), &fields);
     check(&["3 3"], json!({ "outcome": "solved", "optimality": "proved", "reason": null }));
     check(&["3 3"], json!({ "cost": 7, "length": 7, "heuristic": "tower" }));
@@ -197,7 +197,7 @@ fn a_trace_is_one_object_per_line() {
 }
 
 #[test]
-fn explorations_are_counted() {
+fn explore_counts_states_by_layer() {
     let result = run(&["explore", "hanoi", "3 5", "--json"]).json();
     assert_fields(&result, &json!({ "states": 243, "complete": true, "depth": 31 }));
     let layers: Vec<u64> = serde_json::from_value(result["layers"].clone()).unwrap();

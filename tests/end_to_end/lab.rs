@@ -169,7 +169,7 @@ fn failed_runs_are_recorded_and_the_others_complete() {
 /// A process that exceeds the hard memory limit is aborted and recorded.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_hard_memory_limit_holds() {
+fn a_run_beyond_the_hard_memory_limit_is_killed_and_recorded() {
     let scratch = Scratch::new();
     let study = scratch.write(
         "hard.toml",
@@ -223,7 +223,7 @@ fn a_changed_study_makes_only_new_runs() {
     let small = SHORT.replace("1-25", "1-2");
     let study = scratch.write("study.toml", &small);
     assert_eq!(object(&["lab", "run", &study, "--db", &db])["made"], 16);
-    // Another order and other names for the same setups are the same runs.
+    // The same setups in another order and with other names are the same runs.
     let turned = small.replace("['bfs', 'ucs', 'astar'", "['astar:ties=high-g', 'ucs', 'bfs'");
     assert_ne!(turned, small);
     scratch.write("study.toml", &turned);

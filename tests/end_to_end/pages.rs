@@ -66,7 +66,7 @@ fn pages_are_self_contained_and_their_plots_are_visible() {
 }
 
 #[test]
-fn faults_of_bad_pages_are_found() {
+fn the_page_check_finds_every_kind_of_fault() {
     let scratch = Scratch::new();
     let plot = "<svg width='300' height='200'><path d='M0 0L300 200' stroke='red' stroke-width='9'/></svg>";
     let mut browser = Browser::start();

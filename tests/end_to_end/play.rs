@@ -3,7 +3,7 @@
 use crate::program::{run, run_with_input};
 
 #[test]
-fn a_game_with_undo_and_hints() {
+fn undo_and_hints_work_during_a_game() {
     let game =
         run_with_input(&["play", "hanoi", "3 2"], "1>3\nundo\nhint\n1>2 1>3\nh\n2>3\n").exits(0);
     let (before, after) = game.stdout.split_once("0> ").expect("a prompt");
@@ -40,7 +40,7 @@ fn end_of_input_ends_the_game() {
 }
 
 #[test]
-fn unsolvable_games_say_so() {
+fn unsolvable_games_are_announced() {
     run_with_input(&["play", "pacman", "cut-off"], "hint\n")
         .prints("This instance is unsolvable: ")
         .prints("no solution from here");

@@ -32,7 +32,7 @@ fn ctrl_c_stops_and_reports() {
 }
 
 #[test]
-fn end_of_input_means_no() {
+fn end_of_input_declines_the_question() {
     // Waiting closes the input.
     assert_eq!(start_and_wait().wait().unwrap().code(), Some(22));
 }

@@ -66,7 +66,7 @@ fn rejects_invalid_sizes_and_reports_limits() {
 
 /// The claims about a graph's estimates are computed.
 #[test]
-fn claims_about_given_estimates_are_true() {
+fn claims_about_given_estimates_are_computed_from_the_graph() {
     let solve = |level| run(&["solve", "graph", level, "-s", "astar", "-H", "given"]);
     solve("coast").prints("proved optimal").prints("given (consistent)");
     solve("too-high").prints("cheaper plans may exist").prints("(no claims)");
