@@ -68,7 +68,7 @@ Examples:
 
 #[derive(Debug, Args)]
 struct Table {
-    /// Decide only the board with this number, from 1 to 6.
+    /// Decide only the board with this number, from 1 to 6 [default: all].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=6))]
     board: Option<u32>,
     /// Expand at most N positions for a pair.
@@ -182,9 +182,9 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut tables = vec![];
     let all: Vec<_> = boards.iter().map(|board| (board, pairs(board))).collect();
     let bar = bar(all.iter().map(|(_, pairs)| pairs.len()).sum(), "pairs");
-    for (board, pairs) in all {
+    for (board, pairs) in all.into_iter().take_while(|_| !interrupt::is_set()) {
         let mut decided = vec![];
-        for (vacancy, survivor) in pairs {
+        for (vacancy, survivor) in pairs.into_iter().take_while(|_| !interrupt::is_set()) {
             let puzzle = Puzzle::new(board, board.full() & !(1 << vacancy), 1 << survivor);
             let pair = Pair {
                 vacancy: board.cell(vacancy).to_string(),
@@ -196,9 +196,6 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
             bar.inc(1);
             decided.push(pair);
-            if interrupt::is_set() {
-                break;
-            }
         }
         let count = |verdict| decided.iter().filter(|pair| pair.decided.verdict == verdict).count();
         tables.push(BoardTable {
@@ -209,9 +206,6 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             open: count("open"),
             pairs: decided,
         });
-        if interrupt::is_set() {
-            break;
-        }
     }
     bar.finish_and_clear();
     let object = || json!({ "effort": args.effort, "boards": tables });
@@ -247,10 +241,7 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
     let bar = bar(1 + successors.len(), "positions");
     let (instance, decided) = (puzzle.text(), Decided::new(&puzzle, args.effort));
     let mut jumps = vec![];
-    for (jump, next) in successors {
-        if interrupt::is_set() {
-            break;
-        }
+    for (jump, next) in successors.into_iter().take_while(|_| !interrupt::is_set()) {
         bar.inc(1);
         puzzle.set_start(next);
         jumps.push((puzzle.jump_text(jump), Decided::new(&puzzle, args.effort)));

@@ -111,7 +111,7 @@ fn invalid(file: &str, error: &ParseError) -> Failure {
 }
 
 fn invalid_goal(error: &ParseError) -> Failure {
-    Failure::usage(format!("--goal: {error}"), "write cells as row,column, such as '1,2;1,3'")
+    Failure::usage(error.to_string(), "correct the cells of --goal")
 }
 
 pub fn run(args: &Bricks, out: &mut dyn Write) -> Result<Exit, Failure> {

@@ -33,7 +33,7 @@ enum Command {
     Report(report::Report),
     /// Compare two studies, or two setups of one study.
     Compare(compare::Compare),
-    /// Show how A* on a grid depends on breaking ties to smaller or larger g.
+    /// Show what A* on a grid expands if it prefers the smaller or the larger g among equal f.
     TieBreaking(theory::TieBreaking),
     /// Show the search trees of A* with an inconsistent heuristic, without and with reopening.
     Inconsistency(theory::Inconsistency),

@@ -139,7 +139,7 @@ pub fn ancestry(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// The output files, output format and limits of every question.
 #[derive(Debug, Args)]
 struct TheoryArgs {
-    /// Write the picture to an SVG file.
+    /// Draw the result as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write a self-contained HTML page with text, counts and pictures.
