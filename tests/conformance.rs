@@ -1,4 +1,4 @@
-//! What must hold for every puzzle in the registry. A new puzzle is covered as soon as it is listed.
+//! Properties of every puzzle in the registry, which cover a new puzzle as soon as it is listed.
 #![forbid(unsafe_code)]
 
 use heureka_core::certificate::{Certificate, KeyBytes};
@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Enough to decide the smaller instances.
+/// Returns limits that suffice to decide the smaller instances.
 fn limits() -> Limits<'static> {
     Limits::none().expansions(100_000).memory(64 << 20)
 }
@@ -55,7 +55,7 @@ fn solve<'a>(
 }
 
 #[test]
-fn descriptions_are_complete() {
+fn every_puzzle_has_a_complete_description() {
     for entry in PUZZLES {
         let info = entry.info();
         assert!(std::ptr::eq(puzzle(info.name).unwrap().info(), info));
@@ -67,7 +67,7 @@ fn descriptions_are_complete() {
 }
 
 #[test]
-fn texts_round_trip() {
+fn texts_and_heuristics_round_trip() {
     for_each_instance(|entry, level, mut instance| {
         let info = entry.info();
         let context = format!("{} {}", info.name, level.name);
@@ -104,7 +104,7 @@ fn fast_rules_equal_reference_rules() {
 /// No claim about a built-in instance is false, and every strategy decides some instance of every puzzle
 /// that supports it.
 #[test]
-fn strategies_agree() {
+fn strategies_make_no_false_claim_and_decide_some_instance() {
     for entry in PUZZLES {
         for strategy in strategies() {
             let (mut supported, mut decided) = (0, 0);
@@ -156,7 +156,7 @@ fn heuristics_keep_their_claims() {
 
 /// Certificates check with every heuristic that the reference rules share.
 #[test]
-fn certificates_check() {
+fn certificates_are_accepted_with_every_shared_heuristic() {
     let mut proofs = 0;
     for_each_instance(|entry, level, mut instance| {
         for heuristic in entry.info().heuristics {
@@ -208,7 +208,7 @@ impl Trace for Tree {
 
 /// A traced search returns the same result, and its events add up to its counts.
 #[test]
-fn traces_are_complete() {
+fn trace_events_add_up_to_the_counts() {
     for entry in PUZZLES {
         let instance = first(entry);
         for strategy in strategies() {
@@ -243,7 +243,7 @@ fn traces_are_complete() {
 }
 
 #[test]
-fn limits_hold() {
+fn every_search_stops_at_its_limits() {
     let flag = AtomicBool::new(true);
     for entry in PUZZLES {
         let levels = entry.info().levels.iter();
@@ -317,7 +317,7 @@ fn plans_can_be_played_drawn_and_checked() {
 }
 
 #[test]
-fn explorations_start_with_one_state() {
+fn explorations_begin_with_one_state() {
     for entry in PUZZLES {
         let instance = first(entry);
         let explorable = instance.as_small().unwrap();
@@ -331,7 +331,7 @@ fn explorations_start_with_one_state() {
 
 /// Records about states that do not exist, with a correct checksum, are rejected without a panic.
 #[test]
-fn junk_records_are_rejected() {
+fn records_of_nonexistent_states_are_rejected() {
     fn reject<K: KeyBytes>(instance: &dyn Instance, keys: impl Iterator<Item = K>) {
         for key in keys {
             for bound in [None, Some(0), Some(u32::MAX - 1)] {
@@ -362,7 +362,7 @@ fn junk_records_are_rejected() {
 
 /// Junk as text, size and parameter is rejected or read, without a panic.
 #[test]
-fn junk_does_not_panic() {
+fn junk_is_read_or_rejected_without_a_panic() {
     let (long, deep) = ("9 ".repeat(5000), "1\n".repeat(5000));
     let short = [
         "", " ", "\n\n", "0", "-1", "0 0 0 0", "1 2 3", "x", "ä ö ü", "\u{0}", "1x1", "4x", "x4",

@@ -46,7 +46,7 @@ fn chi_starts_elsewhere_only_on_boards_of_the_same_size() {
     }
 }
 
-/// With keys of every type, and in place.
+/// Covers keys of every type, and boards that are changed in place.
 #[test]
 fn descent_is_optimal_on_counters_of_every_size() {
     for side in [1usize, 2, 3, 4, 5, 6, 8, 9, 16, 17, 40] {
@@ -119,7 +119,7 @@ fn labels_stay_with_their_bricks() {
 
 /// The board has many bricks, more than 64 cells and no walls on the border.
 #[test]
-fn large_bricks_are_solved() {
+fn large_brick_boards_are_solved() {
     let mut rows = vec![vec![0; 16]; 16];
     (rows[0][0], rows[15][15]) = (2, -1);
     for (number, brick) in (3..).zip(0..30) {

@@ -83,7 +83,7 @@ fn specialized_ida_counts_like_the_plain_one() {
 }
 
 #[test]
-fn other_searches_resume() {
+fn packed_bidirectional_and_beam_searches_resume() {
     let eight = tiles(EIGHT, "manhattan");
     stop_and_resume("packed astar", || PackedAStar::new(&eight));
     stop_and_resume("bidirectional", || Bidirectional::new(&eight));
@@ -93,7 +93,7 @@ fn other_searches_resume() {
 
 /// A stopped anytime search returns its best plan; resumed, it proves the optimum.
 #[test]
-fn anytime_improves_its_plan() {
+fn a_resumed_anytime_search_improves_its_plan_to_the_optimum() {
     let tiles = tiles(EIGHT, "manhattan");
     let strategy: Strategy = "anytime(5)".parse().unwrap();
     let mut uninterrupted = Anytime::new(&tiles, &strategy);

@@ -1,6 +1,6 @@
 //! `heureka bricks`: its exact output.
 
-use crate::program::{Run, Scratch, assert_documented, assert_fields, object, run, run_with_input};
+use crate::program::{Run, Scratch, assert_fields, object, run_with_input};
 use serde_json::json;
 
 const LEVEL0: &str = "5,4,\n1,-1,-1,1,1,\n1,0,3,4,1,\n1,0,2,2,1,\n1,1,1,1,1,\n";
@@ -164,7 +164,7 @@ fn proves_that_boards_are_unsolvable() {
 }
 
 #[test]
-fn errors_name_the_place() {
+fn errors_name_the_place_and_print_nothing() {
     bricks(&["bfs", "-"], "5,4,\n1,x,\n").exits(31).warns("-: line 2, column 3: 'x'");
     bricks(&["print", "no-such-level"], "")
         .exits(31)
@@ -182,28 +182,8 @@ fn errors_name_the_place() {
 }
 
 #[test]
-fn json_fields_are_documented() {
-    for args in [
-        &["print", "level0"][..],
-        &["solved", "level0"],
-        &["moves", "level0"],
-        &["apply", "level0", "(2,left)"],
-        &["compare", "level0", "level0"],
-        &["normalize", "level0"],
-        &["random-walk", "level0"],
-    ] {
-        assert_documented("bricks", &object(&[&["bricks"], args].concat()));
-    }
+fn check_reads_the_json_of_a_search() {
     let solved = bricks(&["bfs", "level0", "--json"], "").stdout;
     assert!(solved.contains("\"outcome\":\"solved\"") && solved.contains("\"expanded\":13"));
     run_with_input(&["check", "bricks", "--level", "level0", "--plan", "-"], &solved).exits(0);
-}
-
-#[test]
-fn every_command_has_help_with_an_example() {
-    let names =
-        "print solved moves apply compare normalize random-walk bfs dfs ids astar competition";
-    for name in names.split(' ') {
-        run(&["bricks", name, "--help"]).prints(format!("Example:\n  heureka bricks {name}"));
-    }
 }

@@ -1,11 +1,11 @@
 //! A headless Chromium, driven by its `DevTools` protocol over two pipes.
 
+use crate::program::Scratch;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -76,9 +76,6 @@ pub struct Rendered {
     pub text: String,
 }
 
-/// The number of browsers started, for distinct profiles.
-static COUNT: AtomicU32 = AtomicU32::new(0);
-
 /// A running browser; dropping it ends the process.
 pub struct Browser {
     child: Child,
@@ -86,7 +83,7 @@ pub struct Browser {
     messages: Receiver<Value>,
     events: Vec<Value>,
     requests: u64,
-    profile: std::path::PathBuf,
+    _profile: Scratch,
     /// The session of an empty page that counts pixels.
     counter: String,
 }
@@ -102,9 +99,7 @@ impl Browser {
             "the tests of pages need Chromium: install it, for example with `apt-get install \
              chromium`, or run ./test.sh, which installs it if possible",
         );
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let profile = format!("heureka-browser-{}-{number}", std::process::id());
-        let profile = std::env::temp_dir().join(profile);
+        let profile = Scratch::new();
         // The browser reads descriptor 3 and writes descriptor 4; the shell maps them to its own.
         let mut child = Command::new("sh")
             .args(["-c", "exec \"$@\" 3<&0 4>&1 1>&2", "sh", name])
@@ -114,7 +109,7 @@ impl Browser {
             .args(["--disable-renderer-backgrounding", "--disable-background-timer-throttling"])
             .arg("--disable-backgrounding-occluded-windows")
             .args(["--host-resolver-rules=MAP * ~NOTFOUND", "about:blank"])
-            .arg(format!("--user-data-dir={}", profile.display()))
+            .arg(format!("--user-data-dir={}", profile.path("")))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -130,7 +125,8 @@ impl Browser {
             }
         });
         let (events, counter) = (vec![], String::new());
-        let mut browser = Self { child, input, messages, events, requests: 0, profile, counter };
+        let mut browser =
+            Self { child, input, messages, events, requests: 0, _profile: profile, counter };
         // Opened first, since only the page opened last is drawn.
         browser.counter = browser.open().1;
         browser
@@ -250,6 +246,5 @@ impl Drop for Browser {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.profile);
     }
 }

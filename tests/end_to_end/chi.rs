@@ -2,7 +2,7 @@
 //! timeouts and interruptions; the studies.
 
 use crate::program::{
-    Run, Scratch, assert_documented, assert_fields, interrupt, run, spawn, wait_until,
+    Run, Scratch, assert_documented, assert_fields, interrupt, object, run, spawn, wait_until,
 };
 use heureka_core::{Limits, Strategy};
 use heureka_courses::chi::{instance, solve};
@@ -77,11 +77,6 @@ fn check_search(text: &str, name: &str, start: &[u32], cost: u32) -> usize {
     lines.len()
 }
 
-fn files(folder: &str) -> BTreeSet<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-}
-
 #[test]
 fn run_writes_ten_files_per_puzzle_that_pass_an_independent_check() {
     let scratch = Scratch::new();
@@ -97,7 +92,7 @@ fn run_writes_ten_files_per_puzzle_that_pass_an_independent_check() {
         for name in ["ucs", "gbfs-h1", "gbfs-h2", "astar-h1", "astar-h2"] {
             let [solution, search] =
                 ["solution", "search"].map(|what| format!("{k}_{name}_{what}.txt"));
-            let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
+            let read = |name: &str| scratch.read(&format!("out/{name}"));
             let cost = check_solution(&read(&solution), &start);
             lengths.push(check_search(&read(&search), name, &start, cost));
             assert!(cost == optimum || name.starts_with("gbfs") && cost > optimum);
@@ -105,8 +100,8 @@ fn run_writes_ten_files_per_puzzle_that_pass_an_independent_check() {
         }
         assert!(lengths[0] > lengths[3] && lengths[3] > lengths[4], "{lengths:?}");
     }
-    assert_eq!(files(&folder), expected);
-    assert_eq!(files(&scratch.path("")).len(), 2, "no other file is left");
+    assert_eq!(scratch.files("out"), expected);
+    assert_eq!(scratch.files("").len(), 2, "no other file is left");
 }
 
 #[test]
@@ -115,14 +110,14 @@ fn run_accepts_the_demo_heuristic_and_other_sizes() {
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("demo"));
     let args = ["chi", "run", &file, "--out", &folder, "--heuristics", "h0", "--json"];
     let result = run(&args).exits(0).json();
-    let names = files(&folder);
+    let names = scratch.files("demo");
     assert_eq!(names.len(), 18);
     assert!(names.contains("2_gbfs-h0_search.txt") && names.contains("0_astar-h0_solution.txt"));
-    assert_documented("chi run", &result);
+    assert_documented(&["chi", "run"], &result);
     assert_fields(&result["runs"][2], &json!({ "search": "astar-h0", "cost": 8 }));
     let (small, folder) = (scratch.write("small.txt", "3 1 2 0\n"), scratch.path("small"));
     run(&["chi", "run", &small, "--out", &folder, "--rows", "2", "--cols", "2"]).exits(0);
-    assert_eq!(files(&folder).len(), 10);
+    assert_eq!(scratch.files("small").len(), 10);
 }
 
 #[test]
@@ -163,7 +158,7 @@ fn invalid_input_writes_nothing() {
     ] {
         run(args).exits(code);
     }
-    assert_eq!(files(&scratch.path("")), ["bad.txt", "good.txt"].map(str::to_owned).into());
+    assert_eq!(scratch.files(""), ["bad.txt", "good.txt"].map(str::to_owned).into());
 }
 
 #[test]
@@ -171,11 +166,10 @@ fn a_timeout_writes_no_solution() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
     run(&["chi", "run", &file, "--out", &folder, "--time-limit", "0s"]).exits(0);
-    let names = files(&folder);
+    let names = scratch.files("out");
     assert_eq!(names.len(), 30);
     for name in names {
-        let text = std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
-        assert_eq!(text, "no solution", "{name}");
+        assert_eq!(scratch.read(&format!("out/{name}")), "no solution", "{name}");
     }
 }
 
@@ -187,11 +181,10 @@ fn an_interrupted_run_writes_nothing() {
     let (file, folder) = (scratch.write("puzzles.txt", board.repeat(3)), scratch.path("out"));
     let child = spawn(&["chi", "run", &file, "--out", &folder, "--rows", "4", "--cols", "4"]);
     // The handler of Ctrl-C is installed before the first file is written.
-    wait_until(|| files(&scratch.path("")).len() == 2);
+    wait_until(|| scratch.files("").len() == 2);
     interrupt(&child);
-    let ended = Run::from(child.wait_with_output().unwrap()).exits(23);
-    ended.warns("no file was written");
-    assert_eq!(files(&scratch.path("")), ["puzzles.txt".to_owned()].into());
+    Run::of(child).exits(23).warns("no file was written");
+    assert_eq!(scratch.files(""), ["puzzles.txt".to_owned()].into());
 }
 
 #[test]
@@ -199,7 +192,7 @@ fn competition_finds_optimal_plans() {
     let scratch = Scratch::new();
     let (file, folder) = (scratch.write("puzzles.txt", PUZZLES), scratch.path("out"));
     let result = run(&["chi", "competition", &file, "--out", &folder, "--json"]).exits(0).json();
-    assert_documented("chi competition", &result);
+    assert_documented(&["chi", "competition"], &result);
     let fields: Vec<_> = result.as_object().unwrap().keys().cloned().collect();
     assert_eq!(fields, ["puzzles", "seconds", "total_cost"]);
     assert_eq!(result["total_cost"], 28);
@@ -207,7 +200,7 @@ fn competition_finds_optimal_plans() {
         assert_eq!(entry["cost"], OPTIMA[k]);
         assert!(entry["seconds"].as_f64().unwrap() >= 0.0 && entry.as_object().unwrap().len() == 2);
         let start = numbers(PUZZLES.lines().filter(|l| l.len() == 15).nth(k).unwrap());
-        let text = std::fs::read_to_string(format!("{folder}/{k}_solution.txt")).unwrap();
+        let text = scratch.read(&format!("out/{k}_solution.txt"));
         assert_eq!(check_solution(&text, &start), OPTIMA[k]);
     }
     run(&["chi", "competition", &file]).prints("total cost  28").prints("proved");
@@ -221,7 +214,7 @@ fn competition_finds_optimal_plans() {
 /// Solves all 40,320 boards, each plan validated by the reference rules, and builds the table of 2
 /// × 5.
 #[test]
-fn solves_all_boards() {
+fn all_2x4_boards_are_solved_at_the_known_total_cost() {
     fn permutations(board: &mut Vec<u8>, fixed: usize, visit: &mut impl FnMut(&[u8])) {
         if fixed == board.len() {
             return visit(board);
@@ -251,18 +244,18 @@ fn analyze_writes_tables_plots_and_a_page() {
     let folder = scratch.path("analysis");
     let args = ["chi", "analyze", "--random", "3", "--seed", "7"];
     run(&[&args[..], &["--out", &folder]].concat()).exits(0).prints("Averages").prints("Totals");
-    let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect(name);
-    let (summary, runs, page) = (read("analysis.csv"), read("runs.csv"), read("report.html"));
+    let [summary, runs, page] = ["analysis.csv", "runs.csv", "report.html"]
+        .map(|name| scratch.read(&format!("analysis/{name}")));
     assert_eq!((summary.lines().count(), runs.lines().count()), (1 + 13, 1 + 13 * 3));
     for line in summary.lines() {
         let optimal = line.starts_with("astar") || line.starts_with("ucs");
         assert!(!optimal || line.ends_with(",1.00"), "{line}");
     }
     assert_eq!(page.matches("<svg").count(), 3);
-    assert_eq!(files(&folder).len(), 8);
+    assert_eq!(scratch.files("analysis").len(), 8);
     // The same puzzles again, from the file.
     let again = run(&["chi", "analyze", &format!("{folder}/puzzles.txt"), "--json"]).json();
-    assert_documented("chi analyze", &again);
+    assert_documented(&["chi", "analyze"], &again);
     let first = &again["runs"][0];
     let fields = ["length", "search_length", "cost", "optimum"].map(|name| first[name].to_string());
     let row = format!("{},0,solved,{},yes", first["search"].as_str().unwrap(), fields.join(","));
@@ -281,16 +274,15 @@ fn scale_reports_boards_of_growing_size() {
         .prints("2×4")
         .prints("wastar(20) h2")
         .prints("≥");
-    assert_eq!(files(&folder).len(), 5);
+    assert_eq!(scratch.files("growth").len(), 5);
     let json = run(&[&args[..], &searches, &["--json"]].concat()).json();
-    assert_documented("chi scale", &json);
+    assert_documented(&["chi", "scale"], &json);
     assert_eq!(json["runs"].as_array().unwrap().len(), 3 * 2 * 2);
 }
 
 #[test]
-fn tables_count_all_boards() {
-    let result = run(&["chi", "table", "2x4", "--json"]).exits(0).json();
-    assert_documented("chi table", &result);
+fn table_counts_all_boards_by_cost() {
+    let result = object(&["chi", "table", "2x4"]);
     assert_fields(&result, &json!({ "highest": 19, "states": 40_320 }));
     assert_eq!(result["counts"][19], 2);
     run(&["chi", "table", "3x3"]).prints("15.140173").prints("23");

@@ -42,7 +42,7 @@ fn the_transcript_matches_the_courses() {
 }
 
 #[test]
-fn the_other_questions_are_the_courses() {
+fn prompts_accept_custom_random_and_default_boards() {
     run_with_input(&["counters"], "0\n2\n4 3 2 1\n").prints("\n\ng(n) : 1\n1 3 \n2 4 \n\n");
     let random = run_with_input(&["counters", "--seed", "5"], "2\n3\n9\n");
     let question =
@@ -127,9 +127,8 @@ fn rejects_invalid_flags() {
 }
 
 #[test]
-fn results_for_programs() {
-    let result = run(&["counters", "--algorithm", "1", "--default", "--json"]).json();
-    assert_documented("counters", &result);
+fn json_has_the_counts_of_the_course_and_of_the_engine() {
+    let result = object(&["counters", "--algorithm", "1", "--default"]);
     let counts =
         json!({ "nodes_expanded": 19, "max_queue_size": 5700, "length": 19, "shortest": 19 });
     assert_fields(&result, &counts);
@@ -149,7 +148,7 @@ fn compare_writes_plots_a_table_and_a_page() {
     let shown = run(&[&args[..], &["--out", &folder]].concat()).exits(0);
     shown.prints("Reversed boards").prints("memory limit");
     shown.prints("2×2     uniform cost        2       2");
-    let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect(name);
+    let read = |name: &str| scratch.read(&format!("growth/{name}"));
     for kind in ["reversed", "default", "random"] {
         for quantity in ["expanded", "queue"] {
             assert!(read(&format!("{quantity}-{kind}.svg")).starts_with("<svg"));
@@ -162,14 +161,14 @@ fn compare_writes_plots_a_table_and_a_page() {
     let row = "default,25,,A* w/ Manhattan Distance Heuristic,solved,23,6900,";
     assert!(csv.contains(row), "{csv}");
     let json = run(&[&args[..], &["--json"]].concat()).json();
-    assert_documented("counters compare", &json);
+    assert_documented(&["counters", "compare"], &json);
     assert_eq!(csv.lines().count(), json["runs"].as_array().unwrap().len() + 1);
     run(&["counters", "compare", "--out", "/dev/null/x"]).exits(31);
 }
 
 /// The audit refutes both heuristics of the course and confirms the other two.
 #[test]
-fn the_audit_catches_the_two_that_overestimate() {
+fn audit_refutes_both_heuristics_of_the_course() {
     let result = object(&["audit", "counters", "2 1 4 3 5 6 7 8 9"]);
     for audit in result["heuristics"].as_array().unwrap() {
         let name = audit["name"].as_str().unwrap();

@@ -3,13 +3,16 @@
 use crate::program::run;
 
 const COMMANDS: &str = "list describe solve race play shell check certify audit explore pegs bricks \
-                        maze completions man";
+                        chi counters maze lab completions man";
+const BRICKS: &str =
+    "print solved moves apply compare normalize random-walk bfs dfs ids astar competition";
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for name in COMMANDS.split(' ') {
+    let bricks = BRICKS.split(' ').map(|name| format!("bricks {name}"));
+    for name in COMMANDS.split(' ').map(str::to_owned).chain(bricks) {
         for flag in ["--help", "-h"] {
-            let help = run(&[name, flag]).exits(0);
+            let help = run(&name.split(' ').chain([flag]).collect::<Vec<_>>()).exits(0);
             for text in ["Usage: heureka", "Example", &format!("heureka {name}")] {
                 help.prints(text);
             }

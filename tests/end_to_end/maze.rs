@@ -111,12 +111,12 @@ fn batch_prints_text_json_svg_and_html() {
     assert!(!puzzles.is_empty() && puzzles.len() <= 3);
     let lengths: Vec<u64> = puzzles.iter().map(|p| p["length"].as_u64().unwrap()).collect();
     assert!(lengths.is_sorted(), "{lengths:?}");
-    let page = std::fs::read_to_string(&html).unwrap();
+    let page = scratch.read("sheet.html");
     let (questions, answers) = page.split_once("<hr class=\"page\">").unwrap();
     let solution = puzzles[0]["solution"].as_str().unwrap();
     assert!(answers.contains(solution) && !questions.contains(solution));
     assert!(page.contains("hr.page{") && page.contains("break-after:page"));
-    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    assert!(scratch.read("sheet.svg").starts_with("<svg"));
     run(&args).begins("1. length ").prints("\nSolutions\n1. ");
 }
 
@@ -124,7 +124,7 @@ fn batch_prints_text_json_svg_and_html() {
 fn closed_stdout_is_not_an_error() {
     let mut child = spawn(&["maze", "generate", "3", "3", "1", "2"]);
     drop(child.stdout.take());
-    Run::from(child.wait_with_output().unwrap()).exits(0);
+    Run::of(child).exits(0);
 }
 
 /// Without the limit, this takes a minute.
@@ -142,6 +142,5 @@ fn interrupt_prints_the_best_maze_so_far() {
     let first = read_line(child.stderr.as_mut().unwrap());
     assert!(first.contains("score"), "{first}");
     interrupt(&child);
-    let ended = Run::from(child.wait_with_output().unwrap()).exits(23);
-    ended.prints("Solution: Yes").prints("Total time: ");
+    Run::of(child).exits(23).prints("Solution: Yes").prints("Total time: ");
 }

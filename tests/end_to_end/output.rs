@@ -3,7 +3,7 @@
 use crate::program::{Run, Scratch, command, read_line, run, spawn};
 
 #[test]
-fn text_fits_a_terminal() {
+fn text_fits_80_columns() {
     let showcase = run(&[]);
     showcase.prints("8 6 7").prints("solved in 31 moves").prints("bfs: 181,439 nodes in");
     assert!(showcase.prints("Try next:").stdout.lines().count() < 24, "{showcase:#?}");
@@ -59,7 +59,7 @@ fn a_broken_pipe_is_not_an_error() {
     ] {
         let mut child = spawn(args);
         assert_ne!(read_line(child.stdout.take().unwrap()), "");
-        let ended = Run::from(child.wait_with_output().unwrap()).exits(0);
+        let ended = Run::of(child).exits(0);
         assert_eq!(ended.stderr, "", "{args:?}");
     }
 }
@@ -70,7 +70,7 @@ fn a_heuristic_without_effect_is_noted() {
 }
 
 #[test]
-fn reports_are_complete() {
+fn describe_list_and_audit_print_every_section() {
     let card = ["Text", "Heuristics", "Built-in instances", "Branching factor", "environment"];
     for (args, parts) in [
         (&["describe", "hanoi"][..], &card[..]),

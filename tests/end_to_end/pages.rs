@@ -2,7 +2,7 @@
 //! requests, visible plots.
 
 use crate::browser::{Browser, Rendered};
-use crate::program::{Scratch, run};
+use crate::program::Scratch;
 use std::path::Path;
 
 /// Lists the faults of a page that should have this many pictures.
@@ -31,37 +31,34 @@ fn faults(page: &Rendered, pictures: usize) -> Vec<String> {
 #[test]
 fn pages_are_self_contained_and_their_plots_are_visible() {
     let scratch = Scratch::new();
-    let study = scratch.write(
+    scratch.write(
         "study.toml",
         "title = 'Tiles'\nstrategies = ['bfs', 'astar']\nheuristics = ['manhattan', 'zero']\n\
          [[instances]]\npuzzle = 'tiles'\nrandom = ['2x2', '2x3', '2x4']\nseeds = '1-3'",
     );
-    let (db, report) = (scratch.path("study.db"), scratch.path("report.html"));
-    let (chi, scale) = (scratch.path("chi"), scratch.path("scale"));
-    let (counters, sheet) = (scratch.path("counters"), scratch.path("sheet.html"));
-    let [ties, tree, family, audit] =
-        ["ties.html", "tree.html", "family.html", "audit.html"].map(|name| scratch.path(name));
     for args in [
-        &["lab", "run", &study, "--db", &db][..],
-        &["lab", "report", &db, "--html", &report],
-        &["chi", "analyze", "--random", "2", "--out", &chi],
-        &["chi", "scale", "--sizes", "2x3,2x4", "--boards", "2", "--out", &scale],
-        &["counters", "compare", "--largest", "3", "--boards", "2", "--out", &counters],
-        &["maze", "batch", "3", "3", "1", "2", "--time-limit", "200ms", "--html", &sheet],
-        &["lab", "tie-breaking", "--size", "30x30", "--html", &ties],
-        &["lab", "inconsistency", "--html", &tree],
-        &["lab", "ancestry", "--html", &family],
-        &["audit", "tiles", "--level", "easy", "-H", "pdb", "--html", &audit],
+        &["lab", "run", "study.toml"][..],
+        &["lab", "report", "study.db", "--html", "report.html"],
+        &["chi", "analyze", "--random", "2", "--out", "chi"],
+        &["chi", "scale", "--sizes", "2x3,2x4", "--boards", "2", "--out", "scale"],
+        &["counters", "compare", "--largest", "3", "--boards", "2", "--out", "counters"],
+        &["maze", "batch", "3", "3", "1", "2", "--time-limit", "200ms", "--html", "sheet.html"],
+        &["lab", "tie-breaking", "--size", "30x30", "--html", "ties.html"],
+        &["lab", "inconsistency", "--html", "tree.html"],
+        &["lab", "ancestry", "--html", "family.html"],
+        &["audit", "tiles", "--level", "easy", "-H", "pdb", "--html", "audit.html"],
     ] {
-        run(args).exits(0);
+        scratch.run(args).exits(0);
     }
-    let folders = [&chi, &scale, &counters].map(|folder| format!("{folder}/report.html"));
     let mut browser = Browser::start();
-    for page in [report, sheet, ties, tree, family, audit].into_iter().chain(folders) {
-        let pictures = std::fs::read_to_string(&page).unwrap().matches("<svg").count();
+    for page in
+        "report chi/report scale/report counters/report sheet ties tree family audit".split(' ')
+    {
+        let page = format!("{page}.html");
+        let pictures = scratch.read(&page).matches("<svg").count();
         assert!(pictures > 0, "{page}");
         for (width, scheme) in [(1400, "light"), (400, "light"), (1000, "dark")] {
-            let rendered = browser.render(Path::new(&page), width, scheme);
+            let rendered = browser.render(Path::new(&scratch.path(&page)), width, scheme);
             let faults = faults(&rendered, pictures);
             assert!(faults.is_empty(), "{page} at {width}, {scheme}: {faults:#?}");
         }
@@ -69,7 +66,7 @@ fn pages_are_self_contained_and_their_plots_are_visible() {
 }
 
 #[test]
-fn faults_of_bad_pages_are_found() {
+fn the_page_check_finds_every_kind_of_fault() {
     let scratch = Scratch::new();
     let plot = "<svg width='300' height='200'><path d='M0 0L300 200' stroke='red' stroke-width='9'/></svg>";
     let mut browser = Browser::start();

@@ -31,7 +31,7 @@ fn a_table_decides_the_triangle() {
 }
 
 #[test]
-fn hints_distinguish_jumps() {
+fn hints_separate_winning_from_losing_jumps() {
     run(&["pegs", "hint", "6 1,1 2,2"]).exits(0).prints("can still win");
     let lost = run(&["pegs", "hint", "6 1,1 1,1"]);
     assert!(!lost.prints("unsolvable").stdout.contains("can still win"), "{lost:#?}");
@@ -44,7 +44,7 @@ fn solutions_are_counted() {
 }
 
 #[test]
-fn a_film_strip_has_a_picture_for_every_jump() {
+fn svg_draws_every_position_of_the_plan() {
     let scratch = Scratch::new();
     let file = scratch.path("triangle.svg");
     run(&["solve", "pegs", "6", "--svg", &file]).exits(0);

@@ -3,7 +3,7 @@
 use crate::program::{run, run_with_input};
 
 #[test]
-fn a_game_with_undo_and_hints() {
+fn undo_and_hints_work_during_a_game() {
     let game =
         run_with_input(&["play", "hanoi", "3 2"], "1>3\nundo\nhint\n1>2 1>3\nh\n2>3\n").exits(0);
     let (before, after) = game.stdout.split_once("0> ").expect("a prompt");
@@ -26,7 +26,7 @@ fn invalid_input_changes_nothing() {
     ] {
         game.prints(expected);
     }
-    assert!(game.stdout.ends_with("unsolved after 0 moves, cost 0\n"), "{}", game.stdout);
+    game.ends("unsolved after 0 moves, cost 0\n");
 }
 
 #[test]
@@ -35,13 +35,12 @@ fn end_of_input_ends_the_game() {
         ("easy", "unsolved after 0 moves, cost 0\n"),
         ("1 2 3 4 5 6 7 8 0", "solved in 0 moves, cost 0\n"),
     ] {
-        let game = run_with_input(&["play", "tiles", instance], "").exits(0);
-        assert!(game.stdout.ends_with(end), "{}", game.stdout);
+        run_with_input(&["play", "tiles", instance], "").exits(0).ends(end);
     }
 }
 
 #[test]
-fn unsolvable_games_say_so() {
+fn unsolvable_games_are_announced() {
     run_with_input(&["play", "pacman", "cut-off"], "hint\n")
         .prints("This instance is unsolvable: ")
         .prints("no solution from here");
@@ -52,8 +51,8 @@ fn unsolvable_games_say_so() {
 fn a_hint_never_ends_the_game() {
     let pegs = ["play", "pegs", "6 0,0 0,0", "--patience", "10m"];
     run_with_input(&pegs, "hint\nquit\n").exits(0).prints("remaining cost 13, ");
-    let odd =
-        run_with_input(&["play", "hanoi", "3 2", "-s", "astar:ties=state"], "hint\n1>2\n").exits(0);
-    odd.prints("no hint: astar cannot use ties=state");
-    assert!(odd.stdout.ends_with("unsolved after 1 move, cost 1\n"), "{}", odd.stdout);
+    run_with_input(&["play", "hanoi", "3 2", "-s", "astar:ties=state"], "hint\n1>2\n")
+        .exits(0)
+        .prints("no hint: astar cannot use ties=state")
+        .ends("unsolved after 1 move, cost 1\n");
 }

@@ -1,6 +1,7 @@
 //! Runs the program and captures its output.
 
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
@@ -45,6 +46,11 @@ impl From<Output> for Run {
 }
 
 impl Run {
+    /// Waits until a program has exited.
+    pub fn of(child: Child) -> Self {
+        child.wait_with_output().expect("the program exits").into()
+    }
+
     /// Asserts the exit code.
     #[track_caller]
     pub fn exits(self, code: i32) -> Self {
@@ -73,6 +79,13 @@ impl Run {
         self
     }
 
+    /// Asserts that stdout ends with a text.
+    #[track_caller]
+    pub fn ends(&self, text: &str) -> &Self {
+        assert!(self.stdout.ends_with(text), "expected {text:?}: {self:#?}");
+        self
+    }
+
     /// Returns the JSON object on the only line of stdout.
     #[track_caller]
     pub fn json(&self) -> Value {
@@ -91,13 +104,16 @@ pub fn assert_fields(object: &Value, expected: &Value) {
 
 /// Asserts that docs/json.md documents every field of the result of a command.
 #[track_caller]
-pub fn assert_documented(command: &str, result: &Value) {
-    let title = format!("`heureka {command}`\n");
-    let documentation = include_str!("../../docs/json.md");
-    let section = documentation.split("\n## ").find(|text| text.starts_with(&title));
-    let section = section.unwrap_or_else(|| panic!("no section {title}"));
+pub fn assert_documented(args: &[&str], result: &Value) {
+    let sections = || include_str!("../../docs/json.md").split("\n## ");
+    // A subcommand may have its own section.
+    let section = [2, 1].into_iter().find_map(|words| {
+        let title = format!("`heureka {}`\n", args.get(..words)?.join(" "));
+        sections().find(|text| text.starts_with(&title))
+    });
+    let section = section.unwrap_or_else(|| panic!("no section for {args:?}"));
     for field in fields(result) {
-        assert!(section.contains(&format!("`{field}`")), "{command}: {field} is not documented");
+        assert!(section.contains(&format!("`{field}`")), "{args:?}: {field} is not documented");
     }
 }
 
@@ -156,7 +172,7 @@ pub fn run_with_input(args: &[&str], input: &str) -> Run {
     let mut child = spawn(args);
     // The program may exit before it has read everything.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the program exits").into()
+    Run::of(child)
 }
 
 /// A temporary directory, removed on drop.
@@ -174,6 +190,23 @@ impl Scratch {
     /// Returns the path of a file in the directory.
     pub fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
+    }
+
+    /// Runs the program in the directory.
+    pub fn run(&self, args: &[&str]) -> Run {
+        command(args).current_dir(&self.0).output().expect("the program starts").into()
+    }
+
+    /// Reads a file.
+    #[track_caller]
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).expect(name)
+    }
+
+    /// Returns the names of the files in a folder of the directory.
+    pub fn files(&self, folder: &str) -> BTreeSet<String> {
+        let entries = std::fs::read_dir(self.0.join(folder)).expect(folder);
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
     /// Writes a file and returns its path.

@@ -3,7 +3,7 @@
 use crate::program::{object, run, run_with_input};
 
 #[test]
-fn shows_setups_with_factors() {
+fn setups_are_shown_with_factors() {
     let args = ["race", "tiles", "--level", "eight", "-s", "bfs", "-s", "astar", "-H", "manhattan"];
     let race = run(&args).exits(0);
     race.begins(

@@ -1,6 +1,6 @@
 //! The search shell: files, counts, questions and errors.
 
-use crate::program::{Run, Scratch, assert_fields, command, run, run_with_input};
+use crate::program::{Run, Scratch, assert_fields, run, run_with_input};
 use serde_json::{Value, json};
 
 const GOAL: &str = "GoalStateMCP000";
@@ -21,17 +21,14 @@ fn the_published_runs_are_reproduced() {
         [("start-side", 15, 13, first), ("start-side-with-boat", 12, 11, second)]
     {
         let args = ["--rules", "published", "--heuristic", heuristic];
-        let Run { code, stdout, stderr } = shell("MCPSpec5GBFS", "InitialStateMCP664", &args);
-        assert_eq!(code, 0, "{stderr}");
-        assert!(stdout.starts_with("found "), "{stdout}");
-        assert!(stdout.contains("published, faulty rules"), "{stdout}");
-        assert!(stdout.contains(&format!("expanded    {expanded} nodes\n")));
-        assert!(stdout.contains(&format!("loops       {loops} detected")));
-        assert!(stdout.contains("path cost   9\n"), "{stdout}");
-        assert!(
-            stdout.ends_with(&states.split(' ').enumerate().map(line).collect::<String>()),
-            "{stdout}"
-        );
+        shell("MCPSpec5GBFS", "InitialStateMCP664", &args)
+            .exits(0)
+            .begins("found ")
+            .prints("published, faulty rules")
+            .prints(format!("expanded    {expanded} nodes\n"))
+            .prints(format!("loops       {loops} detected"))
+            .prints("path cost   9\n")
+            .ends(&states.split(' ').enumerate().map(line).collect::<String>());
     }
 }
 
@@ -133,15 +130,11 @@ fn a_trace_marks_new_and_closed_successors() {
 #[test]
 fn files_in_the_folder_override_builtin_files() {
     let scratch = Scratch::new();
-    let folder = scratch.path("");
     std::fs::create_dir(scratch.path("TextFiles")).unwrap();
     scratch.write("TextFiles/Mine.txt", "IDS\n0\n0\nMCP\n");
     scratch.write("TextFiles/InitialStateMCP332.txt", "2 2 2\r\n");
     scratch.write("here.txt", "0 0 0");
-    let shell = |names: [&str; 3]| -> Run {
-        let args = [&["shell"], &names[..]].concat();
-        command(&args).current_dir(&folder).output().unwrap().into()
-    };
+    let shell = |names: [&str; 3]| scratch.run(&[&["shell"], &names[..]].concat());
     for names in [
         ["Mine", "InitialStateMCP332", GOAL],
         ["TextFiles/Mine.txt", "InitialStateMCP222", "here.txt"],
@@ -191,15 +184,13 @@ fn errors_name_file_and_line_and_nothing_is_written() {
     ] {
         let scratch = Scratch::new();
         let names = ["spec.txt", "initial.txt", "goal.txt"];
-        let paths: Vec<String> =
-            names.iter().zip(texts).map(|(name, text)| scratch.write(name, text)).collect();
-        let args = [&["shell"], &paths.iter().map(String::as_str).collect::<Vec<_>>()[..]].concat();
-        let output = command(&args).current_dir(scratch.path("")).output().unwrap();
-        let run = Run::from(output).exits(2);
-        let error = format!("{}: {message}", paths[file]);
-        run.warns(&error).warns("help:");
+        for (name, text) in names.iter().zip(texts) {
+            scratch.write(name, text);
+        }
+        let run = scratch.run(&[&["shell"], &names[..]].concat()).exits(2);
+        run.warns(format!("{}: {message}", names[file])).warns("help:");
         assert!(run.stdout.is_empty(), "{texts:?}");
-        assert_eq!(std::fs::read_dir(scratch.path("")).unwrap().count(), 3);
+        assert_eq!(scratch.files("").len(), 3);
     }
 }
 
@@ -232,16 +223,14 @@ fn peg_boards_are_solved() {
         run(&["shell", &format!("PegSpec{spec}Shape{board}"), &start, &goal])
     };
     for spec in ["1DFS", "2BFS", "3UCS", "4AStar", "5GBFS"] {
-        let Run { code, stdout, stderr } = shell(spec, "6");
-        assert_eq!(code, 0, "{spec}: {stderr}");
-        assert!(stdout.contains("path cost   13\n"), "{spec}: {stdout}");
+        let stdout = shell(spec, "6").exits(0).prints("path cost   13\n").stdout.clone();
         assert!(stdout.contains("0 1 0 0 0") || stdout.contains("1 0 0 0 0"), "{spec}");
     }
     for spec in ["1DFS", "4AStar"] {
-        let stdout = shell(spec, "4").stdout;
-        assert!(stdout.contains("expanded    1,948 nodes\n"), "{spec}: {stdout}");
-        assert!(stdout.contains("loops       3,097 detected"), "{spec}: {stdout}");
-        assert!(stdout.contains("path cost   31\n"), "{spec}: {stdout}");
+        shell(spec, "4")
+            .prints("expanded    1,948 nodes\n")
+            .prints("loops       3,097 detected")
+            .prints("path cost   31\n");
     }
     shell("4AStar", "5").exits(10);
 }

@@ -23,7 +23,7 @@ fn ctrl_c_stops_and_reports() {
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(answer.as_bytes()).unwrap();
         interrupt(&child);
-        let run = Run::from(child.wait_with_output().unwrap()).exits(23);
+        let run = Run::of(child).exits(23);
         run.warns("stopping; press Ctrl-C again");
         let result = run.json();
         assert_fields(&result, &json!({ "outcome": "stopped", "reason": "interrupted" }));
@@ -32,7 +32,7 @@ fn ctrl_c_stops_and_reports() {
 }
 
 #[test]
-fn end_of_input_means_no() {
+fn end_of_input_declines_the_question() {
     // Waiting closes the input.
     assert_eq!(start_and_wait().wait().unwrap().code(), Some(22));
 }

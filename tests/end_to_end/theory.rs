@@ -1,6 +1,6 @@
 //! The theory commands and the output of audits, as text, JSON, SVG and HTML.
 
-use crate::program::{Run, Scratch, assert_documented, assert_fields, object, run, run_with_input};
+use crate::program::{Run, Scratch, assert_fields, object, run, run_with_input};
 use serde_json::json;
 
 #[test]
@@ -40,15 +40,6 @@ fn every_question_writes_svg_and_html() {
 }
 
 #[test]
-fn json_fields_are_documented() {
-    for name in ["tie-breaking", "inconsistency", "ancestry"] {
-        let found = object(&["lab", name]);
-        assert_eq!(found["schema"], 1);
-        assert_documented(&format!("lab {name}"), &found);
-    }
-}
-
-#[test]
 fn inconsistency_reads_graphs() {
     let compare = |text| run_with_input(&["lab", "inconsistency", "--file", "-"], text);
     let overestimated = compare("start A; goal C; h A 9\nA -> B; B -> C").exits(0);
@@ -75,7 +66,7 @@ fn rejects_invalid_sizes_and_reports_limits() {
 
 /// The claims about a graph's estimates are computed.
 #[test]
-fn claims_about_given_estimates_are_true() {
+fn claims_about_given_estimates_are_computed_from_the_graph() {
     let solve = |level| run(&["solve", "graph", level, "-s", "astar", "-H", "given"]);
     solve("coast").prints("proved optimal").prints("given (consistent)");
     solve("too-high").prints("cheaper plans may exist").prints("(no claims)");

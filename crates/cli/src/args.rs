@@ -73,7 +73,7 @@ pub enum Command {
     Bricks(bricks::Bricks),
     /// Run the χ-puzzle assignment: files, analysis, larger boards, competition.
     Chi(chi::Chi),
-    /// Run the counters assignment: solve, compare, answer its questions.
+    /// Run the counters assignment: solve a board, or compare the algorithms.
     Counters(counters::Counters),
     /// Generate, evaluate, solve, explain and prove number mazes.
     Maze(maze::Maze),
@@ -86,14 +86,20 @@ pub enum Command {
     Man,
 }
 
-/// Accepts the names of all puzzles.
-pub fn puzzle_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(registry::PUZZLES.iter().map(|entry| entry.info().name))
-}
-
 /// Accepts the name of a puzzle and returns its entry.
 pub fn puzzles() -> impl TypedValueParser<Value = &'static Entry> {
-    puzzle_names().try_map(|name| registry::puzzle(&name).ok_or("not a puzzle"))
+    let names = registry::PUZZLES.iter().map(|entry| entry.info().name);
+    PossibleValuesParser::new(names).try_map(|name| registry::puzzle(&name).ok_or("not a puzzle"))
+}
+
+/// The choice of a puzzle and an instance.
+#[derive(Clone, Debug, Args)]
+pub struct SubjectArgs {
+    /// Name of the puzzle.
+    #[arg(value_parser = puzzles())]
+    pub puzzle: &'static Entry,
+    #[command(flatten)]
+    pub choice: Choice,
 }
 
 /// The choice of an instance; the puzzle's first built-in instance by default.
@@ -135,11 +141,11 @@ fn parse_parameter(text: &str) -> Result<(String, String), &'static str> {
 /// The choice of a search.
 #[derive(Debug, Args)]
 pub struct Search {
-    /// Strategy, such as astar or wastar:1.5
+    /// Choose the strategy, such as astar or wastar:1.5
     /// [default: `best`, the fastest known setup for this puzzle]
     #[arg(short, long = flags::STRATEGY)]
     pub strategy: Option<String>,
-    /// Heuristic [default: the puzzle's first].
+    /// Choose the heuristic [default: the puzzle's first, or the one that `best` uses].
     #[arg(short = 'H', long = flags::HEURISTIC)]
     pub heuristic: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Turns arguments into an instance, a strategy and a heuristic, or explains what is wrong.
 
-use crate::args::{Choice, Horizon, Search};
+use crate::args::{Choice, Horizon, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
 use crate::files::read;
 use crate::names::{self, BEST};
@@ -8,9 +8,23 @@ use crate::run::building;
 use heureka_core::Strategy;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution};
-use heureka_kit::puzzle::Parameters;
+use heureka_kit::puzzle::{Level, Parameters};
 use heureka_lab::record::RunRecord;
 use std::time::Duration;
+
+impl SubjectArgs {
+    /// Returns the chosen instance, and prints its caveat if it has one.
+    pub fn instance(&self) -> Result<Box<dyn Instance>, Failure> {
+        instance(self.puzzle, &self.choice)
+    }
+}
+
+/// Returns a built-in instance without parameters.
+pub fn built_in(entry: &Entry, level: &Level) -> Result<Box<dyn Instance>, Failure> {
+    entry
+        .level(level, &Parameters::default())
+        .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}")))
+}
 
 /// Returns the chosen instance, and prints its caveat if it has one.
 pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
@@ -80,19 +94,18 @@ impl Chosen {
 /// Without a strategy and a heuristic, or with the strategy `best`, both are the instance's fastest
 /// known setup. With a heuristic alone, the strategy is the puzzle's default.
 pub fn search(
-    entry: &Entry,
-    choice: &Choice,
+    SubjectArgs { puzzle, choice }: &SubjectArgs,
     Search { strategy, heuristic }: &Search,
 ) -> Result<(Chosen, Strategy), Failure> {
     let heuristic = heuristic.as_deref();
     let word = match (strategy, heuristic) {
         (None, None) => BEST,
-        (None, Some(_)) => entry.info().strategy,
+        (None, Some(_)) => puzzle.info().strategy,
         (Some(word), _) => word.trim(),
     };
     // An invalid strategy is reported before tables are built.
     let parsed = (word != BEST).then(|| names::strategy(word)).transpose()?;
-    let mut chosen = with_heuristic(entry, choice, heuristic)?;
+    let mut chosen = with_heuristic(puzzle, choice, heuristic)?;
     if let Some(strategy) = parsed {
         return Ok((chosen, strategy));
     }
@@ -120,7 +133,14 @@ pub fn with_heuristic(
 /// Sets the heuristic of an instance.
 pub fn heuristic(instance: &mut dyn Instance, name: &str) -> Result<(), Failure> {
     names::heuristic(instance.info(), name)?;
-    instance.set_heuristic(name).map_err(|error| Failure::bug(error.to_string(), ""))
+    instance.set_heuristic(name).map_err(|error| Failure::bug(error.to_string()))
+}
+
+/// Prints a note if the strategy ignores the given heuristic.
+pub fn warn_without_effect(strategy: &Strategy, heuristic: Option<&str>) {
+    if let Some(name) = heuristic.filter(|_| !strategy.algorithm.is_informed()) {
+        advise(&format!("{strategy} uses no heuristic; -H {name} has no effect"));
+    }
 }
 
 /// Rejects depth and cost limits that the strategy would ignore.
@@ -131,8 +151,7 @@ pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
         ("--cost-limit", horizon.cost_limit.is_some(), info.cost_limit),
     ] {
         if given && !supported {
-            let help =
-                "remove it, or use a strategy that supports both limits, such as astar or bfs";
+            let help = "remove it, or use a strategy with both limits, such as astar or bfs";
             return Err(Failure::usage(format!("{strategy} does not support {flag}"), help));
         }
     }

@@ -20,7 +20,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    fn new(exit: Exit, what: impl Into<String>, remedy: impl Into<String>) -> Self {
+    /// Returns a failure with any exit code.
+    pub fn new(exit: Exit, what: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { exit, what: what.into(), remedy: remedy.into() }
     }
 
@@ -39,17 +40,17 @@ impl Failure {
         Self::input(format!("{}: {what}", path.display()), remedy)
     }
 
-    /// Returns the failure of an internal check, or of the check of a certificate.
-    pub fn bug(what: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self::new(Exit::Bug, what, remedy)
+    /// Returns the failure of an internal check.
+    pub fn bug(what: impl Into<String>) -> Self {
+        Self::new(Exit::Bug, what, "report this bug with the command line that led to it")
     }
 
     /// Prints the message to stderr, if there is one.
-    pub fn tell(&self) {
+    pub fn print(&self) {
         for (style, label, text) in [(ERROR, "error:", &self.what), (ADVICE, "help:", &self.remedy)]
         {
             if !text.is_empty() {
-                tell(style, label, text);
+                print(style, label, text);
             }
         }
     }
@@ -63,11 +64,10 @@ impl From<Advice> for Failure {
 
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
-        let (text, list) =
-            (error.to_string(), "choose another strategy; run `heureka list` to see them all");
+        let help = "choose another strategy; run `heureka list` to see them all";
         match error {
-            SolveError::Unsupported(_) => Self::usage(text, list),
-            _ => Self::bug(text, "report this bug with the command line that led to it"),
+            SolveError::Unsupported(_) => Self::usage(error.to_string(), help),
+            _ => Self::bug(error.to_string()),
         }
     }
 }
@@ -75,7 +75,7 @@ impl From<SolveError> for Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Board(error) => Self::bug(error.to_string(), ""),
+            RunError::Board(error) => Self::bug(error.to_string()),
             RunError::Search(error) => error.into(),
             RunError::Write(error) => error.into(),
         }
@@ -91,12 +91,12 @@ impl From<LabError> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            // The reader of the output has seen enough: not a failure.
+            // The reader of the output has seen enough, which is not a failure.
             io::ErrorKind::BrokenPipe => Self::new(Exit::Done, "", ""),
             _ => Self::new(
                 Exit::Failed,
                 format!("cannot write the result: {error}"),
-                "free some space, or write to another place",
+                "free some disk space, or write to another place",
             ),
         }
     }
@@ -104,17 +104,17 @@ impl From<io::Error> for Failure {
 
 /// Prints a note to stderr.
 pub fn advise(text: &str) {
-    tell(ADVICE, "note:", text);
+    print(ADVICE, "note:", text);
 }
 
 /// Prints a message to stderr: wrapped on a terminal, otherwise on one line.
-fn tell(style: Style, what: &str, text: &str) {
+fn print(style: Style, label: &str, text: &str) {
     let mut stderr = anstream::stderr().lock();
     let text = if io::stderr().is_terminal() {
-        wrap(text.split(' '), what.len() + 1)
+        wrap(text.split(' '), label.len() + 1)
     } else {
         text.to_owned()
     };
     // A closed stderr cannot be reported anywhere.
-    let _ = writeln!(stderr, "{style}{what}{style:#} {text}");
+    let _ = writeln!(stderr, "{style}{label}{style:#} {text}");
 }

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     let flushed = out.flush();
     let exit = result.and_then(|exit| flushed.map(|()| exit).map_err(Into::into));
     ExitCode::from(exit.unwrap_or_else(|failure| {
-        failure.tell();
+        failure.print();
         failure.exit
     }) as u8)
 }

@@ -6,14 +6,72 @@ use crate::interrupt;
 use crate::run::{bar, with_bar};
 use crate::staging::Staging;
 use crate::summary::Output;
-use crate::units::{duration, size};
-use heureka_core::Strategy;
+use crate::units::{duration, parse_duration, parse_size, size};
+use clap::Args;
+use heureka_core::{Limits, Strategy};
 use heureka_kit::instance::{Instance, Solution};
 use heureka_lab::study::{Caps, Experiment, Hooks, Planned, Record, Results};
 use heureka_lab::{Plot, Provenance, Report};
 use indicatif::ProgressBar;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
+
+/// Limits of each search of an experiment.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct SearchLimits {
+    /// Stop a search after this time, such as 60s.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
+    pub time_limit: Duration,
+    /// Stop a search before it needs more memory than this, such as 256MiB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
+    pub memory_limit: u64,
+}
+
+impl SearchLimits {
+    /// Returns the limits of one search.
+    pub fn limits(self) -> Limits<'static> {
+        Limits::none().interrupt(interrupt::flag()).time(self.time_limit).memory(self.memory_limit)
+    }
+}
+
+/// The limits and the output of an experiment.
+#[derive(Debug, Args)]
+pub struct ExperimentArgs {
+    /// Write a report, tables and plots into this folder.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
+    #[command(flatten)]
+    limits: SearchLimits,
+}
+
+impl ExperimentArgs {
+    /// Returns the place for the files, if they are requested.
+    pub fn staging(&self) -> Result<Option<Staging>, Failure> {
+        self.out.as_deref().map(Staging::new).transpose()
+    }
+
+    /// Returns the limits: for searches, for the records of an experiment, and in words.
+    pub fn limits(&self) -> (Limit, Caps, String) {
+        let SearchLimits { time_limit: time, memory_limit: memory } = self.limits;
+        let caps = Caps { time: Some(time), memory: Some(memory), ..Caps::default() };
+        let words = format!("{} and {} per search", duration(time), size(memory));
+        (Limit { time: Some(time), memory, expansions: None, ask_every: 0 }, caps, words)
+    }
+
+    /// Prints where the files are, or how to get them, and returns the exit code.
+    pub fn conclude(&self) -> Exit {
+        match &self.out {
+            _ if self.output.json => {}
+            _ if interrupt::is_set() => advise("interrupted: no file was written"),
+            Some(folder) => advise(&format!("written to {}", folder.join("report.html").display())),
+            None => advise("use --out DIR to write plots, tables and a report"),
+        }
+        exit()
+    }
+}
 
 /// Decides whether to leave out a run, given the runs before it.
 pub type Skips = fn(&Planned, &[(Planned, Record)]) -> bool;
@@ -67,13 +125,6 @@ pub fn exit() -> Exit {
     if interrupt::is_set() { Exit::Interrupted } else { Exit::Done }
 }
 
-/// Returns limits of time and memory: for searches, for the records of an experiment, and in words.
-pub fn limits(time: Duration, memory: u64) -> (Limit, Caps, String) {
-    let caps = Caps { time: Some(time), memory: Some(memory), ..Caps::default() };
-    let words = format!("{} and {} per search", duration(time), size(memory));
-    (Limit { time: Some(time), memory, expansions: None, ask_every: 0 }, caps, words)
-}
-
 /// Writes the page, the tables and the plots of an experiment into a folder, unless interrupted.
 pub fn publish(
     staging: Option<Staging>,
@@ -91,14 +142,4 @@ pub fn publish(
         staging.write(&format!("{name}.svg"), plot.svg())?;
     }
     staging.publish()
-}
-
-/// Says where the files of an experiment are, or how to get them.
-pub fn advise_files(output: Output, folder: Option<&Path>) {
-    match folder {
-        _ if output.json => {}
-        _ if interrupt::is_set() => advise("interrupted: no file was written"),
-        Some(folder) => advise(&format!("written to {}", folder.join("report.html").display())),
-        None => advise("--out DIR writes plots, tables and a report"),
-    }
 }

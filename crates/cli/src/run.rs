@@ -18,7 +18,7 @@ pub fn under_limits<T>(
     horizon: Option<&Horizon>,
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
-    let bar = styled(ProgressBar::new_spinner(), "{wide_msg}");
+    let bar = spinner();
     let result = with_bar(&bar, limit, horizon, run);
     bar.finish_and_clear();
     result
@@ -65,6 +65,11 @@ pub fn with_bar<T>(
     run(&mut limits)
 }
 
+/// Returns a changing line on stderr if that is a terminal.
+pub fn spinner() -> ProgressBar {
+    styled(ProgressBar::new_spinner(), "{wide_msg}")
+}
+
 /// Returns a progress bar over `number` items, on stderr if that is a terminal.
 pub fn bar(number: usize, items: &str) -> ProgressBar {
     let template = format!("{{bar:30}} {{pos}} of {{len}} {items}, {{eta}} left  {{wide_msg}}");
@@ -92,7 +97,7 @@ pub fn building<T>(message: &'static str, build: impl FnOnce() -> T) -> (T, Dura
             }
         });
         let built = build();
-        // Hanging up ends the thread.
+        // Dropping the sender ends the thread.
         drop(done);
         built
     });

@@ -1,5 +1,5 @@
-//! Folders of results that appear as a whole: files are written to a temporary folder and moved into
-//! place when all are complete.
+//! Folders of results: files are written to a temporary folder, and moved into place when all are
+//! complete.
 
 use crate::exit::Failure;
 use crate::interrupt;
@@ -10,16 +10,16 @@ use tempfile::TempDir;
 
 /// Rejects files that would be written twice, or over a file that is read.
 pub fn distinct<'a>(
-    read: impl IntoIterator<Item = &'a Path>,
-    written: impl IntoIterator<Item = &'a Path>,
+    read: impl IntoIterator<Item = &'a PathBuf>,
+    written: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
-    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    // Nothing is lost from a device, such as a terminal.
-    let is_device = |path: &Path| path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir());
+    let canonical = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+    // A device, such as a terminal, may be written more than once.
+    let is_device = |path: &PathBuf| path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir());
     let mut known: Vec<_> = read.into_iter().map(canonical).collect();
     for path in written {
         if known.contains(&canonical(path)) && !is_device(path) {
-            let message = format!("{}: this file is already read or written", path.display());
+            let message = format!("{}: already read or written by this command", path.display());
             return Err(Failure::usage(message, "give each result its own file"));
         }
         known.push(canonical(path));
@@ -27,7 +27,7 @@ pub fn distinct<'a>(
     Ok(())
 }
 
-/// Files on their way into a folder. They are removed unless they are published.
+/// Files that move into a folder when all are complete. They are removed unless published.
 #[derive(Debug)]
 pub struct Staging {
     folder: TempDir,

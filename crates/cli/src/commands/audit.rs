@@ -1,6 +1,6 @@
 //! `heureka audit`: checks on all reachable states what a heuristic claims.
 
-use crate::args::{Choice, Limit, Output, puzzles};
+use crate::args::{Limit, Output, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
@@ -10,7 +10,6 @@ use crate::staging::distinct;
 use anstyle::Style;
 use clap::Args;
 use heureka_core::heuristic::audit::Finding;
-use heureka_kit::entry::Entry;
 use heureka_lab::Provenance;
 use heureka_lab::audit::{self, AuditResult};
 use serde_json::json;
@@ -26,12 +25,9 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Audit {
-    /// Name of the puzzle.
-    #[arg(value_parser = puzzles())]
-    puzzle: &'static Entry,
     #[command(flatten)]
-    choice: Choice,
-    /// Heuristic [default: all of the puzzle's].
+    subject: SubjectArgs,
+    /// Audit only this heuristic [default: all of the puzzle's].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
     /// Plot estimates against exact distances, with counterexamples, as SVG.
@@ -47,13 +43,12 @@ pub struct Audit {
 }
 
 pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let entry = args.puzzle;
-    let written = [&args.svg, &args.html].into_iter().flatten().map(PathBuf::as_path);
-    distinct(args.choice.file.as_deref(), written)?;
-    let mut instance = choose::instance(entry, &args.choice)?;
+    let info = args.subject.puzzle.info();
+    distinct(&args.subject.choice.file, [&args.svg, &args.html].into_iter().flatten())?;
+    let mut instance = args.subject.instance()?;
     let names: Vec<&str> = match &args.heuristic {
         Some(name) => vec![name],
-        None => entry.info().heuristics.iter().map(|h| h.name).collect(),
+        None => info.heuristics.iter().map(|h| h.name).collect(),
     };
     let mut exit = Exit::Done;
     let mut results = vec![];
@@ -79,17 +74,17 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
             break;
         }
     }
-    let title = format!("{}: audit of heuristics", entry.info().title);
+    let title = format!("{}: audit of heuristics", info.title);
     if let Some(path) = &args.svg {
         save(path, &audit::sheet(&title, &results))?;
     }
     if let Some(path) = &args.html {
         let names: Vec<_> = results.iter().map(|result| result.name.as_str()).collect();
         let provenance =
-            Provenance::here().and("puzzle", entry.info().name).and("heuristics", names.join(", "));
+            Provenance::here().and("puzzle", info.name).and("heuristics", names.join(", "));
         save(path, &audit::report(&title, &instance.text(), &results).html(&provenance))?;
     }
-    let (puzzle, text) = (entry.info().name, instance.text());
+    let (puzzle, text) = (info.name, instance.text());
     let object = || json!({ "puzzle": puzzle, "instance": text, "heuristics": results });
     // The text is printed as it is found.
     args.output.either(out, object, |_| Ok(()))?;

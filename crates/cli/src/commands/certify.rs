@@ -27,8 +27,8 @@ Examples:
   heureka certify --check hanoi.cert
 
 A certificate holds the instance, the plan and the distance of every state that
-the search closed. Checking it takes the rules, but no search. Exit code 10
-means that it proves unsolvability, 30 that the check rejected it.";
+the search closed. Checking it needs the rules, but no search. Exit code 10: the
+certificate proves that no plan exists; 30: the check rejected it.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -41,7 +41,7 @@ pub struct Certify {
     /// Choose the search that finds the proof.
     #[arg(short, long, value_enum, default_value_t = Method::Astar)]
     strategy: Method,
-    /// Admissible heuristic [default: the puzzle's first].
+    /// Choose an admissible heuristic [default: the puzzle's first].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
     /// Write the certificate to a file.
@@ -62,9 +62,9 @@ pub struct Certify {
 /// A search whose closed states prove its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// A*: fewest states.
+    /// A*, which records the fewest states.
     Astar,
-    /// Uniform-cost search: more states, no heuristic.
+    /// Uniform-cost search, which needs no heuristic but records more states.
     Ucs,
 }
 
@@ -248,6 +248,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
     }
     result.map(|_| Exit::Done).map_err(|refusal| {
         let help = "the certificate does not prove its claim; write it again";
-        Failure::bug(format!("{}: rejected: {refusal}", path.display()), help)
+        let what = format!("{}: rejected: {refusal}", path.display());
+        Failure::new(Exit::Bug, what, help)
     })
 }

@@ -1,14 +1,12 @@
 //! `heureka check`: checks a plan against the reference rules.
 
-use crate::args::{Choice, Output, puzzles};
-use crate::choose;
+use crate::args::{Output, SubjectArgs};
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use crate::formats::human::{CAREFUL, GOOD, headline, plural};
 use crate::units::count;
 use clap::Args;
 use heureka_core::PlanError;
-use heureka_kit::entry::Entry;
 use heureka_kit::instance::CheckError;
 use heureka_kit::text::{Word, plan_words};
 use serde::Deserialize;
@@ -28,11 +26,8 @@ A plan is a list of moves, one per word; `#` starts a comment. The output of
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Check {
-    /// Name of the puzzle.
-    #[arg(value_parser = puzzles())]
-    puzzle: &'static Entry,
     #[command(flatten)]
-    choice: Choice,
+    subject: SubjectArgs,
     /// Read the plan from a file (`-` for standard input).
     #[arg(long, value_name = "FILE")]
     plan: PathBuf,
@@ -42,7 +37,7 @@ pub struct Check {
 
 pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     let is_stdin = |path: &Path| path == Path::new("-");
-    if is_stdin(&args.plan) && args.choice.file.as_deref().is_some_and(is_stdin) {
+    if is_stdin(&args.plan) && args.subject.choice.file.as_deref().is_some_and(is_stdin) {
         let what = "cannot read both the instance and the plan from standard input";
         return Err(Failure::usage(what, "give the path of a file to --file or to --plan"));
     }
@@ -53,12 +48,12 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         let help = "give a list of moves, or the output of `heureka solve --json`";
         Failure::file(&args.plan, format!("not a solved result: {error}"), help)
     })?;
-    let mut choice = args.choice.clone();
+    let mut subject = args.subject.clone();
     if let Some(record) = &record {
         // The last value of a parameter counts, so the given ones override those of the record.
-        choice.parameters.splice(0..0, record.parameters.clone());
+        subject.choice.parameters.splice(0..0, record.parameters.clone());
     }
-    let instance = choose::instance(args.puzzle, &choice)?;
+    let instance = subject.instance()?;
     let words: Vec<Word<'_>> = match &record {
         Some(record) => record.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
         None => plan_words(&text).take_while(|word| !instance.ends_plan(word.text)).collect(),
@@ -66,7 +61,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     let result = match instance.check(&words) {
         Ok(cost) => Ok(cost),
         Err(CheckError::NotAMove { index, example }) => {
-            let (word, name) = (&words[index], args.puzzle.info().name);
+            let (word, name) = (&words[index], instance.info().name);
             let error = word.error(format!("'{}' is not a move of {name}", word.text));
             let example = example.map(|word| format!(", such as {word}")).unwrap_or_default();
             let help = format!("write one move per word{example}");

@@ -1,13 +1,14 @@
 //! `heureka describe`: describes a puzzle.
 
 use crate::args::{Output, puzzles};
+use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
 use crate::units::count;
 use clap::Args;
 use heureka_core::{Exploration, Limits};
 use heureka_kit::entry::Entry;
-use heureka_kit::puzzle::{Card, Info, Level, Parameters};
+use heureka_kit::puzzle::{Card, Info, Level};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -28,21 +29,18 @@ const SAMPLE: u64 = 100_000;
 
 pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
-    let instance = args
-        .puzzle
-        .level(&info.levels[0], &Parameters::default())
-        .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}"), ""))?;
+    let instance = choose::built_in(args.puzzle, &info.levels[0])?;
     let limits = || Limits::none().expansions(SAMPLE);
     let space = instance.as_small();
-    let description = Description {
-        info,
-        start: instance.start(),
-        forward: space.map(|space| Branching::new(&space.explore(&mut limits()))),
-        backward: space
-            .and_then(|space| space.explore_backward(&mut limits()))
-            .map(|found| Branching::new(&found)),
-    };
-    args.output.either(out, || description.json(), |out| description.text(out))?;
+    let forward = space.map(|space| Branching::new(&space.explore(&mut limits())));
+    let backward = space.and_then(|space| space.explore_backward(&mut limits()));
+    let branching = [forward, backward.as_ref().map(Branching::new)];
+    let start = instance.start();
+    args.output.either(
+        out,
+        || json(info, &branching),
+        |out| text(info, &start, &branching, out),
+    )?;
     Ok(Exit::Done)
 }
 
@@ -77,14 +75,6 @@ impl Branching {
     }
 }
 
-/// A puzzle and the branching of its first built-in instance.
-struct Description {
-    info: &'static Info,
-    start: String,
-    forward: Option<Branching>,
-    backward: Option<Branching>,
-}
-
 fn card(card: &Card) -> [(&'static str, &'static str); 9] {
     [
         ("performance", card.performance),
@@ -99,66 +89,67 @@ fn card(card: &Card) -> [(&'static str, &'static str); 9] {
     ]
 }
 
-impl Description {
-    fn json(&self) -> Value {
-        let info = self.info;
-        let heuristics = info.heuristics.iter().map(|h| {
-            json!({
-                "name": h.name,
-                "summary": h.summary,
-                "admissible": h.claim.is_admissible(),
-                "consistent": h.claim.is_consistent(),
-            })
-        });
-        let levels = info.levels.iter().map(|level| {
-            json!({
-                "name": level.name,
-                "instance": level.text,
-                "parameters": level.parameters.iter().copied().collect::<BTreeMap<_, _>>(),
-                "optimum": level.optimum,
-            })
-        });
-        let parameters = info.parameters.iter().map(|parameter| (parameter.name, parameter.help));
+fn json(info: &Info, [forward, backward]: &[Option<Branching>; 2]) -> Value {
+    let heuristics = info.heuristics.iter().map(|h| {
         json!({
-            "puzzle": info.name,
-            "title": info.title,
-            "rules": info.rules,
-            "format": info.format,
-            "random": info.sizes,
-            "parameters": parameters.collect::<BTreeMap<_, _>>(),
-            "strategy": info.strategy,
-            "heuristics": heuristics.collect::<Vec<Value>>(),
-            "levels": levels.collect::<Vec<Value>>(),
-            "branching": { "forward": self.forward, "backward": self.backward },
-            "card": card(&info.card).into_iter().collect::<BTreeMap<_, _>>(),
+            "name": h.name,
+            "summary": h.summary,
+            "admissible": h.claim.is_admissible(),
+            "consistent": h.claim.is_consistent(),
         })
-    }
+    });
+    let levels = info.levels.iter().map(|level| {
+        json!({
+            "name": level.name,
+            "instance": level.text,
+            "parameters": level.parameters.iter().copied().collect::<BTreeMap<_, _>>(),
+            "optimum": level.optimum,
+        })
+    });
+    let parameters = info.parameters.iter().map(|parameter| (parameter.name, parameter.help));
+    json!({
+        "puzzle": info.name,
+        "title": info.title,
+        "rules": info.rules,
+        "format": info.format,
+        "random": info.sizes,
+        "parameters": parameters.collect::<BTreeMap<_, _>>(),
+        "strategy": info.strategy,
+        "heuristics": heuristics.collect::<Vec<Value>>(),
+        "levels": levels.collect::<Vec<Value>>(),
+        "branching": { "forward": forward, "backward": backward },
+        "card": card(&info.card).into_iter().collect::<BTreeMap<_, _>>(),
+    })
+}
 
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let info = self.info;
-        writeln!(out, "{HEADING}{}{HEADING:#} ({})\n", info.title, info.name)?;
-        writeln!(out, "{}\n\n{}\n", wrap(info.rules.split(' '), 0), self.start)?;
-        let text = [("format", info.format.to_owned()), ("random", info.sizes.to_owned())];
-        section(out, "Text", text)?;
-        let parameters = info.parameters.iter().map(|p| (p.name, p.help.to_owned()));
-        section(out, "Parameters", parameters)?;
-        let heuristics = info.heuristics.iter();
-        let heuristics = heuristics.map(|h| (h.name, format!("{}; {}", claim(h.claim), h.summary)));
-        section(out, "Heuristics", heuristics)?;
-        let levels = info.levels.iter().map(|level| (level.name, level_text(level)));
-        section(out, "Built-in instances", levels)?;
-        let origin = format!("the start of {}", info.levels[0].name);
-        let measured = |branching: &Option<Branching>, origin: &str| match branching {
-            Some(branching) => branching.text(origin),
-            None => "not supported by this puzzle".to_owned(),
-        };
-        let branching = [
-            ("forward", measured(&self.forward, &origin)),
-            ("backward", measured(&self.backward, "a goal, with reversed moves")),
-        ];
-        section(out, "Branching factor", branching)?;
-        section(out, "Problem card", card(&info.card).map(|(name, text)| (name, text.to_owned())))
-    }
+fn text(
+    info: &Info,
+    start: &str,
+    [forward, backward]: &[Option<Branching>; 2],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "{HEADING}{}{HEADING:#} ({})\n", info.title, info.name)?;
+    writeln!(out, "{}\n\n{}\n", wrap(info.rules.split(' '), 0), start)?;
+    let text = [("format", info.format.to_owned()), ("random", info.sizes.to_owned())];
+    section(out, "Text", text)?;
+    let parameters = info.parameters.iter().map(|p| (p.name, p.help.to_owned()));
+    section(out, "Parameters", parameters)?;
+    let heuristics = info.heuristics.iter();
+    let heuristics = heuristics.map(|h| (h.name, format!("{}; {}", claim(h.claim), h.summary)));
+    section(out, "Heuristics", heuristics)?;
+    let levels = info.levels.iter().map(|level| (level.name, level_text(level)));
+    section(out, "Built-in instances", levels)?;
+    let origin = format!("the start of {}", info.levels[0].name);
+    let measured = |branching: &Option<Branching>, origin: &str| match branching {
+        Some(branching) => branching.text(origin),
+        None => "not supported by this puzzle".to_owned(),
+    };
+    let branching = [
+        ("forward", measured(forward, &origin)),
+        ("backward", measured(backward, "a goal, with reversed moves")),
+    ];
+    section(out, "Branching factor", branching)?;
+    section(out, "Problem card", card(&info.card).map(|(name, text)| (name, text.to_owned())))
 }
 
 /// Writes a section of named texts; nothing if there are none.

@@ -1,6 +1,6 @@
 //! `heureka explore`: counts all reachable states by depth.
 
-use crate::args::{Choice, Limit, Output, puzzles};
+use crate::args::{Limit, Output, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
@@ -8,7 +8,6 @@ use crate::run::under_limits;
 use crate::units::{count, size};
 use clap::Args;
 use heureka_core::{Exploration, Stop};
-use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -21,11 +20,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explore {
-    /// Name of the puzzle.
-    #[arg(value_parser = puzzles())]
-    puzzle: &'static Entry,
     #[command(flatten)]
-    choice: Choice,
+    subject: SubjectArgs,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -38,7 +34,7 @@ const BAR: usize = 40;
 const ROWS: usize = 40;
 
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let instance = choose::instance(args.puzzle, &args.choice)?;
+    let instance = args.subject.instance()?;
     let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
     let found = under_limits(&args.limit, None, |limits| space.explore(limits));
     args.output.either(out, || object(&*instance, &found), |out| text(&found, out))?;

@@ -1,15 +1,14 @@
-//! `heureka pegs`: analyzes peg solitaire. Which problems of a board are solvable, which jumps keep a
-//! position solvable, and how many solutions there are.
+//! `heureka pegs`: decides the problems of a board, rates jumps, and counts solutions.
 
 use crate::args::{Choice, Limit, Output};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
+use crate::formats::json::merged;
 use crate::interrupt;
 use crate::measure::exit;
 use crate::names;
 use crate::run::{bar, under_limits};
-use crate::summary::Summary;
 use crate::units::{count, duration, size, whole};
 use clap::{Args, Subcommand};
 use heureka_core::{PlanCount, Problem, Stop};
@@ -17,6 +16,7 @@ use heureka_kit::puzzle::{Parameters, Puzzle as _};
 use heureka_puzzles::pegs::pairs::{Decision, Verdict, decide, pairs};
 use heureka_puzzles::pegs::{Board, Pegs as Puzzle};
 use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -28,13 +28,13 @@ pub struct Pegs {
 
 #[derive(Debug, Subcommand)]
 enum Question {
-    /// Decide every problem with one hole at the start and one peg at the end, up to symmetry.
+    /// Decide all problems that begin with one hole and end with one peg, up to symmetry.
     #[command(after_help = TABLE_EXAMPLES)]
     Table(Table),
     /// Show whether a position is solvable, and which jumps keep it solvable.
     #[command(after_help = HINT_EXAMPLES)]
     Hint(Hint),
-    /// Count the solutions and the positions that are part of one.
+    /// Count the solutions, and the positions from which the game can still be won.
     #[command(after_help = COUNT_EXAMPLES)]
     Count(Count),
 }
@@ -50,10 +50,11 @@ Examples:
   heureka pegs table                   all six boards
   heureka pegs table --board 5 --json  the diamond as JSON
 
-The table omits pairs of vacancy and survivor that parity rules out. Pagoda
-functions decide a pair; or beams from both ends, which grow until one finds a
-plan or drops nothing; or an exhaustive search of the positions that pagoda
-functions leave. A pair that the effort does not decide is open.";
+A pair is a vacancy, the first hole, and a survivor, the last peg. The table
+omits pairs that parity rules out. Three methods decide a pair: pagoda
+functions, growing beams from both ends, and an exhaustive search of the
+positions that pagoda functions leave. If none succeeds within the effort, the
+pair is open.";
 
 const HINT_EXAMPLES: &str = "\
 Examples:
@@ -67,10 +68,10 @@ Examples:
 
 #[derive(Debug, Args)]
 struct Table {
-    /// Number of the board, from 1 to 6 [default: all].
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    /// Decide only the board with this number, from 1 to 6 [default: all].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=6))]
     board: Option<u32>,
-    /// Maximum number of positions to expand for a pair.
+    /// Expand at most N positions for a pair.
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
     effort: u64,
     #[command(flatten)]
@@ -81,7 +82,7 @@ struct Table {
 struct Hint {
     #[command(flatten)]
     choice: Choice,
-    /// Maximum number of positions to expand for a jump.
+    /// Expand at most N positions for a jump.
     #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
     effort: u64,
     #[command(flatten)]
@@ -106,11 +107,11 @@ pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
 }
 
-/// Returns the chosen instance with its type.
+/// Returns the chosen instance, not type-erased.
 fn chosen(choice: &Choice) -> Result<Puzzle, Failure> {
     let text = choose::instance(names::puzzle("pegs")?, choice)?.text();
     Puzzle::parse(&text, &Parameters::default())
-        .map_err(|error| Failure::bug(format!("instance text: {error}"), "report this bug"))
+        .map_err(|error| Failure::bug(format!("invalid instance text: {error}")))
 }
 
 /// A decision about one problem.
@@ -149,13 +150,7 @@ impl Decided {
     }
 }
 
-/// The problems of some boards.
-#[derive(Serialize)]
-struct Tables {
-    effort: u64,
-    boards: Vec<BoardTable>,
-}
-
+/// The problems of a board.
 #[derive(Serialize)]
 struct BoardTable {
     board: u8,
@@ -179,20 +174,17 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         None => Board::all().collect(),
         Some(number) => Board::numbered(number as usize).into_iter().collect(),
     };
-    if boards.is_empty() {
-        return Err(Failure::usage("unknown board", "give a number from 1 to 6"));
-    }
     if !args.output.json {
         let columns =
             "board         vacancy  survivor  verdict     how                expanded  time";
         writeln!(out, "{HEADING}{columns}{HEADING:#}")?;
     }
-    let mut tables = Tables { effort: args.effort, boards: vec![] };
+    let mut tables = vec![];
     let all: Vec<_> = boards.iter().map(|board| (board, pairs(board))).collect();
     let bar = bar(all.iter().map(|(_, pairs)| pairs.len()).sum(), "pairs");
-    for (board, pairs) in all {
+    for (board, pairs) in all.into_iter().take_while(|_| !interrupt::is_set()) {
         let mut decided = vec![];
-        for (vacancy, survivor) in pairs {
+        for (vacancy, survivor) in pairs.into_iter().take_while(|_| !interrupt::is_set()) {
             let puzzle = Puzzle::new(board, board.full() & !(1 << vacancy), 1 << survivor);
             let pair = Pair {
                 vacancy: board.cell(vacancy).to_string(),
@@ -204,12 +196,9 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
             bar.inc(1);
             decided.push(pair);
-            if interrupt::is_set() {
-                break;
-            }
         }
         let count = |verdict| decided.iter().filter(|pair| pair.decided.verdict == verdict).count();
-        tables.boards.push(BoardTable {
+        tables.push(BoardTable {
             board: board.number,
             name: board.name,
             solvable: count("solvable"),
@@ -217,12 +206,21 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             open: count("open"),
             pairs: decided,
         });
-        if interrupt::is_set() {
-            break;
-        }
     }
     bar.finish_and_clear();
-    args.output.print(&tables, out)?;
+    let object = || json!({ "effort": args.effort, "boards": tables });
+    // The pairs are printed as they are decided; the totals follow.
+    args.output.either(out, object, |out| {
+        writeln!(out)?;
+        tables.iter().try_for_each(
+            |BoardTable { name, solvable, unsolvable, open, pairs, .. }| {
+                let open = if *open > 0 { format!(", {open} open") } else { String::new() };
+                let all = pairs.len();
+                write!(out, "{FAINT}{name:<14}{FAINT:#}")?;
+                writeln!(out, "{solvable} of {all} solvable, {unsolvable} unsolvable{open}")
+            },
+        )
+    })?;
     Ok(exit())
 }
 
@@ -235,37 +233,7 @@ fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()>
     out.flush()
 }
 
-impl Summary for Tables {
-    /// Writes the totals; the pairs are printed as they are decided.
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out)?;
-        self.boards.iter().try_for_each(
-            |BoardTable { name, solvable, unsolvable, open, pairs, .. }| {
-                let open = if *open > 0 { format!(", {open} open") } else { String::new() };
-                let all = pairs.len();
-                write!(out, "{FAINT}{name:<14}{FAINT:#}")?;
-                writeln!(out, "{solvable} of {all} solvable, {unsolvable} unsolvable{open}")
-            },
-        )
-    }
-}
-
-/// The decisions about a position and its jumps.
-#[derive(Serialize)]
-struct Hints {
-    instance: String,
-    #[serde(flatten)]
-    decided: Decided,
-    jumps: Vec<JumpHint>,
-}
-
-#[derive(Serialize)]
-struct JumpHint {
-    jump: String,
-    #[serde(flatten)]
-    decided: Decided,
-}
-
+/// Decides a position and its jumps.
 fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut puzzle = chosen(&args.choice)?;
     let mut successors = vec![];
@@ -273,27 +241,23 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
     let bar = bar(1 + successors.len(), "positions");
     let (instance, decided) = (puzzle.text(), Decided::new(&puzzle, args.effort));
     let mut jumps = vec![];
-    for (jump, next) in successors {
-        if interrupt::is_set() {
-            break;
-        }
+    for (jump, next) in successors.into_iter().take_while(|_| !interrupt::is_set()) {
         bar.inc(1);
         puzzle.set_start(next);
-        let decided = Decided::new(&puzzle, args.effort);
-        jumps.push(JumpHint { jump: puzzle.jump_text(jump), decided });
+        jumps.push((puzzle.jump_text(jump), Decided::new(&puzzle, args.effort)));
     }
     bar.finish_and_clear();
-    args.output.print(&Hints { instance, decided, jumps }, out)?;
-    Ok(exit())
-}
-
-impl Summary for Hints {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        line(out, "position", &format!("{} ({})", self.decided.verdict, self.decided.how))?;
-        if let Some(reason) = &self.decided.reason {
+    let object = || {
+        let hint = |(jump, decided): &_| merged([json!({ "jump": jump }), json!(decided)]);
+        let jumps: Vec<_> = jumps.iter().map(hint).collect();
+        merged([json!({ "instance": instance, "jumps": jumps }), json!(decided)])
+    };
+    args.output.either(out, object, |out| {
+        line(out, "position", &format!("{} ({})", decided.verdict, decided.how))?;
+        if let Some(reason) = &decided.reason {
             line(out, "because", reason)?;
         }
-        for JumpHint { jump, decided } in &self.jumps {
+        for (jump, decided) in &jumps {
             let (style, text) = match decided.verdict {
                 "solvable" => (GOOD, "can still win"),
                 "unsolvable" => (FAINT, "loses"),
@@ -301,66 +265,50 @@ impl Summary for Hints {
             };
             writeln!(out, "{jump:<12}{style}{text}{style:#} ({})", decided.how)?;
         }
-        out.flush()?;
-        if self.jumps.iter().any(|hint| hint.decided.verdict == "open") {
-            advise("raise --effort to decide more");
-        }
         Ok(())
+    })?;
+    if !args.output.json && jumps.iter().any(|(_, decided)| decided.verdict == "open") {
+        advise("raise --effort to decide more");
     }
+    Ok(exit())
 }
 
-/// The number of solutions, and the positions by layer that are part of one.
-#[derive(Serialize)]
-struct Counts {
-    instance: String,
-    complete: bool,
-    reason: Option<&'static str>,
-    /// Text, as the number may exceed what JSON readers support.
-    solutions: Option<String>,
-    positions: Option<u64>,
-    layers: Vec<u64>,
-    expanded: u64,
-    seconds: f64,
-    peak_bytes: u64,
-    #[serde(skip)]
-    found: PlanCount,
-}
-
+/// Counts the solutions, and the positions by layer that are part of one.
 fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
     let puzzle = chosen(&args.choice)?;
     let found = under_limits(&args.limit, None, |limits| puzzle.count_plans(limits));
-    let complete = found.stopped.is_none();
-    let counts = Counts {
-        instance: puzzle.text(),
-        complete,
-        reason: found.stopped.map(Stop::name),
-        solutions: complete.then(|| found.plans.to_string()),
-        positions: complete.then(|| found.layers.iter().sum()),
-        layers: found.layers.clone(),
-        expanded: found.stats.expanded,
-        seconds: found.stats.elapsed.as_secs_f64(),
-        peak_bytes: found.stats.peak_bytes,
-        found,
+    let PlanCount { plans, layers, stopped, stats, .. } = &found;
+    let complete = stopped.is_none();
+    let positions: u64 = layers.iter().sum();
+    let object = || {
+        json!({
+            "instance": puzzle.text(),
+            "complete": complete,
+            "reason": stopped.map(Stop::name),
+            // Text, as the number may exceed what JSON readers support.
+            "solutions": complete.then(|| plans.to_string()),
+            "positions": complete.then_some(positions),
+            "layers": layers,
+            "expanded": stats.expanded,
+            "seconds": stats.elapsed.as_secs_f64(),
+            "peak_bytes": stats.peak_bytes,
+        })
     };
-    args.output.print(&counts, out)?;
-    Ok(counts.found.stopped.map_or(Exit::Done, Exit::from))
-}
-
-impl Summary for Counts {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(stop) = self.found.stopped {
+    args.output.either(out, object, |out| {
+        if let Some(stop) = stopped {
             headline(out, CAREFUL, "stopped", &stop.to_string())?;
         } else {
             writeln!(out, "{FAINT}{:>11}  {:>15}{FAINT:#}", "jumps", "can still win")?;
-            for (jumps, &positions) in self.layers.iter().enumerate() {
+            for (jumps, &positions) in layers.iter().enumerate() {
                 writeln!(out, "{jumps:>11}  {:>15}", count(positions))?;
             }
             writeln!(out)?;
-            let positions = count(self.positions.unwrap_or_default());
-            line(out, "positions", &format!("{positions} up to symmetry can still win"))?;
-            line(out, "solutions", &count(self.found.plans))?;
+            let positions = format!("{} up to symmetry can still win", count(positions));
+            line(out, "positions", &positions)?;
+            line(out, "solutions", &count(*plans))?;
         }
-        line(out, "time", &time(&self.found.stats))?;
-        line(out, "memory", &format!("{} (peak)", size(self.peak_bytes)))
-    }
+        line(out, "time", &time(stats))?;
+        line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
+    })?;
+    Ok(stopped.map_or(Exit::Done, Exit::from))
 }

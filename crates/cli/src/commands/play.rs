@@ -1,6 +1,6 @@
-//! `heureka play`: play an instance at the terminal, with undo and hints.
+//! `heureka play`: plays an instance at the terminal, with undo and hints.
 
-use crate::args::{Choice, Search, puzzles};
+use crate::args::{Search, SubjectArgs};
 use crate::ask::answer;
 use crate::choose;
 use crate::exit::{Exit, Failure};
@@ -9,7 +9,6 @@ use crate::interrupt;
 use crate::units::parse_duration;
 use clap::Args;
 use heureka_core::{Limits, Outcome, Strategy};
-use heureka_kit::entry::Entry;
 use heureka_kit::game::Game;
 use heureka_kit::instance::SolveError;
 use heureka_kit::text::plan_words;
@@ -27,14 +26,11 @@ Enter one or more moves per line, or `help` to see the other commands.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Play {
-    /// Name of the puzzle.
-    #[arg(value_parser = puzzles())]
-    puzzle: &'static Entry,
     #[command(flatten)]
-    choice: Choice,
+    subject: SubjectArgs,
     #[command(flatten)]
     search: Search,
-    /// Limit the time of a hint.
+    /// Limit the search time for a hint.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "20s")]
     patience: Duration,
 }
@@ -52,8 +48,8 @@ const COMMANDS: &[(&str, &str, &str)] = &[
 ];
 
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let info = args.puzzle.info();
-    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, &args.search)?;
+    let info = args.subject.puzzle.info();
+    let (chosen, strategy) = choose::search(&args.subject, &args.search)?;
     let playable = chosen.instance.as_small().ok_or_else(|| choose::too_large("play"))?;
     let game = &mut *playable.game();
     writeln!(out, "{HEADING}{}{HEADING:#}\n{}\n", info.title, wrap(info.rules.split(' '), 0))?;
@@ -129,12 +125,8 @@ fn play(out: &mut dyn Write, game: &mut dyn Game, moves: &str) -> io::Result<()>
             break;
         }
         if game.play(word).is_none() {
-            writeln!(out, "{}", game.board())?;
-            return writeln!(
-                out,
-                "{CAREFUL}illegal move '{word}'{CAREFUL:#}; {}",
-                legal_moves(game)
-            );
+            let (board, moves) = (game.board(), legal_moves(game));
+            return writeln!(out, "{board}\n{CAREFUL}illegal move '{word}'{CAREFUL:#}; {moves}");
         }
     }
     writeln!(out, "{}", game.board())

@@ -1,6 +1,6 @@
 //! `heureka race`: several setups on one instance, side by side.
 
-use crate::args::{Choice, Horizon, Limit, Output, puzzles};
+use crate::args::{Horizon, Limit, Output, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{FAINT, one_line, wrap};
@@ -8,7 +8,6 @@ use crate::interrupt;
 use crate::measure::{exit, measure};
 use crate::names;
 use clap::Args;
-use heureka_kit::entry::Entry;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
 use heureka_lab::study::{Caps, Experiment, Setup, Source, Subject, factor_text};
 use heureka_lab::table::Cell;
@@ -25,20 +24,17 @@ Examples:
   heureka race hanoi '4 8' -s 'astar -H patterns' -s bfs --time-limit 10s
 
 Every informed strategy runs with each given heuristic, unless it names its own.
-A factor is the number as a multiple of the best in its column, among the setups
-that decided the instance. The limits hold for each run.";
+A factor (×) compares a value with the best in its column, among the setups that
+decided the instance. The limits apply to each run.";
 
 /// The default setups.
 const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
 
 #[derive(Debug, Args)]
 pub struct Race {
-    /// Name of the puzzle.
-    #[arg(value_parser = puzzles())]
-    puzzle: &'static Entry,
     #[command(flatten)]
-    choice: Choice,
-    /// Add a strategy, such as astar, or with a heuristic, 'astar -H pdb'.
+    subject: SubjectArgs,
+    /// Add a strategy, such as astar, or a setup with its heuristic, such as 'astar -H pdb'.
     #[arg(short, long = flags::STRATEGY, value_name = "SETUP")]
     strategies: Vec<String>,
     /// Add a heuristic for the informed strategies.
@@ -53,7 +49,7 @@ pub struct Race {
 }
 
 pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let info = args.puzzle.info();
+    let info = args.subject.puzzle.info();
     let words: Vec<&str> = match &args.strategies[..] {
         [] => DEFAULT.to_vec(),
         given => given.iter().map(String::as_str).collect(),
@@ -72,7 +68,7 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
         }
     }
-    let instance = choose::instance(args.puzzle, &args.choice)?;
+    let instance = args.subject.instance()?;
     let subject = Subject {
         parameters: instance.parameters().0.clone(),
         ..Subject::new(info.name, Source::Text(instance.text()))

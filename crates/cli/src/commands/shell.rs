@@ -6,10 +6,9 @@ use crate::ask::answer;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files;
-use crate::formats::human::{CAREFUL, GOOD, headline, line};
+use crate::formats::human::{CAREFUL, FAINT, GOOD, headline};
 use crate::names::suggest_or;
 use crate::run::under_limits;
-use crate::summary::Summary;
 use crate::units::{parse_duration, parse_size};
 use clap::{Args, ValueEnum};
 use heureka_core::{Duplicates, Outcome, Stop};
@@ -46,13 +45,13 @@ const LIST_HINT: &str = "run `heureka shell --list` to see the built-in files";
 /// The rules of missionaries and cannibals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Rules {
-    /// Missionaries are safe on both banks.
+    /// Missionaries must be safe on both banks.
     Correct,
     /// The faulty rules of the published program, to reproduce its runs.
     Published,
 }
 
-/// Which repeated states are dropped.
+/// The repeated states that the search drops.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Repeated {
     /// States in the closed list.
@@ -73,13 +72,13 @@ pub struct Shell {
     /// Print every expanded node, and whether its successors are in the closed list.
     #[arg(long, conflicts_with = "json")]
     trace: bool,
-    /// Choose the rules of MCP.
+    /// Choose the rules of missionaries and cannibals (MCP).
     #[arg(long, value_enum, default_value_t = Rules::Correct)]
     rules: Rules,
-    /// Heuristic [default: the puzzle's first].
+    /// Choose the heuristic [default: the puzzle's first].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
-    /// Choose which repeated states are dropped [default: closed for MCP, graph for Pegs].
+    /// Choose which repeated states to drop [default: closed for MCP, graph for Pegs].
     #[arg(long, value_enum)]
     duplicates: Option<Repeated>,
     /// List the built-in files.
@@ -107,24 +106,20 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
         out.write_all(builtin(name).ok_or_else(|| no_file(name))?.as_bytes())?;
         return Ok(Exit::Done);
     }
-    let given = [&args.specification, &args.initial, &args.goal];
-    let mut texts = vec![];
-    for (name, file) in given.into_iter().zip(File::ALL) {
-        texts.push(read(name.clone().map_or_else(|| ask_for(file), Ok)?)?);
-    }
-    let [(name, text), (initial_name, initial), (goal_name, goal)] = &texts[..] else {
-        unreachable!("there are three files")
-    };
-    let names = [name.as_str(), initial_name, goal_name];
+    let read = |name: &Option<String>, file| read(name.clone().map_or_else(|| ask_for(file), Ok)?);
+    let (name, text) = read(&args.specification, File::Specification)?;
+    let (initial_name, initial) = read(&args.initial, File::Initial)?;
+    let (goal_name, goal) = read(&args.goal, File::Goal)?;
+    let names = [name.as_str(), &initial_name, &goal_name];
     let invalid = |FileError { file, error }| {
         Failure::usage(format!("{}: {error}", names[file as usize]), file.format())
     };
-    let specification = Specification::parse(text).map_err(invalid)?;
+    let specification = Specification::parse(&text).map_err(invalid)?;
     let published = args.rules == Rules::Published;
     if published && specification.problem != ShellProblem::Mcp {
         return Err(Failure::usage("--rules published applies only to MCP", "omit --rules"));
     }
-    let mut instance = specification.instance(initial, goal, published).map_err(invalid)?;
+    let mut instance = specification.instance(&initial, &goal, published).map_err(invalid)?;
     if let Some(name) = &args.heuristic {
         choose::heuristic(&mut *instance, name)?;
     }
@@ -149,7 +144,7 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
     trace.finish()?;
     let solution = solution?;
     let report = Report::new(names, &specification, &*instance, &strategy, &solution);
-    args.output.print(&report, out)?;
+    args.output.either(out, || &report, |out| write_report(&report, out))?;
     Ok(match solution.outcome {
         Outcome::Stopped(Stop::Declined) => Exit::Done,
         _ => exit(&solution),
@@ -184,18 +179,14 @@ fn no_file(name: &str) -> Failure {
     Failure::usage(what, suggest_or(name, &known, LIST_HINT))
 }
 
-impl Summary for Report<'_> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let style = if self.outcome == "found" { GOOD } else { CAREFUL };
-        for (index, (label, text)) in self.lines().iter().enumerate() {
-            match index {
-                0 => headline(out, style, label, text)?,
-                _ => line(out, label, text)?,
-            }
-        }
-        if !self.states.is_empty() {
-            writeln!(out)?;
-        }
-        self.states.iter().try_for_each(|state| writeln!(out, "{state}"))
+fn write_report(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut style = if report.outcome == "found" { GOOD } else { CAREFUL };
+    for (label, text) in report.lines() {
+        headline(out, style, label, &text)?;
+        style = FAINT;
     }
+    if !report.states.is_empty() {
+        writeln!(out)?;
+    }
+    report.states.iter().try_for_each(|state| writeln!(out, "{state}"))
 }

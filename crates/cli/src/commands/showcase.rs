@@ -7,7 +7,6 @@ use crate::interrupt;
 use crate::names;
 use crate::units::{count, duration};
 use heureka_core::Limits;
-use heureka_kit::puzzle::Parameters;
 use std::io::Write;
 use std::time::Duration;
 
@@ -27,9 +26,7 @@ const NEXT: &[(&str, &str)] = &[
 pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = names::puzzle(PUZZLE)?;
     let level = names::level(entry.info(), LEVEL)?;
-    let mut instance = entry
-        .level(level, &Parameters::default())
-        .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}"), ""))?;
+    let mut instance = choose::built_in(entry, level)?;
     choose::heuristic(&mut *instance, HEURISTIC)?;
     writeln!(out, "{HEADING}Heureka{HEADING:#}, a workbench for heuristic search\n")?;
     writeln!(out, "One of the two hardest 8-puzzles:\n")?;

@@ -1,6 +1,6 @@
 //! `heureka solve`: solves an instance.
 
-use crate::args::{Choice, Horizon, Limit, Output, Search, puzzles};
+use crate::args::{Horizon, Limit, Output, Search, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{save, unwritable};
@@ -10,7 +10,6 @@ use crate::run::under_limits;
 use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::draw::strip;
-use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -32,14 +31,11 @@ astar:ties=low-g. Run `heureka list` to see them all.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
-    /// Name of the puzzle.
-    #[arg(value_parser = puzzles())]
-    puzzle: &'static Entry,
     #[command(flatten)]
-    choice: Choice,
+    subject: SubjectArgs,
     #[command(flatten)]
     search: Search,
-    /// Choose what to print of the plan.
+    /// Choose how to print the plan.
     #[arg(long, value_enum, default_value_t = Show::Moves)]
     show: Show,
     /// Write every step of the search to a file, one JSON object per line.
@@ -60,25 +56,20 @@ pub struct Solve {
 const PIXELS: f64 = 36.0;
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let (chosen, strategy) = choose::search(args.puzzle, &args.choice, &args.search)?;
+    let (chosen, strategy) = choose::search(&args.subject, &args.search)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
     if draws && chosen.instance.as_small().is_none() {
         return Err(choose::too_large("draw"));
     }
-    if let (Some(name), false) = (&args.search.heuristic, strategy.algorithm.is_informed()) {
-        advise(&format!("{strategy} uses no heuristic; -H {name} has no effect"));
-    }
+    choose::warn_without_effect(&strategy, args.search.heuristic.as_deref());
     let solution = search(args, &*chosen.instance, &strategy)?;
     if let Some(path) = &args.svg {
         draw(path, &*chosen.instance, &solution)?;
     }
     let text = |out: &mut dyn Write| human::solved(&chosen, &strategy, &solution, args.show, out);
     args.output.either(out, || chosen.record(&strategy, &solution), text)?;
-    if let Some(text) = human::advice(&strategy, &solution) {
-        advise(text);
-    }
-    Ok(exit(&solution))
+    Ok(conclude(&strategy, &solution))
 }
 
 fn search<'i>(
@@ -109,6 +100,14 @@ fn draw(path: &Path, instance: &dyn Instance, solution: &Solution<'_>) -> Result
         ("start".to_owned(), strip(1, |_| ("start".to_owned(), start.clone())))
     };
     save(path, &picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))
+}
+
+/// Prints what to try next and returns the exit code of a search.
+pub fn conclude(strategy: &Strategy, solution: &Solution<'_>) -> Exit {
+    if let Some(text) = human::advice(strategy, solution) {
+        advise(text);
+    }
+    exit(solution)
 }
 
 /// Returns the exit code of a search.

@@ -30,11 +30,11 @@ const LABEL: usize = 12;
 /// The parts of a plan to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Show {
-    /// The moves.
+    /// Print the moves.
     Moves,
-    /// A drawing of every state.
+    /// Draw every state.
     States,
-    /// Nothing.
+    /// Omit the plan.
     None,
 }
 
@@ -179,11 +179,8 @@ pub fn solved(
     line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
     let tables = instance.table_bytes();
     if tables > 0 && informed {
-        line(
-            out,
-            "tables",
-            &format!("{}, built in {}", size(tables), duration(chosen.table_time)),
-        )?;
+        let text = format!("{}, built in {}", size(tables), duration(chosen.table_time));
+        line(out, "tables", &text)?;
     }
     let tested = match strategy.goal_test {
         GoalTest::Early => "generated",
@@ -252,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wraps_and_truncates() {
+    fn text_is_wrapped_and_truncated() {
         let words = vec!["12345678"; 20];
         let text = wrap(words.iter().copied(), 2);
         assert!(text.lines().all(|line| line.len() <= WIDTH));

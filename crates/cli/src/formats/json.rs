@@ -2,9 +2,9 @@
 
 use heureka_core::Pruned;
 use heureka_kit::trace::{Event, Trace};
-use heureka_lab::record::Versioned;
 pub use heureka_lab::record::verdict as outcome;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use std::io::{self, Write};
 
 /// Prints an object on one line.
@@ -13,9 +13,10 @@ pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Prints the result of a command as one object, with the version of the format.
-pub fn print_result(out: &mut dyn Write, result: impl Serialize) -> io::Result<()> {
-    print(out, &Versioned::new(result))
+/// Returns one object with the fields of several.
+pub fn merged<const N: usize>(objects: [Value; N]) -> Value {
+    let fields = |object| if let Value::Object(fields) = object { fields } else { Map::new() };
+    objects.into_iter().flat_map(fields).collect()
 }
 
 /// A line of a trace, with the fields that its event has.

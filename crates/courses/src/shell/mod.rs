@@ -68,9 +68,6 @@ pub enum File {
 }
 
 impl File {
-    /// All files in the order in which the shell reads them.
-    pub const ALL: [Self; 3] = [Self::Specification, Self::Initial, Self::Goal];
-
     /// Returns a description of the file's format.
     #[must_use]
     pub const fn format(self) -> &'static str {

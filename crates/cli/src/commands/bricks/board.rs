@@ -9,14 +9,13 @@ use heureka_courses::bricks::{
     self, GameState, Labeled, Labels, WalkEnd, all_moves, all_moves_help, game_state_solved,
     normalize_state, read, read_word, state_equal,
 };
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// Prints a result as JSON or as text.
 fn answer(
     output: Output,
-    object: &impl Serialize,
+    object: &Value,
     text: &str,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
@@ -24,30 +23,22 @@ fn answer(
     Ok(Exit::Done)
 }
 
-/// A state as JSON.
-#[derive(Serialize)]
-struct Shown {
-    state: String,
-    solved: bool,
+/// Returns a state as JSON.
+fn object(state: &GameState) -> Value {
+    json!({ "state": state.to_string(), "solved": game_state_solved(state) })
 }
 
-impl Shown {
-    fn new(state: &GameState) -> Self {
-        Self { state: state.to_string(), solved: game_state_solved(state) }
-    }
-}
-
-fn show(output: Output, state: &GameState, out: &mut dyn Write) -> Result<Exit, Failure> {
-    answer(output, &Shown::new(state), &state.to_string(), out)
-}
-
-pub(super) fn print(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
-    show(args.output, &args.state()?, out)
+pub(super) fn show(
+    output: Output,
+    state: &GameState,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    answer(output, &object(state), &state.to_string(), out)
 }
 
 pub(super) fn solved(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let shown = Shown::new(&args.state()?);
-    answer(args.output, &shown, &format!("{}\n", shown.solved), out)
+    let state = args.state()?;
+    answer(args.output, &object(&state), &format!("{}\n", game_state_solved(&state)), out)
 }
 
 pub(super) fn normalize(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -88,7 +79,7 @@ pub(super) struct Apply {
     /// Moves, such as '(2,left)'.
     #[arg(value_name = "MOVE", required = true)]
     moves: Vec<String>,
-    /// Numbers of the bricks: as in the file, or as in the normal form of each state.
+    /// Number the bricks as in the file, or as in the normal form of each state.
     #[arg(long, value_parser = ["original", "normal"], default_value = "original")]
     labels: String,
 }
@@ -141,23 +132,15 @@ pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failu
 pub(super) struct RandomWalk {
     #[command(flatten)]
     board: Board,
-    /// Number of moves.
+    /// Make N moves.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>, allow_negative_numbers = true)]
     length: usize,
-    /// Random seed; equal seeds give equal walks.
+    /// Set the random seed; equal seeds give equal walks.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
 }
 
 pub(super) fn random_walk(args: &RandomWalk, out: &mut dyn Write) -> Result<Exit, Failure> {
-    #[derive(Serialize)]
-    struct Walked {
-        seed: u64,
-        start: String,
-        moves: Vec<String>,
-        states: Vec<String>,
-        end: &'static str,
-    }
     let mut state = args.board.state()?;
     let start = state.to_string();
     let mut text = start.clone();
@@ -172,7 +155,9 @@ pub(super) fn random_walk(args: &RandomWalk, out: &mut dyn Write) -> Result<Exit
         WalkEnd::Length => ("length", None),
         WalkEnd::Stuck => ("stuck", Some("the walk ends here: no brick can move")),
     };
-    let walked = Walked { seed: args.seed, start, moves, states, end };
+    let walked = json!({
+        "seed": args.seed, "start": start, "moves": moves, "states": states, "end": end,
+    });
     answer(args.board.output, &walked, &text, out)?;
     if let Some(note) = note.filter(|_| !args.board.output.json) {
         advise(note);

@@ -1,11 +1,10 @@
 //! The commands with a search: bfs, dfs, ids, astar, competition.
 
-use super::{Board, invalid};
+use super::{Board, invalid, invalid_goal};
 use crate::args::Limit;
 use crate::choose::{self, Chosen};
-use crate::commands::solve::exit;
-use crate::exit::{Exit, Failure, advise};
-use crate::formats::human;
+use crate::commands::solve::conclude;
+use crate::exit::{Exit, Failure};
 use crate::names;
 use crate::run::under_limits;
 use clap::Args;
@@ -19,13 +18,13 @@ use std::time::Duration;
 pub(super) struct Search {
     #[command(flatten)]
     board: Board,
-    /// Numbers of the bricks: as in the file, or as in the normal form of each state.
+    /// Number the bricks as in the file, or as in the normal form of each state.
     #[arg(long, value_parser = ["original", "normal"], default_value = "original")]
     labels: String,
-    /// What costs 1: a brick moves by one cell, or along any path.
+    /// Count each cell that a brick moves (steps), or each path of a brick (moves).
     #[arg(long, value_parser = ["steps", "moves"], default_value = "steps")]
     metric: String,
-    /// Heuristic of A*; by default the puzzle's first.
+    /// Choose the heuristic of A* [default: the puzzle's first].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
     #[command(flatten)]
@@ -43,40 +42,30 @@ impl Search {
     }
 }
 
-/// How to solve a board.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Method {
-    /// A fixed strategy.
-    Strategy(&'static str),
-    /// The fastest method, which is named in the output.
-    Competition,
-}
-
-pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<Exit, Failure> {
+/// Solves a board by a strategy or, without one, by the fastest method, which the output names.
+pub(super) fn run(
+    args: &Search,
+    strategy: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
     let entry = names::puzzle("bricks")?;
     let (start, parameters) = (args.board.state()?, args.parameters());
-    let settings = settings(&parameters).map_err(|error| Failure::usage(error.to_string(), ""))?;
+    let settings = settings(&parameters).map_err(|error| invalid_goal(&error))?;
     let parsed = entry.parse(&start.to_string(), &parameters);
     let mut instance = parsed.map_err(|error| invalid(&args.board.file, &error))?;
     if let Some(name) = &args.heuristic {
         choose::heuristic(&mut *instance, name)?;
     }
     let chosen = Chosen { instance, table_time: Duration::ZERO };
-    let searched = under_limits(&args.limit, None, |limits| match method {
-        Method::Strategy(word) => {
-            let strategy = names::strategy(word)?;
-            if let Some(name) =
-                args.heuristic.as_ref().filter(|_| !strategy.algorithm.is_informed())
-            {
-                advise(&format!("{word} uses no heuristic; -H {name} has no effect"));
-            }
-            let solution = chosen.instance.solve(&strategy, limits, None)?;
-            Ok::<_, Failure>((strategy, None, solution))
-        }
-        Method::Competition => {
+    let searched = under_limits(&args.limit, None, |limits| {
+        let Some(word) = strategy else {
             let (strategy, method, solution) = compete(&*chosen.instance, limits)?;
-            Ok((strategy, Some(method), solution))
-        }
+            return Ok((strategy, Some(method), solution));
+        };
+        let strategy = names::strategy(word)?;
+        choose::warn_without_effect(&strategy, args.heuristic.as_deref());
+        let solution = chosen.instance.solve(&strategy, limits, None)?;
+        Ok::<_, Failure>((strategy, None, solution))
     });
     let (strategy, method, solution) = searched?;
     let start = (&start, settings.labels);
@@ -85,8 +74,5 @@ pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<
         || chosen.record(&strategy, &solution),
         |out| print_search(start, &strategy, method.as_deref(), &solution, out),
     )?;
-    if let Some(advice) = human::advice(&strategy, &solution) {
-        advise(advice);
-    }
-    Ok(exit(&solution))
+    Ok(conclude(&strategy, &solution))
 }

@@ -1,19 +1,21 @@
-//! `heureka chi competition`: plans of the lowest total cost, in the least time.
+//! `heureka chi competition`: solves a puzzle file at the lowest total cost, as fast as possible.
 
 use super::{Size, boards};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::json;
-use crate::interrupt;
+use crate::measure::SearchLimits;
 use crate::staging::Staging;
-use crate::units::{duration, parse_duration, parse_size};
+use crate::summary::Output;
+use crate::units::duration;
 use clap::Args;
-use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
+use heureka_core::{Optimality, Outcome, Stop, Strategy};
 use heureka_courses::chi::{NO_SOLUTION, Step, instance, solve, write_solution};
 use heureka_kit::instance::Instance;
 use heureka_lab::{Cell, Table};
 use heureka_puzzles::chi::exact;
 use serde::Serialize;
-use std::io::{self, Write};
+use serde_json::json;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -23,31 +25,26 @@ Examples:
   heureka chi competition puzzles.txt --out solutions --json
 
 On boards of up to ten cells every plan is optimal: a table of all boards is
-built first, and counts toward the time. Larger boards are searched by A* with
-pattern databases; if a limit stops it, weighted A* finds some plan.";
+built first, and counts toward the time. A* with pattern databases solves larger
+boards; if a limit stops it, weighted A* finds a plan that may cost more.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Competition {
-    /// A file with one puzzle per line; - is the standard input.
+    /// Puzzle file, one board per line (`-` for standard input).
     file: PathBuf,
     /// Write a solution file for each puzzle into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
-    /// Stop a search after this time and accept a plan that may cost more.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
-    time_limit: Duration,
-    /// Stop a search before it takes more memory than this.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
-    memory_limit: u64,
-    /// Print the result as one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    limits: SearchLimits,
 }
 
-/// The solution of a puzzle.
+/// The result for one puzzle.
 #[derive(Serialize)]
 struct Entry {
     cost: Option<u32>,
@@ -58,30 +55,23 @@ struct Entry {
     optimal: bool,
 }
 
-#[derive(Serialize)]
-struct Competed<'a> {
-    puzzles: &'a [Entry],
-    total_cost: u64,
-    seconds: f64,
-}
-
 pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = boards(&args.file, shape)?;
     let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let begun = Instant::now();
-    let instance = instance(shape, "exact").map_err(|error| Failure::bug(error.to_string(), ""))?;
+    let started = Instant::now();
+    let instance = instance(shape, "exact").map_err(|error| Failure::bug(error.to_string()))?;
     let strategies: &[&str] =
         if exact::fits(shape) { &["descent"] } else { &["astar", "wastar(1.5)", "wastar(3)"] };
     let mut entries = Vec::with_capacity(boards.len());
     for cells in &boards {
-        let Some(entry) = one(args, &*instance, strategies, cells)? else {
+        let Some(entry) = solve_one(args, &*instance, strategies, cells)? else {
             advise("interrupted: no file was written");
             return Ok(Exit::Interrupted);
         };
         entries.push(entry);
     }
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = started.elapsed().as_secs_f64();
     if let Some(staging) = staging {
         for (puzzle, (entry, cells)) in entries.iter().zip(&boards).enumerate() {
             let mut file = vec![];
@@ -93,48 +83,51 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         staging.publish()?;
     }
-    let total_cost = entries.iter().filter_map(|entry| entry.cost).map(u64::from).sum();
-    let competed = Competed { puzzles: &entries, total_cost, seconds };
-    if args.json { json::print(out, &competed) } else { show(out, &competed) }?;
+    let total_cost: u64 = entries.iter().filter_map(|entry| entry.cost).map(u64::from).sum();
+    if args.output.json {
+        // The assignment prescribes the fields.
+        let object = json!({ "puzzles": entries, "total_cost": total_cost, "seconds": seconds });
+        json::print(out, &object)?;
+    } else {
+        write!(out, "{}", table(&entries).text())?;
+        let time = duration(Duration::from_secs_f64(seconds));
+        writeln!(out, "\ntotal cost  {total_cost}\ntotal time  {time}")?;
+    }
     out.flush()?;
     let all = entries.iter().all(|entry| entry.cost.is_some());
     Ok(if all { Exit::Done } else { Exit::Time })
 }
 
 /// Solves one puzzle by the first strategy that finds a plan; returns nothing if interrupted.
-fn one(
+fn solve_one(
     args: &Competition,
     instance: &dyn Instance,
     strategies: &[&str],
     cells: &[u8],
 ) -> Result<Option<Entry>, Failure> {
-    let begun = Instant::now();
+    let started = Instant::now();
+    let entry = |cost, steps, optimal| {
+        Some(Entry { cost, seconds: started.elapsed().as_secs_f64(), steps, optimal })
+    };
     for name in strategies {
         let strategy: Strategy =
-            name.parse().map_err(|_| Failure::bug(format!("invalid strategy '{name}'"), ""))?;
-        let mut limits = Limits::none()
-            .interrupt(interrupt::flag())
-            .time(args.time_limit)
-            .memory(args.memory_limit);
-        let run = solve(instance, cells, &strategy, &mut limits, None)?;
+            name.parse().map_err(|_| Failure::bug(format!("invalid strategy '{name}'")))?;
+        let run = solve(instance, cells, &strategy, &mut args.limits.limits(), None)?;
         let cost = run.cost();
         match run.outcome {
             Outcome::Solved(steps, optimality) => {
-                let (steps, optimal) = (Some(steps), optimality == Optimality::Proved);
-                let seconds = begun.elapsed().as_secs_f64();
-                return Ok(Some(Entry { cost, seconds, steps, optimal }));
+                return Ok(entry(cost, Some(steps), optimality == Optimality::Proved));
             }
             Outcome::Stopped(Stop::Interrupted) => return Ok(None),
             _ => {}
         }
     }
-    let seconds = begun.elapsed().as_secs_f64();
-    Ok(Some(Entry { cost: None, seconds, steps: None, optimal: false }))
+    Ok(entry(None, None, false))
 }
 
-fn show(out: &mut dyn Write, competed: &Competed<'_>) -> io::Result<()> {
+fn table(entries: &[Entry]) -> Table {
     let mut table = Table::new(["puzzle", "cost", "moves", "optimal", "seconds"]);
-    for (puzzle, entry) in competed.puzzles.iter().enumerate() {
+    for (puzzle, entry) in entries.iter().enumerate() {
         let moves = entry.steps.as_ref().map(|steps| steps.len() as u64);
         let optimal = match entry.cost {
             None => NO_SOLUTION,
@@ -149,7 +142,5 @@ fn show(out: &mut dyn Write, competed: &Competed<'_>) -> io::Result<()> {
             Cell::Real(entry.seconds, 6),
         ]);
     }
-    write!(out, "{}", table.text())?;
-    let time = duration(Duration::from_secs_f64(competed.seconds));
-    writeln!(out, "\ntotal cost  {}\ntotal time  {time}", competed.total_cost)
+    table
 }

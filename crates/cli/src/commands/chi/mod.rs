@@ -62,10 +62,10 @@ pub fn run(args: &Chi, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// The size of the boards in a file.
 #[derive(Debug, Args)]
 struct Size {
-    /// Rows of the boards.
+    /// Set the number of rows of the boards.
     #[arg(long, value_name = "R", default_value_t = 2, value_parser = crate::units::whole::<u32>)]
     rows: u32,
-    /// Columns of the boards.
+    /// Set the number of columns of the boards.
     #[arg(long, value_name = "C", default_value_t = 4, value_parser = crate::units::whole::<u32>)]
     cols: u32,
 }
@@ -82,15 +82,9 @@ impl Size {
 /// Reads all boards of a file.
 fn boards(path: &Path, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
     puzzles::read(&read(path)?, size).map_err(|error| {
-        Failure::file(
-            path,
-            &error,
-            format!(
-                "write one {size} board per line, each number from 0 to {} once; --rows and --cols \
-                 set another size",
-                size.cells() - 1
-            ),
-        )
+        let last = size.cells() - 1;
+        let line = format!("one {size} board per line, each number from 0 to {last} once");
+        Failure::file(path, &error, format!("write {line}; --rows and --cols set another size"))
     })
 }
 
@@ -110,13 +104,13 @@ fn parse_heuristic(name: &str) -> Result<&'static str, String> {
 /// The boards of a study.
 #[derive(Debug, Args)]
 struct Source {
-    /// A file with one puzzle per line; default: random puzzles.
+    /// Puzzle file, one board per line (`-` for standard input) [default: random puzzles].
     #[arg(value_name = "FILE", conflicts_with = "random")]
     file: Option<PathBuf>,
-    /// The number of random puzzles.
+    /// Generate N random puzzles.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     random: u32,
-    /// Random seed of the first puzzle; the others use the next seeds.
+    /// Set the random seed of the first puzzle; the others use the next seeds.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = crate::units::whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
 }

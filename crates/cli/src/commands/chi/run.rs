@@ -4,23 +4,23 @@ use super::{Size, boards, parse_heuristic};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
 use crate::interrupt;
+use crate::measure::SearchLimits;
 use crate::run::bar;
 use crate::staging::Staging;
 use crate::summary::Output;
-use crate::units::{parse_duration, parse_size};
 use clap::Args;
 use heureka_core::{Limits, Outcome};
 use heureka_courses::chi::{NO_SOLUTION, Task, write_solution};
 use heureka_kit::instance::Instance;
 use heureka_lab::Table;
 use serde::Serialize;
+use serde_json::json;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,27 +34,23 @@ the same for gbfs-h1, gbfs-h2, astar-h1 and astar-h2.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Run {
-    /// A file with one puzzle per line; - reads standard input.
+    /// Puzzle file, one board per line (`-` for standard input).
     file: PathBuf,
     /// Write the results into this folder; create it if necessary.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     size: Size,
-    /// Heuristics, separated by commas.
+    /// Choose the heuristics, separated by commas.
     #[arg(long, value_name = "NAMES", default_value = "h1,h2", value_delimiter = ',', value_parser = parse_heuristic)]
     heuristics: Vec<&'static str>,
-    /// Stop a search after this time.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
-    time_limit: Duration,
-    /// Stop a search before it takes more memory than this.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
-    memory_limit: u64,
-    /// Number of parallel searches; default: number of cores.
+    /// Run N searches in parallel [default: number of cores].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    limits: SearchLimits,
 }
 
 /// The result of a search.
@@ -70,16 +66,6 @@ struct Row {
     seconds: f64,
 }
 
-/// One search and its output folder.
-struct Job<'a> {
-    args: &'a Run,
-    staging: &'a Staging,
-    puzzle: usize,
-    cells: &'a [u8],
-    task: &'a Task,
-    instance: &'a dyn Instance,
-}
-
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let size = args.size.shape()?;
     let boards = boards(&args.file, size)?;
@@ -93,27 +79,23 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let tasks = Task::all(&heuristics);
     let instances = tasks.iter().map(|task| task.instance(size));
     let instances: Vec<_> =
-        instances.collect::<Result<_, _>>().map_err(|error| Failure::bug(error.to_string(), ""))?;
-    let jobs: Vec<Job> = boards
-        .iter()
-        .enumerate()
-        .flat_map(|(puzzle, cells)| {
-            let (staging, pairs) = (&staging, tasks.iter().zip(&instances));
-            pairs.map(move |(task, instance)| {
-                let instance = &**instance;
-                Job { args, staging, puzzle, cells, task, instance }
-            })
-        })
-        .collect();
-    let Some(rows) = run_all(args, &jobs)? else {
-        drop(jobs);
+        instances.collect::<Result<_, _>>().map_err(|error| Failure::bug(error.to_string()))?;
+    let number = boards.len() * tasks.len();
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let workers = args.jobs.map_or(cores, NonZero::get).min(number);
+    let rows = in_parallel(number, workers, |index| {
+        let (puzzle, task) = (index / tasks.len(), index % tasks.len());
+        let memory = args.limits.memory_limit / workers as u64;
+        let mut limits = args.limits.limits().memory(memory);
+        search(&staging, (puzzle, &boards[puzzle]), &tasks[task], &*instances[task], &mut limits)
+    })?;
+    let Some(rows) = rows else {
         advise("interrupted: no file was written");
         return Ok(Exit::Interrupted);
     };
-    drop(jobs);
     staging.publish()?;
-    let ran = Ran { puzzles: boards.len(), runs: &rows };
-    args.output.either(out, || ran, |out| write!(out, "{}", summary(&tasks, &rows).text()))?;
+    let ran = || json!({ "puzzles": boards.len(), "runs": rows });
+    args.output.either(out, ran, |out| write!(out, "{}", summary(&tasks, &rows).text()))?;
     if !args.output.json {
         let files = plural(2 * rows.len() as u64, "file");
         advise(&format!("{files} written to {}", args.out.display()));
@@ -121,30 +103,28 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-#[derive(Serialize)]
-struct Ran<'a> {
-    puzzles: usize,
-    runs: &'a [Row],
-}
-
-/// Runs the jobs in parallel; returns `None` if interrupted.
-fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
-    let bar = bar(jobs.len(), "searches");
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let workers = args.jobs.map_or(cores, NonZero::get).min(jobs.len());
+/// Runs searches in parallel and returns their rows in order; returns `None` if interrupted.
+fn in_parallel(
+    number: usize,
+    workers: usize,
+    run: impl Fn(usize) -> Result<Row, Failure> + Sync,
+) -> Result<Option<Vec<Row>>, Failure> {
+    let bar = bar(number, "searches");
     let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(jobs.len()));
+    let results = Mutex::new(Vec::with_capacity(number));
     let work = || {
         while !interrupt::is_set() {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = jobs.get(index) else { return };
-            let row = one(job, args.memory_limit / workers as u64);
+            if index >= number {
+                return;
+            }
+            let row = run(index);
             let failed = row.is_err();
             results.lock().unwrap_or_else(PoisonError::into_inner).push((index, row));
             bar.inc(1);
             if failed {
-                // The other jobs would fail as well.
-                next.store(jobs.len(), Ordering::Relaxed);
+                // The other searches would fail as well.
+                next.store(number, Ordering::Relaxed);
             }
         }
     };
@@ -163,21 +143,24 @@ fn run_all(args: &Run, jobs: &[Job<'_>]) -> Result<Option<Vec<Row>>, Failure> {
 }
 
 /// Runs one search and writes its two files.
-fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
-    let Job { args, staging, puzzle, cells, task, instance } = job;
+fn search(
+    staging: &Staging,
+    (puzzle, cells): (usize, &[u8]),
+    task: &Task,
+    instance: &dyn Instance,
+    limits: &mut Limits<'_>,
+) -> Result<Row, Failure> {
     let name = task.name();
-    let [solution, search] =
+    let [solution, trace] =
         ["solution", "search"].map(|what| format!("{puzzle}_{name}_{what}.txt"));
     let create = |name: &str| {
         File::create(staging.path(name))
             .map(BufWriter::new)
             .map_err(|error| staging.unwritable(name, &error))
     };
-    let mut limits =
-        Limits::none().interrupt(interrupt::flag()).time(args.time_limit).memory(memory);
-    let mut file = create(&search)?;
-    let run = task.run(*instance, cells, &mut limits, &mut file)?;
-    file.flush().map_err(|error| staging.unwritable(&search, &error))?;
+    let mut file = create(&trace)?;
+    let run = task.run(instance, cells, limits, &mut file)?;
+    file.flush().map_err(|error| staging.unwritable(&trace, &error))?;
     drop(file);
     let seconds = run.stats.elapsed.as_secs_f64();
     let steps = run.outcome.plan();
@@ -187,11 +170,11 @@ fn one(job: &Job<'_>, memory: u64) -> Result<Row, Failure> {
             .and_then(|()| file.flush())
             .map_err(|error| staging.unwritable(&solution, &error))?;
     } else {
-        staging.write(&search, NO_SOLUTION)?;
+        staging.write(&trace, NO_SOLUTION)?;
         staging.write(&solution, NO_SOLUTION)?;
     }
     Ok(Row {
-        puzzle: *puzzle,
+        puzzle,
         search: name,
         solved: steps.is_some(),
         reason: match run.outcome {

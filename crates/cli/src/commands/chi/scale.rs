@@ -3,10 +3,8 @@
 use super::{parse_heuristic, parse_shape};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::wrap;
-use crate::measure::{advise_files, exit, limits, measure, publish};
-use crate::staging::Staging;
-use crate::summary::Output;
-use crate::units::{parse_duration, parse_size, whole};
+use crate::measure::{ExperimentArgs, measure, publish};
+use crate::units::whole;
 use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::board;
@@ -14,8 +12,6 @@ use heureka_lab::Provenance;
 use heureka_lab::chi::Growth;
 use heureka_lab::study::Setup;
 use std::io::Write;
-use std::path::PathBuf;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,37 +20,30 @@ Examples:
   heureka chi scale --out growth --searches 'astar pdb,wastar:2 pdb'
 
 A search is a strategy and a heuristic. A search that solves no board of a size
-skips the sizes after it.";
+skips the later sizes.";
 
 const SIZES: &str = "2x2,2x3,2x4,3x3,2x5,3x4,2x6,3x5,4x4,4x5,5x5,6x6";
 const SEARCHES: &str = "astar h2,astar pdb,idastar pdb,wastar:2 pdb,anytime:5 pdb";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("time_limit", |arg| arg.default_value("10s")))]
+#[command(mut_arg("memory_limit", |arg| arg.default_value("1GiB")))]
 pub struct Scale {
-    /// The sizes, rows x columns, in this order.
+    /// Choose the sizes, rows x columns, in this order.
     #[arg(long, value_name = "SIZES", default_value = SIZES, value_delimiter = ',', value_parser = parse_shape)]
     sizes: Vec<board::Size>,
-    /// The searches, each a strategy and a heuristic.
+    /// Choose the searches, each a strategy and a heuristic.
     #[arg(long, value_name = "LIST", default_value = SEARCHES, value_delimiter = ',', value_parser = parse_search)]
     searches: Vec<Setup>,
-    /// How many random boards of each size.
+    /// Generate N random boards of each size.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     boards: u32,
-    /// Random seed of the first board; the next boards use the next seeds.
+    /// Set the random seed of the first board; the others use the next seeds.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    /// Stop a search after this time.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
-    time_limit: Duration,
-    /// Stop a search before it takes more memory than this.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "1GiB")]
-    memory_limit: u64,
-    /// Write a report, a table and plots into this folder.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    experiment: ExperimentArgs,
 }
 
 fn parse_search(text: &str) -> Result<Setup, String> {
@@ -67,8 +56,8 @@ fn parse_search(text: &str) -> Result<Setup, String> {
 }
 
 pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let (limit, caps, limits) = limits(args.time_limit, args.memory_limit);
+    let staging = args.experiment.staging()?;
+    let (limit, caps, limits) = args.experiment.limits();
     let experiment = Growth::experiment(&args.sizes, &args.searches, args.boards, args.seed, caps);
     let growth = Growth::new(&measure(&experiment, &limit, None, Growth::skips)?);
     let last = args.seed.wrapping_add(u64::from(args.boards) - 1);
@@ -78,15 +67,14 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
         .and("seeds", format!("{} to {last}", args.seed));
     let files = [("growth.csv", growth.csv())];
     publish(staging, &growth.report(&limits), &provenance, &files, &growth.plots())?;
-    args.output.either(out, || &growth, |out| {
+    args.experiment.output.either(out, || &growth, |out| {
         writeln!(out, "{}", growth.table().text())?;
         let legend = format!(
-            "Means over the boards of a size. MiB: the most memory of a search, excluding tables. \
-             optimal: plans proved optimal. within: the most that a plan may cost as a multiple of \
+            "Values are means over the boards of a size. MiB: peak memory of a search, excluding \
+             tables. optimal: plans proved optimal. within: a plan costs at most this many times \
              the optimum. ≥: stopped by a limit ({limits})."
         );
         writeln!(out, "{}", wrap(legend.split(' '), 0))
     })?;
-    advise_files(args.output, args.out.as_deref());
-    Ok(exit())
+    Ok(args.experiment.conclude())
 }

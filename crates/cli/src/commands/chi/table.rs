@@ -11,7 +11,7 @@ use clap::Args;
 use heureka_core::{Distances, Stop};
 use heureka_kit::board::Size;
 use heureka_puzzles::chi::exact;
-use serde::Serialize;
+use serde_json::json;
 use std::io::Write;
 
 const EXAMPLES: &str = "\
@@ -40,39 +40,27 @@ fn parse_table_shape(text: &str) -> Result<Size, String> {
     if cells <= max { Ok(size) } else { Err(format!("{cells} cells: expected at most {max}")) }
 }
 
-#[derive(Serialize)]
-struct TableResult<'a> {
-    rows: usize,
-    cols: usize,
-    complete: bool,
-    reason: Option<&'a str>,
-    states: u64,
-    highest: u32,
-    mean: f64,
-    counts: &'a [u64],
-    seconds: f64,
-    peak_bytes: u64,
-}
-
 pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Size { rows, cols } = args.size;
     let table = under_limits(&args.limit, None, |limits| exact::table(args.size, limits));
     let Distances { counts, stopped, stats, .. } = &table;
     let complete = stopped.is_none();
     if complete && table.states() != table.bytes() {
-        return Err(Failure::bug("a board has no path to a goal", ""));
+        return Err(Failure::bug("a board has no path to a goal"));
     }
-    let object = || TableResult {
-        rows,
-        cols,
-        complete,
-        reason: stopped.map(Stop::name),
-        states: table.states(),
-        highest: table.highest(),
-        mean: if counts.is_empty() { 0.0 } else { table.mean() },
-        counts,
-        seconds: stats.elapsed.as_secs_f64(),
-        peak_bytes: stats.peak_bytes,
+    let object = || {
+        json!({
+            "rows": rows,
+            "cols": cols,
+            "complete": complete,
+            "reason": stopped.map(Stop::name),
+            "states": table.states(),
+            "highest": table.highest(),
+            "mean": if counts.is_empty() { 0.0 } else { table.mean() },
+            "counts": counts,
+            "seconds": stats.elapsed.as_secs_f64(),
+            "peak_bytes": stats.peak_bytes,
+        })
     };
     args.output.either(out, object, |out| {
         if !counts.is_empty() {

@@ -1,17 +1,13 @@
-//! `heureka counters compare`: what each algorithm costs as boards grow.
+//! `heureka counters compare`: compares all algorithms on boards of growing size.
 
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
-use crate::measure::{advise_files, exit, limits, measure, publish};
-use crate::staging::Staging;
-use crate::summary::Output;
-use crate::units::{parse_duration, parse_size, whole};
+use crate::measure::{ExperimentArgs, measure, publish};
+use crate::units::whole;
 use clap::Args;
 use heureka_lab::Provenance;
 use heureka_lab::counters::{Comparison, Kind};
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,32 +19,25 @@ Examples:
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("time_limit", |arg| arg.default_value("10s")))]
+#[command(mut_arg("memory_limit", |arg| arg.default_value("256MiB")))]
 pub struct Compare {
-    /// The side of the largest board, from 2 to 12.
+    /// Set the side of the largest board, from 2 to 12.
     #[arg(long, value_name = "SIDE", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=12))]
     largest: u32,
-    /// How many random boards of each size.
+    /// Generate N random boards of each size.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=1000))]
     boards: u32,
-    /// Random seed of the first board; the next boards use the next seeds.
+    /// Set the random seed of the first board; the others use the next seeds.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
-    /// Stop a search after this time, such as 10s.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
-    time_limit: Duration,
-    /// Stop a search before it takes more memory than this, such as 256MiB.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256MiB")]
-    memory_limit: u64,
-    /// Write a report, a table and plots into this folder.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    experiment: ExperimentArgs,
 }
 
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let staging = args.out.as_deref().map(Staging::new).transpose()?;
-    let (limit, caps, limits) = limits(args.time_limit, args.memory_limit);
+    let staging = args.experiment.staging()?;
+    let (limit, caps, limits) = args.experiment.limits();
     let experiment = Comparison::experiment(args.largest as usize, args.boards, args.seed, caps);
     let comparison = Comparison::new(&measure(&experiment, &limit, None, Comparison::skips)?);
     let files = [("counters.csv", comparison.csv())];
@@ -63,9 +52,8 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let provenance =
         Provenance::here().and("arguments", arguments).and("limits", &limits).and("seeds", seeds);
     publish(staging, &comparison.report(), &provenance, &files, &comparison.plots())?;
-    args.output.either(out, || &comparison, |out| show(out, &comparison, &limits))?;
-    advise_files(args.output, args.out.as_deref());
-    Ok(exit())
+    args.experiment.output.either(out, || &comparison, |out| show(out, &comparison, &limits))?;
+    Ok(args.experiment.conclude())
 }
 
 fn show(out: &mut dyn Write, comparison: &Comparison, limits: &str) -> io::Result<()> {
@@ -79,8 +67,8 @@ fn show(out: &mut dyn Write, comparison: &Comparison, limits: &str) -> io::Resul
         }
     }
     let legend = format!(
-        "Nodes expanded and queue size are counted as the course does. ≥: stopped by a limit \
-         ({limits}); uniform cost then skips the larger boards. Random boards: means over those solved."
+        "Nodes expanded and queue size are counted as in the course. ≥: stopped by a limit \
+         ({limits}); uniform cost then skips larger boards. Random boards: means over solved boards."
     );
     writeln!(out, "{}", wrap(legend.split(' '), 0))
 }

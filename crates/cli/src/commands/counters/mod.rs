@@ -1,4 +1,4 @@
-//! `heureka counters`: the course's program, interactive or by arguments.
+//! `heureka counters`: the course's program, with prompts or arguments.
 
 mod compare;
 mod questions;
@@ -6,7 +6,6 @@ mod questions;
 use crate::args::{Limit, Output};
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
-use crate::formats::json;
 use crate::run::under_limits;
 use crate::units::{count, whole};
 use clap::{Args, Subcommand};
@@ -16,16 +15,16 @@ use heureka_kit::text::ParseError;
 use heureka_kit::trace::Trace;
 use heureka_puzzles::counters::{info, reading};
 use questions::Questions;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
-  heureka counters                               prompts for everything
+  heureka counters                               prompt for all arguments
   heureka counters --algorithm 1 --default
   heureka counters --algorithm 2 --counters '3 7 9 6 2 5 4 1 8'
   heureka counters --algorithm 1 --random 16 --seed 7 --json
-  heureka counters compare --out growth          tables, plots and a report
+  heureka counters compare --out growth          write tables, plots, a report
 
 The program prompts for missing arguments. The counts follow the course: its
 queue never shrinks, so \"Max Queue Size\" is the number of generated successors.
@@ -37,7 +36,7 @@ For larger boards and proofs use `heureka solve counters`.";
 pub struct Counters {
     #[command(subcommand)]
     command: Option<Command>,
-    /// 0: uniform cost, 1: A* with misplaced counters, 2: A* with Manhattan distance.
+    /// Choose 0, uniform cost; 1, A* with misplaced counters; or 2, A* with Manhattan distance.
     #[arg(long, value_name = "0|1|2", value_parser = parse_algorithm, allow_negative_numbers = true)]
     algorithm: Option<Algorithm>,
     /// Use Dudeney's board.
@@ -51,10 +50,10 @@ pub struct Counters {
         allow_hyphen_values = true
     )]
     board: Option<String>,
-    /// Shuffle this many counters, a perfect square.
+    /// Shuffle N counters; N is a perfect square.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     random: Option<String>,
-    /// Random seed.
+    /// Set the random seed.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
@@ -90,21 +89,23 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         let what = format!("{} counters: expected at most {MAX}", count(counters.len() as u64));
         return Err(Failure::usage(what, "use `heureka solve counters` for boards of any size"));
     }
+    let search = |trace: Option<&mut dyn Trace>| {
+        under_limits(&args.limit, None, |limits| course::run(&counters, algorithm, limits, trace))
+    };
     let run = if args.output.json {
-        let run = search(&args.limit, algorithm, &counters, None)?;
-        json::print_result(out, CountersResult::new(algorithm, &counters, &run))?;
-        run
+        search(None)?
     } else {
         if asks {
             // Only on a terminal does typed input end the line of the prompt.
             writeln!(out)?;
         }
         let mut transcript = Transcript::begin(out, &counters, algorithm)?;
-        let run = search(&args.limit, algorithm, &counters, Some(&mut transcript))?;
+        let run = search(Some(&mut transcript))?;
         transcript.end(&counters, &run)?;
         run
     };
-    out.flush()?;
+    // The transcript is printed during the search.
+    args.output.either(out, || object(algorithm, &counters, &run), |_| Ok(()))?;
     Ok(summarize(&run))
 }
 
@@ -148,17 +149,6 @@ fn shuffled(number: &str, seed: u64) -> Result<Vec<u32>, Failure> {
     }
 }
 
-/// Runs an algorithm under the limits of the command line.
-fn search(
-    limit: &Limit,
-    algorithm: Algorithm,
-    counters: &[u32],
-    trace: Option<&mut dyn Trace>,
-) -> Result<Run, Failure> {
-    let run = under_limits(limit, None, |limits| course::run(counters, algorithm, limits, trace));
-    Ok(run?)
-}
-
 /// Prints the engine's findings to standard error and returns the exit code.
 fn summarize(run: &Run) -> Exit {
     let frontier = count(run.stats.max_frontier);
@@ -189,51 +179,29 @@ fn summarize(run: &Run) -> Exit {
     }
 }
 
-#[derive(Serialize)]
-struct CountersResult<'a> {
-    algorithm: &'a str,
-    strategy: &'a str,
-    heuristic: Option<&'a str>,
-    counters: Vec<u32>,
-    outcome: &'a str,
-    reason: Option<&'a str>,
-    nodes_expanded: u64,
-    max_queue_size: u64,
-    swaps: Option<&'a Vec<[u32; 2]>>,
-    length: Option<u32>,
-    shortest: u32,
-    duplicates: u64,
-    max_frontier: u64,
-    max_frontier_with_stale: u64,
-    seconds: f64,
-    peak_bytes: u64,
-}
-
-impl<'a> CountersResult<'a> {
-    fn new(algorithm: Algorithm, counters: &[u32], run: &'a Run) -> Self {
-        let Run { outcome, stats, optimum } = run;
-        let (word, reason) = match outcome {
-            Outcome::Solved(..) => ("solved", None),
-            Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
-            Outcome::Unsolvable | Outcome::NotFound(_) => ("not-found", None),
-        };
-        Self {
-            algorithm: algorithm.title(),
-            strategy: algorithm.strategy(),
-            heuristic: algorithm.heuristic(),
-            counters: counters.iter().map(|counter| counter + 1).collect(),
-            outcome: word,
-            reason,
-            nodes_expanded: stats.expanded,
-            max_queue_size: stats.generated,
-            swaps: outcome.plan(),
-            length: run.cost(),
-            shortest: *optimum,
-            duplicates: stats.duplicates,
-            max_frontier: stats.max_frontier,
-            max_frontier_with_stale: stats.max_frontier_with_stale,
-            seconds: stats.elapsed.as_secs_f64(),
-            peak_bytes: stats.peak_bytes,
-        }
-    }
+fn object(algorithm: Algorithm, counters: &[u32], run: &Run) -> Value {
+    let Run { outcome, stats, optimum } = run;
+    let (word, reason) = match outcome {
+        Outcome::Solved(..) => ("solved", None),
+        Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
+        Outcome::Unsolvable | Outcome::NotFound(_) => ("not-found", None),
+    };
+    json!({
+        "algorithm": algorithm.title(),
+        "strategy": algorithm.strategy(),
+        "heuristic": algorithm.heuristic(),
+        "counters": counters.iter().map(|counter| counter + 1).collect::<Vec<_>>(),
+        "outcome": word,
+        "reason": reason,
+        "nodes_expanded": stats.expanded,
+        "max_queue_size": stats.generated,
+        "swaps": outcome.plan(),
+        "length": run.cost(),
+        "shortest": optimum,
+        "duplicates": stats.duplicates,
+        "max_frontier": stats.max_frontier,
+        "max_frontier_with_stale": stats.max_frontier_with_stale,
+        "seconds": stats.elapsed.as_secs_f64(),
+        "peak_bytes": stats.peak_bytes,
+    })
 }

@@ -1,13 +1,12 @@
 //! The program's prompts. An answer is a word, and a line may hold several; a board is a whole line.
 
 use super::{invalid_board, parse_algorithm, shuffled};
-use crate::exit::Failure;
+use crate::ask::answer;
+use crate::exit::{Exit, Failure};
+use crate::interrupt;
 use heureka_courses::counters::Algorithm;
 use heureka_puzzles::counters::{info, reading};
-use std::io::{self, BufRead, Write};
-
-/// The maximum length of a line.
-const MAX_LINE: u64 = 1 << 20;
+use std::io::{self, Write};
 
 /// Prompts on an output and reads answers from standard input.
 pub struct Questions<'a> {
@@ -63,22 +62,14 @@ impl<'a> Questions<'a> {
 
     /// Reads the next line into `rest`.
     fn read(&mut self, what: &str) -> Result<(), Failure> {
-        self.rest.clear();
-        let mut bytes = vec![];
-        // A longer line is truncated, and then rejected as an answer.
-        let read = io::Read::take(io::stdin().lock(), MAX_LINE).read_until(b'\n', &mut bytes);
-        let ended = |reason: &str| {
-            let help = "answer the prompt, or give arguments: see `heureka counters --help`";
-            Failure::usage(format!("{reason}: expected {what}"), help)
-        };
-        match read {
-            Ok(0) => Err(ended("unexpected end of input")),
-            Err(error) => Err(ended(&error.to_string())),
-            Ok(_) => {
-                self.rest = String::from_utf8_lossy(&bytes).into_owned();
-                Ok(())
+        self.rest = answer().ok_or_else(|| {
+            if interrupt::is_set() {
+                return Failure::new(Exit::Interrupted, "", "");
             }
-        }
+            let help = "answer the prompt, or give arguments: see `heureka counters --help`";
+            Failure::usage(format!("unexpected end of input: expected {what}"), help)
+        })?;
+        Ok(())
     }
 
     /// Returns the next word, from the next line that has one.

@@ -1,4 +1,4 @@
-//! `heureka lab compare`: two studies, or two setups of one: what got better and worse.
+//! `heureka lab compare`: compares two studies, or two setups of one.
 
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, plural};
@@ -15,16 +15,17 @@ Examples:
   heureka lab compare old.db new.db
   heureka lab compare study.db 'astar -H pdb' 'astar -H manhattan'
 
-Counts and times are compared only where both decided. A factor is the second as
-a multiple of the first. Times that differ by less than 5 % count as equal.";
+Counts and times are compared only where both decided the instance. A factor is
+the second value divided by the first. Times within 5 % of each other count as
+equal.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compare {
-    /// The database before.
+    /// First database.
     #[arg(value_name = "DB")]
     database: String,
-    /// The database after, or two setups of the first one.
+    /// Second database, or two setups of the first.
     #[arg(value_name = "DB|SETUP", required = true, num_args = 1..=2)]
     others: Vec<String>,
     #[command(flatten)]
@@ -42,7 +43,7 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
             let other = &others[0];
             if !Path::new(other).exists() && first.study.runs.iter().any(|run| run.setup == *other)
             {
-                let help = "give two setups, or another database";
+                let help = "add a second setup, or give another database";
                 return Err(Failure::usage(format!("'{other}' is a single setup"), help));
             }
             let second = Results::read(&[other])?;
@@ -51,7 +52,8 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     args.output.either(out, || object(&comparison), |out| show(out, &comparison))?;
     if comparison.unpaired > 0 && !args.output.json {
-        advise(&format!("{} have no partner", plural(comparison.unpaired as u64, "run")));
+        let runs = plural(comparison.unpaired as u64, "run");
+        advise(&format!("not compared, because only one side has them: {runs}"));
     }
     Ok(Exit::Done)
 }

@@ -29,11 +29,11 @@ pub struct Lab {
 enum Command {
     /// Run a study: every setup on every instance, each run in its own process.
     Run(run::Run),
-    /// Report a study: tables and plots as a page, markdown, CSV or SVG.
+    /// Report a study: tables and plots as HTML, markdown, CSV or SVG.
     Report(report::Report),
-    /// Compare two studies, or two setups of one: what got better and worse.
+    /// Compare two studies, or two setups of one study.
     Compare(compare::Compare),
-    /// Show how A* on a grid depends on breaking ties to smaller or larger g.
+    /// Show what A* on a grid expands if it prefers the smaller or the larger g among equal f.
     TieBreaking(theory::TieBreaking),
     /// Show the search trees of A* with an inconsistent heuristic, without and with reopening.
     Inconsistency(theory::Inconsistency),

@@ -1,4 +1,4 @@
-//! `heureka lab report`: the report of a study.
+//! `heureka lab report`: reports a study.
 
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
@@ -23,10 +23,10 @@ crashes, and answers that contradict each other.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Report {
-    /// The database of a study, or those of its shards.
+    /// Database of a study, or the databases of its shards.
     #[arg(required = true, value_name = "DB")]
     databases: Vec<PathBuf>,
-    /// Write a page with tables and plots.
+    /// Write a self-contained HTML page with tables and plots.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write the tables as markdown.
@@ -47,7 +47,7 @@ pub struct Report {
 
 pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     let written = [&args.html, &args.markdown, &args.csv, &args.svg].into_iter().flatten();
-    distinct(args.databases.iter().map(PathBuf::as_path), written.map(PathBuf::as_path))?;
+    distinct(&args.databases, written)?;
     let results = Results::read(&args.databases)?;
     let overview = Overview::new(&results, !args.no_times);
     let write = |path: &Option<PathBuf>, content: &dyn Fn() -> String| match path {
@@ -70,7 +70,7 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
         |out| show(out, &results, &overview),
     )?;
     if !args.output.json && args.html.is_none() && args.markdown.is_none() && args.svg.is_none() {
-        advise("--html FILE writes a page with plots and all instances");
+        advise("use --html FILE to write a page with plots and all instances");
     }
     Ok(Exit::Done)
 }

@@ -1,4 +1,4 @@
-//! `heureka lab run`: makes the runs of a study, each in its own process, and stores their records.
+//! `heureka lab run`: starts a process for each run of a study and stores its record.
 
 use crate::exit::{Exit, Failure, advise};
 use crate::files::read;
@@ -10,7 +10,6 @@ use crate::units::{count, duration, whole};
 use clap::Args;
 use heureka_core::certificate::digest;
 use heureka_lab::study::{Database, Event, Planned, Runner, Study};
-use serde::Serialize;
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -24,10 +23,10 @@ Examples:
   heureka lab run study.toml --shard 3/16 --db shard-3.db
   heureka lab run study.toml --list
 
-The command can be stopped at any time and loses no finished run; started again,
-it makes only the missing runs. Shards may share a database or have one each:
-`heureka lab report` takes several. For precise times use one job. docs/lab.md
-describes study files.";
+You can stop the command at any time: finished runs are kept, and the same
+command continues with the missing ones. Shards may share a database or have one
+each: `heureka lab report` reads several. For precise times, use one job.
+docs/lab.md describes study files.";
 
 /// How often to print progress without a terminal.
 const PRINT_EVERY: Duration = Duration::from_secs(30);
@@ -35,21 +34,21 @@ const PRINT_EVERY: Duration = Duration::from_secs(30);
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Run {
-    /// The study, a TOML file.
+    /// Study file (TOML).
     pub study: PathBuf,
-    /// The database; default: the study's name with .db, in the current folder.
+    /// Store the records in this database [default: STUDY.db in the current folder].
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
-    /// How many runs to make at a time.
+    /// Start up to N runs in parallel.
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = whole::<usize>, allow_negative_numbers = true)]
     pub jobs: usize,
-    /// Make only this part of the runs, such as 3/16.
+    /// Run only this part of the study, such as 3/16.
     #[arg(long, value_name = "K/N", value_parser = parse_shard, default_value = "1/1")]
     pub shard: Shard,
-    /// The heureka program to run, for comparing versions; default: this one.
+    /// Run another build of heureka, to compare versions [default: this one].
     #[arg(long, value_name = "FILE")]
     pub program: Option<PathBuf>,
-    /// List the runs and whether they are recorded; make none.
+    /// List the runs and whether they are recorded, without starting any.
     #[arg(long)]
     pub list: bool,
     #[command(flatten)]
@@ -78,52 +77,33 @@ impl Shard {
     fn of_runs(self, runs: &[Planned]) -> Vec<&Planned> {
         let mut order: Vec<usize> = (0..runs.len()).collect();
         order.sort_by_cached_key(|&i| (digest(runs[i].key.as_bytes()), i));
-        let mut mine: Vec<usize> =
+        let mut selected: Vec<usize> =
             order.into_iter().skip(self.number - 1).step_by(self.of).collect();
-        mine.sort_unstable();
-        mine.into_iter().map(|i| &runs[i]).collect()
+        selected.sort_unstable();
+        selected.into_iter().map(|i| &runs[i]).collect()
     }
 }
 
-#[derive(Serialize)]
-struct Ran<'a> {
-    study: &'a str,
-    database: String,
-    planned: usize,
-    recorded: usize,
-    made: usize,
-    interrupted: bool,
-    unexplained: usize,
-    seconds: f64,
-}
-
-/// Reads the study of a file.
-pub fn study(path: &Path) -> Result<Study, Failure> {
-    let text = read(path)?;
-    Study::read(&text, path).map_err(|error| Failure::file(path, &error, &error.remedy))
-}
-
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let begun = Instant::now();
-    let study = study(&args.study)?;
+    let started = Instant::now();
+    let study = Study::read(&read(&args.study)?, &args.study)
+        .map_err(|error| Failure::file(&args.study, &error, &error.remedy))?;
     let path = args.db.clone().unwrap_or_else(|| {
         let mut name = args.study.file_stem().unwrap_or_default().to_owned();
         name.push(".db");
         PathBuf::from(name)
     });
-    let mine = args.shard.of_runs(&study.runs);
+    let selected = args.shard.of_runs(&study.runs);
     if args.list {
-        return list(args, out, &study, &mine, &path);
+        return list(args, out, &study, &selected, &path);
     }
     let mut database = Database::create(&path)?;
     if database.plan(&study)? {
-        advise(
-            "the study has changed since its last run into this file: only missing runs are made",
-        );
+        advise("the study has changed since its last run with this database: only new runs start");
     }
-    let recorded = database.keys()?;
+    let known = database.keys()?;
     let missing: Vec<&Planned> =
-        mine.iter().filter(|run| !recorded.contains(&run.key)).copied().collect();
+        selected.iter().filter(|run| !known.contains(&run.key)).copied().collect();
     let runner = Runner {
         program: args.program.clone().map_or_else(std::env::current_exe, Ok)?,
         jobs: args.jobs,
@@ -135,24 +115,46 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     tally.bar.finish_and_clear();
     ran?;
     let interrupted = interrupt::is_set();
-    let result = Ran {
-        study: &study.title,
-        database: path.display().to_string(),
-        planned: mine.len(),
-        recorded: mine.len() - missing.len() + tally.made + tally.skipped,
-        made: tally.made,
-        interrupted,
-        unexplained: tally.unexplained,
-        seconds: begun.elapsed().as_secs_f64(),
+    let (planned, time) = (selected.len(), started.elapsed());
+    let recorded = planned - missing.len() + tally.made + tally.skipped;
+    let object = || {
+        json!({
+            "study": study.title,
+            "database": path.display().to_string(),
+            "planned": planned,
+            "recorded": recorded,
+            "made": tally.made,
+            "interrupted": interrupted,
+            "unexplained": tally.unexplained,
+            "seconds": time.as_secs_f64(),
+        })
     };
-    args.output.either(out, || &result, |out| show(out, args, &result))?;
+    args.output.either(out, object, |out| {
+        let part = match args.shard {
+            Shard { of: 1, .. } => String::new(),
+            Shard { number, of } => format!(" of shard {number}/{of}"),
+        };
+        let runs = plural(planned as u64, "run");
+        let runs = format!("{} of {runs}{part} are recorded", count(recorded as u64));
+        if recorded == planned {
+            headline(out, GOOD, "complete", &runs)?;
+        } else {
+            let text = format!("{runs}; run the command again to continue");
+            headline(out, CAREFUL, "incomplete", &text)?;
+        }
+        if tally.unexplained > 0 {
+            headline(out, ERROR, "unexplained", &plural(tally.unexplained as u64, "run"))?;
+        }
+        line(out, "new runs", &count(tally.made as u64))?;
+        line(out, "database", &path.display().to_string())?;
+        line(out, "time", &duration(time))
+    })?;
     if tally.unexplained > 0 {
         advise("some runs failed unexpectedly: see the beginning of the report");
     } else if tally.interrupted > 0 && !interrupted {
-        advise("interrupted runs are not recorded; run the command again to make them");
+        advise("interrupted runs are not recorded; run the command again to repeat them");
     }
-    let complete = result.recorded == result.planned;
-    Ok(if complete { Exit::Done } else { Exit::Interrupted })
+    Ok(if recorded == planned { Exit::Done } else { Exit::Interrupted })
 }
 
 fn list(
@@ -180,27 +182,6 @@ fn list(
     Ok(Exit::Done)
 }
 
-fn show(out: &mut dyn Write, args: &Run, ran: &Ran<'_>) -> io::Result<()> {
-    let part = match args.shard {
-        Shard { of: 1, .. } => String::new(),
-        Shard { number, of } => format!(" of shard {number}/{of}"),
-    };
-    let runs =
-        format!("{} of {}{part}", count(ran.recorded as u64), plural(ran.planned as u64, "run"));
-    if ran.recorded == ran.planned {
-        headline(out, GOOD, "complete", &format!("{runs} are recorded"))?;
-    } else {
-        let text = format!("{runs} are recorded; run the command again to continue");
-        headline(out, CAREFUL, "incomplete", &text)?;
-    }
-    if ran.unexplained > 0 {
-        headline(out, ERROR, "unexplained", &plural(ran.unexplained as u64, "run"))?;
-    }
-    line(out, "made now", &count(ran.made as u64))?;
-    line(out, "database", &ran.database)?;
-    line(out, "time", &duration(Duration::from_secs_f64(ran.seconds)))
-}
-
 /// Counts of what has happened so far, shown on stderr.
 struct Tally {
     bar: indicatif::ProgressBar,
@@ -209,15 +190,15 @@ struct Tally {
     skipped: usize,
     interrupted: usize,
     unexplained: usize,
-    begun: Instant,
+    started: Instant,
     printed: Instant,
 }
 
 impl Tally {
     fn new(all: usize) -> Self {
-        let (bar, begun, printed) = (bar(all, "runs"), Instant::now(), Instant::now());
+        let (bar, started, printed) = (bar(all, "runs"), Instant::now(), Instant::now());
         let [made, skipped, interrupted, unexplained] = [0; 4];
-        Self { bar, all, made, skipped, interrupted, unexplained, begun, printed }
+        Self { bar, all, made, skipped, interrupted, unexplained, started, printed }
     }
 
     fn note(&mut self, event: Event) {
@@ -238,7 +219,7 @@ impl Tally {
         if !io::stderr().is_terminal() && self.printed.elapsed() > PRINT_EVERY {
             self.printed = Instant::now();
             let done = self.made + self.skipped + self.interrupted;
-            let left = self.begun.elapsed().mul_f64((self.all - done) as f64 / done as f64);
+            let left = self.started.elapsed().mul_f64((self.all - done) as f64 / done as f64);
             let (done, all) = (count(done as u64), count(self.all as u64));
             advise(&format!("{done} of {all} runs, about {} left", duration(left)));
         }

@@ -4,9 +4,10 @@ use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read, save};
 use crate::formats::human::{CAREFUL, HEADING, headline, wrap};
+use crate::formats::json::merged;
 use crate::run::under_limits;
 use crate::staging::distinct;
-use crate::summary::Output as Format;
+use crate::summary::Output;
 use crate::units::whole;
 use clap::Args;
 use heureka_core::{Limits, Stop};
@@ -16,10 +17,9 @@ use heureka_lab::theory::{Answer, Error, TREE_LEGEND, ancestry, inconsistency, t
 use heureka_puzzles::graph::family::Family;
 use heureka_puzzles::graph::{Graph, INCONSISTENT};
 use heureka_puzzles::grid::{Grid, Map};
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const TIE_BREAKING_EXAMPLES: &str = "\
 Examples:
@@ -30,20 +30,20 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = TIE_BREAKING_EXAMPLES)]
 pub struct TieBreaking {
-    /// Rows and columns.
+    /// Set the rows and columns of the grid.
     #[arg(long, value_name = "ROWSxCOLS", default_value = "120x120", value_parser = parse_size)]
     size: (usize, usize),
-    /// Percentage of cells with random walls; start and goal are far apart in the largest region.
+    /// Put walls on this percentage of cells; start and goal are far apart in the largest region.
     #[arg(long, value_name = "WALLS", value_parser = clap::value_parser!(u32).range(0..=99))]
     random: Option<u32>,
-    /// Random seed of the walls.
+    /// Set the random seed of the walls.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    output: Output,
+    common: TheoryArgs,
 }
 
-/// The longest side that is still worth drawing.
+/// The longest side of a grid.
 const MAX_SIDE: usize = 2000;
 
 fn parse_size(text: &str) -> Result<(usize, usize), String> {
@@ -53,17 +53,18 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub fn tie_breaking(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Failure> {
-    args.output.check(None)?;
     let (rows, cols) = args.size;
     let map = match args.random {
         None => Map::empty(rows, cols),
         Some(walls) => Map::random(rows, cols, walls, args.seed),
     };
-    let map = map.map_err(|error| Failure::usage(error.to_string(), "choose another grid"))?;
+    let map = map.map_err(|error| {
+        Failure::usage(error.to_string(), "choose a larger grid, or fewer walls")
+    })?;
     let random = args.random.map(|walls| format!(" --random {walls} --seed {}", args.seed));
     let arguments = format!("lab tie-breaking --size {rows}x{cols}{}", random.unwrap_or_default());
     let parameters = json!({ "walls": args.random, "seed": args.random.map(|_| args.seed) });
-    args.output.answer(&arguments, &parameters, out, |limits| {
+    args.common.answer(None, &arguments, parameters, out, |limits| {
         tie_breaking::compare(Grid::new(map), limits)
     })
 }
@@ -74,31 +75,31 @@ Examples:
   heureka lab inconsistency --svg tree.svg
   heureka lab inconsistency --file graph.txt --html tree.html
 
-Run `heureka describe graph` for the format of graphs.";
+Run `heureka describe graph` to see the format of graphs.";
 
 #[derive(Debug, Args)]
 #[command(after_help = INCONSISTENCY_EXAMPLES)]
 pub struct Inconsistency {
-    /// Read the graph from a file; `-` is standard input.
+    /// Read the graph from a file (`-` for standard input).
     #[arg(long, value_name = "GRAPH")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    common: TheoryArgs,
 }
 
 pub fn inconsistency(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, Failure> {
-    args.output.check(args.file.as_deref())?;
     let graph = match &args.file {
         None => Graph::parse(INCONSISTENT, &Parameters::default())
-            .map_err(|error| Failure::bug(error.to_string(), "please report this")),
+            .map_err(|error| Failure::bug(error.to_string())),
         Some(path) => Graph::parse(&read(path)?, &Parameters::default()).map_err(|error| {
-            let error = format!("{}: {error}", path.display());
-            Failure::input(error, "run `heureka describe graph` for the format of graphs")
+            Failure::file(path, error, "run `heureka describe graph` to see the format of graphs")
         }),
     }?;
     let file = args.file.as_ref().map(|path| format!(" --file {}", path.display()));
     let arguments = format!("lab inconsistency{}", file.unwrap_or_default());
-    args.output.answer(&arguments, &json!({}), out, |limits| inconsistency::compare(graph, limits))
+    args.common.answer(args.file.as_ref(), &arguments, json!({}), out, |limits| {
+        inconsistency::compare(graph, limits)
+    })
 }
 
 const ANCESTRY_EXAMPLES: &str = "\
@@ -110,21 +111,20 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = ANCESTRY_EXAMPLES)]
 pub struct Ancestry {
-    /// Number of generations between the ancestor and the descendant.
+    /// Set the number of generations between the ancestor and the descendant.
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=20))]
     generations: u32,
-    /// Number of children of each couple.
+    /// Set the number of children of each couple.
     #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=100))]
     children: u32,
-    /// Random seed of the tree.
+    /// Set the random seed of the tree.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    output: Output,
+    common: TheoryArgs,
 }
 
 pub fn ancestry(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
-    args.output.check(None)?;
     let Ancestry { generations, children, seed, .. } = *args;
     let family = Family::new(generations, children, seed).map_err(|error| {
         Failure::usage(error.to_string(), "choose fewer generations or fewer children")
@@ -132,53 +132,43 @@ pub fn ancestry(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
     let arguments =
         format!("lab ancestry --generations {generations} --children {children} --seed {seed}");
     let parameters = json!({ "generations": generations, "children": children, "seed": seed });
-    args.output.answer(&arguments, &parameters, out, |limits| ancestry::compare(family, limits))
+    args.common
+        .answer(None, &arguments, parameters, out, |limits| ancestry::compare(family, limits))
 }
 
-/// Output files, output format and limits.
+/// The output files, output format and limits of every question.
 #[derive(Debug, Args)]
-struct Output {
-    /// Write the picture to an SVG file.
+struct TheoryArgs {
+    /// Draw the result as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write a self-contained HTML page with text, counts and pictures.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
-    format: Format,
+    output: Output,
     #[command(flatten)]
     limit: Limit,
 }
 
-/// The JSON object of an answer.
-#[derive(Serialize)]
-struct Object<'a, A> {
-    #[serde(flatten)]
-    parameters: &'a Value,
-    #[serde(flatten)]
-    answer: &'a A,
-}
-
-impl Output {
-    /// Rejects output files that are the same, or the input file.
-    fn check(&self, input: Option<&Path>) -> Result<(), Failure> {
-        distinct(input, self.files())
-    }
-
-    fn files(&self) -> impl Iterator<Item = &Path> {
-        [&self.svg, &self.html].into_iter().flatten().map(PathBuf::as_path)
+impl TheoryArgs {
+    fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.svg, &self.html].into_iter().flatten()
     }
 
     /// Asks a question under the limits and writes the answer in the requested forms.
     ///
-    /// `arguments` reproduce the answer; `parameters` are added to the JSON object.
+    /// No output file may be the `input` file. `arguments` reproduce the answer; `parameters` are
+    /// added to the JSON object.
     fn answer<A: Answer>(
         &self,
+        input: Option<&PathBuf>,
         arguments: &str,
-        parameters: &Value,
+        parameters: Value,
         out: &mut dyn Write,
         ask: impl FnOnce(&mut Limits<'_>) -> Result<A, Error>,
     ) -> Result<Exit, Failure> {
+        distinct(input, self.files())?;
         let answer = match under_limits(&self.limit, None, ask) {
             Ok(answer) => answer,
             Err(error) => return self.no_answer(&error, out),
@@ -194,12 +184,12 @@ impl Output {
             let provenance = Provenance::here().and("arguments", arguments);
             save(path, &answer.report().html(&provenance))?;
         }
-        let object = || Object { parameters, answer: &answer };
-        self.format.either(out, object, |out| show(&answer, out))?;
+        let object = || merged([parameters, json!(answer)]);
+        self.output.either(out, object, |out| show(&answer, out))?;
         let written: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
         match written.join(" and ").as_str() {
-            _ if self.format.json => {}
-            "" => advise("use --svg FILE for a picture, or --html FILE for a page"),
+            _ if self.output.json => {}
+            "" => advise("use --svg FILE to draw a picture, or --html FILE to write a page"),
             files => advise(&format!("written to {files}")),
         }
         Ok(Exit::Done)
@@ -215,18 +205,18 @@ impl Output {
             Error::Unsolvable => ("unsolvable", "choose a solvable instance", Exit::Unsolvable),
             Error::NotFound(_) => (
                 "not-found",
-                "the heuristic hides every path; a blind search such as bfs may find one",
+                "the heuristic prunes every path; a search without it, such as bfs, may find one",
                 Exit::NotFound,
             ),
             Error::InvalidPlan(_) | Error::Unsupported(_) => {
-                return Err(Failure::bug(error.to_string(), "please report this"));
+                return Err(Failure::bug(error.to_string()));
             }
         };
         let reason = match error {
             Error::Stopped(stop) => stop.name().to_owned(),
             _ => error.to_string(),
         };
-        self.format.either(
+        self.output.either(
             out,
             || json!({ "outcome": outcome, "reason": reason }),
             |out| headline(out, CAREFUL, outcome, &format!("{error}; nothing to compare")),

@@ -1,25 +1,25 @@
-//! `heureka maze batch`: many good mazes, also as a sheet to print.
+//! `heureka maze batch`: generates many good mazes, also as a printable page.
 
-use super::{MazeRecord, SearchArgs, SpecArgs};
+use super::{SearchArgs, SpecArgs, object};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::wrap;
+use crate::formats::json::merged;
 use crate::interrupt;
-use crate::summary::{Output, Summary};
-use crate::units::{duration, parse_duration, whole};
+use crate::summary::Output;
+use crate::units::{duration, parse_duration};
 use clap::Args;
 use heureka_core::Limits;
 use heureka_lab::Provenance;
+use heureka_puzzles::number_maze::ScoredMaze;
 use heureka_puzzles::number_maze::analysis::Analysis;
 use heureka_puzzles::number_maze::batch::generate_batch;
 use heureka_puzzles::number_maze::draw::draw_sheet;
-use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The maximum number of mazes.
-const MAX_COUNT: usize = 10_000;
 /// The size of a cell in pixels.
 const PIXELS: f64 = 34.0;
 
@@ -34,14 +34,14 @@ pub struct Batch {
     #[command(flatten)]
     spec: SpecArgs,
     /// Generate at most N mazes
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<usize>, allow_negative_numbers = true)]
-    count: usize,
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    count: u32,
     /// Stop after this time
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     time_limit: Duration,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write a printable HTML page, solutions on a separate page
+    /// Write a printable HTML page, with the solutions on a separate sheet
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Draw all mazes into one SVG file
@@ -51,54 +51,28 @@ pub struct Batch {
     output: Output,
 }
 
-#[derive(Serialize)]
-struct BatchResult<'a> {
-    #[serde(flatten)]
-    spec: &'a SpecArgs,
-    seed: u64,
-    seconds: f64,
-    puzzles: Vec<SolvedMaze>,
-}
-
-#[derive(Serialize)]
-struct SolvedMaze {
-    #[serde(flatten)]
-    maze: MazeRecord,
-    solution: String,
-}
-
-impl Summary for BatchResult<'_> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        for (number, SolvedMaze { maze, .. }) in (1..).zip(&self.puzzles) {
-            let MazeRecord { length, score, puzzle, .. } = maze;
-            let holes = maze.black_holes + maze.white_holes;
-            let forced = maze.forced_forward + maze.forced_backward;
-            let unique = if maze.unique { ", unique" } else { "" };
-            writeln!(
-                out,
-                "{number}. length {length}{unique}, holes {holes}, forced {forced}, score {score}\n{puzzle}\n"
-            )?;
-        }
-        writeln!(out, "Solutions")?;
-        for (number, maze) in (1..).zip(&self.puzzles) {
-            let number = format!("{number}.");
-            let words = std::iter::once(number.as_str()).chain(maze.solution.split(' '));
-            writeln!(out, "{}", wrap(words, 0))?;
-        }
-        Ok(())
+fn text(mazes: &[ScoredMaze], solutions: &[String], out: &mut dyn Write) -> io::Result<()> {
+    for (number, ScoredMaze { grid, quality }) in (1..).zip(mazes) {
+        let unique = if quality.unique { ", unique" } else { "" };
+        let holes = quality.black_holes + quality.white_holes;
+        let forced = quality.forced_forward + quality.forced_backward;
+        let (length, score) = (quality.length, quality.score());
+        write!(out, "{number}. length {length}{unique}, holes {holes}, ")?;
+        writeln!(out, "forced {forced}, score {score}\n{}\n", grid.text())?;
     }
+    writeln!(out, "Solutions")?;
+    for (number, solution) in (1..).zip(solutions) {
+        writeln!(out, "{}", wrap(format!("{number}. {solution}").split(' '), 0))?;
+    }
+    Ok(())
 }
 
 pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let spec = args.spec.spec()?;
-    if !(1..=MAX_COUNT).contains(&args.count) {
-        let message = format!("invalid --count {}: expected 1 to {MAX_COUNT}", args.count);
-        return Err(Failure::usage(message, ""));
-    }
     let options = args.search.options();
-    let mut limits = Limits::none().interrupt(interrupt::flag()).until(begun + args.time_limit);
-    let mazes = generate_batch(spec, &options, args.count, &mut limits);
+    let mut limits = Limits::none().interrupt(interrupt::flag()).until(started + args.time_limit);
+    let mazes = generate_batch(spec, &options, args.count as usize, &mut limits);
     if let Some(path) = &args.html {
         let SpecArgs { rows, cols, low, high } = &args.spec;
         let (count, seed, time) = (args.count, options.seed, duration(args.time_limit));
@@ -111,17 +85,16 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(path) = &args.svg {
         save(path, &draw_sheet(&mazes).svg("Number mazes", PIXELS))?;
     }
-    let puzzles = mazes.iter().map(|maze| SolvedMaze {
-        maze: MazeRecord::from(maze),
-        solution: Analysis::new(&maze.grid).letters(),
-    });
-    let result = BatchResult {
-        spec: &args.spec,
-        seed: options.seed,
-        seconds: begun.elapsed().as_secs_f64(),
-        puzzles: puzzles.collect(),
+    let solutions: Vec<_> = mazes.iter().map(|maze| Analysis::new(&maze.grid).letters()).collect();
+    let result = || {
+        let solved = mazes.iter().zip(&solutions);
+        let puzzles =
+            solved.map(|(maze, letters)| merged([object(maze), json!({ "solution": letters })]));
+        let (puzzles, seconds) = (puzzles.collect::<Vec<_>>(), started.elapsed().as_secs_f64());
+        let found = json!({ "seed": options.seed, "seconds": seconds, "puzzles": puzzles });
+        merged([json!(args.spec), found])
     };
-    args.output.print(&result, out)?;
+    args.output.either(out, result, |out| text(&mazes, &solutions, out))?;
     if interrupt::is_set() {
         return Ok(Exit::Interrupted);
     }
@@ -129,7 +102,7 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         advise("found no solvable maze; run `heureka maze prove` to see whether there is one");
         return Ok(Exit::NotFound);
     }
-    if mazes.len() < args.count {
+    if mazes.len() < args.count as usize {
         advise("found fewer mazes than requested; increase --time-limit to find more");
     }
     Ok(Exit::Done)

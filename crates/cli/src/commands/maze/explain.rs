@@ -1,13 +1,14 @@
 //! `heureka maze explain`: the kind, distances and forced moves of each cell.
 
-use super::{Input, MazeRecord};
+use super::{Input, letters, object, write_report};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::{HEADING, line, wrap};
-use crate::summary::Summary;
+use crate::formats::json::merged;
 use clap::Args;
-use heureka_puzzles::number_maze::analysis::Analysis;
-use serde::Serialize;
+use heureka_puzzles::number_maze::ScoredMaze;
+use heureka_puzzles::number_maze::analysis::{Analysis, CellAnalysis, CellKind};
+use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -18,31 +19,9 @@ const PIXELS: f64 = 60.0;
 pub struct Explain {
     #[command(flatten)]
     input: Input,
-    /// Draw the analysis into an SVG file
+    /// Draw the analysis as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-}
-
-#[derive(Serialize)]
-struct Explained {
-    #[serde(skip)]
-    analysis: Analysis,
-    #[serde(flatten)]
-    maze: MazeRecord,
-    solution: Vec<String>,
-    cells: Vec<CellRecord>,
-}
-
-#[derive(Serialize)]
-struct CellRecord {
-    row: usize,
-    col: usize,
-    value: u8,
-    kind: &'static str,
-    from_start: Option<u32>,
-    to_goal: Option<u32>,
-    forced_forward: bool,
-    forced_backward: bool,
 }
 
 pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -50,57 +29,61 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
     if let Some(path) = &args.svg {
         save(path, &analysis.analysis_picture().svg("Analysis of a number maze", PIXELS))?;
     }
-    let cols = analysis.grid.size().cols;
-    let cells = analysis.cells.iter().enumerate().map(|(index, cell)| CellRecord {
-        row: index / cols + 1,
-        col: index % cols + 1,
-        value: cell.value,
-        kind: cell.kind.name(),
-        from_start: cell.from_start,
-        to_goal: cell.to_goal,
-        forced_forward: cell.forced_forward,
-        forced_backward: cell.forced_backward,
-    });
-    let explained = Explained {
-        maze,
-        solution: analysis.solution.iter().map(|(letter, _)| letter.to_string()).collect(),
-        cells: cells.collect(),
-        analysis,
+    let result = || {
+        let cells = cells(&analysis).map(|(row, col, cell)| {
+            json!({
+                "row": row,
+                "col": col,
+                "value": cell.value,
+                "kind": cell.kind.name(),
+                "from_start": cell.from_start,
+                "to_goal": cell.to_goal,
+                "forced_forward": cell.forced_forward,
+                "forced_backward": cell.forced_backward,
+            })
+        });
+        let cells: Vec<_> = cells.collect();
+        merged([object(&maze), json!({ "solution": letters(&analysis), "cells": cells })])
     };
-    args.input.output.print(&explained, out)?;
+    args.input.output.either(out, result, |out| text(&analysis, &maze, out))?;
     if let Some(path) = &args.svg {
         advise(&format!("wrote {}", path.display()));
     }
     Ok(Exit::Done)
 }
 
-impl Summary for Explained {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+/// Returns the cells with their rows and columns, counted from 1.
+fn cells(analysis: &Analysis) -> impl Iterator<Item = (usize, usize, &CellAnalysis)> {
+    let cols = analysis.grid.size().cols;
+    let cells = analysis.cells.iter().enumerate();
+    cells.map(move |(index, cell)| (index / cols + 1, index % cols + 1, cell))
+}
+
+fn text(analysis: &Analysis, maze: &ScoredMaze, out: &mut dyn Write) -> io::Result<()> {
+    let mut grid = String::new();
+    // Writing to a string does not fail.
+    let _ = analysis.write_kinds(true, &mut grid);
+    writeln!(out, "{grid}\n")?;
+    line(out, "marks", "* solution, b black hole, w white hole, - isolated")?;
+    line(out, "", "<x one move into the cell, x> one move out of the cell")?;
+    for (from_start, title) in [(true, "moves from the start"), (false, "moves to the goal")] {
         let mut grid = String::new();
-        // Writing to a string does not fail.
-        let _ = self.analysis.write_kinds(true, &mut grid);
-        writeln!(out, "{grid}\n")?;
-        line(out, "marks", "* solution, b black hole, w white hole, - isolated")?;
-        line(out, "", "<x one move into the cell, x> one move out of the cell")?;
-        for (from_start, title) in [(true, "moves from the start"), (false, "moves to the goal")] {
-            let mut grid = String::new();
-            let _ = self.analysis.write_distances(from_start, &mut grid);
-            writeln!(out, "\n{HEADING}{title}{HEADING:#}\n{grid}")?;
-        }
-        writeln!(out)?;
-        let places = |matches: &dyn Fn(&CellRecord) -> bool| {
-            let cells = self.cells.iter().filter(|cell| matches(cell));
-            let places: Vec<_> = cells.map(|cell| format!("({},{})", cell.row, cell.col)).collect();
-            if places.is_empty() { "none".to_owned() } else { places.join(" ") }
-        };
-        line(out, "black holes", &places(&|cell| cell.kind == "black hole"))?;
-        line(out, "white holes", &places(&|cell| cell.kind == "white hole"))?;
-        line(out, "forced out", &places(&|cell| cell.forced_forward))?;
-        line(out, "forced in", &places(&|cell| cell.forced_backward))?;
-        if !self.solution.is_empty() {
-            writeln!(out, "\n{}", wrap(self.solution.iter().map(String::as_str), 0))?;
-        }
-        writeln!(out)?;
-        self.maze.text(out)
+        let _ = analysis.write_distances(from_start, &mut grid);
+        writeln!(out, "\n{HEADING}{title}{HEADING:#}\n{grid}")?;
     }
+    writeln!(out)?;
+    let places = |matches: &dyn Fn(&CellAnalysis) -> bool| {
+        let cells = cells(analysis).filter(|(_, _, cell)| matches(cell));
+        let places: Vec<_> = cells.map(|(row, col, _)| format!("({row},{col})")).collect();
+        if places.is_empty() { "none".to_owned() } else { places.join(" ") }
+    };
+    line(out, "black holes", &places(&|cell| cell.kind == CellKind::BlackHole))?;
+    line(out, "white holes", &places(&|cell| cell.kind == CellKind::WhiteHole))?;
+    line(out, "forced out", &places(&|cell| cell.forced_forward))?;
+    line(out, "forced in", &places(&|cell| cell.forced_backward))?;
+    if !analysis.solution.is_empty() {
+        writeln!(out, "\n{}", wrap(analysis.letters().split(' '), 0))?;
+    }
+    writeln!(out)?;
+    write_report(maze, out)
 }

@@ -1,15 +1,16 @@
-//! `heureka maze generate`: the best maze found within a time limit, in the format of the assignment.
+//! `heureka maze generate`: prints the best maze found, in the format of the assignment.
 
-use super::{MazeRecord, SearchArgs, SpecArgs};
+use super::{SearchArgs, SpecArgs, object, write_report};
 use crate::exit::{Exit, Failure};
+use crate::formats::json::merged;
 use crate::interrupt;
-use crate::summary::{Output, Summary};
+use crate::summary::Output;
 use crate::units::parse_duration;
 use clap::Args;
 use heureka_core::{Limits, Stop};
 use heureka_puzzles::number_maze::ScoredMaze;
 use heureka_puzzles::number_maze::generate::generate;
-use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -34,53 +35,43 @@ pub struct Generate {
     output: Output,
 }
 
-#[derive(Serialize)]
-struct Generated<'a> {
-    #[serde(flatten)]
-    spec: &'a SpecArgs,
-    #[serde(flatten)]
-    maze: MazeRecord,
-    proved: bool,
-    reason: Option<&'static str>,
-    seed: u64,
-    threads: usize,
-    work: u64,
-    seconds: f64,
-}
-
-impl Summary for Generated<'_> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let SpecArgs { rows, cols, low, high } = self.spec;
-        writeln!(out, "Generating a {rows}x{cols} puzzle with values in range [{low}-{high}]\n")?;
-        // The format has a space after every number.
-        writeln!(out, "Puzzle:\n{} \n", self.maze.puzzle.replace('\n', " \n"))?;
-        self.maze.text(out)?;
-        writeln!(out, "\nTotal time: {:.6} seconds", self.seconds)
-    }
-}
-
 pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let spec = args.spec.spec()?;
     let options = args.search.options();
-    let mut limits = Limits::none().interrupt(interrupt::flag()).until(begun + args.time_limit);
+    let mut limits = Limits::none().interrupt(interrupt::flag()).until(started + args.time_limit);
     let print_improvement = |maze: &ScoredMaze| {
-        let (seconds, score) = (begun.elapsed().as_secs_f64(), maze.quality.score());
+        let (seconds, score) = (started.elapsed().as_secs_f64(), maze.quality.score());
         // A closed stderr does not stop the search.
         let _ = writeln!(io::stderr(), "{seconds:>7.2} s  score {score}");
     };
     let generated = generate(spec, &options, &mut limits, &print_improvement);
-    let result = Generated {
-        spec: &args.spec,
-        maze: MazeRecord::from(&generated.best),
-        proved: generated.proved,
-        reason: generated.stopped.map(Stop::name),
-        seed: options.seed,
-        threads: options.threads,
-        work: generated.work,
-        seconds: begun.elapsed().as_secs_f64(),
+    let (maze, seconds) = (&generated.best, started.elapsed().as_secs_f64());
+    let search = || {
+        json!({
+            "proved": generated.proved,
+            "reason": generated.stopped.map(Stop::name),
+            "seed": options.seed,
+            "threads": options.threads,
+            "work": generated.work,
+            "seconds": seconds,
+        })
     };
-    args.output.print(&result, out)?;
+    args.output.either(
+        out,
+        || merged([json!(args.spec), object(maze), search()]),
+        |out| {
+            let SpecArgs { rows, cols, low, high } = &args.spec;
+            writeln!(
+                out,
+                "Generating a {rows}x{cols} puzzle with values in range [{low}-{high}]\n"
+            )?;
+            // The format has a space after every number.
+            writeln!(out, "Puzzle:\n{} \n", maze.grid.text().replace('\n', " \n"))?;
+            write_report(maze, out)?;
+            writeln!(out, "\nTotal time: {seconds:.6} seconds")
+        },
+    )?;
     // The time limit is the usual end, so it is not an error.
     let interrupted = generated.stopped == Some(Stop::Interrupted);
     Ok(if interrupted { Exit::Interrupted } else { Exit::Done })

@@ -1,20 +1,21 @@
-//! `heureka maze`: generate, evaluate, solve, explain and prove number mazes.
+//! `heureka maze`: generates, evaluates, solves and explains number mazes, and proves optima.
 
 mod batch;
 mod explain;
 mod generate;
 mod prove;
-mod solve;
 
 use crate::exit::{Exit, Failure};
 use crate::files::read;
-use crate::summary::{Output, Summary};
+use crate::formats::human::plural;
+use crate::summary::Output;
 use crate::units::whole;
 use clap::{Args, Subcommand};
 use heureka_kit::board::Size;
 use heureka_puzzles::number_maze::analysis::Analysis;
 use heureka_puzzles::number_maze::{Grid, ScoredMaze, SearchOptions, Spec};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -37,7 +38,7 @@ pub struct Maze {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Generate the maze with the highest score.
+    /// Generate the best maze that the time limit allows.
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::Generate),
     /// Print the score of a maze.
@@ -62,14 +63,37 @@ pub fn run(args: &Maze, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Generate(args) => generate::run(args, out),
         Command::Evaluate(args) => {
             let maze = ScoredMaze::new(args.grid()?);
-            args.output.print(&MazeRecord::from(&maze), out)?;
+            args.output.either(out, || object(&maze), |out| write_report(&maze, out))?;
             Ok(Exit::Done)
         }
-        Command::Solve(args) => solve::run(args, out),
+        Command::Solve(args) => solve(args, out),
         Command::Explain(args) => explain::run(args, out),
         Command::Batch(args) => batch::run(args, out),
         Command::Prove(args) => prove::run(args, out),
     }
+}
+
+/// Prints a shortest solution of a maze.
+fn solve(args: &Input, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (analysis, maze) = args.analyze()?;
+    let (solvable, unique) = (maze.quality.solvable(), maze.quality.unique);
+    let length = solvable.then_some(maze.quality.length);
+    let solution = solvable.then(|| letters(&analysis));
+    let object = || json!({ "solvable": solvable, "unique": unique, "length": length, "solution": solution });
+    args.output.either(out, object, |out| {
+        if !solvable {
+            return writeln!(out, "no solution: the goal is not reachable from the start");
+        }
+        let moves = plural(analysis.solution.len() as u64, "move");
+        let (one, s) = if unique { ("the only", "") } else { ("one of several", "s") };
+        writeln!(out, "{}\n{moves}, {one} shortest solution{s}", analysis.letters())
+    })?;
+    Ok(if solvable { Exit::Done } else { Exit::Unsolvable })
+}
+
+/// Returns the moves of the shortest solution.
+fn letters(analysis: &Analysis) -> Vec<char> {
+    analysis.solution.iter().map(|&(letter, _)| letter).collect()
 }
 
 /// The size and the range of values. The result repeats it.
@@ -105,7 +129,7 @@ impl SpecArgs {
 /// The options of a parallel search.
 #[derive(Debug, Args)]
 struct SearchArgs {
-    /// Random seed
+    /// Set the random seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     /// Use N threads [default: number of cores]
@@ -124,7 +148,7 @@ impl SearchArgs {
 /// A maze from a file.
 #[derive(Debug, Args)]
 struct Input {
-    /// Maze file, or the output of `heureka maze generate`; `-` for stdin
+    /// Maze file, or the output of `heureka maze generate` (`-` for standard input)
     file: PathBuf,
     #[command(flatten)]
     output: Output,
@@ -139,54 +163,37 @@ impl Input {
     }
 
     /// Analyzes the maze and checks the result by the reference rules.
-    fn analyze(&self) -> Result<(Analysis, MazeRecord), Failure> {
+    fn analyze(&self) -> Result<(Analysis, ScoredMaze), Failure> {
         let analysis = Analysis::new(&self.grid()?);
         let maze = ScoredMaze::verified(analysis.grid.clone(), analysis.quality.rank());
-        Ok((analysis, MazeRecord::from(&maze)))
+        Ok((analysis, maze))
     }
 }
 
-/// A maze and its score, as every result contains it.
-#[derive(Serialize)]
-struct MazeRecord {
-    puzzle: String,
-    solvable: bool,
-    unique: bool,
-    length: u32,
-    black_holes: u32,
-    white_holes: u32,
-    forced_forward: u32,
-    forced_backward: u32,
-    score: i64,
+/// Returns a maze and its score as JSON, as every result contains it.
+fn object(ScoredMaze { grid, quality }: &ScoredMaze) -> Value {
+    json!({
+        "puzzle": grid.text(),
+        "solvable": quality.solvable(),
+        "unique": quality.unique,
+        "length": quality.length,
+        "black_holes": quality.black_holes,
+        "white_holes": quality.white_holes,
+        "forced_forward": quality.forced_forward,
+        "forced_backward": quality.forced_backward,
+        "score": quality.score(),
+    })
 }
 
-impl From<&ScoredMaze> for MazeRecord {
-    fn from(ScoredMaze { grid, quality }: &ScoredMaze) -> Self {
-        Self {
-            puzzle: grid.text(),
-            solvable: quality.solvable(),
-            unique: quality.unique,
-            length: quality.length,
-            black_holes: quality.black_holes,
-            white_holes: quality.white_holes,
-            forced_forward: quality.forced_forward,
-            forced_backward: quality.forced_backward,
-            score: quality.score(),
-        }
-    }
-}
-
-impl Summary for MazeRecord {
-    /// Writes the report in the format of the assignment.
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let yes_no = |yes: bool| if yes { "Yes" } else { "No" };
-        writeln!(out, "Solution: {}", yes_no(self.solvable))?;
-        writeln!(out, "Unique: {}", yes_no(self.unique))?;
-        writeln!(out, "Solution length: {}", self.length)?;
-        writeln!(out, "# of black holes: {}", self.black_holes)?;
-        writeln!(out, "# of white holes: {}", self.white_holes)?;
-        writeln!(out, "# of forced forward moves: {}", self.forced_forward)?;
-        writeln!(out, "# of forced backward moves: {}", self.forced_backward)?;
-        writeln!(out, "Puzzle score: {}", self.score)
-    }
+/// Writes the score of a maze in the format of the assignment.
+fn write_report(ScoredMaze { quality, .. }: &ScoredMaze, out: &mut dyn Write) -> io::Result<()> {
+    let yes_no = |yes: bool| if yes { "Yes" } else { "No" };
+    writeln!(out, "Solution: {}", yes_no(quality.solvable()))?;
+    writeln!(out, "Unique: {}", yes_no(quality.unique))?;
+    writeln!(out, "Solution length: {}", quality.length)?;
+    writeln!(out, "# of black holes: {}", quality.black_holes)?;
+    writeln!(out, "# of white holes: {}", quality.white_holes)?;
+    writeln!(out, "# of forced forward moves: {}", quality.forced_forward)?;
+    writeln!(out, "# of forced backward moves: {}", quality.forced_backward)?;
+    writeln!(out, "Puzzle score: {}", quality.score())
 }

@@ -1,18 +1,19 @@
-//! `heureka maze prove`: the highest score of a size, proved.
+//! `heureka maze prove`: proves the highest score of a size.
 
 use super::{SearchArgs, SpecArgs};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read, save};
 use crate::formats::human::{CAREFUL, GOOD, line};
+use crate::formats::json::merged;
 use crate::interrupt;
-use crate::summary::{Output, Summary};
+use crate::run::spinner;
+use crate::summary::Output;
 use crate::units::{count, duration, parse_duration, rate};
 use clap::Args;
-use heureka_core::{Limits, Progress, Stop};
+use heureka_core::{Limits, Progress, Stats, Stop};
 use heureka_puzzles::number_maze::proof::{MAX_LISTED, Proof};
 use heureka_puzzles::number_maze::{Grid, Spec};
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -35,7 +36,7 @@ limit. Run the same command again to resume it.";
 pub struct Prove {
     #[command(flatten)]
     spec: SpecArgs,
-    /// Save the proof to FILE, or resume it from there
+    /// Save the proof to this file, and resume it from there
     #[arg(long, visible_alias = "resume", value_name = "FILE")]
     state: Option<PathBuf>,
     /// Stop after this time
@@ -47,44 +48,28 @@ pub struct Prove {
     output: Output,
 }
 
-#[derive(Serialize)]
-struct Proved<'a> {
-    #[serde(flatten)]
-    spec: &'a SpecArgs,
-    #[serde(skip)]
-    grids: &'a [Grid],
-    complete: bool,
-    reason: Option<&'static str>,
-    score: Option<i64>,
-    count: usize,
-    puzzles: Vec<String>,
-    nodes: u64,
-    parts: usize,
-    open: usize,
-    seconds: f64,
-}
-
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let spec = args.spec.spec()?;
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut proof = open(args, spec)?;
-    let stop = run_and_save(args, &mut proof, begun)?;
+    let stop = run_and_save(args, &mut proof, started)?;
     let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
     let complete = proof.open.is_empty();
-    let result = Proved {
-        spec: &args.spec,
-        grids: &grids,
-        complete,
-        reason: stop.map(Stop::name),
-        score: (!complete || !grids.is_empty()).then_some(proof.found.score),
-        count: grids.len(),
-        puzzles: grids.iter().map(Grid::text).collect(),
-        nodes: proof.stats.expanded,
-        parts: proof.subtrees,
-        open: proof.open.len(),
-        seconds: proof.stats.elapsed.as_secs_f64(),
+    let result = || {
+        let proved = json!({
+            "complete": complete,
+            "reason": stop.map(Stop::name),
+            "score": (!complete || !grids.is_empty()).then_some(proof.found.score),
+            "count": grids.len(),
+            "puzzles": grids.iter().map(Grid::text).collect::<Vec<_>>(),
+            "nodes": proof.stats.expanded,
+            "parts": proof.subtrees,
+            "open": proof.open.len(),
+            "seconds": proof.stats.elapsed.as_secs_f64(),
+        });
+        merged([json!(args.spec), proved])
     };
-    args.output.print(&result, out)?;
+    args.output.either(out, result, |out| text(&args.spec, &proof, &grids, out))?;
     let Some(stop) = stop else { return Ok(Exit::Done) };
     match &args.state {
         Some(path) => {
@@ -95,37 +80,33 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(stop.into())
 }
 
-impl Summary for Proved<'_> {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (SpecArgs { rows, cols, low, high }, grids) = (self.spec, self.grids);
-        let (style, text) = match (self.complete, self.score) {
-            (true, Some(score)) => (GOOD, format!("the best score is {score}, proved")),
-            (true, None) => (GOOD, "no maze is solvable, proved".to_owned()),
-            (false, score) => {
-                let score = score.unwrap_or_default();
-                (CAREFUL, format!("the best score so far is {score}, not proved yet"))
-            }
-        };
-        writeln!(out, "{style}{rows}x{cols} [{low}-{high}]: {text}{style:#}")?;
-        let elapsed = Duration::from_secs_f64(self.seconds);
-        let speed = rate(self.nodes, elapsed).unwrap_or_default();
-        line(out, "nodes", &format!("{} ({speed})", count(self.nodes)))?;
-        line(out, "time", &duration(elapsed))?;
-        if !self.complete {
-            line(out, "subtrees", &subtrees_done(self.open, self.parts))?;
-        }
-        if grids.is_empty() {
-            return Ok(());
-        }
-        let distinct: BTreeSet<_> = grids.iter().map(Grid::canonical).collect();
-        let at_least = if grids.len() >= MAX_LISTED { "at least " } else { "" };
-        let reflections = match grids.len() - distinct.len() {
-            0 => String::new(),
-            _ => format!(", {} up to reflection", count(distinct.len() as u64)),
-        };
-        line(out, "mazes", &format!("{at_least}{}{reflections}", count(grids.len() as u64)))?;
-        self.puzzles.iter().try_for_each(|maze| writeln!(out, "\n{maze}"))
+fn text(spec: &SpecArgs, proof: &Proof, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
+    let SpecArgs { rows, cols, low, high } = spec;
+    let (open, score, Stats { expanded, elapsed, .. }) =
+        (proof.open.len(), proof.found.score, proof.stats);
+    let (style, text) = match open {
+        0 if grids.is_empty() => (GOOD, "no maze is solvable, proved".to_owned()),
+        0 => (GOOD, format!("the best score is {score}, proved")),
+        _ => (CAREFUL, format!("the best score so far is {score}, not proved yet")),
+    };
+    writeln!(out, "{style}{rows}x{cols} [{low}-{high}]: {text}{style:#}")?;
+    let speed = rate(expanded, elapsed).unwrap_or_default();
+    line(out, "nodes", &format!("{} ({speed})", count(expanded)))?;
+    line(out, "time", &duration(elapsed))?;
+    if open > 0 {
+        line(out, "subtrees", &subtrees_done(open, proof.subtrees))?;
     }
+    if grids.is_empty() {
+        return Ok(());
+    }
+    let distinct: BTreeSet<_> = grids.iter().map(Grid::canonical).collect();
+    let at_least = if grids.len() >= MAX_LISTED { "at least " } else { "" };
+    let reflections = match grids.len() - distinct.len() {
+        0 => String::new(),
+        _ => format!(", {} up to reflection", count(distinct.len() as u64)),
+    };
+    line(out, "mazes", &format!("{at_least}{}{reflections}", count(grids.len() as u64)))?;
+    grids.iter().try_for_each(|maze| writeln!(out, "\n{}", maze.text()))
 }
 
 fn subtrees_done(open: usize, all: usize) -> String {
@@ -146,15 +127,16 @@ fn open(args: &Prove, spec: Spec) -> Result<Proof, Failure> {
 }
 
 /// Runs the proof to its end or to a limit, and saves it at intervals.
-fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Option<Stop>, Failure> {
+fn run_and_save(
+    args: &Prove,
+    proof: &mut Proof,
+    started: Instant,
+) -> Result<Option<Stop>, Failure> {
     let mut limits = Limits::none().interrupt(interrupt::flag());
     if let Some(time) = args.time_limit {
-        limits = limits.until(begun + time);
+        limits = limits.until(started + time);
     }
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
-        bar.set_style(style);
-    }
+    let bar = spinner();
     let mut last_report = Instant::now();
     loop {
         let (score, subtrees) = (proof.found.score, proof.subtrees);
@@ -178,7 +160,7 @@ fn run_and_save(args: &Prove, proof: &mut Proof, begun: Instant) -> Result<Optio
         if let Some(path) = &args.state {
             save(path, &proof.text())?;
         }
-        let timed_out = args.time_limit.is_some_and(|time| begun.elapsed() >= time);
+        let timed_out = args.time_limit.is_some_and(|time| started.elapsed() >= time);
         if stop == Some(Stop::Time) && !timed_out {
             stop = None;
         }
