@@ -1,4 +1,4 @@
-//! The programs of five AI courses: their files, prompts and prints.
+//! The programs of five AI courses: their files, prompts, prints and analyses.
 //!
 //! Each module is one course's program. It reads and writes text, and leaves colors, line widths and
 //! questions at the terminal to its caller.
@@ -34,3 +34,41 @@ impl fmt::Display for RunError {
 }
 
 impl std::error::Error for RunError {}
+
+/// Returns the mean of some numbers, if there are any.
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = numbers.fold((0.0, 0u32), |(sum, count), n| (sum + n, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use heureka_core::{Limits, Strategy};
+    use heureka_kit::instance::{Instance, Solution};
+    use heureka_lab::names::Advice;
+    use heureka_lab::study::{Experiment, Hooks, Planned, Record, Results};
+
+    type Skips = fn(&Planned, &[(Planned, Record)]) -> bool;
+
+    /// Runs an experiment under its limit of expansions.
+    pub fn measure(experiment: &Experiment, skips: Skips) -> Results {
+        struct Limited(u64, Skips);
+        impl Hooks for Limited {
+            type Error = Advice;
+
+            fn skips(&mut self, run: &Planned, before: &[(Planned, Record)]) -> bool {
+                self.1(run, before)
+            }
+
+            fn solve<'i>(
+                &mut self,
+                instance: &'i dyn Instance,
+                strategy: &Strategy,
+            ) -> Result<Option<Solution<'i>>, Advice> {
+                let solved = instance.solve(strategy, &mut Limits::none().expansions(self.0), None);
+                Ok(Some(solved.unwrap()))
+            }
+        }
+        experiment.run(&mut Limited(experiment.caps.expansions.unwrap(), skips)).unwrap()
+    }
+}

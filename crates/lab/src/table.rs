@@ -22,6 +22,12 @@ pub enum Cell {
 }
 
 impl Cell {
+    /// Returns a number with this many decimals, or an empty cell.
+    #[must_use]
+    pub fn real(number: Option<f64>, decimals: usize) -> Self {
+        number.map_or(Self::Empty, |number| Self::Real(number, decimals))
+    }
+
     /// Returns the cell for people.
     #[must_use]
     pub fn text(&self) -> String {

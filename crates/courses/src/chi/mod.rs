@@ -5,8 +5,13 @@
 //! expansion, `f g h` and the board, the goal last; a value that the algorithm does not use is 0.
 //! Without a solution, both files hold [`NO_SOLUTION`].
 
+mod analysis;
+mod growth;
 #[cfg(test)]
 mod tests;
+
+pub use analysis::Analysis;
+pub use growth::Growth;
 
 use crate::RunError;
 use heureka_core::{Algorithm, Cost, Limits, Outcome, Stats, Strategy};

@@ -65,7 +65,8 @@ impl Ending {
     }
 
     /// Returns whether the run stopped early, so that its counts are lower bounds.
-    pub(crate) fn is_stopped(self) -> bool {
+    #[must_use]
+    pub fn is_stopped(self) -> bool {
         self >= Self::Time
     }
 }

@@ -171,7 +171,7 @@ impl Results {
 }
 
 /// Returns the index of a value among those seen so far, which it joins if it is new.
-pub(crate) fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
+pub fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
     seen.iter().position(|known| *known == value).unwrap_or_else(|| {
         seen.push(value);
         seen.len() - 1

@@ -1,11 +1,13 @@
 //! How the cost of a search grows with the board.
 
-use super::{index, mean, real};
-use crate::record::{Optimality, Reason, Verdict};
-use crate::study::{Caps, Experiment, Planned, Record, Results, Setup, Source, Subject};
-use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
+use crate::mean;
 use heureka_core::Cost;
 use heureka_kit::board::Size;
+use heureka_lab::record::{Optimality, Reason, Verdict};
+use heureka_lab::study::{
+    Caps, Experiment, Planned, Record, Results, Setup, Source, Subject, index,
+};
+use heureka_lab::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_puzzles::chi::INFO;
 use serde::Serialize;
 
@@ -150,10 +152,10 @@ impl Growth {
                 (group.len() as u64).into(),
                 count(|row| row.cost.is_some()).into(),
                 count(|row| row.within == Some(1.0)).into(),
-                real(mean(all().filter_map(|row| row.cost).map(f64::from)), 2),
-                real(all().filter_map(|row| row.within).reduce(f64::max), 2),
+                Cell::real(mean(all().filter_map(|row| row.cost).map(f64::from)), 2),
+                Cell::real(all().filter_map(|row| row.within).reduce(f64::max), 2),
                 if all().any(Row::is_stopped) { Cell::AtLeast(expanded) } else { expanded.into() },
-                real(mean(all().map(|row| row.seconds)), 4),
+                Cell::real(mean(all().map(|row| row.seconds)), 4),
                 Cell::Real(most as f64 / f64::from(1 << 20), 1),
             ]);
         }
@@ -175,7 +177,7 @@ impl Growth {
                 row.search.as_str().into(),
                 row.ended.as_str().into(),
                 row.cost.into(),
-                real(row.within, 3),
+                Cell::real(row.within, 3),
                 row.expanded.into(),
                 Cell::Real(row.seconds, 6),
                 row.peak_bytes.into(),
@@ -239,8 +241,8 @@ impl Growth {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::measure;
     use super::*;
+    use crate::tests::measure;
     use heureka_puzzles::chi::parse_size;
 
     #[test]

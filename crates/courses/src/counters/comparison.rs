@@ -1,12 +1,12 @@
 //! The growth study of the counters: the cost of each algorithm of the course on growing boards.
 
-use crate::chi::{mean, real};
-use crate::record::{Reason, Verdict};
-use crate::study::{Caps, Experiment, Planned, Record, Results, Setup, Source, Subject};
-use crate::units::count;
-use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
+use super::Algorithm;
+use crate::mean;
 use heureka_core::Cost;
-use heureka_puzzles::counters::course::Algorithm;
+use heureka_lab::record::{Reason, Verdict};
+use heureka_lab::study::{Caps, Experiment, Planned, Record, Results, Setup, Source, Subject};
+use heureka_lab::units::count;
+use heureka_lab::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_puzzles::counters::info::{DEFAULT, INFO};
 use heureka_puzzles::counters::{optimum, reading};
 use serde::Serialize;
@@ -309,7 +309,7 @@ impl Comparison {
                 let own = self.of(Kind::Random).filter(is_own);
                 let solved: Vec<_> = own.filter(|row| row.length.is_some()).collect();
                 let average = |of: fn(&Row) -> f64, decimals| {
-                    real(mean(solved.iter().map(|row| of(row))), decimals)
+                    Cell::real(mean(solved.iter().map(|row| of(row))), decimals)
                 };
                 table.row([
                     square(cells).into(),
@@ -399,7 +399,7 @@ fn square(cells: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chi::tests::measure;
+    use crate::tests::measure;
 
     #[test]
     fn the_table_has_the_published_numbers_and_stopped_runs_are_marked() {

@@ -1,12 +1,12 @@
 //! The analysis that the course asks for: lengths, failures, costs, times and optimality of every
 //! search on one set of boards.
 
-use super::{index, mean, real};
-use crate::record::{Optimality, Reason, Verdict};
-use crate::study::{Caps, Experiment, Results, Setup, Source, Subject};
-use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
+use crate::mean;
 use heureka_core::Cost;
 use heureka_kit::board::Size;
+use heureka_lab::record::{Optimality, Reason, Verdict};
+use heureka_lab::study::{Caps, Experiment, Results, Setup, Source, Subject, index};
+use heureka_lab::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_puzzles::chi::{INFO, puzzles};
 use serde::Serialize;
 
@@ -138,12 +138,12 @@ impl Analysis {
             let unsolved = own().filter(|row| row.cost.is_none()).count() as f64;
             table.row([
                 search.as_str().into(),
-                real(mean(own().filter_map(|row| row.length).map(|n| n as f64)), 2),
-                real(mean(own().map(|row| row.search_length as f64)), 1),
+                Cell::real(mean(own().filter_map(|row| row.length).map(|n| n as f64)), 2),
+                Cell::real(mean(own().map(|row| row.search_length as f64)), 1),
                 Cell::Real(unsolved / boards, 2),
-                real(mean(own().filter_map(|row| row.cost).map(f64::from)), 2),
-                real(mean(own().map(|row| row.seconds)), 6),
-                real(self.optimal(search).map(|n| n as f64 / boards), 2),
+                Cell::real(mean(own().filter_map(|row| row.cost).map(f64::from)), 2),
+                Cell::real(mean(own().map(|row| row.seconds)), 6),
+                Cell::real(self.optimal(search).map(|n| n as f64 / boards), 2),
             ]);
         }
         table
@@ -275,8 +275,8 @@ impl Analysis {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::measure;
     use super::*;
+    use crate::tests::measure;
     use heureka_puzzles::chi::parse_size;
 
     #[test]
