@@ -43,32 +43,19 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use heureka_core::{Limits, Strategy};
-    use heureka_kit::instance::{Instance, Solution};
+    use heureka_core::Limits;
     use heureka_lab::names::Advice;
-    use heureka_lab::study::{Experiment, Hooks, Planned, Record, Results};
-
-    type Skips = fn(&Planned, &[(Planned, Record)]) -> bool;
+    use heureka_lab::study::{Experiment, Planned, Record, Results};
 
     /// Runs an experiment under its limit of expansions.
-    pub fn measure(experiment: &Experiment, skips: Skips) -> Results {
-        struct Limited(u64, Skips);
-        impl Hooks for Limited {
-            type Error = Advice;
-
-            fn skips(&mut self, run: &Planned, before: &[(Planned, Record)]) -> bool {
-                self.1(run, before)
-            }
-
-            fn solve<'i>(
-                &mut self,
-                instance: &'i dyn Instance,
-                strategy: &Strategy,
-            ) -> Result<Option<Solution<'i>>, Advice> {
-                let solved = instance.solve(strategy, &mut Limits::none().expansions(self.0), None);
-                Ok(Some(solved.unwrap()))
-            }
-        }
-        experiment.run(&mut Limited(experiment.caps.expansions.unwrap(), skips)).unwrap()
+    pub fn measure(
+        experiment: &Experiment,
+        skips: fn(&Planned, &[(Planned, Record)]) -> bool,
+    ) -> Results {
+        let most = experiment.caps.expansions.unwrap();
+        let results: Result<Results, Advice> = experiment.run(skips, |instance, strategy| {
+            Ok(Some(instance.solve(strategy, &mut Limits::none().expansions(most), None).unwrap()))
+        });
+        results.unwrap()
     }
 }

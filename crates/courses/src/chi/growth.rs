@@ -141,7 +141,7 @@ impl Growth {
         );
         for group in self.groups() {
             let all = || group.iter();
-            let count = |test: fn(&Row) -> bool| all().filter(|row| test(row)).count() as u64;
+            let count = |test: fn(&Row) -> bool| all().filter(|row| test(row)).count();
             let expanded = mean(all().map(|row| row.expanded as f64)).unwrap_or(0.0);
             #[allow(clippy::cast_sign_loss)] // A mean of counts.
             let expanded = expanded.round() as u64;
@@ -149,7 +149,7 @@ impl Growth {
             table.row([
                 group[0].board().into(),
                 group[0].search.as_str().into(),
-                (group.len() as u64).into(),
+                group.len().into(),
                 count(|row| row.cost.is_some()).into(),
                 count(|row| row.within == Some(1.0)).into(),
                 Cell::real(mean(all().filter_map(|row| row.cost).map(f64::from)), 2),
@@ -171,8 +171,8 @@ impl Growth {
         );
         for row in &self.runs {
             table.row([
-                (row.rows as u64).into(),
-                (row.cols as u64).into(),
+                row.rows.into(),
+                row.cols.into(),
                 row.seed.into(),
                 row.search.as_str().into(),
                 row.ended.as_str().into(),
@@ -246,7 +246,7 @@ mod tests {
     use heureka_puzzles::chi::parse_size;
 
     #[test]
-    fn groups_sizes_and_skips_hopeless_searches() {
+    fn groups_by_size_and_skips_searches_that_solve_nothing() {
         let sizes = ["2x3", "3x4", "4x4"].map(|size| parse_size(size).unwrap());
         let searches = ["astar -H h2", "greedy -H h2"].map(|text| text.parse().unwrap());
         let caps = Caps { expansions: Some(200), ..Caps::default() };

@@ -20,6 +20,7 @@ use heureka_kit::instance::{AnyPlan, Instance};
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::ParseError;
 use heureka_kit::trace::{Event, EventKind, Trace};
+use heureka_lab::study::Setup;
 use heureka_puzzles::chi::INFO;
 use heureka_puzzles::registry;
 use std::io::{self, Write};
@@ -61,6 +62,11 @@ impl Task {
         }
     }
 
+    fn setup(&self) -> Setup {
+        let heuristic = self.heuristic.map(str::to_owned);
+        Setup { strategy: self.algorithm.name().to_owned(), heuristic }
+    }
+
     /// Returns an instance with the task's heuristic, or `h0` for uniform cost.
     ///
     /// # Errors
@@ -98,12 +104,14 @@ pub fn heuristic(name: &str) -> Option<&'static str> {
 /// # Errors
 /// If the size or the heuristic is invalid.
 pub fn instance(size: Size, heuristic: &str) -> Result<Box<dyn Instance>, ParseError> {
-    let Size { rows, cols } = size;
-    let parameters = [("rows", rows), ("cols", cols)].map(|(n, v)| (n.to_owned(), v.to_string()));
     let entry = registry::puzzle(INFO.name).ok_or_else(|| ParseError::whole("unknown puzzle"))?;
-    let mut instance = entry.random(&size.to_string(), &Parameters(parameters.into()), 0)?;
+    let mut instance = entry.random(&size.to_string(), &Parameters(parameters(size)), 0)?;
     instance.set_heuristic(heuristic).map_err(|error| ParseError::whole(error.to_string()))?;
     Ok(instance)
+}
+
+fn parameters(size: Size) -> Vec<(String, String)> {
+    [("cols", size.cols), ("rows", size.rows)].map(|(n, v)| (n.to_owned(), v.to_string())).into()
 }
 
 /// A move and the board after it.

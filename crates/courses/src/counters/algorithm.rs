@@ -21,15 +21,14 @@ impl Algorithm {
     /// The program's algorithms by their numbers.
     pub const NUMBERED: [Self; 3] = [Self::Uniform, Self::Misplaced, Self::Manhattan];
 
+    /// All, by their numbers.
+    pub(super) const ALL: [Self; 4] =
+        [Self::Uniform, Self::Misplaced, Self::Manhattan, Self::Cycles];
+
     /// Returns the name of its heuristic.
     #[must_use]
     pub fn heuristic(self) -> Option<&'static str> {
-        match self {
-            Self::Uniform => None,
-            Self::Misplaced => Some("misplaced"),
-            Self::Manhattan => Some("manhattan"),
-            Self::Cycles => Some("cycles"),
-        }
+        [None, Some("misplaced"), Some("manhattan"), Some("cycles")][self as usize]
     }
 
     /// Returns the strategy with the program's conventions.
@@ -44,12 +43,7 @@ impl Algorithm {
     /// Returns a short name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform cost",
-            Self::Misplaced => "A*, misplaced",
-            Self::Manhattan => "A*, Manhattan",
-            Self::Cycles => "A*, cycles",
-        }
+        ["uniform cost", "A*, misplaced", "A*, Manhattan", "A*, cycles"][self as usize]
     }
 
     /// Returns the program's name for it.

@@ -49,9 +49,6 @@ impl Kind {
     }
 }
 
-const ALGORITHMS: [Algorithm; 4] =
-    [Algorithm::Uniform, Algorithm::Misplaced, Algorithm::Manhattan, Algorithm::Cycles];
-
 /// One algorithm on one board.
 #[derive(Clone, Debug, Serialize)]
 struct Row {
@@ -80,9 +77,8 @@ impl Row {
     fn new(planned: &Planned, record: &Record) -> Option<Self> {
         let run = record.run.as_ref()?;
         let counters = reading::read(&run.instance).ok()?;
-        let algorithm = ALGORITHMS.into_iter().find(|&algorithm| {
-            setup(algorithm).is_some_and(|setup| setup.to_string() == planned.setup)
-        })?;
+        let is_own = |&algorithm: &Algorithm| setup(algorithm).to_string() == planned.setup;
+        let algorithm = Algorithm::ALL.into_iter().find(is_own)?;
         Some(Self {
             kind: Kind::of(planned),
             cells: counters.len(),
@@ -115,9 +111,9 @@ impl Row {
     }
 }
 
-fn setup(algorithm: Algorithm) -> Option<Setup> {
-    let heuristic = algorithm.heuristic().map(|name| format!(" -H {name}")).unwrap_or_default();
-    format!("{}{heuristic}", algorithm.strategy()).parse().ok()
+fn setup(algorithm: Algorithm) -> Setup {
+    let heuristic = algorithm.heuristic().map(str::to_owned);
+    Setup { strategy: algorithm.strategy().to_owned(), heuristic }
 }
 
 /// What a plot shows against the size of the board: its file name, its title and its value.
@@ -155,7 +151,7 @@ impl Comparison {
         Experiment {
             title: "Adjusting the counters: what the algorithms cost".to_owned(),
             subjects,
-            setups: ALGORITHMS.into_iter().filter_map(setup).collect(),
+            setups: Algorithm::ALL.map(setup).into(),
             caps,
         }
     }
@@ -164,8 +160,7 @@ impl Comparison {
     /// the next ones are as large or larger.
     #[must_use]
     pub fn skips(run: &Planned, before: &[(Planned, Record)]) -> bool {
-        let uniform = setup(Algorithm::Uniform).map(|setup| setup.to_string());
-        uniform.as_ref() == Some(&run.setup)
+        setup(Algorithm::Uniform).to_string() == run.setup
             && before.iter().any(|(other, record)| {
                 other.setup == run.setup
                     && Kind::of(other) == Kind::of(run)
@@ -213,7 +208,7 @@ impl Comparison {
         for row in &self.runs {
             table.row([
                 row.kind.name().into(),
-                (row.cells as u64).into(),
+                row.cells.into(),
                 row.seed.into(),
                 row.title.into(),
                 row.ended.as_str().into(),
@@ -254,7 +249,7 @@ impl Comparison {
         let x = Axis::linear("counters on the board").ticks(ticks);
         let y = Axis::log(title.to_lowercase());
         let mut plot = Plot::new(format!("{title} against size of the puzzle, {boards}"), x, y);
-        for (nth, algorithm) in ALGORITHMS.into_iter().enumerate() {
+        for (nth, algorithm) in Algorithm::ALL.into_iter().enumerate() {
             let runs = self.of(kind).filter(|row| row.algorithm == algorithm);
             let points = runs.map(|row| {
                 // Dots of different algorithms are side by side.
@@ -265,7 +260,7 @@ impl Comparison {
         }
         let numbers =
             |algorithm| self.of(kind).filter(move |row| row.algorithm == algorithm).map(value);
-        let [_, first, others @ ..] = ALGORITHMS;
+        let [_, first, others @ ..] = Algorithm::ALL;
         let coincide = others.into_iter().all(|other| numbers(other).eq(numbers(first)));
         if kind == Kind::Reversed && coincide {
             plot = plot.note("The lines of all A* coincide.");
@@ -297,31 +292,23 @@ impl Comparison {
         let mut table = Table::new(
             "boards, algorithm, number, solved, expanded, queue size, swaps, shortest".split(", "),
         );
-        let mut cells: Vec<usize> = self.of(Kind::Random).map(|row| row.cells).collect();
-        cells.dedup();
-        for cells in cells {
-            for algorithm in ALGORITHMS {
-                let is_own = |row: &&Row| row.cells == cells && row.algorithm == algorithm;
-                let runs = self.of(Kind::Random).filter(is_own).count() as u64;
-                if runs == 0 {
-                    continue;
-                }
-                let own = self.of(Kind::Random).filter(is_own);
-                let solved: Vec<_> = own.filter(|row| row.length.is_some()).collect();
-                let average = |of: fn(&Row) -> f64, decimals| {
-                    Cell::real(mean(solved.iter().map(|row| of(row))), decimals)
-                };
-                table.row([
-                    square(cells).into(),
-                    algorithm.name().into(),
-                    runs.into(),
-                    (solved.len() as u64).into(),
-                    average(|row| row.nodes_expanded as f64, 1),
-                    average(|row| row.max_queue_size as f64, 0),
-                    average(|row| f64::from(row.length.unwrap_or(0)), 1),
-                    average(|row| f64::from(row.shortest), 1),
-                ]);
-            }
+        let mut runs: Vec<&Row> = self.of(Kind::Random).collect();
+        runs.sort_by_key(|row| (row.cells, row.algorithm as u8));
+        for group in runs.chunk_by(|a, b| (a.cells, a.algorithm) == (b.cells, b.algorithm)) {
+            let solved = || group.iter().filter(|row| row.length.is_some());
+            let average = |of: fn(&Row) -> f64, decimals| {
+                Cell::real(mean(solved().map(|row| of(row))), decimals)
+            };
+            table.row([
+                square(group[0].cells).into(),
+                group[0].algorithm.name().into(),
+                group.len().into(),
+                solved().count().into(),
+                average(|row| row.nodes_expanded as f64, 1),
+                average(|row| row.max_queue_size as f64, 0),
+                average(|row| f64::from(row.length.unwrap_or(0)), 1),
+                average(|row| f64::from(row.shortest), 1),
+            ]);
         }
         table
     }
@@ -368,7 +355,7 @@ impl Comparison {
                 stopped.ended,
             ));
         }
-        for algorithm in ALGORITHMS {
+        for algorithm in Algorithm::ALL {
             let own = self.runs.iter().filter(|row| row.algorithm == algorithm);
             let excess = own.filter_map(|row| row.length?.checked_sub(row.shortest));
             let excess: Vec<Cost> = excess.collect();

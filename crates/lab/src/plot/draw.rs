@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 /// The width of a plot and the height of its data area, in user units.
-pub(super) const WIDTH: f64 = 760.0;
+pub const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 300.0;
 /// The height of the data area if both axes measure the same quantity.
 const SQUARE_HEIGHT: f64 = 480.0;
@@ -73,8 +73,9 @@ struct Canvas<'a> {
     plot: &'a Plot,
 }
 
-/// Returns the SVG and its height.
-pub(super) fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
+/// Returns the SVG and its height. A standalone SVG includes [`STYLE`] and its size; others are for
+/// pages that include the style.
+pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     let (x, y) = fit(plot);
     let left = EDGE + widest_label(&y) + 8.0;
     let legend = legend_rows(plot);
@@ -414,7 +415,8 @@ fn tooltip(plot: &Plot, series: &Series, point: &Point) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Axis, Mark, Plot, Point, Series};
+    use super::*;
+    use crate::Axis;
 
     fn plot() -> Plot {
         Plot::new("A & B <growth>", Axis::linear("size"), Axis::log("expanded"))
@@ -429,7 +431,7 @@ mod tests {
         assert!(svg.contains("<title>a&lt;b: 16, 800</title>"), "{svg}");
         assert!(svg.contains("<title>stopped: 9, ≥ 50,000,000</title>"), "{svg}");
         assert!(svg.contains("stopped by a limit"), "{svg}");
-        assert!(!plot().svg_element().contains("<style>"));
+        assert!(!draw(&plot(), false).0.contains("<style>"));
     }
 
     #[test]
@@ -437,7 +439,7 @@ mod tests {
         let points = [(0.0, 0.0, 400.0), (5.0, 5.0, 100.0), (10.0, 10.0, 0.001)];
         let points = points.map(|(x, y, weight)| Point::new(x, y).weight(weight));
         let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal();
-        let (svg, _, height) = plot.series(Series::new("s", Mark::Dots, points)).sized_svg();
+        let (svg, height) = draw(&plot.series(Series::new("s", Mark::Dots, points)), true);
         let radii = svg.split(" r=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
         let radii: Vec<f64> = radii.map(|radius| radius.parse().unwrap()).collect();
         assert_eq!(radii.len(), 3);

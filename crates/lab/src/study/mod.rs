@@ -18,15 +18,15 @@ mod runner;
 mod setup;
 
 pub use attribute::factor_text;
-use attribute::{ATTRIBUTES, Attribute, Better, Unit};
+use attribute::{ATTRIBUTES, Attribute, Unit};
 pub use compare::{Change, Comparison};
 pub use database::{Database, LabError};
-pub use experiment::{Experiment, Hooks};
+pub use experiment::Experiment;
 pub use plan::{Caps, Planned, Source, Subject};
 pub use read::{Study, StudyError};
 pub use record::{Ending, Origin, Record};
 pub use report::Overview;
-use results::{Cell, Matrix};
+use results::Matrix;
 pub use results::{Results, index};
 pub use runner::{Event, Runner};
 pub use setup::Setup;

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Limits of a run: those that the search obeys, and those at which its process is ended.
+/// Limits of a run: those that the search obeys, and hard ones that end its process.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Caps {
     /// Time of the search.

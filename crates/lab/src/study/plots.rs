@@ -13,7 +13,7 @@ const MOST_TICKS: usize = 10;
 /// The most setups in one plot; readers cannot distinguish more.
 const MOST_SETUPS: usize = 12;
 
-/// Returns all plots of a puzzle's cells that show something, each with a file name.
+/// Returns all plots of a puzzle that show something, each with a file name.
 pub(super) fn of(matrix: &Matrix, study: &Study, times: bool) -> Vec<(String, Plot)> {
     let part = matrix.part.map_or(String::new(), |part| format!("-{part}"));
     let names: &[&str] = if times { &["expanded", "time"] } else { &["expanded"] };
@@ -46,9 +46,9 @@ impl Drawing<'_> {
         0..self.matrix.setups.len().min(MOST_SETUPS)
     }
 
-    /// Returns the value of a cell, and whether it is only a lower bound.
+    /// Returns the value of a record, and whether it is only a lower bound.
     fn value(&self, instance: usize, setup: usize) -> Option<(f64, bool)> {
-        let record = &self.matrix.cell(instance, setup)?.record;
+        let record = self.matrix.record(instance, setup)?;
         let value = self.attribute.value(record)?;
         let bound = record.ending.is_stopped();
         let drawn = bound || record.ending.is_decided();
@@ -59,11 +59,12 @@ impl Drawing<'_> {
     fn explain_gaps(&self, plot: Plot, mark: &str, subject: &str, instances: &[usize]) -> Plot {
         let cells = instances.iter().flat_map(|&i| self.setups().map(move |s| (i, s)));
         let missing = cells.filter(|&(i, s)| self.value(i, s).is_none());
-        let causes = missing.map(|(i, s)| match self.matrix.cell(i, s).map(|c| c.record.ending) {
-            Some(Ending::Time) => (1, "ran out of time"),
-            Some(_) => (0, "ended without an answer"),
-            None => (2, "has not run yet"),
-        });
+        let causes =
+            missing.map(|(i, s)| match self.matrix.record(i, s).map(|record| record.ending) {
+                Some(Ending::Time) => (1, "ran out of time"),
+                Some(_) => (0, "ended without an answer"),
+                None => (2, "has not run yet"),
+            });
         let causes: BTreeSet<(u8, &str)> = causes.collect();
         let found: Vec<&str> = causes.into_iter().map(|cause| cause.1).collect();
         match found.len() {

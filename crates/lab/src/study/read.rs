@@ -304,10 +304,8 @@ fn parse(definition: &str, folder: &Path) -> Read<Study> {
 }
 
 /// Reads a time or a size; `none` means no limit.
-fn quantity<T>(
-    (at, text): (usize, &String),
-    parse: fn(&str) -> Result<T, String>,
-) -> Read<Option<T>> {
+fn quantity<T>(value: &Spanned<String>, parse: fn(&str) -> Result<T, String>) -> Read<Option<T>> {
+    let (at, text) = (value.span().start, value.get_ref());
     if text == "none" {
         return Ok(None);
     }
@@ -323,15 +321,8 @@ impl LimitKeys {
             parse: fn(&str) -> Result<T, String>,
             default: T,
         ) -> Read<Vec<Option<T>>> {
-            let all = list.values().map(|value| quantity(value, parse));
+            let all = list.0.iter().map(|value| quantity(value, parse));
             if list.0.is_empty() { Ok(vec![Some(default)]) } else { all.collect() }
-        }
-        fn hard<T>(
-            value: Option<&Spanned<String>>,
-            parse: fn(&str) -> Result<T, String>,
-        ) -> Read<Vec<Option<T>>> {
-            let values = value.into_iter();
-            values.map(|v| quantity((v.span().start, v.get_ref()), parse)).collect()
         }
         let times = read(&self.time, parse_duration, DEFAULT_TIME)?;
         let memories = read(&self.memory, parse_size, DEFAULT_MEMORY)?;
@@ -339,8 +330,9 @@ impl LimitKeys {
             0 => vec![None],
             _ => self.expansions.values().map(|(_, &count)| Some(count)).collect(),
         };
-        let hard_time = hard(self.hard_time.as_ref(), parse_duration)?;
-        let hard_memory = hard(self.hard_memory.as_ref(), parse_size)?;
+        let hard_time = self.hard_time.as_ref().map(|value| quantity(value, parse_duration));
+        let hard_memory = self.hard_memory.as_ref().map(|value| quantity(value, parse_size));
+        let (hard_time, hard_memory) = (hard_time.transpose()?, hard_memory.transpose()?);
         let mut all = vec![];
         for &time in &times {
             for &memory in &memories {
@@ -355,11 +347,11 @@ impl LimitKeys {
                         time,
                         memory,
                         expansions,
-                        hard_time: hard_time.first().copied().unwrap_or_else(|| {
+                        hard_time: hard_time.unwrap_or_else(|| {
                             let twice = time?.saturating_mul(2);
                             Some(twice.saturating_add(Duration::from_secs(10)))
                         }),
-                        hard_memory: hard_memory.first().copied().unwrap_or_else(|| {
+                        hard_memory: hard_memory.unwrap_or_else(|| {
                             Some(memory?.saturating_mul(2).saturating_add(1 << 30))
                         }),
                     };

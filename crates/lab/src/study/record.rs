@@ -1,4 +1,4 @@
-//! What became of a planned run: its [`RunRecord`], how its process ended, and where it ran.
+//! The record of a planned run: its [`RunRecord`], how its process ended, and where it ran.
 
 use super::Planned;
 use crate::exit::Exit;
@@ -71,7 +71,7 @@ impl Ending {
     }
 }
 
-/// What became of a planned run.
+/// The record of a planned run.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Record {

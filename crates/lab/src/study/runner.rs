@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 const MOST_OUTPUT: u64 = 1 << 30;
 /// The bytes at the end of stderr that are kept.
 const STDERR_TAIL: usize = 4096;
-/// How often a process is polled, at first and at last.
+/// The first and the longest pause between two polls of a process.
 const FIRST_POLL: Duration = Duration::from_micros(300);
-const LAST_POLL: Duration = Duration::from_millis(10);
+const LONGEST_POLL: Duration = Duration::from_millis(10);
 /// How long a program may take to print its version.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to read the output of an ended process; another process may hold the pipe open.
@@ -30,11 +30,11 @@ pub struct Runner<'a> {
     pub program: PathBuf,
     /// How many runs to make at a time.
     pub jobs: usize,
-    /// Raised when the user wants to stop.
+    /// Set when the user wants to stop.
     pub interrupt: &'a AtomicBool,
 }
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub enum Event {
     /// It ended and is in the database.
@@ -153,7 +153,7 @@ impl Runner<'_> {
                 break end(&mut child)?;
             }
             std::thread::sleep(pause);
-            pause = (pause * 5 / 4).min(LAST_POLL);
+            pause = (pause * 5 / 4).min(LONGEST_POLL);
         };
         let seconds = begun.elapsed().as_secs_f64();
         let rest = |pipe: Receiver<Vec<u8>>| pipe.recv_timeout(DRAIN_TIMEOUT).unwrap_or_default();

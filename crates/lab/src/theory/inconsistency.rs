@@ -3,7 +3,7 @@
 
 use super::search_tree::{Fate, Recorder, SearchTree};
 use super::{Answer, Error, exhaust, states_along, tree_picture};
-use crate::table::{Cell, Table};
+use crate::table::Table;
 use heureka_core::heuristic::audit::{Audit, audit};
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Algorithm, Cost, DEAD_END, Limits, Strategy};
@@ -131,9 +131,8 @@ impl Answer for Inconsistency {
     fn table(&self) -> Table {
         let mut table = Table::new(["", "path found", "cost", "expanded", "reopened"]);
         for (name, run) in [("without reopening", &self.without), ("with reopening", &self.with)] {
-            let (path, counts) = (run.path().into(), [run.expanded, run.reopened]);
-            let cells = [Cell::from(name), path, run.cost.into()];
-            table.row(cells.into_iter().chain(counts.map(Cell::from)));
+            let (path, cost) = (run.path().into(), run.cost.into());
+            table.row([name.into(), path, cost, run.expanded.into(), run.reopened.into()]);
         }
         table
     }

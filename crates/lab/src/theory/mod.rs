@@ -64,7 +64,7 @@ pub trait Answer: Serialize {
         let trees = self.trees();
         for (heading, tree) in &trees {
             report.heading(heading);
-            report.lines(tree);
+            report.lines("", tree);
         }
         if !trees.is_empty() {
             report.paragraph(search_tree::LEGEND);
