@@ -141,14 +141,9 @@ impl Run {
     }
 }
 
-/// Returns a board on one line.
-fn line(board: &[u8]) -> String {
-    board.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns a board's notation on one line.
-fn one_line(notation: &str) -> String {
-    notation.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Returns the tiles of a board on one line.
+fn line<T: ToString>(tiles: impl IntoIterator<Item = T>) -> String {
+    tiles.into_iter().map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Runs a strategy on a board with the heuristic tables of an instance.
@@ -173,7 +168,7 @@ fn steps(plan: &dyn AnyPlan) -> Vec<Step> {
     if let Some(path) = plan.as_path() {
         path.walk(&mut |station| {
             if let Some((tile, cost)) = station.action {
-                let board = one_line(station.notation);
+                let board = line(station.notation.split_whitespace());
                 steps.push(Step { tile: tile.to_owned(), cost, board });
             }
         });
@@ -214,7 +209,7 @@ impl Trace for SearchFile<'_> {
             Algorithm::Greedy => (0, 0, h),
             _ => (g + h, g, h),
         };
-        let board = one_line(node.state.unwrap_or_default());
+        let board = line(node.state.unwrap_or_default().split_whitespace());
         self.written = writeln!(self.out, "{f} {g} {h} {board}");
     }
 

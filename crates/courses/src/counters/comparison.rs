@@ -171,8 +171,8 @@ impl Comparison {
     /// Compares the results of such an experiment.
     #[must_use]
     pub fn new(results: &Results) -> Self {
-        let row = |(planned, record): (&Planned, &Record)| Row::new(planned, record);
-        Self { runs: results.recorded().filter_map(row).collect() }
+        let runs = results.recorded().filter_map(|(planned, record)| Row::new(planned, record));
+        Self { runs: runs.collect() }
     }
 
     fn of(&self, kind: Kind) -> impl Iterator<Item = &Row> {

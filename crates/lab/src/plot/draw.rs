@@ -78,9 +78,10 @@ struct Canvas<'a> {
 pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     let (x, y) = fit(plot);
     let left = EDGE + widest_label(&y) + 8.0;
-    let legend = legend_rows(plot);
+    let legend = legend_places(plot);
+    let legend_rows = legend.last().map_or(0, |last| last.0 + 1);
     let titles = wrap_lines(&plot.title, TITLE, WIDTH - 2.0 * EDGE);
-    let heading = EDGE + titles.len() as f64 * (TITLE + 6.0) + legend.len() as f64 * LINE;
+    let heading = EDGE + titles.len() as f64 * (TITLE + 6.0) + legend_rows as f64 * LINE;
     let top = heading + 6.0 + if plot.y.label.is_empty() { 14.0 } else { LINE + 10.0 };
     let mut points = plot.series.iter().flat_map(|series| &series.points);
     let square = plot.diagonal && points.any(|point| point.weight.is_some());
@@ -92,10 +93,8 @@ pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
         canvas.text("hk-title", EDGE, at, "start", line);
     }
     let legend_top = EDGE + titles.len() as f64 * (TITLE + 6.0) + 4.0;
-    for (row, names) in legend.iter().enumerate() {
-        for &(series, at) in names {
-            canvas.legend_entry(series, at, legend_top + row as f64 * LINE + 8.0);
-        }
+    for (series, (row, x)) in legend.into_iter().enumerate() {
+        canvas.legend_entry(series, x, legend_top + row as f64 * LINE + 8.0);
     }
     canvas.text("hk-label", EDGE, top - 20.0, "start", &plot.y.label);
     canvas.y_axis();
@@ -167,25 +166,18 @@ fn notes(plot: &Plot) -> Vec<String> {
     plot.notes.iter().cloned().chain(stopped).collect()
 }
 
-/// Lays out the legend: each row has series and their x coordinates. A single series needs none.
-fn legend_rows(plot: &Plot) -> Vec<Vec<(usize, f64)>> {
-    if plot.series.len() < 2 {
-        return vec![];
-    }
-    let mut rows = vec![vec![]];
-    let mut at = EDGE;
-    for (index, series) in plot.series.iter().enumerate() {
+/// Returns the row and the x coordinate of each entry of the legend. A single series needs none.
+fn legend_places(plot: &Plot) -> Vec<(usize, f64)> {
+    let (mut row, mut x) = (0, EDGE);
+    let places = plot.series.iter().filter(|_| plot.series.len() > 1).map(|series| {
         let entry = 38.0 + text_width(&legend_name(series), LABEL) + 18.0;
-        if at > EDGE && at + entry > WIDTH - EDGE {
-            rows.push(vec![]);
-            at = EDGE;
+        if x > EDGE && x + entry > WIDTH - EDGE {
+            (row, x) = (row + 1, EDGE);
         }
-        if let Some(row) = rows.last_mut() {
-            row.push((index, at));
-        }
-        at += entry;
-    }
-    rows
+        x += entry;
+        (row, x - entry)
+    });
+    places.collect()
 }
 
 fn legend_name(series: &Series) -> String {

@@ -41,6 +41,26 @@ pub struct Change {
     pub most_lost: Option<(String, f64)>,
 }
 
+/// The key of a row, its name, and its record.
+type Row = ((String, String), String, Record);
+
+/// Returns a row for each instance and setup, or for each instance of one setup.
+fn rows(matrices: &[Matrix], only: Option<&str>) -> Vec<Row> {
+    let rows = |matrix: &Matrix| {
+        let row = |(&(i, s), record): (&(usize, usize), &Record)| {
+            let (name, setup) = (&matrix.instances[i].0, &matrix.setups[s]);
+            let (setup, name) = match only {
+                None => (setup.clone(), format!("{name} | {setup}")),
+                Some(only) if only == setup => (String::new(), name.clone()),
+                Some(_) => return None,
+            };
+            Some(((matrix.identities[i].clone(), setup), name, record.clone()))
+        };
+        matrix.records.iter().filter_map(row).collect::<Vec<_>>()
+    };
+    matrices.iter().flat_map(rows).collect()
+}
+
 impl Comparison {
     /// Compares two setups of one study, instance by instance.
     ///
@@ -56,53 +76,30 @@ impl Comparison {
                 return Err((name.to_owned(), names));
             }
         }
-        let mut comparison = Self::empty(a, b);
-        for matrix in &matrices {
-            let index = |name: &str| matrix.setups.iter().position(|setup| setup == name);
-            for i in 0..matrix.instances.len() {
-                let record = |name: &str| matrix.record(i, index(name)?).cloned();
-                comparison.add(matrix.instances[i].0.clone(), record(a), record(b));
-            }
-        }
-        Ok(comparison)
+        let rows = |setup| rows(&matrices, Some(setup));
+        Ok(Self::join((a, rows(a)), (b, rows(b))))
     }
 
     /// Compares two studies, by instance and setup.
     #[must_use]
     pub fn of_studies(a: (&str, &Results), b: (&str, &Results)) -> Self {
-        // The key of a row, its name, and its record.
-        let rows = |results: &Results| -> Vec<((String, String), String, Record)> {
-            let rows = |matrix: Matrix| {
-                let row = |(&(i, s), record): (&(usize, usize), &Record)| {
-                    let (name, setup) = (&matrix.instances[i].0, &matrix.setups[s]);
-                    let key = (matrix.identities[i].clone(), setup.clone());
-                    (key, format!("{name} | {setup}"), record.clone())
-                };
-                matrix.records.iter().map(row).collect::<Vec<_>>()
-            };
-            results.matrices().into_iter().flat_map(rows).collect()
-        };
-        let mut comparison = Self::empty(a.0, b.0);
-        let others = rows(b.1).into_iter().map(|(key, _, record)| (key, record));
-        let mut others: HashMap<(String, String), Record> = others.collect();
-        for (key, name, record) in rows(a.1) {
-            let other = others.remove(&key);
-            comparison.add(name, Some(record), other);
-        }
-        comparison.unpaired += others.len();
-        comparison
+        let rows = |results: &Results| rows(&results.matrices(), None);
+        Self::join((a.0, rows(a.1)), (b.0, rows(b.1)))
     }
 
-    fn empty(a: &str, b: &str) -> Self {
-        Self { before: a.to_owned(), after: b.to_owned(), pairs: vec![], unpaired: 0 }
-    }
-
-    fn add(&mut self, name: String, a: Option<Record>, b: Option<Record>) {
-        match (a, b) {
-            (Some(a), Some(b)) => self.pairs.push((name, a, b)),
-            (None, None) => {}
-            _ => self.unpaired += 1,
+    /// Pairs the rows that have the same key.
+    fn join((before, first): (&str, Vec<Row>), (after, second): (&str, Vec<Row>)) -> Self {
+        let mut others: HashMap<_, _> =
+            second.into_iter().map(|(key, _, record)| (key, record)).collect();
+        let (mut pairs, mut unpaired) = (vec![], 0);
+        for (key, name, record) in first {
+            match others.remove(&key) {
+                Some(other) => pairs.push((name, record, other)),
+                None => unpaired += 1,
+            }
         }
+        unpaired += others.len();
+        Self { before: before.to_owned(), after: after.to_owned(), pairs, unpaired }
     }
 
     /// Returns the number of rows that both have.

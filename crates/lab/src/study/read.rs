@@ -4,7 +4,6 @@ use super::plan::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
 use crate::names::{self, Advice, suggest};
 use crate::units::{parse_duration, parse_size};
-use heureka_core::certificate::digest;
 use heureka_kit::entry::Entry;
 use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
@@ -411,8 +410,7 @@ impl Block {
                 Mistake::new(at, message, "give a path relative to the study file")
             })?;
             let path = std::path::absolute(&path).unwrap_or(path);
-            let digest = digest(text.as_bytes());
-            groups.push((at, vec![Source::File(name.clone(), path, text, digest)]));
+            groups.push((at, vec![Source::File(name.clone(), path, text)]));
         }
         let seeds = self.seeds()?;
         for (at, size) in self.random.values() {

@@ -98,8 +98,7 @@ pub struct Origin {
 
 impl Record {
     /// Makes the record of a run that reported a result.
-    #[must_use]
-    pub fn new(key: &str, run: RunRecord, wall_seconds: f64, origin: &Origin) -> Self {
+    pub(super) fn new(key: &str, run: RunRecord, wall_seconds: f64, origin: &Origin) -> Self {
         Self {
             key: key.to_owned(),
             ending: Ending::of(&run),

@@ -77,14 +77,6 @@ impl Run {
     }
 }
 
-/// Returns the cost of the cheapest path to every state.
-fn cheapest_costs(graph: &Graph, limits: &mut Limits<'_>) -> Result<HashMap<u32, Cost>, Error> {
-    let strategy = Strategy::new(Algorithm::Ucs);
-    let mut search = BestFirst::by_f(graph, Rule::new(&strategy), strategy.ties);
-    exhaust(&mut search, limits)?;
-    Ok(search.closed().collect())
-}
-
 /// Searches a graph with and without reopening.
 ///
 /// # Errors
@@ -92,7 +84,11 @@ fn cheapest_costs(graph: &Graph, limits: &mut Limits<'_>) -> Result<HashMap<u32,
 pub fn compare(graph: Graph, limits: &mut Limits<'_>) -> Result<Inconsistency, Error> {
     let without = Run::new(&graph, false, limits)?;
     let with = Run::new(&graph, true, limits)?;
-    let cheapest = cheapest_costs(&graph, limits)?;
+    let strategy = Strategy::new(Algorithm::Ucs);
+    let mut all = BestFirst::by_f(&graph, Rule::new(&strategy), strategy.ties);
+    exhaust(&mut all, limits)?;
+    let cheapest: HashMap<u32, Cost> = all.closed().collect();
+    drop(all);
     let audit = audit(&graph, limits);
     if let Some(stop) = audit.stopped {
         return Err(Error::Stopped(stop));
