@@ -64,7 +64,7 @@ pub fn level(info: &Info, name: &str) -> Result<&'static Level, Advice> {
 
 const MOST_LISTED: usize = 20;
 
-/// Returns the names that are similar to the one given, the most similar first.
+/// Returns the known names that are similar to `name`, the most similar first.
 fn similar<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     const THRESHOLD: f64 = 0.7;
     let name = name.to_lowercase();

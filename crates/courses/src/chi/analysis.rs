@@ -1,5 +1,5 @@
-//! The analysis that the course asks for: lengths, failures, costs, times and optimality of every
-//! search on one set of boards.
+//! The course's analysis of all searches on one set of boards: lengths, failures, costs, times and
+//! optimality.
 
 use super::{Task, parameters};
 use crate::mean;
@@ -75,7 +75,7 @@ impl Analysis {
         }
     }
 
-    /// Analyzes the results of such an experiment.
+    /// Analyzes the results of [`Analysis::experiment`].
     #[must_use]
     pub fn new(results: &Results) -> Self {
         let (mut boards, mut optima, mut runs): (_, _, Vec<Row>) = (vec![], vec![], vec![]);
@@ -223,7 +223,7 @@ impl Analysis {
         report
     }
 
-    /// Returns what the numbers say, in sentences.
+    /// Returns the main findings as sentences.
     fn findings(&self) -> Vec<String> {
         let mut findings = vec![];
         let shortest_path = |searches: &[&[Row]]| {

@@ -1,4 +1,4 @@
-//! How the cost of a search grows with the board.
+//! A study of how expansions, time and memory grow with the size of the board.
 
 use crate::mean;
 use heureka_core::Cost;
@@ -22,7 +22,7 @@ struct Row {
     outcome: Verdict,
     reason: Option<Reason>,
     cost: Option<Cost>,
-    /// How many times the optimum the plan costs at most; 1 if it is proved optimal.
+    /// The plan costs at most this many times the optimum; 1 if it is proved optimal.
     within: Option<f64>,
     expanded: u64,
     seconds: f64,
@@ -63,7 +63,7 @@ const QUANTITIES: [Quantity; 3] = [
 ];
 
 impl Growth {
-    /// Plans searches on random boards of each size, with seeds from `seed` on.
+    /// Plans searches on random boards of each size, with consecutive seeds from `seed`.
     pub fn experiment(
         sizes: &[Size],
         searches: &[Setup],
@@ -84,7 +84,7 @@ impl Growth {
         }
     }
 
-    /// Returns whether to leave out a run: its search solved no board of an earlier size.
+    /// Returns whether to skip a run: its search solved no board of the previous size.
     #[must_use]
     pub fn skips(run: &Planned, before: &[(Planned, Record)]) -> bool {
         let size = |run: &Planned| run.instance.split(" seed").next().map(str::to_owned);
@@ -98,7 +98,7 @@ impl Growth {
         !of_last_size.any(|(_, record)| record.ending.is_decided())
     }
 
-    /// Tabulates the results of such an experiment.
+    /// Tabulates the results of [`Growth::experiment`].
     #[must_use]
     pub fn new(results: &Results) -> Self {
         let row = |(planned, record): (&Planned, &Record)| {
@@ -142,14 +142,13 @@ impl Growth {
         for group in self.groups() {
             let all = || group.iter();
             let count = |test: fn(&Row) -> bool| all().filter(|row| test(row)).count();
-            let expanded = mean(all().map(|row| row.expanded as f64)).unwrap_or(0.0);
-            #[allow(clippy::cast_sign_loss)] // A mean of counts.
-            let expanded = expanded.round() as u64;
+            let (number, sum) = (group.len() as u64, all().map(|row| row.expanded).sum::<u64>());
+            let expanded = (sum + number / 2) / number;
             let most = all().map(|row| row.peak_bytes).max().unwrap_or(0);
             table.row([
                 group[0].board().into(),
                 group[0].search.as_str().into(),
-                group.len().into(),
+                number.into(),
                 count(|row| row.cost.is_some()).into(),
                 count(|row| row.within == Some(1.0)).into(),
                 Cell::real(mean(all().filter_map(|row| row.cost).map(f64::from)), 2),

@@ -1,8 +1,8 @@
 //! The course's algorithms.
 //!
-//! The course's program takes the node with the smallest f, and among those the lexicographically
-//! smallest board; f is the depth at first generation plus h; the goal test happens when a node is
-//! taken. These are options of the engine: `ties=state,parents=first`.
+//! The course's program takes the node with the smallest f; ties go to the lexicographically smallest
+//! board. f is the depth at first generation plus h, and the goal test happens when a node is taken.
+//! The engine's options for this are `ties=state,parents=first`.
 
 /// The program's three algorithms, and a fourth with the exact heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Algorithm {
     /// The program's algorithms by their numbers.
     pub const NUMBERED: [Self; 3] = [Self::Uniform, Self::Misplaced, Self::Manhattan];
 
-    /// All, by their numbers.
+    /// All algorithms, the exact one last.
     pub(super) const ALL: [Self; 4] =
         [Self::Uniform, Self::Misplaced, Self::Manhattan, Self::Cycles];
 

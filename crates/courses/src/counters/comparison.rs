@@ -1,4 +1,4 @@
-//! The growth study of the counters: the cost of each algorithm of the course on growing boards.
+//! A comparison of the course's algorithms on growing boards.
 
 use super::Algorithm;
 use crate::mean;
@@ -15,7 +15,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// The goal backwards.
+    /// The goal in reverse order.
     Reversed,
     /// The board of the puzzle book.
     Default,
@@ -156,8 +156,8 @@ impl Comparison {
         }
     }
 
-    /// Returns whether to leave out a run: uniform cost was stopped on a board of the same kind, and
-    /// the next ones are as large or larger.
+    /// Returns whether to skip a run: uniform cost was stopped on an earlier board of the same kind, which
+    /// is not larger.
     #[must_use]
     pub fn skips(run: &Planned, before: &[(Planned, Record)]) -> bool {
         setup(Algorithm::Uniform).to_string() == run.setup
@@ -168,7 +168,7 @@ impl Comparison {
             })
     }
 
-    /// Compares the results of such an experiment.
+    /// Compares the results of [`Comparison::experiment`].
     #[must_use]
     pub fn new(results: &Results) -> Self {
         let runs = results.recorded().filter_map(|(planned, record)| Row::new(planned, record));
@@ -276,11 +276,8 @@ impl Comparison {
         let x = Axis::names("", runs.iter().map(|row| row.algorithm.name()));
         let y = Axis::linear(title.to_lowercase());
         let bars = runs.iter().enumerate().map(|(at, row)| point(row, at as f64, value(row)));
-        let plot = Plot::new(format!("{title}, the default board"), x, y).series(Series::new(
-            title,
-            Mark::Bars,
-            bars,
-        ));
+        let series = Series::new(title, Mark::Bars, bars);
+        let plot = Plot::new(format!("{title}, the default board"), x, y).series(series);
         stopped.into_iter().fold(plot, |plot, row| {
             let (name, end, number) = (row.algorithm.name(), &row.ended, count(value(row)));
             plot.note(format!("Not shown: {name}, stopped at {number} ({end})."))
@@ -342,7 +339,7 @@ impl Comparison {
         report
     }
 
-    /// Returns what the numbers say, in sentences.
+    /// Returns the main findings as sentences.
     fn findings(&self) -> Vec<String> {
         let mut findings = vec![];
         if let Some(stopped) = self.runs.iter().find(|row| row.is_stopped()) {

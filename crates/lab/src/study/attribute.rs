@@ -18,11 +18,11 @@ pub enum Unit {
 pub struct Attribute {
     pub name: &'static str,
     pub unit: Unit,
-    /// Whether values add up. Others differ by factors and aggregate to their geometric mean; those
-    /// below [`Attribute::least`] count as that: one node, one kibibyte, one microsecond.
+    /// Whether values add up. Otherwise they aggregate to their geometric mean, and values below
+    /// [`Attribute::least`] count as that.
     pub summed: bool,
-    /// Whether it counts decided instances. Then more is better, and every instance compares.
-    /// Otherwise less is better, and only instances that all setups decided compare.
+    /// Whether it counts decided instances: more is better, and all instances are compared.
+    /// Otherwise less is better, and only instances that all setups decided are compared.
     pub coverage: bool,
     value: fn(&Record) -> Option<f64>,
 }
@@ -66,7 +66,7 @@ impl Attribute {
         self.unit == Unit::Seconds
     }
 
-    /// Returns the smallest value to distinguish when values are compared by factors.
+    /// Returns the smallest value that factors distinguish: one node, one kibibyte, one microsecond.
     pub(super) fn least(&self) -> f64 {
         match self.unit {
             Unit::Seconds => 1e-6,
@@ -75,7 +75,7 @@ impl Attribute {
         }
     }
 
-    /// Aggregates values; returns nothing if there are none.
+    /// Aggregates values; returns `None` if there are none.
     pub(super) fn merge(&self, values: &[f64]) -> Option<f64> {
         if values.is_empty() {
             return None;
@@ -85,7 +85,7 @@ impl Attribute {
         Some(if self.summed { values.iter().sum() } else { mean() })
     }
 
-    /// Returns one value as a multiple of another, both raised to [`Attribute::least`].
+    /// Returns one value as a multiple of another, neither below [`Attribute::least`].
     pub(super) fn factor(&self, value: f64, to: f64) -> f64 {
         value.max(self.least()) / to.max(self.least())
     }

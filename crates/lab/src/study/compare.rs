@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::HashMap;
 
-/// Times whose factor is smaller than this count as equal.
+/// Times that differ by less than this factor count as equal.
 const NOISE: f64 = 1.05;
 
 /// The records of two studies or setups, row by row.
@@ -17,11 +17,11 @@ pub struct Comparison {
     /// The name of the second.
     pub after: String,
     pairs: Vec<(String, Record, Record)>,
-    /// How many rows only one of them has.
+    /// The number of rows that only one of them has.
     pub unpaired: usize,
 }
 
-/// How an attribute changed: how many rows got better and worse, and both aggregates.
+/// The change of an attribute: how many rows got better and worse, and both aggregates.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Change {
@@ -124,7 +124,7 @@ impl Comparison {
         gained.map(|(name, a, _)| (name.as_str(), a.ending)).collect()
     }
 
-    /// Returns how every attribute changed that both have.
+    /// Returns the change of every attribute that both have.
     #[must_use]
     pub fn changes(&self) -> Vec<Change> {
         let changes = ATTRIBUTES.iter().map(|attribute| self.change(attribute));

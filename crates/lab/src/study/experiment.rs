@@ -21,16 +21,14 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// Returns how many runs there are.
+    /// Returns the number of runs.
     #[must_use]
     pub fn runs(&self) -> usize {
         self.subjects.len() * self.setups.len()
     }
 
-    /// Makes the runs, except those that `skips` leaves out, given the runs before them.
-    ///
-    /// `solve` runs a search under limits; it returns nothing to end the experiment. An interrupted run
-    /// is the last one.
+    /// Makes the runs. `skips` decides whether to skip a run, given the runs before it. `solve` runs a
+    /// search under limits; it returns `None` to end the experiment. An interrupted run is the last one.
     ///
     /// # Errors
     /// If an instance or a setup is invalid, or a search fails.
@@ -86,7 +84,7 @@ struct Loaded {
 }
 
 impl Loaded {
-    /// Makes an instance, with a heuristic other than the puzzle's first if it is named.
+    /// Makes an instance with the named heuristic, or with the puzzle's first.
     fn new(subject: &Subject, heuristic: Option<&str>) -> Result<Self, Advice> {
         let mut begun = Instant::now();
         let mut instance = subject.instance()?;
@@ -114,12 +112,12 @@ impl Loaded {
     }
 }
 
-/// Instances whose tables later runs reuse: one for each heuristic.
+/// Instances whose tables later runs reuse, one for each heuristic.
 #[derive(Default)]
 struct Tables(Vec<Loaded>);
 
 impl Tables {
-    /// Returns the instance with a heuristic, and builds tables only if there are none for its size.
+    /// Returns the instance with a heuristic. Builds tables only if there are none for its size.
     fn switch(
         &mut self,
         current: Loaded,

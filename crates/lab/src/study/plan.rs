@@ -38,7 +38,8 @@ impl Caps {
     }
 }
 
-/// Returns a time as the command line takes it, without rounding: different limits differ in text.
+/// Returns a time as the command line takes it, without rounding: different limits have different
+/// texts.
 fn exact_time(time: Duration) -> String {
     match (time.as_secs(), time.subsec_nanos()) {
         (seconds, 0) => format!("{seconds}s"),
@@ -54,7 +55,7 @@ fn exact_size(bytes: u64) -> String {
     exact.map_or(format!("{bytes}B"), |(name, unit)| format!("{}{name}", bytes / unit))
 }
 
-/// Where an instance comes from.
+/// The source of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A built-in instance by name.
@@ -151,10 +152,10 @@ pub struct Planned {
     pub key: String,
     pub puzzle: String,
     pub instance: String,
-    /// How large the instance is, where that is known.
+    /// The size of the instance, if it is known.
     pub size: Option<f64>,
     pub seed: Option<u64>,
-    /// The setup's name; with its limits, where the study has several.
+    /// The setup's name, with its limits if the study varies them.
     pub setup: String,
     /// The number of the repeat, from 1.
     pub repeat: u32,
@@ -206,7 +207,7 @@ impl Planned {
         Self { key, puzzle, instance, size, seed, setup, repeat, arguments, caps }
     }
 
-    /// Returns what distinguishes the instance: its name and, for a file, a digest of its content.
+    /// Returns a text that identifies the instance: its name and, for a file, a digest of its content.
     pub(super) fn identity(&self) -> &str {
         // The key begins with it.
         let rest = self.key.strip_prefix(&self.instance).unwrap_or_default();

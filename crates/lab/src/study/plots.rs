@@ -5,12 +5,12 @@ use crate::units::decimal;
 use crate::{Axis, Mark, Plot, Point, Series};
 use std::collections::BTreeSet;
 
-/// The most instances and setups of a bar plot.
+/// The maximum numbers of instances and of setups in a bar plot.
 const MOST_INSTANCES: usize = 24;
 const MOST_BARS: usize = 5;
-/// The most sizes that are all written along their axis.
+/// The maximum number of sizes that are all labeled on their axis.
 const MOST_TICKS: usize = 10;
-/// The most setups in one plot; readers cannot distinguish more.
+/// The maximum number of setups in one plot; readers cannot distinguish more.
 const MOST_SETUPS: usize = 12;
 
 /// Returns all plots of a puzzle that show something, each with a file name.
@@ -83,7 +83,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Plots what each setup needs as instances grow: the geometric mean for each size.
+    /// Plots the attribute of each setup against the size: the geometric mean for each size.
     fn growth(&self) -> Option<Plot> {
         let sizes = self.matrix.instances.iter().filter_map(|(_, size)| *size);
         let mut sizes: Vec<f64> = sizes.collect();
@@ -122,7 +122,7 @@ impl Drawing<'_> {
         Some(self.explain_setups(self.explain_gaps(plot, "point", "a search", &sized)))
     }
 
-    /// Plots what each setup needs for instances without sizes.
+    /// Plots the attribute of each setup as bars, for instances without sizes.
     fn bars(&self) -> Option<Plot> {
         let (instances, setups) = (self.matrix.instances.len(), self.matrix.setups.len());
         let sized = self.matrix.instances.iter().any(|(_, size)| size.is_some());
@@ -143,7 +143,7 @@ impl Drawing<'_> {
         Some(self.explain_gaps(plot, "bar", "the search", &all))
     }
 
-    /// Plots how many instances each setup decides with how much.
+    /// Plots how many instances each setup decides up to each value of the attribute.
     fn cactus(&self) -> Option<Plot> {
         if self.matrix.instances.len() < 2 {
             return None;
@@ -188,7 +188,7 @@ impl Drawing<'_> {
         let plot = plot.note(format!("Below the line {second} needs less."));
         Some(match self.matrix.instances.len() - common.len() {
             0 => plot,
-            n => plot.note(format!("Not shown: {n} instances that not both decided.")),
+            n => plot.note(format!("Not shown: {n} instances that at most one of them decided.")),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Reads a study: TOML to planned runs, with the position and the remedy of every mistake.
+//! Reads a study file: turns TOML into planned runs, and reports a mistake with position and remedy.
 
 use super::plan::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
@@ -58,8 +58,8 @@ impl fmt::Display for StudyError {
 impl std::error::Error for StudyError {}
 
 impl Study {
-    /// Reads a study. Without a title it gets the file name of `path`; instance files are relative
-    /// to it.
+    /// Reads a study. Without a title it gets the file name of `path`. Instance files are relative to
+    /// the folder of `path`.
     ///
     /// # Errors
     /// The first mistake.
@@ -313,7 +313,7 @@ fn quantity<T>(value: &Spanned<String>, parse: fn(&str) -> Result<T, String>) ->
 }
 
 impl LimitKeys {
-    /// Returns every combination of limits, with those that distinguish it.
+    /// Returns every combination of limits, each with the limits to show in names.
     fn combinations(&self) -> Read<Vec<(Caps, String)>> {
         fn read<T: Copy>(
             list: &List<String>,
@@ -441,7 +441,7 @@ impl Block {
                 let size = size.or_else(|| product_of_sides(&source));
                 let parameters = parameters.clone();
                 let subject = Subject { parameters, size, ..Subject::new(info.name, source) };
-                // Random instances of a size differ in nothing that could be invalid.
+                // All random instances of a size are valid if one is.
                 if i == 0 {
                     subject.instance().map_err(Mistake::at(at))?;
                 }

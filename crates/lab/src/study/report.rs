@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The most instances in a table; larger ones are left to CSV.
+/// The maximum number of instances in a table; CSV lists all.
 const MOST_ROWS: usize = 500;
 
 /// The report of a study.
@@ -110,14 +110,14 @@ impl<'a> Overview<'a> {
             attribute.coverage || setups.iter().any(has)
         };
         let attributes: Vec<&Attribute> = self.attributes().filter(shown).collect();
-        let mut table =
-            Table::new(std::iter::once("setup").chain(attributes.iter().flat_map(|attribute| {
-                match attribute.name {
-                    "decided" if !complete => vec![attribute.name, "of"],
-                    "expanded" | "time" => vec![attribute.name, "to the best"],
-                    name => vec![name],
-                }
-            })));
+        // The column after an attribute's.
+        let second = |attribute: &Attribute| match attribute.name {
+            "decided" if !complete => Some("of"),
+            "expanded" | "time" => Some("to the best"),
+            _ => None,
+        };
+        let names = attributes.iter().flat_map(|known| [Some(known.name), second(known)]);
+        let mut table = Table::new(std::iter::once("setup").chain(names.flatten()));
         let merged = |attribute: &Attribute, setup: usize| {
             let instances = if attribute.coverage { &everywhere } else { &common };
             attribute.merge(&matrix.values(attribute, setup, instances))
@@ -127,14 +127,15 @@ impl<'a> Overview<'a> {
             for attribute in &attributes {
                 let value = merged(attribute, setup);
                 row.push(attribute.cell(value));
-                if attribute.name == "decided" && !complete {
-                    row.push(matrix.run_by(setup).into());
-                }
-                if ["expanded", "time"].contains(&attribute.name) {
-                    let all = setups.iter().filter_map(|&s| merged(attribute, s));
-                    let best = all.reduce(f64::min);
-                    let factor = value.zip(best).map(|(value, best)| attribute.factor(value, best));
-                    row.push(factor.map_or(Cell::Empty, |f| Cell::Word(factor_text(f))));
+                match second(attribute) {
+                    None => {}
+                    Some("of") => row.push(matrix.run_by(setup).into()),
+                    Some(_) => {
+                        let best = setups.iter().filter_map(|&s| merged(attribute, s));
+                        let factor = value.zip(best.reduce(f64::min));
+                        let factor = factor.map(|(value, best)| attribute.factor(value, best));
+                        row.push(factor.map(factor_text).map_or(Cell::Empty, Cell::Word));
+                    }
                 }
             }
             table.row(row);
@@ -177,7 +178,7 @@ impl<'a> Overview<'a> {
         table
     }
 
-    /// Returns the report, to be printed with its provenance.
+    /// Returns the report, which is printed with [`Overview::provenance`].
     pub fn report(&self) -> Report {
         let study = &self.results.study;
         let mut report = Report::new(&study.title);
@@ -320,7 +321,7 @@ fn is_timed(record: &Record) -> bool {
     record.ending == Ending::Time
 }
 
-/// What a report lists of every run: the key, what ran, how it ended, and fields of its result.
+/// The fields that a report lists of every run: the key, what ran, how it ended, and fields of its result.
 const RUN_FIELDS: &str = "key puzzle instance size seed setup repeat ending detail optimality cost \
                           length expanded generated duplicates reopened max_frontier peak_bytes";
 /// The times that a report lists of every run.

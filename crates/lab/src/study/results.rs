@@ -11,9 +11,9 @@ pub struct Results {
     /// The study, with the runs of all databases.
     pub study: Study,
     records: HashMap<String, Record>,
-    /// How many records belong to no run of the study.
+    /// The number of records that belong to no run of the study.
     pub unplanned: usize,
-    /// How many records are also in an earlier database.
+    /// The number of records that are also in an earlier database.
     pub duplicates: usize,
 }
 
@@ -27,7 +27,7 @@ pub struct Matrix {
     /// The instances: name and size. Different files of the same name have their digests in the names.
     pub instances: Vec<(String, Option<f64>)>,
     pub setups: Vec<String>,
-    /// What distinguishes each instance from all others, in every study.
+    /// The [`Planned::identity`] of each instance.
     pub(super) identities: Vec<String>,
     pub(super) records: BTreeMap<(usize, usize), Record>,
 }
@@ -119,8 +119,8 @@ impl Results {
         matrices
     }
 
-    /// Returns what needs an explanation: failed runs, repeats that differ, answers that contradict each
-    /// other. Each comes with what is wrong.
+    /// Returns the runs that need an explanation, each with what is wrong: failures, repeats that differ,
+    /// answers that contradict each other.
     #[must_use]
     pub fn unexplained(&self) -> Vec<(String, String)> {
         let counts = |record: &Record| {
@@ -152,7 +152,7 @@ impl Results {
     }
 }
 
-/// Returns the index of a value among those seen so far, which it joins if it is new.
+/// Returns the index of a value in `seen`; appends the value if it is new.
 pub fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
     seen.iter().position(|known| *known == value).unwrap_or_else(|| {
         seen.push(value);
@@ -160,15 +160,15 @@ pub fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
     })
 }
 
-/// Returns the first unexplained record, else the first undecided one, else the first; with the median
-/// time of all that ended like it.
+/// Returns one record for all repeats of a run: the first unexplained one, else the first undecided one,
+/// else the first. Its time is the median of those that ended like it.
 fn merge_repeats(records: &[&Record]) -> Record {
     let first = |wanted: fn(Ending) -> bool| records.iter().find(|r| wanted(r.ending));
     let worst = first(|ending| !ending.is_explained())
         .or_else(|| first(|ending| !ending.is_decided()))
         .unwrap_or(&records[0]);
     let mut record = Record::clone(worst);
-    // Time spent until a limit says nothing about the time that an answer takes.
+    // The time until a limit is not the time that an answer takes.
     let similar = records.iter().filter(|other| other.ending == record.ending);
     let mut seconds: Vec<f64> =
         similar.filter_map(|record| Some(record.run.as_ref()?.seconds)).collect();
@@ -199,7 +199,7 @@ impl Matrix {
         self.records.get(&(instance, setup))
     }
 
-    /// Returns on how many instances a setup has been run.
+    /// Returns the number of instances on which a setup has run.
     pub(super) fn run_by(&self, setup: usize) -> usize {
         self.records.keys().filter(|(_, s)| *s == setup).count()
     }
@@ -228,7 +228,7 @@ impl Matrix {
         name.strip_prefix(&self.puzzle).map_or(name.as_str(), str::trim_start)
     }
 
-    /// Returns answers that cannot all be true: costs below a proved optimum, different proofs.
+    /// Returns answers that contradict each other: costs below a proved optimum, different proofs.
     fn contradictions(&self) -> Vec<(String, String)> {
         let mut found = vec![];
         for i in 0..self.instances.len() {

@@ -11,16 +11,16 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most bytes of a process's output that are kept.
+/// The maximum number of bytes that are kept of a process's output.
 const MOST_OUTPUT: u64 = 1 << 30;
-/// The bytes at the end of stderr that are kept.
+/// The number of bytes that are kept at the end of stderr.
 const STDERR_TAIL: usize = 4096;
 /// The first and the longest pause between two polls of a process.
 const FIRST_POLL: Duration = Duration::from_micros(300);
 const LONGEST_POLL: Duration = Duration::from_millis(10);
 /// How long a program may take to print its version.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long to read the output of an ended process; another process may hold the pipe open.
+/// How long to wait for the output of an ended process; another process may keep the pipe open.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Makes runs in child processes.
@@ -28,7 +28,7 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct Runner<'a> {
     /// The program to run.
     pub program: PathBuf,
-    /// How many runs to make at a time.
+    /// The number of runs at a time.
     pub jobs: usize,
     /// Set when the user wants to stop.
     pub interrupt: &'a AtomicBool,
@@ -121,7 +121,7 @@ impl Runner<'_> {
         Ok(if kept { Event::Done(Box::new(record)) } else { Event::Skipped })
     }
 
-    /// Runs a process to its end; returns nothing if the user stopped it.
+    /// Runs a process to its end; returns `None` if the user stopped it.
     fn execute(
         &self,
         arguments: &[String],
@@ -162,7 +162,7 @@ impl Runner<'_> {
         Ok(Some(Exited {
             code: status.code(),
             signal,
-            // It may have ended by itself just before.
+            // It may have ended before the kill.
             overdue: overdue && signal.is_some(),
             stdout: rest(stdout),
             stderr,

@@ -16,13 +16,13 @@ use std::fmt;
 pub struct Setup {
     /// The strategy as it prints itself, or [`BEST`].
     pub strategy: String,
-    /// The heuristic's name; the puzzle's choice if none.
+    /// The heuristic's name; if `None`, the puzzle's choice.
     pub heuristic: Option<String>,
 }
 
 impl Setup {
     /// Returns the setup with each of these heuristics, or with the puzzle's first one if the list is
-    /// empty. A setup that names a heuristic or uses none stays as it is.
+    /// empty. A setup that names a heuristic or uses none does not change.
     #[must_use]
     pub fn with_each(&self, heuristics: &[String], info: &Info) -> Vec<Self> {
         let is_informed = |strategy: Strategy| strategy.algorithm.is_informed();

@@ -205,7 +205,7 @@ impl Ancestry {
         for row in &rows {
             spread(row, &mut x);
         }
-        // Sort each row by the mean position of parents or children in turn, which avoids
+        // Sort each row by the mean position of parents and of children alternately, to avoid
         // crossings.
         for sweep in 0..6 {
             for row in &mut rows {
