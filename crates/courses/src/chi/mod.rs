@@ -93,12 +93,6 @@ impl Task {
     }
 }
 
-/// Returns the static name of a heuristic.
-#[must_use]
-pub fn heuristic(name: &str) -> Option<&'static str> {
-    INFO.heuristics.iter().map(|heuristic| heuristic.name).find(|&known| known == name)
-}
-
 /// Returns an instance of a size with a heuristic's tables, for [`solve`].
 ///
 /// # Errors

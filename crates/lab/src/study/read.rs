@@ -332,6 +332,8 @@ impl LimitKeys {
         let hard_time = self.hard_time.as_ref().map(|value| quantity(value, parse_duration));
         let hard_memory = self.hard_memory.as_ref().map(|value| quantity(value, parse_size));
         let (hard_time, hard_memory) = (hard_time.transpose()?, hard_memory.transpose()?);
+        let longer = |t: Duration| t.saturating_mul(2).saturating_add(Duration::from_secs(10));
+        let larger = |bytes: u64| bytes.saturating_mul(2).saturating_add(1 << 30);
         let mut all = vec![];
         for &time in &times {
             for &memory in &memories {
@@ -346,13 +348,8 @@ impl LimitKeys {
                         time,
                         memory,
                         expansions,
-                        hard_time: hard_time.unwrap_or_else(|| {
-                            let twice = time?.saturating_mul(2);
-                            Some(twice.saturating_add(Duration::from_secs(10)))
-                        }),
-                        hard_memory: hard_memory.unwrap_or_else(|| {
-                            Some(memory?.saturating_mul(2).saturating_add(1 << 30))
-                        }),
+                        hard_time: hard_time.unwrap_or(time.map(longer)),
+                        hard_memory: hard_memory.unwrap_or(memory.map(larger)),
                     };
                     let varies = times.len() * memories.len() * counts.len() > 1;
                     all.push((caps, if varies { shown.text() } else { String::new() }));
