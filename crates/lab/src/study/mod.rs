@@ -18,7 +18,7 @@ mod runner;
 mod setup;
 
 pub use attribute::factor_text;
-use attribute::{ATTRIBUTES, Attribute, Unit};
+use attribute::{ATTRIBUTES, Attribute};
 pub use compare::{Change, Comparison};
 pub use database::{Database, LabError};
 pub use experiment::Experiment;

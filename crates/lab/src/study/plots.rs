@@ -1,6 +1,6 @@
 //! The plots of a study: growth over the size, bars if there is no size, cactus, scatter of two setups.
 
-use super::{Attribute, Ending, Matrix, Study, Unit};
+use super::{Attribute, Ending, Matrix, Study};
 use crate::units::decimal;
 use crate::{Axis, Mark, Plot, Point, Series};
 use std::collections::BTreeSet;
@@ -16,10 +16,12 @@ const MOST_SETUPS: usize = 12;
 /// Returns all plots of a puzzle that show something, each with a file name.
 pub(super) fn of(matrix: &Matrix, study: &Study, times: bool) -> Vec<(String, Plot)> {
     let part = matrix.part.map_or(String::new(), |part| format!("-{part}"));
-    let names: &[&str] = if times { &["expanded", "time"] } else { &["expanded"] };
-    let plots = names.iter().filter_map(|name| Attribute::of(name)).flat_map(|attribute| {
+    let drawn = [("expanded", "Nodes expanded", "nodes expanded"), ("time", "Time", "seconds")];
+    let drawn = drawn.into_iter().take(if times { 2 } else { 1 });
+    let plots = drawn.flat_map(|(name, title, label)| {
+        let Some(attribute) = Attribute::of(name) else { return vec![] };
         let name = |kind: &str| format!("{}{part}-{kind}-{}", matrix.puzzle, attribute.name);
-        let drawing = Drawing { matrix, study, attribute };
+        let drawing = Drawing { matrix, study, attribute, title, label };
         let plots = [drawing.growth(), drawing.bars(), drawing.cactus(), drawing.scatter()];
         let named = ["growth", "bars", "cactus", "scatter"].map(name).into_iter().zip(plots);
         named.filter_map(|(name, plot)| Some((name, plot?))).collect::<Vec<_>>()
@@ -31,17 +33,12 @@ struct Drawing<'a> {
     matrix: &'a Matrix,
     study: &'a Study,
     attribute: &'a Attribute,
+    /// The attribute in titles and on axes.
+    title: &'static str,
+    label: &'static str,
 }
 
 impl Drawing<'_> {
-    fn title(&self) -> &'static str {
-        if self.attribute.name == "time" { "Time" } else { "Nodes expanded" }
-    }
-
-    fn label(&self) -> &'static str {
-        if self.attribute.unit == Unit::Seconds { "seconds" } else { "nodes expanded" }
-    }
-
     fn setups(&self) -> std::ops::Range<usize> {
         0..self.matrix.setups.len().min(MOST_SETUPS)
     }
@@ -99,7 +96,7 @@ impl Drawing<'_> {
         let ticks = sizes.iter().map(|&size| (size, decimal(size, 0)));
         let x = if sizes.len() <= MOST_TICKS { x.ticks(ticks) } else { x };
         let mut plot =
-            Plot::new(format!("{} as instances grow", self.title()), x, Axis::log(self.label()));
+            Plot::new(format!("{} as instances grow", self.title), x, Axis::log(self.label));
         for setup in self.setups() {
             let points = sizes.iter().filter_map(|&size| {
                 let all = self.matrix.instances.iter().enumerate();
@@ -130,8 +127,8 @@ impl Drawing<'_> {
             return None;
         }
         let names = (0..instances).map(|i| self.matrix.short(i).to_owned());
-        let title = format!("{}, instance by instance", self.title());
-        let mut plot = Plot::new(title, Axis::names("", names), Axis::log(self.label()));
+        let title = format!("{}, instance by instance", self.title);
+        let mut plot = Plot::new(title, Axis::names("", names), Axis::log(self.label));
         for setup in self.setups() {
             let bars = (0..instances).filter_map(|i| {
                 let (value, bound) = self.value(i, setup)?;
@@ -149,9 +146,9 @@ impl Drawing<'_> {
             return None;
         }
         let mut plot = Plot::new(
-            format!("{} for how many instances, easiest first", self.title()),
+            format!("{} for how many instances, easiest first", self.title),
             Axis::linear("instances decided"),
-            Axis::log(format!("{}, at most", self.label())),
+            Axis::log(format!("{}, at most", self.label)),
         );
         for setup in self.setups() {
             let all = 0..self.matrix.instances.len();
@@ -181,8 +178,8 @@ impl Drawing<'_> {
             Some(Point::new(x, y).note(self.matrix.short(i)))
         });
         let [first, second] = [a, b].map(|setup| &self.matrix.setups[setup]);
-        let label = |setup: &str| format!("{} by {setup}", self.label());
-        let title = format!("{}: {second} against {first}", self.title());
+        let label = |setup: &str| format!("{} by {setup}", self.label);
+        let title = format!("{}: {second} against {first}", self.title);
         let plot = Plot::new(title, Axis::log(label(first)), Axis::log(label(second))).diagonal();
         let plot = plot.series(Series::new("instances", Mark::Dots, points));
         let plot = plot.note(format!("Below the line {second} needs less."));
