@@ -8,11 +8,9 @@ use crate::staging::Staging;
 use crate::summary::Output;
 use crate::units::{duration, parse_duration, parse_size, size};
 use clap::Args;
-use heureka_core::{Limits, Strategy};
-use heureka_kit::instance::{Instance, Solution};
-use heureka_lab::study::{Caps, Experiment, Hooks, Planned, Record, Results};
+use heureka_core::Limits;
+use heureka_lab::study::{Caps, Experiment, Planned, Record, Results};
 use heureka_lab::{Plot, Provenance, Report};
-use indicatif::ProgressBar;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -84,40 +82,20 @@ pub fn measure(
     skips: Skips,
 ) -> Result<Results, Failure> {
     let bar = bar(experiment.runs(), "searches");
-    let results = experiment.run(&mut OnTerminal { bar: &bar, limit, horizon, skips });
-    bar.finish_and_clear();
-    results
-}
-
-struct OnTerminal<'a> {
-    bar: &'a ProgressBar,
-    limit: &'a Limit,
-    horizon: Option<&'a Horizon>,
-    skips: Skips,
-}
-
-impl Hooks for OnTerminal<'_> {
-    type Error = Failure;
-
-    fn skips(&mut self, run: &Planned, before: &[(Planned, Record)]) -> bool {
-        self.bar.set_position(before.len() as u64);
-        self.bar.set_message(run.setup.clone());
-        (self.skips)(run, before)
-    }
-
-    fn solve<'i>(
-        &mut self,
-        instance: &'i dyn Instance,
-        strategy: &Strategy,
-    ) -> Result<Option<Solution<'i>>, Failure> {
+    let skips = |run: &Planned, before: &[(Planned, Record)]| {
+        bar.set_position(before.len() as u64);
+        bar.set_message(run.setup.clone());
+        skips(run, before)
+    };
+    let results = experiment.run(skips, |instance, strategy| {
         if interrupt::is_set() {
             return Ok(None);
         }
-        let solved = with_bar(self.bar, self.limit, self.horizon, |limits| {
-            instance.solve(strategy, limits, None)
-        });
-        Ok(Some(solved?))
-    }
+        let solve = |limits: &mut Limits<'_>| instance.solve(strategy, limits, None);
+        Ok(Some(with_bar(&bar, limit, horizon, solve)?))
+    });
+    bar.finish_and_clear();
+    results
 }
 
 /// Returns the exit code of an experiment.

@@ -1,4 +1,4 @@
-//! The programs of five AI courses: their files, prompts and prints.
+//! The programs of five AI courses: their files, prompts, prints and analyses.
 //!
 //! Each module is one course's program. It reads and writes text, and leaves colors, line widths and
 //! questions at the terminal to its caller.
@@ -34,3 +34,28 @@ impl fmt::Display for RunError {
 }
 
 impl std::error::Error for RunError {}
+
+/// Returns the mean of some numbers, if there are any.
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = numbers.fold((0.0, 0u32), |(sum, count), n| (sum + n, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use heureka_core::Limits;
+    use heureka_lab::names::Advice;
+    use heureka_lab::study::{Experiment, Planned, Record, Results};
+
+    /// Runs an experiment under its limit of expansions.
+    pub fn measure(
+        experiment: &Experiment,
+        skips: fn(&Planned, &[(Planned, Record)]) -> bool,
+    ) -> Results {
+        let most = experiment.caps.expansions.unwrap();
+        let results: Result<Results, Advice> = experiment.run(skips, |instance, strategy| {
+            Ok(Some(instance.solve(strategy, &mut Limits::none().expansions(most), None).unwrap()))
+        });
+        results.unwrap()
+    }
+}

@@ -1,6 +1,6 @@
 //! The audit of a heuristic as text, plot, pictures, page and JSON.
 
-use crate::plot::{Axis, Mark, Plot, Point, Series};
+use crate::plot::{Axis, Mark, Plot, Point, Series, WIDTH, draw};
 use crate::report::Report;
 use crate::units::count;
 use heureka_core::heuristic::audit::{Audit, Overestimate, Pair};
@@ -223,7 +223,7 @@ pub fn report(title: &str, instance: &str, results: &[AuditResult]) -> Report {
              what is said here."
         ),
     });
-    report.lines(instance);
+    report.lines("", instance);
     for result in results {
         report.heading(&result.name);
         let findings = [
@@ -247,12 +247,14 @@ pub fn report(title: &str, instance: &str, results: &[AuditResult]) -> Report {
 pub fn sheet(title: &str, results: &[AuditResult]) -> String {
     let mut parts = vec![];
     for result in results {
-        parts.extend(result.scatter().map(|plot| plot.sized_svg()));
+        if let Some(plot) = result.scatter() {
+            let (svg, height) = draw(&plot, true);
+            parts.push((svg, WIDTH, height));
+        }
         for example in result.counterexamples() {
             let picture = example.picture();
             let (width, height) = picture.size();
-            // At most as wide as a plot.
-            let scale = PIXELS.min(760.0 / width);
+            let scale = PIXELS.min(WIDTH / width);
             let svg = picture.svg(&format!("{}: {}", result.name, example.title), scale);
             parts.push((svg, width * scale, height * scale));
         }

@@ -1,4 +1,4 @@
-//! Exit codes: how the program ends, and what the lab expects of the processes it starts.
+//! Exit codes of the program, which the lab also expects of its child processes.
 
 use crate::record::{Reason, Verdict};
 use heureka_core::Stop;
@@ -30,7 +30,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Returns the exit code of a search that ended so.
+    /// Returns the exit code of a search with this outcome.
     #[must_use]
     pub fn of(outcome: Verdict, reason: Option<&Reason>) -> Self {
         match (outcome, reason) {

@@ -5,8 +5,6 @@
 #![forbid(unsafe_code)]
 
 pub mod audit;
-pub mod chi;
-pub mod counters;
 pub mod exit;
 pub mod flags;
 pub mod mazes;

@@ -64,16 +64,13 @@ pub fn level(info: &Info, name: &str) -> Result<&'static Level, Advice> {
 
 const MOST_LISTED: usize = 20;
 
-/// Returns the names that are similar to the one given, the most similar first.
-fn similar<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+/// Returns the known names that are similar to `name`, the most similar first.
+fn similar<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
     const THRESHOLD: f64 = 0.7;
     let name = name.to_lowercase();
     let similarity = |candidate: &str| strsim::jaro_winkler(&name, &candidate.to_lowercase());
-    let mut found: Vec<_> = known
-        .into_iter()
-        .map(|candidate| (similarity(candidate), candidate))
-        .filter(|&(similarity, _)| similarity > THRESHOLD)
-        .collect();
+    let all = known.iter().map(|&candidate| (similarity(candidate), candidate));
+    let mut found: Vec<_> = all.filter(|&(similarity, _)| similarity > THRESHOLD).collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.into_iter().map(|(_, candidate)| candidate).collect()
 }
@@ -87,7 +84,7 @@ pub fn suggest(name: &str, known: &[&str]) -> String {
 /// Like [`suggest`]; `listing` says how to see the names if there are too many to list.
 #[must_use]
 pub fn suggest_or(name: &str, known: &[&str], listing: &str) -> String {
-    let similar = similar(name, known.iter().copied());
+    let similar = similar(name, known);
     if known.len() > MOST_LISTED {
         let near: Vec<_> = similar.iter().take(3).map(|name| format!("'{name}'")).collect();
         return match near.len() {
@@ -115,9 +112,9 @@ mod tests {
             ("peg", "pegs"),
             ("number_maze", "number-maze"),
         ] {
-            assert_eq!(similar(typed, known).first(), Some(&meant), "{typed}");
+            assert_eq!(similar(typed, &known).first(), Some(&meant), "{typed}");
         }
-        assert!(["xyz", ""].iter().all(|typed| similar(typed, known).is_empty()));
+        assert!(["xyz", ""].iter().all(|typed| similar(typed, &known).is_empty()));
         assert!(suggest("xyz", &known).starts_with("there are: hanoi, "));
         assert!(suggest("tile", &known).starts_with("did you mean 'tiles'? There are: hanoi, "));
     }

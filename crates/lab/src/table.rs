@@ -22,6 +22,12 @@ pub enum Cell {
 }
 
 impl Cell {
+    /// Returns a number with this many decimals, or an empty cell.
+    #[must_use]
+    pub fn real(number: Option<f64>, decimals: usize) -> Self {
+        number.map_or(Self::Empty, |number| Self::Real(number, decimals))
+    }
+
     /// Returns the cell for people.
     #[must_use]
     pub fn text(&self) -> String {
@@ -58,17 +64,16 @@ impl From<String> for Cell {
     }
 }
 
-impl From<u64> for Cell {
-    fn from(number: u64) -> Self {
-        Self::Whole(number)
-    }
+macro_rules! from_integers {
+    ($($integer:ty),*) => {$(
+        impl From<$integer> for Cell {
+            fn from(number: $integer) -> Self {
+                Self::Whole(number as u64)
+            }
+        }
+    )*};
 }
-
-impl From<u32> for Cell {
-    fn from(number: u32) -> Self {
-        Self::Whole(u64::from(number))
-    }
-}
+from_integers!(u64, u32, usize);
 
 impl<C: Into<Cell>> From<Option<C>> for Cell {
     fn from(cell: Option<C>) -> Self {

@@ -1,4 +1,4 @@
-//! Counts, durations, sizes and rates: formats them for people and parses what people write.
+//! Counts, durations, sizes and rates: formatting and parsing.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -98,7 +98,7 @@ pub fn size(bytes: u64) -> String {
     format!("{number:.1} TiB")
 }
 
-/// Formats a number per second; returns nothing if the time is too short to measure.
+/// Formats a number per second; returns `None` if the time is too short to measure.
 #[must_use]
 pub fn rate(number: u64, time: Duration) -> Option<String> {
     let seconds = time.as_secs_f64();

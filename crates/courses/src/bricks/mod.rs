@@ -1,11 +1,8 @@
-//! The sliding brick assignment: its functions and the format of its searches.
+//! The sliding brick assignment: its functions, random walks and the format of its searches.
 //!
-//! The functions have Rust names; the assignment's spelling finds them in the documentation.
+//! The functions have Rust names; a search of the documentation for the assignment's names finds them.
 
-mod random_walk;
 mod search;
-#[cfg(test)]
-mod tests;
 
 pub use heureka_puzzles::bricks::labels::{Labeled, Labels, read_word};
 pub use heureka_puzzles::bricks::matrix::{
@@ -13,9 +10,10 @@ pub use heureka_puzzles::bricks::matrix::{
     normalize_state,
 };
 pub use heureka_puzzles::bricks::read::{read, read_cells};
-pub use random_walk::{WalkEnd, random_walk};
 pub use search::{compete, print_search};
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io;
 use std::path::Path;
 
@@ -44,4 +42,80 @@ pub fn output_game_state(state: &GameState, out: &mut dyn io::Write) -> io::Resu
 #[must_use]
 pub fn state_equal(first: &GameState, second: &GameState) -> bool {
     first.size() == second.size() && first.rows().eq(second.rows())
+}
+
+/// The reason why a random walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkEnd {
+    /// The puzzle is solved.
+    Solved,
+    /// The walk has the requested length.
+    Length,
+    /// No move is legal.
+    Stuck,
+}
+
+/// Makes up to `length` random moves and normalizes the state after each, until the goal is reached or no
+/// move is legal. Calls `visit` with each move and the state after it. Equal seeds give equal walks.
+#[doc(alias = "randomWalk")]
+pub fn random_walk(
+    state: &mut GameState,
+    length: usize,
+    seed: u64,
+    mut visit: impl FnMut(Move, &GameState),
+) -> WalkEnd {
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..length {
+        if game_state_solved(state) {
+            return WalkEnd::Solved;
+        }
+        let moves = all_moves(state);
+        if moves.is_empty() {
+            return WalkEnd::Stuck;
+        }
+        let step = moves[generator.random_range(0..moves.len())];
+        // A listed move is legal.
+        let _ = apply_move(state, step);
+        normalize_state(state);
+        visit(step, state);
+    }
+    if game_state_solved(state) { WalkEnd::Solved } else { WalkEnd::Length }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEVEL0: &str = "5,4,\n1,-1,-1,1,1,\n1,0,3,4,1,\n1,0,2,2,1,\n1,1,1,1,1,\n";
+
+    #[test]
+    fn writes_and_compares_states() {
+        let state = read(LEVEL0, &[]).unwrap();
+        let mut out = vec![];
+        output_game_state(&state, &mut out).unwrap();
+        assert_eq!(out, LEVEL0.as_bytes());
+        let next = apply_move_cloning(&state, "(2,left)".parse().unwrap()).unwrap();
+        assert!(state_equal(&state, &state.clone()) && !state_equal(&state, &next));
+    }
+
+    #[test]
+    fn equal_seeds_give_equal_random_walks() {
+        let walk = |seed, length| {
+            let mut state = read(LEVEL0, &[]).unwrap();
+            let mut text = String::new();
+            let end = random_walk(&mut state, length, seed, |step, state| {
+                let mut normal = state.clone();
+                normalize_state(&mut normal);
+                assert_eq!(normal, *state);
+                text += &step.to_string();
+                text += &state.to_string();
+            });
+            (text, end)
+        };
+        assert_eq!(walk(7, 20), walk(7, 20));
+        assert_ne!(walk(7, 20), walk(8, 20));
+        assert_eq!(walk(1, 100_000).1, WalkEnd::Solved);
+        let mut stuck = read("3,1,\n2,1,-1,\n", &[]).unwrap();
+        assert_eq!(random_walk(&mut stuck, 5, 1, |_, _| {}), WalkEnd::Stuck);
+    }
 }

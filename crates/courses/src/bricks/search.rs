@@ -10,7 +10,7 @@ use std::time::Duration;
 /// goes straight to the goal; on crowded ones no heuristic saves as much time as it costs.
 const ASTAR_EXPANSIONS: u64 = 1_000;
 
-/// Solves an instance by the fastest method: A\* for a moment, then breadth-first search. Returns the
+/// Solves an instance by the fastest method: a short A\*, then breadth-first search. Returns the
 /// strategy that ended the search, a description of the method, and the solution.
 ///
 /// # Errors
@@ -22,8 +22,8 @@ pub fn compete<'a>(
     let [astar, bfs] = [Algorithm::AStar, Algorithm::Bfs].map(Strategy::new);
     let heuristic = instance.heuristic().name;
     let allowed = limits.max_expansions().unwrap_or(u64::MAX);
-    let mut moment = limits.part(Duration::MAX).expansions(ASTAR_EXPANSIONS.min(allowed));
-    let tried = instance.solve(&astar, &mut moment, None)?;
+    let mut short = limits.part(Duration::MAX).expansions(ASTAR_EXPANSIONS.min(allowed));
+    let tried = instance.solve(&astar, &mut short, None)?;
     let stopped = matches!(tried.outcome, Outcome::Stopped(Stop::Expansions));
     if !stopped || allowed <= ASTAR_EXPANSIONS {
         return Ok((astar, format!("A* with the heuristic {heuristic}"), tried));

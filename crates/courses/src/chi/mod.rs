@@ -5,8 +5,13 @@
 //! expansion, `f g h` and the board, the goal last; a value that the algorithm does not use is 0.
 //! Without a solution, both files hold [`NO_SOLUTION`].
 
+mod analysis;
+mod growth;
 #[cfg(test)]
 mod tests;
+
+pub use analysis::Analysis;
+pub use growth::Growth;
 
 use crate::RunError;
 use heureka_core::{Algorithm, Cost, Limits, Outcome, Stats, Strategy};
@@ -15,6 +20,7 @@ use heureka_kit::instance::{AnyPlan, Instance};
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::ParseError;
 use heureka_kit::trace::{Event, EventKind, Trace};
+use heureka_lab::study::Setup;
 use heureka_puzzles::chi::INFO;
 use heureka_puzzles::registry;
 use std::io::{self, Write};
@@ -56,6 +62,11 @@ impl Task {
         }
     }
 
+    fn setup(&self) -> Setup {
+        let heuristic = self.heuristic.map(str::to_owned);
+        Setup { strategy: self.algorithm.name().to_owned(), heuristic }
+    }
+
     /// Returns an instance with the task's heuristic, or `h0` for uniform cost.
     ///
     /// # Errors
@@ -82,23 +93,19 @@ impl Task {
     }
 }
 
-/// Returns the static name of a heuristic.
-#[must_use]
-pub fn heuristic(name: &str) -> Option<&'static str> {
-    INFO.heuristics.iter().map(|heuristic| heuristic.name).find(|&known| known == name)
-}
-
 /// Returns an instance of a size with a heuristic's tables, for [`solve`].
 ///
 /// # Errors
 /// If the size or the heuristic is invalid.
 pub fn instance(size: Size, heuristic: &str) -> Result<Box<dyn Instance>, ParseError> {
-    let Size { rows, cols } = size;
-    let parameters = [("rows", rows), ("cols", cols)].map(|(n, v)| (n.to_owned(), v.to_string()));
     let entry = registry::puzzle(INFO.name).ok_or_else(|| ParseError::whole("unknown puzzle"))?;
-    let mut instance = entry.random(&size.to_string(), &Parameters(parameters.into()), 0)?;
+    let mut instance = entry.random(&size.to_string(), &Parameters(parameters(size)), 0)?;
     instance.set_heuristic(heuristic).map_err(|error| ParseError::whole(error.to_string()))?;
     Ok(instance)
+}
+
+fn parameters(size: Size) -> Vec<(String, String)> {
+    [("cols", size.cols), ("rows", size.rows)].map(|(n, v)| (n.to_owned(), v.to_string())).into()
 }
 
 /// A move and the board after it.
@@ -128,14 +135,9 @@ impl Run {
     }
 }
 
-/// Returns a board on one line.
-fn line(board: &[u8]) -> String {
-    board.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns a board's notation on one line.
-fn one_line(notation: &str) -> String {
-    notation.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Returns the tiles of a board on one line.
+fn line<T: ToString>(tiles: impl IntoIterator<Item = T>) -> String {
+    tiles.into_iter().map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Runs a strategy on a board with the heuristic tables of an instance.
@@ -160,7 +162,7 @@ fn steps(plan: &dyn AnyPlan) -> Vec<Step> {
     if let Some(path) = plan.as_path() {
         path.walk(&mut |station| {
             if let Some((tile, cost)) = station.action {
-                let board = one_line(station.notation);
+                let board = line(station.notation.split_whitespace());
                 steps.push(Step { tile: tile.to_owned(), cost, board });
             }
         });
@@ -201,7 +203,7 @@ impl Trace for SearchFile<'_> {
             Algorithm::Greedy => (0, 0, h),
             _ => (g + h, g, h),
         };
-        let board = one_line(node.state.unwrap_or_default());
+        let board = line(node.state.unwrap_or_default().split_whitespace());
         self.written = writeln!(self.out, "{f} {g} {h} {board}");
     }
 

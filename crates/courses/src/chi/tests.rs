@@ -16,7 +16,6 @@ fn search(algorithm: Algorithm, heuristic: Option<&'static str>) -> (String, Run
 fn names_follow_the_course() {
     let names: Vec<_> = Task::all(&["h1", "h2"]).iter().map(Task::name).collect();
     assert_eq!(names, ["ucs", "gbfs-h1", "gbfs-h2", "astar-h1", "astar-h2"]);
-    assert_eq!((heuristic("h0"), heuristic("h9")), (Some("h0"), None));
 }
 
 #[test]

@@ -3,15 +3,19 @@
 //! Its "Nodes Expanded" is the engine's `expanded`; its "Max Queue Size" is `generated`, since its queue
 //! never shrinks. [`Algorithm::strategy`] has its order of nodes.
 
+mod algorithm;
+mod comparison;
 #[cfg(test)]
 mod tests;
+
+pub use algorithm::Algorithm;
+pub use comparison::{Comparison, Kind};
 
 use crate::RunError;
 use heureka_core::{Cost, Limits, Outcome, Stats};
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::ParseError;
 use heureka_kit::trace::{Event, EventKind, Trace};
-pub use heureka_puzzles::counters::course::Algorithm;
 use heureka_puzzles::counters::info::INFO;
 use heureka_puzzles::counters::{optimum, reading};
 use heureka_puzzles::registry;

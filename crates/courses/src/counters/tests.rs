@@ -92,7 +92,7 @@ impl Trace for Taken {
     }
 }
 
-/// On random boards, where ties and first depths matter.
+/// Compares random boards, on which ties and first depths matter.
 #[test]
 fn takes_nodes_in_the_programs_order() {
     let mut longer = 0;

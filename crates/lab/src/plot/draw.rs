@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 /// The width of a plot and the height of its data area, in user units.
-pub(super) const WIDTH: f64 = 760.0;
+pub const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 300.0;
 /// The height of the data area if both axes measure the same quantity.
 const SQUARE_HEIGHT: f64 = 480.0;
@@ -73,13 +73,15 @@ struct Canvas<'a> {
     plot: &'a Plot,
 }
 
-/// Returns the SVG and its height.
-pub(super) fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
+/// Returns the SVG and its height. A standalone SVG includes [`STYLE`] and its size; others are for
+/// pages that include the style.
+pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     let (x, y) = fit(plot);
     let left = EDGE + widest_label(&y) + 8.0;
-    let legend = legend_rows(plot);
+    let legend = legend_places(plot);
+    let legend_rows = legend.last().map_or(0, |last| last.0 + 1);
     let titles = wrap_lines(&plot.title, TITLE, WIDTH - 2.0 * EDGE);
-    let heading = EDGE + titles.len() as f64 * (TITLE + 6.0) + legend.len() as f64 * LINE;
+    let heading = EDGE + titles.len() as f64 * (TITLE + 6.0) + legend_rows as f64 * LINE;
     let top = heading + 6.0 + if plot.y.label.is_empty() { 14.0 } else { LINE + 10.0 };
     let mut points = plot.series.iter().flat_map(|series| &series.points);
     let square = plot.diagonal && points.any(|point| point.weight.is_some());
@@ -91,10 +93,8 @@ pub(super) fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
         canvas.text("hk-title", EDGE, at, "start", line);
     }
     let legend_top = EDGE + titles.len() as f64 * (TITLE + 6.0) + 4.0;
-    for (row, names) in legend.iter().enumerate() {
-        for &(series, at) in names {
-            canvas.legend_entry(series, at, legend_top + row as f64 * LINE + 8.0);
-        }
+    for (series, (row, x)) in legend.into_iter().enumerate() {
+        canvas.legend_entry(series, x, legend_top + row as f64 * LINE + 8.0);
     }
     canvas.text("hk-label", EDGE, top - 20.0, "start", &plot.y.label);
     canvas.y_axis();
@@ -166,25 +166,18 @@ fn notes(plot: &Plot) -> Vec<String> {
     plot.notes.iter().cloned().chain(stopped).collect()
 }
 
-/// Lays out the legend: each row has series and their x coordinates. A single series needs none.
-fn legend_rows(plot: &Plot) -> Vec<Vec<(usize, f64)>> {
-    if plot.series.len() < 2 {
-        return vec![];
-    }
-    let mut rows = vec![vec![]];
-    let mut at = EDGE;
-    for (index, series) in plot.series.iter().enumerate() {
+/// Returns the row and the x coordinate of each entry of the legend. A single series needs none.
+fn legend_places(plot: &Plot) -> Vec<(usize, f64)> {
+    let (mut row, mut x) = (0, EDGE);
+    let places = plot.series.iter().filter(|_| plot.series.len() > 1).map(|series| {
         let entry = 38.0 + text_width(&legend_name(series), LABEL) + 18.0;
-        if at > EDGE && at + entry > WIDTH - EDGE {
-            rows.push(vec![]);
-            at = EDGE;
+        if x > EDGE && x + entry > WIDTH - EDGE {
+            (row, x) = (row + 1, EDGE);
         }
-        if let Some(row) = rows.last_mut() {
-            row.push((index, at));
-        }
-        at += entry;
-    }
-    rows
+        x += entry;
+        (row, x - entry)
+    });
+    places.collect()
 }
 
 fn legend_name(series: &Series) -> String {
@@ -414,7 +407,8 @@ fn tooltip(plot: &Plot, series: &Series, point: &Point) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Axis, Mark, Plot, Point, Series};
+    use super::*;
+    use crate::Axis;
 
     fn plot() -> Plot {
         Plot::new("A & B <growth>", Axis::linear("size"), Axis::log("expanded"))
@@ -429,7 +423,7 @@ mod tests {
         assert!(svg.contains("<title>a&lt;b: 16, 800</title>"), "{svg}");
         assert!(svg.contains("<title>stopped: 9, ≥ 50,000,000</title>"), "{svg}");
         assert!(svg.contains("stopped by a limit"), "{svg}");
-        assert!(!plot().svg_element().contains("<style>"));
+        assert!(!draw(&plot(), false).0.contains("<style>"));
     }
 
     #[test]
@@ -437,7 +431,7 @@ mod tests {
         let points = [(0.0, 0.0, 400.0), (5.0, 5.0, 100.0), (10.0, 10.0, 0.001)];
         let points = points.map(|(x, y, weight)| Point::new(x, y).weight(weight));
         let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal();
-        let (svg, _, height) = plot.series(Series::new("s", Mark::Dots, points)).sized_svg();
+        let (svg, height) = draw(&plot.series(Series::new("s", Mark::Dots, points)), true);
         let radii = svg.split(" r=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
         let radii: Vec<f64> = radii.map(|radius| radius.parse().unwrap()).collect();
         assert_eq!(radii.len(), 3);

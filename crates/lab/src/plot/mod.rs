@@ -8,7 +8,7 @@ mod axis;
 mod draw;
 
 pub use axis::Axis;
-pub use draw::STYLE;
+pub(crate) use draw::{STYLE, WIDTH, draw};
 
 /// How the points of a series are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,17 +141,6 @@ impl Plot {
     /// Returns the plot as an SVG document.
     #[must_use]
     pub fn svg(&self) -> String {
-        self.sized_svg().0
-    }
-
-    /// Returns [`Plot::svg`] with its width and height.
-    pub(crate) fn sized_svg(&self) -> (String, f64, f64) {
-        let (svg, height) = draw::draw(self, true);
-        (svg, draw::WIDTH, height)
-    }
-
-    /// Returns the plot as an SVG element for a page that includes [`STYLE`].
-    pub(crate) fn svg_element(&self) -> String {
-        draw::draw(self, false).0
+        draw(self, true).0
     }
 }

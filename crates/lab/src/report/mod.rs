@@ -1,9 +1,9 @@
-//! Reports: self-contained HTML pages of headings, paragraphs, tables and plots.
+//! Reports of headings, paragraphs, tables and plots, as self-contained HTML pages or as markdown.
 //!
-//! A page ends with its provenance. It uses no script and no network, follows the light or dark theme,
-//! and prints well.
+//! A report ends with its provenance. A page uses no script and no network, follows the light or dark
+//! theme, and prints well.
 
-use crate::plot::{Plot, STYLE};
+use crate::plot::{Plot, STYLE, draw};
 use crate::table::Table;
 use heureka_kit::draw::{Escaped, Hue};
 use std::fmt::Write;
@@ -51,12 +51,6 @@ impl Provenance {
         self.0.push((name.into(), value.into()));
         self
     }
-
-    /// Returns the names and values.
-    #[must_use]
-    pub fn facts(&self) -> &[(String, String)] {
-        &self.0
-    }
 }
 
 /// A report under construction.
@@ -73,54 +67,62 @@ impl Provenance {
 pub struct Report {
     title: String,
     body: String,
+    markdown: String,
 }
 
 impl Report {
     /// Creates an empty report.
     pub fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), body: String::new() }
+        Self { title: title.into(), body: String::new(), markdown: String::new() }
     }
 
     /// Begins a section.
     pub fn heading(&mut self, text: &str) {
         let _ = writeln!(self.body, "<h2>{}</h2>", Escaped(text));
+        let _ = writeln!(self.markdown, "\n## {text}");
     }
 
     /// Adds a paragraph.
     pub fn paragraph(&mut self, text: &str) {
         let _ = writeln!(self.body, "<p>{}</p>", Escaped(text));
+        let _ = writeln!(self.markdown, "\n{text}");
     }
 
-    /// Adds preformatted text, such as a board.
-    pub fn lines(&mut self, text: &str) {
+    /// Adds preformatted text, such as a board; `language` is for markdown and may be empty.
+    pub fn lines(&mut self, language: &str, text: &str) {
         let _ = writeln!(self.body, "<pre>{}</pre>", Escaped(text));
+        let _ = writeln!(self.markdown, "\n```{language}\n{text}\n```");
     }
 
     /// Adds a list.
     pub fn list<T: AsRef<str>>(&mut self, items: impl IntoIterator<Item = T>) {
         self.body.push_str("<ul>\n");
+        self.markdown.push('\n');
         for item in items {
             let _ = writeln!(self.body, "<li>{}</li>", Escaped(item.as_ref()));
+            let _ = writeln!(self.markdown, "- {}", item.as_ref());
         }
         self.body.push_str("</ul>\n");
     }
 
     /// Adds a table with a caption, which may be empty. A wide table scrolls below its caption.
     pub fn table(&mut self, caption: &str, table: &Table) {
-        let caption = figcaption(caption);
-        let table = table.html();
+        let (figcaption, html) = (figcaption(caption), table.html());
         let _ = write!(
             self.body,
-            "<figure class=\"table\">\n{caption}<div class=\"wide\">\n{table}</div>\n</figure>\n"
+            "<figure class=\"table\">\n{figcaption}<div class=\"wide\">\n{html}</div>\n</figure>\n"
         );
+        let gap = if caption.is_empty() { "" } else { "\n\n" };
+        let _ = write!(self.markdown, "\n{caption}{gap}{}", table.markdown());
     }
 
     /// Adds a plot.
     pub fn plot(&mut self, plot: &Plot) {
-        self.figure(&plot.svg_element(), "");
+        self.figure(&draw(plot, false).0, "");
     }
 
-    /// Adds an SVG element with a caption, which may be empty. The SVG is not escaped.
+    /// Adds an SVG element with a caption, which may be empty. The SVG is not escaped. Markdown omits
+    /// it.
     pub fn figure(&mut self, svg: &str, caption: &str) {
         let _ = write!(self.body, "<figure>\n{svg}{}</figure>\n", figcaption(caption));
     }
@@ -138,6 +140,14 @@ impl Report {
         self.body.push_str("<hr class=\"page\">\n");
     }
 
+    /// Returns the report as markdown, without pictures.
+    #[must_use]
+    pub fn markdown(&self, provenance: &Provenance) -> String {
+        let facts = provenance.0.iter().map(|(name, value)| format!("- {name}: {value}\n"));
+        let facts: String = facts.collect();
+        format!("# {}\n{}\n## Provenance\n\n{facts}", self.title, self.markdown)
+    }
+
     /// Returns the page.
     #[must_use]
     pub fn html(&self, provenance: &Provenance) -> String {
@@ -145,7 +155,7 @@ impl Report {
         let light = colors(Hue::line, "#f6f7f9", "#f6f8fa");
         let dark = colors(Hue::line_on_dark, "#0c0f13", "#1a1f26");
         let mut facts = String::new();
-        for (name, value) in provenance.facts() {
+        for (name, value) in &provenance.0 {
             let _ = writeln!(facts, "<dt>{}</dt><dd>{}</dd>", Escaped(name), Escaped(value));
         }
         format!(
@@ -179,7 +189,7 @@ mod tests {
         let mut report = Report::new("<Tom> & Jerry");
         report.heading("a < b");
         report.paragraph("</p><script>alert(1)</script>");
-        report.lines(" 1 2\n 3 4");
+        report.lines("", " 1 2\n 3 4");
         report.list(["x & y"]);
         let mut table = Table::new(["name"]);
         table.row(["<td>".into()]);

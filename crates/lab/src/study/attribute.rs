@@ -1,5 +1,4 @@
-//! Attributes of runs: what is measured, its unit, which direction is better, how values aggregate,
-//! and on which instances it compares setups.
+//! Attributes of runs: what is measured, in which unit, and how values aggregate and compare.
 
 use super::Record;
 use crate::table::Cell;
@@ -14,35 +13,25 @@ pub enum Unit {
     Bytes,
 }
 
-/// Which direction is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Better {
-    Less,
-    More,
-}
-
 /// A measured property of runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
     pub name: &'static str,
     pub unit: Unit,
-    pub better: Better,
-    /// Whether values add up. Others differ by factors and aggregate to their geometric mean; those
-    /// below [`Attribute::least`] count as that: one node, one kibibyte, one microsecond.
+    /// Whether values add up. Otherwise they aggregate to their geometric mean, and values below
+    /// [`Attribute::least`] count as that.
     pub summed: bool,
-    /// Whether it compares on every instance; otherwise only on those that all setups decided.
-    pub everywhere: bool,
-    /// Whether it is a time, which differs from run to run.
-    pub timed: bool,
+    /// Whether it counts decided instances: more is better, and all instances are compared.
+    /// Otherwise less is better, and only instances that all setups decided are compared.
+    pub coverage: bool,
     value: fn(&Record) -> Option<f64>,
 }
 
 /// Every attribute, in the order of tables.
 pub const ATTRIBUTES: &[Attribute] = &[
     Attribute {
-        better: Better::More,
         summed: true,
-        everywhere: true,
+        coverage: true,
         ..usual("decided", Unit::Count, |r| Some(f64::from(u8::from(r.ending.is_decided()))))
     },
     Attribute {
@@ -53,18 +42,14 @@ pub const ATTRIBUTES: &[Attribute] = &[
     usual("generated", Unit::Count, |r| Some(r.run.as_ref()?.generated as f64)),
     usual("frontier", Unit::Count, |r| Some(r.run.as_ref()?.max_frontier as f64)),
     usual("memory", Unit::Bytes, |r| Some(r.run.as_ref()?.peak_bytes as f64)),
-    Attribute { timed: true, ..usual("time", Unit::Seconds, |r| Some(r.run.as_ref()?.seconds)) },
-    Attribute {
-        timed: true,
-        ..usual("tables", Unit::Seconds, |r| {
-            Some(r.run.as_ref()?.table_seconds).filter(|&seconds| seconds > 0.0)
-        })
-    },
+    usual("time", Unit::Seconds, |r| Some(r.run.as_ref()?.seconds)),
+    usual("tables", Unit::Seconds, |r| {
+        Some(r.run.as_ref()?.table_seconds).filter(|&seconds| seconds > 0.0)
+    }),
 ];
 
 const fn usual(name: &'static str, unit: Unit, value: fn(&Record) -> Option<f64>) -> Attribute {
-    let better = Better::Less;
-    Attribute { name, unit, better, summed: false, everywhere: false, timed: false, value }
+    Attribute { name, unit, summed: false, coverage: false, value }
 }
 
 impl Attribute {
@@ -76,7 +61,12 @@ impl Attribute {
         (self.value)(record)
     }
 
-    /// Returns the smallest value to distinguish when values are compared by factors.
+    /// Returns whether it is a time, which differs from run to run.
+    pub(super) fn is_timed(&self) -> bool {
+        self.unit == Unit::Seconds
+    }
+
+    /// Returns the smallest value that factors distinguish: one node, one kibibyte, one microsecond.
     pub(super) fn least(&self) -> f64 {
         match self.unit {
             Unit::Seconds => 1e-6,
@@ -85,7 +75,7 @@ impl Attribute {
         }
     }
 
-    /// Aggregates values; returns nothing if there are none.
+    /// Aggregates values; returns `None` if there are none.
     pub(super) fn merge(&self, values: &[f64]) -> Option<f64> {
         if values.is_empty() {
             return None;
@@ -95,7 +85,7 @@ impl Attribute {
         Some(if self.summed { values.iter().sum() } else { mean() })
     }
 
-    /// Returns one value as a multiple of another, both raised to [`Attribute::least`].
+    /// Returns one value as a multiple of another, neither below [`Attribute::least`].
     pub(super) fn factor(&self, value: f64, to: f64) -> f64 {
         value.max(self.least()) / to.max(self.least())
     }

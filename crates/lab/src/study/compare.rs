@@ -1,26 +1,27 @@
 //! Comparisons of two studies or two setups: what got better and worse, and by what factor.
 
-use super::{ATTRIBUTES, Attribute, Better, Cell, Ending, Matrix, Results, factor_text, index};
-use crate::table::{Cell as Entry, Table};
+use super::{ATTRIBUTES, Attribute, Ending, Matrix, Record, Results, factor_text, index};
+use crate::table::{Cell, Table};
 use serde::Serialize;
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::HashMap;
 
-/// Times whose factor is smaller than this count as equal.
+/// Times that differ by less than this factor count as equal.
 const NOISE: f64 = 1.05;
 
-/// Two columns of cells, row by row.
+/// The records of two studies or setups, row by row.
 #[derive(Debug)]
 pub struct Comparison {
     /// The name of the first.
     pub before: String,
     /// The name of the second.
     pub after: String,
-    pairs: Vec<(String, Cell, Cell)>,
-    /// How many rows only one of them has.
+    pairs: Vec<(String, Record, Record)>,
+    /// The number of rows that only one of them has.
     pub unpaired: usize,
 }
 
-/// How an attribute changed: how many rows got better and worse, and both aggregates.
+/// The change of an attribute: how many rows got better and worse, and both aggregates.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Change {
@@ -40,6 +41,26 @@ pub struct Change {
     pub most_lost: Option<(String, f64)>,
 }
 
+/// The key of a row, its name, and its record.
+type Row = ((String, String), String, Record);
+
+/// Returns a row for each instance and setup, or for each instance of one setup.
+fn rows(matrices: &[Matrix], only: Option<&str>) -> Vec<Row> {
+    let rows = |matrix: &Matrix| {
+        let row = |(&(i, s), record): (&(usize, usize), &Record)| {
+            let (name, setup) = (&matrix.instances[i].0, &matrix.setups[s]);
+            let (setup, name) = match only {
+                None => (setup.clone(), format!("{name} | {setup}")),
+                Some(only) if only == setup => (String::new(), name.clone()),
+                Some(_) => return None,
+            };
+            Some(((matrix.identities[i].clone(), setup), name, record.clone()))
+        };
+        matrix.records.iter().filter_map(row).collect::<Vec<_>>()
+    };
+    matrices.iter().flat_map(rows).collect()
+}
+
 impl Comparison {
     /// Compares two setups of one study, instance by instance.
     ///
@@ -55,53 +76,30 @@ impl Comparison {
                 return Err((name.to_owned(), names));
             }
         }
-        let mut comparison = Self::empty(a, b);
-        for matrix in &matrices {
-            let index = |name: &str| matrix.setups.iter().position(|setup| setup == name);
-            for i in 0..matrix.instances.len() {
-                let cell = |name: &str| matrix.cell(i, index(name)?).cloned();
-                comparison.add(matrix.instances[i].0.clone(), cell(a), cell(b));
-            }
-        }
-        Ok(comparison)
+        let rows = |setup| rows(&matrices, Some(setup));
+        Ok(Self::join((a, rows(a)), (b, rows(b))))
     }
 
     /// Compares two studies, by instance and setup.
     #[must_use]
     pub fn of_studies(a: (&str, &Results), b: (&str, &Results)) -> Self {
-        // The key of a row, its name, and its cell.
-        let rows = |results: &Results| -> Vec<((String, String), String, Cell)> {
-            let rows = |matrix: Matrix| {
-                let row = |(&(i, s), cell): (&(usize, usize), &Cell)| {
-                    let (name, setup) = (&matrix.instances[i].0, &matrix.setups[s]);
-                    let key = (matrix.identities[i].clone(), setup.clone());
-                    (key, format!("{name} | {setup}"), cell.clone())
-                };
-                matrix.cells.iter().map(row).collect::<Vec<_>>()
-            };
-            results.matrices().into_iter().flat_map(rows).collect()
-        };
-        let mut comparison = Self::empty(a.0, b.0);
-        let others = rows(b.1).into_iter().map(|(key, _, cell)| (key, cell));
-        let mut others: HashMap<(String, String), Cell> = others.collect();
-        for (key, name, cell) in rows(a.1) {
-            let other = others.remove(&key);
-            comparison.add(name, Some(cell), other);
-        }
-        comparison.unpaired += others.len();
-        comparison
+        let rows = |results: &Results| rows(&results.matrices(), None);
+        Self::join((a.0, rows(a.1)), (b.0, rows(b.1)))
     }
 
-    fn empty(a: &str, b: &str) -> Self {
-        Self { before: a.to_owned(), after: b.to_owned(), pairs: vec![], unpaired: 0 }
-    }
-
-    fn add(&mut self, name: String, a: Option<Cell>, b: Option<Cell>) {
-        match (a, b) {
-            (Some(a), Some(b)) => self.pairs.push((name, a, b)),
-            (None, None) => {}
-            _ => self.unpaired += 1,
+    /// Pairs the rows that have the same key.
+    fn join((before, first): (&str, Vec<Row>), (after, second): (&str, Vec<Row>)) -> Self {
+        let mut others: HashMap<_, _> =
+            second.into_iter().map(|(key, _, record)| (key, record)).collect();
+        let (mut pairs, mut unpaired) = (vec![], 0);
+        for (key, name, record) in first {
+            match others.remove(&key) {
+                Some(other) => pairs.push((name, record, other)),
+                None => unpaired += 1,
+            }
         }
+        unpaired += others.len();
+        Self { before: before.to_owned(), after: after.to_owned(), pairs, unpaired }
     }
 
     /// Returns the number of rows that both have.
@@ -113,18 +111,20 @@ impl Comparison {
     /// Returns the rows that only the first decided, each with how the second ended.
     #[must_use]
     pub fn lost(&self) -> Vec<(&str, Ending)> {
-        let lost = self.pairs.iter().filter(|(_, a, b)| a.is_decided() && !b.is_decided());
-        lost.map(|(name, _, b)| (name.as_str(), b.record.ending)).collect()
+        let lost =
+            self.pairs.iter().filter(|(_, a, b)| a.ending.is_decided() && !b.ending.is_decided());
+        lost.map(|(name, _, b)| (name.as_str(), b.ending)).collect()
     }
 
     /// Returns the rows that only the second decided, each with how the first ended.
     #[must_use]
     pub fn gained(&self) -> Vec<(&str, Ending)> {
-        let gained = self.pairs.iter().filter(|(_, a, b)| !a.is_decided() && b.is_decided());
-        gained.map(|(name, a, _)| (name.as_str(), a.record.ending)).collect()
+        let gained =
+            self.pairs.iter().filter(|(_, a, b)| !a.ending.is_decided() && b.ending.is_decided());
+        gained.map(|(name, a, _)| (name.as_str(), a.ending)).collect()
     }
 
-    /// Returns how every attribute changed that both have.
+    /// Returns the change of every attribute that both have.
     #[must_use]
     pub fn changes(&self) -> Vec<Change> {
         let changes = ATTRIBUTES.iter().map(|attribute| self.change(attribute));
@@ -132,27 +132,36 @@ impl Comparison {
     }
 
     fn change(&self, attribute: &Attribute) -> Change {
-        let both = |a: &Cell, b: &Cell| attribute.everywhere || a.is_decided() && b.is_decided();
+        let both = |a: &Record, b: &Record| {
+            attribute.coverage || a.ending.is_decided() && b.ending.is_decided()
+        };
         let rows = self.pairs.iter().filter(|(_, a, b)| both(a, b)).filter_map(|(name, a, b)| {
-            Some((name.as_str(), attribute.value(&a.record)?, attribute.value(&b.record)?))
+            Some((name.as_str(), attribute.value(a)?, attribute.value(b)?))
         });
         let rows: Vec<(&str, f64, f64)> = rows.collect();
         let merged = |which: fn(&(&str, f64, f64)) -> f64| {
             attribute.merge(&rows.iter().map(which).collect::<Vec<_>>())
         };
         let (before, after) = (merged(|row| row.1), merged(|row| row.2));
-        // How many times better the second is.
-        let less = attribute.better == Better::Less;
-        let gain = |a, b| if less { attribute.factor(a, b) } else { attribute.factor(b, a) };
-        let same = |a: f64, b: f64| {
+        // `Greater` means that the second is better.
+        let order = |a: f64, b: f64| {
             let change = attribute.factor(a, b);
-            a.total_cmp(&b).is_eq() || attribute.timed && change < NOISE && change > 1.0 / NOISE
+            match attribute.coverage {
+                _ if attribute.is_timed() && change < NOISE && change > 1.0 / NOISE => Equal,
+                true => b.total_cmp(&a),
+                false => a.total_cmp(&b),
+            }
         };
-        let mut change = Change {
+        let number = |wanted| rows.iter().filter(|(_, a, b)| order(*a, *b) == wanted).count();
+        let factors = rows.iter().map(|&(name, a, b)| (name.to_owned(), attribute.factor(b, a)));
+        // Whether a row is decided has no factor.
+        let factors = factors.filter(|_| !attribute.coverage);
+        let by_factor = |a: &(String, f64), b: &(String, f64)| a.1.total_cmp(&b.1);
+        Change {
             attribute: attribute.name,
-            better: 0,
-            worse: 0,
-            same: 0,
+            better: number(Greater),
+            worse: number(Less),
+            same: number(Equal),
             before,
             after,
             // There is no factor from or to 0.
@@ -160,32 +169,10 @@ impl Comparison {
                 .zip(after)
                 .filter(|&(before, after)| before > 0.0 && after > 0.0)
                 .map(|(before, after)| attribute.factor(after, before)),
-            most_gained: None,
-            most_lost: None,
-        };
-        let (mut best, mut worst) = (1.0, 1.0);
-        for (name, a, b) in rows {
-            // Whether a row is decided has no factor.
-            let gained = if attribute.everywhere { 1.0 } else { gain(a, b) };
-            let is_better = (b < a) == less;
-            let Change { better, worse, same: equal, .. } = &mut change;
-            *(if same(a, b) {
-                equal
-            } else if is_better {
-                better
-            } else {
-                worse
-            }) += 1;
-            if gained > best {
-                best = gained;
-                change.most_gained = Some((name.to_owned(), attribute.factor(b, a)));
-            }
-            if gained < worst {
-                worst = gained;
-                change.most_lost = Some((name.to_owned(), attribute.factor(b, a)));
-            }
+            most_gained: factors.clone().filter(|row| row.1 < 1.0).min_by(by_factor),
+            // The first of equals.
+            most_lost: factors.rev().filter(|row| row.1 > 1.0).max_by(by_factor),
         }
-        change
     }
 
     /// Returns the changes as a table.
@@ -194,23 +181,22 @@ impl Comparison {
             "attribute, better, worse, same, before, after, factor, most gained, most lost"
                 .split(", "),
         );
-        let factor = |factor: f64| Entry::Word(factor_text(factor));
-        let row = |row: &Option<(String, f64)>| match row {
-            Some((name, f)) => Entry::Text(format!("{} {name}", factor_text(*f))),
-            None => Entry::Text("–".to_owned()),
+        let row = |row: Option<(String, f64)>| {
+            let text = row.map(|(name, factor)| format!("{} {name}", factor_text(factor)));
+            Cell::Text(text.unwrap_or("–".to_owned()))
         };
         for change in self.changes() {
             let Some(attribute) = Attribute::of(change.attribute) else { continue };
             table.row([
                 change.attribute.into(),
-                Entry::Whole(change.better as u64),
-                Entry::Whole(change.worse as u64),
-                Entry::Whole(change.same as u64),
+                change.better.into(),
+                change.worse.into(),
+                change.same.into(),
                 attribute.cell(change.before),
                 attribute.cell(change.after),
-                change.factor.map_or(Entry::Empty, factor),
-                row(&change.most_gained),
-                row(&change.most_lost),
+                change.factor.map(factor_text).map_or(Cell::Empty, Cell::Word),
+                row(change.most_gained),
+                row(change.most_lost),
             ]);
         }
         table

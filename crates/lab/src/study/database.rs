@@ -42,7 +42,7 @@ pub struct Database {
     path: PathBuf,
 }
 
-/// Why runs cannot be made, read or stored.
+/// The reason why runs cannot be made, read or stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabError {
     /// What is wrong, with the file's name.
@@ -111,7 +111,7 @@ impl Database {
         Self::open_unless_blank(path)?.ok_or_else(|| no_study(path))
     }
 
-    /// Opens a database unless it holds no tables: its creator was killed before it wrote any.
+    /// Opens a database; returns `None` if it has no tables because its creator was killed early.
     fn open_unless_blank(path: &Path) -> Result<Option<Self>> {
         // Not read-only: the next process rolls back what a killed one left unfinished.
         let database = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -122,7 +122,7 @@ impl Database {
         Ok(Some(database))
     }
 
-    /// Returns the keys of the runs that a file records; none if it is missing or still empty.
+    /// Returns the keys of the runs that a file records; none if it is missing or empty.
     ///
     /// # Errors
     /// If the file is not a study's database, or is not readable.
@@ -214,7 +214,7 @@ impl Database {
         })
     }
 
-    /// Stores a record unless its run has one; returns whether it did.
+    /// Stores a record unless its run has one; returns whether it was stored.
     pub(super) fn keep(&mut self, record: &Record) -> Result<bool> {
         self.write(|transaction| {
             let result = record.run.as_ref().map(serde_json::to_string).transpose();
@@ -242,8 +242,8 @@ impl Database {
         })
     }
 
-    /// Reads the study as it was last run, without its limits, and all records: also those of runs
-    /// that earlier versions of it had.
+    /// Reads the last version of the study, without its limits, and all records, including those of
+    /// runs that only earlier versions have.
     pub(super) fn read(&self) -> Result<(Study, Vec<Record>)> {
         self.attempt(Self::try_read)?.ok_or_else(|| no_study(&self.path))
     }

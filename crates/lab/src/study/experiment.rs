@@ -20,37 +20,23 @@ pub struct Experiment {
     pub caps: Caps,
 }
 
-/// What an experiment asks of its caller.
-pub trait Hooks {
-    /// Why a run failed.
-    type Error: From<Advice>;
-
-    /// Returns whether to leave out a run, given the runs before it.
-    fn skips(&mut self, run: &Planned, before: &[(Planned, Record)]) -> bool;
-
-    /// Runs a search under limits; returns nothing to end the experiment.
-    ///
-    /// # Errors
-    /// If the search fails.
-    fn solve<'i>(
-        &mut self,
-        instance: &'i dyn Instance,
-        strategy: &Strategy,
-    ) -> Result<Option<Solution<'i>>, Self::Error>;
-}
-
 impl Experiment {
-    /// Returns how many runs there are.
+    /// Returns the number of runs.
     #[must_use]
     pub fn runs(&self) -> usize {
         self.subjects.len() * self.setups.len()
     }
 
-    /// Makes the runs. An interrupted run is the last one.
+    /// Makes the runs. `skips` decides whether to skip a run, given the runs before it. `solve` runs a
+    /// search under limits; it returns `None` to end the experiment. An interrupted run is the last one.
     ///
     /// # Errors
     /// If an instance or a setup is invalid, or a search fails.
-    pub fn run<H: Hooks>(&self, hooks: &mut H) -> Result<Results, H::Error> {
+    pub fn run<E: From<Advice>>(
+        &self,
+        mut skips: impl FnMut(&Planned, &[(Planned, Record)]) -> bool,
+        mut solve: impl for<'i> FnMut(&'i dyn Instance, &Strategy) -> Result<Option<Solution<'i>>, E>,
+    ) -> Result<Results, E> {
         let origin = Origin {
             version: format!("heureka {}", env!("CARGO_PKG_VERSION")),
             machine: crate::report::machine(),
@@ -62,7 +48,7 @@ impl Experiment {
             let mut current: Option<Loaded> = None;
             for setup in &self.setups {
                 let run = Planned::new(subject, setup, &self.caps, "", 1);
-                if hooks.skips(&run, &all) {
+                if skips(&run, &all) {
                     continue;
                 }
                 let begun = Instant::now();
@@ -70,7 +56,7 @@ impl Experiment {
                 let (strategy, heuristic) = loaded.choose(setup)?;
                 let loaded = tables.switch(loaded, subject, heuristic)?;
                 let instance = &*loaded.instance;
-                let Some(solution) = hooks.solve(instance, &strategy)? else { break 'all };
+                let Some(solution) = solve(instance, &strategy)? else { break 'all };
                 let result = RunRecord::new(instance, &strategy, &solution, loaded.table_time);
                 drop(solution);
                 let seconds = begun.elapsed().as_secs_f64();
@@ -98,7 +84,7 @@ struct Loaded {
 }
 
 impl Loaded {
-    /// Makes an instance, with a heuristic other than the puzzle's first if it is named.
+    /// Makes an instance with the named heuristic, or with the puzzle's first.
     fn new(subject: &Subject, heuristic: Option<&str>) -> Result<Self, Advice> {
         let mut begun = Instant::now();
         let mut instance = subject.instance()?;
@@ -126,12 +112,12 @@ impl Loaded {
     }
 }
 
-/// Instances whose tables later runs reuse: one for each heuristic.
+/// Instances whose tables later runs reuse, one for each heuristic.
 #[derive(Default)]
 struct Tables(Vec<Loaded>);
 
 impl Tables {
-    /// Returns the instance with a heuristic, and builds tables only if there are none for its size.
+    /// Returns the instance with a heuristic. Builds tables only if there are none for its size.
     fn switch(
         &mut self,
         current: Loaded,

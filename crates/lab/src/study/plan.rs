@@ -3,13 +3,14 @@
 use super::Setup;
 use crate::flags;
 use crate::names::{self, Advice};
+use heureka_core::certificate::digest;
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Limits of a run: those that the search obeys, and those at which its process is ended.
+/// Limits of a run: those that the search obeys, and hard ones that end its process.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Caps {
     /// Time of the search.
@@ -26,8 +27,7 @@ pub struct Caps {
 
 impl Caps {
     /// Returns the limits that the search obeys, in words; they are part of a run's key.
-    #[must_use]
-    pub fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let parts = [
             self.time.map(exact_time),
             self.memory.map(exact_size),
@@ -38,7 +38,8 @@ impl Caps {
     }
 }
 
-/// Returns a time as the command line takes it, without rounding: different limits differ in text.
+/// Returns a time as the command line takes it, without rounding: different limits have different
+/// texts.
 fn exact_time(time: Duration) -> String {
     match (time.as_secs(), time.subsec_nanos()) {
         (seconds, 0) => format!("{seconds}s"),
@@ -54,15 +55,15 @@ fn exact_size(bytes: u64) -> String {
     exact.map_or(format!("{bytes}B"), |(name, unit)| format!("{}{name}", bytes / unit))
 }
 
-/// Where an instance comes from.
+/// The source of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A built-in instance by name.
     Level(String),
     /// The instance as text.
     Text(String),
-    /// The path as the study gives it, the absolute path, and the content with its digest.
-    File(String, PathBuf, String, u64),
+    /// The path as the study gives it, the absolute path, and the content.
+    File(String, PathBuf, String),
     /// A size and a seed.
     Random(String, u64),
 }
@@ -111,7 +112,7 @@ impl Subject {
         let parameters = Parameters(self.parameters.clone());
         let made = match &self.source {
             Source::Level(name) => entry.level(names::level(entry.info(), name)?, &parameters),
-            Source::Text(text) | Source::File(_, _, text, _) => entry.parse(text, &parameters),
+            Source::Text(text) | Source::File(_, _, text) => entry.parse(text, &parameters),
             Source::Random(size, seed) => entry.random(size, &parameters, *seed),
         };
         made.map_err(|error| {
@@ -151,10 +152,10 @@ pub struct Planned {
     pub key: String,
     pub puzzle: String,
     pub instance: String,
-    /// How large the instance is, where that is known.
+    /// The size of the instance, if it is known.
     pub size: Option<f64>,
     pub seed: Option<u64>,
-    /// The setup's name; with its limits, where the study has several.
+    /// The setup's name, with its limits if the study varies them.
     pub setup: String,
     /// The number of the repeat, from 1.
     pub repeat: u32,
@@ -164,8 +165,7 @@ pub struct Planned {
 
 impl Planned {
     /// Plans a run; `shown_limits` are the limits to show in the setup's name.
-    #[must_use]
-    pub fn new(
+    pub(super) fn new(
         subject: &Subject,
         setup: &Setup,
         caps: &Caps,
@@ -190,8 +190,8 @@ impl Planned {
         }
         let instance = subject.name();
         // A file whose content has changed is another instance.
-        let digest = match subject.source {
-            Source::File(.., digest) => format!(" ({digest:016x})"),
+        let digest = match &subject.source {
+            Source::File(.., text) => format!(" ({:016x})", digest(text.as_bytes())),
             _ => String::new(),
         };
         let key = format!("{instance}{digest} | {setup} | {} | {repeat}", caps.text());
@@ -207,7 +207,7 @@ impl Planned {
         Self { key, puzzle, instance, size, seed, setup, repeat, arguments, caps }
     }
 
-    /// Returns what distinguishes the instance: its name and, for a file, a digest of its content.
+    /// Returns a text that identifies the instance: its name and, for a file, a digest of its content.
     pub(super) fn identity(&self) -> &str {
         // The key begins with it.
         let rest = self.key.strip_prefix(&self.instance).unwrap_or_default();
@@ -239,12 +239,12 @@ mod tests {
         let run = |source: Source| {
             Planned::new(&Subject::new("tiles", source), &setup, &Caps::default(), "", 1)
         };
-        let file = |digest| {
-            let path = PathBuf::from("a | b");
-            run(Source::File("a | b".to_owned(), path, String::new(), digest))
+        let file = |text: &str| {
+            run(Source::File("a | b".to_owned(), PathBuf::from("a | b"), text.to_owned()))
         };
-        assert_eq!(file(1).instance, file(255).instance);
-        assert_eq!(file(255).identity(), "tiles a | b (00000000000000ff)");
+        assert_eq!(file("1").instance, file("2").instance);
+        let expected = format!("tiles a | b ({:016x})", digest(b"2"));
+        assert_eq!(file("2").identity(), expected);
         let text = run(Source::Text("1 2 | 3 0".to_owned()));
         assert_eq!(text.identity(), text.instance);
     }

@@ -1,25 +1,27 @@
 //! The plots of a study: growth over the size, bars if there is no size, cactus, scatter of two setups.
 
-use super::{Attribute, Ending, Matrix, Study, Unit};
+use super::{Attribute, Ending, Matrix, Study};
 use crate::units::decimal;
 use crate::{Axis, Mark, Plot, Point, Series};
 use std::collections::BTreeSet;
 
-/// The most instances and setups of a bar plot.
+/// The maximum numbers of instances and of setups in a bar plot.
 const MOST_INSTANCES: usize = 24;
 const MOST_BARS: usize = 5;
-/// The most sizes that are all written along their axis.
+/// The maximum number of sizes that are all labeled on their axis.
 const MOST_TICKS: usize = 10;
-/// The most setups in one plot; readers cannot distinguish more.
+/// The maximum number of setups in one plot; readers cannot distinguish more.
 const MOST_SETUPS: usize = 12;
 
-/// Returns all plots of a puzzle's cells that show something, each with a file name.
+/// Returns all plots of a puzzle that show something, each with a file name.
 pub(super) fn of(matrix: &Matrix, study: &Study, times: bool) -> Vec<(String, Plot)> {
     let part = matrix.part.map_or(String::new(), |part| format!("-{part}"));
-    let names: &[&str] = if times { &["expanded", "time"] } else { &["expanded"] };
-    let plots = names.iter().filter_map(|name| Attribute::of(name)).flat_map(|attribute| {
+    let drawn = [("expanded", "Nodes expanded", "nodes expanded"), ("time", "Time", "seconds")];
+    let drawn = drawn.into_iter().take(if times { 2 } else { 1 });
+    let plots = drawn.flat_map(|(name, title, label)| {
+        let Some(attribute) = Attribute::of(name) else { return vec![] };
         let name = |kind: &str| format!("{}{part}-{kind}-{}", matrix.puzzle, attribute.name);
-        let drawing = Drawing { matrix, study, attribute };
+        let drawing = Drawing { matrix, study, attribute, title, label };
         let plots = [drawing.growth(), drawing.bars(), drawing.cactus(), drawing.scatter()];
         let named = ["growth", "bars", "cactus", "scatter"].map(name).into_iter().zip(plots);
         named.filter_map(|(name, plot)| Some((name, plot?))).collect::<Vec<_>>()
@@ -31,24 +33,19 @@ struct Drawing<'a> {
     matrix: &'a Matrix,
     study: &'a Study,
     attribute: &'a Attribute,
+    /// The attribute in titles and on axes.
+    title: &'static str,
+    label: &'static str,
 }
 
 impl Drawing<'_> {
-    fn title(&self) -> &'static str {
-        if self.attribute.name == "time" { "Time" } else { "Nodes expanded" }
-    }
-
-    fn label(&self) -> &'static str {
-        if self.attribute.unit == Unit::Seconds { "seconds" } else { "nodes expanded" }
-    }
-
     fn setups(&self) -> std::ops::Range<usize> {
         0..self.matrix.setups.len().min(MOST_SETUPS)
     }
 
-    /// Returns the value of a cell, and whether it is only a lower bound.
+    /// Returns the value of a record, and whether it is only a lower bound.
     fn value(&self, instance: usize, setup: usize) -> Option<(f64, bool)> {
-        let record = &self.matrix.cell(instance, setup)?.record;
+        let record = self.matrix.record(instance, setup)?;
         let value = self.attribute.value(record)?;
         let bound = record.ending.is_stopped();
         let drawn = bound || record.ending.is_decided();
@@ -59,11 +56,12 @@ impl Drawing<'_> {
     fn explain_gaps(&self, plot: Plot, mark: &str, subject: &str, instances: &[usize]) -> Plot {
         let cells = instances.iter().flat_map(|&i| self.setups().map(move |s| (i, s)));
         let missing = cells.filter(|&(i, s)| self.value(i, s).is_none());
-        let causes = missing.map(|(i, s)| match self.matrix.cell(i, s).map(|c| c.record.ending) {
-            Some(Ending::Time) => (1, "ran out of time"),
-            Some(_) => (0, "ended without an answer"),
-            None => (2, "has not run yet"),
-        });
+        let causes =
+            missing.map(|(i, s)| match self.matrix.record(i, s).map(|record| record.ending) {
+                Some(Ending::Time) => (1, "ran out of time"),
+                Some(_) => (0, "ended without an answer"),
+                None => (2, "has not run yet"),
+            });
         let causes: BTreeSet<(u8, &str)> = causes.collect();
         let found: Vec<&str> = causes.into_iter().map(|cause| cause.1).collect();
         match found.len() {
@@ -82,7 +80,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Plots what each setup needs as instances grow: the geometric mean for each size.
+    /// Plots the attribute of each setup against the size: the geometric mean for each size.
     fn growth(&self) -> Option<Plot> {
         let sizes = self.matrix.instances.iter().filter_map(|(_, size)| *size);
         let mut sizes: Vec<f64> = sizes.collect();
@@ -98,7 +96,7 @@ impl Drawing<'_> {
         let ticks = sizes.iter().map(|&size| (size, decimal(size, 0)));
         let x = if sizes.len() <= MOST_TICKS { x.ticks(ticks) } else { x };
         let mut plot =
-            Plot::new(format!("{} as instances grow", self.title()), x, Axis::log(self.label()));
+            Plot::new(format!("{} as instances grow", self.title), x, Axis::log(self.label));
         for setup in self.setups() {
             let points = sizes.iter().filter_map(|&size| {
                 let all = self.matrix.instances.iter().enumerate();
@@ -121,7 +119,7 @@ impl Drawing<'_> {
         Some(self.explain_setups(self.explain_gaps(plot, "point", "a search", &sized)))
     }
 
-    /// Plots what each setup needs for instances without sizes.
+    /// Plots the attribute of each setup as bars, for instances without sizes.
     fn bars(&self) -> Option<Plot> {
         let (instances, setups) = (self.matrix.instances.len(), self.matrix.setups.len());
         let sized = self.matrix.instances.iter().any(|(_, size)| size.is_some());
@@ -129,8 +127,8 @@ impl Drawing<'_> {
             return None;
         }
         let names = (0..instances).map(|i| self.matrix.short(i).to_owned());
-        let title = format!("{}, instance by instance", self.title());
-        let mut plot = Plot::new(title, Axis::names("", names), Axis::log(self.label()));
+        let title = format!("{}, instance by instance", self.title);
+        let mut plot = Plot::new(title, Axis::names("", names), Axis::log(self.label));
         for setup in self.setups() {
             let bars = (0..instances).filter_map(|i| {
                 let (value, bound) = self.value(i, setup)?;
@@ -142,15 +140,15 @@ impl Drawing<'_> {
         Some(self.explain_gaps(plot, "bar", "the search", &all))
     }
 
-    /// Plots how many instances each setup decides with how much.
+    /// Plots how many instances each setup decides up to each value of the attribute.
     fn cactus(&self) -> Option<Plot> {
         if self.matrix.instances.len() < 2 {
             return None;
         }
         let mut plot = Plot::new(
-            format!("{} for how many instances, easiest first", self.title()),
+            format!("{} for how many instances, easiest first", self.title),
             Axis::linear("instances decided"),
-            Axis::log(format!("{}, at most", self.label())),
+            Axis::log(format!("{}, at most", self.label)),
         );
         for setup in self.setups() {
             let all = 0..self.matrix.instances.len();
@@ -180,14 +178,14 @@ impl Drawing<'_> {
             Some(Point::new(x, y).note(self.matrix.short(i)))
         });
         let [first, second] = [a, b].map(|setup| &self.matrix.setups[setup]);
-        let label = |setup: &str| format!("{} by {setup}", self.label());
-        let title = format!("{}: {second} against {first}", self.title());
+        let label = |setup: &str| format!("{} by {setup}", self.label);
+        let title = format!("{}: {second} against {first}", self.title);
         let plot = Plot::new(title, Axis::log(label(first)), Axis::log(label(second))).diagonal();
         let plot = plot.series(Series::new("instances", Mark::Dots, points));
         let plot = plot.note(format!("Below the line {second} needs less."));
         Some(match self.matrix.instances.len() - common.len() {
             0 => plot,
-            n => plot.note(format!("Not shown: {n} instances that not both decided.")),
+            n => plot.note(format!("Not shown: {n} instances that at most one of them decided.")),
         })
     }
 }

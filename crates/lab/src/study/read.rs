@@ -1,10 +1,9 @@
-//! Reads a study: TOML to planned runs, with the position and the remedy of every mistake.
+//! Reads a study file: turns TOML into planned runs, and reports a mistake with position and remedy.
 
 use super::plan::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
 use crate::names::{self, Advice, suggest};
 use crate::units::{parse_duration, parse_size};
-use heureka_core::certificate::digest;
 use heureka_kit::entry::Entry;
 use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
@@ -59,8 +58,8 @@ impl fmt::Display for StudyError {
 impl std::error::Error for StudyError {}
 
 impl Study {
-    /// Reads a study. Without a title it gets the file name of `path`; instance files are relative
-    /// to it.
+    /// Reads a study. Without a title it gets the file name of `path`. Instance files are relative to
+    /// the folder of `path`.
     ///
     /// # Errors
     /// The first mistake.
@@ -304,10 +303,8 @@ fn parse(definition: &str, folder: &Path) -> Read<Study> {
 }
 
 /// Reads a time or a size; `none` means no limit.
-fn quantity<T>(
-    (at, text): (usize, &String),
-    parse: fn(&str) -> Result<T, String>,
-) -> Read<Option<T>> {
+fn quantity<T>(value: &Spanned<String>, parse: fn(&str) -> Result<T, String>) -> Read<Option<T>> {
+    let (at, text) = (value.span().start, value.get_ref());
     if text == "none" {
         return Ok(None);
     }
@@ -316,22 +313,15 @@ fn quantity<T>(
 }
 
 impl LimitKeys {
-    /// Returns every combination of limits, with those that distinguish it.
+    /// Returns every combination of limits, each with the limits to show in names.
     fn combinations(&self) -> Read<Vec<(Caps, String)>> {
         fn read<T: Copy>(
             list: &List<String>,
             parse: fn(&str) -> Result<T, String>,
             default: T,
         ) -> Read<Vec<Option<T>>> {
-            let all = list.values().map(|value| quantity(value, parse));
+            let all = list.0.iter().map(|value| quantity(value, parse));
             if list.0.is_empty() { Ok(vec![Some(default)]) } else { all.collect() }
-        }
-        fn hard<T>(
-            value: Option<&Spanned<String>>,
-            parse: fn(&str) -> Result<T, String>,
-        ) -> Read<Vec<Option<T>>> {
-            let values = value.into_iter();
-            values.map(|v| quantity((v.span().start, v.get_ref()), parse)).collect()
         }
         let times = read(&self.time, parse_duration, DEFAULT_TIME)?;
         let memories = read(&self.memory, parse_size, DEFAULT_MEMORY)?;
@@ -339,8 +329,11 @@ impl LimitKeys {
             0 => vec![None],
             _ => self.expansions.values().map(|(_, &count)| Some(count)).collect(),
         };
-        let hard_time = hard(self.hard_time.as_ref(), parse_duration)?;
-        let hard_memory = hard(self.hard_memory.as_ref(), parse_size)?;
+        let hard_time = self.hard_time.as_ref().map(|value| quantity(value, parse_duration));
+        let hard_memory = self.hard_memory.as_ref().map(|value| quantity(value, parse_size));
+        let (hard_time, hard_memory) = (hard_time.transpose()?, hard_memory.transpose()?);
+        let longer = |t: Duration| t.saturating_mul(2).saturating_add(Duration::from_secs(10));
+        let larger = |bytes: u64| bytes.saturating_mul(2).saturating_add(1 << 30);
         let mut all = vec![];
         for &time in &times {
             for &memory in &memories {
@@ -355,13 +348,8 @@ impl LimitKeys {
                         time,
                         memory,
                         expansions,
-                        hard_time: hard_time.first().copied().unwrap_or_else(|| {
-                            let twice = time?.saturating_mul(2);
-                            Some(twice.saturating_add(Duration::from_secs(10)))
-                        }),
-                        hard_memory: hard_memory.first().copied().unwrap_or_else(|| {
-                            Some(memory?.saturating_mul(2).saturating_add(1 << 30))
-                        }),
+                        hard_time: hard_time.unwrap_or(time.map(longer)),
+                        hard_memory: hard_memory.unwrap_or(memory.map(larger)),
                     };
                     let varies = times.len() * memories.len() * counts.len() > 1;
                     all.push((caps, if varies { shown.text() } else { String::new() }));
@@ -419,8 +407,7 @@ impl Block {
                 Mistake::new(at, message, "give a path relative to the study file")
             })?;
             let path = std::path::absolute(&path).unwrap_or(path);
-            let digest = digest(text.as_bytes());
-            groups.push((at, vec![Source::File(name.clone(), path, text, digest)]));
+            groups.push((at, vec![Source::File(name.clone(), path, text)]));
         }
         let seeds = self.seeds()?;
         for (at, size) in self.random.values() {
@@ -451,7 +438,7 @@ impl Block {
                 let size = size.or_else(|| product_of_sides(&source));
                 let parameters = parameters.clone();
                 let subject = Subject { parameters, size, ..Subject::new(info.name, source) };
-                // Random instances of a size differ in nothing that could be invalid.
+                // All random instances of a size are valid if one is.
                 if i == 0 {
                     subject.instance().map_err(Mistake::at(at))?;
                 }

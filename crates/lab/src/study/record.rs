@@ -1,4 +1,4 @@
-//! What became of a planned run: its [`RunRecord`], how its process ended, and where it ran.
+//! The record of a planned run: its [`RunRecord`], how its process ended, and where it ran.
 
 use super::Planned;
 use crate::exit::Exit;
@@ -58,19 +58,20 @@ impl Ending {
         self >= Self::Solved
     }
 
-    /// Returns whether the run answered the question: a plan, or a proof that there is none.
+    /// Returns whether the run found a plan, or proved that there is none.
     #[must_use]
     pub fn is_decided(self) -> bool {
         matches!(self, Self::Solved | Self::Unsolvable)
     }
 
     /// Returns whether the run stopped early, so that its counts are lower bounds.
-    pub(crate) fn is_stopped(self) -> bool {
+    #[must_use]
+    pub fn is_stopped(self) -> bool {
         self >= Self::Time
     }
 }
 
-/// What became of a planned run.
+/// The record of a planned run.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Record {
@@ -85,20 +86,19 @@ pub struct Record {
     pub origin: Origin,
 }
 
-/// Where a run was made.
+/// The program and the machine of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Origin {
     pub version: String,
     pub machine: String,
-    /// How many runs ran at a time.
+    /// The number of runs at a time.
     pub jobs: u32,
 }
 
 impl Record {
     /// Makes the record of a run that reported a result.
-    #[must_use]
-    pub fn new(key: &str, run: RunRecord, wall_seconds: f64, origin: &Origin) -> Self {
+    pub(super) fn new(key: &str, run: RunRecord, wall_seconds: f64, origin: &Origin) -> Self {
         Self {
             key: key.to_owned(),
             ending: Ending::of(&run),
@@ -123,13 +123,13 @@ pub(super) struct Exited {
     pub stdout: Vec<u8>,
     /// The end of what it wrote to stderr.
     pub stderr: String,
-    /// How long it ran.
+    /// The seconds from its start to its end.
     pub seconds: f64,
 }
 
 /// The signal of Ctrl-C.
 const SIGINT: i32 = 2;
-/// What the standard library prints before it aborts a process that gets no memory.
+/// The standard library's message if an allocation fails.
 const NO_MEMORY: &str = "memory allocation of ";
 
 impl Exited {
@@ -138,7 +138,7 @@ impl Exited {
         self.signal == Some(SIGINT) || self.code == Some(Exit::Interrupted.code())
     }
 
-    /// Returns the record of a run whose process ended so.
+    /// Returns the record of the run that this process made.
     pub fn record(&self, run: &Planned, origin: &Origin) -> Record {
         let (ending, detail) = match self.result(run) {
             Ok(result) => return Record::new(&run.key, result, self.seconds, origin),

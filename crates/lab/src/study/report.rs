@@ -4,15 +4,13 @@
 
 use super::{ATTRIBUTES, Attribute, Ending, Matrix, Planned, Record, Results, factor_text};
 use super::{index, plots};
-use crate::Plot;
-use crate::report::{Provenance, Report};
-use crate::table::{Cell, Table};
 use crate::units::count;
+use crate::{Cell, Plot, Provenance, Report, Table};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The most instances in a table; larger ones are left to CSV.
+/// The maximum number of instances in a table; CSV lists all.
 const MOST_ROWS: usize = 500;
 
 /// The report of a study.
@@ -20,16 +18,9 @@ const MOST_ROWS: usize = 500;
 pub struct Overview<'a> {
     results: &'a Results,
     times: bool,
-    unexplained: Vec<(String, String)>,
+    /// The runs that need an explanation, each with what is wrong.
+    pub unexplained: Vec<(String, String)>,
     matrices: Vec<Matrix>,
-}
-
-enum Part {
-    Heading(String),
-    Paragraph(String),
-    Lines(String),
-    Table(String, Table),
-    Plot(Box<Plot>),
 }
 
 impl<'a> Overview<'a> {
@@ -37,36 +28,33 @@ impl<'a> Overview<'a> {
     #[must_use]
     pub fn new(results: &'a Results, times: bool) -> Self {
         let (unexplained, mut matrices) = (results.unexplained(), results.matrices());
-        let cells = matrices.iter_mut().flat_map(|matrix| matrix.cells.values_mut());
-        for cell in cells.filter(|cell| !times && is_timed(&cell.record)) {
-            cell.record.run = None;
+        let records = matrices.iter_mut().flat_map(|matrix| matrix.records.values_mut());
+        for record in records.filter(|record| !times && is_timed(record)) {
+            record.run = None;
         }
         Self { results, times, unexplained, matrices }
     }
 
-    /// Returns the runs that need an explanation, each with what is wrong.
-    #[must_use]
-    pub fn unexplained(&self) -> &[(String, String)] {
-        &self.unexplained
-    }
-
     fn attributes(&self) -> impl Iterator<Item = &'static Attribute> {
         let times = self.times;
-        ATTRIBUTES.iter().filter(move |attribute| times || !attribute.timed)
+        ATTRIBUTES.iter().filter(move |attribute| times || !attribute.is_timed())
     }
 
     /// Returns how many runs are recorded, in a sentence.
     #[must_use]
     pub fn progress(&self) -> String {
-        let (done, all) = (self.results.number(), self.results.study.runs.len());
+        let (done, all) = (self.results.recorded().count(), self.results.study.runs.len());
         let [recorded, runs, missing] = [done, all, all - done].map(|number| count(number as u64));
         let mut text = match all - done {
             0 => format!("All {runs} runs are recorded."),
             _ => format!("{recorded} of {runs} runs are recorded; {missing} are missing."),
         };
         for (number, what) in [
-            (self.results.left_out, "records belong to runs that the study no longer has"),
-            (self.results.doubled, "runs are in more than one database; the first record counts"),
+            (self.results.unplanned, "records belong to runs that the study no longer has"),
+            (
+                self.results.duplicates,
+                "runs are in more than one database; the first record counts",
+            ),
         ] {
             if number > 0 {
                 let _ = write!(text, " {} {what}.", count(number as u64));
@@ -76,7 +64,7 @@ impl<'a> Overview<'a> {
     }
 
     /// Returns the runs that need an explanation as a table.
-    pub fn troubles(&self) -> Table {
+    pub fn unexplained_table(&self) -> Table {
         let mut table = Table::new(["run", "what happened"]);
         for (run, what) in &self.unexplained {
             table.row([run.as_str().into(), what.as_str().into()]);
@@ -103,7 +91,7 @@ impl<'a> Overview<'a> {
                 let number = runs().filter(|(run, record)| {
                     run.puzzle == puzzle && run.setup == setup && record.ending == ending
                 });
-                row.push(Cell::Whole(number.count() as u64));
+                row.push(number.count().into());
             }
             table.row(row);
         }
@@ -119,19 +107,19 @@ impl<'a> Overview<'a> {
         // A column is shown if any setup has a value there.
         let shown = |attribute: &&Attribute| {
             let has = |&s: &usize| !matrix.values(attribute, s, &common).is_empty();
-            attribute.everywhere || setups.iter().any(has)
+            attribute.coverage || setups.iter().any(has)
         };
         let attributes: Vec<&Attribute> = self.attributes().filter(shown).collect();
-        let mut table =
-            Table::new(std::iter::once("setup").chain(attributes.iter().flat_map(|attribute| {
-                match attribute.name {
-                    "decided" if !complete => vec![attribute.name, "of"],
-                    "expanded" | "time" => vec![attribute.name, "to the best"],
-                    name => vec![name],
-                }
-            })));
+        // The column after an attribute's.
+        let second = |attribute: &Attribute| match attribute.name {
+            "decided" if !complete => Some("of"),
+            "expanded" | "time" => Some("to the best"),
+            _ => None,
+        };
+        let names = attributes.iter().flat_map(|known| [Some(known.name), second(known)]);
+        let mut table = Table::new(std::iter::once("setup").chain(names.flatten()));
         let merged = |attribute: &Attribute, setup: usize| {
-            let instances = if attribute.everywhere { &everywhere } else { &common };
+            let instances = if attribute.coverage { &everywhere } else { &common };
             attribute.merge(&matrix.values(attribute, setup, instances))
         };
         for &setup in &setups {
@@ -139,14 +127,15 @@ impl<'a> Overview<'a> {
             for attribute in &attributes {
                 let value = merged(attribute, setup);
                 row.push(attribute.cell(value));
-                if attribute.name == "decided" && !complete {
-                    row.push(Cell::Whole(matrix.run_by(setup) as u64));
-                }
-                if ["expanded", "time"].contains(&attribute.name) {
-                    let all = setups.iter().filter_map(|&s| merged(attribute, s));
-                    let best = all.reduce(f64::min);
-                    let factor = value.zip(best).map(|(value, best)| attribute.factor(value, best));
-                    row.push(factor.map_or(Cell::Empty, |f| Cell::Word(factor_text(f))));
+                match second(attribute) {
+                    None => {}
+                    Some("of") => row.push(matrix.run_by(setup).into()),
+                    Some(_) => {
+                        let best = setups.iter().filter_map(|&s| merged(attribute, s));
+                        let factor = value.zip(best.reduce(f64::min));
+                        let factor = factor.map(|(value, best)| attribute.factor(value, best));
+                        row.push(factor.map(factor_text).map_or(Cell::Empty, Cell::Word));
+                    }
                 }
             }
             table.row(row);
@@ -173,14 +162,13 @@ impl<'a> Overview<'a> {
         let mut table = Table::new(std::iter::once("instance").chain(setups));
         for i in 0..matrix.instances.len() {
             let cells = (0..matrix.setups.len()).map(|s| {
-                let Some(cell) = matrix.cell(i, s) else { return Cell::Empty };
-                let record = &cell.record;
+                let Some(record) = matrix.record(i, s) else { return Cell::Empty };
                 match attribute.value(record) {
                     Some(value) if record.ending.is_stopped() => {
                         Cell::Word(format!("≥ {}", attribute.cell(Some(value)).text()))
                     }
                     // A bare number belongs to an answer.
-                    Some(value) if cell.is_decided() => attribute.cell(Some(value)),
+                    Some(value) if record.ending.is_decided() => attribute.cell(Some(value)),
                     _ => Cell::Word(record.ending.to_string()),
                 }
             });
@@ -190,46 +178,48 @@ impl<'a> Overview<'a> {
         table
     }
 
-    fn parts(&self) -> Vec<Part> {
+    /// Returns the report, which is printed with [`Overview::provenance`].
+    pub fn report(&self) -> Report {
         let study = &self.results.study;
-        let mut parts = vec![];
+        let mut report = Report::new(&study.title);
         if !study.question.is_empty() {
-            parts.push(Part::Paragraph(study.question.clone()));
+            report.paragraph(&study.question);
         }
         let none =
             if self.unexplained.is_empty() { " There are no unexplained errors." } else { "" };
-        parts.push(Part::Paragraph(self.progress() + none));
+        report.paragraph(&(self.progress() + none));
         if !self.unexplained.is_empty() {
-            let caption = "Runs that failed unexpectedly, or contradict others".to_owned();
-            parts.push(Part::Heading("Unexplained".to_owned()));
-            parts.push(Part::Table(caption, self.troubles()));
+            report.heading("Unexplained");
+            let caption = "Runs that failed unexpectedly, or contradict others";
+            report.table(caption, &self.unexplained_table());
         }
         for matrix in &self.matrices {
             let title = format!(": {}", matrix.title());
             let of = if self.matrices.len() > 1 { title } else { String::new() };
-            let (summary, how) = self.summary(matrix);
-            parts.push(Part::Heading(format!("Setups{of}")));
-            parts.push(Part::Table(how, summary));
-            let plots = plots::of(matrix, study, self.times).into_iter();
-            parts.extend(plots.map(|(_, plot)| Part::Plot(Box::new(plot))));
-            parts.push(Part::Heading(format!("Instance by instance{of}")));
+            let (summary, caption) = self.summary(matrix);
+            report.heading(&format!("Setups{of}"));
+            report.table(&caption, &summary);
+            for (_, plot) in plots::of(matrix, study, self.times) {
+                report.plot(&plot);
+            }
+            report.heading(&format!("Instance by instance{of}"));
             if matrix.instances.len() > MOST_ROWS {
                 let number = count(matrix.instances.len() as u64);
                 let text = format!("There are {number} instances; the CSV file lists them all.");
-                parts.push(Part::Paragraph(text));
+                report.paragraph(&text);
                 continue;
             }
-            for name in ["expanded", "cost", "time"] {
-                let attribute = self.attributes().find(|attribute| attribute.name == name);
-                let table = attribute.map(|attribute| Self::by_instance(matrix, attribute));
-                parts.extend(table.map(|table| Part::Table(capital(name), table)));
+            for (name, caption) in [("expanded", "Expanded"), ("cost", "Cost"), ("time", "Time")] {
+                if let Some(attribute) = self.attributes().find(|known| known.name == name) {
+                    report.table(caption, &Self::by_instance(matrix, attribute));
+                }
             }
         }
-        parts.push(Part::Heading("How the runs ended".to_owned()));
-        parts.push(Part::Table(String::new(), self.endings()));
-        parts.push(Part::Heading("The study".to_owned()));
-        parts.push(Part::Lines(study.definition.trim_end().to_owned()));
-        parts
+        report.heading("How the runs ended");
+        report.table("", &self.endings());
+        report.heading("The study");
+        report.lines("toml", study.definition.trim_end());
+        report
     }
 
     /// Returns where the records come from: possibly several versions and machines.
@@ -255,45 +245,6 @@ impl<'a> Overview<'a> {
                 .and("runs at a time", facts(|record| record.origin.jobs.to_string()));
         }
         provenance
-    }
-
-    /// Returns the report as an HTML page.
-    #[must_use]
-    pub fn html(&self) -> String {
-        let mut report = Report::new(&self.results.study.title);
-        for part in self.parts() {
-            match part {
-                Part::Heading(text) => report.heading(&text),
-                Part::Paragraph(text) => report.paragraph(&text),
-                Part::Lines(text) => report.lines(&text),
-                Part::Table(caption, table) => report.table(&caption, &table),
-                Part::Plot(plot) => report.plot(&plot),
-            }
-        }
-        report.html(&self.provenance())
-    }
-
-    /// Returns the report as markdown, without plots.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        let mut text = format!("# {}\n", self.results.study.title);
-        for part in self.parts() {
-            let _ = match part {
-                Part::Heading(heading) => writeln!(text, "\n## {heading}"),
-                Part::Paragraph(paragraph) => writeln!(text, "\n{paragraph}"),
-                Part::Lines(lines) => writeln!(text, "\n```toml\n{lines}\n```"),
-                Part::Table(caption, table) => {
-                    let gap = if caption.is_empty() { "" } else { "\n\n" };
-                    writeln!(text, "\n{caption}{gap}{}", table.markdown().trim_end())
-                }
-                Part::Plot(..) => Ok(()),
-            };
-        }
-        text.push_str("\n## Provenance\n\n");
-        for (name, value) in self.provenance().facts() {
-            let _ = writeln!(text, "- {name}: {value}");
-        }
-        text
     }
 
     /// Returns the plots, each with a file name.
@@ -370,7 +321,7 @@ fn is_timed(record: &Record) -> bool {
     record.ending == Ending::Time
 }
 
-/// What a report lists of every run: the key, what ran, how it ended, and fields of its result.
+/// The fields that a report lists of every run: the key, what ran, how it ended, and fields of its result.
 const RUN_FIELDS: &str = "key puzzle instance size seed setup repeat ending detail optimality cost \
                           length expanded generated duplicates reopened max_frontier peak_bytes";
 /// The times that a report lists of every run.
@@ -393,11 +344,6 @@ fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
         0 => "none".to_owned(),
         _ => parts.iter().map(text).collect::<Vec<_>>().join(", "),
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

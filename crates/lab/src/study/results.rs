@@ -11,24 +11,14 @@ pub struct Results {
     /// The study, with the runs of all databases.
     pub study: Study,
     records: HashMap<String, Record>,
-    /// How many records belong to no run of the study.
-    pub left_out: usize,
-    /// How many records an earlier database holds too.
-    pub doubled: usize,
+    /// The number of records that belong to no run of the study.
+    pub unplanned: usize,
+    /// The number of records that are also in an earlier database.
+    pub duplicates: usize,
 }
 
-/// All repeats of one setup on one instance.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
-    /// The first unexplained record, else the first undecided one, else the first; with the median time
-    /// of all that ended like it.
-    pub record: Record,
-    /// How many repeats are recorded.
-    pub repeats: usize,
-}
-
-/// The cells of one puzzle: a row for each instance, a column for each setup. Every setup is planned
-/// for every instance.
+/// The records of one puzzle by instance and setup, with one record for all repeats. Every setup is
+/// planned for every instance.
 #[derive(Clone, Debug, Default)]
 pub struct Matrix {
     pub puzzle: String,
@@ -37,9 +27,9 @@ pub struct Matrix {
     /// The instances: name and size. Different files of the same name have their digests in the names.
     pub instances: Vec<(String, Option<f64>)>,
     pub setups: Vec<String>,
-    /// What distinguishes each instance from all others, in every study.
+    /// The [`Planned::identity`] of each instance.
     pub(super) identities: Vec<String>,
-    pub(super) cells: BTreeMap<(usize, usize), Cell>,
+    pub(super) records: BTreeMap<(usize, usize), Record>,
 }
 
 impl Results {
@@ -64,15 +54,15 @@ impl Results {
         let found = records.len();
         let records = records.into_iter().filter(|record| planned.contains(record.key.as_str()));
         let records: HashMap<_, _> = records.map(|r| (r.key.clone(), r)).collect();
-        let left_out = found - records.len();
-        Self { study, records, left_out, doubled: 0 }
+        let unplanned = found - records.len();
+        Self { study, records, unplanned, duplicates: 0 }
     }
 
     fn add(mut self, other: Self) -> Self {
         let known: BTreeSet<String> = self.study.runs.iter().map(|run| run.key.clone()).collect();
         let new = other.study.runs.into_iter().filter(|run| !known.contains(&run.key));
         self.study.runs.extend(new);
-        self.left_out += other.left_out;
+        self.unplanned += other.unplanned;
         if !self.study.definition.contains(&other.study.definition) {
             self.study.definition.extend(["\n", &other.study.definition]);
         }
@@ -80,13 +70,11 @@ impl Results {
         for (key, record) in other.records {
             self.records.entry(key).or_insert(record);
         }
-        self.doubled += all - self.records.len();
+        self.duplicates += all - self.records.len();
         self
     }
 
-    /// Returns the record of a run.
-    #[must_use]
-    pub fn record(&self, run: &Planned) -> Option<&Record> {
+    fn record(&self, run: &Planned) -> Option<&Record> {
         self.records.get(&run.key)
     }
 
@@ -95,14 +83,8 @@ impl Results {
         self.study.runs.iter().filter_map(|run| Some((run, self.record(run)?)))
     }
 
-    /// Returns the number of recorded runs.
-    #[must_use]
-    pub fn number(&self) -> usize {
-        self.records.len()
-    }
-
-    /// Returns the puzzles of the study with their instances and setups; instances of one puzzle that
-    /// have different setups are in different matrices.
+    /// Returns the puzzles of the study with their instances and setups. Instances of one puzzle with
+    /// different setups are in different matrices.
     pub(super) fn matrices(&self) -> Vec<Matrix> {
         let mut setups: HashMap<&str, BTreeSet<&str>> = HashMap::new();
         let mut same_name: HashMap<&str, BTreeSet<&str>> = HashMap::new();
@@ -127,7 +109,7 @@ impl Results {
             }
         }
         for ((m, i, s), records) in groups {
-            matrices[m].cells.insert((i, s), Cell::new(&records));
+            matrices[m].records.insert((i, s), merge_repeats(&records));
         }
         for m in 0..matrices.len() {
             let same = |matrix: &&Matrix| matrix.puzzle == matrices[m].puzzle;
@@ -137,8 +119,8 @@ impl Results {
         matrices
     }
 
-    /// Returns what needs an explanation: failed runs, repeats that differ, answers that contradict each
-    /// other. Each comes with what is wrong.
+    /// Returns the runs that need an explanation, each with what is wrong: failures, repeats that differ,
+    /// answers that contradict each other.
     #[must_use]
     pub fn unexplained(&self) -> Vec<(String, String)> {
         let counts = |record: &Record| {
@@ -170,35 +152,31 @@ impl Results {
     }
 }
 
-/// Returns the index of a value among those seen so far, which it joins if it is new.
-pub(crate) fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
+/// Returns the index of a value in `seen`; appends the value if it is new.
+pub fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
     seen.iter().position(|known| *known == value).unwrap_or_else(|| {
         seen.push(value);
         seen.len() - 1
     })
 }
 
-impl Cell {
-    fn new(records: &[&Record]) -> Self {
-        let first = |wanted: fn(Ending) -> bool| records.iter().find(|r| wanted(r.ending));
-        let worst = first(|ending| !ending.is_explained())
-            .or_else(|| first(|ending| !ending.is_decided()))
-            .unwrap_or(&records[0]);
-        let mut record = Record::clone(worst);
-        // Time spent until a limit says nothing about the time that an answer takes.
-        let similar = records.iter().filter(|other| other.ending == record.ending);
-        let mut seconds: Vec<f64> =
-            similar.filter_map(|record| Some(record.run.as_ref()?.seconds)).collect();
-        seconds.sort_by(f64::total_cmp);
-        if let (Some(run), Some(&median)) = (&mut record.run, seconds.get(seconds.len() / 2)) {
-            run.seconds = median;
-        }
-        Self { record, repeats: records.len() }
+/// Returns one record for all repeats of a run: the first unexplained one, else the first undecided one,
+/// else the first. Its time is the median of those that ended like it.
+fn merge_repeats(records: &[&Record]) -> Record {
+    let first = |wanted: fn(Ending) -> bool| records.iter().find(|r| wanted(r.ending));
+    let worst = first(|ending| !ending.is_explained())
+        .or_else(|| first(|ending| !ending.is_decided()))
+        .unwrap_or(&records[0]);
+    let mut record = Record::clone(worst);
+    // The time until a limit is not the time that an answer takes.
+    let similar = records.iter().filter(|other| other.ending == record.ending);
+    let mut seconds: Vec<f64> =
+        similar.filter_map(|record| Some(record.run.as_ref()?.seconds)).collect();
+    seconds.sort_by(f64::total_cmp);
+    if let (Some(run), Some(&median)) = (&mut record.run, seconds.get(seconds.len() / 2)) {
+        run.seconds = median;
     }
-
-    pub(super) fn is_decided(&self) -> bool {
-        self.record.ending.is_decided()
-    }
+    record
 }
 
 impl Matrix {
@@ -217,18 +195,18 @@ impl Matrix {
         self.part.map_or(self.puzzle.clone(), |part| format!("{} ({part})", self.puzzle))
     }
 
-    pub(super) fn cell(&self, instance: usize, setup: usize) -> Option<&Cell> {
-        self.cells.get(&(instance, setup))
+    pub(super) fn record(&self, instance: usize, setup: usize) -> Option<&Record> {
+        self.records.get(&(instance, setup))
     }
 
-    /// Returns on how many instances a setup has been run.
+    /// Returns the number of instances on which a setup has run.
     pub(super) fn run_by(&self, setup: usize) -> usize {
-        self.cells.keys().filter(|(_, s)| *s == setup).count()
+        self.records.keys().filter(|(_, s)| *s == setup).count()
     }
 
     /// Returns the instances that all of these setups decided.
     pub(super) fn decided_by_all(&self, setups: &[usize]) -> Vec<usize> {
-        let decided = |i: usize, s: usize| self.cell(i, s).is_some_and(Cell::is_decided);
+        let decided = |i: usize, s: usize| self.record(i, s).is_some_and(|r| r.ending.is_decided());
         let all = 0..self.instances.len();
         all.filter(|&i| setups.iter().all(|&s| decided(i, s))).collect()
     }
@@ -240,7 +218,7 @@ impl Matrix {
         setup: usize,
         instances: &[usize],
     ) -> Vec<f64> {
-        let value = |&i: &usize| attribute.value(&self.cell(i, setup)?.record);
+        let value = |&i: &usize| attribute.value(self.record(i, setup)?);
         instances.iter().filter_map(value).collect()
     }
 
@@ -250,25 +228,25 @@ impl Matrix {
         name.strip_prefix(&self.puzzle).map_or(name.as_str(), str::trim_start)
     }
 
-    /// Returns answers that cannot all be true: costs below a proved optimum, different proofs.
+    /// Returns answers that contradict each other: costs below a proved optimum, different proofs.
     fn contradictions(&self) -> Vec<(String, String)> {
         let mut found = vec![];
         for i in 0..self.instances.len() {
-            let cells = || (0..self.setups.len()).filter_map(|s| Some((s, self.cell(i, s)?)));
-            let cost = |cell: &Cell| cell.record.run.as_ref()?.cost;
-            let proved = |cell: &Cell| {
-                let optimality = cell.record.run.as_ref()?.optimality;
-                cost(cell).filter(|_| optimality == Some(Optimality::Proved))
+            let records = || (0..self.setups.len()).filter_map(|s| Some((s, self.record(i, s)?)));
+            let cost = |record: &Record| record.run.as_ref()?.cost;
+            let proved = |record: &Record| {
+                let optimality = record.run.as_ref()?.optimality;
+                cost(record).filter(|_| optimality == Some(Optimality::Proved))
             };
-            let best = cells().find_map(|(s, cell)| Some((s, proved(cell)?)));
-            let plan = cells().find(|(_, other)| other.record.ending == Ending::Solved);
-            for (s, cell) in cells() {
-                let wrong = match (cell.record.ending, cost(cell), best, plan) {
+            let best = records().find_map(|(s, record)| Some((s, proved(record)?)));
+            let plan = records().find(|(_, other)| other.ending == Ending::Solved);
+            for (s, record) in records() {
+                let wrong = match (record.ending, cost(record), best, plan) {
                     (Ending::Unsolvable, _, _, Some((other, _))) => {
                         format!("proved unsolvable, but {} solved it", self.setups[other])
                     }
                     (Ending::Solved, Some(cost), Some((other, least)), _)
-                        if cost < least || (cost > least && proved(cell).is_some()) =>
+                        if cost < least || (cost > least && proved(record).is_some()) =>
                     {
                         let name = &self.setups[other];
                         format!("costs {cost}, but {name} proved that {least} is optimal")
@@ -396,7 +374,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn repeats_become_one_cell() {
+    fn repeats_become_one_record() {
         let results = results(|run, record| {
             if run.repeat == 2 && run.setup == "bfs" {
                 record.ending = Ending::Crash;
@@ -404,15 +382,15 @@ pub(super) mod tests {
         });
         let matrix = &results.matrices()[0];
         assert_eq!(matrix.setups, ["astar -H manhattan", "bfs"]);
-        let cell = matrix.cell(0, 0).unwrap();
-        assert_eq!((cell.repeats, seconds(cell)), (2, 2.0));
-        assert_eq!(matrix.cell(0, 1).unwrap().record.ending, Ending::Crash);
+        let record = matrix.record(0, 0).unwrap();
+        assert_eq!((record.ending, seconds(record)), (Ending::Solved, 2.0));
+        assert_eq!(matrix.record(0, 1).unwrap().ending, Ending::Crash);
         assert_eq!(matrix.decided_by_all(&[0]), [0, 1]);
         assert!(matrix.decided_by_all(&[0, 1]).is_empty());
     }
 
-    fn seconds(cell: &Cell) -> f64 {
-        cell.record.run.as_ref().unwrap().seconds
+    fn seconds(record: &Record) -> f64 {
+        record.run.as_ref().unwrap().seconds
     }
 
     #[test]
@@ -428,16 +406,16 @@ pub(super) mod tests {
         let (solved, time) = (Ending::Solved, Ending::Time);
         let mixed = with([solved, time, solved, time]);
         let matrix = &mixed.matrices()[0];
-        let cell = matrix.cell(0, 0).unwrap();
-        assert_eq!((cell.record.ending, seconds(cell)), (Ending::Time, 40.0));
+        let record = matrix.record(0, 0).unwrap();
+        assert_eq!((record.ending, seconds(record)), (Ending::Time, 40.0));
         assert!(matrix.decided_by_all(&[0]).is_empty());
         let found = what(&mixed);
         assert_eq!(found.matches("repeat 1 ended differently: time, not solved").count(), 2);
         assert_eq!(found.lines().count(), 2, "{found}");
         // An unexplained ending is worse than a limit.
         let crashed = with([solved, time, Ending::Crash, solved]);
-        let cell = crashed.matrices()[0].cell(0, 0).unwrap().clone();
-        assert_eq!((cell.record.ending, seconds(&cell)), (Ending::Crash, 30.0));
+        let record = crashed.matrices()[0].record(0, 0).unwrap().clone();
+        assert_eq!((record.ending, seconds(&record)), (Ending::Crash, 30.0));
     }
 
     #[test]
@@ -465,6 +443,5 @@ pub(super) mod tests {
         let matrix = &both.matrices()[0];
         let names: Vec<_> = matrix.instances.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["tiles easy (0000000000000001)", "tiles easy (0000000000000002)"]);
-        assert_eq!(matrix.cell(0, 0).unwrap().repeats, 1);
     }
 }

@@ -11,16 +11,16 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most bytes of a process's output that are kept.
+/// The maximum number of bytes that are kept of a process's output.
 const MOST_OUTPUT: u64 = 1 << 30;
-/// The bytes at the end of stderr that are kept.
+/// The number of bytes that are kept at the end of stderr.
 const STDERR_TAIL: usize = 4096;
-/// How often a process is polled, at first and at last.
+/// The first and the longest pause between two polls of a process.
 const FIRST_POLL: Duration = Duration::from_micros(300);
-const LAST_POLL: Duration = Duration::from_millis(10);
+const LONGEST_POLL: Duration = Duration::from_millis(10);
 /// How long a program may take to print its version.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long to read the output of an ended process; another process may hold the pipe open.
+/// How long to wait for the output of an ended process; another process may keep the pipe open.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Makes runs in child processes.
@@ -28,13 +28,13 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct Runner<'a> {
     /// The program to run.
     pub program: PathBuf,
-    /// How many runs to make at a time.
+    /// The number of runs at a time.
     pub jobs: usize,
-    /// Raised when the user wants to stop.
+    /// Set when the user wants to stop.
     pub interrupt: &'a AtomicBool,
 }
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub enum Event {
     /// It ended and is in the database.
@@ -121,7 +121,7 @@ impl Runner<'_> {
         Ok(if kept { Event::Done(Box::new(record)) } else { Event::Skipped })
     }
 
-    /// Runs a process to its end; returns nothing if the user stopped it.
+    /// Runs a process to its end; returns `None` if the user stopped it.
     fn execute(
         &self,
         arguments: &[String],
@@ -153,7 +153,7 @@ impl Runner<'_> {
                 break end(&mut child)?;
             }
             std::thread::sleep(pause);
-            pause = (pause * 5 / 4).min(LAST_POLL);
+            pause = (pause * 5 / 4).min(LONGEST_POLL);
         };
         let seconds = begun.elapsed().as_secs_f64();
         let rest = |pipe: Receiver<Vec<u8>>| pipe.recv_timeout(DRAIN_TIMEOUT).unwrap_or_default();
@@ -162,7 +162,7 @@ impl Runner<'_> {
         Ok(Some(Exited {
             code: status.code(),
             signal,
-            // It may have ended by itself just before.
+            // It may have ended before the kill.
             overdue: overdue && signal.is_some(),
             stdout: rest(stdout),
             stderr,

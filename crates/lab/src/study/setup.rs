@@ -16,21 +16,17 @@ use std::fmt;
 pub struct Setup {
     /// The strategy as it prints itself, or [`BEST`].
     pub strategy: String,
-    /// The heuristic's name; the puzzle's choice if none.
+    /// The heuristic's name; if `None`, the puzzle's choice.
     pub heuristic: Option<String>,
 }
 
 impl Setup {
-    fn is_informed(&self) -> bool {
-        let strategy: Result<Strategy, _> = self.strategy.parse();
-        strategy.is_ok_and(|strategy| strategy.algorithm.is_informed())
-    }
-
     /// Returns the setup with each of these heuristics, or with the puzzle's first one if the list is
-    /// empty. A setup that names a heuristic or uses none stays as it is.
+    /// empty. A setup that names a heuristic or uses none does not change.
     #[must_use]
     pub fn with_each(&self, heuristics: &[String], info: &Info) -> Vec<Self> {
-        if self.heuristic.is_some() || !self.is_informed() {
+        let is_informed = |strategy: Strategy| strategy.algorithm.is_informed();
+        if self.heuristic.is_some() || !self.strategy.parse().is_ok_and(is_informed) {
             return vec![self.clone()];
         }
         let first = [info.heuristics[0].name.to_owned()];

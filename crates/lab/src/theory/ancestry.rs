@@ -12,7 +12,7 @@ use heureka_core::{
 use heureka_kit::draw::{Anchor, Hue, Picture};
 use heureka_puzzles::graph::family::Family;
 use serde::Serialize;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 /// Larger trees are not drawn.
 const MAX_DRAWN_PEOPLE: usize = 90;
@@ -50,7 +50,7 @@ struct Side {
     /// Successors per expanded person with a successor.
     branching: Option<f64>,
     #[serde(skip)]
-    people: HashSet<u32>,
+    people: BTreeSet<u32>,
 }
 
 impl Side {
@@ -177,16 +177,13 @@ impl Ancestry {
     }
 
     /// Returns everybody to draw: the expanded people and the path.
-    fn drawn_people(&self) -> Vec<u32> {
-        let expanded = self.sides().into_iter().flat_map(|side| side.people.iter().copied());
-        let mut people: Vec<u32> = expanded.chain(self.path.iter().copied()).collect();
-        people.sort_unstable();
-        people.dedup();
-        people
+    fn drawn_people(&self) -> BTreeSet<u32> {
+        let expanded = self.sides().into_iter().flat_map(|side| &side.people);
+        expanded.chain(&self.path).copied().collect()
     }
 
     /// Draws these people in rows, one per generation.
-    fn draw(&self, people: &[u32]) -> Picture {
+    fn draw(&self, people: &BTreeSet<u32>) -> Picture {
         const ROW: f64 = 2.6;
         let graph = &self.family.graph;
         let generation = |person: u32| self.family.generation[person as usize] as usize;
@@ -208,12 +205,11 @@ impl Ancestry {
         for row in &rows {
             spread(row, &mut x);
         }
-        // Sort each row by the mean position of parents or children in turn, which avoids
+        // Sort each row by the mean position of parents and of children alternately, to avoid
         // crossings.
-        let drawn: HashSet<u32> = people.iter().copied().collect();
         for sweep in 0..6 {
             for row in &mut rows {
-                let key = |&person: &u32| (self.mean_x(person, sweep % 2 == 0, &drawn, &x), person);
+                let key = |&person: &u32| (self.mean_x(person, sweep % 2 == 0, people, &x), person);
                 let mut keyed: Vec<(f64, u32)> = row.iter().map(key).collect();
                 keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
                 *row = keyed.into_iter().map(|(_, person)| person).collect();
@@ -224,7 +220,7 @@ impl Ancestry {
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.0, Hue::Paper);
         for &person in people {
-            for &(child, _) in graph.arcs(person).iter().filter(|arc| drawn.contains(&arc.0)) {
+            for &(child, _) in graph.arcs(person).iter().filter(|arc| people.contains(&arc.0)) {
                 let on_path = self.path.windows(2).any(|pair| pair == [person, child]);
                 let (thickness, hue) = if on_path { (0.12, Hue::Red) } else { (0.035, Hue::Gray) };
                 picture.line(&[at(person), at(child)], thickness, hue);
@@ -255,7 +251,7 @@ impl Ancestry {
     }
 
     /// Returns the mean position of a person's parents or children.
-    fn mean_x(&self, person: u32, parents: bool, drawn: &HashSet<u32>, x: &[f64]) -> f64 {
+    fn mean_x(&self, person: u32, parents: bool, drawn: &BTreeSet<u32>, x: &[f64]) -> f64 {
         let mut relatives = vec![];
         if parents {
             self.family.graph.predecessors(&person, &mut |_, _, parent| relatives.push(parent));
@@ -324,31 +320,30 @@ impl Answer for Ancestry {
             }
         }
         row("expanded".to_owned(), self.sides().map(|side| side.expanded.into()));
-        let branching = |side: &Side| side.branching.map_or(Cell::Empty, |b| Cell::Real(b, 2));
-        row("branching".to_owned(), self.sides().map(branching));
+        row("branching".to_owned(), self.sides().map(|side| Cell::real(side.branching, 2)));
         table
     }
 
     fn explanation(&self) -> Vec<String> {
-        let branching = |side: &Side| side.branching.unwrap_or(0.0);
         let factor = self.down.expanded as f64 / self.up.expanded.max(1) as f64;
         let [up, down, both_up, both_down] = self.sides().map(|side| count(side.expanded));
-        let [by_up, by_down, ..] = self.sides().map(branching);
+        let [by_up, by_down, ..] = self.sides().map(|side| side.branching.unwrap_or(0.0));
         let (factor, both) = (decimal(factor, 1), count(self.both()));
-        let first = format!(
-            "Everybody has two parents, so the search up branches by {by_up:.2} and takes {up} \
-             expansions. Couples have several children, so the search down branches by {by_down:.2} \
-             and takes {down}: {factor} times as many."
-        );
-        let second = format!(
-            "From both ends, each side covers only part of the distance, and the side with the smaller \
-             frontier continues: {both} expansions, {both_up} up and {both_down} down."
-        );
-        let third = "Layers grow more slowly where families join: people reached a second time are \
-                     duplicates, which are not expanded again. The last layer is incomplete, since the \
-                     search stops at the goal."
-            .to_owned();
-        vec![first, second, third]
+        vec![
+            format!(
+                "Everybody has two parents, so the search up branches by {by_up:.2} and takes {up} \
+                 expansions. Couples have several children, so the search down branches by \
+                 {by_down:.2} and takes {down}: {factor} times as many."
+            ),
+            format!(
+                "From both ends, each side covers only part of the distance, and the side with the \
+                 smaller frontier continues: {both} expansions, {both_up} up and {both_down} down."
+            ),
+            "Layers grow more slowly where families join: people reached a second time are \
+             duplicates, which are not expanded again. The last layer is incomplete, since the search \
+             stops at the goal."
+                .to_owned(),
+        ]
     }
 
     fn picture(&self) -> Option<String> {

@@ -3,7 +3,7 @@
 
 use super::search_tree::{Fate, Recorder, SearchTree};
 use super::{Answer, Error, exhaust, states_along, tree_picture};
-use crate::table::{Cell, Table};
+use crate::table::Table;
 use heureka_core::heuristic::audit::{Audit, audit};
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Algorithm, Cost, DEAD_END, Limits, Strategy};
@@ -77,14 +77,6 @@ impl Run {
     }
 }
 
-/// Returns the cost of the cheapest path to every state.
-fn cheapest_costs(graph: &Graph, limits: &mut Limits<'_>) -> Result<HashMap<u32, Cost>, Error> {
-    let strategy = Strategy::new(Algorithm::Ucs);
-    let mut search = BestFirst::by_f(graph, Rule::new(&strategy), strategy.ties);
-    exhaust(&mut search, limits)?;
-    Ok(search.closed().collect())
-}
-
 /// Searches a graph with and without reopening.
 ///
 /// # Errors
@@ -92,7 +84,11 @@ fn cheapest_costs(graph: &Graph, limits: &mut Limits<'_>) -> Result<HashMap<u32,
 pub fn compare(graph: Graph, limits: &mut Limits<'_>) -> Result<Inconsistency, Error> {
     let without = Run::new(&graph, false, limits)?;
     let with = Run::new(&graph, true, limits)?;
-    let cheapest = cheapest_costs(&graph, limits)?;
+    let strategy = Strategy::new(Algorithm::Ucs);
+    let mut all = BestFirst::by_f(&graph, Rule::new(&strategy), strategy.ties);
+    exhaust(&mut all, limits)?;
+    let cheapest: HashMap<u32, Cost> = all.closed().collect();
+    drop(all);
     let audit = audit(&graph, limits);
     if let Some(stop) = audit.stopped {
         return Err(Error::Stopped(stop));
@@ -131,9 +127,8 @@ impl Answer for Inconsistency {
     fn table(&self) -> Table {
         let mut table = Table::new(["", "path found", "cost", "expanded", "reopened"]);
         for (name, run) in [("without reopening", &self.without), ("with reopening", &self.with)] {
-            let (path, counts) = (run.path().into(), [run.expanded, run.reopened]);
-            let cells = [Cell::from(name), path, run.cost.into()];
-            table.row(cells.into_iter().chain(counts.map(Cell::from)));
+            let (path, cost) = (run.path().into(), run.cost.into());
+            table.row([name.into(), path, cost, run.expanded.into(), run.reopened.into()]);
         }
         table
     }

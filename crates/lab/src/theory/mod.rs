@@ -18,12 +18,12 @@ use heureka_kit::puzzle::Puzzle;
 use serde::Serialize;
 use std::fmt;
 
-/// The answer to a question, in every form in which it is shown. Its JSON is its serialization.
+/// The answer to a question in every output format. Its JSON is its serialization.
 pub trait Answer: Serialize {
     /// The title of the page.
     const TITLE: &'static str;
 
-    /// Returns the question: what is searched, and how.
+    /// Returns the question: what is searched and how.
     fn question(&self) -> String;
     /// Returns the counts.
     fn table(&self) -> Table;
@@ -64,7 +64,7 @@ pub trait Answer: Serialize {
         let trees = self.trees();
         for (heading, tree) in &trees {
             report.heading(heading);
-            report.lines(tree);
+            report.lines("", tree);
         }
         if !trees.is_empty() {
             report.paragraph(search_tree::LEGEND);

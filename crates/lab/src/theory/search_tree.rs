@@ -36,7 +36,7 @@ pub struct Node {
     pub known: Option<Cost>,
 }
 
-/// What became of a node; the last four are pruned.
+/// The status of a node when the search ends; the last four are pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {

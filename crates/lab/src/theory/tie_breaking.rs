@@ -1,7 +1,7 @@
 //! Tie-breaking: A\* on a grid, preferring the smaller or the larger g among nodes with equal f.
 
 use super::{Answer, Error, exhaust, states_along};
-use crate::table::{Cell as TableCell, Table};
+use crate::table::Table;
 use crate::units::count;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Algorithm, Cost, Limits, Node, Observer, Problem, Strategy, Ties};
@@ -229,8 +229,8 @@ impl Answer for TieBreaking {
         table.row(["f < C*".into(), self.below.into(), low.below.into(), high.below.into()]);
         let equal = "f = C*, excluding the goal".into();
         table.row([equal, self.equal.into(), low.equal.into(), high.equal.into()]);
-        let expanded = [low.expanded.into(), high.expanded.into()];
-        table.row(["expanded".into(), TableCell::Empty].into_iter().chain(expanded));
+        let none = None::<u64>.into();
+        table.row(["expanded".into(), none, low.expanded.into(), high.expanded.into()]);
         table
     }
 

@@ -6,14 +6,12 @@
 //! | `estimate` | the four heuristics |
 //! | `reading` | boards, sizes and moves as text |
 //! | `large` | boards of more than 256 counters, changed in place |
-//! | `course` | the course's algorithms |
 //!
 //! Moves are ordered by cells: first with second, first with third, …, second with third. Every
 //! state has n (n − 1) / 2 moves, so h is updated from the two cells of a swap, or from the labels
 //! of their cycles.
 
 pub mod board;
-pub mod course;
 mod estimate;
 pub mod info;
 pub mod large;

@@ -5,8 +5,8 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
 use crate::measure::{ExperimentArgs, measure, publish};
 use clap::Args;
+use heureka_courses::chi::Analysis;
 use heureka_lab::Provenance;
-use heureka_lab::chi::Analysis;
 use heureka_puzzles::chi::puzzles;
 use std::io::Write;
 

@@ -9,7 +9,6 @@ mod table;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use clap::{Args, Subcommand};
-use heureka_courses::chi as course;
 use heureka_kit::board;
 use heureka_puzzles::chi::{INFO, check_size, parse_size, puzzles};
 use std::io::Write;
@@ -95,10 +94,9 @@ fn parse_shape(text: &str) -> Result<board::Size, String> {
 
 /// Reads the name of a heuristic from the command line.
 fn parse_heuristic(name: &str) -> Result<&'static str, String> {
-    course::heuristic(name.trim()).ok_or_else(|| {
-        let names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
-        format!("expected a comma-separated list of {}", names.join(", "))
-    })
+    let names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
+    let known = names.iter().copied().find(|&known| known == name.trim());
+    known.ok_or_else(|| format!("expected a comma-separated list of {}", names.join(", ")))
 }
 
 /// The boards of a study.

@@ -7,9 +7,9 @@ use crate::measure::{ExperimentArgs, measure, publish};
 use crate::units::whole;
 use clap::Args;
 use heureka_core::Strategy;
+use heureka_courses::chi::Growth;
 use heureka_kit::board;
 use heureka_lab::Provenance;
-use heureka_lab::chi::Growth;
 use heureka_lab::study::Setup;
 use std::io::Write;
 

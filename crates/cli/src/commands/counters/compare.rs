@@ -5,8 +5,8 @@ use crate::formats::human::{HEADING, wrap};
 use crate::measure::{ExperimentArgs, measure, publish};
 use crate::units::whole;
 use clap::Args;
+use heureka_courses::counters::{Comparison, Kind};
 use heureka_lab::Provenance;
-use heureka_lab::counters::{Comparison, Kind};
 use std::io::{self, Write};
 
 const EXAMPLES: &str = "\

@@ -54,8 +54,8 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
         Some(path) => save(path, &content()),
         None => Ok(()),
     };
-    write(&args.html, &|| overview.html())?;
-    write(&args.markdown, &|| overview.markdown())?;
+    write(&args.html, &|| overview.report().html(&overview.provenance()))?;
+    write(&args.markdown, &|| overview.report().markdown(&overview.provenance()))?;
     write(&args.csv, &|| overview.csv())?;
     if let Some(folder) = &args.svg {
         let staging = Staging::new(folder)?;
@@ -78,8 +78,8 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
 fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> io::Result<()> {
     writeln!(out, "{HEADING}{}{HEADING:#}", results.study.title)?;
     writeln!(out, "{}\n", wrap(overview.progress().split(' '), 0))?;
-    if !overview.unexplained().is_empty() {
-        writeln!(out, "{ERROR}Unexplained{ERROR:#}\n{}", overview.troubles().text())?;
+    if !overview.unexplained.is_empty() {
+        writeln!(out, "{ERROR}Unexplained{ERROR:#}\n{}", overview.unexplained_table().text())?;
     }
     for (puzzle, table, how) in overview.summaries() {
         writeln!(out, "{HEADING}{puzzle}{HEADING:#}\n{}", table.text())?;
@@ -90,12 +90,12 @@ fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> io::
 }
 
 fn object(results: &Results, overview: &Overview<'_>) -> serde_json::Value {
-    let unexplained = overview.unexplained().iter();
+    let unexplained = overview.unexplained.iter();
     let unexplained = unexplained.map(|(run, what)| json!({ "run": run, "what": what }));
     json!({
         "study": results.study.title,
         "planned": results.study.runs.len(),
-        "recorded": results.number(),
+        "recorded": results.recorded().count(),
         "unexplained": unexplained.collect::<Vec<_>>(),
         "runs": overview.rows(),
     })

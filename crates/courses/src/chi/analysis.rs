@@ -1,12 +1,13 @@
-//! The analysis that the course asks for: lengths, failures, costs, times and optimality of every
-//! search on one set of boards.
+//! The course's analysis of all searches on one set of boards: lengths, failures, costs, times and
+//! optimality.
 
-use super::{index, mean, real};
-use crate::record::{Optimality, Reason, Verdict};
-use crate::study::{Caps, Experiment, Results, Setup, Source, Subject};
-use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
+use super::{Task, parameters};
+use crate::mean;
 use heureka_core::Cost;
 use heureka_kit::board::Size;
+use heureka_lab::record::{Optimality, Reason, Verdict};
+use heureka_lab::study::{Caps, Experiment, Results, Source, Subject, index};
+use heureka_lab::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_puzzles::chi::{INFO, puzzles};
 use serde::Serialize;
 
@@ -43,8 +44,7 @@ impl Row {
 /// The analysis of a set of boards.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
-    #[serde(skip)]
-    searches: Vec<String>,
+    /// Search by search.
     runs: Vec<Row>,
 }
 
@@ -62,34 +62,23 @@ impl Analysis {
     pub fn experiment(boards: &[Vec<u8>], size: Size, caps: Caps) -> Experiment {
         let mut names: Vec<_> = INFO.heuristics.iter().map(|heuristic| heuristic.name).collect();
         names.sort_by_key(|&name| (name == "exact", name));
-        let informed = |strategy: &'static str| {
-            names.iter().map(move |&name| Setup {
-                strategy: strategy.to_owned(),
-                heuristic: Some(name.to_owned()),
-            })
-        };
-        let uniform = Setup { strategy: "ucs".to_owned(), heuristic: None };
-        let setups = std::iter::once(uniform).chain(informed("greedy")).chain(informed("astar"));
-        let parameters = [("cols", size.cols), ("rows", size.rows)];
-        let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_string()));
         let subjects = boards.iter().enumerate().map(|(number, board)| Subject {
-            parameters: parameters.to_vec(),
+            parameters: parameters(size),
             label: Some(number.to_string()),
             ..Subject::new(INFO.name, Source::Text(puzzles::write(std::slice::from_ref(board))))
         });
         Experiment {
             title: "χ-puzzle: searches and heuristics compared".to_owned(),
             subjects: subjects.collect(),
-            setups: setups.collect(),
+            setups: Task::all(&names).iter().map(Task::setup).collect(),
             caps,
         }
     }
 
-    /// Analyzes the results of such an experiment.
+    /// Analyzes the results of [`Analysis::experiment`].
     #[must_use]
     pub fn new(results: &Results) -> Self {
-        let (mut searches, mut boards, mut optima) = (vec![], vec![], vec![]);
-        let mut runs = vec![];
+        let (mut boards, mut optima, mut runs): (_, _, Vec<Row>) = (vec![], vec![], vec![]);
         for (planned, record) in results.recorded() {
             let Some(run) = &record.run else { continue };
             let puzzle = index(&mut boards, &planned.instance);
@@ -98,7 +87,6 @@ impl Analysis {
                 optima[puzzle] = run.cost;
             }
             let search = planned.setup.replace("greedy", "gbfs").replace(" -H ", "-");
-            index(&mut searches, search.clone());
             runs.push(Row {
                 search,
                 puzzle,
@@ -115,35 +103,29 @@ impl Analysis {
         for row in &mut runs {
             row.optimum = optima[row.puzzle];
         }
+        let mut searches = vec![];
         runs.sort_by_cached_key(|row| index(&mut searches, row.search.clone()));
-        Self { searches, runs }
+        Self { runs }
     }
 
-    fn of<'a>(&'a self, search: &'a str) -> impl Iterator<Item = &'a Row> + Clone {
-        self.runs.iter().filter(move |row| row.search == search)
-    }
-
-    /// Returns how many plans of a search are optimal, if optimal costs are known.
-    fn optimal(&self, search: &str) -> Option<u64> {
-        let known = self.of(search).any(|row| row.optimum.is_some());
-        known.then(|| self.of(search).filter(|row| row.is_optimal() == Some(true)).count() as u64)
+    fn searches(&self) -> impl Iterator<Item = &[Row]> {
+        self.runs.chunk_by(|a, b| a.search == b.search)
     }
 
     /// Returns averages over the boards; lengths and costs over those that were solved.
     pub fn averages(&self) -> Table {
         let mut table = Table::new(MEASURES);
-        for search in &self.searches {
-            let own = || self.of(search);
-            let boards = own().count() as f64;
-            let unsolved = own().filter(|row| row.cost.is_none()).count() as f64;
+        for runs in self.searches() {
+            let (all, boards) = (|| runs.iter(), runs.len() as f64);
+            let unsolved = all().filter(|row| row.cost.is_none()).count() as f64;
             table.row([
-                search.as_str().into(),
-                real(mean(own().filter_map(|row| row.length).map(|n| n as f64)), 2),
-                real(mean(own().map(|row| row.search_length as f64)), 1),
+                runs[0].search.as_str().into(),
+                Cell::real(mean(all().filter_map(|row| row.length).map(|n| n as f64)), 2),
+                Cell::real(mean_path(runs), 1),
                 Cell::Real(unsolved / boards, 2),
-                real(mean(own().filter_map(|row| row.cost).map(f64::from)), 2),
-                real(mean(own().map(|row| row.seconds)), 6),
-                real(self.optimal(search).map(|n| n as f64 / boards), 2),
+                Cell::real(mean(all().filter_map(|row| row.cost).map(f64::from)), 2),
+                Cell::real(mean(all().map(|row| row.seconds)), 6),
+                Cell::real(optimal(runs).map(|n| n as f64 / boards), 2),
             ]);
         }
         table
@@ -152,16 +134,16 @@ impl Analysis {
     /// Returns totals over the boards.
     pub fn totals(&self) -> Table {
         let mut table = Table::new(MEASURES);
-        for search in &self.searches {
-            let own = || self.of(search);
+        for runs in self.searches() {
+            let all = || runs.iter();
             table.row([
-                search.as_str().into(),
-                own().filter_map(|row| row.length).sum::<u64>().into(),
-                own().map(|row| row.search_length).sum::<u64>().into(),
-                (own().filter(|row| row.cost.is_none()).count() as u64).into(),
-                own().filter_map(|row| row.cost).map(u64::from).sum::<u64>().into(),
-                Cell::Real(own().map(|row| row.seconds).sum(), 4),
-                self.optimal(search).into(),
+                runs[0].search.as_str().into(),
+                all().filter_map(|row| row.length).sum::<u64>().into(),
+                all().map(|row| row.search_length).sum::<u64>().into(),
+                all().filter(|row| row.cost.is_none()).count().into(),
+                all().filter_map(|row| row.cost).map(u64::from).sum::<u64>().into(),
+                Cell::Real(all().map(|row| row.seconds).sum(), 4),
+                optimal(runs).into(),
             ]);
         }
         table
@@ -178,7 +160,7 @@ impl Analysis {
             let optimal = row.is_optimal().map(|optimal| if optimal { "yes" } else { "no" });
             table.row([
                 row.search.as_str().into(),
-                (row.puzzle as u64).into(),
+                row.puzzle.into(),
                 row.ended.as_str().into(),
                 row.length.into(),
                 row.search_length.into(),
@@ -195,11 +177,11 @@ impl Analysis {
     #[must_use]
     pub fn plots(&self) -> Vec<(String, Plot)> {
         let draw = |(name, title, value): Quantity| {
-            let x = Axis::names("", self.searches.iter().map(String::as_str));
-            let bars = self.searches.iter().enumerate().filter_map(|(at, search)| {
-                let value = mean(self.of(search).filter_map(value))?;
-                let stopped = self.of(search).any(|row| row.outcome == Verdict::Stopped);
-                let point = Point::new(at as f64, value).note(search.as_str());
+            let x = Axis::names("", self.searches().map(|runs| runs[0].search.as_str()));
+            let bars = self.searches().enumerate().filter_map(|(at, runs)| {
+                let value = mean(runs.iter().filter_map(value))?;
+                let stopped = runs.iter().any(|row| row.outcome == Verdict::Stopped);
+                let point = Point::new(at as f64, value).note(runs[0].search.as_str());
                 Some(point.at_least(stopped && name != "cost"))
             });
             let series = Series::new("mean", Mark::Bars, bars);
@@ -241,18 +223,17 @@ impl Analysis {
         report
     }
 
-    /// Returns what the numbers say, in sentences.
+    /// Returns the main findings as sentences.
     fn findings(&self) -> Vec<String> {
         let mut findings = vec![];
-        let shortest_path = |searches: &[&String]| {
-            let path = |search: &&String| mean(self.of(search).map(|row| row.search_length as f64));
+        let shortest_path = |searches: &[&[Row]]| {
             let paths =
-                searches.iter().filter_map(|search| Some((path(search)?, (*search).clone())));
+                searches.iter().filter_map(|runs| Some((mean_path(runs)?, runs[0].search.clone())));
             paths.min_by(|a, b| a.0.total_cmp(&b.0))
         };
-        let all: Vec<&String> = self.searches.iter().collect();
-        let optimal = |search: &&&String| self.of(search).all(|r| r.is_optimal() == Some(true));
-        let always: Vec<&String> = all.iter().filter(optimal).copied().collect();
+        let all: Vec<&[Row]> = self.searches().collect();
+        let always_optimal = |runs: &[Row]| runs.iter().all(|row| row.is_optimal() == Some(true));
+        let always: Vec<_> = all.iter().copied().filter(|runs| always_optimal(runs)).collect();
         if let Some((length, search)) = shortest_path(&always) {
             findings.push(format!(
                 "{} of {} searches found an optimal plan for every board; of these, {search} has the \
@@ -273,10 +254,20 @@ impl Analysis {
     }
 }
 
+fn mean_path(runs: &[Row]) -> Option<f64> {
+    mean(runs.iter().map(|row| row.search_length as f64))
+}
+
+/// Returns how many plans are optimal, if optimal costs are known.
+fn optimal(runs: &[Row]) -> Option<u64> {
+    let known = runs.iter().any(|row| row.optimum.is_some());
+    known.then(|| runs.iter().filter(|row| row.is_optimal() == Some(true)).count() as u64)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::tests::measure;
     use super::*;
+    use crate::tests::measure;
     use heureka_puzzles::chi::parse_size;
 
     #[test]
@@ -285,7 +276,7 @@ mod tests {
         let caps = Caps { expansions: Some(1000), ..Caps::default() };
         let experiment = Analysis::experiment(&boards, parse_size("2x4").unwrap(), caps);
         let analysis = Analysis::new(&measure(&experiment, |_, _| false));
-        assert_eq!((analysis.searches.len(), analysis.runs.len()), (13, 26));
+        assert_eq!((analysis.searches().count(), analysis.runs.len()), (13, 26));
         let line = |csv: String, name: &str| {
             let line = csv.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
             line.split(',').map(str::to_owned).collect::<Vec<_>>()

@@ -1,12 +1,12 @@
-//! The growth study of the counters: the cost of each algorithm of the course on growing boards.
+//! A comparison of the course's algorithms on growing boards.
 
-use crate::chi::{mean, real};
-use crate::record::{Reason, Verdict};
-use crate::study::{Caps, Experiment, Planned, Record, Results, Setup, Source, Subject};
-use crate::units::count;
-use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
+use super::Algorithm;
+use crate::mean;
 use heureka_core::Cost;
-use heureka_puzzles::counters::course::Algorithm;
+use heureka_lab::record::{Reason, Verdict};
+use heureka_lab::study::{Caps, Experiment, Planned, Record, Results, Setup, Source, Subject};
+use heureka_lab::units::count;
+use heureka_lab::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_puzzles::counters::info::{DEFAULT, INFO};
 use heureka_puzzles::counters::{optimum, reading};
 use serde::Serialize;
@@ -15,7 +15,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// The goal backwards.
+    /// The goal in reverse order.
     Reversed,
     /// The board of the puzzle book.
     Default,
@@ -49,9 +49,6 @@ impl Kind {
     }
 }
 
-const ALGORITHMS: [Algorithm; 4] =
-    [Algorithm::Uniform, Algorithm::Misplaced, Algorithm::Manhattan, Algorithm::Cycles];
-
 /// One algorithm on one board.
 #[derive(Clone, Debug, Serialize)]
 struct Row {
@@ -80,9 +77,8 @@ impl Row {
     fn new(planned: &Planned, record: &Record) -> Option<Self> {
         let run = record.run.as_ref()?;
         let counters = reading::read(&run.instance).ok()?;
-        let algorithm = ALGORITHMS.into_iter().find(|&algorithm| {
-            setup(algorithm).is_some_and(|setup| setup.to_string() == planned.setup)
-        })?;
+        let is_own = |&algorithm: &Algorithm| setup(algorithm).to_string() == planned.setup;
+        let algorithm = Algorithm::ALL.into_iter().find(is_own)?;
         Some(Self {
             kind: Kind::of(planned),
             cells: counters.len(),
@@ -115,9 +111,9 @@ impl Row {
     }
 }
 
-fn setup(algorithm: Algorithm) -> Option<Setup> {
-    let heuristic = algorithm.heuristic().map(|name| format!(" -H {name}")).unwrap_or_default();
-    format!("{}{heuristic}", algorithm.strategy()).parse().ok()
+fn setup(algorithm: Algorithm) -> Setup {
+    let heuristic = algorithm.heuristic().map(str::to_owned);
+    Setup { strategy: algorithm.strategy().to_owned(), heuristic }
 }
 
 /// What a plot shows against the size of the board: its file name, its title and its value.
@@ -155,17 +151,16 @@ impl Comparison {
         Experiment {
             title: "Adjusting the counters: what the algorithms cost".to_owned(),
             subjects,
-            setups: ALGORITHMS.into_iter().filter_map(setup).collect(),
+            setups: Algorithm::ALL.map(setup).into(),
             caps,
         }
     }
 
-    /// Returns whether to leave out a run: uniform cost was stopped on a board of the same kind, and
-    /// the next ones are as large or larger.
+    /// Returns whether to skip a run: uniform cost was stopped on an earlier board of the same kind, which
+    /// is not larger.
     #[must_use]
     pub fn skips(run: &Planned, before: &[(Planned, Record)]) -> bool {
-        let uniform = setup(Algorithm::Uniform).map(|setup| setup.to_string());
-        uniform.as_ref() == Some(&run.setup)
+        setup(Algorithm::Uniform).to_string() == run.setup
             && before.iter().any(|(other, record)| {
                 other.setup == run.setup
                     && Kind::of(other) == Kind::of(run)
@@ -173,11 +168,11 @@ impl Comparison {
             })
     }
 
-    /// Compares the results of such an experiment.
+    /// Compares the results of [`Comparison::experiment`].
     #[must_use]
     pub fn new(results: &Results) -> Self {
-        let row = |(planned, record): (&Planned, &Record)| Row::new(planned, record);
-        Self { runs: results.recorded().filter_map(row).collect() }
+        let runs = results.recorded().filter_map(|(planned, record)| Row::new(planned, record));
+        Self { runs: runs.collect() }
     }
 
     fn of(&self, kind: Kind) -> impl Iterator<Item = &Row> {
@@ -213,7 +208,7 @@ impl Comparison {
         for row in &self.runs {
             table.row([
                 row.kind.name().into(),
-                (row.cells as u64).into(),
+                row.cells.into(),
                 row.seed.into(),
                 row.title.into(),
                 row.ended.as_str().into(),
@@ -254,7 +249,7 @@ impl Comparison {
         let x = Axis::linear("counters on the board").ticks(ticks);
         let y = Axis::log(title.to_lowercase());
         let mut plot = Plot::new(format!("{title} against size of the puzzle, {boards}"), x, y);
-        for (nth, algorithm) in ALGORITHMS.into_iter().enumerate() {
+        for (nth, algorithm) in Algorithm::ALL.into_iter().enumerate() {
             let runs = self.of(kind).filter(|row| row.algorithm == algorithm);
             let points = runs.map(|row| {
                 // Dots of different algorithms are side by side.
@@ -265,7 +260,7 @@ impl Comparison {
         }
         let numbers =
             |algorithm| self.of(kind).filter(move |row| row.algorithm == algorithm).map(value);
-        let [_, first, others @ ..] = ALGORITHMS;
+        let [_, first, others @ ..] = Algorithm::ALL;
         let coincide = others.into_iter().all(|other| numbers(other).eq(numbers(first)));
         if kind == Kind::Reversed && coincide {
             plot = plot.note("The lines of all A* coincide.");
@@ -281,11 +276,8 @@ impl Comparison {
         let x = Axis::names("", runs.iter().map(|row| row.algorithm.name()));
         let y = Axis::linear(title.to_lowercase());
         let bars = runs.iter().enumerate().map(|(at, row)| point(row, at as f64, value(row)));
-        let plot = Plot::new(format!("{title}, the default board"), x, y).series(Series::new(
-            title,
-            Mark::Bars,
-            bars,
-        ));
+        let series = Series::new(title, Mark::Bars, bars);
+        let plot = Plot::new(format!("{title}, the default board"), x, y).series(series);
         stopped.into_iter().fold(plot, |plot, row| {
             let (name, end, number) = (row.algorithm.name(), &row.ended, count(value(row)));
             plot.note(format!("Not shown: {name}, stopped at {number} ({end})."))
@@ -297,31 +289,23 @@ impl Comparison {
         let mut table = Table::new(
             "boards, algorithm, number, solved, expanded, queue size, swaps, shortest".split(", "),
         );
-        let mut cells: Vec<usize> = self.of(Kind::Random).map(|row| row.cells).collect();
-        cells.dedup();
-        for cells in cells {
-            for algorithm in ALGORITHMS {
-                let is_own = |row: &&Row| row.cells == cells && row.algorithm == algorithm;
-                let runs = self.of(Kind::Random).filter(is_own).count() as u64;
-                if runs == 0 {
-                    continue;
-                }
-                let own = self.of(Kind::Random).filter(is_own);
-                let solved: Vec<_> = own.filter(|row| row.length.is_some()).collect();
-                let average = |of: fn(&Row) -> f64, decimals| {
-                    real(mean(solved.iter().map(|row| of(row))), decimals)
-                };
-                table.row([
-                    square(cells).into(),
-                    algorithm.name().into(),
-                    runs.into(),
-                    (solved.len() as u64).into(),
-                    average(|row| row.nodes_expanded as f64, 1),
-                    average(|row| row.max_queue_size as f64, 0),
-                    average(|row| f64::from(row.length.unwrap_or(0)), 1),
-                    average(|row| f64::from(row.shortest), 1),
-                ]);
-            }
+        let mut runs: Vec<&Row> = self.of(Kind::Random).collect();
+        runs.sort_by_key(|row| (row.cells, row.algorithm as u8));
+        for group in runs.chunk_by(|a, b| (a.cells, a.algorithm) == (b.cells, b.algorithm)) {
+            let solved = || group.iter().filter(|row| row.length.is_some());
+            let average = |of: fn(&Row) -> f64, decimals| {
+                Cell::real(mean(solved().map(|row| of(row))), decimals)
+            };
+            table.row([
+                square(group[0].cells).into(),
+                group[0].algorithm.name().into(),
+                group.len().into(),
+                solved().count().into(),
+                average(|row| row.nodes_expanded as f64, 1),
+                average(|row| row.max_queue_size as f64, 0),
+                average(|row| f64::from(row.length.unwrap_or(0)), 1),
+                average(|row| f64::from(row.shortest), 1),
+            ]);
         }
         table
     }
@@ -355,7 +339,7 @@ impl Comparison {
         report
     }
 
-    /// Returns what the numbers say, in sentences.
+    /// Returns the main findings as sentences.
     fn findings(&self) -> Vec<String> {
         let mut findings = vec![];
         if let Some(stopped) = self.runs.iter().find(|row| row.is_stopped()) {
@@ -368,7 +352,7 @@ impl Comparison {
                 stopped.ended,
             ));
         }
-        for algorithm in ALGORITHMS {
+        for algorithm in Algorithm::ALL {
             let own = self.runs.iter().filter(|row| row.algorithm == algorithm);
             let excess = own.filter_map(|row| row.length?.checked_sub(row.shortest));
             let excess: Vec<Cost> = excess.collect();
@@ -399,7 +383,7 @@ fn square(cells: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chi::tests::measure;
+    use crate::tests::measure;
 
     #[test]
     fn the_table_has_the_published_numbers_and_stopped_runs_are_marked() {

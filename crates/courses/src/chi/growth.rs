@@ -1,11 +1,13 @@
-//! How the cost of a search grows with the board.
+//! A study of how expansions, time and memory grow with the size of the board.
 
-use super::{index, mean, real};
-use crate::record::{Optimality, Reason, Verdict};
-use crate::study::{Caps, Experiment, Planned, Record, Results, Setup, Source, Subject};
-use crate::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
+use crate::mean;
 use heureka_core::Cost;
 use heureka_kit::board::Size;
+use heureka_lab::record::{Optimality, Reason, Verdict};
+use heureka_lab::study::{
+    Caps, Experiment, Planned, Record, Results, Setup, Source, Subject, index,
+};
+use heureka_lab::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_puzzles::chi::INFO;
 use serde::Serialize;
 
@@ -20,7 +22,7 @@ struct Row {
     outcome: Verdict,
     reason: Option<Reason>,
     cost: Option<Cost>,
-    /// How many times the optimum the plan costs at most; 1 if it is proved optimal.
+    /// The plan costs at most this many times the optimum; 1 if it is proved optimal.
     within: Option<f64>,
     expanded: u64,
     seconds: f64,
@@ -61,7 +63,7 @@ const QUANTITIES: [Quantity; 3] = [
 ];
 
 impl Growth {
-    /// Plans searches on random boards of each size, with seeds from `seed` on.
+    /// Plans searches on random boards of each size, with consecutive seeds from `seed`.
     pub fn experiment(
         sizes: &[Size],
         searches: &[Setup],
@@ -82,7 +84,7 @@ impl Growth {
         }
     }
 
-    /// Returns whether to leave out a run: its search solved no board of an earlier size.
+    /// Returns whether to skip a run: its search solved no board of the previous size.
     #[must_use]
     pub fn skips(run: &Planned, before: &[(Planned, Record)]) -> bool {
         let size = |run: &Planned| run.instance.split(" seed").next().map(str::to_owned);
@@ -96,7 +98,7 @@ impl Growth {
         !of_last_size.any(|(_, record)| record.ending.is_decided())
     }
 
-    /// Tabulates the results of such an experiment.
+    /// Tabulates the results of [`Growth::experiment`].
     #[must_use]
     pub fn new(results: &Results) -> Self {
         let row = |(planned, record): (&Planned, &Record)| {
@@ -139,21 +141,20 @@ impl Growth {
         );
         for group in self.groups() {
             let all = || group.iter();
-            let count = |test: fn(&Row) -> bool| all().filter(|row| test(row)).count() as u64;
-            let expanded = mean(all().map(|row| row.expanded as f64)).unwrap_or(0.0);
-            #[allow(clippy::cast_sign_loss)] // A mean of counts.
-            let expanded = expanded.round() as u64;
+            let count = |test: fn(&Row) -> bool| all().filter(|row| test(row)).count();
+            let (number, sum) = (group.len() as u64, all().map(|row| row.expanded).sum::<u64>());
+            let expanded = (sum + number / 2) / number;
             let most = all().map(|row| row.peak_bytes).max().unwrap_or(0);
             table.row([
                 group[0].board().into(),
                 group[0].search.as_str().into(),
-                (group.len() as u64).into(),
+                number.into(),
                 count(|row| row.cost.is_some()).into(),
                 count(|row| row.within == Some(1.0)).into(),
-                real(mean(all().filter_map(|row| row.cost).map(f64::from)), 2),
-                real(all().filter_map(|row| row.within).reduce(f64::max), 2),
+                Cell::real(mean(all().filter_map(|row| row.cost).map(f64::from)), 2),
+                Cell::real(all().filter_map(|row| row.within).reduce(f64::max), 2),
                 if all().any(Row::is_stopped) { Cell::AtLeast(expanded) } else { expanded.into() },
-                real(mean(all().map(|row| row.seconds)), 4),
+                Cell::real(mean(all().map(|row| row.seconds)), 4),
                 Cell::Real(most as f64 / f64::from(1 << 20), 1),
             ]);
         }
@@ -169,13 +170,13 @@ impl Growth {
         );
         for row in &self.runs {
             table.row([
-                (row.rows as u64).into(),
-                (row.cols as u64).into(),
+                row.rows.into(),
+                row.cols.into(),
                 row.seed.into(),
                 row.search.as_str().into(),
                 row.ended.as_str().into(),
                 row.cost.into(),
-                real(row.within, 3),
+                Cell::real(row.within, 3),
                 row.expanded.into(),
                 Cell::Real(row.seconds, 6),
                 row.peak_bytes.into(),
@@ -239,12 +240,12 @@ impl Growth {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::measure;
     use super::*;
+    use crate::tests::measure;
     use heureka_puzzles::chi::parse_size;
 
     #[test]
-    fn groups_sizes_and_skips_hopeless_searches() {
+    fn groups_by_size_and_skips_searches_that_solve_nothing() {
         let sizes = ["2x3", "3x4", "4x4"].map(|size| parse_size(size).unwrap());
         let searches = ["astar -H h2", "greedy -H h2"].map(|text| text.parse().unwrap());
         let caps = Caps { expansions: Some(200), ..Caps::default() };

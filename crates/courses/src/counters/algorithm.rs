@@ -1,8 +1,8 @@
 //! The course's algorithms.
 //!
-//! The course's program takes the node with the smallest f, and among those the lexicographically
-//! smallest board; f is the depth at first generation plus h; the goal test happens when a node is
-//! taken. These are options of the engine: `ties=state,parents=first`.
+//! The course's program takes the node with the smallest f; ties go to the lexicographically smallest
+//! board. f is the depth at first generation plus h, and the goal test happens when a node is taken.
+//! The engine's options for this are `ties=state,parents=first`.
 
 /// The program's three algorithms, and a fourth with the exact heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,15 +21,14 @@ impl Algorithm {
     /// The program's algorithms by their numbers.
     pub const NUMBERED: [Self; 3] = [Self::Uniform, Self::Misplaced, Self::Manhattan];
 
+    /// All algorithms, the exact one last.
+    pub(super) const ALL: [Self; 4] =
+        [Self::Uniform, Self::Misplaced, Self::Manhattan, Self::Cycles];
+
     /// Returns the name of its heuristic.
     #[must_use]
     pub fn heuristic(self) -> Option<&'static str> {
-        match self {
-            Self::Uniform => None,
-            Self::Misplaced => Some("misplaced"),
-            Self::Manhattan => Some("manhattan"),
-            Self::Cycles => Some("cycles"),
-        }
+        [None, Some("misplaced"), Some("manhattan"), Some("cycles")][self as usize]
     }
 
     /// Returns the strategy with the program's conventions.
@@ -44,12 +43,7 @@ impl Algorithm {
     /// Returns a short name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform cost",
-            Self::Misplaced => "A*, misplaced",
-            Self::Manhattan => "A*, Manhattan",
-            Self::Cycles => "A*, cycles",
-        }
+        ["uniform cost", "A*, misplaced", "A*, Manhattan", "A*, cycles"][self as usize]
     }
 
     /// Returns the program's name for it.
