@@ -18,6 +18,7 @@ const LARGEST_RANKED: u64 = 1 << 30;
 
 /// What an exploration found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Exploration {
     /// The number of states at 0, 1, 2, … moves from the start.
     pub layers: Vec<u64>,

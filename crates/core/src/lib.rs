@@ -49,6 +49,9 @@
 //! - [`certificate`]: proofs of optimality that are checked without searching.
 //! - [`heuristic`]: pattern databases, and audits of claims.
 //! - [`local`] and [`construct`]: optimization by local search, and by branch and bound.
+//!
+//! # Features
+//! - `serde`, off by default: plans, outcomes, statistics and strategies can be serialized.
 #![forbid(unsafe_code)]
 
 #[cfg(test)]
@@ -72,6 +75,8 @@ pub mod problem;
 pub mod quotient;
 mod reversed;
 pub mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod stats;
 pub mod store;
 pub mod strategy;

@@ -5,6 +5,8 @@ use std::fmt;
 
 /// How a search ended, with a plan of type `T` if it found one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Outcome<T> {
     /// A plan, and how good it is known to be.
     Solved(T, Optimality),
@@ -62,6 +64,8 @@ impl<A> Outcome<Plan<A>> {
 
 /// How good a plan is known to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Optimality {
     /// No plan is cheaper.
     Proved,
@@ -80,6 +84,8 @@ impl Optimality {
 
 /// A reduced fraction, so that it compares and prints exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "[u32; 2]", try_from = "[u32; 2]"))]
 pub struct Ratio {
     /// The numerator.
     pub numerator: u32,
@@ -119,6 +125,8 @@ impl fmt::Display for Ratio {
 
 /// Why a search that ended without a plan does not prove that none exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Gap {
     /// States beyond the depth limit were not searched.
     Depth,
@@ -160,6 +168,8 @@ impl fmt::Display for Gap {
 
 /// Which limit stopped a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Stop {
     /// The time limit.
     Time,

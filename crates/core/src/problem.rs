@@ -139,9 +139,12 @@ pub trait Problem {
 
 /// What is claimed of a heuristic, from the weakest claim to the strongest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Claim {
     /// Nothing: h may overestimate.
     #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "none"))]
     Nothing,
     /// h never overestimates the cost to a goal. A cheaper path to an expanded state may be found later.
     Admissible,

@@ -4,6 +4,7 @@ use super::{Attribute, Database, Ending, LabError, Planned, Record, Study};
 use crate::record::Optimality;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
+use std::time::Duration;
 
 /// The records of a study.
 #[derive(Clone, Debug)]
@@ -142,7 +143,8 @@ impl Results {
     #[must_use]
     pub fn unexplained(&self) -> Vec<(String, String)> {
         let counts = |record: &Record| {
-            record.run.as_ref().map(|run| (run.cost, run.length, run.expanded, run.generated))
+            let run = record.run.as_ref()?;
+            Some((run.cost, run.length, run.stats.expanded, run.stats.generated))
         };
         let mut found = vec![];
         let mut repeats: HashMap<(&str, &str), (&Planned, &Record)> = HashMap::new();
@@ -187,11 +189,11 @@ impl Cell {
         let mut record = Record::clone(worst);
         // Time spent until a limit says nothing about the time that an answer takes.
         let similar = records.iter().filter(|other| other.ending == record.ending);
-        let mut seconds: Vec<f64> =
-            similar.filter_map(|record| Some(record.run.as_ref()?.seconds)).collect();
-        seconds.sort_by(f64::total_cmp);
-        if let (Some(run), Some(&median)) = (&mut record.run, seconds.get(seconds.len() / 2)) {
-            run.seconds = median;
+        let mut times: Vec<Duration> =
+            similar.filter_map(|record| Some(record.run.as_ref()?.stats.elapsed)).collect();
+        times.sort_unstable();
+        if let (Some(run), Some(&median)) = (&mut record.run, times.get(times.len() / 2)) {
+            run.stats.elapsed = median;
         }
         Self { record, repeats: records.len() }
     }
@@ -287,7 +289,7 @@ pub(super) mod tests {
     use super::super::Origin;
     use super::*;
     use crate::record::RunRecord;
-    use heureka_core::Limits;
+    use heureka_core::{Limits, Stats};
 
     /// A study of two levels by A\* and breadth-first search, each twice.
     pub const TWICE: &str = "strategies = ['astar -H manhattan', 'bfs']\nrepeats = 2\n\
@@ -334,11 +336,14 @@ pub(super) mod tests {
             let result = RunRecord {
                 cost: Some(5),
                 length: Some(5),
-                expanded: 10,
-                generated: 20,
-                max_frontier: 4,
-                peak_bytes: 100,
-                seconds: f64::from(run.repeat),
+                stats: Stats {
+                    expanded: 10,
+                    generated: 20,
+                    max_frontier: 4,
+                    peak_bytes: 100,
+                    elapsed: Duration::from_secs(run.repeat.into()),
+                    ..bare.stats
+                },
                 ..bare.clone()
             };
             let mut record = Record::new(&run.key, result, 1.0, &origin);
@@ -391,7 +396,8 @@ pub(super) mod tests {
         });
         let expected = "easy | bfs: proved unsolvable, but astar -H manhattan solved it";
         assert!(what(&unsolvable).contains(expected), "{}", what(&unsolvable));
-        let random = results(|planned, record| run(record).expanded = u64::from(planned.repeat));
+        let random =
+            results(|planned, record| run(record).stats.expanded = u64::from(planned.repeat));
         assert_eq!(what(&random).matches("repeat 1 counted differently").count(), 4);
     }
 
@@ -405,14 +411,14 @@ pub(super) mod tests {
         let matrix = &results.matrices()[0];
         assert_eq!(matrix.setups, ["astar -H manhattan", "bfs"]);
         let cell = matrix.cell(0, 0).unwrap();
-        assert_eq!((cell.repeats, seconds(cell)), (2, 2.0));
+        assert_eq!((cell.repeats, seconds(cell)), (2, 2));
         assert_eq!(matrix.cell(0, 1).unwrap().record.ending, Ending::Crash);
         assert_eq!(matrix.decided_by_all(&[0]), [0, 1]);
         assert!(matrix.decided_by_all(&[0, 1]).is_empty());
     }
 
-    fn seconds(cell: &Cell) -> f64 {
-        cell.record.run.as_ref().unwrap().seconds
+    fn seconds(cell: &Cell) -> u64 {
+        cell.record.run.as_ref().unwrap().stats.elapsed.as_secs()
     }
 
     #[test]
@@ -422,14 +428,14 @@ pub(super) mod tests {
         let with = |endings: [Ending; 4]| {
             results_of(text, |planned, record| {
                 record.ending = endings[planned.repeat as usize - 1];
-                run(record).seconds = f64::from(planned.repeat) * 10.0;
+                run(record).stats.elapsed = Duration::from_secs(10) * planned.repeat;
             })
         };
         let (solved, time) = (Ending::Solved, Ending::Time);
         let mixed = with([solved, time, solved, time]);
         let matrix = &mixed.matrices()[0];
         let cell = matrix.cell(0, 0).unwrap();
-        assert_eq!((cell.record.ending, seconds(cell)), (Ending::Time, 40.0));
+        assert_eq!((cell.record.ending, seconds(cell)), (Ending::Time, 40));
         assert!(matrix.decided_by_all(&[0]).is_empty());
         let found = what(&mixed);
         assert_eq!(found.matches("repeat 1 ended differently: time, not solved").count(), 2);
@@ -437,7 +443,7 @@ pub(super) mod tests {
         // An unexplained ending is worse than a limit.
         let crashed = with([solved, time, Ending::Crash, solved]);
         let cell = crashed.matrices()[0].cell(0, 0).unwrap().clone();
-        assert_eq!((cell.record.ending, seconds(&cell)), (Ending::Crash, 30.0));
+        assert_eq!((cell.record.ending, seconds(&cell)), (Ending::Crash, 30));
     }
 
     #[test]
