@@ -14,7 +14,7 @@ use crate::search::{
 use crate::store::SetKey;
 use crate::{Claim, Cost, Limits, Observer, Problem, Strategy};
 use std::cmp::Ordering;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
 /// Goals can be listed and moves can be reversed.
 pub trait Reversible: Problem {
@@ -174,6 +174,7 @@ type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering
 type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;
 
 /// [`Reversible`] as function pointers, for callers that know the problem only through its abilities.
+#[derive(Debug)]
 pub struct Reverse<P: Problem> {
     /// See [`Reversible::goals`].
     pub goals: fn(&P, &mut dyn FnMut(P::State)),
@@ -182,6 +183,7 @@ pub struct Reverse<P: Problem> {
 }
 
 /// [`Symmetric`] as function pointers, for callers that know the problem only through its abilities.
+#[derive(Debug)]
 pub struct Symmetry<P: Problem> {
     /// See [`Symmetric::canonical`].
     pub canonical: fn(&P, &P::State) -> P::State,
@@ -240,6 +242,25 @@ pub struct Abilities<P: Problem, O> {
     pub layers: Layers,
     /// Whether all plans cost the same, so that any plan is optimal.
     pub equal_cost_plans: bool,
+}
+
+/// Prints the names of the declared abilities.
+impl<P: Problem, O> fmt::Debug for Abilities<P, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let declared = [
+            ("reversible", self.reverse.is_some()),
+            ("symmetric", self.symmetry.is_some()),
+            ("ranked", self.explore_ranked.is_some()),
+            ("ordered", self.compare.is_some()),
+            ("packed_astar", self.packed_astar.is_some()),
+            ("specialized_ida", self.specialized_ida.is_some()),
+            ("undirected", self.layers == Layers::Undirected),
+            ("layered", self.layers == Layers::Layered),
+            ("equal_cost_plans", self.equal_cost_plans),
+        ];
+        let names = declared.iter().filter(|(_, is_declared)| *is_declared).map(|(name, _)| name);
+        f.debug_set().entries(names).finish()
+    }
 }
 
 impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {

@@ -48,6 +48,29 @@ impl Exploration {
 }
 
 /// Explores the space of a problem, in the least memory that its abilities allow.
+///
+/// ```
+/// use heureka_core::{Cost, Limits, Problem, explore};
+///
+/// // `Line` is a problem whose states are the numbers from 0 to 9.
+/// # struct Line;
+/// # impl Problem for Line {
+/// #     type State = u32;
+/// #     type Key = u32;
+/// #     type Action = char;
+/// #     fn start(&self) -> u32 { 0 }
+/// #     fn is_goal(&self, &state: &u32) -> bool { state == 9 }
+/// #     fn successors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {
+/// #         if state < 9 { visit('+', 1, state + 1); }
+/// #         if state > 0 { visit('-', 1, state - 1); }
+/// #     }
+/// #     fn pack(&self, &state: &u32) -> u32 { state }
+/// #     fn unpack(&self, &key: &u32) -> u32 { key }
+/// # }
+/// let found = explore(&Line, &mut Limits::none());
+/// assert_eq!(found.layers, [1; 10]);
+/// assert_eq!((found.states(), found.stats.generated), (10, 18));
+/// ```
 pub fn explore<P: Problem<Key: SetKey>>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
     let abilities = problem.abilities::<()>();
     if let Some((ranks, explore_ranked)) = abilities.explore_ranked

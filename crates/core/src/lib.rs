@@ -53,6 +53,7 @@
 //! # Features
 //! - `serde`, off by default: plans, outcomes, statistics and strategies can be serialized.
 #![forbid(unsafe_code)]
+#![deny(missing_debug_implementations)]
 
 #[cfg(test)]
 extern crate self as heureka_core;
@@ -69,11 +70,11 @@ pub mod limits;
 pub mod local;
 pub mod observe;
 pub mod outcome;
-mod parallel;
+pub mod parallel;
 pub mod plan;
 pub mod problem;
 pub mod quotient;
-mod reversed;
+pub mod reversed;
 pub mod search;
 #[cfg(feature = "serde")]
 mod serialize;
@@ -83,6 +84,11 @@ pub mod strategy;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod test_graph;
+
+/// Tests the examples in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub use abilities::{
     Abilities, Downhill, InPlace, Layers, Ordered, Ranked, Reversible, Symmetric, Tagged,

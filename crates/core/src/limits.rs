@@ -1,6 +1,7 @@
 //! Limits: when a search stops, asks or reports. They cost one comparison per expansion.
 
 use crate::{Cost, Stats, Stop};
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -50,10 +51,31 @@ pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 /// totals of the search: to resume it after a stop, pass limits that allow more.
 ///
 /// ```
-/// use heureka_core::Limits;
+/// use heureka_core::{Cost, Limits, Outcome, Problem, Progress, Stop, solve};
 /// use std::time::Duration;
-/// let limits = Limits::none().time(Duration::from_secs(60)).memory(4 << 30).expansions(1_000_000);
-/// assert_eq!(limits.max_expansions(), Some(1_000_000));
+///
+/// // `Line` is a problem whose states are the numbers from 0 to 9.
+/// # struct Line;
+/// # impl Problem for Line {
+/// #     type State = u32;
+/// #     type Key = u32;
+/// #     type Action = char;
+/// #     fn start(&self) -> u32 { 0 }
+/// #     fn is_goal(&self, &state: &u32) -> bool { state == 9 }
+/// #     fn successors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {
+/// #         if state < 9 { visit('+', 1, state + 1); }
+/// #         if state > 0 { visit('-', 1, state - 1); }
+/// #     }
+/// #     fn pack(&self, &state: &u32) -> u32 { state }
+/// #     fn unpack(&self, &key: &u32) -> u32 { key }
+/// # }
+/// let mut report = |progress: &Progress| eprintln!("{} expanded", progress.stats.expanded);
+/// let limits = Limits::none().time(Duration::from_secs(60)).memory(4 << 30);
+/// let mut limits = limits.expansions(5).report(&mut report);
+/// let found = solve(&Line, &"bfs".parse()?, &mut limits, &mut ())?;
+/// assert_eq!(found.outcome, Outcome::Stopped(Stop::Expansions));
+/// assert_eq!(found.stats.expanded, 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Default)]
 #[must_use]
@@ -73,6 +95,15 @@ pub struct Limits<'a> {
     last_report: Duration,
     stride: u64,
     due: u64,
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Limits");
+        debug.field("time", &self.time).field("until", &self.until);
+        debug.field("expansions", &self.expansions).field("memory", &self.memory);
+        debug.field("depth", &self.depth).field("cost", &self.cost).finish_non_exhaustive()
+    }
 }
 
 impl<'a> Limits<'a> {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 /// A search algorithm with its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Breadth-first.
     Bfs,

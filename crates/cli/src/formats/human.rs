@@ -230,6 +230,7 @@ pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<&'static s
         Outcome::NotFound(Gap::Beam) => {
             "use a wider beam, such as beam:1000, or a growing one: beam:100,grow=yes"
         }
+        Outcome::NotFound(_) => return None,
         Outcome::Stopped(Stop::Memory) => {
             "raise --memory-limit, use idastar, which needs little memory, or choose a stronger \
              heuristic (-H)"

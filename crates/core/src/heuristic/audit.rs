@@ -16,6 +16,7 @@ const STRIDE: usize = 1 << 16;
 
 /// A state that the heuristic overestimates.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Overestimate<S> {
     /// The state.
     pub state: S,
@@ -27,6 +28,7 @@ pub struct Overestimate<S> {
 
 /// A move along which h decreases by more than the cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Inconsistency<S, A> {
     /// The state before the move.
     pub state: S,
@@ -82,6 +84,7 @@ impl fmt::Display for Finding {
 
 /// The result of an audit. Counts come with the first example, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Audit<S, A> {
     /// The claim of the problem about its heuristic.
     pub claim: Claim,
@@ -105,6 +108,7 @@ pub struct Audit<S, A> {
 
 /// The comparison of h with h\*.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Exact<S> {
     /// h\* of the start: the optimal cost, or [`DEAD_END`].
     pub start: Cost,
