@@ -358,12 +358,9 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
     where
         P: Tagged,
     {
-        Self {
-            packed_astar: Some(|problem, limits, observer| {
-                drive(PackedAStar::new(problem), limits, observer)
-            }),
-            ..self
-        }
+        let run: Run<P, O> =
+            |problem, limits, observer| drive(PackedAStar::new(problem), limits, observer);
+        Self { packed_astar: Some(run), ..self }
     }
 
     /// Declares node kinds: enables IDA\* with a compiled function for each kind.
@@ -371,11 +368,8 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
     where
         P: NodeKinds,
     {
-        Self {
-            specialized_ida: Some(|problem, limits, observer| {
-                drive(IdaSpecialized::new(problem), limits, observer)
-            }),
-            ..self
-        }
+        let run: Run<P, O> =
+            |problem, limits, observer| drive(IdaSpecialized::new(problem), limits, observer);
+        Self { specialized_ida: Some(run), ..self }
     }
 }

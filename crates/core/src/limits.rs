@@ -113,15 +113,13 @@ impl<'a> Limits<'a> {
     }
 
     /// Stops the search after this time.
-    pub fn time(mut self, time: Duration) -> Self {
-        self.time = Some(time);
-        self
+    pub fn time(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
     }
 
     /// Stops the search at this moment, for runs that share a deadline.
-    pub fn until(mut self, moment: Instant) -> Self {
-        self.until = Some(moment);
-        self
+    pub fn until(self, moment: Instant) -> Self {
+        Self { until: Some(moment), ..self }
     }
 
     /// Returns limits for a subtask: the same interrupt and deadline, and at most this time.
@@ -138,45 +136,38 @@ impl<'a> Limits<'a> {
     }
 
     /// Stops the search after exactly this many expansions.
-    pub fn expansions(mut self, expansions: u64) -> Self {
-        self.expansions = Some(expansions);
-        self
+    pub fn expansions(self, expansions: u64) -> Self {
+        Self { expansions: Some(expansions), ..self }
     }
 
     /// Stops the search before its data structures exceed this many bytes.
-    pub fn memory(mut self, bytes: u64) -> Self {
-        self.memory = Some(bytes);
-        self
+    pub fn memory(self, bytes: u64) -> Self {
+        Self { memory: Some(bytes), ..self }
     }
 
     /// Excludes plans with more moves than this.
-    pub fn depth(mut self, moves: u32) -> Self {
-        self.depth = Some(moves);
-        self
+    pub fn depth(self, moves: u32) -> Self {
+        Self { depth: Some(moves), ..self }
     }
 
     /// Excludes plans that cost more than this.
-    pub fn cost(mut self, cost: Cost) -> Self {
-        self.cost = Some(cost);
-        self
+    pub fn cost(self, cost: Cost) -> Self {
+        Self { cost: Some(cost), ..self }
     }
 
     /// Stops the search soon after the flag becomes true.
-    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
-        self.interrupt = Some(flag);
-        self
+    pub fn interrupt(self, flag: &'a AtomicBool) -> Self {
+        Self { interrupt: Some(flag), ..self }
     }
 
     /// Calls `ask` after every `every` expansions; a result of false stops the search. 0 means never.
-    pub fn ask_every(mut self, every: u64, ask: Ask<'a>) -> Self {
-        self.ask = (every > 0).then_some((every, ask));
-        self
+    pub fn ask_every(self, every: u64, ask: Ask<'a>) -> Self {
+        Self { ask: (every > 0).then_some((every, ask)), ..self }
     }
 
     /// Calls `report` about ten times a second.
-    pub fn report(mut self, report: Tell<'a>) -> Self {
-        self.report = Some(report);
-        self
+    pub fn report(self, report: Tell<'a>) -> Self {
+        Self { report: Some(report), ..self }
     }
 
     /// Returns the depth limit.

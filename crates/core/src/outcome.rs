@@ -145,25 +145,30 @@ impl Gap {
     /// Returns the reason as a word, such as `dead-end`.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.texts().0
+    }
+
+    /// Returns the name and the explanation.
+    fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Self::Depth => "depth",
-            Self::Cost => "cost",
-            Self::Beam => "beam",
-            Self::DeadEnd => "dead-end",
-            Self::Uphill => "uphill",
+            Self::Depth => ("depth", "states beyond the depth limit were not searched"),
+            Self::Cost => ("cost", "states beyond the cost limit were not searched"),
+            Self::Beam => {
+                ("beam", "states were dropped from the beam; a wider beam may find a plan")
+            }
+            Self::DeadEnd => {
+                ("dead-end", "states were pruned as dead ends, but the heuristic claims nothing")
+            }
+            Self::Uphill => {
+                ("uphill", "no move lowers the heuristic by its cost: it is not perfect here")
+            }
         }
     }
 }
 
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Depth => "states beyond the depth limit were not searched",
-            Self::Cost => "states beyond the cost limit were not searched",
-            Self::DeadEnd => "states were pruned as dead ends, but the heuristic claims nothing",
-            Self::Uphill => "no move lowers the heuristic by its cost: it is not perfect here",
-            Self::Beam => "states were dropped from the beam; a wider beam may find a plan",
-        })
+        f.write_str(self.texts().1)
     }
 }
 
@@ -189,24 +194,23 @@ impl Stop {
     /// Returns the limit as a word, such as `time`.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.texts().0
+    }
+
+    /// Returns the name and the explanation.
+    fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Self::Time => "time",
-            Self::Expansions => "expansions",
-            Self::Memory => "memory",
-            Self::Interrupted => "interrupted",
-            Self::Declined => "declined",
+            Self::Time => ("time", "time limit"),
+            Self::Expansions => ("expansions", "expansion limit"),
+            Self::Memory => ("memory", "memory limit"),
+            Self::Interrupted => ("interrupted", "interrupted"),
+            Self::Declined => ("declined", "declined to continue"),
         }
     }
 }
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Time => "time limit",
-            Self::Expansions => "expansion limit",
-            Self::Memory => "memory limit",
-            Self::Interrupted => "interrupted",
-            Self::Declined => "declined to continue",
-        })
+        f.write_str(self.texts().1)
     }
 }

@@ -37,15 +37,6 @@ fn run(graph: &Graph, strategy: &str) -> (Cost, Optimality) {
 }
 
 #[test]
-fn the_heuristic_is_admissible_and_inconsistent() {
-    let graph = graph();
-    let distances = graph.distances();
-    assert_eq!(distances[0], 9);
-    assert!(graph.h.iter().zip(&distances).all(|(h, exact)| h <= exact));
-    assert!(graph.h[2] > 2 + graph.h[3], "the move from 2 to 3 violates consistency");
-}
-
-#[test]
 fn reopening_is_observed_and_counted() {
     let mut observer = Reopened::default();
     let astar: Strategy = "astar".parse().unwrap();
