@@ -111,7 +111,7 @@ pub trait Tagged: Problem<Key = u64> {
 ///
 /// Such a problem need not be a [`Problem`].
 pub trait InPlace {
-    /// What moves change.
+    /// A state, which moves change.
     type State;
     /// A move.
     type Action: Copy + Eq + Debug;
@@ -128,7 +128,7 @@ pub trait InPlace {
 
 /// A heuristic that can be descended: it proposes a move that lowers h by at least the move's cost.
 pub trait Downhill: InPlace {
-    /// What the problem remembers between moves, such as where it looked last.
+    /// Data that the problem keeps between moves, such as where it looked last.
     type Hint: Default;
 
     /// Estimates the cost of a cheapest path to a goal.
@@ -160,14 +160,11 @@ pub enum Layers {
     Layered,
 }
 
-type Run<P, O> = fn(&P, &mut Limits<'_>, &mut O) -> Report<<P as Problem>::Action>;
-type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> Report<<P as Problem>::Action>;
-type RunUpToSymmetry<P, O> = fn(
-    &P,
-    &Strategy,
-    &mut Limits<'_>,
-    &mut O,
-) -> Result<Report<<P as Problem>::Action>, Unsupported>;
+type ReportOf<P> = Report<<P as Problem>::Action>;
+type Run<P, O> = fn(&P, &mut Limits<'_>, &mut O) -> ReportOf<P>;
+type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> ReportOf<P>;
+type RunUpToSymmetry<P, O> =
+    fn(&P, &Strategy, &mut Limits<'_>, &mut O) -> Result<ReportOf<P>, Unsupported>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
 type ExploreRanked<P> = (fn(&P) -> u64, Explore<P>);
 type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;

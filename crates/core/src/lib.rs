@@ -40,9 +40,9 @@
 //!
 //! # Overview
 //! - [`problem`]: the central trait, and what is claimed of a heuristic.
-//! - [`abilities`]: what a problem can do beyond it, such as reversing moves; searches make use of it.
+//! - [`abilities`]: what a problem can do beyond it, such as reversing moves.
 //! - [`strategy`]: algorithms and their options as data, parsed from words such as `wastar(1.5)`.
-//! - [`search`]: the searches, for those who want to run one directly.
+//! - [`search`]: the searches, to run and resume one directly.
 //! - [`explore`](mod@explore): whole spaces, counted by depth; [`distances`]: exact distances to the goals.
 //! - [`limits`], [`outcome`], [`stats`], [`plan`]: when to stop, how it ended, what it counted.
 //! - [`observe`]: events for traces and pictures.

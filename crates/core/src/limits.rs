@@ -57,9 +57,7 @@ pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 /// // `Line` is a problem whose states are the numbers from 0 to 9.
 /// # struct Line;
 /// # impl Problem for Line {
-/// #     type State = u32;
-/// #     type Key = u32;
-/// #     type Action = char;
+/// #     type State = u32; type Key = u32; type Action = char;
 /// #     fn start(&self) -> u32 { 0 }
 /// #     fn is_goal(&self, &state: &u32) -> bool { state == 9 }
 /// #     fn successors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {

@@ -77,7 +77,7 @@ pub enum Duplicates {
     /// All states known at no higher cost.
     Graph,
     /// Expanded states only, regardless of cost: a state that is twice in the frontier is expanded
-    /// twice, and none is reopened. Programs that check only their closed list have these counts.
+    /// twice, and none is reopened. Counts equal those of programs that check only a closed list.
     /// In bounded depth-first search, which has no frontier, it equals [`Duplicates::Graph`].
     Closed,
     /// States on the path from the start.

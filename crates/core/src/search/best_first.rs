@@ -1,9 +1,9 @@
 //! Best-first search: one loop, of which the named algorithms are presets.
 //!
-//! A node is popped from the frontier, tested and expanded; the frontier decides which. Ordered by
-//! f = a·g + b·h this is uniform cost (1, 0), greedy (0, 1), A\* (1, 1) and weighted A\* (Hart,
-//! Nilsson and Raphael 1968; Pohl 1970); with a queue or a stack it is breadth-first or
-//! depth-first.
+//! The loop pops a node from the frontier, tests it and expands it; the frontier decides the order.
+//! Ordered by f = a·g + b·h this is uniform cost (1, 0), greedy (0, 1), A\* (1, 1) and weighted A\*
+//! (Hart, Nilsson and Raphael 1968; Pohl 1970). With a queue it is breadth-first search, with a
+//! stack depth-first search.
 
 use super::plan_path::plan_path;
 use super::{Search, dead_end_gap};
@@ -17,7 +17,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// How nodes are valued and repeated states are treated.
+/// How nodes are ordered, and how repeated states are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The weight of g in f.
