@@ -76,6 +76,12 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
         }
     }
 
+    /// Returns the number of stored words: closed states and frontier entries.
+    #[must_use]
+    pub fn stored(&self) -> u64 {
+        (self.closed.len() + self.open.len()) as u64
+    }
+
     /// Pops the next batch; returns false if the frontier is empty.
     #[inline(always)]
     fn pop_batch(&mut self) -> bool {
