@@ -14,7 +14,7 @@ use crate::search::{
 use crate::store::SetKey;
 use crate::{Claim, Cost, Limits, Observer, Problem, Strategy};
 use std::cmp::Ordering;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
 /// Goals can be listed and moves can be reversed.
 pub trait Reversible: Problem {
@@ -111,7 +111,7 @@ pub trait Tagged: Problem<Key = u64> {
 ///
 /// Such a problem need not be a [`Problem`].
 pub trait InPlace {
-    /// What moves change.
+    /// A state, which moves change.
     type State;
     /// A move.
     type Action: Copy + Eq + Debug;
@@ -128,7 +128,7 @@ pub trait InPlace {
 
 /// A heuristic that can be descended: it proposes a move that lowers h by at least the move's cost.
 pub trait Downhill: InPlace {
-    /// What the problem remembers between moves, such as where it looked last.
+    /// Data that the problem keeps between moves, such as where it looked last.
     type Hint: Default;
 
     /// Estimates the cost of a cheapest path to a goal.
@@ -160,20 +160,18 @@ pub enum Layers {
     Layered,
 }
 
-type Run<P, O> = fn(&P, &mut Limits<'_>, &mut O) -> Report<<P as Problem>::Action>;
-type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> Report<<P as Problem>::Action>;
-type RunUpToSymmetry<P, O> = fn(
-    &P,
-    &Strategy,
-    &mut Limits<'_>,
-    &mut O,
-) -> Result<Report<<P as Problem>::Action>, Unsupported>;
+type ReportOf<P> = Report<<P as Problem>::Action>;
+type Run<P, O> = fn(&P, &mut Limits<'_>, &mut O) -> ReportOf<P>;
+type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> ReportOf<P>;
+type RunUpToSymmetry<P, O> =
+    fn(&P, &Strategy, &mut Limits<'_>, &mut O) -> Result<ReportOf<P>, Unsupported>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
 type ExploreRanked<P> = (fn(&P) -> u64, Explore<P>);
 type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;
 type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;
 
 /// [`Reversible`] as function pointers, for callers that know the problem only through its abilities.
+#[derive(Debug)]
 pub struct Reverse<P: Problem> {
     /// See [`Reversible::goals`].
     pub goals: fn(&P, &mut dyn FnMut(P::State)),
@@ -182,6 +180,7 @@ pub struct Reverse<P: Problem> {
 }
 
 /// [`Symmetric`] as function pointers, for callers that know the problem only through its abilities.
+#[derive(Debug)]
 pub struct Symmetry<P: Problem> {
     /// See [`Symmetric::canonical`].
     pub canonical: fn(&P, &P::State) -> P::State,
@@ -240,6 +239,25 @@ pub struct Abilities<P: Problem, O> {
     pub layers: Layers,
     /// Whether all plans cost the same, so that any plan is optimal.
     pub equal_cost_plans: bool,
+}
+
+/// Prints the names of the declared abilities.
+impl<P: Problem, O> fmt::Debug for Abilities<P, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let declared = [
+            ("reversible", self.reverse.is_some()),
+            ("symmetric", self.symmetry.is_some()),
+            ("ranked", self.explore_ranked.is_some()),
+            ("ordered", self.compare.is_some()),
+            ("packed_astar", self.packed_astar.is_some()),
+            ("specialized_ida", self.specialized_ida.is_some()),
+            ("undirected", self.layers == Layers::Undirected),
+            ("layered", self.layers == Layers::Layered),
+            ("equal_cost_plans", self.equal_cost_plans),
+        ];
+        let names = declared.iter().filter(|(_, is_declared)| *is_declared).map(|(name, _)| name);
+        f.debug_set().entries(names).finish()
+    }
 }
 
 impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
@@ -337,12 +355,9 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
     where
         P: Tagged,
     {
-        Self {
-            packed_astar: Some(|problem, limits, observer| {
-                drive(PackedAStar::new(problem), limits, observer)
-            }),
-            ..self
-        }
+        let run: Run<P, O> =
+            |problem, limits, observer| drive(PackedAStar::new(problem), limits, observer);
+        Self { packed_astar: Some(run), ..self }
     }
 
     /// Declares node kinds: enables IDA\* with a compiled function for each kind.
@@ -350,11 +365,8 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
     where
         P: NodeKinds,
     {
-        Self {
-            specialized_ida: Some(|problem, limits, observer| {
-                drive(IdaSpecialized::new(problem), limits, observer)
-            }),
-            ..self
-        }
+        let run: Run<P, O> =
+            |problem, limits, observer| drive(IdaSpecialized::new(problem), limits, observer);
+        Self { specialized_ida: Some(run), ..self }
     }
 }

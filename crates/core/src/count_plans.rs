@@ -34,8 +34,8 @@ struct Counter<'a, 'l, P> {
 
 /// Counts all plans and the states on them. Every plan must have exactly `depth` moves.
 ///
-/// For a [`Quotient`](crate::Quotient), it counts representative states. The number of plans is that
-/// of the problem itself if no other state is symmetric to the start.
+/// For a [`Quotient`](crate::Quotient), it counts representatives. The number of plans is that of
+/// the problem itself if no other state is symmetric to the start.
 pub fn count_plans<P: Reversible>(problem: &P, depth: u32, limits: &mut Limits<'_>) -> PlanCount
 where
     P::Key: SetKey + Ord,

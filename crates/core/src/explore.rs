@@ -4,7 +4,7 @@
 //! two bits per state if states are ranked; else the keys of two layers, of three, or of all.
 
 use crate::limits::Gauge;
-use crate::store::{KeySet, Marks, RankedMarks, SetKey, hash, held, push, sum};
+use crate::store::{KeySet, Mark, RankedMarks, SetKey, hash, held, push, sum};
 use crate::{Layers, Limits, Problem, Quotient, Ranked, Stats, Stop, Symmetric};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -18,6 +18,7 @@ const LARGEST_RANKED: u64 = 1 << 30;
 
 /// What an exploration found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Exploration {
     /// The number of states at 0, 1, 2, … moves from the start.
     pub layers: Vec<u64>,
@@ -47,6 +48,27 @@ impl Exploration {
 }
 
 /// Explores the space of a problem, in the least memory that its abilities allow.
+///
+/// ```
+/// use heureka_core::{Cost, Limits, Problem, explore};
+///
+/// // `Line` is a problem whose states are the numbers from 0 to 9.
+/// # struct Line;
+/// # impl Problem for Line {
+/// #     type State = u32; type Key = u32; type Action = char;
+/// #     fn start(&self) -> u32 { 0 }
+/// #     fn is_goal(&self, &state: &u32) -> bool { state == 9 }
+/// #     fn successors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {
+/// #         if state < 9 { visit('+', 1, state + 1); }
+/// #         if state > 0 { visit('-', 1, state - 1); }
+/// #     }
+/// #     fn pack(&self, &state: &u32) -> u32 { state }
+/// #     fn unpack(&self, &key: &u32) -> u32 { key }
+/// # }
+/// let found = explore(&Line, &mut Limits::none());
+/// assert_eq!(found.layers, [1; 10]);
+/// assert_eq!((found.states(), found.stats.generated), (10, 18));
+/// ```
 pub fn explore<P: Problem<Key: SetKey>>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
     let abilities = problem.abilities::<()>();
     if let Some((ranks, explore_ranked)) = abilities.explore_ranked
@@ -263,20 +285,20 @@ fn by_layers<P: Problem<Key: SetKey>>(
     Exploration { unfolded, ..Exploration::new(layers, stats, stopped, begun) }
 }
 
-/// Explores with two bits per rank: no table is needed.
+/// Explores with two bits per rank instead of a table of keys.
 pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
     let begun = Instant::now();
     let mut marks = RankedMarks::new(problem.ranks());
     let mut stats = Stats { peak_bytes: marks.bytes(), ..Stats::default() };
     let start = problem.rank(&problem.start());
-    marks.mark(start, Marks::Even);
+    marks.mark(start, Mark::Even);
     let mut layers = vec![1];
     let mut stopped = None;
     let mut waiting = [start; BATCH];
     loop {
         let depth = layers.len() - 1;
         let (current, next) =
-            if depth % 2 == 0 { (Marks::Even, Marks::Odd) } else { (Marks::Odd, Marks::Even) };
+            if depth % 2 == 0 { (Mark::Even, Mark::Odd) } else { (Mark::Odd, Mark::Even) };
         stats.enter_bound(depth as u32);
         stats.max_frontier = stats.max_frontier.max(layers[depth]);
         let (mut fresh, mut count) = (0u64, 0usize);

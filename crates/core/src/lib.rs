@@ -40,16 +40,20 @@
 //!
 //! # Overview
 //! - [`problem`]: the central trait, and what is claimed of a heuristic.
-//! - [`abilities`]: what a problem can do beyond it, such as reversing moves; searches make use of it.
+//! - [`abilities`]: what a problem can do beyond it, such as reversing moves.
 //! - [`strategy`]: algorithms and their options as data, parsed from words such as `wastar(1.5)`.
-//! - [`search`]: the searches, for those who want to run one directly.
+//! - [`search`]: the searches, to run and resume one directly.
 //! - [`explore`](mod@explore): whole spaces, counted by depth; [`distances`]: exact distances to the goals.
 //! - [`limits`], [`outcome`], [`stats`], [`plan`]: when to stop, how it ended, what it counted.
 //! - [`observe`]: events for traces and pictures.
 //! - [`certificate`]: proofs of optimality that are checked without searching.
 //! - [`heuristic`]: pattern databases, and audits of claims.
 //! - [`local`] and [`construct`]: optimization by local search, and by branch and bound.
+//!
+//! # Features
+//! - `serde`, off by default: plans, outcomes, statistics and strategies can be serialized.
 #![forbid(unsafe_code)]
+#![deny(missing_debug_implementations)]
 
 #[cfg(test)]
 extern crate self as heureka_core;
@@ -66,18 +70,25 @@ pub mod limits;
 pub mod local;
 pub mod observe;
 pub mod outcome;
-mod parallel;
+pub mod parallel;
 pub mod plan;
 pub mod problem;
 pub mod quotient;
-mod reversed;
+pub mod reversed;
 pub mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod stats;
 pub mod store;
 pub mod strategy;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod test_graph;
+
+/// Tests the examples in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub use abilities::{
     Abilities, Downhill, InPlace, Layers, Ordered, Ranked, Reversible, Symmetric, Tagged,

@@ -1,6 +1,7 @@
 //! Limits: when a search stops, asks or reports. They cost one comparison per expansion.
 
 use crate::{Cost, Stats, Stop};
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -50,10 +51,29 @@ pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 /// totals of the search: to resume it after a stop, pass limits that allow more.
 ///
 /// ```
-/// use heureka_core::Limits;
+/// use heureka_core::{Cost, Limits, Outcome, Problem, Progress, Stop, solve};
 /// use std::time::Duration;
-/// let limits = Limits::none().time(Duration::from_secs(60)).memory(4 << 30).expansions(1_000_000);
-/// assert_eq!(limits.max_expansions(), Some(1_000_000));
+///
+/// // `Line` is a problem whose states are the numbers from 0 to 9.
+/// # struct Line;
+/// # impl Problem for Line {
+/// #     type State = u32; type Key = u32; type Action = char;
+/// #     fn start(&self) -> u32 { 0 }
+/// #     fn is_goal(&self, &state: &u32) -> bool { state == 9 }
+/// #     fn successors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {
+/// #         if state < 9 { visit('+', 1, state + 1); }
+/// #         if state > 0 { visit('-', 1, state - 1); }
+/// #     }
+/// #     fn pack(&self, &state: &u32) -> u32 { state }
+/// #     fn unpack(&self, &key: &u32) -> u32 { key }
+/// # }
+/// let mut report = |progress: &Progress| eprintln!("{} expanded", progress.stats.expanded);
+/// let limits = Limits::none().time(Duration::from_secs(60)).memory(4 << 30);
+/// let mut limits = limits.expansions(5).report(&mut report);
+/// let found = solve(&Line, &"bfs".parse()?, &mut limits, &mut ())?;
+/// assert_eq!(found.outcome, Outcome::Stopped(Stop::Expansions));
+/// assert_eq!(found.stats.expanded, 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Default)]
 #[must_use]
@@ -75,6 +95,15 @@ pub struct Limits<'a> {
     due: u64,
 }
 
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Limits");
+        debug.field("time", &self.time).field("until", &self.until);
+        debug.field("expansions", &self.expansions).field("memory", &self.memory);
+        debug.field("depth", &self.depth).field("cost", &self.cost).finish_non_exhaustive()
+    }
+}
+
 impl<'a> Limits<'a> {
     /// Returns limits that never stop a search.
     pub fn none() -> Self {
@@ -82,15 +111,13 @@ impl<'a> Limits<'a> {
     }
 
     /// Stops the search after this time.
-    pub fn time(mut self, time: Duration) -> Self {
-        self.time = Some(time);
-        self
+    pub fn time(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
     }
 
     /// Stops the search at this moment, for runs that share a deadline.
-    pub fn until(mut self, moment: Instant) -> Self {
-        self.until = Some(moment);
-        self
+    pub fn until(self, moment: Instant) -> Self {
+        Self { until: Some(moment), ..self }
     }
 
     /// Returns limits for a subtask: the same interrupt and deadline, and at most this time.
@@ -107,45 +134,38 @@ impl<'a> Limits<'a> {
     }
 
     /// Stops the search after exactly this many expansions.
-    pub fn expansions(mut self, expansions: u64) -> Self {
-        self.expansions = Some(expansions);
-        self
+    pub fn expansions(self, expansions: u64) -> Self {
+        Self { expansions: Some(expansions), ..self }
     }
 
     /// Stops the search before its data structures exceed this many bytes.
-    pub fn memory(mut self, bytes: u64) -> Self {
-        self.memory = Some(bytes);
-        self
+    pub fn memory(self, bytes: u64) -> Self {
+        Self { memory: Some(bytes), ..self }
     }
 
     /// Excludes plans with more moves than this.
-    pub fn depth(mut self, moves: u32) -> Self {
-        self.depth = Some(moves);
-        self
+    pub fn depth(self, moves: u32) -> Self {
+        Self { depth: Some(moves), ..self }
     }
 
     /// Excludes plans that cost more than this.
-    pub fn cost(mut self, cost: Cost) -> Self {
-        self.cost = Some(cost);
-        self
+    pub fn cost(self, cost: Cost) -> Self {
+        Self { cost: Some(cost), ..self }
     }
 
     /// Stops the search soon after the flag becomes true.
-    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
-        self.interrupt = Some(flag);
-        self
+    pub fn interrupt(self, flag: &'a AtomicBool) -> Self {
+        Self { interrupt: Some(flag), ..self }
     }
 
     /// Calls `ask` after every `every` expansions; a result of false stops the search. 0 means never.
-    pub fn ask_every(mut self, every: u64, ask: Ask<'a>) -> Self {
-        self.ask = (every > 0).then_some((every, ask));
-        self
+    pub fn ask_every(self, every: u64, ask: Ask<'a>) -> Self {
+        Self { ask: (every > 0).then_some((every, ask)), ..self }
     }
 
     /// Calls `report` about ten times a second.
-    pub fn report(mut self, report: Tell<'a>) -> Self {
-        self.report = Some(report);
-        self
+    pub fn report(self, report: Tell<'a>) -> Self {
+        Self { report: Some(report), ..self }
     }
 
     /// Returns the depth limit.

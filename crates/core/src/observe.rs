@@ -69,6 +69,37 @@ impl Pruned {
 /// Every generated successor leads to exactly one of `generated`, `duplicate`, `reopened` and
 /// `pruned`. Searches take their observer as a type, so the observer `()`, which ignores
 /// everything, is free.
+///
+/// ```
+/// use heureka_core::{Cost, Limits, Node, Observer, Problem, solve};
+///
+/// /// Records the states in the order of their expansion.
+/// struct Expanded(Vec<u32>);
+///
+/// impl<A> Observer<u32, A> for Expanded {
+///     fn expanded(&mut self, node: &Node<'_, u32>) {
+///         self.0.push(*node.state);
+///     }
+/// }
+///
+/// // `Line` is a problem whose states are the numbers from 0 to 9.
+/// # struct Line;
+/// # impl Problem for Line {
+/// #     type State = u32; type Key = u32; type Action = char;
+/// #     fn start(&self) -> u32 { 0 }
+/// #     fn is_goal(&self, &state: &u32) -> bool { state == 9 }
+/// #     fn successors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {
+/// #         if state < 9 { visit('+', 1, state + 1); }
+/// #         if state > 0 { visit('-', 1, state - 1); }
+/// #     }
+/// #     fn pack(&self, &state: &u32) -> u32 { state }
+/// #     fn unpack(&self, &key: &u32) -> u32 { key }
+/// # }
+/// let mut observer = Expanded(vec![]);
+/// solve(&Line, &"bfs".parse()?, &mut Limits::none(), &mut observer)?;
+/// assert_eq!(observer.0, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Observer<S, A> {
     /// Whether events are used. Searches that cannot be observed run only if this is false.
     const WATCHES: bool = true;

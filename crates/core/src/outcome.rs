@@ -5,6 +5,8 @@ use std::fmt;
 
 /// How a search ended, with a plan of type `T` if it found one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Outcome<T> {
     /// A plan, and how good it is known to be.
     Solved(T, Optimality),
@@ -62,6 +64,8 @@ impl<A> Outcome<Plan<A>> {
 
 /// How good a plan is known to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Optimality {
     /// No plan is cheaper.
     Proved,
@@ -80,6 +84,8 @@ impl Optimality {
 
 /// A reduced fraction, so that it compares and prints exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "[u32; 2]", try_from = "[u32; 2]"))]
 pub struct Ratio {
     /// The numerator.
     pub numerator: u32,
@@ -119,6 +125,9 @@ impl fmt::Display for Ratio {
 
 /// Why a search that ended without a plan does not prove that none exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Gap {
     /// States beyond the depth limit were not searched.
     Depth,
@@ -136,30 +145,38 @@ impl Gap {
     /// Returns the reason as a word, such as `dead-end`.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.texts().0
+    }
+
+    /// Returns the name and the explanation.
+    fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Self::Depth => "depth",
-            Self::Cost => "cost",
-            Self::Beam => "beam",
-            Self::DeadEnd => "dead-end",
-            Self::Uphill => "uphill",
+            Self::Depth => ("depth", "states beyond the depth limit were not searched"),
+            Self::Cost => ("cost", "states beyond the cost limit were not searched"),
+            Self::Beam => {
+                ("beam", "states were dropped from the beam; a wider beam may find a plan")
+            }
+            Self::DeadEnd => {
+                ("dead-end", "states were pruned as dead ends, but the heuristic claims nothing")
+            }
+            Self::Uphill => {
+                ("uphill", "no move lowers the heuristic by its cost: it is not perfect here")
+            }
         }
     }
 }
 
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Depth => "states beyond the depth limit were not searched",
-            Self::Cost => "states beyond the cost limit were not searched",
-            Self::DeadEnd => "states were pruned as dead ends, but the heuristic claims nothing",
-            Self::Uphill => "no move lowers the heuristic by its cost: it is not perfect here",
-            Self::Beam => "states were dropped from the beam; a wider beam may find a plan",
-        })
+        f.write_str(self.texts().1)
     }
 }
 
 /// Which limit stopped a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Stop {
     /// The time limit.
     Time,
@@ -177,24 +194,23 @@ impl Stop {
     /// Returns the limit as a word, such as `time`.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.texts().0
+    }
+
+    /// Returns the name and the explanation.
+    fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Self::Time => "time",
-            Self::Expansions => "expansions",
-            Self::Memory => "memory",
-            Self::Interrupted => "interrupted",
-            Self::Declined => "declined",
+            Self::Time => ("time", "time limit"),
+            Self::Expansions => ("expansions", "expansion limit"),
+            Self::Memory => ("memory", "memory limit"),
+            Self::Interrupted => ("interrupted", "interrupted"),
+            Self::Declined => ("declined", "declined to continue"),
         }
     }
 }
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Time => "time limit",
-            Self::Expansions => "expansion limit",
-            Self::Memory => "memory limit",
-            Self::Interrupted => "interrupted",
-            Self::Declined => "declined to continue",
-        })
+        f.write_str(self.texts().1)
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// A sequence of moves from the start to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plan<A> {
     /// The moves, from first to last.
     pub actions: Vec<A>,

@@ -12,38 +12,11 @@ pub const DEAD_END: Cost = Cost::MAX;
 
 /// One instance to solve: a start, moves with costs, and a goal test.
 ///
-/// ```
-/// use heureka_core::{Cost, Limits, Problem, solve};
-///
-/// /// Reach a number from 1 by adding one and doubling.
-/// struct Reach(u32);
-///
-/// impl Problem for Reach {
-///     type State = u32;
-///     type Key = u32;
-///     type Action = char;
-///     fn start(&self) -> u32 { 1 }
-///     fn is_goal(&self, state: &u32) -> bool { *state == self.0 }
-///     fn successors(&self, &state: &u32, visit: &mut impl FnMut(char, Cost, u32)) {
-///         if state < self.0 {
-///             visit('+', 1, state + 1);
-///             visit('*', 1, state * 2);
-///         }
-///     }
-///     fn pack(&self, &state: &u32) -> u32 { state }
-///     fn unpack(&self, &key: &u32) -> u32 { key }
-/// }
-///
-/// let strategy = "bfs".parse()?;
-/// let report = solve(&Reach(10), &strategy, &mut Limits::none(), &mut ())?;
-/// let plan = report.outcome.plan().unwrap();
-/// assert_eq!(plan.actions, ['+', '*', '+', '*']);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// See the [crate documentation](crate) for an example.
 pub trait Problem {
-    /// What moves act on. Keep it small: it is copied for every node.
+    /// A state. Keep it small: it is copied for every node.
     type State: Clone + Eq;
-    /// What is stored per node; the state itself where that is already small.
+    /// The stored form of a state; the state itself if that is already small.
     type Key: Copy + Eq + Hash;
     /// A move.
     type Action: Copy + Eq + Hash + Debug;
@@ -139,9 +112,12 @@ pub trait Problem {
 
 /// What is claimed of a heuristic, from the weakest claim to the strongest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Claim {
     /// Nothing: h may overestimate.
     #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "none"))]
     Nothing,
     /// h never overestimates the cost to a goal. A cheaper path to an expanded state may be found later.
     Admissible,

@@ -8,6 +8,7 @@ use std::time::Duration;
 /// expanded. Every successor is *generated*, the start is not. A successor is a *duplicate* (a
 /// "loop") if its state is already known at the same or a lower cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
     /// Nodes expanded.
     pub expanded: u64,
@@ -30,10 +31,11 @@ pub struct Stats {
     pub bound: u32,
     /// Nodes expanded before the last bound was reached. This does not depend on tie-breaking.
     pub expanded_below_bound: u64,
+    /// Time spent searching, summed over all runs of a resumed search.
+    #[cfg_attr(feature = "serde", serde(rename = "seconds", with = "crate::serialize::seconds"))]
+    pub elapsed: Duration,
     /// The maximum size of the search's data structures, in bytes.
     pub peak_bytes: u64,
-    /// Time spent searching, summed over all runs of a resumed search.
-    pub elapsed: Duration,
 }
 
 impl Stats {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 /// A search algorithm with its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Breadth-first.
     Bfs,
@@ -76,7 +77,7 @@ pub enum Duplicates {
     /// All states known at no higher cost.
     Graph,
     /// Expanded states only, regardless of cost: a state that is twice in the frontier is expanded
-    /// twice, and none is reopened. Programs that check only their closed list have these counts.
+    /// twice, and none is reopened. Counts equal those of programs that check only a closed list.
     /// In bounded depth-first search, which has no frontier, it equals [`Duplicates::Graph`].
     Closed,
     /// States on the path from the start.
@@ -371,57 +372,32 @@ pub struct OptionInfo {
     set: fn(&mut Strategy, usize),
 }
 
-const YES_NO: &[&str] = &["yes", "no"];
+/// Describes an option: its name, its field, and the names of the field's values.
+macro_rules! option {
+    ($name:literal, $field:ident, $($text:literal => $value:expr),+) => {
+        OptionInfo {
+            name: $name,
+            values: &[$($text),+],
+            get: |strategy| {
+                let place = [$($value),+].iter().position(|value| *value == strategy.$field);
+                place.expect("every value is listed")
+            },
+            set: |strategy, place| strategy.$field = [$($value),+][place],
+        }
+    };
+}
 
 /// Every option, in the order in which strategies print them.
 pub const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "ties",
-        values: &["high-g", "low-g", "fifo", "lifo", "state"],
-        get: |strategy| strategy.ties as usize,
-        set: |strategy, value| {
-            strategy.ties = [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo, Ties::State][value];
-        },
-    },
-    OptionInfo {
-        name: "reopen",
-        values: YES_NO,
-        get: |strategy| usize::from(!strategy.reopen),
-        set: |strategy, value| strategy.reopen = value == 0,
-    },
-    OptionInfo {
-        name: "parents",
-        values: &["cheapest", "first"],
-        get: |strategy| strategy.parents as usize,
-        set: |strategy, value| strategy.parents = [Parents::Cheapest, Parents::First][value],
-    },
-    OptionInfo {
-        name: "goal-test",
-        values: &["early", "late"],
-        get: |strategy| strategy.goal_test as usize,
-        set: |strategy, value| strategy.goal_test = [GoalTest::Early, GoalTest::Late][value],
-    },
-    OptionInfo {
-        name: "duplicates",
-        values: &["graph", "closed", "path", "undo", "none"],
-        get: |strategy| strategy.duplicates as usize,
-        set: |strategy, value| {
-            use Duplicates::{Closed, Graph, None, Path, Undo};
-            strategy.duplicates = [Graph, Closed, Path, Undo, None][value];
-        },
-    },
-    OptionInfo {
-        name: "grow",
-        values: YES_NO,
-        get: |strategy| usize::from(!strategy.grow),
-        set: |strategy, value| strategy.grow = value == 0,
-    },
-    OptionInfo {
-        name: "symmetry",
-        values: YES_NO,
-        get: |strategy| usize::from(!strategy.symmetry),
-        set: |strategy, value| strategy.symmetry = value == 0,
-    },
+    option!("ties", ties, "high-g" => Ties::HighG, "low-g" => Ties::LowG, "fifo" => Ties::Fifo,
+        "lifo" => Ties::Lifo, "state" => Ties::State),
+    option!("reopen", reopen, "yes" => true, "no" => false),
+    option!("parents", parents, "cheapest" => Parents::Cheapest, "first" => Parents::First),
+    option!("goal-test", goal_test, "early" => GoalTest::Early, "late" => GoalTest::Late),
+    option!("duplicates", duplicates, "graph" => Duplicates::Graph, "closed" => Duplicates::Closed,
+        "path" => Duplicates::Path, "undo" => Duplicates::Undo, "none" => Duplicates::None),
+    option!("grow", grow, "yes" => true, "no" => false),
+    option!("symmetry", symmetry, "yes" => true, "no" => false),
 ];
 
 impl Strategy {
@@ -547,19 +523,18 @@ mod tests {
     #[test]
     fn every_strategy_prints_what_it_parses() {
         for info in ALGORITHMS {
-            let needs_argument = matches!(info.argument, Some((_, None)));
-            let word =
-                if needs_argument { format!("{}(12)", info.name) } else { info.name.to_owned() };
-            let strategy: Strategy = word.parse().unwrap();
-            assert_eq!(strategy.algorithm.info().name, info.name);
-            assert_eq!(strategy.to_string().parse(), Ok(strategy));
+            let check = |word: &str| {
+                let strategy: Strategy = word.parse().unwrap();
+                assert_eq!(strategy.algorithm.name(), info.name, "{word}");
+                assert_eq!(strategy.to_string().parse(), Ok(strategy), "{word}");
+            };
+            if !matches!(info.argument, Some((_, None))) {
+                check(info.name);
+            }
+            let argument = if info.argument.is_some() { "12" } else { "" };
             for option in OPTIONS.iter().filter(|option| info.options.contains(&option.name)) {
                 for value in option.values {
-                    let word = format!("{strategy}").trim_end_matches(')').to_owned();
-                    let open = if word.contains('(') { "," } else { "(" };
-                    let word = format!("{word}{open}{}={value})", option.name);
-                    let with: Strategy = word.parse().unwrap();
-                    assert_eq!(with.to_string().parse(), Ok(with), "{word}");
+                    check(&format!("{}({argument},{}={value})", info.name, option.name));
                 }
             }
         }

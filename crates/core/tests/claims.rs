@@ -1,17 +1,22 @@
-//! Checks that no search claims more than is true, under limits and with bad heuristics.
+//! Checks the plans and claims of all searches on random graphs, under limits and with bad heuristics.
 
 mod common;
 
 use common::{Graph, Random};
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{
-    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Plan, Strategy, validate,
+    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Plan, Ratio, Strategy, validate,
 };
 
 const STRATEGIES: &str = "bfs bfs(goal-test=early) dfs dls(60,duplicates=graph) \
     ids(duplicates=graph) ucs ucs(goal-test=early) greedy astar astar(reopen=no) \
     astar(goal-test=early) astar(duplicates=closed) greedy(duplicates=closed) wastar(1.001) \
     wastar(3) idastar(duplicates=graph) beam(2) beam(2,grow=yes) beam(1000) anytime(4)";
+
+/// Strategies that prove their plans optimal if the heuristic is admissible.
+const OPTIMAL: &str = "ucs astar astar(ties=low-g) astar(ties=fifo) astar(ties=lifo) wastar(1) \
+    astar(ties=state) ucs(duplicates=closed) astar(duplicates=path) idastar(duplicates=graph) \
+    idastar(duplicates=path) anytime(4) bidirectional";
 
 /// Checks an outcome on a graph whose optimal cost is `best`.
 fn check(graph: &Graph, best: Cost, outcome: &Outcome<Plan<usize>>, context: &str) {
@@ -46,6 +51,92 @@ fn random_graph(admissible: bool, random: &mut Random) -> (Graph, Cost) {
         }
     }
     (graph, best)
+}
+
+#[test]
+fn optimal_and_bounded_searches_prove_their_plans() {
+    let mut random = Random(1);
+    let (mut solvable, mut unsolvable) = (0, 0);
+    let bounded = [("wastar(1.5)", 3, 2), ("wastar(3)", 3, 1), ("wastar(2,ties=fifo)", 2, 1)];
+    for round in 0..400 {
+        let states = 2 + random.below(40);
+        let density = 1 + random.below(4);
+        let mut graph = Graph::random(states, states * density, 1 + round % 9, &mut random);
+        if random.below(3) == 0 {
+            graph.goals.push(random.below(states));
+        }
+        let best = graph.randomize_h(&mut random)[0];
+        let optimal = OPTIMAL.split_whitespace().map(|strategy| (strategy, Optimality::Proved));
+        let bounded = bounded.map(|(name, n, d)| (name, Optimality::Within(Ratio::new(n, d))));
+        for (strategy, optimality) in optimal.chain(bounded) {
+            // The number of paths grows fast, so these run on small graphs only.
+            let repeats = strategy.contains("path") || strategy.contains("closed");
+            if repeats && states * density > 40 {
+                continue;
+            }
+            let (outcome, context) = (graph.outcome(strategy), format!("{strategy} {graph:?}"));
+            check(&graph, best, &outcome, &context);
+            let expected = (best != DEAD_END).then_some(optimality);
+            assert_eq!((outcome.is_decided(), outcome.optimality()), (true, expected), "{context}");
+        }
+        if best == DEAD_END { unsolvable += 1 } else { solvable += 1 }
+    }
+    assert!(solvable > 100 && unsolvable > 50, "{solvable} solvable, {unsolvable} unsolvable");
+}
+
+#[test]
+fn searches_for_fewest_moves_find_them_at_unit_cost() {
+    let mut random = Random(3);
+    for _ in 0..200 {
+        let states = 2 + random.below(30);
+        let graph = Graph::random(states, states * 2, 1, &mut random);
+        let best = graph.distances()[0];
+        let strategies = "bfs bfs(goal-test=early) ids(duplicates=graph) ids(duplicates=closed) \
+                          beam(1000) beam(1,grow=yes) dfs dfs(goal-test=early) greedy";
+        for strategy in strategies.split_whitespace() {
+            let outcome = graph.outcome(strategy);
+            check(&graph, best, &outcome, strategy);
+            assert_eq!(outcome.plan().is_some(), best != DEAD_END, "{strategy}");
+            let proves = strategy.starts_with("ids") || ["bfs", "beam(1000)"].contains(&strategy);
+            if outcome.plan().is_some() && (proves || strategy == "bfs(goal-test=early)") {
+                assert_eq!(outcome.cost(), Some(best), "{strategy}");
+                assert_eq!(outcome.optimality() == Some(Optimality::Proved), proves, "{strategy}");
+            }
+        }
+        if best != DEAD_END && best > 0 {
+            let deep = graph.outcome(&format!("dls({best},duplicates=graph)"));
+            assert_eq!(deep.cost(), Some(best));
+            if best > 1 {
+                let shallow = graph.outcome(&format!("dls({})", best - 1));
+                assert_eq!(shallow, Outcome::NotFound(Gap::Depth));
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_on_depth_and_cost_prove_nothing() {
+    let mut random = Random(4);
+    for _ in 0..200 {
+        let states = 2 + random.below(30);
+        let graph = Graph::random(states, states * 2, 5, &mut random);
+        let best = graph.distances()[0];
+        if best == DEAD_END || best == 0 {
+            continue;
+        }
+        for strategy in ["astar", "ucs", "idastar(duplicates=graph)"] {
+            let with_cost =
+                |cost| graph.run(strategy, &mut Limits::none().cost(cost)).unwrap().outcome;
+            assert_eq!(with_cost(best).cost(), Some(best));
+            assert_eq!(with_cost(best - 1), Outcome::NotFound(Gap::Cost));
+            let shallow = graph.run(strategy, &mut Limits::none().depth(0));
+            if strategy.parse::<Strategy>().unwrap().algorithm.info().depth_limit {
+                assert_eq!(shallow.unwrap().outcome, Outcome::NotFound(Gap::Depth));
+            } else {
+                assert!(shallow.is_err(), "an unsupported limit is an error");
+            }
+        }
+    }
 }
 
 #[test]

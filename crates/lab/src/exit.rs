@@ -53,8 +53,9 @@ impl From<Stop> for Exit {
         match stop {
             Stop::Memory => Self::Memory,
             Stop::Time => Self::Time,
-            Stop::Expansions | Stop::Declined => Self::Expansions,
             Stop::Interrupted => Self::Interrupted,
+            // `Stop::Expansions`, `Stop::Declined` and stops that may be added.
+            _ => Self::Expansions,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The record of a run: what `heureka solve --json` prints, and what everything else is a view of.
 
 use crate::exit::Exit;
-use heureka_core::{Gap, Outcome, Stop, Strategy};
+use heureka_core::{Gap, Outcome, Stats, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -46,18 +46,8 @@ pub struct RunRecord {
     pub cost: Option<u32>,
     pub length: Option<u64>,
     pub plan: Option<Vec<String>>,
-    pub expanded: u64,
-    pub generated: u64,
-    pub duplicates: u64,
-    pub reopened: u64,
-    pub pruned: u64,
-    pub max_frontier: u64,
-    pub max_frontier_with_stale: u64,
-    pub iterations: u64,
-    pub bound: u32,
-    pub expanded_below_bound: u64,
-    pub seconds: f64,
-    pub peak_bytes: u64,
+    #[serde(flatten)]
+    pub stats: Stats,
     pub table_bytes: u64,
     pub table_seconds: f64,
 }
@@ -78,7 +68,7 @@ pub enum Verdict {
 
 /// Why a search found no plan, as text: the name of a stop or a gap, or a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", from = "String")]
+#[serde(untagged)]
 pub enum Reason {
     /// What stopped it.
     Stopped(Stop),
@@ -86,28 +76,6 @@ pub enum Reason {
     NotFound(Gap),
     /// What proves that there is no plan: `exhausted`, or a sentence if no search was needed.
     Unsolvable(String),
-}
-
-const STOPS: [Stop; 5] =
-    [Stop::Time, Stop::Expansions, Stop::Memory, Stop::Interrupted, Stop::Declined];
-const GAPS: [Gap; 5] = [Gap::Depth, Gap::Cost, Gap::Beam, Gap::DeadEnd, Gap::Uphill];
-
-impl From<String> for Reason {
-    fn from(text: String) -> Self {
-        let stop = STOPS.into_iter().find(|stop| stop.name() == text).map(Self::Stopped);
-        let gap = || GAPS.into_iter().find(|gap| gap.name() == text).map(Self::NotFound);
-        stop.or_else(gap).unwrap_or(Self::Unsolvable(text))
-    }
-}
-
-impl From<Reason> for String {
-    fn from(reason: Reason) -> Self {
-        match reason {
-            Reason::Stopped(stop) => stop.name().to_owned(),
-            Reason::NotFound(gap) => gap.name().to_owned(),
-            Reason::Unsolvable(proof) => proof,
-        }
-    }
 }
 
 /// How good a plan is known to be.
@@ -160,7 +128,7 @@ impl RunRecord {
         table_time: Duration,
     ) -> Self {
         use heureka_core::Optimality as Known;
-        let (stats, plan) = (&solution.stats, solution.outcome.plan());
+        let plan = solution.outcome.plan();
         let (outcome, reason) = verdict(solution);
         let (optimality, within) = match solution.outcome {
             Outcome::Solved(_, Known::Proved) => (Some(Optimality::Proved), None),
@@ -185,18 +153,7 @@ impl RunRecord {
             cost: plan.map(|plan| plan.cost()),
             length: plan.map(|plan| plan.len() as u64),
             plan: plan.map(|plan| plan.words()),
-            expanded: stats.expanded,
-            generated: stats.generated,
-            duplicates: stats.duplicates,
-            reopened: stats.reopened,
-            pruned: stats.pruned,
-            max_frontier: stats.max_frontier,
-            max_frontier_with_stale: stats.max_frontier_with_stale,
-            iterations: stats.iterations,
-            bound: stats.bound,
-            expanded_below_bound: stats.expanded_below_bound,
-            seconds: stats.elapsed.as_secs_f64(),
-            peak_bytes: stats.peak_bytes,
+            stats: solution.stats,
             table_bytes,
             table_seconds: if table_bytes > 0 { table_time.as_secs_f64() } else { 0.0 },
         }

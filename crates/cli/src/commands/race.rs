@@ -123,8 +123,8 @@ fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> io::Result<()> {
         "setup, ending, cost, length, expanded, , generated, frontier, memory, time, , tables"
             .split(", "),
     );
-    let expanded = |run: &RunRecord| (run.expanded as f64).max(1.0);
-    let time = |run: &RunRecord| run.seconds.max(1e-6);
+    let expanded = |run: &RunRecord| (run.stats.expanded as f64).max(1.0);
+    let time = |run: &RunRecord| run.stats.elapsed.as_secs_f64().max(1e-6);
     let factor = |run: &RunRecord, value: &dyn Fn(&RunRecord) -> f64| {
         let decided = runs.iter().map(|(_, run)| *run).filter(|run| is_decided(run));
         match decided.map(value).reduce(f64::min) {
@@ -140,12 +140,12 @@ fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> io::Result<()> {
             ending(run).into(),
             run.cost.into(),
             run.length.into(),
-            count(run.expanded),
+            count(run.stats.expanded),
             factor(run, &expanded),
-            count(run.generated),
-            count(run.max_frontier),
-            Cell::Word(size(run.peak_bytes)),
-            seconds(run.seconds),
+            count(run.stats.generated),
+            count(run.stats.max_frontier),
+            Cell::Word(size(run.stats.peak_bytes)),
+            Cell::Word(duration(run.stats.elapsed)),
             factor(run, &time),
             if run.table_bytes > 0 { seconds(run.table_seconds) } else { Cell::Empty },
         ]);

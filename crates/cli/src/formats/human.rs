@@ -213,7 +213,6 @@ fn states(out: &mut dyn Write, plan: &dyn AnyPlan) -> io::Result<()> {
 /// Returns what to try next after a search that did not solve the instance.
 pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<&'static str> {
     Some(match solution.outcome {
-        Outcome::Solved(..) | Outcome::Unsolvable => return None,
         Outcome::NotFound(Gap::Depth) => {
             "a longer plan may exist: raise the depth limit, or use ids"
         }
@@ -227,6 +226,7 @@ pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<&'static s
         Outcome::NotFound(Gap::Beam) => {
             "use a wider beam, such as beam:1000, or a growing one: beam:100,grow=yes"
         }
+        Outcome::Solved(..) | Outcome::Unsolvable | Outcome::NotFound(_) => return None,
         Outcome::Stopped(Stop::Memory) => {
             "raise --memory-limit, use idastar, which needs little memory, or choose a stronger \
              heuristic (-H)"

@@ -126,26 +126,19 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// FNV-1a by Fowler, Noll and Vo.
-#[derive(Clone, Copy)]
-struct Fnv(u64);
+/// The digest of no bytes.
+const EMPTY_DIGEST: u64 = 0xCBF2_9CE4_8422_2325;
 
-impl Fnv {
-    const NEW: Self = Self(0xCBF2_9CE4_8422_2325);
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-        }
-    }
-}
-
-/// Returns a digest of some bytes (FNV-1a), the same everywhere. It detects accidental changes only.
+/// Returns a digest of some bytes (FNV-1a by Fowler, Noll and Vo), the same on every machine.
+///
+/// It detects accidental changes only.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> u64 {
-    let mut sum = Fnv::NEW;
-    sum.add(bytes);
-    sum.0
+    extend_digest(EMPTY_DIGEST, bytes)
+}
+
+fn extend_digest(digest: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(digest, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
 impl<K: KeyBytes> Certificate<K> {
@@ -161,7 +154,7 @@ impl<K: KeyBytes> Certificate<K> {
     /// # Errors
     /// Returns the first error of `out`.
     pub fn encode(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut sum = Fnv::NEW;
+        let mut checksum = EMPTY_DIGEST;
         let mut buffer = Vec::with_capacity(BUFFER + HEADER + K::SIZE);
         buffer.extend_from_slice(MAGIC);
         VERSION.put(&mut buffer);
@@ -176,15 +169,14 @@ impl<K: KeyBytes> Certificate<K> {
                 for (key, _) in run {
                     key.put(&mut buffer);
                     if buffer.len() >= BUFFER {
-                        sum.add(&buffer);
+                        checksum = extend_digest(checksum, &buffer);
                         out.write_all(&buffer)?;
                         buffer.clear();
                     }
                 }
             }
         }
-        sum.add(&buffer);
-        sum.0.put(&mut buffer);
+        extend_digest(checksum, &buffer).put(&mut buffer);
         out.write_all(&buffer)
     }
 

@@ -57,6 +57,7 @@ pub struct Certificate<K> {
 
 /// The result of a successful [`check`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Checked {
     /// No plan costs less than this; `None` means that no plan exists.
     pub bound: Option<Cost>,

@@ -38,6 +38,7 @@ pub struct Construction {
 
 /// The result and the statistics of a construction.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Built<C> {
     /// The scores and choices of the complete candidates, best first.
     pub complete: Vec<(i64, Vec<C>)>,

@@ -207,6 +207,7 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_graph::Random;
     use std::collections::VecDeque;
 
     /// Runs random operations on the pool and on the standard library's collections.
@@ -215,10 +216,9 @@ mod tests {
         let mut pool = Pool::default();
         let mut stacks: [(Stack, Vec<u32>); 3] = Default::default();
         let mut queues: [(Queue, VecDeque<u32>); 3] = Default::default();
-        let mut random = 1u64;
+        let mut random = Random(1);
         for step in 0..200_000u32 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let (which, roll) = ((random >> 60) as usize % 3, random >> 40 & 7);
+            let (which, roll) = (random.below(3), random.below(8));
             // Grow and shrink by turns, so that blocks are freed.
             let grows = step / 5_000 % 2 == 0;
             let push = if grows { roll < 5 } else { roll < 3 };

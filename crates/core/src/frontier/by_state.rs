@@ -6,8 +6,9 @@ use crate::{Cost, Ordered};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// A binary heap of nodes ordered by f, then by state, then by number: for programs that sort pairs of
-/// f and state.
+/// A binary heap of nodes ordered by f, then by state, then by number.
+///
+/// It expands nodes in the order of programs that sort pairs of f and state.
 pub struct ByState<'p, P: Ordered> {
     problem: &'p P,
     entries: BinaryHeap<Entry<'p, P>>,

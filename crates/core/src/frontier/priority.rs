@@ -82,21 +82,21 @@ impl<K> Push<K> for Priority {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_graph::Random;
 
     /// Scales the same costs so that they lie in buckets, in both parts and in the heap.
     #[test]
     fn buckets_and_heap_agree() {
         for ties in [Ties::HighG, Ties::LowG, Ties::Fifo, Ties::Lifo] {
             let mut queues = [1, 200, 10_000].map(|scale| (scale, Priority::new(ties)));
-            let mut random = 7u64;
+            let mut random = Random(7);
             for id in 0..50_000u32 {
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
-                let f = 1 + (random >> 33) % 40;
-                let g = (random >> 50) % (f + 1);
+                let f = 1 + random.below(40) as u64;
+                let g = random.below(f as usize + 1) as u64;
                 for (scale, queue) in &mut queues {
                     queue.push(f * *scale, (g * *scale) as Cost, id, &());
                 }
-                if random >> 62 == 0 {
+                if random.below(4) == 0 {
                     assert_same_pop(&mut queues);
                 }
             }

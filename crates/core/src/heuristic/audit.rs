@@ -16,6 +16,7 @@ const STRIDE: usize = 1 << 16;
 
 /// A state that the heuristic overestimates.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Overestimate<S> {
     /// The state.
     pub state: S,
@@ -27,6 +28,7 @@ pub struct Overestimate<S> {
 
 /// A move along which h decreases by more than the cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Inconsistency<S, A> {
     /// The state before the move.
     pub state: S,
@@ -82,6 +84,7 @@ impl fmt::Display for Finding {
 
 /// The result of an audit. Counts come with the first example, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Audit<S, A> {
     /// The claim of the problem about its heuristic.
     pub claim: Claim,
@@ -105,6 +108,7 @@ pub struct Audit<S, A> {
 
 /// The comparison of h with h\*.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Exact<S> {
     /// h\* of the start: the optimal cost, or [`DEAD_END`].
     pub start: Cost,
@@ -206,9 +210,16 @@ pub fn audit_with<P: Problem, S, A>(
     let result = space.enumerate(&mut audit, &mut stats, limits, &state, &action).and_then(|()| {
         audit.listed = true;
         let gauge = space.gauge(stats.generated);
-        let mut steps = Steps { limits, gauge, stats: &stats, count: 0 };
-        let reversed = space.reverse(&mut steps)?;
-        space.exact(&reversed, &mut steps)
+        let mut steps = 0;
+        let mut poll = || {
+            steps += 1;
+            let is_due = steps % STRIDE == 0;
+            let stop = is_due.then(|| limits.check(&stats, gauge).break_value()).flatten();
+            // Only the enumeration counts as expansions.
+            stop.filter(|stop| *stop != Stop::Expansions).map_or(Ok(()), Err)
+        };
+        let reversed = space.reverse(&mut poll)?;
+        space.exact(&reversed, &mut poll)
     });
     (audit.states, audit.moves, audit.goals) =
         (stats.expanded, stats.generated, space.goals.len() as u64);
@@ -236,28 +247,6 @@ struct Reversed {
     ends: Vec<u64>,
     /// The state before each move, and its cost.
     moves: Vec<(u32, Cost)>,
-}
-
-/// Checks the limits from time to time after the enumeration.
-struct Steps<'a, 'l> {
-    limits: &'a mut Limits<'l>,
-    /// The maximum size of the audit.
-    gauge: Gauge,
-    stats: &'a Stats,
-    count: usize,
-}
-
-impl Steps<'_, '_> {
-    fn next(&mut self) -> Result<(), Stop> {
-        self.count += 1;
-        if self.count.is_multiple_of(STRIDE)
-            && let ControlFlow::Break(stop) = self.limits.check(self.stats, self.gauge)
-            && stop != Stop::Expansions
-        {
-            return Err(stop);
-        }
-        Ok(())
-    }
 }
 
 impl<'p, P: Problem> Space<'p, P> {
@@ -355,7 +344,7 @@ impl<'p, P: Problem> Space<'p, P> {
 
     /// Reverses all moves. Generates them again, since storing both directions would take twice the
     /// memory.
-    fn reverse(&mut self, steps: &mut Steps<'_, '_>) -> Result<Reversed, Stop> {
+    fn reverse(&mut self, poll: &mut impl FnMut() -> Result<(), Stop>) -> Result<Reversed, Stop> {
         // At first `ends` holds where each group begins; every move added advances it.
         let mut ends = std::mem::take(&mut self.moves_to);
         let mut total = 0;
@@ -364,7 +353,7 @@ impl<'p, P: Problem> Space<'p, P> {
         }
         let mut moves = vec![(0, 0); total as usize];
         for id in 0..self.keys.len() {
-            steps.next()?;
+            poll()?;
             let state = self.problem.unpack(&self.keys[id]);
             self.problem.visit_successors(&state, &mut |_, cost, next| {
                 let to = self
@@ -379,7 +368,11 @@ impl<'p, P: Problem> Space<'p, P> {
     }
 
     /// Returns h\* of every state.
-    fn exact(&self, reversed: &Reversed, steps: &mut Steps<'_, '_>) -> Result<Vec<Cost>, Stop> {
+    fn exact(
+        &self,
+        reversed: &Reversed,
+        poll: &mut impl FnMut() -> Result<(), Stop>,
+    ) -> Result<Vec<Cost>, Stop> {
         let mut exact = vec![DEAD_END; self.keys.len()];
         for &goal in &self.goals {
             exact[goal as usize] = 0;
@@ -388,7 +381,7 @@ impl<'p, P: Problem> Space<'p, P> {
         let mut buckets = BTreeMap::from([(0, self.goals.clone())]);
         while let Some((cost, bucket)) = buckets.pop_first() {
             for state in bucket.into_iter().map(|state| state as usize) {
-                steps.next()?;
+                poll()?;
                 if exact[state] < cost {
                     continue;
                 }
@@ -446,7 +439,7 @@ mod tests {
     fn graph(h: [Cost; 5], claim: Claim) -> Graph {
         let arcs =
             vec![vec![(1, 1), (2, 5)], vec![(2, 1)], vec![(3, 1), (4, 0)], vec![(0, 7)], vec![]];
-        Graph { arcs, goals: vec![3], h: h.to_vec(), claim }
+        Graph { goals: vec![3], h: h.to_vec(), claim, ..Graph::new(arcs) }
     }
 
     fn audited(h: [Cost; 5], claim: Claim) -> Audit<usize, usize> {

@@ -64,6 +64,7 @@ pub trait Candidate: Clone {
 
 /// The result and the statistics of a local search.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found<C> {
     /// The best candidate found.
     pub best: C,

@@ -16,6 +16,7 @@ use crate::{
 pub struct Anytime<'p, P: Problem> {
     problem: &'p P,
     search: BestFirst<'p, P, Priority>,
+    /// The best plan so far.
     best: Option<Plan<P::Action>>,
 }
 
@@ -26,12 +27,6 @@ impl<'p, P: Problem> Anytime<'p, P> {
         // The final proof needs both.
         let rule = Rule { reopen: true, goal_test: GoalTest::Late, ..Rule::new(strategy) };
         Self { problem, search: BestFirst::by_f(problem, rule, strategy.ties), best: None }
-    }
-
-    /// Returns the best plan so far.
-    #[must_use]
-    pub fn best(&self) -> Option<&Plan<P::Action>> {
-        self.best.as_ref()
     }
 
     fn optimality(&self, cost: Cost) -> Optimality {

@@ -131,15 +131,11 @@ impl<'p, P: Problem> Beam<'p, P> {
         let width = self.width as usize;
         if self.ranking.len() > width {
             self.gap = Some(Gap::Beam);
-            self.stats.pruned += (self.ranking.len() - width) as u64;
             self.ranking.select_nth_unstable(width);
             if O::WATCHES {
                 self.ranking[width..].sort_unstable();
-                for &(_, candidate) in &self.ranking[width..] {
-                    self.report_dropped(candidate, Pruned::Beam, observer);
-                }
             }
-            self.ranking.truncate(width);
+            self.drop_candidates(width, Pruned::Beam, observer);
         }
         self.ranking.sort_unstable();
         for &(_, candidate) in &self.ranking {
@@ -172,26 +168,23 @@ impl<'p, P: Problem> Beam<'p, P> {
         self.candidate_numbers.clear();
     }
 
-    fn report_dropped<O: Observer<P::State, P::Action>>(
-        &self,
-        candidate: NodeId,
+    /// Drops the candidates from a place in the ranking on.
+    fn drop_candidates<O: Observer<P::State, P::Action>>(
+        &mut self,
+        from: usize,
         reason: Pruned,
         observer: &mut O,
     ) {
-        let state = self.problem.unpack(self.candidates.key(candidate));
-        let id = self.candidate_numbers.get(candidate as usize);
-        observer.dropped(&Node { id, state: &state, g: self.candidates.g(candidate) }, reason);
-    }
-
-    /// Drops all candidates because of the depth limit.
-    fn drop_too_deep<O: Observer<P::State, P::Action>>(&mut self, observer: &mut O) {
-        self.stats.pruned += self.ranking.len() as u64;
+        self.stats.pruned += (self.ranking.len() - from) as u64;
         if O::WATCHES {
-            for &(_, candidate) in &self.ranking {
-                self.report_dropped(candidate, Pruned::Depth, observer);
+            for &(_, candidate) in &self.ranking[from..] {
+                let state = self.problem.unpack(self.candidates.key(candidate));
+                let id = self.candidate_numbers.get(candidate as usize);
+                let g = self.candidates.g(candidate);
+                observer.dropped(&Node { id, state: &state, g }, reason);
             }
         }
-        self.forget_candidates();
+        self.ranking.truncate(from);
     }
 
     fn solved(&self, goal: NodeId) -> Outcome<Plan<P::Action>> {
@@ -231,7 +224,8 @@ impl<P: Problem> Search<P::State, P::Action> for Beam<'_, P> {
             }
             let is_deepest = limits.max_depth().is_some_and(|most| self.stats.bound >= most);
             if is_deepest && !self.ranking.is_empty() {
-                self.drop_too_deep(observer);
+                self.drop_candidates(0, Pruned::Depth, observer);
+                self.forget_candidates();
                 self.gap.get_or_insert(Gap::Depth);
             } else if !is_deepest && self.next_layer(observer) {
                 continue;

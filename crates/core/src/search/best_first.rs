@@ -1,9 +1,9 @@
 //! Best-first search: one loop, of which the named algorithms are presets.
 //!
-//! A node is popped from the frontier, tested and expanded; the frontier decides which. Ordered by
-//! f = a·g + b·h this is uniform cost (1, 0), greedy (0, 1), A\* (1, 1) and weighted A\* (Hart,
-//! Nilsson and Raphael 1968; Pohl 1970); with a queue or a stack it is breadth-first or
-//! depth-first.
+//! The loop pops a node from the frontier, tests it and expands it; the frontier decides the order.
+//! Ordered by f = a·g + b·h this is uniform cost (1, 0), greedy (0, 1), A\* (1, 1) and weighted A\*
+//! (Hart, Nilsson and Raphael 1968; Pohl 1970). With a queue it is breadth-first search, with a
+//! stack depth-first search.
 
 use super::plan_path::plan_path;
 use super::{Search, dead_end_gap};
@@ -17,7 +17,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// How nodes are valued and repeated states are treated.
+/// How nodes are ordered, and how repeated states are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The weight of g in f.
@@ -199,9 +199,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         let optimality = if plan.cost > self.cheapest_pruned.min(self.cheapest_plan) {
             Optimality::NotClaimed
         } else {
-            let (rule, costs, gap) = (self.rule, self.costs, self.gap);
-            let claim = self.problem.claim();
-            Evidence { rule, order: F::ORDER, costs, gap, claim }.optimality()
+            optimality(self.rule, F::ORDER, self.costs, self.gap, self.problem.claim())
         };
         self.cheapest_plan = self.cheapest_plan.min(plan.cost);
         Outcome::Solved(plan, optimality)
@@ -217,42 +215,36 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
     }
 }
 
-/// What a claim of optimality depends on.
-struct Evidence {
+/// Returns what may be claimed of a plan that costs no more than what was pruned or found.
+fn optimality(
     rule: Rule,
     order: Order,
     costs: CostRange,
     gap: Option<Gap>,
     claim: Claim,
-}
-
-impl Evidence {
-    /// Returns what may be claimed of a plan that is no more expensive than what was pruned or found.
-    fn optimality(&self) -> Optimality {
-        let Rule { weight_g, weight_h, reopen, parents, goal_test, duplicates } = self.rule;
-        // Until all nodes of the goal's depth are expanded, a cheaper last move may be unseen.
-        if goal_test == GoalTest::Early {
-            return Optimality::NotClaimed;
-        }
-        if self.order != Order::ByF {
-            // Only breadth-first search pops nodes in the order of their depth.
-            let is_breadth_first = self.order == Order::FirstIn;
-            return Optimality::proved_if(is_breadth_first && self.costs.is_uniform());
-        }
-        // A plan beyond the depth limit, or a path that was not the first one, may be cheaper.
-        if self.gap == Some(Gap::Depth) || parents == Parents::First {
-            return Optimality::NotClaimed;
-        }
-        let claim = if weight_h == 0 { Claim::Consistent } else { self.claim };
-        let reopens = reopen && duplicates != Duplicates::Closed;
-        let is_safe = claim.is_consistent() || claim.is_admissible() && reopens;
-        if !is_safe || weight_g == 0 {
-            Optimality::NotClaimed
-        } else if weight_h <= weight_g {
-            Optimality::Proved
-        } else {
-            Optimality::Within(Ratio::new(weight_h, weight_g))
-        }
+) -> Optimality {
+    let Rule { weight_g, weight_h, reopen, parents, goal_test, duplicates } = rule;
+    // Until all nodes of the goal's depth are expanded, a cheaper last move may be unseen.
+    if goal_test == GoalTest::Early {
+        return Optimality::NotClaimed;
+    }
+    if order != Order::ByF {
+        // Only breadth-first search pops nodes in the order of their depth.
+        return Optimality::proved_if(order == Order::FirstIn && costs.is_uniform());
+    }
+    // A plan beyond the depth limit, or a path that was not the first one, may be cheaper.
+    if gap == Some(Gap::Depth) || parents == Parents::First {
+        return Optimality::NotClaimed;
+    }
+    let claim = if weight_h == 0 { Claim::Consistent } else { claim };
+    let reopens = reopen && duplicates != Duplicates::Closed;
+    let is_safe = claim.is_consistent() || claim.is_admissible() && reopens;
+    if !is_safe || weight_g == 0 {
+        Optimality::NotClaimed
+    } else if weight_h <= weight_g {
+        Optimality::Proved
+    } else {
+        Optimality::Within(Ratio::new(weight_h, weight_g))
     }
 }
 

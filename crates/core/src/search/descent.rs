@@ -1,9 +1,9 @@
 //! Descent along a heuristic that is perfect, or nearly so.
 //!
-//! In each state a move is played that lowers h by the move's cost. With a perfect heuristic there
-//! is one until the goal is reached, and no state off the path is visited. The plan then costs
-//! h(start); if h is admissible, no plan is cheaper. The claim rests on this sum alone, not on how
-//! moves were found.
+//! In each state the search plays a move that lowers h by the move's cost. With a perfect heuristic
+//! there is such a move until the goal is reached, and no state off the path is visited. The plan
+//! then costs h(start); if h is admissible, no plan is cheaper. The proof depends on this sum only,
+//! not on how the moves were found.
 
 use super::Search;
 use crate::limits::Gauge;

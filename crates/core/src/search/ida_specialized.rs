@@ -5,8 +5,8 @@
 //! position of the blank and the previous move. A problem that represents each such kind as a
 //! *type* lets the compiler generate a function for each, in which every shift and mask is a
 //! constant and every call to a successor's function is direct. h is not stored: each move says how
-//! much f rises, and the rest of the bound is passed down. About three times as fast as IDA\*
-//! through [`Problem::successors`].
+//! much f rises, and the rest of the bound is passed down. This is about three times as fast as
+//! IDA\* through [`Problem::successors`].
 
 use super::resumable_recursion::{Countdown, Interrupt, PathNode, ResumableRecursion, resume};
 use super::{Search, dead_end_gap};
@@ -65,13 +65,13 @@ pub trait VisitKinds<P: NodeKinds> {
     ) -> ControlFlow<()>;
 }
 
-/// Begins at a node of any kind.
+/// Starts the recursion at a node whose kind [`NodeKinds::with_kind`] determines.
 pub trait EnterKind<P: NodeKinds> {
-    /// Begins.
+    /// Starts at a node of kind `K`.
     fn enter<K: NodeKind<P>>(self) -> ControlFlow<()>;
 }
 
-/// The deepest recursion: more expensive plans are not searched for.
+/// The highest bound, which limits the depth of the recursion.
 const MAX_COST: Cost = 4096;
 
 /// An IDA\* search over node kinds.

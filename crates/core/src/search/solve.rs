@@ -9,6 +9,7 @@ use std::fmt;
 
 /// How a search ended, and what it counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report<A> {
     /// How it ended.
     pub outcome: Outcome<Plan<A>>,

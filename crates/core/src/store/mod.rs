@@ -15,7 +15,7 @@ pub use nodes::{NO_PARENT, NodeId, Nodes};
 
 pub(crate) use hash::hash;
 pub(crate) use key_set::KeySet;
-pub(crate) use ranked::{Marks, RankedMarks};
+pub(crate) use ranked::{Mark, RankedMarks};
 pub(crate) use table::{OpenTable, Probe};
 
 /// Arrays below this size in bytes double when they grow.

@@ -4,7 +4,7 @@
 /// states the mark 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Marks {
+pub(crate) enum Mark {
     /// Reached in an even layer.
     Even = 1,
     /// Reached in an odd layer.
@@ -26,9 +26,9 @@ impl RankedMarks {
         Self { words: vec![0; ranks.div_ceil(32) as usize] }
     }
 
-    /// Marks a state if it is unseen. Returns whether it was.
+    /// Mark a state if it is unseen. Returns whether it was.
     #[inline(always)]
-    pub fn mark(&mut self, rank: u64, mark: Marks) -> bool {
+    pub fn mark(&mut self, rank: u64, mark: Mark) -> bool {
         let word = &mut self.words[(rank >> 5) as usize];
         let shift = (rank & 31) * 2;
         let unseen = (*word >> shift).trailing_zeros() >= 2;
@@ -41,11 +41,11 @@ impl RankedMarks {
         self.words.len()
     }
 
-    /// Marks the states of a word that have this mark as expanded.
+    /// Mark the states of a word that have this mark as expanded.
     ///
     /// Returns a word in which bit 2·i is set for each changed mark i.
     #[inline(always)]
-    pub fn take(&mut self, word: usize, mark: Marks) -> u64 {
+    pub fn take(&mut self, word: usize, mark: Mark) -> u64 {
         let bits = &mut self.words[word];
         if *bits == 0 {
             return 0;
@@ -56,9 +56,9 @@ impl RankedMarks {
         taken
     }
 
-    /// Marks those of the given states that are unseen. Returns how many were.
+    /// Mark those of the given states that are unseen. Returns how many were.
     #[inline(never)]
-    pub fn mark_all(&mut self, ranks: &[u64], mark: Marks) -> u64 {
+    pub fn mark_all(&mut self, ranks: &[u64], mark: Mark) -> u64 {
         // Reading all words first lets their cache misses overlap.
         let words = ranks.iter().fold(0, |all, &rank| all ^ self.words[(rank >> 5) as usize]);
         std::hint::black_box(words);

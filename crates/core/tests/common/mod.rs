@@ -3,7 +3,7 @@
 
 use heureka_core::{
     Abilities, Claim, Cost, DEAD_END, Limits, Observer, Ordered, Outcome, Plan, Problem, Report,
-    Reversible, Strategy, Unsupported, solve, validate,
+    Reversible, Strategy, Symmetric, Unsupported, solve, validate,
 };
 use std::cmp::Ordering;
 
@@ -15,6 +15,8 @@ pub struct Graph {
     pub h: Vec<Cost>,
     pub goals: Vec<usize>,
     pub claim: Claim,
+    /// Whether the states 2n and 2n + 1 are symmetric.
+    pub mirrored: bool,
 }
 
 impl Problem for Graph {
@@ -47,13 +49,19 @@ impl Problem for Graph {
         self.claim
     }
     fn abilities<O: Observer<usize, usize>>(&self) -> Abilities<Self, O> {
-        Abilities::plain().reversible().ordered()
+        Abilities::plain().reversible().ordered().symmetric()
     }
 }
 
 impl Ordered for Graph {
     fn compare(&self, a: &u32, b: &u32) -> Ordering {
         a.cmp(b)
+    }
+}
+
+impl Symmetric for Graph {
+    fn canonical(&self, &state: &usize) -> usize {
+        if self.mirrored { state & !1 } else { state }
     }
 }
 
@@ -75,8 +83,8 @@ impl Reversible for Graph {
 impl Graph {
     /// Creates a graph with h = 0 whose last state is the goal.
     pub fn new(arcs: Vec<Vec<(usize, Cost)>>) -> Self {
-        let states = arcs.len();
-        Self { arcs, h: vec![0; states], goals: vec![states - 1], claim: Claim::Consistent }
+        let (h, goals) = (vec![0; arcs.len()], vec![arcs.len() - 1]);
+        Self { arcs, h, goals, claim: Claim::Consistent, mirrored: false }
     }
 
     /// Creates a random graph with costs from 1 to `max_cost` and h = 0.
@@ -87,6 +95,17 @@ impl Graph {
             graph.arcs[random.below(states)].push(arc);
         }
         graph
+    }
+
+    /// Returns a graph of two mirror images, with h = 0. Every other arc leads to the other image.
+    pub fn mirrored(&self) -> Self {
+        let image = |state: usize, side: usize| 2 * state + side;
+        let arcs = (0..2 * self.arcs.len()).map(|state| {
+            let arcs = self.arcs[state / 2].iter().zip(state..);
+            arcs.map(|(&(to, cost), turn)| (image(to, turn % 2), cost)).collect()
+        });
+        let goals = self.goals.iter().flat_map(|&goal| [image(goal, 0), image(goal, 1)]).collect();
+        Self { goals, mirrored: true, ..Self::new(arcs.collect()) }
     }
 
     /// Replaces h by a random admissible heuristic. Returns the exact distances.

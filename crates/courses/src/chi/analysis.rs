@@ -95,8 +95,8 @@ impl Analysis {
                 cost: run.cost,
                 optimum: None,
                 length: run.length,
-                search_length: run.expanded + u64::from(run.cost.is_some()),
-                seconds: run.seconds,
+                search_length: run.stats.expanded + u64::from(run.cost.is_some()),
+                seconds: run.stats.elapsed.as_secs_f64(),
                 ended: run.ending(),
             });
         }

@@ -115,9 +115,9 @@ impl Growth {
                     Some(Optimality::Proved) => Some(1.0),
                     _ => run.within,
                 },
-                expanded: run.expanded,
-                seconds: run.seconds,
-                peak_bytes: run.peak_bytes,
+                expanded: run.stats.expanded,
+                seconds: run.stats.elapsed.as_secs_f64(),
+                peak_bytes: run.stats.peak_bytes,
                 table_bytes: run.table_bytes,
                 ended: run.ending(),
             })

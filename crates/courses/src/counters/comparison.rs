@@ -87,12 +87,12 @@ impl Row {
             algorithm,
             outcome: run.outcome,
             reason: run.reason.clone(),
-            nodes_expanded: run.expanded,
-            max_queue_size: run.generated,
-            max_frontier: run.max_frontier,
+            nodes_expanded: run.stats.expanded,
+            max_queue_size: run.stats.generated,
+            max_frontier: run.stats.max_frontier,
             length: run.cost,
             shortest: optimum(&counters),
-            seconds: run.seconds,
+            seconds: run.stats.elapsed.as_secs_f64(),
             ended: run.ending(),
         })
     }

@@ -38,11 +38,11 @@ pub const ATTRIBUTES: &[Attribute] = &[
         summed: true,
         ..usual("cost", Unit::Count, |r| r.run.as_ref()?.cost.map(f64::from))
     },
-    usual("expanded", Unit::Count, |r| Some(r.run.as_ref()?.expanded as f64)),
-    usual("generated", Unit::Count, |r| Some(r.run.as_ref()?.generated as f64)),
-    usual("frontier", Unit::Count, |r| Some(r.run.as_ref()?.max_frontier as f64)),
-    usual("memory", Unit::Bytes, |r| Some(r.run.as_ref()?.peak_bytes as f64)),
-    usual("time", Unit::Seconds, |r| Some(r.run.as_ref()?.seconds)),
+    usual("expanded", Unit::Count, |r| Some(r.run.as_ref()?.stats.expanded as f64)),
+    usual("generated", Unit::Count, |r| Some(r.run.as_ref()?.stats.generated as f64)),
+    usual("frontier", Unit::Count, |r| Some(r.run.as_ref()?.stats.max_frontier as f64)),
+    usual("memory", Unit::Bytes, |r| Some(r.run.as_ref()?.stats.peak_bytes as f64)),
+    usual("time", Unit::Seconds, |r| Some(r.run.as_ref()?.stats.elapsed.as_secs_f64())),
     usual("tables", Unit::Seconds, |r| {
         Some(r.run.as_ref()?.table_seconds).filter(|&seconds| seconds > 0.0)
     }),

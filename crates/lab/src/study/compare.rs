@@ -212,10 +212,10 @@ mod tests {
     fn compares_only_what_both_decided() {
         let before = results(|_, _| {});
         let after = results(|planned, record| {
-            run(record).expanded = if planned.setup == "bfs" { 40 } else { 5 };
+            run(record).stats.expanded = if planned.setup == "bfs" { 40 } else { 5 };
             if planned.instance == "tiles eight" && planned.setup == "bfs" {
                 record.ending = Ending::Memory;
-                run(record).expanded = 1;
+                run(record).stats.expanded = 1;
             }
         });
         let comparison = Comparison::of_studies(("a", &before), ("b", &after));

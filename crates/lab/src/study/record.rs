@@ -43,8 +43,8 @@ impl Ending {
         match (record.outcome, record.stop()) {
             (_, Some(Stop::Time)) => Self::Time,
             (_, Some(Stop::Memory)) => Self::Memory,
-            (_, Some(Stop::Expansions | Stop::Declined)) => Self::Expansions,
             (_, Some(Stop::Interrupted)) => Self::Interrupted,
+            (_, Some(_)) => Self::Expansions,
             (Verdict::Solved, None) => Self::Solved,
             (Verdict::Unsolvable, None) => Self::Unsolvable,
             (Verdict::NotFound, None) => Self::NotFound,

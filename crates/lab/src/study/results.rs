@@ -4,6 +4,7 @@ use super::{Attribute, Database, Ending, LabError, Planned, Record, Study};
 use crate::record::Optimality;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
+use std::time::Duration;
 
 /// The records of a study.
 #[derive(Clone, Debug)]
@@ -124,7 +125,8 @@ impl Results {
     #[must_use]
     pub fn unexplained(&self) -> Vec<(String, String)> {
         let counts = |record: &Record| {
-            record.run.as_ref().map(|run| (run.cost, run.length, run.expanded, run.generated))
+            let run = record.run.as_ref()?;
+            Some((run.cost, run.length, run.stats.expanded, run.stats.generated))
         };
         let mut found = vec![];
         let mut repeats: HashMap<(&str, &str), (&Planned, &Record)> = HashMap::new();
@@ -170,11 +172,11 @@ fn merge_repeats(records: &[&Record]) -> Record {
     let mut record = Record::clone(worst);
     // The time until a limit is not the time that an answer takes.
     let similar = records.iter().filter(|other| other.ending == record.ending);
-    let mut seconds: Vec<f64> =
-        similar.filter_map(|record| Some(record.run.as_ref()?.seconds)).collect();
-    seconds.sort_by(f64::total_cmp);
-    if let (Some(run), Some(&median)) = (&mut record.run, seconds.get(seconds.len() / 2)) {
-        run.seconds = median;
+    let mut times: Vec<Duration> =
+        similar.filter_map(|record| Some(record.run.as_ref()?.stats.elapsed)).collect();
+    times.sort_unstable();
+    if let (Some(run), Some(&median)) = (&mut record.run, times.get(times.len() / 2)) {
+        run.stats.elapsed = median;
     }
     record
 }
@@ -265,7 +267,7 @@ pub(super) mod tests {
     use super::super::Origin;
     use super::*;
     use crate::record::RunRecord;
-    use heureka_core::Limits;
+    use heureka_core::{Limits, Stats};
 
     /// A study of two levels by A\* and breadth-first search, each twice.
     pub const TWICE: &str = "strategies = ['astar -H manhattan', 'bfs']\nrepeats = 2\n\
@@ -312,11 +314,14 @@ pub(super) mod tests {
             let result = RunRecord {
                 cost: Some(5),
                 length: Some(5),
-                expanded: 10,
-                generated: 20,
-                max_frontier: 4,
-                peak_bytes: 100,
-                seconds: f64::from(run.repeat),
+                stats: Stats {
+                    expanded: 10,
+                    generated: 20,
+                    max_frontier: 4,
+                    peak_bytes: 100,
+                    elapsed: Duration::from_secs(run.repeat.into()),
+                    ..bare.stats
+                },
                 ..bare.clone()
             };
             let mut record = Record::new(&run.key, result, 1.0, &origin);
@@ -369,7 +374,8 @@ pub(super) mod tests {
         });
         let expected = "easy | bfs: proved unsolvable, but astar -H manhattan solved it";
         assert!(what(&unsolvable).contains(expected), "{}", what(&unsolvable));
-        let random = results(|planned, record| run(record).expanded = u64::from(planned.repeat));
+        let random =
+            results(|planned, record| run(record).stats.expanded = u64::from(planned.repeat));
         assert_eq!(what(&random).matches("repeat 1 counted differently").count(), 4);
     }
 
@@ -383,14 +389,14 @@ pub(super) mod tests {
         let matrix = &results.matrices()[0];
         assert_eq!(matrix.setups, ["astar -H manhattan", "bfs"]);
         let record = matrix.record(0, 0).unwrap();
-        assert_eq!((record.ending, seconds(record)), (Ending::Solved, 2.0));
+        assert_eq!((record.ending, seconds(record)), (Ending::Solved, 2));
         assert_eq!(matrix.record(0, 1).unwrap().ending, Ending::Crash);
         assert_eq!(matrix.decided_by_all(&[0]), [0, 1]);
         assert!(matrix.decided_by_all(&[0, 1]).is_empty());
     }
 
-    fn seconds(record: &Record) -> f64 {
-        record.run.as_ref().unwrap().seconds
+    fn seconds(record: &Record) -> u64 {
+        record.run.as_ref().unwrap().stats.elapsed.as_secs()
     }
 
     #[test]
@@ -400,14 +406,14 @@ pub(super) mod tests {
         let with = |endings: [Ending; 4]| {
             results_of(text, |planned, record| {
                 record.ending = endings[planned.repeat as usize - 1];
-                run(record).seconds = f64::from(planned.repeat) * 10.0;
+                run(record).stats.elapsed = Duration::from_secs(10) * planned.repeat;
             })
         };
         let (solved, time) = (Ending::Solved, Ending::Time);
         let mixed = with([solved, time, solved, time]);
         let matrix = &mixed.matrices()[0];
         let record = matrix.record(0, 0).unwrap();
-        assert_eq!((record.ending, seconds(record)), (Ending::Time, 40.0));
+        assert_eq!((record.ending, seconds(record)), (Ending::Time, 40));
         assert!(matrix.decided_by_all(&[0]).is_empty());
         let found = what(&mixed);
         assert_eq!(found.matches("repeat 1 ended differently: time, not solved").count(), 2);
@@ -415,7 +421,7 @@ pub(super) mod tests {
         // An unexplained ending is worse than a limit.
         let crashed = with([solved, time, Ending::Crash, solved]);
         let record = crashed.matrices()[0].record(0, 0).unwrap().clone();
-        assert_eq!((record.ending, seconds(&record)), (Ending::Crash, 30.0));
+        assert_eq!((record.ending, seconds(&record)), (Ending::Crash, 30));
     }
 
     #[test]
