@@ -6,9 +6,11 @@
 mod ruler;
 mod yardsticks;
 
+use heureka_core::abilities::Ranked;
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
 use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
-use heureka_core::{Duplicates, Limits, Problem, Ranked, Strategy, explore};
+use heureka_core::strategy::Duplicates;
+use heureka_core::{Limits, Problem, Strategy, explore};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};

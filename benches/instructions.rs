@@ -6,7 +6,8 @@
 mod yardsticks;
 
 use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
-use heureka_core::{Duplicates, Limits, Problem, Strategy};
+use heureka_core::strategy::Duplicates;
+use heureka_core::{Limits, Problem, Strategy};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};

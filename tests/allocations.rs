@@ -5,7 +5,8 @@ use allocation_counter::measure;
 use heureka_core::search::{
     Beam, BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search,
 };
-use heureka_core::{Duplicates, Limits, Strategy, explore};
+use heureka_core::strategy::Duplicates;
+use heureka_core::{Limits, Strategy, explore};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::Tiles;
 

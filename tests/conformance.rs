@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 
 use heureka_core::certificate::{Certificate, KeyBytes};
-use heureka_core::{ALGORITHMS, Limits, Optimality, Outcome, Stop, Strategy};
+use heureka_core::strategy::ALGORITHMS;
+use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
 use heureka_kit::certificate::Header;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution, SolveError};

@@ -5,7 +5,8 @@
 use heureka_core::search::{
     Anytime, Beam, BestFirst, Bidirectional, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search,
 };
-use heureka_core::{Duplicates, Limits, Optimality, Outcome, Stop, Strategy};
+use heureka_core::strategy::Duplicates;
+use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::tiles::Tiles;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -3,7 +3,8 @@
 //! There is no engine without limits and statistics to compare with. Doing the work twice shows
 //! what doing it once costs.
 
-use heureka_core::{Claim, Cost, Gauge, Limits, Problem, Stats};
+use heureka_core::limits::Gauge;
+use heureka_core::{Claim, Cost, Limits, Problem, Stats};
 use std::cell::RefCell;
 
 /// A problem, with additional bookkeeping if `COUNTS`.

@@ -3,7 +3,7 @@
 use crate::formats::human::wrap;
 use crate::interrupt;
 use crate::units::{count, size};
-use heureka_core::Progress;
+use heureka_core::limits::Progress;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -75,7 +75,8 @@ pub fn answer() -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heureka_core::{Gauge, Stats};
+    use heureka_core::Stats;
+    use heureka_core::limits::Gauge;
 
     #[test]
     fn status_omits_successors_that_are_not_counted_yet() {

@@ -193,7 +193,8 @@ pub struct Symmetry<P: Problem> {
 /// A problem declares its abilities in [`Problem::abilities`]:
 ///
 /// ```
-/// # use heureka_core::{Abilities, Cost, Observer, Problem, Reversible, solve, Limits};
+/// # use heureka_core::abilities::Reversible;
+/// # use heureka_core::{Abilities, Cost, Limits, Observer, Problem, solve};
 /// # struct Line;
 /// impl Problem for Line {
 /// #   type State = i32; type Key = i32; type Action = i32;

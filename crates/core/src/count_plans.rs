@@ -3,9 +3,11 @@
 //! Forward layers from the start and backward layers from the goals grow until they meet. Then each
 //! half is restricted to the states that lie on a plan. Most dead ends are never generated.
 
+use crate::abilities::Reversible;
 use crate::explore::Arrivals;
+use crate::limits::Gauge;
 use crate::store::{KeySet, SetKey};
-use crate::{Gauge, Limits, Reversible, Stats, Stop};
+use crate::{Limits, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -34,7 +36,7 @@ struct Counter<'a, 'l, P> {
 
 /// Counts all plans and the states on them. Every plan must have exactly `depth` moves.
 ///
-/// For a [`Quotient`](crate::Quotient), it counts representatives. The number of plans is that of
+/// For a [`Quotient`](crate::quotient::Quotient), it counts representatives. The number of plans is that of
 /// the problem itself if no other state is symmetric to the start.
 pub fn count_plans<P: Reversible>(problem: &P, depth: u32, limits: &mut Limits<'_>) -> PlanCount
 where

@@ -4,7 +4,9 @@
 //! Each cost takes one scan of the table for the states at that distance. They are final, since
 //! every move costs at least 1.
 
-use crate::{Cost, DEAD_END, Gauge, Limits, Ranked, Reversible, Stats, Stop};
+use crate::abilities::{Ranked, Reversible};
+use crate::limits::Gauge;
+use crate::{Cost, DEAD_END, Limits, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -22,7 +24,9 @@ const CHUNK: usize = 256;
 /// It takes one byte per rank and time proportional to states × largest distance + moves.
 ///
 /// ```
-/// use heureka_core::{Cost, Distances, Limits, Problem, Ranked, Reversible};
+/// use heureka_core::abilities::{Ranked, Reversible};
+/// use heureka_core::distances::Distances;
+/// use heureka_core::{Cost, Limits, Problem};
 ///
 /// /// Count down from 9 to 0 by 1 at cost 2, or by 3 at cost 3.
 /// struct Countdown;

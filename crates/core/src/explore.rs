@@ -3,9 +3,11 @@
 //! Goals are expanded like all other states. Memory depends on the problem's abilities:
 //! two bits per state if states are ranked; else the keys of two layers, of three, or of all.
 
+use crate::abilities::{Layers, Ranked, Symmetric};
 use crate::limits::Gauge;
+use crate::quotient::Quotient;
 use crate::store::{KeySet, Mark, RankedMarks, SetKey, hash, held, push, sum};
-use crate::{Layers, Limits, Problem, Quotient, Ranked, Stats, Stop, Symmetric};
+use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 

@@ -90,23 +90,13 @@ mod test_graph;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub use abilities::{
-    Abilities, Downhill, InPlace, Layers, Ordered, Ranked, Reversible, Symmetric, Tagged,
-};
-pub use count_plans::{PlanCount, count_plans};
-pub use distances::Distances;
+pub use abilities::Abilities;
 pub use explore::{Exploration, explore};
-pub use limits::{Ask, Gauge, Limits, Progress, Tell};
-pub use observe::{Edge, Node, Observer, Pruned};
-pub use outcome::{Gap, Optimality, Outcome, Ratio, Stop};
-pub use parallel::in_parallel;
-pub use plan::{Plan, PlanError, replay, replay_in_place, validate};
+pub use limits::Limits;
+pub use observe::Observer;
+pub use outcome::{Optimality, Outcome, Stop};
+pub use plan::{Plan, replay, validate};
 pub use problem::{Claim, Cost, DEAD_END, Problem};
-pub use quotient::Quotient;
-pub use reversed::Reversed;
-pub use search::{Missing, Report, Unsupported, solve};
+pub use search::{Report, Unsupported, solve};
 pub use stats::Stats;
-pub use strategy::{
-    ALGORITHMS, Algorithm, AlgorithmInfo, Duplicates, GoalTest, OPTIONS, OptionInfo, Parents,
-    Strategy, StrategyError, Ties,
-};
+pub use strategy::{Algorithm, Strategy};

@@ -51,7 +51,8 @@ pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 /// totals of the search: to resume it after a stop, pass limits that allow more.
 ///
 /// ```
-/// use heureka_core::{Cost, Limits, Outcome, Problem, Progress, Stop, solve};
+/// use heureka_core::limits::Progress;
+/// use heureka_core::{Cost, Limits, Outcome, Problem, Stop, solve};
 /// use std::time::Duration;
 ///
 /// // `Line` is a problem whose states are the numbers from 0 to 9.

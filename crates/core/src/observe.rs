@@ -71,7 +71,8 @@ impl Pruned {
 /// everything, is free.
 ///
 /// ```
-/// use heureka_core::{Cost, Limits, Node, Observer, Problem, solve};
+/// use heureka_core::observe::Node;
+/// use heureka_core::{Cost, Limits, Observer, Problem, solve};
 ///
 /// /// Records the states in the order of their expansion.
 /// struct Expanded(Vec<u32>);

@@ -1,6 +1,7 @@
 //! Threads that share one set of limits.
 
-use crate::{Gauge, Limits, Stats, Stop};
+use crate::limits::Gauge;
+use crate::{Limits, Stats, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;

@@ -1,6 +1,7 @@
 //! Plans and their validation.
 
-use crate::{Cost, InPlace, Problem};
+use crate::abilities::InPlace;
+use crate::{Cost, Problem};
 use std::fmt;
 
 /// A sequence of moves from the start to a goal.

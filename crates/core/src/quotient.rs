@@ -4,16 +4,17 @@
 //! be the mirror image of the state that the move really leads to, and the next move applies to
 //! that image. [`Quotient::lift`] converts it into a plan of the problem by replay.
 
+use crate::abilities::{Reversible, Symmetric};
 use crate::search::{Report, Unsupported};
-use crate::{
-    Abilities, Claim, Cost, Limits, Observer, Outcome, Plan, Problem, Reversible, Strategy,
-    Symmetric, solve,
-};
+use crate::{Abilities, Claim, Cost, Limits, Observer, Outcome, Plan, Problem, Strategy, solve};
 
 /// A problem whose states are the representatives of another problem's symmetry classes.
 ///
 /// ```
-/// use heureka_core::{Cost, Plan, PlanError, Problem, Quotient, Symmetric, validate};
+/// use heureka_core::abilities::Symmetric;
+/// use heureka_core::plan::PlanError;
+/// use heureka_core::quotient::Quotient;
+/// use heureka_core::{Cost, Plan, Problem, validate};
 ///
 /// /// Walk from 0 to 3 or −3 on the integers, which are symmetric about 0.
 /// struct Line;
@@ -180,8 +181,9 @@ pub(crate) fn solve_up_to_symmetry<P: Symmetric, O: Observer<P::State, P::Action
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::Node;
     use crate::test_graph::{Graph, Random};
-    use crate::{DEAD_END, Node, Optimality, validate};
+    use crate::{DEAD_END, Optimality, validate};
 
     /// Every strategy finds a plan that is as good as without symmetry. Its observer sees only
     /// representatives.

@@ -1,6 +1,7 @@
 //! A problem with its moves reversed: from a goal back to the start.
 
-use crate::{Cost, Problem, Reversible};
+use crate::abilities::Reversible;
+use crate::{Cost, Problem};
 
 /// The space of a problem as a backward search sees it, from the first goal; the goal is the problem's
 /// start.

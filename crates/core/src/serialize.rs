@@ -1,6 +1,7 @@
 //! Serialization of types that are not written field by field: times, ratios and strategies.
 
-use crate::{Ratio, Strategy};
+use crate::Strategy;
+use crate::outcome::Ratio;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
@@ -49,7 +50,8 @@ impl<'de> Deserialize<'de> for Strategy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Claim, Gap, Limits, Optimality, Outcome, Plan, Report, Stats, Stop};
+    use crate::outcome::Gap;
+    use crate::{Claim, Limits, Optimality, Outcome, Plan, Report, Stats, Stop};
     use serde::de::DeserializeOwned;
     use std::fmt::Debug;
 

@@ -1,6 +1,6 @@
 //! Strategies as data: parsed from a word such as `astar(ties=low-g)` and printed back the same.
 
-use crate::Ratio;
+use crate::outcome::Ratio;
 use std::fmt;
 use std::mem::discriminant;
 use std::str::FromStr;
@@ -48,7 +48,7 @@ pub enum Ties {
     Fifo,
     /// The latest.
     Lifo,
-    /// The smallest state, for problems whose states are [`Ordered`](crate::Ordered).
+    /// The smallest state, for problems whose states are [`Ordered`](crate::abilities::Ordered).
     State,
 }
 

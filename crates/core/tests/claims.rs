@@ -3,10 +3,9 @@
 mod common;
 
 use common::{Graph, Random};
+use heureka_core::outcome::{Gap, Ratio};
 use heureka_core::search::{BestFirst, Rule, Search};
-use heureka_core::{
-    Claim, Cost, DEAD_END, Gap, Limits, Optimality, Outcome, Plan, Ratio, Strategy, validate,
-};
+use heureka_core::{Claim, Cost, DEAD_END, Limits, Optimality, Outcome, Plan, Strategy, validate};
 
 const STRATEGIES: &str = "bfs bfs(goal-test=early) dfs dls(60,duplicates=graph) \
     ids(duplicates=graph) ucs ucs(goal-test=early) greedy astar astar(reopen=no) \

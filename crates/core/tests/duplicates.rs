@@ -3,9 +3,10 @@
 mod common;
 
 use common::{Graph, Random};
+use heureka_core::observe::Edge;
+use heureka_core::outcome::Ratio;
 use heureka_core::{
-    Claim, Cost, Edge, Limits, Observer, Optimality, Outcome, Problem, Ratio, Stats, Strategy,
-    solve,
+    Claim, Cost, Limits, Observer, Optimality, Outcome, Problem, Stats, Strategy, solve,
 };
 use std::collections::HashSet;
 

@@ -11,9 +11,8 @@ use crate::text::{ParseError, Word};
 use crate::trace::Trace;
 use heureka_core::certificate::Checked;
 use heureka_core::heuristic::audit::Audit;
-use heureka_core::{
-    Claim, Cost, Exploration, Limits, Outcome, PlanError, Stats, Strategy, Unsupported,
-};
+use heureka_core::plan::PlanError;
+use heureka_core::{Claim, Cost, Exploration, Limits, Outcome, Stats, Strategy, Unsupported};
 use std::fmt;
 
 /// An instance of some puzzle.

@@ -5,11 +5,11 @@ use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, Word, written};
 use crate::trace::{Event, EventKind, Trace, TracedNode};
-use heureka_core::search::{Descent, drive};
-use heureka_core::{
-    Algorithm, Claim, Cost, Downhill, InPlace, Limits, Missing, Node, Observer, Plan, PlanError,
-    Strategy, Unsupported, replay_in_place,
-};
+use heureka_core::abilities::{Downhill, InPlace};
+use heureka_core::observe::Node;
+use heureka_core::plan::{PlanError, replay_in_place};
+use heureka_core::search::{Descent, Missing, drive};
+use heureka_core::{Algorithm, Claim, Cost, Limits, Observer, Plan, Strategy, Unsupported};
 use std::fmt::{self, Write};
 
 /// A puzzle with large states, as [`Puzzle`](crate::puzzle::Puzzle) is one with small states.

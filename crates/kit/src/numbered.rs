@@ -6,11 +6,13 @@
 
 use crate::puzzle::Puzzle;
 use crate::trace::{Event, EventKind, Trace, TracedNode};
+use heureka_core::abilities::{Layers, Ordered, Reversible, Symmetric};
+use heureka_core::observe::{Edge, Node, Pruned};
+use heureka_core::reversed::Reversed;
 use heureka_core::store::{NO_PARENT, Nodes};
 use heureka_core::{
-    Abilities, Claim, Cost, Edge, Exploration, Layers, Limits, Node, Observer, Ordered, Plan,
-    Problem, Pruned, Report, Reversed, Reversible, Strategy, Symmetric, Unsupported, explore,
-    solve,
+    Abilities, Claim, Cost, Exploration, Limits, Observer, Plan, Problem, Report, Strategy,
+    Unsupported, explore, solve,
 };
 use std::cell::RefCell;
 use std::cmp::Ordering;

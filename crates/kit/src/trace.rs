@@ -1,6 +1,7 @@
 //! Traces: the events of a search as text, for files, pages and lessons.
 
-use heureka_core::{Cost, Pruned};
+use heureka_core::Cost;
+use heureka_core::observe::Pruned;
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

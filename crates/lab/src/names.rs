@@ -1,6 +1,7 @@
 //! Lookup of puzzles, strategies, heuristics and levels by name, with suggestions for unknown names.
 
-use heureka_core::{ALGORITHMS, Strategy, StrategyError};
+use heureka_core::Strategy;
+use heureka_core::strategy::{ALGORITHMS, StrategyError};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::{HeuristicInfo, Info, Level};
 use heureka_puzzles::registry;

@@ -1,7 +1,8 @@
 //! The record of a run: what `heureka solve --json` prints, and what everything else is a view of.
 
 use crate::exit::Exit;
-use heureka_core::{Gap, Outcome, Stats, Stop, Strategy};
+use heureka_core::outcome::Gap;
+use heureka_core::{Outcome, Stats, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

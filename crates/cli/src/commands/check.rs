@@ -6,7 +6,7 @@ use crate::files::read;
 use crate::formats::human::{CAREFUL, GOOD, headline, plural};
 use crate::units::count;
 use clap::Args;
-use heureka_core::PlanError;
+use heureka_core::plan::PlanError;
 use heureka_kit::instance::CheckError;
 use heureka_kit::text::{Word, plan_words};
 use serde::Deserialize;

@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, plural, wrap};
 use crate::names::BEST;
 use clap::Args;
-use heureka_core::{ALGORITHMS, OPTIONS};
+use heureka_core::strategy::{ALGORITHMS, OPTIONS};
 use heureka_kit::entry::Entry;
 use heureka_puzzles::registry::PUZZLES;
 use serde_json::{Value, json};

@@ -11,7 +11,8 @@ use crate::names::suggest_or;
 use crate::run::under_limits;
 use crate::units::{parse_duration, parse_size};
 use clap::{Args, ValueEnum};
-use heureka_core::{Duplicates, Outcome, Stop};
+use heureka_core::strategy::Duplicates;
+use heureka_core::{Outcome, Stop};
 use heureka_courses::shell::{
     File, FileError, Report, ShellProblem, Source, Specification, TraceWriter, builtin,
     builtin_names, find,

@@ -1,6 +1,6 @@
 //! Results as JSON: one object per line; every field is present, `null` if it has no value.
 
-use heureka_core::Pruned;
+use heureka_core::observe::Pruned;
 use heureka_kit::trace::{Event, Trace};
 pub use heureka_lab::record::verdict as outcome;
 use serde::Serialize;

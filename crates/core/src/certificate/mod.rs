@@ -12,8 +12,9 @@ mod bytes;
 
 pub use bytes::{DecodeError, KeyBytes, digest};
 
+use crate::limits::Gauge;
 use crate::store::index::{Index, MAX_KEYS};
-use crate::{Claim, Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
+use crate::{Claim, Cost, DEAD_END, Limits, Problem, Stats, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
 

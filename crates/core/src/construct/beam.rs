@@ -4,8 +4,9 @@
 //! equals that of a better one, and adds noise to the ranking, so that runs differ by seed.
 
 use super::Branching;
+use crate::limits::Gauge;
 use crate::local::{Generator, ln_random};
-use crate::{Gauge, Limits, Stats, Stop};
+use crate::{Limits, Stats, Stop};
 use rand::SeedableRng;
 use std::cmp::Reverse;
 use std::collections::HashSet;

@@ -5,10 +5,11 @@
 //! on these paths are visited twice.
 
 use super::Branching;
+use crate::limits::Gauge;
 use crate::local::Generator;
 use crate::parallel::in_parallel;
 use crate::search::Countdown;
-use crate::{Gauge, Limits, Stats, Stop};
+use crate::{Limits, Stats, Stop};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

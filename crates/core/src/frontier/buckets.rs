@@ -1,8 +1,9 @@
 //! A bucket queue: one bucket per (f, g), with constant-time operations.
 
 use super::blocks::{Pool, Queue, Stack};
+use crate::Cost;
 use crate::store::{NodeId, sum};
-use crate::{Cost, Ties};
+use crate::strategy::Ties;
 
 /// The buckets of one f: a stack per g, or one stack or queue for all g.
 #[derive(Debug, Default)]

@@ -1,8 +1,9 @@
 //! Nodes ordered by f, then by state.
 
 use super::{Frontier, Order, Push, heap_bytes};
+use crate::Cost;
+use crate::abilities::Ordered;
 use crate::store::NodeId;
-use crate::{Cost, Ordered};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

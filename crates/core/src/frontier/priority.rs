@@ -1,8 +1,9 @@
 //! The general priority queue: buckets for small f, a heap for large f.
 
 use super::{Buckets, Frontier, Order, Push, heap_bytes};
+use crate::Cost;
 use crate::store::{NodeId, sum};
-use crate::{Cost, Ties};
+use crate::strategy::Ties;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

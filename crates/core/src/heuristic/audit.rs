@@ -4,9 +4,10 @@
 //! backward search from all goals (Dial 1969). It compares h with h\* at every state and along every
 //! move, and keeps the first counterexample of each kind. A move takes eight bytes of memory.
 
+use crate::limits::Gauge;
 use crate::store::index::{Index, MAX_KEYS};
 use crate::store::{held, push, sum};
-use crate::{Claim, Cost, DEAD_END, Gauge, Limits, Problem, Stats, Stop};
+use crate::{Claim, Cost, DEAD_END, Limits, Problem, Stats, Stop};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;

@@ -2,7 +2,8 @@
 
 use super::temperature::{assert_valid, between, threshold};
 use super::{Candidate, Found, Generator};
-use crate::{Gauge, Limits, Stats};
+use crate::limits::Gauge;
+use crate::{Limits, Stats};
 use rand::SeedableRng;
 
 /// The minimum number of temperatures per round, if it has that many proposals.

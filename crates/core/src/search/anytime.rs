@@ -6,10 +6,9 @@
 use super::{BestFirst, Rule, Search};
 use crate::frontier::Priority;
 use crate::limits::Gauge;
-use crate::{
-    Cost, Gap, GoalTest, Limits, Observer, Optimality, Outcome, Plan, Problem, Ratio, Stats,
-    Strategy,
-};
+use crate::outcome::{Gap, Ratio};
+use crate::strategy::GoalTest;
+use crate::{Cost, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy};
 
 /// An anytime search.
 #[derive(Debug)]

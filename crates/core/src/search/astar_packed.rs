@@ -11,10 +11,12 @@
 //! and the frontier counts include waiting duplicates.
 
 use super::Search;
+use crate::abilities::Tagged;
 use crate::frontier::Buckets;
 use crate::limits::Gauge;
 use crate::store::{OpenTable, Probe, hash, sum};
-use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Stats, Tagged, Ties};
+use crate::strategy::Ties;
+use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Stats};
 use std::ops::ControlFlow;
 
 /// The number of nodes popped at a time.

@@ -7,12 +7,10 @@ use super::best_first::CostRange;
 use super::plan_path::plan_path;
 use super::{Search, dead_end_gap};
 use crate::limits::Gauge;
-use crate::observe::NodeNumbers;
+use crate::observe::{Edge, Node, NodeNumbers, Pruned};
+use crate::outcome::Gap;
 use crate::store::{NO_PARENT, NodeId, Nodes, held, sum};
-use crate::{
-    Cost, DEAD_END, Edge, Gap, Limits, Node, Observer, Optimality, Outcome, Plan, Problem, Pruned,
-    Stats,
-};
+use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats};
 use std::ops::ControlFlow;
 
 /// A beam search.

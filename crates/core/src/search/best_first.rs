@@ -9,11 +9,12 @@ use super::plan_path::plan_path;
 use super::{Search, dead_end_gap};
 use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority, Push};
 use crate::limits::Gauge;
-use crate::observe::NodeNumbers;
+use crate::observe::{Edge, Node, NodeNumbers, Pruned};
+use crate::outcome::{Gap, Ratio};
 use crate::store::{NO_PARENT, NodeId, Nodes, sum};
+use crate::strategy::{Duplicates, GoalTest, Parents, Ties};
 use crate::{
-    Claim, Cost, DEAD_END, Duplicates, Edge, Gap, GoalTest, Limits, Node, Observer, Optimality,
-    Outcome, Parents, Plan, Problem, Pruned, Ratio, Stats, Strategy, Ties,
+    Claim, Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy,
 };
 use std::ops::ControlFlow;
 

@@ -6,13 +6,13 @@
 
 use super::Search;
 use super::plan_path::plan_path;
+use crate::abilities::Reversible;
 use crate::frontier::{Frontier, Priority, Push};
 use crate::limits::Gauge;
-use crate::observe::NodeNumbers;
+use crate::observe::{Edge, Node, NodeNumbers};
 use crate::store::{NO_PARENT, NodeId, Nodes, sum};
-use crate::{
-    Cost, Edge, Limits, Node, Observer, Optimality, Outcome, Plan, Reversible, Stats, Ties,
-};
+use crate::strategy::Ties;
+use crate::{Cost, Limits, Observer, Optimality, Outcome, Plan, Stats};
 use std::hash::Hash;
 use std::ops::ControlFlow;
 

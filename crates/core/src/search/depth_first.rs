@@ -12,12 +12,11 @@ use super::resumable_recursion::{
 };
 use super::{Search, dead_end_gap};
 use crate::limits::Gauge;
-use crate::observe::NodeNumbers;
+use crate::observe::{Edge, Node, NodeNumbers, Pruned};
+use crate::outcome::Gap;
 use crate::store::{NO_PARENT, Nodes, held, sum};
-use crate::{
-    Cost, DEAD_END, Duplicates, Edge, Gap, Limits, Node, Observer, Optimality, Outcome, Plan,
-    Problem, Pruned, Stats,
-};
+use crate::strategy::Duplicates;
+use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats};
 
 /// What the bound limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

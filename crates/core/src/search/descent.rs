@@ -6,12 +6,12 @@
 //! not on how the moves were found.
 
 use super::Search;
+use crate::abilities::{Downhill, InPlace};
 use crate::limits::Gauge;
+use crate::observe::Node;
+use crate::outcome::Gap;
 use crate::store::{held, push};
-use crate::{
-    Claim, Cost, Downhill, Gap, InPlace, Limits, Node, Observer, Optimality, Outcome, Plan,
-    Problem, Stats,
-};
+use crate::{Claim, Cost, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats};
 use std::ops::ControlFlow;
 
 /// A descent. It holds one state and the moves so far.

@@ -11,9 +11,8 @@
 use super::resumable_recursion::{Countdown, Interrupt, PathNode, ResumableRecursion, resume};
 use super::{Search, dead_end_gap};
 use crate::limits::Gauge;
-use crate::{
-    Cost, DEAD_END, Gap, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, replay,
-};
+use crate::outcome::Gap;
+use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, replay};
 use std::ops::ControlFlow;
 
 /// A problem that enumerates its node kinds.

@@ -36,7 +36,8 @@ pub(crate) use resumable_recursion::Countdown;
 pub use solve::{Missing, Report, Unsupported, drive, solve};
 
 use crate::limits::Gauge;
-use crate::{Cost, Gap, Limits, Observer, Outcome, Plan, Problem, Stats, Stop};
+use crate::outcome::Gap;
+use crate::{Cost, Limits, Observer, Outcome, Plan, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 

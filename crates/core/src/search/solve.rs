@@ -2,9 +2,8 @@
 
 use super::{Anytime, Beam, BestFirst, Copied, DepthFirst, Descent, Rule, Search};
 use crate::frontier::LARGEST_IN_BUCKETS;
-use crate::{
-    Algorithm, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy, Ties,
-};
+use crate::strategy::Ties;
+use crate::{Algorithm, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy};
 use std::fmt;
 
 /// How a search ended, and what it counted.

@@ -1,9 +1,10 @@
 //! An explicit graph as a test problem, with a reference for shortest paths.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+use heureka_core::abilities::{Ordered, Reversible, Symmetric};
 use heureka_core::{
-    Abilities, Claim, Cost, DEAD_END, Limits, Observer, Ordered, Outcome, Plan, Problem, Report,
-    Reversible, Strategy, Symmetric, Unsupported, solve, validate,
+    Abilities, Claim, Cost, DEAD_END, Limits, Observer, Outcome, Plan, Problem, Report, Strategy,
+    Unsupported, solve, validate,
 };
 use std::cmp::Ordering;
 

@@ -9,7 +9,8 @@ mod print;
 pub use builtin::{builtin, builtin_names};
 pub use print::{Report, TraceWriter};
 
-use heureka_core::{Algorithm, Duplicates, Strategy, Ties};
+use heureka_core::strategy::{Duplicates, Ties};
+use heureka_core::{Algorithm, Strategy};
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::{ParseError, words};

@@ -1,7 +1,9 @@
 //! The prints of the shell: every step of a search, and its result.
 
 use super::Specification;
-use heureka_core::{Algorithm, Cost, DEAD_END, Duplicates, Gap, Outcome, Stop, Strategy};
+use heureka_core::outcome::Gap;
+use heureka_core::strategy::Duplicates;
+use heureka_core::{Algorithm, Cost, DEAD_END, Outcome, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_lab::units::count;

@@ -6,8 +6,9 @@ use crate::draw::Draw;
 use crate::puzzle::{Card, Level};
 use crate::text::plan_words;
 use crate::trace::Event;
+use heureka_core::Problem;
 use heureka_core::heuristic::audit::Finding;
-use heureka_core::{PlanError, Problem};
+use heureka_core::plan::PlanError;
 use std::fmt::{self, Write};
 
 /// Climb to the top by steps of 1 and 2; each step costs 1.
@@ -267,7 +268,7 @@ impl Trace for Log {
             node.g,
             node.h,
             node.f,
-            event.reason.map_or("-", heureka_core::Pruned::name),
+            event.reason.map_or("-", heureka_core::observe::Pruned::name),
         ));
     }
 }

@@ -5,10 +5,10 @@ use super::{Answer, Error, states_along};
 use crate::plot::{Axis, Mark, Plot, Series};
 use crate::table::{Cell, Table};
 use crate::units::{count, decimal};
-use heureka_core::{
-    Algorithm, Cost, Edge, Limits, Node, Observer, Outcome, Reversed, Reversible, Stats, Strategy,
-    solve,
-};
+use heureka_core::abilities::Reversible;
+use heureka_core::observe::{Edge, Node};
+use heureka_core::reversed::Reversed;
+use heureka_core::{Algorithm, Cost, Limits, Observer, Outcome, Stats, Strategy, solve};
 use heureka_kit::draw::{Anchor, Hue, Picture};
 use heureka_puzzles::graph::family::Family;
 use serde::Serialize;

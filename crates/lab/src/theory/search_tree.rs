@@ -1,7 +1,8 @@
 //! The tree of a best-first search of a graph, recorded during the search.
 
 use crate::units::count;
-use heureka_core::{self as core, Cost, DEAD_END, Edge, Observer, Problem, Pruned};
+use heureka_core::observe::{Edge, Pruned};
+use heureka_core::{self as core, Cost, DEAD_END, Observer, Problem};
 use heureka_puzzles::graph::{Go, Graph};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -156,7 +157,7 @@ impl<'g> Recorder<'g> {
         recorder
     }
 
-    fn select(&mut self, node: &core::Node<'_, u32>, fate: Fate) {
+    fn select(&mut self, node: &core::observe::Node<'_, u32>, fate: Fate) {
         self.expansions += 1;
         let node = &mut self.tree.nodes[node.id as usize];
         (node.fate, node.order) = (fate, Some(self.expansions));
@@ -185,7 +186,7 @@ impl<'g> Recorder<'g> {
 }
 
 impl Observer<u32, Go> for Recorder<'_> {
-    fn expanded(&mut self, node: &core::Node<'_, u32>) {
+    fn expanded(&mut self, node: &core::observe::Node<'_, u32>) {
         self.select(node, Fate::Expanded);
     }
 
@@ -217,7 +218,7 @@ impl Observer<u32, Go> for Recorder<'_> {
         self.add_edge(edge, Fate::DeadEnd, None);
     }
 
-    fn solved(&mut self, node: &core::Node<'_, u32>) {
+    fn solved(&mut self, node: &core::observe::Node<'_, u32>) {
         self.select(node, Fate::Goal);
     }
 }

@@ -3,8 +3,10 @@
 use super::{Answer, Error, exhaust, states_along};
 use crate::table::Table;
 use crate::units::count;
+use heureka_core::observe::Node;
 use heureka_core::search::{BestFirst, Rule, Search};
-use heureka_core::{Algorithm, Cost, Limits, Node, Observer, Problem, Strategy, Ties};
+use heureka_core::strategy::Ties;
+use heureka_core::{Algorithm, Cost, Limits, Observer, Problem, Strategy};
 use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::draw::{Anchor, Hue, Picture, Symbol};
 use heureka_puzzles::grid::Grid;

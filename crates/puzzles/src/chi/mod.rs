@@ -25,9 +25,10 @@ pub use rules::MAX_CELLS;
 
 use crate::tiles::{Word, text};
 use estimate::Estimate;
+use heureka_core::abilities::Reversible;
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::board::Size;
 use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};

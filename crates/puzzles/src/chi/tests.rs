@@ -1,10 +1,10 @@
 //! The examples of the course, facts of whole spaces, and the heuristics on all boards.
 
 use super::{Chi, INFO, Size, Word, cells, exact, parse_size, puzzles};
+use heureka_core::abilities::{Ranked, Reversible};
+use heureka_core::distances::Distances;
 use heureka_core::heuristic::audit::{Finding, audit};
-use heureka_core::{
-    Cost, Distances, Limits, Optimality, Outcome, Problem, Ranked, Reversible, Strategy, solve,
-};
+use heureka_core::{Cost, Limits, Optimality, Outcome, Problem, Strategy, solve};
 use heureka_kit::compare_rules::compare_rules;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use std::collections::BTreeSet;

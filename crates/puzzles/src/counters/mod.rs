@@ -22,7 +22,8 @@ pub use board::Board;
 pub use reading::Swap;
 
 use estimate::{Estimate, SMALL, label_cycles};
-use heureka_core::{Abilities, Claim, Cost, Observer, Ordered, Problem, Reversible};
+use heureka_core::abilities::{Ordered, Reversible};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;

@@ -1,7 +1,8 @@
 //! Reference rules of the counters, on a list of numbers from 1.
 
 use super::{Board, Swap};
-use heureka_core::{Cost, InPlace, Problem};
+use heureka_core::abilities::InPlace;
+use heureka_core::{Cost, Problem};
 use std::marker::PhantomData;
 
 /// The reference rules with keys of type `B`.

@@ -17,8 +17,9 @@ pub use definition::{Arc, Definition};
 pub use info::INCONSISTENT;
 
 use crate::breadth_first::breadth_first;
+use heureka_core::abilities::Reversible;
 use heureka_core::heuristic::audit::audit;
-use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Reversible};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;

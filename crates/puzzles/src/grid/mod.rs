@@ -13,7 +13,8 @@ mod tests;
 
 pub use map::Map;
 
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible};
+use heureka_core::abilities::{Ranked, Reversible};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::board::{Cell, Direction, Size, invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;

@@ -12,7 +12,8 @@ pub mod reference;
 #[cfg(test)]
 mod tests;
 
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Ranked, Reversible, Tagged};
+use heureka_core::abilities::{Ranked, Reversible, Tagged};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};

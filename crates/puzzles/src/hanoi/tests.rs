@@ -1,7 +1,8 @@
 //! Known optima, every rod count, ranks, tags and messages.
 
 use super::*;
-use heureka_core::{Distances, Limits, Optimality, Outcome, solve};
+use heureka_core::distances::Distances;
+use heureka_core::{Limits, Optimality, Outcome, solve};
 use heureka_kit::draw::Draw;
 use rand::Rng;
 

@@ -28,7 +28,8 @@ pub use spec::Spec;
 mod tests;
 
 use evaluate::EvaluatedMaze;
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
+use heureka_core::abilities::Reversible;
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::board::Size;
 use heureka_kit::draw::{Draw, Hue, Picture, draw_cells, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};

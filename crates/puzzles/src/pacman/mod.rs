@@ -11,7 +11,8 @@ pub mod reference;
 mod tests;
 
 use bounds::{Distances, MAX_TOUR_PELLETS};
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem, Reversible};
+use heureka_core::abilities::Reversible;
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::board::{Direction, Size, invalid_size, parse_numbers};
 use heureka_kit::draw::{Draw, Hue, Picture, paint};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};

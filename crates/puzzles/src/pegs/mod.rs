@@ -21,10 +21,10 @@ pub use board::{Board, Jump};
 pub use proof::{Case, Proof};
 pub use reading::position_text;
 
-use heureka_core::{
-    Abilities, Claim, Cost, DEAD_END, Limits, Observer, PlanCount, Problem, Quotient, Reversible,
-    Stats, Symmetric, count_plans,
-};
+use heureka_core::abilities::{Reversible, Symmetric};
+use heureka_core::count_plans::{PlanCount, count_plans};
+use heureka_core::quotient::Quotient;
+use heureka_core::{Abilities, Claim, Cost, DEAD_END, Limits, Observer, Problem, Stats};
 use heureka_kit::board::{BitSet as _, Cell, invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;

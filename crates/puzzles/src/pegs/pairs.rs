@@ -3,11 +3,11 @@
 use super::board::Board;
 use super::watch::{MANY_GAMES, Watch};
 use super::{Jump, Pegs, Proof, info, pagoda, parity};
+use heureka_core::abilities::{Reversible, Symmetric};
+use heureka_core::count_plans::count_plans;
+use heureka_core::quotient::Quotient;
 use heureka_core::search::{Beam, Search as _};
-use heureka_core::{
-    Cost, Limits, Outcome, Plan, Problem, Quotient, Reversible, Stop, Symmetric, count_plans,
-    validate,
-};
+use heureka_core::{Cost, Limits, Outcome, Plan, Problem, Stop, validate};
 use heureka_kit::puzzle::Puzzle;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -3,7 +3,8 @@
 use super::board::{Board, Jump};
 use super::pagoda::{self, worth};
 use super::{Pegs, parity};
-use heureka_core::{Problem as _, Reversible as _};
+use heureka_core::Problem as _;
+use heureka_core::abilities::Reversible as _;
 use heureka_kit::board::BitSet as _;
 use std::fmt::Write;
 

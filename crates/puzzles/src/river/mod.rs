@@ -8,9 +8,9 @@ mod info;
 mod loads;
 pub mod reference;
 
+use heureka_core::abilities::Reversible;
 use heureka_core::{
-    Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Reversible, Strategy,
-    solve,
+    Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Strategy, solve,
 };
 use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};

@@ -1,8 +1,9 @@
 //! Abilities beyond the rules: backward moves, tagged keys and specialized searches.
 
 use super::{Board, Estimate, Tiles, Word};
+use heureka_core::abilities::{Reversible, Tagged};
 use heureka_core::store::SetKey;
-use heureka_core::{Abilities, Cost, Observer, Reversible, Tagged};
+use heureka_core::{Abilities, Cost, Observer};
 use heureka_kit::board::Direction;
 
 /// A word with the abilities of its boards.

@@ -5,7 +5,7 @@
 //! digits has its own function, so that every division is by a constant.
 
 use super::{Board, Tiles};
-use heureka_core::Ranked;
+use heureka_core::abilities::Ranked;
 
 /// Half the orders of the tiles, by the number of cells: 3 · 4 · … · (cells − 1).
 const HALF: [u64; 17] = {

@@ -2,8 +2,9 @@
 
 use super::{Board, MOVES, Packed, Tiles, cells, cells_of_size, info::INFO, parity};
 use crate::breadth_first::breadth_first;
+use heureka_core::abilities::{Ranked, Reversible, Tagged};
 use heureka_core::heuristic::audit::audit;
-use heureka_core::{Cost, Limits, Problem, Ranked, Reversible, Tagged};
+use heureka_core::{Cost, Limits, Problem};
 use heureka_kit::board::Size;
 use heureka_kit::compare_rules::compare_rules;
 use heureka_kit::draw::Draw;
