@@ -252,7 +252,8 @@ fn by_layers(ruler: &mut Ruler) {
 fn bricks(ruler: &mut Ruler) {
     /// One search takes a few milliseconds.
     const TIMES: u64 = 20;
-    let level = bricks::INFO.levels.iter().find(|level| level.name == "klotski").expect("a level");
+    let level =
+        bricks::INFO.instances.iter().find(|level| level.name == "klotski").expect("a level");
     let klotski = Bricks::<[u32; 4]>::parse(level.text, &Parameters::default()).expect("sound");
     let strategy: Strategy = "bfs".parse().expect("a strategy");
     let rule = Rule::new(&strategy);

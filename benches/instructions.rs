@@ -61,7 +61,7 @@ impl Instances {
         let tiles = Tiles::<u64>::parse(board.text, &Parameters::default()).expect("valid");
         let cells: Vec<u8> = board.text.split(' ').map(|t| t.parse().expect("a number")).collect();
         let klotski =
-            bricks::INFO.levels.iter().find(|level| level.name == "klotski").expect("some");
+            bricks::INFO.instances.iter().find(|level| level.name == "klotski").expect("some");
         Self {
             tiles: tiles.with_heuristic("manhattan").expect("a heuristic of tiles"),
             packed: yardsticks::pack(&cells),

@@ -7,7 +7,7 @@
 use heureka_core::{Claim, Cost, Limits, Problem};
 use heureka_kit::draw::{Draw, Hue, Picture};
 use heureka_kit::entry::entry;
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameters, Puzzle};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use std::fmt::{self, Write};
 
@@ -20,7 +20,7 @@ static INFO: Info = Info {
     sizes: "not supported",
     parameters: &[],
     heuristics: &[HeuristicInfo::consistent("measured", "0 if a jug holds the amount, else 1")],
-    levels: &[Level::new("classic", "8/8 0/5 0/3 4", Some(6))],
+    instances: &[BuiltIn::new("classic", "8/8 0/5 0/3 4", Some(6))],
     strategy: "astar",
     card: Card {
         performance: "the number of pours",
@@ -180,7 +180,7 @@ impl Draw for Jugs {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let text = std::env::args().nth(1).unwrap_or_else(|| INFO.levels[0].text.to_owned());
+    let text = std::env::args().nth(1).unwrap_or_else(|| INFO.instances[0].text.to_owned());
     let instance = entry::<Jugs>().parse(&text, &Parameters::default())?;
     let solution = instance.solve(&INFO.strategy.parse()?, &mut Limits::none(), None)?;
     match solution.outcome.plan().and_then(|plan| plan.as_path()) {

@@ -7,7 +7,7 @@ use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
 use heureka_kit::certificate::Header;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution, SolveError};
-use heureka_kit::puzzle::{Level, Parameters};
+use heureka_kit::puzzle::{BuiltIn, Parameters};
 use heureka_kit::text::Word;
 use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_puzzles::registry::{PUZZLES, puzzle};
@@ -23,17 +23,17 @@ fn limits() -> Limits<'static> {
 }
 
 /// Calls `visit` with every built-in instance.
-fn for_each_instance(mut visit: impl FnMut(&'static Entry, &'static Level, Box<dyn Instance>)) {
+fn for_each_instance(mut visit: impl FnMut(&'static Entry, &'static BuiltIn, Box<dyn Instance>)) {
     for entry in PUZZLES {
-        for level in entry.info().levels {
-            visit(entry, level, entry.level(level, &Parameters::default()).unwrap());
+        for level in entry.info().instances {
+            visit(entry, level, entry.built_in(level, &Parameters::default()).unwrap());
         }
     }
 }
 
 /// Returns the first built-in instance of a puzzle.
 fn first(entry: &Entry) -> Box<dyn Instance> {
-    entry.level(&entry.info().levels[0], &Parameters::default()).unwrap()
+    entry.built_in(&entry.info().instances[0], &Parameters::default()).unwrap()
 }
 
 fn strategies() -> impl Iterator<Item = Strategy> {
@@ -91,7 +91,7 @@ fn texts_and_heuristics_round_trip() {
 fn fast_rules_equal_reference_rules() {
     for_each_instance(|entry, level, mut instance| {
         let info = entry.info();
-        let states = 10_000usize.div_ceil(info.levels.len());
+        let states = 10_000usize.div_ceil(info.instances.len());
         for heuristic in info.heuristics {
             instance.set_heuristic(heuristic.name).unwrap();
             let Some(auditable) = instance.as_small() else { continue };
@@ -109,8 +109,8 @@ fn strategies_make_no_false_claim_and_decide_some_instance() {
     for entry in PUZZLES {
         for strategy in strategies() {
             let (mut supported, mut decided) = (0, 0);
-            for level in entry.info().levels {
-                let instance = entry.level(level, &Parameters::default()).unwrap();
+            for level in entry.info().instances {
+                let instance = entry.built_in(level, &Parameters::default()).unwrap();
                 let Some(solution) = solve(&*instance, &strategy, None) else { continue };
                 supported += 1;
                 decided += u32::from(solution.outcome.is_decided());
@@ -247,8 +247,9 @@ fn trace_events_add_up_to_the_counts() {
 fn every_search_stops_at_its_limits() {
     let flag = AtomicBool::new(true);
     for entry in PUZZLES {
-        let levels = entry.info().levels.iter();
-        let mut instances = levels.map(|level| entry.level(level, &Parameters::default()).unwrap());
+        let levels = entry.info().instances.iter();
+        let mut instances =
+            levels.map(|level| entry.built_in(level, &Parameters::default()).unwrap());
         let instance = instances.find(|instance| instance.unsolvable().is_none()).unwrap();
         for strategy in strategies() {
             let stopped = |mut limits: Limits<'_>| {
@@ -391,7 +392,7 @@ fn junk_is_read_or_rejected_without_a_panic() {
             }
             let word = Word { text, line: 1, column: 1 };
             let accepted = first(entry).check(&[word]).is_ok();
-            assert!(!accepted || entry.info().levels[0].optimum == Some(1));
+            assert!(!accepted || entry.info().instances[0].optimum == Some(1));
         }
     }
 }

@@ -84,7 +84,7 @@ fn bricks_read_their_parameters() {
     let instance = bricks(moved, ("goal", "1,2;1,3")).unwrap();
     assert_eq!(solve(&*instance, "bfs").outcome.plan().unwrap().cost(), 1);
     for parameter in [("metric", "miles"), ("labels", "x"), ("goal", "1"), ("rows", "3")] {
-        assert!(bricks(INFO.levels[0].text, parameter).is_err(), "{parameter:?}");
+        assert!(bricks(INFO.instances[0].text, parameter).is_err(), "{parameter:?}");
     }
     let text = random("bricks", "3x5", 1).unwrap().text();
     assert!(text.starts_with("7,5,\n"), "{text}");
@@ -98,7 +98,7 @@ fn bricks_read_their_parameters() {
 #[test]
 fn labels_stay_with_their_bricks() {
     let mut differ = 0;
-    for level in INFO.levels {
+    for level in INFO.instances {
         let plans = ["original", "normal"].map(|labels| {
             let instance = bricks(level.text, ("labels", labels)).unwrap();
             let words = solve(&*instance, "bfs").outcome.plan().expect(level.name).words();

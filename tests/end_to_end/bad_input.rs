@@ -10,7 +10,7 @@ fn invalid_command_lines_are_explained() {
         ("solve hanoi", &["-s", "dls"], &["dls needs an argument", "heureka list"]),
         ("solve hanoi", &["-s", "astar(ties=x)"], &["expected one of high-g"]),
         ("solve hanoi", &["-H", "towers"], &["no heuristic 'towers'", "did you mean 'tower'?"]),
-        ("solve hanoi", &["--level", "3x"], &["no level '3x'", "did you mean '3x3'?"]),
+        ("solve hanoi", &["--level", "3x"], &["no built-in instance '3x'", "did you mean '3x3'?"]),
         ("solve hanoi", &["3 three"], &["line 1, column 3", "number of disks", "describe hanoi"]),
         ("solve hanoi", &[""], &["expected the number of rods"]),
         ("solve hanoi", &["--random", "big"], &["--random big", "such as 4x8"]),

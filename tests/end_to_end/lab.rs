@@ -297,7 +297,7 @@ fn rejects_invalid_studies_and_databases() {
         ("strategeis = 1", "line 1, column 1: unknown key 'strategeis'", "you mean 'strategies'"),
         (&with("'bfs'", "'bsf'"), "line 1, column 14: there is no strategy 'bsf'", "bfs, "),
         (&with("hanoi", "hanio"), "line 3, column 10: there is no puzzle 'hanio'", "'hanoi'"),
-        (&with("3x3", "3x4"), "line 4, column 10: hanoi has no level '3x4'", "'3x3'"),
+        (&with("3x3", "3x4"), "line 4, column 10: hanoi has no built-in instance '3x4'", "'3x3'"),
         (&with("levels = '3x3'", "random = 'x'"), "line 4, column 10", "describe hanoi"),
         (&with("levels", "files"), "line 4, column 9", "relative to the study"),
         (&with("'bfs'", "'astar -H x'"), "line 1, column 14: hanoi has no heuristic 'x'", "tower"),

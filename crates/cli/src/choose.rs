@@ -8,7 +8,7 @@ use crate::run::building;
 use heureka_core::Strategy;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution};
-use heureka_kit::puzzle::{Level, Parameters};
+use heureka_kit::puzzle::{BuiltIn, Parameters};
 use heureka_lab::record::RunRecord;
 use std::time::Duration;
 
@@ -20,9 +20,9 @@ impl SubjectArgs {
 }
 
 /// Returns a built-in instance without parameters.
-pub fn built_in(entry: &Entry, level: &Level) -> Result<Box<dyn Instance>, Failure> {
+pub fn built_in(entry: &Entry, level: &BuiltIn) -> Result<Box<dyn Instance>, Failure> {
     entry
-        .level(level, &Parameters::default())
+        .built_in(level, &Parameters::default())
         .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}")))
 }
 
@@ -35,7 +35,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     let parameters = Parameters(choice.parameters.iter().cloned().chain(shorthands).collect());
     let format = || format!("run `heureka describe {}` to see the text format", info.name);
     let text = choice.instance.join(" ");
-    let named = info.levels.iter().find(|level| level.name == text);
+    let named = info.instances.iter().find(|level| level.name == text);
     let instance = if !choice.instance.is_empty() && named.is_none() {
         entry
             .parse(&text, &parameters)
@@ -49,12 +49,12 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
         })
     } else {
         let level = match &choice.level {
-            None => named.unwrap_or(&info.levels[0]),
-            Some(name) => names::level(info, name)?,
+            None => named.unwrap_or(&info.instances[0]),
+            Some(name) => names::built_in(info, name)?,
         };
-        entry
-            .level(level, &parameters)
-            .map_err(|error| Failure::usage(format!("level {}: {error}", level.name), format()))
+        entry.built_in(level, &parameters).map_err(|error| {
+            Failure::usage(format!("built-in instance '{}': {error}", level.name), format())
+        })
     }?;
     if let Some(caveat) = instance.caveat() {
         advise(caveat);

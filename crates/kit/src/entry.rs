@@ -2,7 +2,7 @@
 
 use crate::instance::Instance;
 use crate::large::{Large, LargePuzzle};
-use crate::puzzle::{Info, Level, Parameters, Puzzle};
+use crate::puzzle::{BuiltIn, Info, Parameters, Puzzle};
 use crate::text::ParseError;
 use crate::typed::Typed;
 use heureka_core::certificate::KeyBytes;
@@ -69,13 +69,14 @@ impl Entry {
         (self.random)(size, parameters, seed)
     }
 
-    /// Returns a built-in instance. The given parameters take precedence over those of the level.
+    /// Returns a built-in instance. The given parameters take precedence over its own.
     ///
     /// # Errors
-    /// If the parameters do not fit the level.
-    pub fn level(&self, level: &Level, parameters: &Parameters) -> Made {
-        let own = level.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
+    /// If the parameters do not fit the instance.
+    pub fn built_in(&self, instance: &BuiltIn, parameters: &Parameters) -> Made {
+        let own =
+            instance.parameters.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
         let all = Parameters(own.chain(parameters.0.iter().cloned()).collect());
-        self.parse(level.text, &all)
+        self.parse(instance.text, &all)
     }
 }

@@ -24,7 +24,7 @@ pub struct Info {
     /// The heuristics; the first is the default.
     pub heuristics: &'static [HeuristicInfo],
     /// The built-in instances; the first is the default.
-    pub levels: &'static [Level],
+    pub instances: &'static [BuiltIn],
     /// The default strategy.
     pub strategy: &'static str,
     /// The problem card.
@@ -95,7 +95,7 @@ impl HeuristicInfo {
 
 /// A built-in instance.
 #[derive(Debug)]
-pub struct Level {
+pub struct BuiltIn {
     /// The name on the command line.
     pub name: &'static str,
     /// The text.
@@ -106,7 +106,7 @@ pub struct Level {
     pub optimum: Option<u32>,
 }
 
-impl Level {
+impl BuiltIn {
     /// Describes an instance without parameters.
     #[must_use]
     pub const fn new(name: &'static str, text: &'static str, optimum: Option<u32>) -> Self {

@@ -283,8 +283,8 @@ mod tests {
 
     fn audit(puzzle: &str, level: &str, heuristic: &str) -> AuditResult {
         let entry = registry::puzzle(puzzle).unwrap();
-        let level = entry.info().levels.iter().find(|known| known.name == level).unwrap();
-        let mut instance = entry.level(level, &Parameters::default()).unwrap();
+        let level = entry.info().instances.iter().find(|known| known.name == level).unwrap();
+        let mut instance = entry.built_in(level, &Parameters::default()).unwrap();
         instance.set_heuristic(heuristic).unwrap();
         let audit = instance.as_small().unwrap().audit(&mut Limits::none());
         AuditResult { name: heuristic.to_owned(), audit }

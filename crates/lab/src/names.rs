@@ -3,7 +3,7 @@
 use heureka_core::Strategy;
 use heureka_core::strategy::{ALGORITHMS, StrategyError};
 use heureka_kit::entry::Entry;
-use heureka_kit::puzzle::{HeuristicInfo, Info, Level};
+use heureka_kit::puzzle::{BuiltIn, HeuristicInfo, Info};
 use heureka_puzzles::registry;
 
 /// The name for the strategy that solves an instance fastest.
@@ -55,11 +55,14 @@ pub fn heuristic(info: &Info, name: &str) -> Result<&'static HeuristicInfo, Advi
 ///
 /// # Errors
 /// If the puzzle has none.
-pub fn level(info: &Info, name: &str) -> Result<&'static Level, Advice> {
-    info.levels.iter().find(|known| known.name == name).ok_or_else(|| {
-        let known: Vec<_> = info.levels.iter().map(|known| known.name).collect();
+pub fn built_in(info: &Info, name: &str) -> Result<&'static BuiltIn, Advice> {
+    info.instances.iter().find(|known| known.name == name).ok_or_else(|| {
+        let known: Vec<_> = info.instances.iter().map(|known| known.name).collect();
         let listing = format!("run `heureka describe {}` to see them all", info.name);
-        (format!("{} has no level '{name}'", info.name), suggest_or(name, &known, &listing))
+        (
+            format!("{} has no built-in instance '{name}'", info.name),
+            suggest_or(name, &known, &listing),
+        )
     })
 }
 

@@ -8,7 +8,7 @@ use crate::units::count;
 use clap::Args;
 use heureka_core::{Exploration, Limits};
 use heureka_kit::entry::Entry;
-use heureka_kit::puzzle::{Card, Info, Level};
+use heureka_kit::puzzle::{BuiltIn, Card, Info};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ const SAMPLE: u64 = 100_000;
 
 pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
-    let instance = choose::built_in(args.puzzle, &info.levels[0])?;
+    let instance = choose::built_in(args.puzzle, &info.instances[0])?;
     let limits = || Limits::none().expansions(SAMPLE);
     let space = instance.as_small();
     let forward = space.map(|space| Branching::new(&space.explore(&mut limits())));
@@ -98,7 +98,7 @@ fn json(info: &Info, [forward, backward]: &[Option<Branching>; 2]) -> Value {
             "consistent": h.claim.is_consistent(),
         })
     });
-    let levels = info.levels.iter().map(|level| {
+    let levels = info.instances.iter().map(|level| {
         json!({
             "name": level.name,
             "instance": level.text,
@@ -137,9 +137,9 @@ fn text(
     let heuristics = info.heuristics.iter();
     let heuristics = heuristics.map(|h| (h.name, format!("{}; {}", claim(h.claim), h.summary)));
     section(out, "Heuristics", heuristics)?;
-    let levels = info.levels.iter().map(|level| (level.name, level_text(level)));
+    let levels = info.instances.iter().map(|level| (level.name, level_text(level)));
     section(out, "Built-in instances", levels)?;
-    let origin = format!("the start of {}", info.levels[0].name);
+    let origin = format!("the start of {}", info.instances[0].name);
     let measured = |branching: &Option<Branching>, origin: &str| match branching {
         Some(branching) => branching.text(origin),
         None => "not supported by this puzzle".to_owned(),
@@ -171,7 +171,7 @@ fn section(
     writeln!(out)
 }
 
-fn level_text(level: &Level) -> String {
+fn level_text(level: &BuiltIn) -> String {
     let parameters = level.parameters.iter().map(|(name, value)| format!("{name}={value}"));
     let cost = level.optimum.map_or("unsolvable".to_owned(), |cost| format!("cost {cost}"));
     let mut parts = vec![one_line(level.text)];

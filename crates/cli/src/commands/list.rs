@@ -34,7 +34,7 @@ fn json() -> Value {
             "title": info.title,
             "strategy": info.strategy,
             "heuristics": info.heuristics.iter().map(|h| h.name).collect::<Vec<_>>(),
-            "levels": info.levels.iter().map(|level| level.name).collect::<Vec<_>>(),
+            "levels": info.instances.iter().map(|level| level.name).collect::<Vec<_>>(),
         })
     });
     let strategies = ALGORITHMS.iter().map(|info| {
@@ -58,7 +58,7 @@ fn text(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{HEADING}Puzzles{HEADING:#}")?;
     for info in PUZZLES.iter().map(Entry::info) {
         let heuristics: Vec<_> = info.heuristics.iter().map(|h| h.name).collect();
-        let levels = plural(info.levels.len() as u64, "built-in instance");
+        let levels = plural(info.instances.len() as u64, "built-in instance");
         let details = format!("heuristics: {}; {levels}", heuristics.join(", "));
         entry(out, info.name, info.title, &details)?;
     }

@@ -25,7 +25,7 @@ const NEXT: &[(&str, &str)] = &[
 
 pub fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     let entry = names::puzzle(PUZZLE)?;
-    let level = names::level(entry.info(), LEVEL)?;
+    let level = names::built_in(entry.info(), LEVEL)?;
     let mut instance = choose::built_in(entry, level)?;
     choose::heuristic(&mut *instance, HEURISTIC)?;
     writeln!(out, "{HEADING}Heureka{HEADING:#}, a workbench for heuristic search\n")?;

@@ -16,7 +16,7 @@ fn transcript(text: &str, algorithm: Algorithm) -> (String, Run) {
 
 #[test]
 fn reproduces_the_published_counts() {
-    let level = |name: &str| INFO.levels.iter().find(|level| level.name == name).unwrap().text;
+    let level = |name: &str| INFO.instances.iter().find(|level| level.name == name).unwrap().text;
     let check = |text, algorithm, expanded: u64, queue, swaps| {
         let run = transcript(text, algorithm).1;
         let counts = (run.stats.expanded, run.stats.generated, run.cost());

@@ -3,7 +3,7 @@
 use super::*;
 use crate::certificate::Header;
 use crate::draw::Draw;
-use crate::puzzle::{Card, Level};
+use crate::puzzle::{BuiltIn, Card};
 use crate::text::plan_words;
 use crate::trace::Event;
 use heureka_core::Problem;
@@ -76,7 +76,7 @@ static INFO: Info = Info {
         HeuristicInfo { name: "half", summary: "", claim: Claim::Consistent },
         HeuristicInfo { name: "all", summary: "a lie", claim: Claim::Consistent },
     ],
-    levels: &[Level { name: "9", text: "9", parameters: &[], optimum: Some(5) }],
+    instances: &[BuiltIn { name: "9", text: "9", parameters: &[], optimum: Some(5) }],
     strategy: "astar",
     card: Card {
         performance: "",

@@ -59,7 +59,7 @@ fn exact_size(bytes: u64) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A built-in instance by name.
-    Level(String),
+    BuiltIn(String),
     /// The instance as text.
     Text(String),
     /// The path as the study gives it, the absolute path, and the content.
@@ -91,7 +91,7 @@ impl Subject {
     /// Returns the instance's name, which does not depend on its position in a study.
     fn name(&self) -> String {
         let mut name = match (&self.label, &self.source) {
-            (Some(label), _) | (None, Source::Level(label) | Source::File(label, ..)) => {
+            (Some(label), _) | (None, Source::BuiltIn(label) | Source::File(label, ..)) => {
                 format!("{} {label}", self.puzzle)
             }
             (None, Source::Text(text)) => format!("{} {}", self.puzzle, text.trim().escape_debug()),
@@ -111,7 +111,9 @@ impl Subject {
         let entry = names::puzzle(self.puzzle)?;
         let parameters = Parameters(self.parameters.clone());
         let made = match &self.source {
-            Source::Level(name) => entry.level(names::level(entry.info(), name)?, &parameters),
+            Source::BuiltIn(name) => {
+                entry.built_in(names::built_in(entry.info(), name)?, &parameters)
+            }
             Source::Text(text) | Source::File(_, _, text) => entry.parse(text, &parameters),
             Source::Random(size, seed) => entry.random(size, &parameters, *seed),
         };
@@ -129,7 +131,7 @@ impl Subject {
         let mut arguments = vec!["solve".to_owned(), self.puzzle.to_owned()];
         let mut flag = |name: &str, value: String| arguments.extend([format!("--{name}"), value]);
         match &self.source {
-            Source::Level(level) => flag(flags::LEVEL, level.clone()),
+            Source::BuiltIn(level) => flag(flags::LEVEL, level.clone()),
             Source::File(_, path, ..) => flag(flags::FILE, path.display().to_string()),
             Source::Random(size, seed) => {
                 flag(flags::RANDOM, size.clone());

@@ -391,10 +391,10 @@ impl Block {
         let mut groups: Vec<(usize, Vec<Source>)> = vec![];
         for (at, name) in self.levels.values() {
             if name == "all" && self.levels.0.len() == 1 {
-                let all = info.levels.iter().map(|level| Source::Level(level.name.to_owned()));
+                let all = info.instances.iter().map(|level| Source::BuiltIn(level.name.to_owned()));
                 groups.extend(all.map(|source| (at, vec![source])));
             } else {
-                groups.push((at, vec![Source::Level(name.clone())]));
+                groups.push((at, vec![Source::BuiltIn(name.clone())]));
             }
         }
         for (at, text) in self.texts.values() {

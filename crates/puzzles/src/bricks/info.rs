@@ -1,6 +1,6 @@
 //! Texts about sliding bricks, and the built-in instances.
 
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
 
 /// Indexes in [`INFO`]'s heuristics.
 pub const OBSTRUCTED: usize = 0;
@@ -10,7 +10,7 @@ pub const ZERO: usize = 3;
 /// Lists instances, each in a file of its name, with the fewest steps.
 macro_rules! levels {
     ($($name:literal $steps:literal,)*) => {
-        &[$(Level::new(
+        &[$(BuiltIn::new(
             $name,
             include_str!(concat!("../../data/bricks/", $name, ".txt")),
             Some($steps),
@@ -58,7 +58,7 @@ pub static INFO: Info = Info {
         HeuristicInfo::consistent("manhattan", "the master's Manhattan distance to the goal"),
         HeuristicInfo::consistent("zero", "always 0"),
     ],
-    levels: levels! {
+    instances: levels! {
         "klotski" 117, "level0" 5, "doorstep" 5, "broom-cupboard" 12, "hallway" 18, "pantry" 24,
         "staircase" 28, "cellar" 34, "attic" 38, "workshop" 42, "warehouse" 54, "clockwork" 70,
         "strongroom" 111, "clockmaker" 113, "vault" 126, "labyrinth" 203, "only-18-steps" 28,

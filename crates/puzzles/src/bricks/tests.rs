@@ -327,8 +327,8 @@ fn unsolved_states<A: Arrangement>(puzzle: &Bricks<A>) -> usize {
 fn index_has_the_optima_and_state_counts() {
     let lines = include_str!("../../data/bricks/index.tsv").lines();
     let lines: Vec<_> = lines.filter(|line| !line.starts_with('#')).collect();
-    assert_eq!(lines.len(), INFO.levels.len());
-    for (line, level) in lines.into_iter().zip(INFO.levels) {
+    assert_eq!(lines.len(), INFO.instances.len());
+    for (line, level) in lines.into_iter().zip(INFO.instances) {
         let [name, steps, moves, states, _remark] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("invalid line: {line}");
         };

@@ -1,7 +1,7 @@
 //! The puzzle's texts, heuristics and built-in instances.
 
 use heureka_core::Claim;
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
 
 /// The puzzle's texts, heuristics and built-in instances.
 pub static INFO: Info = Info {
@@ -48,13 +48,13 @@ pub static INFO: Info = Info {
             "the exact cost, from a table of all boards; pdb on boards of more than ten cells",
         ),
     ],
-    levels: &[
-        Level::new("first", "1 0 3 7\n5 2 6 4\n", Some(8)),
-        Level::new("second", "0 3 7 5\n2 6 4 1\n", Some(12)),
-        Level::new("corner", "4 2 3 1\n5 6 7 0\n", Some(6)),
-        Level::new("edge", "1 0 3 4\n5 6 2 7\n", Some(12)),
-        Level::new("hardest", "6 4 2 0\n3 5 1 7\n", Some(19)),
-        Level::new("hardest-too", "6 7 5 0\n4 2 1 3\n", Some(19)),
+    instances: &[
+        BuiltIn::new("first", "1 0 3 7\n5 2 6 4\n", Some(8)),
+        BuiltIn::new("second", "0 3 7 5\n2 6 4 1\n", Some(12)),
+        BuiltIn::new("corner", "4 2 3 1\n5 6 7 0\n", Some(6)),
+        BuiltIn::new("edge", "1 0 3 4\n5 6 2 7\n", Some(12)),
+        BuiltIn::new("hardest", "6 4 2 0\n3 5 1 7\n", Some(19)),
+        BuiltIn::new("hardest-too", "6 7 5 0\n4 2 1 3\n", Some(19)),
     ],
     strategy: "astar",
     card: Card {

@@ -1,7 +1,7 @@
 //! The puzzle's texts, heuristics and built-in instances.
 
 use heureka_core::Claim;
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info};
 
 /// Dudeney's board.
 pub const DEFAULT: &str = "7 24 10 19 3\n12 20 8 22 23\n2 15 25 18 13\n11 21 5 9 16\n17 4 14 1 6\n";
@@ -39,13 +39,13 @@ pub static INFO: Info = Info {
             claim: Claim::Nothing,
         },
     ],
-    levels: &[
-        Level::new("default", DEFAULT, Some(19)),
-        Level::new("3x3", "3 7 9\n6 2 5\n4 1 8\n", Some(7)),
-        Level::new("reversed-2x2", "4 3\n2 1\n", Some(2)),
-        Level::new("reversed-3x3", "9 8 7\n6 5 4\n3 2 1\n", Some(4)),
-        Level::new("reversed-4x4", "16 15 14 13\n12 11 10 9\n8 7 6 5\n4 3 2 1\n", Some(8)),
-        Level::new(
+    instances: &[
+        BuiltIn::new("default", DEFAULT, Some(19)),
+        BuiltIn::new("3x3", "3 7 9\n6 2 5\n4 1 8\n", Some(7)),
+        BuiltIn::new("reversed-2x2", "4 3\n2 1\n", Some(2)),
+        BuiltIn::new("reversed-3x3", "9 8 7\n6 5 4\n3 2 1\n", Some(4)),
+        BuiltIn::new("reversed-4x4", "16 15 14 13\n12 11 10 9\n8 7 6 5\n4 3 2 1\n", Some(8)),
+        BuiltIn::new(
             "reversed-5x5",
             "25 24 23 22 21\n20 19 18 17 16\n15 14 13 12 11\n10 9 8 7 6\n5 4 3 2 1\n",
             Some(12),

@@ -1,7 +1,7 @@
 //! Texts about graphs and the built-in instances.
 
 use heureka_core::Claim;
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
 
 /// A graph with admissible but inconsistent estimates: A\* expands C before it knows the cheapest path
 /// to it.
@@ -32,11 +32,11 @@ pub static INFO: Info = Info {
         },
         HeuristicInfo::consistent("zero", "always 0"),
     ],
-    levels: &[
-        Level::new("inconsistent", INCONSISTENT, Some(9)),
-        Level::new("coast", include_str!("../../data/graph/coast.csv"), Some(27)),
-        Level::new("too-high", include_str!("../../data/graph/too-high.txt"), Some(5)),
-        Level::new("one-way", include_str!("../../data/graph/one-way.txt"), None),
+    instances: &[
+        BuiltIn::new("inconsistent", INCONSISTENT, Some(9)),
+        BuiltIn::new("coast", include_str!("../../data/graph/coast.csv"), Some(27)),
+        BuiltIn::new("too-high", include_str!("../../data/graph/too-high.txt"), Some(5)),
+        BuiltIn::new("one-way", include_str!("../../data/graph/one-way.txt"), None),
     ],
     strategy: "astar",
     card: Card {

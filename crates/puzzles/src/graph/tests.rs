@@ -81,7 +81,7 @@ fn claims_what_the_audit_confirms() {
     assert_eq!(solved(&graph, "astar"), (Some(9), Some(Optimality::Proved)));
     assert_eq!(solved(&graph, "astar:reopen=no"), (Some(11), Some(Optimality::NotClaimed)));
     let level = |name: &str| {
-        let level = INFO.levels.iter().find(|level| level.name == name).unwrap();
+        let level = INFO.instances.iter().find(|level| level.name == name).unwrap();
         parse(level.text).unwrap()
     };
     assert_eq!(level("coast").claim(), Claim::Consistent);
@@ -150,7 +150,7 @@ fn families_have_two_parents_and_the_given_children() {
 
 #[test]
 fn draws_every_node_of_small_graphs() {
-    for level in INFO.levels {
+    for level in INFO.instances {
         let graph = parse(level.text).unwrap();
         let svg = graph.draw(&graph.start()).svg("", 30.0);
         assert_eq!(svg.matches("<circle").count(), 2 * graph.nodes() as usize, "{}", level.name);

@@ -1,6 +1,6 @@
 //! Texts about grids and the built-in instances.
 
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info};
 
 pub static INFO: Info = Info {
     name: "grid",
@@ -25,11 +25,11 @@ pub static INFO: Info = Info {
         ),
         HeuristicInfo::consistent("zero", "always 0"),
     ],
-    levels: &[
-        Level::new("pocket", include_str!("../../data/grid/pocket.txt"), Some(27)),
-        Level::new("open", "120x120", Some(238)),
-        Level::new("spiral", include_str!("../../data/grid/spiral.txt"), Some(95)),
-        Level::new("cut-off", include_str!("../../data/grid/cut-off.txt"), None),
+    instances: &[
+        BuiltIn::new("pocket", include_str!("../../data/grid/pocket.txt"), Some(27)),
+        BuiltIn::new("open", "120x120", Some(238)),
+        BuiltIn::new("spiral", include_str!("../../data/grid/spiral.txt"), Some(95)),
+        BuiltIn::new("cut-off", include_str!("../../data/grid/cut-off.txt"), None),
     ],
     strategy: "astar",
     card: Card {

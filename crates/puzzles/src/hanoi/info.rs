@@ -1,6 +1,6 @@
 //! The puzzle's texts, heuristics and built-in instances.
 
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info};
 
 /// The indices of the heuristics; the last is zero.
 pub(super) const TOWER: usize = 0;
@@ -34,14 +34,14 @@ pub(super) static INFO: Info = Info {
         ),
         HeuristicInfo::consistent("zero", "always 0: A* becomes uniform-cost search"),
     ],
-    levels: &[
-        Level::new("3x3", "3 3", Some(7)),
-        Level::new("3x10", "3 10", Some(1023)),
-        Level::new("4x8", "4 8", Some(33)),
-        Level::new("4x10", "4 10", Some(49)),
-        Level::new("4x12", "4 12", Some(81)),
-        Level::new("5x10", "5 10", Some(31)),
-        Level::new("swap", "3 6 121212 212121", Some(45)),
+    instances: &[
+        BuiltIn::new("3x3", "3 3", Some(7)),
+        BuiltIn::new("3x10", "3 10", Some(1023)),
+        BuiltIn::new("4x8", "4 8", Some(33)),
+        BuiltIn::new("4x10", "4 10", Some(49)),
+        BuiltIn::new("4x12", "4 12", Some(81)),
+        BuiltIn::new("5x10", "5 10", Some(31)),
+        BuiltIn::new("swap", "3 6 121212 212121", Some(45)),
     ],
     strategy: "astar",
     card: Card {

@@ -1,6 +1,6 @@
 //! Texts, heuristics and instances of the number maze.
 
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info};
 
 /// The indices of the heuristics in [`INFO`].
 pub(super) const JUMPS: usize = 0;
@@ -29,21 +29,21 @@ pub static INFO: Info = Info {
         ),
         HeuristicInfo::consistent("zero", "0 for every state"),
     ],
-    levels: &[
-        Level::new("sample", "3 2 1 4 1\n3 2 1 3 3\n3 3 2 1 4\n3 1 2 3 3\n1 4 4 3 0", Some(19)),
-        Level::new("best-5x5", "3 1 1 3 1\n2 2 3 2 1\n1 2 2 1 1\n2 3 4 3 3\n4 2 4 3 0", Some(20)),
-        Level::new(
+    instances: &[
+        BuiltIn::new("sample", "3 2 1 4 1\n3 2 1 3 3\n3 3 2 1 4\n3 1 2 3 3\n1 4 4 3 0", Some(19)),
+        BuiltIn::new("best-5x5", "3 1 1 3 1\n2 2 3 2 1\n1 2 2 1 1\n2 3 4 3 3\n4 2 4 3 0", Some(20)),
+        BuiltIn::new(
             "best-6x6",
             "3 1 1 4 1 1\n2 2 4 5 3 1\n1 2 2 3 3 1\n3 2 1 3 2 1\n3 1 1 3 4 1\n1 2 5 3 2 0",
             Some(31),
         ),
-        Level::new(
+        BuiltIn::new(
             "long",
             "5 1 1 1 5 5 1\n2 4 4 2 4 1 4\n2 1 3 2 2 5 2\n2 3 2 2 2 3 1\n4 3 3 2 4 4 4\n\
              6 6 3 3 3 5 5\n2 4 2 3 3 5 0",
             Some(45),
         ),
-        Level::new("unsolvable", "1 1 1\n1 1 2\n1 2 0", None),
+        BuiltIn::new("unsolvable", "1 1 1\n1 1 2\n1 2 0", None),
     ],
     strategy: "bfs",
     card: Card {

@@ -1,6 +1,6 @@
 //! Texts about Pac-Man and the built-in instances.
 
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info};
 
 /// The index of the heuristic `tour`.
 pub const TOUR: usize = 3;
@@ -33,13 +33,13 @@ pub static INFO: Info = Info {
         ),
         HeuristicInfo::consistent("zero", "always 0"),
     ],
-    levels: &[
-        Level::new("corners", include_str!("../../data/pacman/corners.txt"), Some(26)),
-        Level::new("lane", include_str!("../../data/pacman/lane.txt"), Some(13)),
-        Level::new("rooms", include_str!("../../data/pacman/rooms.txt"), Some(58)),
-        Level::new("dozen", include_str!("../../data/pacman/dozen.txt"), Some(84)),
-        Level::new("field", include_str!("../../data/pacman/field.txt"), Some(35)),
-        Level::new("cut-off", include_str!("../../data/pacman/cut-off.txt"), None),
+    instances: &[
+        BuiltIn::new("corners", include_str!("../../data/pacman/corners.txt"), Some(26)),
+        BuiltIn::new("lane", include_str!("../../data/pacman/lane.txt"), Some(13)),
+        BuiltIn::new("rooms", include_str!("../../data/pacman/rooms.txt"), Some(58)),
+        BuiltIn::new("dozen", include_str!("../../data/pacman/dozen.txt"), Some(84)),
+        BuiltIn::new("field", include_str!("../../data/pacman/field.txt"), Some(35)),
+        BuiltIn::new("cut-off", include_str!("../../data/pacman/cut-off.txt"), None),
     ],
     strategy: "astar",
     card: Card {

@@ -1,7 +1,7 @@
 //! Texts, heuristics and built-in instances of peg solitaire.
 
 use heureka_core::Claim;
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
 
 /// Indices of [`INFO`]'s heuristics.
 pub(super) const PEGS: usize = 0;
@@ -49,14 +49,14 @@ pub(super) static INFO: Info = Info {
         },
         HeuristicInfo::consistent("zero", "always 0: an uninformed search"),
     ],
-    levels: &[
-        Level::new("english", "4 3,3 3,3", Some(31)),
-        Level::new("french", "1 2,3 4,3", Some(35)),
-        Level::new("wiegleb", "2 4,4 4,4", Some(43)),
-        Level::new("asymmetrical", "3 4,3 4,3", Some(37)),
-        Level::new("diamond", "5 4,4 4,4", None),
-        Level::new("diamond-pair", "5 2,4 6,4", Some(39)),
-        Level::new("triangle", "6 0,0 0,0", Some(13)),
+    instances: &[
+        BuiltIn::new("english", "4 3,3 3,3", Some(31)),
+        BuiltIn::new("french", "1 2,3 4,3", Some(35)),
+        BuiltIn::new("wiegleb", "2 4,4 4,4", Some(43)),
+        BuiltIn::new("asymmetrical", "3 4,3 4,3", Some(37)),
+        BuiltIn::new("diamond", "5 4,4 4,4", None),
+        BuiltIn::new("diamond-pair", "5 2,4 6,4", Some(39)),
+        BuiltIn::new("triangle", "6 0,0 0,0", Some(13)),
     ],
     strategy: "astar",
     card: Card {

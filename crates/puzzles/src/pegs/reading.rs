@@ -4,7 +4,7 @@ use super::Pegs;
 use super::board::{BOARDS, Board};
 use super::info::INFO;
 use heureka_kit::board::{BitSet as _, Cell};
-use heureka_kit::puzzle::{Level, Parameters};
+use heureka_kit::puzzle::{BuiltIn, Parameters};
 use heureka_kit::text::{ParseError, Word, rows};
 
 /// Returns the board with a number.
@@ -101,8 +101,8 @@ pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseEr
 fn pair(board: &'static Board, words: &[Word<'_>]) -> Result<Pegs, ParseError> {
     let (vacancy, survivor) = match words {
         [] => {
-            let is_same = |level: &&Level| level.text.starts_with(&board.number.to_string());
-            let standard = INFO.levels.iter().find(is_same).expect("every board has a level");
+            let is_same = |level: &&BuiltIn| level.text.starts_with(&board.number.to_string());
+            let standard = INFO.instances.iter().find(is_same).expect("every board has a level");
             return parse(standard.text, &Parameters::default());
         }
         [row, col] => {

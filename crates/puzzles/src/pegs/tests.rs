@@ -158,7 +158,7 @@ fn depth_first_search_expands_the_published_number_of_nodes() {
 
 #[test]
 fn the_best_strategy_solves_every_level() {
-    for level in INFO.levels.iter().filter(|level| level.optimum.is_some()) {
+    for level in INFO.instances.iter().filter(|level| level.optimum.is_some()) {
         let puzzle = instance(level.text);
         let best = puzzle.best();
         let puzzle = puzzle.with_heuristic(best.heuristic).unwrap();

@@ -1,7 +1,7 @@
 //! Texts, heuristics and built-in instances of missionaries and cannibals.
 
 use heureka_core::Claim;
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
 
 /// The heuristic that counts trips.
 pub(super) const TRIPS: usize = 0;
@@ -38,22 +38,22 @@ pub(super) static INFO: Info = Info {
         },
         HeuristicInfo::consistent("zero", "always 0: A* becomes uniform-cost search"),
     ],
-    levels: &[
-        Level::new("332", "3 3 2", Some(11)),
-        Level::new("222", "2 2 2", Some(5)),
-        Level::new("442", "4 4 2", None),
-        Level::new("223", "2 2 3", Some(3)),
-        Level::new("333", "3 3 3", Some(5)),
-        Level::new("443", "4 4 3", Some(9)),
-        Level::new("553", "5 5 3", Some(11)),
-        Level::new("663", "6 6 3", None),
-        Level::new("334", "3 3 4", Some(3)),
-        Level::new("444", "4 4 4", Some(5)),
-        Level::new("554", "5 5 4", Some(7)),
-        Level::new("664", "6 6 4", Some(9)),
-        Level::new("522", "5 2 2", Some(11)),
-        Level::new("20-20-4", "20 20 4", Some(37)),
-        Level::new("100-100-4", "100 100 4", Some(197)),
+    instances: &[
+        BuiltIn::new("332", "3 3 2", Some(11)),
+        BuiltIn::new("222", "2 2 2", Some(5)),
+        BuiltIn::new("442", "4 4 2", None),
+        BuiltIn::new("223", "2 2 3", Some(3)),
+        BuiltIn::new("333", "3 3 3", Some(5)),
+        BuiltIn::new("443", "4 4 3", Some(9)),
+        BuiltIn::new("553", "5 5 3", Some(11)),
+        BuiltIn::new("663", "6 6 3", None),
+        BuiltIn::new("334", "3 3 4", Some(3)),
+        BuiltIn::new("444", "4 4 4", Some(5)),
+        BuiltIn::new("554", "5 5 4", Some(7)),
+        BuiltIn::new("664", "6 6 4", Some(9)),
+        BuiltIn::new("522", "5 2 2", Some(11)),
+        BuiltIn::new("20-20-4", "20 20 4", Some(37)),
+        BuiltIn::new("100-100-4", "100 100 4", Some(197)),
     ],
     strategy: "astar",
     card: Card {

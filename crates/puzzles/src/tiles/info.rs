@@ -1,7 +1,7 @@
 //! The puzzle's texts, heuristics and built-in instances.
 
 use heureka_core::Claim;
-use heureka_kit::puzzle::{Card, HeuristicInfo, Info, Level, Parameter};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
 
 pub(super) static INFO: Info = Info {
     name: "tiles",
@@ -40,14 +40,14 @@ pub(super) static INFO: Info = Info {
         ),
         HeuristicInfo::consistent("zero", "always 0: blind search"),
     ],
-    levels: &[
-        Level::new("fifteen", "9 3 1 2\n10 4 7 12\n6 0 5 15\n8 13 11 14\n", Some(43)),
-        Level::new("easy", "1 2 3\n5 6 0\n4 7 8\n", Some(5)),
-        Level::new("eight", "8 6 7\n2 5 4\n3 0 1\n", Some(31)),
-        Level::new("eight-too", "6 4 7\n8 5 0\n3 2 1\n", Some(31)),
-        Level::new("fifteen-hard", "15 10 12 8\n5 6 9 14\n7 0 11 13\n3 4 2 1\n", Some(63)),
-        Level::new("wide", "4 0 1 3\n11 5 10 6\n2 7 8 9\n", Some(38)),
-        Level::new("swapped", "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n", None),
+    instances: &[
+        BuiltIn::new("fifteen", "9 3 1 2\n10 4 7 12\n6 0 5 15\n8 13 11 14\n", Some(43)),
+        BuiltIn::new("easy", "1 2 3\n5 6 0\n4 7 8\n", Some(5)),
+        BuiltIn::new("eight", "8 6 7\n2 5 4\n3 0 1\n", Some(31)),
+        BuiltIn::new("eight-too", "6 4 7\n8 5 0\n3 2 1\n", Some(31)),
+        BuiltIn::new("fifteen-hard", "15 10 12 8\n5 6 9 14\n7 0 11 13\n3 4 2 1\n", Some(63)),
+        BuiltIn::new("wide", "4 0 1 3\n11 5 10 6\n2 7 8 9\n", Some(38)),
+        BuiltIn::new("swapped", "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n", None),
     ],
     strategy: "idastar",
     card: Card {

@@ -94,7 +94,7 @@ impl Board {
 
 /// Returns the text of a built-in instance or a file.
 fn text(file: &str) -> Result<String, Failure> {
-    match bricks::INFO.levels.iter().find(|level| level.name == file) {
+    match bricks::INFO.instances.iter().find(|level| level.name == file) {
         Some(level) => Ok(level.text.to_owned()),
         None if file != "-" && !Path::new(file).exists() => Err(Failure::input(
             format!("{file}: neither a file nor a built-in instance"),
