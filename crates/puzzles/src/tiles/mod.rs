@@ -261,31 +261,30 @@ impl<W: Packed> Tiles<W> {
     fn corrections(&self, state: &Board<W>, moves: &[Move]) -> [u64; 4] {
         let mut corrections = [0; 4];
         let blank = state.blank();
-        let moves = moves.iter().zip(&mut corrections);
-        let moves = moves.map(|(step, correction)| {
+        let moves = moves.iter().map(|step| {
             let from = usize::from(step.from);
-            (step.direction, state.cells.tile(from), from, correction)
+            (step.direction, state.cells.tile(from), from)
         });
         match &self.estimate {
             Estimate::Zero | Estimate::Distance => {}
             Estimate::Conflict => {
-                for (_, tile, from, correction) in moves {
+                for (i, (_, tile, from)) in moves.enumerate() {
                     let next = state.cells.slide(tile, from, blank);
                     let after = conflict::of_move(self.size, next, tile, from, blank);
                     let before = conflict::of_move(self.size, state.cells, tile, from, blank);
-                    *correction = difference(before, after);
+                    corrections[i] = difference(before, after);
                 }
             }
             Estimate::Walking(walking) => {
-                for (direction, tile, _, correction) in moves {
-                    *correction = walking.correction(direction, tile, state);
+                for (i, (direction, tile, _)) in moves.enumerate() {
+                    corrections[i] = walking.correction(direction, tile, state);
                 }
             }
             Estimate::Patterns(patterns) => {
                 let places = patterns.places(state.cells);
-                for (_, tile, from, correction) in moves {
+                for (i, (_, tile, from)) in moves.enumerate() {
                     let (before, after) = patterns.of_move(&places, tile, from, blank);
-                    *correction = difference(before.into(), after.into());
+                    corrections[i] = difference(before.into(), after.into());
                 }
             }
         }

@@ -163,8 +163,11 @@ impl Patterns {
 
     #[inline(always)]
     fn index(&self, group: usize, places: &[u8; ROOM]) -> usize {
-        let weight = |&tile: &usize| self.weight[tile % ROOM] as usize;
-        self.groups[group].iter().map(|t| usize::from(places[t % ROOM]) * weight(t)).sum()
+        let mut index = 0;
+        for tile in &self.groups[group] {
+            index += usize::from(places[tile % ROOM]) * self.weight[tile % ROOM] as usize;
+        }
+        index
     }
 
     /// Returns the sum over all groups.
