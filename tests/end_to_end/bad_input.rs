@@ -30,7 +30,11 @@ fn invalid_command_lines_are_explained() {
         ("solve tiles", &["1 2 3 4 5 0"], &["expected a square board", "rows="]),
         ("solve tiles", &["1 2 3 0", "--rows", "-2"], &["--rows", "a whole number from 0"]),
         ("solve tiles -p color=red", &["1 2 3 0"], &["unknown parameter 'color'", "rows, cols"]),
-        ("solve tiles", &["--level", "easy", "--rows", "5"], &["level easy: 9 numbers"]),
+        (
+            "solve tiles",
+            &["--level", "easy", "--rows", "5"],
+            &["built-in instance 'easy': 9 numbers"],
+        ),
         ("solve tiles", &["--random", "3x3", "--rows", "4"], &["rows=4"]),
         ("solve tiles", &["--random", "3x3", "--level", "easy"], &["cannot be used with"]),
         ("solve tiles", &["--random", "3x3", "--seed", "-1"], &["--seed", "a whole number"]),

@@ -182,7 +182,7 @@ impl Puzzle for Grid {
         let regions = regions(&self.map);
         let start = regions.iter().find(|region| region.contains(self.map.start))?;
         let reason =
-            format!("walls separate the goal from the start; free cells: {}", start.cells());
+            format!("walls separate the goal from the start (reachable cells: {})", start.cells());
         (!start.contains(self.map.goal)).then_some(reason)
     }
 }
