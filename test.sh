@@ -32,6 +32,8 @@ step "documentation tests"
 cargo test --release --workspace --doc
 
 if [ "${1:-}" = --deep ]; then
+    step "deep: long tests"
+    cargo test --release --workspace --all-targets -- --ignored
     step "deep: benches against their targets"
     cargo bench --bench engine
     cargo bench --bench maze

@@ -103,7 +103,7 @@ fn main() {
 
 /// IDA\* with the plain trait against a hand-written packed loop and against `pathfinding`.
 fn ida_plain(ruler: &mut Ruler) {
-    let boards = boards(if ruler.checks_only { 3_000_000 } else { 13_000_000 });
+    let boards = boards(if ruler.checks_only { 2_000_000 } else { 13_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || boards.iter().for_each(plain_ida);
     let by_hand = || ida_by_hand(&boards, yardsticks::ida::packed);
@@ -121,7 +121,7 @@ fn ida_plain(ruler: &mut Ruler) {
 
 /// IDA\* with node kinds against a hand-written specialized loop and against the plain trait.
 fn ida_kinds(ruler: &mut Ruler) {
-    let boards = boards(if ruler.checks_only { 13_000_000 } else { 70_000_000 });
+    let boards = boards(if ruler.checks_only { 3_000_000 } else { 70_000_000 });
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || boards.iter().for_each(specialized_ida);
     let by_hand = || ida_by_hand(&boards, yardsticks::ida::specialized);
@@ -133,7 +133,7 @@ fn ida_kinds(ruler: &mut Ruler) {
 
 /// IDA\* with pattern databases against node kinds with Manhattan distance, on all 32 boards.
 fn ida_patterns(ruler: &mut Ruler) {
-    let boards = boards(if ruler.checks_only { 21_000_000 } else { u64::MAX });
+    let boards = boards(if ruler.checks_only { 3_000_000 } else { u64::MAX });
     let manhattan: u64 = boards.iter().map(|board| board.expansions).sum();
     let instances: Vec<_> = boards.iter().map(|board| tiles(board.text, "pdb")).collect();
     let by_patterns = || -> u64 {
@@ -152,7 +152,7 @@ fn ida_patterns(ruler: &mut Ruler) {
 
 /// A\* against a hand-written loop and against `pathfinding`.
 fn a_star(ruler: &mut Ruler) {
-    let board = hardest(if ruler.checks_only { 25_000_000 } else { 60_000_000 });
+    let board = hardest(if ruler.checks_only { 10_000_000 } else { 60_000_000 });
     let tiles = tiles(board.text, "manhattan");
     let mut search = PackedAStar::new(&tiles);
     search.run(&mut Limits::none(), &mut ());
@@ -169,7 +169,7 @@ fn a_star(ruler: &mut Ruler) {
 
 /// The cost of limits and statistics: A\* with twice the bookkeeping against A\* as it is.
 fn bookkeeping(ruler: &mut Ruler) {
-    let board = hardest(if ruler.checks_only { 10_000_000 } else { 20_000_000 });
+    let board = hardest(if ruler.checks_only { 3_000_000 } else { 20_000_000 });
     let tiles = tiles(board.text, "manhattan");
     let strategy: Strategy = "astar".parse().expect("a strategy");
     let rule = Rule::new(&strategy);
@@ -183,7 +183,7 @@ fn bookkeeping(ruler: &mut Ruler) {
 
 /// The state space of Hanoi, explored by keys, against `pathfinding`.
 fn by_keys(ruler: &mut Ruler) {
-    let disks = if ruler.checks_only { 11 } else { 12 };
+    let disks = if ruler.checks_only { 9 } else { 12 };
     let hanoi = Hanoi::parse(&format!("4 {disks}"), &Parameters::default()).expect("small");
     let states = 1 << (2 * disks);
     let found = explore_by_keys(&hanoi, &mut Limits::none(), Keep::ThreeLayers);

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// Returns limits that suffice to decide the smaller instances.
 fn limits() -> Limits<'static> {
-    Limits::none().expansions(100_000).memory(64 << 20)
+    Limits::none().expansions(30_000).memory(64 << 20)
 }
 
 /// Calls `visit` with every built-in instance.
@@ -49,7 +49,7 @@ fn solve<'a>(
     strategy: &Strategy,
     trace: Option<&mut dyn Trace>,
 ) -> Option<Solution<'a>> {
-    match instance.solve(strategy, &mut limits(), trace) {
+    match instance.solve(strategy, &mut limits().expansions(100_000), trace) {
         Err(SolveError::Unsupported(_)) => None,
         result => Some(result.unwrap_or_else(|error| panic!("{strategy}: {error}"))),
     }
@@ -213,7 +213,7 @@ fn trace_events_add_up_to_the_counts() {
     for entry in PUZZLES {
         let instance = first(entry);
         for strategy in strategies() {
-            let limits = || Limits::none().expansions(1_000);
+            let limits = || Limits::none().expansions(300);
             let mut tree = Tree::default();
             let Ok(traced) = instance.solve(&strategy, &mut limits(), Some(&mut tree)) else {
                 continue;
@@ -348,7 +348,7 @@ fn records_of_nonexistent_states_are_rejected() {
     }
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(8);
     for_each_instance(|_, _, instance| {
-        let words: Vec<u128> = (0..40)
+        let words: Vec<u128> = (0..16)
             .map(|i| match i {
                 0 => 0,
                 1 => u128::MAX,

@@ -50,10 +50,10 @@ fn ida_star_expansions_match_an_independent_program() {
     }
 }
 
-/// The reference rules check more than a million states and reject four forgeries.
+/// The reference rules check a six-figure number of states and reject four forgeries.
 #[test]
 fn certificates_prove_optima_and_forgeries_are_rejected() {
-    let board = measured().find(|board| board.expansions == 15_847_033).unwrap();
+    let board = measured().find(|board| board.expansions == 5_148_630).unwrap();
     let tiles = tiles(&board, "manhattan");
     let strategy: Strategy = "astar".parse().unwrap();
     let mut search = BestFirst::by_f(&tiles, Rule::new(&strategy), strategy.ties);
@@ -61,7 +61,7 @@ fn certificates_prove_optima_and_forgeries_are_rejected() {
     assert_eq!(outcome.cost(), Some(board.optimum));
     let mut proof = Certificate { bound: Some(board.optimum), closed: search.closed().collect() };
     let states = proof.closed.len();
-    assert!(states > 1_000_000, "{states} states");
+    assert!(states > 100_000, "{states} states");
     let reference = tiles.reference();
     let verify =
         |proof: &Certificate<u64>| check(&reference, Claim::Consistent, proof, &mut Limits::none());

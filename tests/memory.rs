@@ -38,7 +38,7 @@ fn run(strategy: &str, limit: u64) -> (i32, u64, String) {
 
 #[test]
 fn resident_memory_ends_within_a_tenth_of_the_limit() {
-    let limit = 256;
+    let limit = 128;
     for strategy in ["astar", "astar:ties=fifo", "ucs", "bfs", "bidirectional", "wastar:1.05"] {
         let (code, peak, json) = run(strategy, limit);
         assert_eq!(code, 20, "{strategy}: {json}");

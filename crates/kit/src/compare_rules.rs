@@ -8,10 +8,13 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 /// A random walk returns to the start after this many moves.
 const LONGEST_WALK: usize = 200;
 
+/// The successors of successors to check per state, on average. More moves mean fewer states.
+const WORK_PER_STATE: usize = 1_000;
+
 /// The moves of a state: action, cost and resulting key.
 type Moves<P> = Vec<(<P as Problem>::Action, Cost, <P as Problem>::Key)>;
 
-/// Compares the rules on states along random walks from the start.
+/// Compares the rules on states along random walks from the start; on fewer if they have many moves.
 ///
 /// Checks moves, costs, goals, keys and, if shared, the heuristic; and that declared abilities are
 /// consistent with the moves.
@@ -22,11 +25,11 @@ pub fn compare_rules<P: Puzzle>(puzzle: &P, states: usize, seed: u64) -> Result<
     let reference = puzzle.reference();
     let abilities = puzzle.abilities::<()>();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let (mut state, mut walked) = (puzzle.start(), 0);
+    let (mut state, mut walked, mut work) = (puzzle.start(), 0, 0);
     if puzzle.pack(&state) != reference.pack(&reference.start()) {
         return Err("the starts differ".to_owned());
     }
-    for _ in 0..states {
+    while walked < states && work <= states * WORK_PER_STATE {
         let differs = |what: &str| {
             let mut text = format!("{what} in\n");
             // Writing to a string cannot fail.
@@ -89,6 +92,7 @@ pub fn compare_rules<P: Puzzle>(puzzle: &P, states: usize, seed: u64) -> Result<
             }
         }
         walked += 1;
+        work += moves.len() * moves.len();
         state = match moves.len() as u64 {
             0 => puzzle.start(),
             _ if walked % LONGEST_WALK == 0 => puzzle.start(),

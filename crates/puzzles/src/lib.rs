@@ -1,6 +1,8 @@
 //! The puzzles of Heureka.
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+mod best_first;
 mod breadth_first;
 pub mod bricks;
 pub mod chi;

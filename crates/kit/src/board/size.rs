@@ -33,6 +33,13 @@ impl Size {
         self.rows * self.cols
     }
 
+    /// Returns whether a cell is on the board.
+    #[must_use]
+    #[inline(always)]
+    pub const fn contains(self, cell: Cell) -> bool {
+        (cell.row as usize) < self.rows && (cell.col as usize) < self.cols
+    }
+
     /// Returns the cell with an index in row-major order.
     #[must_use]
     #[inline]

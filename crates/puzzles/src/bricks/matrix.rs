@@ -96,9 +96,7 @@ impl GameState {
     /// Returns the number in a cell, or `None` outside the matrix.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<i32> {
-        let inside =
-            usize::from(cell.row) < self.size.rows && usize::from(cell.col) < self.size.cols;
-        inside.then(|| self.numbers[self.size.index(cell)])
+        self.size.contains(cell).then(|| self.numbers[self.size.index(cell)])
     }
 
     /// Returns the cells whose number is wanted, in row-major order.

@@ -175,9 +175,7 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
                 cell.row.checked_sub(frame.origin.row)?,
                 cell.col.checked_sub(frame.origin.col)?,
             );
-            let inside = usize::from(offset.row) < frame.size.rows
-                && usize::from(offset.col) < frame.size.cols;
-            inside.then(|| frame.place(cell) as u16)
+            frame.size.contains(offset).then(|| frame.place(cell) as u16)
         };
         let (from, to) = word.split_once('>')?;
         Some(Slide { from: place(from)?, to: place(to)? })

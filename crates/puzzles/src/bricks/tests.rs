@@ -3,7 +3,9 @@
 use super::matrix::*;
 use super::reference::BricksReference;
 use super::*;
-use heureka_core::{Limits, Outcome, Strategy, solve};
+use crate::best_first::best_first;
+use heureka_core::search::{BestFirst, Rule, Search};
+use heureka_core::{Limits, Outcome};
 use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use rand::{RngExt, SeedableRng};
@@ -263,13 +265,14 @@ fn errors_name_line_and_column() {
 fn breadth_first_finds_the_sample_solution() {
     let puzzle = Bricks::<[u32; 4]>::parse(LEVEL0, &Parameters::default()).unwrap();
     let run = |word: &str| {
-        let strategy: Strategy = word.parse().unwrap();
-        solve(&puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap()
+        let mut search = BestFirst::breadth_first(&puzzle, Rule::new(&word.parse().unwrap()));
+        let outcome = search.run(&mut Limits::none(), &mut ());
+        (outcome, search.stats().expanded)
     };
-    let (late, early) = (run("bfs"), run("bfs:goal-test=early"));
-    assert_eq!((late.stats.expanded, early.stats.expanded), (13, 12));
+    let ((late, late_expanded), (_, early_expanded)) = (run("bfs"), run("bfs:goal-test=early"));
+    assert_eq!((late_expanded, early_expanded), (13, 12));
     let mut view = puzzle.view();
-    let words = late.outcome.plan().unwrap().actions.iter().map(|&slide| {
+    let words = late.plan().unwrap().actions.iter().map(|&slide| {
         let word = view.show(slide);
         assert_eq!(view.read(&word), Some(slide));
         assert_eq!(view.play(slide), Some(1));
@@ -284,13 +287,10 @@ fn uncovered_goal_cells_are_goal_cells_again() {
     // The master can cover either goal cell, but not both.
     let text = "6,3,\n1,1,1,1,1,1,\n1,-1,2,0,-1,1,\n1,1,1,1,1,1,\n";
     let puzzle = Bricks::<[u32; 4]>::parse(text, &Parameters::default()).unwrap();
-    for word in ["bfs", "dfs", "astar", "ucs", "idastar:duplicates=graph"] {
-        let strategy: Strategy = word.parse().unwrap();
-        let report = solve(&puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap();
-        assert_eq!(report.outcome, Outcome::Unsolvable, "{word}");
+    for word in ["astar", "ucs"] {
+        let report = best_first(&puzzle, word);
+        assert_eq!((report.outcome, report.stats.expanded), (Outcome::Unsolvable, 4), "{word}");
     }
-    let report = solve(&puzzle, &"bfs".parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
-    assert_eq!(report.stats.expanded, 4);
     let mut state = read::read(text, &[]).unwrap();
     for word in ["(2,left)", "(2,right)", "(2,right)", "(2,right)"] {
         apply_move(&mut state, word.parse().unwrap()).unwrap();
@@ -336,9 +336,11 @@ fn index_has_the_optima_and_state_counts() {
         for (metric, optimum) in [("steps", steps), ("moves", moves)] {
             let settings = parameters(&[("metric", metric)]);
             let puzzle = Bricks::<[u64; 8]>::parse(level.text, &settings).unwrap();
-            let report =
-                solve(&puzzle, &"bfs".parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
-            assert_eq!(report.outcome.cost(), optimum.parse().ok(), "{name} {metric}");
+            assert_eq!(
+                best_first(&puzzle, "ucs").outcome.cost(),
+                optimum.parse().ok(),
+                "{name} {metric}"
+            );
             if metric == "steps" {
                 assert_eq!(unsolved_states(&puzzle), states.parse().unwrap(), "{name}");
             }

@@ -1,10 +1,11 @@
 //! The examples of the course, facts of whole spaces, and the heuristics on all boards.
 
 use super::{Chi, INFO, Size, Word, cells, exact, parse_size, puzzles};
+use crate::best_first::best_first;
 use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::distances::Distances;
 use heureka_core::heuristic::audit::{Finding, audit};
-use heureka_core::{Cost, Limits, Optimality, Outcome, Problem, Strategy, solve};
+use heureka_core::{Cost, Limits, Optimality, Outcome, Problem};
 use heureka_kit::compare_rules::compare_rules;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use std::collections::BTreeSet;
@@ -25,8 +26,7 @@ fn ordered(text: &str, heuristic: &str) -> Chi<u64> {
 /// Solves a board; returns cost, optimality and the number of reopened nodes.
 fn solve_board(mut chi: Chi<u64>, tiles: &[u8], strategy: &str) -> (Cost, Optimality, u64) {
     chi.set_start(chi.unpack(&u64::of(tiles)));
-    let strategy: Strategy = strategy.parse().unwrap();
-    let report = solve(&chi, &strategy, &mut Limits::none(), &mut ()).unwrap();
+    let report = best_first(&chi, strategy);
     let Outcome::Solved(plan, optimality) = report.outcome else { panic!("{tiles:?}") };
     (plan.cost, optimality, report.stats.reopened)
 }

@@ -54,9 +54,7 @@ impl Map {
     #[inline(always)]
     #[must_use]
     pub fn is_free(&self, cell: Cell) -> bool {
-        let Size { rows, cols } = self.size;
-        let is_inside = usize::from(cell.row) < rows && usize::from(cell.col) < cols;
-        is_inside && self.is_free_at(self.size.index(cell))
+        self.size.contains(cell) && self.is_free_at(self.size.index(cell))
     }
 
     #[inline(always)]

@@ -1,19 +1,14 @@
 //! Reading and writing maps, regions, large grids.
 
 use super::*;
-use heureka_core::{Limits, Outcome, explore, solve};
+use crate::best_first::best_first;
+use heureka_core::{Limits, Outcome, explore};
 use heureka_kit::draw::Draw;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn parse(text: &str) -> Result<Grid, ParseError> {
     Grid::parse(text, &Parameters::default())
-}
-
-fn cost(grid: &Grid, strategy: &str) -> Option<Cost> {
-    let strategy = strategy.parse().unwrap();
-    let report = solve(grid, &strategy, &mut Limits::none(), &mut ()).unwrap();
-    report.outcome.cost()
 }
 
 #[test]
@@ -30,7 +25,7 @@ fn regions_agree_with_searches() {
             }
         }
         let grid = Grid::new(map);
-        let report = solve(&grid, &"bfs".parse().unwrap(), &mut Limits::none(), &mut ()).unwrap();
+        let report = best_first(&grid, "ucs");
         if report.outcome == Outcome::Unsolvable {
             let reason = grid.unsolvable().expect("separate regions");
             assert!(reason.contains(&format!(": {})", report.stats.expanded)), "{reason}");
@@ -88,7 +83,7 @@ fn errors_name_line_and_column() {
 fn solves_grids_with_the_longest_sides() {
     for (rows, cols) in [(1, 65_534), (65_534, 1), (2, 65_534)] {
         let grid = Grid::new(Map::empty(rows, cols).unwrap());
-        assert_eq!(cost(&grid, "astar"), Some((rows + cols - 2) as Cost));
+        assert_eq!(best_first(&grid, "astar").outcome.cost(), Some((rows + cols - 2) as Cost));
         assert_eq!(grid.unsolvable(), None);
         assert_eq!(explore(&grid, &mut Limits::none()).states(), (rows * cols) as u64);
     }

@@ -2,7 +2,8 @@
 
 use super::*;
 use heureka_core::distances::Distances;
-use heureka_core::{Limits, Optimality, Outcome, solve};
+use heureka_core::search::{PackedAStar, Search};
+use heureka_core::{Limits, Optimality, Outcome};
 use heureka_kit::draw::Draw;
 use rand::Rng;
 
@@ -139,11 +140,8 @@ fn draws_small_towers_and_lists_large_ones() {
 fn full_towers_take_the_known_moves() {
     let optimum = |text: &str, heuristic: &str| {
         let puzzle = hanoi(text).with_heuristic(heuristic).unwrap();
-        let strategy = "astar".parse().unwrap();
-        let report = solve(&puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap();
-        let Outcome::Solved(plan, Optimality::Proved) = report.outcome else {
-            panic!("{text}: {:?}", report.outcome)
-        };
+        let outcome = PackedAStar::new(&puzzle).run(&mut Limits::none(), &mut ());
+        let Outcome::Solved(plan, Optimality::Proved) = outcome else { panic!("{text}") };
         assert_eq!(heureka_core::validate(&puzzle.reference(), &plan), Ok(()), "{text}");
         plan.cost
     };

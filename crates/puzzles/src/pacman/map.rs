@@ -80,10 +80,8 @@ impl Map {
                 cells.push(size.cell(index));
             }
         }
-        let number = |cell: Cell| {
-            let inside = usize::from(cell.row) < size.rows && usize::from(cell.col) < size.cols;
-            if inside { numbers[size.index(cell)] } else { NONE }
-        };
+        let number =
+            |cell: Cell| if size.contains(cell) { numbers[size.index(cell)] } else { NONE };
         let neighbors = |cell: &Cell| Direction::ALL.map(|step| number(cell.neighbor(step)));
         let neighbors = cells.iter().map(neighbors).collect();
         Self { size, cells, neighbors, pellets, start: numbers[start] }

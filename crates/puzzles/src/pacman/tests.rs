@@ -1,7 +1,8 @@
 //! Plans against brute force, reading of maps.
 
 use super::*;
-use heureka_core::{Limits, Outcome, solve};
+use crate::best_first::best_first;
+use heureka_core::Outcome;
 
 fn parse(text: &str) -> Result<Pacman<u64>, ParseError> {
     Pacman::parse(text, &Parameters::default())
@@ -61,15 +62,8 @@ fn plans_match_brute_force() {
                     continue;
                 }
                 puzzle.set_heuristic(heuristic);
-                for word in ["astar", "idastar", "bidirectional"] {
-                    if word == "idastar" && heuristic != TOUR {
-                        continue;
-                    }
-                    let strategy = word.parse().unwrap();
-                    let report = solve(&puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap();
-                    let what = format!("{word} {heuristic}\n{}", puzzle.text());
-                    assert_eq!(report.outcome.cost(), Some(optimum), "{what}");
-                }
+                let cost = best_first(&puzzle, "astar").outcome.cost();
+                assert_eq!(cost, Some(optimum), "{heuristic}\n{}", puzzle.text());
                 if heuristic == TOUR {
                     assert_eq!(puzzle.h(&puzzle.start()), optimum, "{}", puzzle.text());
                 }
@@ -83,9 +77,7 @@ fn detects_unreachable_pellets() {
     let cut = parse("%P%.%\n% % %\n%.% %").unwrap();
     let reason = cut.unsolvable().unwrap();
     assert!(reason.contains("line 1, column 4"), "{reason}");
-    let strategy = "bfs".parse().unwrap();
-    let report = solve(&cut, &strategy, &mut Limits::none(), &mut ()).unwrap();
-    assert_eq!(report.outcome, Outcome::Unsolvable);
+    assert_eq!(best_first(&cut, "ucs").outcome, Outcome::Unsolvable);
     let done = parse(" P ").unwrap();
     assert!(done.unsolvable().is_none() && done.is_goal(&done.start()));
 }

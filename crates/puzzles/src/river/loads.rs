@@ -1,5 +1,4 @@
-//! The loads of the boat, in the order of the rules. Few loads of one size leave both banks safe, and
-//! only these are tried, so that large boats cost little.
+//! The loads of the boat, in order. Only loads that can be safe are tried: large boats cost little.
 
 use super::{Bank, People, River, safe};
 

@@ -9,8 +9,9 @@ mod loads;
 pub mod reference;
 
 use heureka_core::abilities::Reversible;
+use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{
-    Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Strategy, solve,
+    Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Strategy,
 };
 use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -240,8 +241,8 @@ impl Puzzle for River {
             let cannibals = generator.random_range(0..=missionaries);
             let river = Self::parse(&format!("{missionaries} {cannibals} {capacity}"), parameters)?;
             let strategy = Strategy::new(Algorithm::AStar);
-            let report = solve(&river, &strategy, &mut Limits::none(), &mut ());
-            if report.is_ok_and(|report| report.outcome.plan().is_some()) {
+            let mut search = BestFirst::by_f(&river, Rule::new(&strategy), strategy.ties);
+            if search.run(&mut Limits::none(), &mut ()).plan().is_some() {
                 return Ok(river);
             }
         }

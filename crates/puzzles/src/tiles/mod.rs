@@ -48,8 +48,7 @@ const MOVES: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right,
 #[inline]
 fn source(size: Size, blank: usize, direction: Direction) -> Option<usize> {
     let cell = size.cell(blank).neighbor(direction.opposite());
-    let inside = usize::from(cell.row) < size.rows && usize::from(cell.col) < size.cols;
-    inside.then(|| size.index(cell))
+    size.contains(cell).then(|| size.index(cell))
 }
 
 /// A move with the blank on a given cell.

@@ -133,9 +133,9 @@ fn parity_decides_solvability() {
 
 /// Walks from random boards; compares the rules, keys and h with the reference.
 fn agrees_with_the_reference<W: Packed>(size: &str, heuristic: &str) {
-    for seed in 0..50 {
+    for seed in 0..5 {
         let tiles: Tiles<W> = random(size, seed, heuristic);
-        assert_eq!(compare_rules(&tiles, 20, seed), Ok(()), "{size} {heuristic}");
+        assert_eq!(compare_rules(&tiles, 200, seed), Ok(()), "{size} {heuristic}");
     }
     let (tiles, mut order) = (random::<W>(size, 1, heuristic), vec![]);
     let reference = tiles.reference();
