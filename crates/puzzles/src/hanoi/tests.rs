@@ -1,8 +1,8 @@
 //! Known optima, every rod count, ranks, tags and messages.
 
 use super::*;
+use crate::best_first::best_first;
 use heureka_core::distances::Distances;
-use heureka_core::search::{PackedAStar, Search};
 use heureka_core::{Limits, Optimality, Outcome};
 use heureka_kit::draw::Draw;
 use rand::Rng;
@@ -140,8 +140,9 @@ fn draws_small_towers_and_lists_large_ones() {
 fn full_towers_take_the_known_moves() {
     let optimum = |text: &str, heuristic: &str| {
         let puzzle = hanoi(text).with_heuristic(heuristic).unwrap();
-        let outcome = PackedAStar::new(&puzzle).run(&mut Limits::none(), &mut ());
-        let Outcome::Solved(plan, Optimality::Proved) = outcome else { panic!("{text}") };
+        let Outcome::Solved(plan, Optimality::Proved) = best_first(&puzzle, "astar").outcome else {
+            panic!("{text}")
+        };
         assert_eq!(heureka_core::validate(&puzzle.reference(), &plan), Ok(()), "{text}");
         plan.cost
     };
