@@ -191,38 +191,3 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use heureka_core::explore;
-
-    #[test]
-    fn strategies_find_the_known_optima() {
-        let all = ["astar", "bfs", "ucs", "idastar", "ids", "beam(100)"];
-        // Even jugs cannot measure odd amounts.
-        for (text, optimum, strategies) in
-            [("8/8 0/5 0/3 4", Some(6), &all[..]), ("8/8 0/6 0/2 3", None, &all[..3])]
-        {
-            let instance = entry::<Jugs>().parse(text, &Parameters::default()).unwrap();
-            for strategy in strategies {
-                let strategy = strategy.parse().unwrap();
-                let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
-                assert!(solution.outcome.is_decided(), "{strategy}");
-                assert_eq!(solution.outcome.plan().map(|p| p.cost()), optimum, "{strategy}");
-            }
-        }
-    }
-
-    #[test]
-    fn texts_are_checked() {
-        let parse = |text: &str| Jugs::parse(text, &Parameters::default());
-        let wrong = "|8|8/8 4|8/8 0/5 x|300/5 0/5 4|0/0 1/1 1|9/8 0/5 4|8/8 0/5 0";
-        for text in wrong.split('|') {
-            assert!(parse(text).is_err(), "{text}");
-        }
-        assert_eq!(parse(" 8/8, 0/5 4").unwrap().text(), "8/8 0/5 4");
-        let jugs = parse("8/8 0/5 0/3 4").unwrap();
-        assert_eq!(explore(&jugs, &mut Limits::none()).states(), 16);
-    }
-}

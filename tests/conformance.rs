@@ -348,11 +348,11 @@ fn records_of_nonexistent_states_are_rejected() {
     }
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(8);
     for_each_instance(|_, _, instance| {
-        let words: Vec<u128> = (0..16)
+        let words: Vec<u128> = (0..12)
             .map(|i| match i {
                 0 => 0,
                 1 => u128::MAX,
-                2..10 => 1 << (i * 12),
+                2..6 => 1 << (i * 20),
                 _ => u128::from(generator.next_u64()) << 64 | u128::from(generator.next_u64()),
             })
             .collect();

@@ -287,9 +287,10 @@ fn uncovered_goal_cells_are_goal_cells_again() {
     // The master can cover either goal cell, but not both.
     let text = "6,3,\n1,1,1,1,1,1,\n1,-1,2,0,-1,1,\n1,1,1,1,1,1,\n";
     let puzzle = Bricks::<[u32; 4]>::parse(text, &Parameters::default()).unwrap();
-    for word in ["astar", "ucs"] {
+    // The heuristic proves it at the start.
+    for (word, expanded) in [("ucs", 4), ("astar", 0)] {
         let report = best_first(&puzzle, word);
-        assert_eq!((report.outcome, report.stats.expanded), (Outcome::Unsolvable, 4), "{word}");
+        assert_eq!((report.outcome, report.stats.expanded), (Outcome::Unsolvable, expanded));
     }
     let mut state = read::read(text, &[]).unwrap();
     for word in ["(2,left)", "(2,right)", "(2,right)", "(2,right)"] {
