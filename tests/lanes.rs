@@ -71,6 +71,7 @@ fn large_counters_support_only_descent() {
         ("half-misplaced", None),
     ] {
         instance.set_heuristic(name).unwrap();
+        assert_eq!(instance.starting_at(&instance.text()).unwrap().heuristic().name, name);
         assert_eq!(solve(&*instance, "descent").outcome.optimality(), expected, "{name}");
     }
     for text in ["1-1", "0-1", "1-401", "1", "a-b", "1-2-3", "-", "2-1"] {

@@ -7,7 +7,6 @@ use crate::commands::{
     audit, bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze,
     pegs, play, race, shell, solve,
 };
-pub use crate::summary::Output;
 use crate::units::{parse_duration, parse_size, whole};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};

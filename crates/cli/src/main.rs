@@ -10,9 +10,9 @@ mod files;
 mod formats;
 mod interrupt;
 mod measure;
+mod output;
 mod run;
 mod staging;
-mod summary;
 
 use clap::Parser;
 use heureka_lab::{names, units};

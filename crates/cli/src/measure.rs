@@ -3,9 +3,9 @@
 use crate::args::{Horizon, Limit};
 use crate::exit::{Exit, Failure, advise};
 use crate::interrupt;
+use crate::output::Output;
 use crate::run::{bar, with_bar};
 use crate::staging::Staging;
-use crate::summary::Output;
 use crate::units::{duration, parse_duration, parse_size, size};
 use clap::Args;
 use heureka_core::Limits;

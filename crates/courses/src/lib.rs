@@ -7,6 +7,7 @@
 pub mod bricks;
 pub mod chi;
 pub mod counters;
+pub mod maze;
 pub mod shell;
 
 use heureka_kit::instance::SolveError;

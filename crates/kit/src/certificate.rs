@@ -173,9 +173,7 @@ impl Header {
     /// If the instance or the heuristic is invalid.
     pub fn rebuild(&self, entry: &Entry) -> Result<Box<dyn Instance>, ParseError> {
         let mut instance = entry.parse(&self.instance, &self.parameters)?;
-        instance
-            .set_heuristic(&self.heuristic)
-            .map_err(|error| ParseError::whole(error.to_string()))?;
+        instance.set_heuristic(&self.heuristic)?;
         Ok(instance)
     }
 

@@ -119,11 +119,10 @@ impl<P: LargePuzzle> Instance for Large<P> {
     }
 
     fn starting_at(&self, text: &str) -> Result<Box<dyn Instance>, ParseError> {
-        Self::boxed(&self.parameters, || {
-            let mut puzzle = P::parse(text, &self.parameters)?;
-            puzzle.set_heuristic(self.heuristic);
-            Ok(puzzle)
-        })
+        let mut puzzle = P::parse(text, &self.parameters)?;
+        puzzle.set_heuristic(self.heuristic);
+        let (parameters, heuristic) = (self.parameters.clone(), self.heuristic);
+        Ok(Box::new(Self { puzzle, parameters, heuristic }))
     }
 
     /// Only descent works in place. Its trace contains costs, but no states.

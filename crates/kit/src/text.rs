@@ -18,12 +18,12 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// An error at a place.
+    /// Returns an error at a place.
     pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self { line, column, message: message.into() }
     }
 
-    /// An error about the text as a whole.
+    /// Returns an error about the whole text.
     pub fn whole(message: impl Into<String>) -> Self {
         Self::at(0, 0, message)
     }
@@ -61,7 +61,7 @@ pub struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// An error at this word.
+    /// Returns an error at this word.
     pub fn error(&self, message: impl Into<String>) -> ParseError {
         ParseError::at(self.line, self.column, message)
     }
@@ -69,7 +69,7 @@ impl Word<'_> {
     /// Parses the word as a number.
     ///
     /// # Errors
-    /// If it is none, saying what was expected.
+    /// If it is not a number; the error says what was expected.
     pub fn number<N: FromStr>(&self, expected: &str) -> Result<N, ParseError> {
         self.text.parse().map_err(|_| {
             let digits = !self.text.is_empty() && self.text.bytes().all(|b| b.is_ascii_digit());
@@ -78,10 +78,10 @@ impl Word<'_> {
         })
     }
 
-    /// The word as a number in a range.
+    /// Parses the word as a number in a range.
     ///
     /// # Errors
-    /// If it is none; the error says `what` was expected and the range.
+    /// If it is not a number in the range; the error names both.
     pub fn number_in<N: FromStr + PartialOrd + Display>(
         &self,
         what: &str,
@@ -103,7 +103,7 @@ pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// The words of each nonempty row of numbered lines; a row ends at a line break or a slash.
+/// Returns the words of each nonempty row of numbered lines; a row ends at a line break or a slash.
 pub fn rows<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<Vec<Word<'a>>> {
     let separates = |c: char| c.is_whitespace() || c == ',';
     let rows = lines.flat_map(|(number, line)| {
@@ -116,7 +116,7 @@ pub fn rows<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<Vec<Word<'
     rows.filter(|row| !row.is_empty()).collect()
 }
 
-/// Parts of a line, each with its place.
+/// Returns parts of a line, each with its place.
 pub fn placed<'a>(
     line: &'a str,
     number: usize,

@@ -30,7 +30,7 @@ pub struct Typed<P> {
     heuristic: usize,
 }
 
-/// Runs a strategy on a puzzle and validates the plan. Every answer passes through here.
+/// Runs a strategy on a puzzle and validates the plan by the reference rules.
 pub(crate) fn solve_and_validate<P: Puzzle>(
     puzzle: &P,
     strategy: &Strategy,

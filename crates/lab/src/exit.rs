@@ -23,7 +23,7 @@ pub enum Exit {
     /// The expansion limit, or the user declined to continue.
     Expansions = 22,
     Interrupted = 23,
-    /// A plan or certificate that the program made failed its check.
+    /// A certificate is rejected, or a plan of the program itself: a bug.
     Bug = 30,
     /// An input file is invalid.
     Input = 31,

@@ -7,7 +7,6 @@
 pub mod audit;
 pub mod exit;
 pub mod flags;
-pub mod mazes;
 pub mod names;
 pub mod plot;
 pub mod record;

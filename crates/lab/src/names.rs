@@ -1,4 +1,4 @@
-//! Lookup of puzzles, strategies, heuristics and levels by name, with suggestions for unknown names.
+//! Lookup of puzzles, strategies, heuristics and built-in instances by name, with suggestions for unknown names.
 
 use heureka_core::Strategy;
 use heureka_core::strategy::{ALGORITHMS, StrategyError};

@@ -1,12 +1,11 @@
 //! Best-first search for tests: it compiles faster than `solve`, which contains every search.
 
-use heureka_core::search::{BestFirst, Rule, Search};
+use heureka_core::search::{BestFirst, Rule, drive};
 use heureka_core::{Limits, Problem, Report, Strategy};
 
 /// Runs a search that is ordered by f, such as `ucs`, `greedy` or `astar(reopen=no)`.
 pub(crate) fn best_first<P: Problem>(problem: &P, strategy: &str) -> Report<P::Action> {
     let strategy: Strategy = strategy.parse().expect("a strategy");
-    let mut search = BestFirst::by_f(problem, Rule::new(&strategy), strategy.ties);
-    let outcome = search.run(&mut Limits::none(), &mut ());
-    Report { outcome, stats: *search.stats() }
+    let search = BestFirst::by_f(problem, Rule::new(&strategy), strategy.ties);
+    drive(search, &mut Limits::none(), &mut ())
 }

@@ -1,4 +1,4 @@
-//! Every puzzle by name. A new puzzle is one file and one line in [`PUZZLES`].
+//! Every puzzle by name. A new puzzle is one folder and one line in [`PUZZLES`].
 
 use crate::bricks::{self, Bricks, List};
 use crate::chi::{self, Chi};

@@ -1,10 +1,11 @@
 //! `heureka audit`: checks on all reachable states what a heuristic claims.
 
-use crate::args::{Limit, Output, SubjectArgs};
+use crate::args::{Limit, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line};
+use crate::output::Output;
 use crate::run::{building, under_limits};
 use crate::staging::distinct;
 use anstyle::Style;

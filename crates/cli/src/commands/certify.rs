@@ -1,12 +1,13 @@
 //! `heureka certify`: writes or checks a proof that a plan is optimal or that no plan exists.
 
 use super::solve::exit;
-use crate::args::{Choice, Limit, Output, puzzles};
+use crate::args::{Choice, Limit, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{read_bytes, unwritable};
 use crate::formats::human::{CAREFUL, GOOD, Show, headline, line, one_line, plural, solved};
 use crate::formats::json;
+use crate::output::Output;
 use crate::run::under_limits;
 use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};

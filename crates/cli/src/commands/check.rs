@@ -1,9 +1,10 @@
 //! `heureka check`: checks a plan against the reference rules.
 
-use crate::args::{Output, SubjectArgs};
+use crate::args::SubjectArgs;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use crate::formats::human::{CAREFUL, GOOD, headline, plural};
+use crate::output::Output;
 use crate::units::count;
 use clap::Args;
 use heureka_core::plan::PlanError;

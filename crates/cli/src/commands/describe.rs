@@ -1,9 +1,10 @@
 //! `heureka describe`: describes a puzzle.
 
-use crate::args::{Output, puzzles};
+use crate::args::puzzles;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
+use crate::output::Output;
 use crate::units::count;
 use clap::Args;
 use heureka_core::{Exploration, Limits};

@@ -1,9 +1,10 @@
 //! `heureka explore`: counts all reachable states by depth.
 
-use crate::args::{Limit, Output, SubjectArgs};
+use crate::args::{Limit, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
+use crate::output::Output;
 use crate::run::under_limits;
 use crate::units::{count, size};
 use clap::Args;

@@ -1,9 +1,9 @@
 //! `heureka list`: lists the puzzles and strategies.
 
-use crate::args::Output;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, plural, wrap};
 use crate::names::BEST;
+use crate::output::Output;
 use clap::Args;
 use heureka_core::strategy::{ALGORITHMS, OPTIONS};
 use heureka_kit::entry::Entry;

@@ -1,6 +1,6 @@
 //! `heureka pegs`: decides the problems of a board, rates jumps, and counts solutions.
 
-use crate::args::{Choice, Limit, Output};
+use crate::args::{Choice, Limit};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
@@ -8,6 +8,7 @@ use crate::formats::json::merged;
 use crate::interrupt;
 use crate::measure::exit;
 use crate::names;
+use crate::output::Output;
 use crate::run::{bar, under_limits};
 use crate::units::{count, duration, size, whole};
 use clap::{Args, Subcommand};

@@ -1,12 +1,13 @@
 //! `heureka race`: several setups on one instance, side by side.
 
-use crate::args::{Horizon, Limit, Output, SubjectArgs};
+use crate::args::{Horizon, Limit, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{FAINT, one_line, wrap};
 use crate::interrupt;
 use crate::measure::{exit, measure};
 use crate::names;
+use crate::output::Output;
 use clap::Args;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
 use heureka_lab::study::{Caps, Experiment, Setup, Source, Subject, factor_text};

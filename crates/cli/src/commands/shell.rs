@@ -1,13 +1,14 @@
 //! `heureka shell`: runs the search shell of a course on three text files.
 
 use super::solve::exit;
-use crate::args::{Limit, Output};
+use crate::args::Limit;
 use crate::ask::answer;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline};
 use crate::names::suggest_or;
+use crate::output::Output;
 use crate::run::under_limits;
 use crate::units::{parse_duration, parse_size};
 use clap::{Args, ValueEnum};

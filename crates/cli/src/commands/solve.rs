@@ -1,11 +1,12 @@
 //! `heureka solve`: solves an instance.
 
-use crate::args::{Horizon, Limit, Output, Search, SubjectArgs};
+use crate::args::{Horizon, Limit, Search, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{save, unwritable};
 use crate::formats::human::{self, Show};
 use crate::formats::json;
+use crate::output::Output;
 use crate::run::under_limits;
 use clap::Args;
 use heureka_core::Strategy;

@@ -136,7 +136,7 @@ impl<'p, P: Problem> BestFirst<'p, P, Priority> {
 
 impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
     /// Returns a search that has not begun.
-    pub fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
+    pub(crate) fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
         let mut search = Self {
             problem,
             rule,

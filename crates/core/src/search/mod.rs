@@ -43,7 +43,7 @@ use std::time::Instant;
 
 /// A search over states `S` and actions `A` that can be run, stopped by its limits and resumed.
 pub trait Search<S, A> {
-    /// Searches until a goal is popped, nothing is left, or a limit is reached. After a stop, another
+    /// Searches until a plan is found, nothing is left, or a limit is reached. After a stop, another
     /// call continues where this one ended.
     fn run<O: Observer<S, A>>(
         &mut self,

@@ -46,11 +46,11 @@ pub enum Missing {
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let missing = match self.missing {
-            Missing::Reversibility => "needs reversible moves, which this puzzle does not have",
+            Missing::Reversibility => "needs reversible moves, which this problem does not have",
             Missing::DepthLimit => "does not support a depth limit; bfs and astar do",
             Missing::CostLimit => "does not support a cost limit; ucs and astar do",
-            Missing::Symmetry => "cannot use symmetry=yes: this puzzle has no symmetries",
-            Missing::Order => "cannot use ties=state: the states of this puzzle have no order",
+            Missing::Symmetry => "cannot use symmetry=yes: this problem has no symmetries",
+            Missing::Order => "cannot use ties=state: the states of this problem have no order",
             Missing::CopyableStates => {
                 "needs to copy states, which are too large here; use descent, which works in place"
             }

@@ -100,7 +100,7 @@ impl Task {
 pub fn instance(size: Size, heuristic: &str) -> Result<Box<dyn Instance>, ParseError> {
     let entry = registry::puzzle(INFO.name).ok_or_else(|| ParseError::whole("unknown puzzle"))?;
     let mut instance = entry.random(&size.to_string(), &Parameters(parameters(size)), 0)?;
-    instance.set_heuristic(heuristic).map_err(|error| ParseError::whole(error.to_string()))?;
+    instance.set_heuristic(heuristic)?;
     Ok(instance)
 }
 

@@ -128,7 +128,7 @@ impl Report {
     }
 
     /// Adds SVG elements side by side, each with a caption. The SVG is not escaped.
-    pub(crate) fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
+    pub fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
         self.body.push_str("<div class=\"gallery\">\n");
         for (svg, caption) in pictures {
             self.figure(&svg, &caption);
@@ -136,7 +136,8 @@ impl Report {
         self.body.push_str("</div>\n");
     }
 
-    pub(crate) fn new_page(&mut self) {
+    /// Begins a new page when printed.
+    pub fn new_page(&mut self) {
         self.body.push_str("<hr class=\"page\">\n");
     }
 

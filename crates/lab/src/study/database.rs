@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// Marks a file as a study's database: "Heur" in ASCII.
 const APPLICATION: i32 = 0x4865_7572;
-/// The version of the tables. Version 1 had a column for each field of a result.
+/// The version of the tables.
 const SCHEMA: i32 = 2;
 /// How long to wait for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(120);

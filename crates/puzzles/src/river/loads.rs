@@ -19,7 +19,7 @@ impl River {
     /// Visits the loads that can leave a bank, in order: under the correct rules those that keep
     /// everybody safe, under the published ones all that fit.
     ///
-    /// If missionaries are on both banks afterwards, neither bank may have a surplus of cannibals:
+    /// If missionaries are on both banks after the trip, neither bank may have a surplus of cannibals:
     /// this is a range of differences. Otherwise the load takes all missionaries, or none where none
     /// are across: these are two more candidates.
     pub(super) fn loads(&self, bank: Bank, visit: &mut impl FnMut(People)) {

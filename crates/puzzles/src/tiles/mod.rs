@@ -429,8 +429,8 @@ impl<W: Packed> Puzzle for Tiles<W> {
 
     fn unsolvable(&self) -> Option<String> {
         self.odd.then(|| {
-            "no move changes the parity of this board, and it is odd while the goal's is even: \
-             with any two tiles swapped it could be solved"
+            "every move preserves parity, and this board is odd while the goal is even; swapping \
+             any two tiles would make it solvable"
                 .to_owned()
         })
     }

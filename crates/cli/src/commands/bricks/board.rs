@@ -2,7 +2,7 @@
 
 use super::{Board, invalid, text};
 use crate::exit::{Exit, Failure, advise};
-use crate::summary::Output;
+use crate::output::Output;
 use crate::units::whole;
 use clap::Args;
 use heureka_courses::bricks::{

@@ -5,7 +5,7 @@ mod search;
 
 use crate::exit::{Exit, Failure};
 use crate::files;
-use crate::summary::Output;
+use crate::output::Output;
 use clap::{Args, Subcommand};
 use heureka_courses::bricks::{GameState, read, read_cells};
 use heureka_kit::text::ParseError;

@@ -1,10 +1,11 @@
 //! `heureka chi table`: counts all boards of a size by their optimal cost.
 
 use super::parse_shape;
-use crate::args::{Limit, Output};
+use crate::args::Limit;
 use crate::commands::explore::histogram;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, GOOD, headline, line, time};
+use crate::output::Output;
 use crate::run::under_limits;
 use crate::units::{count, size};
 use clap::Args;

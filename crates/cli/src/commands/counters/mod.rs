@@ -3,9 +3,10 @@
 mod compare;
 mod questions;
 
-use crate::args::{Limit, Output};
+use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
+use crate::output::Output;
 use crate::run::under_limits;
 use crate::units::{count, whole};
 use clap::{Args, Subcommand};

@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, plural};
 use crate::names::suggest;
-use crate::summary::Output;
+use crate::output::Output;
 use clap::Args;
 use heureka_lab::study::{Comparison, Ending, Results};
 use serde_json::json;

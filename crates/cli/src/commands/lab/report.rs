@@ -3,8 +3,8 @@
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::{ERROR, HEADING, wrap};
+use crate::output::Output;
 use crate::staging::{Staging, distinct};
-use crate::summary::Output;
 use clap::Args;
 use heureka_lab::study::{Overview, Results};
 use serde_json::json;

@@ -6,7 +6,7 @@ use crate::files::save;
 use crate::formats::human::wrap;
 use crate::formats::json::merged;
 use crate::interrupt;
-use crate::summary::Output;
+use crate::output::Output;
 use crate::units::{duration, parse_duration};
 use clap::Args;
 use heureka_core::Limits;
@@ -80,7 +80,7 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
             "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed} (time limit {time})"
         );
         let provenance = Provenance::here().and("arguments", command);
-        save(path, &heureka_lab::mazes::sheet(&mazes).html(&provenance))?;
+        save(path, &heureka_courses::maze::sheet(&mazes).html(&provenance))?;
     }
     if let Some(path) = &args.svg {
         save(path, &draw_sheet(&mazes).svg("Number mazes", PIXELS))?;

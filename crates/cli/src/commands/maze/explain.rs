@@ -1,11 +1,12 @@
 //! `heureka maze explain`: the kind, distances and forced moves of each cell.
 
-use super::{Input, letters, object, write_report};
+use super::{Input, letters, object};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::save;
 use crate::formats::human::{HEADING, line, wrap};
 use crate::formats::json::merged;
 use clap::Args;
+use heureka_courses::maze::write_score;
 use heureka_puzzles::number_maze::ScoredMaze;
 use heureka_puzzles::number_maze::analysis::{Analysis, CellAnalysis, CellKind};
 use serde_json::json;
@@ -85,5 +86,5 @@ fn text(analysis: &Analysis, maze: &ScoredMaze, out: &mut dyn Write) -> io::Resu
         writeln!(out, "\n{}", wrap(analysis.letters().split(' '), 0))?;
     }
     writeln!(out)?;
-    write_report(maze, out)
+    write_score(maze, out)
 }

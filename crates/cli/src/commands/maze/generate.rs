@@ -1,13 +1,14 @@
 //! `heureka maze generate`: prints the best maze found, in the format of the assignment.
 
-use super::{SearchArgs, SpecArgs, object, write_report};
+use super::{SearchArgs, SpecArgs, object};
 use crate::exit::{Exit, Failure};
 use crate::formats::json::merged;
 use crate::interrupt;
-use crate::summary::Output;
+use crate::output::Output;
 use crate::units::parse_duration;
 use clap::Args;
 use heureka_core::{Limits, Stop};
+use heureka_courses::maze::write_generated;
 use heureka_puzzles::number_maze::ScoredMaze;
 use heureka_puzzles::number_maze::generate::generate;
 use serde_json::json;
@@ -60,17 +61,7 @@ pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.output.either(
         out,
         || merged([json!(args.spec), object(maze), search()]),
-        |out| {
-            let SpecArgs { rows, cols, low, high } = &args.spec;
-            writeln!(
-                out,
-                "Generating a {rows}x{cols} puzzle with values in range [{low}-{high}]\n"
-            )?;
-            // The format has a space after every number.
-            writeln!(out, "Puzzle:\n{} \n", maze.grid.text().replace('\n', " \n"))?;
-            write_report(maze, out)?;
-            writeln!(out, "\nTotal time: {seconds:.6} seconds")
-        },
+        |out| write_generated(&spec, maze, seconds, out),
     )?;
     // The time limit is the usual end, so it is not an error.
     let interrupted = generated.stopped == Some(Stop::Interrupted);

@@ -8,15 +8,16 @@ mod prove;
 use crate::exit::{Exit, Failure};
 use crate::files::read;
 use crate::formats::human::plural;
-use crate::summary::Output;
+use crate::output::Output;
 use crate::units::whole;
 use clap::{Args, Subcommand};
+use heureka_courses::maze::write_score;
 use heureka_kit::board::Size;
 use heureka_puzzles::number_maze::analysis::Analysis;
 use heureka_puzzles::number_maze::{Grid, ScoredMaze, SearchOptions, Spec};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -63,7 +64,7 @@ pub fn run(args: &Maze, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Generate(args) => generate::run(args, out),
         Command::Evaluate(args) => {
             let maze = ScoredMaze::new(args.grid()?);
-            args.output.either(out, || object(&maze), |out| write_report(&maze, out))?;
+            args.output.either(out, || object(&maze), |out| write_score(&maze, out))?;
             Ok(Exit::Done)
         }
         Command::Solve(args) => solve(args, out),
@@ -183,17 +184,4 @@ fn object(ScoredMaze { grid, quality }: &ScoredMaze) -> Value {
         "forced_backward": quality.forced_backward,
         "score": quality.score(),
     })
-}
-
-/// Writes the score of a maze in the format of the assignment.
-fn write_report(ScoredMaze { quality, .. }: &ScoredMaze, out: &mut dyn Write) -> io::Result<()> {
-    let yes_no = |yes: bool| if yes { "Yes" } else { "No" };
-    writeln!(out, "Solution: {}", yes_no(quality.solvable()))?;
-    writeln!(out, "Unique: {}", yes_no(quality.unique))?;
-    writeln!(out, "Solution length: {}", quality.length)?;
-    writeln!(out, "# of black holes: {}", quality.black_holes)?;
-    writeln!(out, "# of white holes: {}", quality.white_holes)?;
-    writeln!(out, "# of forced forward moves: {}", quality.forced_forward)?;
-    writeln!(out, "# of forced backward moves: {}", quality.forced_backward)?;
-    writeln!(out, "Puzzle score: {}", quality.score())
 }
