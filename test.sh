@@ -34,9 +34,6 @@ cargo test --release --workspace --doc
 if [ "${1:-}" = --deep ]; then
     step "deep: long tests"
     cargo test --release --workspace --all-targets -- --ignored
-    step "deep: benches against their targets"
-    cargo bench --bench engine
-    cargo bench --bench maze
     step "deep: packages"
     cargo package --workspace --allow-dirty
 fi

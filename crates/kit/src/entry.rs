@@ -27,9 +27,9 @@ pub struct Entry {
 pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
     Entry {
         info: P::INFO,
-        parse: |text, parameters| Typed::boxed(parameters, || P::parse(text, parameters)),
+        parse: |text, parameters| Ok(Typed::boxed(P::parse(text, parameters)?, parameters)),
         random: |size, parameters, seed| {
-            Typed::boxed(parameters, || P::random(size, parameters, seed))
+            Ok(Typed::boxed(P::random(size, parameters, seed)?, parameters))
         },
     }
 }
@@ -39,9 +39,9 @@ pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
 pub const fn large_entry<P: LargePuzzle>() -> Entry {
     Entry {
         info: P::INFO,
-        parse: |text, parameters| Large::boxed(parameters, || P::parse(text, parameters)),
+        parse: |text, parameters| Ok(Large::boxed(P::parse(text, parameters)?, parameters)),
         random: |size, parameters, seed| {
-            Large::boxed(parameters, || P::random(size, parameters, seed))
+            Ok(Large::boxed(P::random(size, parameters, seed)?, parameters))
         },
     }
 }
@@ -58,6 +58,7 @@ impl Entry {
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
     pub fn parse(&self, text: &str, parameters: &Parameters) -> Made {
+        parameters.only(self.info.parameters)?;
         (self.parse)(text, parameters)
     }
 
@@ -66,6 +67,7 @@ impl Entry {
     /// # Errors
     /// If no instance has this size.
     pub fn random(&self, size: &str, parameters: &Parameters, seed: u64) -> Made {
+        parameters.only(self.info.parameters)?;
         (self.random)(size, parameters, seed)
     }
 

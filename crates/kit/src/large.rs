@@ -1,6 +1,5 @@
 //! Instances whose states are too large to copy: solved and checked on one state in place.
 
-use crate::entry::Made;
 use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, Word, written};
@@ -69,13 +68,9 @@ pub struct Large<P> {
 }
 
 impl<P: LargePuzzle> Large<P> {
-    /// Checks parameters, makes an instance and hides its type.
-    pub(crate) fn boxed(
-        parameters: &Parameters,
-        make: impl FnOnce() -> Result<P, ParseError>,
-    ) -> Made {
-        parameters.only(P::INFO.parameters)?;
-        Ok(Box::new(Self { puzzle: make()?, parameters: parameters.clone(), heuristic: 0 }))
+    /// Hides the type of an instance.
+    pub(crate) fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
+        Box::new(Self { puzzle, parameters: parameters.clone(), heuristic: 0 })
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::certificate::{Records, Rejection};
 use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, strip};
-use crate::entry::Made;
 use crate::game::{Game, TypedGame};
 use crate::instance::{
     AnyPlan, Certified, CheckError, Instance, PlanPath, Shown, Small, Solution, SolveError, Station,
@@ -60,13 +59,9 @@ fn validated<P: Puzzle>(
 }
 
 impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
-    /// Checks parameters, makes an instance and hides its type.
-    pub(crate) fn boxed(
-        parameters: &Parameters,
-        make: impl FnOnce() -> Result<P, ParseError>,
-    ) -> Made {
-        parameters.only(P::INFO.parameters)?;
-        Ok(Box::new(Self { puzzle: make()?, parameters: parameters.clone(), heuristic: 0 }))
+    /// Hides the type of an instance.
+    pub(crate) fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
+        Box::new(Self { puzzle, parameters: parameters.clone(), heuristic: 0 })
     }
 
     fn shown(&self, state: &P::State) -> Shown {

@@ -141,7 +141,7 @@ impl Draw for Stairs {
 }
 
 fn hidden(stairs: Stairs) -> Box<dyn Instance> {
-    Typed::boxed(&Parameters::default(), || Ok(stairs)).unwrap()
+    Typed::boxed(stairs, &Parameters::default())
 }
 
 fn solve(instance: &dyn Instance) -> Result<Solution<'_>, SolveError> {
