@@ -18,6 +18,7 @@ static INFO: Info = Info {
             wanted amount in one jug.",
     format: "contents/size for each of two to four jugs, then the wanted amount: 8/8 0/5 0/3 4",
     sizes: "not supported",
+    small_sizes: &[],
     parameters: &[],
     heuristics: &[HeuristicInfo::consistent("measured", "0 if a jug holds the amount, else 1")],
     instances: &[BuiltIn::new("classic", "8/8 0/5 0/3 4", Some(6))],

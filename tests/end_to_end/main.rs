@@ -20,6 +20,7 @@ mod play;
 mod program;
 mod race;
 mod round_trips;
+mod selftest;
 mod shell;
 #[cfg(unix)]
 mod signals;

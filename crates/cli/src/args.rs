@@ -5,7 +5,7 @@
 
 use crate::commands::{
     audit, bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze,
-    pegs, play, race, shell, solve,
+    pegs, play, race, selftest, shell, solve,
 };
 use crate::units::{parse_duration, parse_size, whole};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -78,6 +78,8 @@ pub enum Command {
     Maze(maze::Maze),
     /// Run studies of many searches, report on them, and demonstrate theory.
     Lab(lab::Lab),
+    /// Test the program itself on random instances and searches.
+    Selftest(selftest::Selftest),
     /// Print shell completions.
     Completions(generate::Completions),
     /// Print the manual page.

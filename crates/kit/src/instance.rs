@@ -7,6 +7,7 @@ use crate::certificate::{Records, Rejection};
 use crate::draw::Picture;
 use crate::game::Game;
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
+use crate::space::StateSpace;
 use crate::text::{ParseError, Word};
 use crate::trace::Trace;
 use heureka_core::certificate::Checked;
@@ -137,6 +138,10 @@ pub trait Small {
     /// # Errors
     /// The first difference, with the state where it occurs.
     fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String>;
+
+    /// Enumerates the reachable states by the reference rules; returns `None` if there are more than
+    /// `most`.
+    fn space(&self, most: usize) -> Option<StateSpace>;
 }
 
 /// A solution and the records that prove it, if it is proved.

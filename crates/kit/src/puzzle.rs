@@ -19,6 +19,8 @@ pub struct Info {
     pub format: &'static str,
     /// The format of a random instance's size, such as `4x4`.
     pub sizes: &'static str,
+    /// Sizes of random instances that have at most a few thousand states, for tests.
+    pub small_sizes: &'static [&'static str],
     /// Parameters of an instance, such as `rows`.
     pub parameters: &'static [Parameter],
     /// The heuristics; the first is the default.
@@ -72,6 +74,8 @@ pub struct Parameter {
     pub name: &'static str,
     /// The meaning.
     pub help: &'static str,
+    /// The values, if there are only a few.
+    pub values: &'static [&'static str],
 }
 
 /// A heuristic and what is claimed of it; an audit tests the claim.

@@ -9,6 +9,7 @@ use crate::instance::{
 };
 use crate::numbered::{explore_backward, solve_traced};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
+use crate::space::StateSpace;
 use crate::text::{ParseError, Word, written};
 use crate::trace::Trace;
 use crate::view::name_and_play;
@@ -234,6 +235,10 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
 
     fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String> {
         compare_rules(&self.puzzle, states, seed)
+    }
+
+    fn space(&self, most: usize) -> Option<StateSpace> {
+        StateSpace::of(&self.puzzle, most)
     }
 }
 

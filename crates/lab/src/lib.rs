@@ -11,6 +11,7 @@ pub mod names;
 pub mod plot;
 pub mod record;
 pub mod report;
+pub mod selftest;
 pub mod study;
 pub mod table;
 pub mod theory;

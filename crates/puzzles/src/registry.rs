@@ -12,7 +12,8 @@ use crate::pacman::{self, Packed, Pacman};
 use crate::pegs::Pegs;
 use crate::river::River;
 use crate::tiles::{self, Tiles};
-use heureka_kit::entry::{Entry, entry, large_entry};
+use heureka_kit::entry::{Entry, Made, entry, large_entry};
+use heureka_kit::puzzle::Parameters;
 
 /// Every puzzle, in the order of the list.
 pub static PUZZLES: &[Entry] = &[
@@ -40,14 +41,18 @@ const BRICKS: Entry = {
             _ => entry::<Bricks<List<256, 256>>>(),
         }
     }
+    fn parse(text: &str, parameters: &Parameters) -> Made {
+        let state = bricks::read::read(text, &bricks::settings(parameters)?.goal)?;
+        fitting(bricks::needs(&state)).parse(text, parameters)
+    }
     Entry {
         info: entry::<Bricks<[u32; 4]>>().info,
-        parse: |text, parameters| {
-            let state = bricks::read::read(text, &bricks::settings(parameters)?.goal)?;
-            fitting(bricks::needs(&state)).parse(text, parameters)
+        parse,
+        // The masks must be those that reading the text chooses: certificates depend on them.
+        random: |size, parameters, seed| {
+            let board = entry::<Bricks<[u64; 8]>>().random(size, parameters, seed)?;
+            parse(&board.text(), parameters)
         },
-        // Random boards are small, but may have any of a few shapes.
-        random: entry::<Bricks<[u64; 8]>>().random,
     }
 };
 

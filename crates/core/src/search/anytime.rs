@@ -31,7 +31,8 @@ impl<'p, P: Problem> Anytime<'p, P> {
     fn optimality(&self, cost: Cost) -> Optimality {
         // What a cost limit prunes costs more than the plan; other gaps may hide a cheaper one.
         let may_hide = self.search.gap().is_some_and(|gap| gap != Gap::Cost);
-        if !self.problem.claim().is_admissible() || may_hide {
+        // So may a state that was closed at too high a cost and is never opened again.
+        if !self.problem.claim().is_admissible() || may_hide || !self.search.reopens() {
             return Optimality::NotClaimed;
         }
         match self.search.lower_bound() {

@@ -67,6 +67,7 @@ impl<'p, P: Problem> Beam<'p, P> {
         self.stats.bound = 0;
         let start = self.problem.start();
         if self.problem.h(&start) == DEAD_END {
+            self.stats.pruned += 1;
             self.gap = dead_end_gap(self.problem);
         } else {
             self.kept.find_or_add(self.problem.pack(&start), 0, NO_PARENT);

@@ -177,6 +177,12 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         self.gap
     }
 
+    /// Returns whether every state that was closed at too high a cost returns to the frontier.
+    #[must_use]
+    pub fn reopens(&self) -> bool {
+        self.rule.reopen && self.rule.duplicates != Duplicates::Closed
+    }
+
     /// From now on prunes what cannot lead to a plan cheaper than `cost`, by g + h.
     pub fn only_cheaper_than(&mut self, cost: Cost) {
         self.cost_below = cost;
@@ -430,7 +436,6 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
             self.nodes.improve(id, edge.g, parent);
             waits = !is_closed;
             reopens = is_closed && known != TOO_EXPENSIVE;
-            self.stats.reopened += u64::from(reopens);
         }
         let h = if self.rule.weight_h > 0 { problem.h(edge.to) } else { 0 };
         let lowest_cost = edge.g.saturating_add(h);
@@ -441,6 +446,7 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
         }
         *self.open += u64::from(!waits);
         if reopens {
+            self.stats.reopened += 1;
             observer.reopened(edge);
         } else {
             observer.generated(edge);

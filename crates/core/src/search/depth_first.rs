@@ -191,7 +191,8 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
             iteration.bound = iteration.bound.min(last_bound);
         }
         if iteration.bound > last_bound {
-            if O::WATCHES && self.stats.iterations == 0 && iteration.bound == DEAD_END {
+            if self.stats.iterations == 0 && iteration.bound == DEAD_END {
+                self.stats.pruned = 1;
                 let start = self.problem.start();
                 observer.dropped(&Node { id: 0, state: &start, g: 0 }, Pruned::DeadEnd);
             }

@@ -71,6 +71,7 @@ static INFO: Info = Info {
     rules: "",
     format: "",
     sizes: "",
+    small_sizes: &[],
     parameters: &[],
     heuristics: &[
         HeuristicInfo { name: "half", summary: "", claim: Claim::Consistent },

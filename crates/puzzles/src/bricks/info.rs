@@ -7,6 +7,11 @@ pub const OBSTRUCTED: usize = 0;
 pub const MANHATTAN: usize = 2;
 pub const ZERO: usize = 3;
 
+/// The values of the parameter `metric`.
+pub const METRICS: &[&str] = &["steps", "moves"];
+/// The values of the parameter `labels`.
+pub const LABELS: &[&str] = &["original", "normal"];
+
 /// Lists instances, each in a file of its name, with the fewest steps.
 macro_rules! levels {
     ($($name:literal $steps:literal,)*) => {
@@ -31,21 +36,25 @@ pub static INFO: Info = Info {
              (brick,direction), such as (4,down), or with metric=moves a path, such as \
              (4,down,right).",
     sizes: "ROWSxCOLUMNS inside the walls, from 3x3 to 6x6, such as 5x4",
+    small_sizes: &["3x3", "3x4", "4x3"],
     parameters: &[
         Parameter {
             name: "metric",
             help: "what costs 1: steps, a brick moves by one cell (the default), or moves, a brick \
                    moves along any path",
+            values: METRICS,
         },
         Parameter {
             name: "labels",
             help: "numbers of bricks in plans: original, as in the text (the default), or normal, \
                    as in the normal form of each state",
+            values: LABELS,
         },
         Parameter {
             name: "goal",
             help: "goal cells that the master brick already covers, as row,column counted from 1: \
                    1,2;1,3",
+            values: &[],
         },
     ],
     heuristics: &[

@@ -1,7 +1,7 @@
 //! Texts, labels and pictures of the puzzle.
 
 use super::heuristics::Tables;
-use super::info::{INFO, ZERO};
+use super::info::{INFO, LABELS, METRICS, ZERO};
 use super::labels::read_word;
 use super::matrix::{GameState, MASTER};
 use super::read::{read, read_cells};
@@ -31,8 +31,8 @@ pub struct Settings {
 /// # Errors
 /// If a parameter or its value is unknown.
 pub fn settings(parameters: &Parameters) -> Result<Settings, ParseError> {
-    let metric = parameters.choice("metric", &["steps", "moves"])?.unwrap_or(0);
-    let labels = parameters.choice("labels", &["original", "normal"])?.unwrap_or(0);
+    let metric = parameters.choice("metric", METRICS)?.unwrap_or(0);
+    let labels = parameters.choice("labels", LABELS)?.unwrap_or(0);
     let goal = parameters.0.iter().rev().find(|(name, _)| name == "goal");
     Ok(Settings {
         metric: [Metric::Steps, Metric::Moves][metric],

@@ -19,9 +19,10 @@ pub static INFO: Info = Info {
              define the rows below them. Of several arcs between the same nodes, only the cheapest \
              counts.",
     sizes: "NODESxARCS, such as 20x40",
+    small_sizes: &["1x0", "3x4", "6x10", "12x24", "40x90", "9x60"],
     parameters: &[
-        Parameter { name: "start", help: "the start node; overrides the text" },
-        Parameter { name: "goal", help: "the goal node; overrides the text" },
+        Parameter { name: "start", help: "the start node; overrides the text", values: &[] },
+        Parameter { name: "goal", help: "the goal node; overrides the text", values: &[] },
     ],
     heuristics: &[
         HeuristicInfo {

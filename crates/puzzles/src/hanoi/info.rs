@@ -16,6 +16,7 @@ pub(super) static INFO: Info = Info {
              largest disk first, one character each: 1 to 9, then a to g. By default all disks go \
              from the first rod to the last. Examples: '3 5', '4 8', '3 3 121 333'.",
     sizes: "RODSxDISKS, such as 4x8; the disks start anywhere and go to the last rod",
+    small_sizes: &["3x1", "3x3", "3x5", "4x3", "4x5", "5x4", "7x3"],
     parameters: &[],
     heuristics: &[
         HeuristicInfo::consistent(

@@ -17,6 +17,7 @@ pub static INFO: Info = Info {
     format: "The numbers row by row. A row ends at a line break or a slash. The goal comes last, as 0 \
              or G: '1 2 1 / 2 1 1 / 1 1 0'. The output of `heureka maze generate` is accepted too.",
     sizes: "ROWSxCOLUMNS such as 5x5, from 2 to 64 each",
+    small_sizes: &["2x2", "2x3", "3x3", "4x5", "7x7", "12x12"],
     parameters: &[],
     heuristics: &[
         HeuristicInfo::consistent(

@@ -15,6 +15,7 @@ pub static INFO: Info = Info {
              empty cell. A wall surrounds the map; short lines are filled with empty cells.",
     sizes: "ROWSxCOLUMNSxPELLETS, such as 9x16x8, including the wall around the map; every pellet is \
             reachable",
+    small_sizes: &["4x4x1", "4x5x2", "5x5x3", "5x7x4", "6x6x5"],
     parameters: &[],
     heuristics: &[
         HeuristicInfo::consistent(

@@ -8,6 +8,9 @@ pub(super) const TRIPS: usize = 0;
 /// The heuristic that counts people.
 pub(super) const PEOPLE: usize = 1;
 
+/// The values of the parameter `rules`.
+pub(super) const RULES: &[&str] = &["correct", "published"];
+
 pub(super) static INFO: Info = Info {
     name: "river",
     title: "Missionaries and cannibals",
@@ -19,10 +22,12 @@ pub(super) static INFO: Info = Info {
              the boat is there (1) or not (0). By default everybody crosses. \
              Examples: '3 3 2', '6 6 4', '4 4 3 1 1 0'.",
     sizes: "NxCAPACITY, such as 6x4: up to N missionaries and as many cannibals",
+    small_sizes: &["1x2", "2x2", "3x2", "4x3", "5x3", "7x4", "9x5", "12x6"],
     parameters: &[Parameter {
         name: "rules",
         help: "correct (default), or published: the faulty rules of a published program, to \
                reproduce its runs",
+        values: RULES,
     }],
     heuristics: &[
         HeuristicInfo::consistent(

@@ -200,7 +200,7 @@ impl Puzzle for River {
     const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        let published = parameters.choice("rules", &["correct", "published"])? == Some(1);
+        let published = parameters.choice("rules", info::RULES)? == Some(1);
         let values: Vec<_> = words(text).collect();
         let count = values.len();
         if ![3, 6].contains(&count) {

@@ -1,0 +1,146 @@
+//! `heureka selftest`: tests the program itself on random instances, strategies, options and limits.
+
+use crate::args::puzzles;
+use crate::exit::{Exit, Failure, advise};
+use crate::formats::human::{ERROR, GOOD, headline, line, plural};
+use crate::interrupt;
+use crate::output::Output;
+use crate::run::spinner;
+use crate::units::{count, duration, rate, whole};
+use clap::Args;
+use heureka_core::limits::Progress;
+use heureka_core::{Limits, Stop};
+use heureka_kit::entry::Entry;
+use heureka_lab::selftest::SelfTest;
+use heureka_puzzles::registry::PUZZLES;
+use serde_json::json;
+use std::io::Write;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+Examples:
+  heureka selftest
+  heureka selftest --hours 8
+  heureka selftest tiles pegs --seed 7 --rounds 100
+
+Every round draws an instance with at most a few thousand states, enumerates
+them by the reference rules, and finds the cheapest plan by another algorithm
+(Bellman-Ford). Random searches, certificates and forged certificates are then
+compared with this truth. The seed is printed and repeats the run. Exit code 30:
+an answer was wrong.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Selftest {
+    /// Puzzles to test [default: all].
+    #[arg(value_parser = puzzles())]
+    puzzles: Vec<&'static Entry>,
+    /// Test for this many hours, such as 0.5 [default: one minute].
+    #[arg(long, value_name = "H", value_parser = parse_hours)]
+    hours: Option<Duration>,
+    /// Stop after N rounds.
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    rounds: Option<u64>,
+    /// Run only the round of this number.
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true, conflicts_with = "rounds")]
+    round: Option<u64>,
+    /// Set the seed [default: a new one for each run].
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Use N threads [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    output: Output,
+}
+
+fn parse_hours(text: &str) -> Result<Duration, String> {
+    let hours = text.parse().ok().filter(|&hours: &f64| (0.0..=100_000.0).contains(&hours));
+    let hours = hours.ok_or("expected a number of hours, such as 0.5 or 8")?;
+    Ok(Duration::from_secs_f64(hours * 3600.0))
+}
+
+/// The time of a test without other instructions.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+pub fn run(args: &Selftest, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let seed = args.seed.unwrap_or_else(|| clock.map_or(1, |time| time.as_secs()));
+    let puzzles = match &args.puzzles[..] {
+        [] => PUZZLES.iter().collect(),
+        some => some.to_vec(),
+    };
+    let range = match (args.round, args.rounds) {
+        (Some(number), _) => (number, 1),
+        (None, rounds) => (0, rounds.unwrap_or(u64::MAX)),
+    };
+    let threads = args.threads.map(usize::from);
+    let threads = threads.or_else(|| available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let bar = spinner();
+    let mut report = |Progress { stats, .. }: &Progress<'_>| {
+        bar.set_message(format!("{} cases", count(stats.expanded)));
+    };
+    let mut limits = Limits::none().interrupt(interrupt::flag()).report(&mut report);
+    let endless = args.rounds.or(args.round).is_none();
+    if let Some(time) = args.hours.or(endless.then_some(DEFAULT_TIME)) {
+        limits = limits.time(time);
+    }
+    let test = SelfTest { puzzles, seed };
+    let (tally, stop) = without_panic_messages(|| test.run(range, threads, &mut limits));
+    bar.finish_and_clear();
+    let time = started.elapsed();
+    let object = || {
+        json!({
+            "seed": seed,
+            "cases": tally.cases(),
+            "instances": tally.instances,
+            "unsolvable": tally.unsolvable,
+            "searches": tally.searches,
+            "proofs": tally.proofs,
+            "certificates": tally.certificates,
+            "forgeries": tally.forgeries,
+            "harmless": tally.harmless,
+            "failures": tally.failures,
+            "seconds": time.as_secs_f64(),
+        })
+    };
+    args.output.either(out, object, |out| {
+        for failure in &tally.failures {
+            writeln!(out, "{ERROR}wrong:{ERROR:#} {failure}\n")?;
+        }
+        let cases = plural(tally.cases(), "case");
+        match tally.failures.len() {
+            0 => headline(out, GOOD, "passed", &cases)?,
+            failures => headline(out, ERROR, "failed", &format!("{failures} of {cases}"))?,
+        }
+        let instances = format!("{} ({} unsolvable)", count(tally.instances), tally.unsolvable);
+        line(out, "instances", &instances)?;
+        let searches = format!("{} ({} proofs)", count(tally.searches), count(tally.proofs));
+        line(out, "searches", &searches)?;
+        line(out, "certified", &count(tally.certificates))?;
+        let forgeries = format!("{} ({} still true)", count(tally.forgeries), tally.harmless);
+        line(out, "forged", &forgeries)?;
+        line(out, "seed", &seed.to_string())?;
+        let speed = rate(tally.cases(), time).unwrap_or_default();
+        line(out, "time", &format!("{}, {speed}", duration(time)))
+    })?;
+    if !tally.failures.is_empty() {
+        let what = format!("{} wrong", plural(tally.failures.len() as u64, "answer"));
+        return Err(Failure::bug(what));
+    }
+    if tally.cases() == 0 {
+        advise("no case was run: give more time, or another seed");
+    }
+    Ok(if stop == Some(Stop::Interrupted) { Exit::Interrupted } else { Exit::Done })
+}
+
+/// Runs a test in which a panic is a result like others, without its message on stderr.
+fn without_panic_messages<T>(run: impl FnOnce() -> T) -> T {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = run();
+    std::panic::set_hook(hook);
+    result
+}
