@@ -31,9 +31,32 @@ cargo test --release --workspace --all-targets
 step "documentation tests"
 cargo test --release --workspace --doc
 
+# Runs every fuzz target for 30 seconds: libFuzzer with a nightly toolchain, else random changes only.
+fuzz() {
+    if ! command -v rustup >/dev/null || ! rustup toolchain list | grep -q nightly; then
+        HEUREKA_FUZZ_SECONDS=30 cargo test --release --workspace --test fuzz -- --nocapture
+        return
+    fi
+    command -v cargo-fuzz >/dev/null || cargo install --locked --quiet cargo-fuzz
+    cargo +nightly fuzz build --sanitizer none
+    local target new
+    for target in fuzz/fuzz_targets/*.rs; do
+        target=$(basename "$target" .rs)
+        # New inputs go to the first folder.
+        new=fuzz/target/corpus/$target
+        mkdir -p "$new"
+        cargo +nightly fuzz run --sanitizer none "$target" "$new" "fuzz/corpus/$target" -- \
+            -max_total_time=30 -timeout=20 -max_len=20000 -print_final_stats=1 2>&1 | tail -n 8
+    done
+}
+
 if [ "${1:-}" = --deep ]; then
     step "deep: long tests"
     cargo test --release --workspace --all-targets -- --ignored
+    step "deep: self-test for six minutes"
+    target/release/heureka selftest --hours 0.1
+    step "deep: fuzzing"
+    fuzz
     step "deep: packages"
     cargo package --workspace --allow-dirty
 fi
