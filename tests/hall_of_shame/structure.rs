@@ -82,7 +82,7 @@ impl Hash for Colliding {
     }
 }
 
-/// A walk from corner to corner of a board whose even rows have walls at all cells but one.
+/// A walk from corner to corner of the board.
 struct Walk;
 
 impl Problem for Walk {
