@@ -2,7 +2,7 @@
 
 use crate::args::{Choice, Horizon, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
-use crate::files::read;
+use crate::files::{MAX_INSTANCE, read};
 use crate::names::{self, BEST};
 use crate::run::building;
 use heureka_core::Strategy;
@@ -41,7 +41,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
             .parse(&text, &parameters)
             .map_err(|error| Failure::usage(format!("invalid instance: {error}"), format()))
     } else if let Some(path) = &choice.file {
-        let text = read(path)?;
+        let text = read(path, MAX_INSTANCE)?;
         entry.parse(&text, &parameters).map_err(|error| Failure::file(path, &error, format()))
     } else if let Some(size) = &choice.random {
         entry.random(size, &parameters, choice.seed).map_err(|error| {

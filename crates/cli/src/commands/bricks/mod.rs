@@ -100,7 +100,7 @@ fn text(file: &str) -> Result<String, Failure> {
             format!("{file}: neither a file nor a built-in instance"),
             "run `heureka describe bricks` to see the built-in instances; - is standard input",
         )),
-        None => files::read(Path::new(file)),
+        None => files::read(Path::new(file), files::MAX_SMALL),
     }
 }
 

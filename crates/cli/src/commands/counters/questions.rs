@@ -2,8 +2,7 @@
 
 use super::{invalid_board, parse_algorithm, shuffled};
 use crate::ask::answer;
-use crate::exit::{Exit, Failure};
-use crate::interrupt;
+use crate::exit::Failure;
 use heureka_courses::counters::Algorithm;
 use heureka_puzzles::counters::{info, reading};
 use std::io::{self, Write};
@@ -62,10 +61,7 @@ impl<'a> Questions<'a> {
 
     /// Reads the next line into `rest`.
     fn read(&mut self, what: &str) -> Result<(), Failure> {
-        self.rest = answer().ok_or_else(|| {
-            if interrupt::is_set() {
-                return Failure::new(Exit::Interrupted, "", "");
-            }
+        self.rest = answer()?.ok_or_else(|| {
             let help = "answer the prompt, or give arguments: see `heureka counters --help`";
             Failure::usage(format!("unexpected end of input: expected {what}"), help)
         })?;

@@ -1,7 +1,7 @@
 //! `heureka lab run`: starts a process for each run of a study and stores its record.
 
 use crate::exit::{Exit, Failure, advise};
-use crate::files::read;
+use crate::files::{MAX_STUDY, read};
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::interrupt;
 use crate::output::Output;
@@ -86,7 +86,7 @@ impl Shard {
 
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let study = Study::read(&read(&args.study)?, &args.study)
+    let study = Study::read(&read(&args.study, MAX_STUDY)?, &args.study)
         .map_err(|error| Failure::file(&args.study, &error, &error.remedy))?;
     let path = args.db.clone().unwrap_or_else(|| {
         let mut name = args.study.file_stem().unwrap_or_default().to_owned();
@@ -154,7 +154,13 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     } else if tally.interrupted > 0 && !interrupted {
         advise("interrupted runs are not recorded; run the command again to repeat them");
     }
-    Ok(if recorded == planned { Exit::Done } else { Exit::Interrupted })
+    Ok(if recorded < planned {
+        Exit::Interrupted
+    } else if tally.unexplained > 0 && tally.unexplained == tally.made {
+        Exit::Failed
+    } else {
+        Exit::Done
+    })
 }
 
 fn list(

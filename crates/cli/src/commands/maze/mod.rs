@@ -6,7 +6,7 @@ mod generate;
 mod prove;
 
 use crate::exit::{Exit, Failure};
-use crate::files::read;
+use crate::files::{MAX_SMALL, read};
 use crate::formats::human::plural;
 use crate::output::Output;
 use crate::units::whole;
@@ -157,7 +157,7 @@ struct Input {
 
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
-        Grid::parse(&read(&self.file)?).map_err(|error| {
+        Grid::parse(&read(&self.file, MAX_SMALL)?).map_err(|error| {
             let help = "run `heureka describe number-maze` to see the text format";
             Failure::file(&self.file, error, help)
         })

@@ -2,7 +2,7 @@
 
 use super::{SearchArgs, SpecArgs};
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{read, save};
+use crate::files::{MAX_PROOF, output, read};
 use crate::formats::human::{CAREFUL, GOOD, line};
 use crate::formats::json::merged;
 use crate::interrupt;
@@ -117,9 +117,15 @@ fn subtrees_done(open: usize, all: usize) -> String {
 /// Resumes the saved proof, or begins a new one.
 fn open(args: &Prove, spec: Spec) -> Result<Proof, Failure> {
     match &args.state {
-        Some(path) if path.exists() => Proof::parse(spec, &read(path)?).map_err(|error| {
-            Failure::file(path, &error, "give a saved proof of this size and range, or a new file")
-        }),
+        Some(path) if path.exists() => {
+            Proof::parse(spec, &read(path, MAX_PROOF)?).map_err(|error| {
+                Failure::file(
+                    path,
+                    &error,
+                    "give a saved proof of this size and range, or a new file",
+                )
+            })
+        }
         _ => Proof::new(spec, args.search.seed, interrupt::flag()).map_err(|error| {
             let help = "choose a smaller size, or run `heureka maze generate`";
             Failure::usage(error.to_string(), help)
@@ -159,7 +165,7 @@ fn run_and_save(
         let mut part = limits.part(SAVE_INTERVAL).report(&mut report);
         let mut stop = proof.run(args.search.options().threads, &mut part);
         if let Some(path) = &args.state {
-            save(path, &proof.text())?;
+            output(path)?.save(proof.text())?;
         }
         let timed_out = args.time_limit.is_some_and(|time| started.elapsed() >= time);
         if stop == Some(Stop::Time) && !timed_out {
