@@ -59,6 +59,8 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     writeln!(out, "{}\n{FAINT}{}{FAINT:#}", game.board(), legal_moves(game))?;
     writeln!(out, "{FAINT}enter moves, or `help` to see the other commands{FAINT:#}")?;
+    // From now on, Ctrl-C interrupts.
+    interrupt::flag();
     let mut failure = None;
     while !game.is_solved() {
         write!(out, "{ADVICE}{}>{ADVICE:#} ", game.played().actions.len())?;

@@ -7,6 +7,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline};
+use crate::interrupt;
 use crate::names::suggest_or;
 use crate::output::Output;
 use crate::run::under_limits;
@@ -155,6 +156,8 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 /// Asks for the name of a file on stderr.
 fn ask_for(file: File) -> Result<String, Failure> {
+    // From now on, Ctrl-C interrupts.
+    interrupt::flag();
     let mut stderr = anstream::stderr();
     let _ = write!(stderr, "{file} file: ");
     let _ = stderr.flush();

@@ -28,7 +28,8 @@ Examples:
   heureka bricks competition klotski --metric moves
 
 FILE is a state file, the name of a built-in instance, or - for standard input.
-Run `heureka describe bricks` to see the format and the built-in instances.";
+Run `heureka describe bricks` to see the format and the built-in instances. The
+exit code of `solved` and `compare` is 1 if they print false.";
 
 #[derive(Debug, Subcommand)]
 enum BricksCommand {

@@ -3,6 +3,7 @@
 use super::{invalid_board, parse_algorithm, shuffled};
 use crate::ask::answer;
 use crate::exit::Failure;
+use crate::interrupt;
 use heureka_courses::counters::Algorithm;
 use heureka_puzzles::counters::{info, reading};
 use std::io::{self, Write};
@@ -17,6 +18,8 @@ pub struct Questions<'a> {
 impl<'a> Questions<'a> {
     /// Returns prompts that write to `out`.
     pub fn new(out: &'a mut dyn Write) -> Self {
+        // From now on, Ctrl-C interrupts.
+        interrupt::flag();
         Self { out, rest: String::new() }
     }
 

@@ -100,7 +100,10 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Ok(Exit::Interrupted);
     }
     if mazes.is_empty() {
-        advise("found no solvable maze; run `heureka maze prove` to see whether there is one");
+        advise(
+            "found no maze: this search builds mazes with a unique shortest solution; \
+             `heureka maze prove` finds the others",
+        );
         return Ok(Exit::NotFound);
     }
     if mazes.len() < args.count as usize {
