@@ -184,13 +184,13 @@ fn a_study_of_unexplained_runs_fails() {
 #[test]
 fn a_strategy_that_a_puzzle_does_not_support_is_an_error_of_the_study() {
     let scratch = Scratch::new();
-    let study = "strategies = ['bfs', 'bidirectional']\n[[instances]]\npuzzle = 'pegs'\n\
-                 levels = 'english'\n";
+    let study = "strategies = ['bfs', 'astar:ties=state']\n[[instances]]\npuzzle = 'hanoi'\n\
+                 levels = '3x3'\n";
     let study = scratch.write("study.toml", study);
     let db = scratch.path("study.db");
     run(&["lab", "run", &study, "--db", &db])
         .exits(31)
-        .warns("line 1, column 22: pegs: bidirectional needs reversible moves")
+        .warns("line 1, column 22: hanoi: astar cannot use ties=state")
         .warns("help: ");
     assert!(!std::path::Path::new(&db).exists());
 }

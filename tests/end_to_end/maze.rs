@@ -93,7 +93,7 @@ fn proves_optima_and_resumes_proofs() {
     let args = ["maze", "prove", "5", "5", "1", "3", "--state", &file];
     run(&[&args[..], &["--time-limit", "0s"]].concat())
         .exits(21)
-        .prints("not proved yet")
+        .prints("no solvable maze found yet")
         .warns("to resume from");
     run(&args).exits(0).begins("5x5 [1-3]: the best score is 97, proved\n");
     // A complete proof is only shown, and not written again.

@@ -19,6 +19,17 @@ fn start_and_wait() -> Child {
     child
 }
 
+/// Reads stderr up to a line with this text.
+fn wait_for(child: &mut Child, text: &str) {
+    loop {
+        let line = read_line(child.stderr.as_mut().unwrap());
+        assert_ne!(line, "", "the program ends before '{text}'");
+        if line.contains(text) {
+            return;
+        }
+    }
+}
+
 #[test]
 fn ctrl_c_stops_and_reports() {
     for answer in ["", "y\n"] {
@@ -77,12 +88,11 @@ fn ignored_signals_stay_ignored() {
     shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = shell.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let question = |child: &mut Child| read_line(child.stderr.as_mut().unwrap());
-    assert!(question(&mut child).starts_with("expanded 100,000"));
+    wait_for(&mut child, "expanded 100,000");
     signal(&child, "HUP");
     signal(&child, "INT");
     stdin.write_all(b"y\n").unwrap();
-    assert!(question(&mut child).contains("expanded 200,000"), "the search goes on");
+    wait_for(&mut child, "expanded 200,000");
     signal(&child, "TERM");
     drop(stdin);
     Run::of(child).exits(23);
@@ -150,8 +160,7 @@ fn input_is_read_when_it_is_asked_for() {
         }
         written
     });
-    let line = read_line(child.stderr.as_mut().unwrap());
-    assert!(line.contains("expanded 200,000"), "{line}");
+    wait_for(&mut child, "expanded 200,000");
     std::thread::sleep(std::time::Duration::from_millis(300));
     interrupt(&child);
     Run::of(child).exits(23);

@@ -210,12 +210,18 @@ fn open(path: &Path) -> io::Result<(File, Option<Unfinished<TempPath>>)> {
     // The usual permissions of a new file; the process's mask applies.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let (file, unfinished) = builder.tempfile_in(folder_of(path))?.into_parts();
+    let (file, unfinished) = builder.tempfile_in(folder_of(path)).map_err(plain)?.into_parts();
     let unfinished = Unfinished::new(unfinished);
     if let Some(permissions) = permissions {
         file.set_permissions(permissions)?;
     }
     Ok((file, Some(unfinished)))
+}
+
+/// Returns an error without the name of the temporary file that `tempfile` adds.
+fn plain(error: io::Error) -> io::Error {
+    let source = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>());
+    source.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
 fn named(path: &Path, error: &io::Error) -> io::Error {
@@ -244,7 +250,8 @@ impl OutputFolder {
                 if target.exists() { target.canonicalize()? } else { std::path::absolute(target)? };
             let parent = target.parent().unwrap_or(&target);
             fs::create_dir_all(parent)?;
-            let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
+            let folder =
+                tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent).map_err(plain)?;
             Ok(Self { target, unfinished: Unfinished::new(folder) })
         };
         create().map_err(|error| named(target, &error))
@@ -337,7 +344,9 @@ mod tests {
         drop(OutputFile::create(&path).unwrap());
         assert_eq!((names(), fs::read(&path).unwrap()), (1, b"first".to_vec()));
         assert!(OutputFile::create(folder.path()).is_err());
-        assert!(OutputFile::create(&folder.path().join("no/such/file")).is_err());
+        let error = OutputFile::create(&folder.path().join("no/such/file")).unwrap_err();
+        assert!(error.to_string().contains("no/such/file: "), "{error}");
+        assert!(!error.to_string().contains(PREFIX), "{error}");
     }
 
     #[cfg(unix)]

@@ -107,8 +107,11 @@ impl Database {
     /// If the file is not a study's database, or is not writable.
     pub fn create(path: &Path) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        let mut database =
-            Self::connect(path, flags).map_err(|error| LabError { exit: Exit::Output, ..error })?;
+        let is_input = path.is_file();
+        let mut database = Self::connect(path, flags).map_err(|error| LabError {
+            exit: if is_input { error.exit } else { Exit::Output },
+            ..error
+        })?;
         database.write(|transaction| {
             let version: i32 =
                 transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;

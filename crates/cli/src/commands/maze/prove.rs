@@ -132,16 +132,17 @@ fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Fa
         // Whether it can be written shows before the work starts.
         drop(output(path)?);
     }
-    match &args.state {
+    let saved = match &args.state {
         Some(path) if path.exists() => {
-            Proof::parse(spec, &read(path, MAX_PROOF)?).map_err(|error| {
-                Failure::file(
-                    path,
-                    &error,
-                    "give a saved proof of this size and range, or a new file",
-                )
-            })
+            let proof = Proof::parse(spec, &read(path, MAX_PROOF)?);
+            let help = "give a saved proof of this size and range, or a new file";
+            Some(proof.map_err(|error| Failure::file(path, &error, help))?)
         }
+        _ => None,
+    };
+    match saved {
+        // Without a first maze, a proof takes longer: one that has not begun starts anew.
+        Some(proof) if proof.best().is_some() || !proof.done.is_empty() => Ok(proof),
         _ => Proof::new(spec, args.search.seed, &mut limits(deadline)).map_err(|error| {
             let help = "choose a smaller size, or run `heureka maze generate`";
             Failure::usage(error.to_string(), help)
