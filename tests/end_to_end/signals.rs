@@ -69,11 +69,13 @@ fn ctrl_c_twice_quits_immediately() {
 #[test]
 fn sigterm_and_sighup_stop_and_report() {
     for name in ["TERM", "HUP"] {
-        let child = start_and_wait();
+        let mut child = start_and_wait();
+        // Kept open: the end of the input would answer the question.
+        let stdin = child.stdin.take();
         signal(&child, name);
-        // Waiting for the output would close the input, which answers the question.
-        let run = Run::of(child);
-        assert_fields(&run.exits(23).json(), &json!({ "reason": "interrupted" }));
+        let run = Run::of(child).exits(23);
+        assert_fields(&run.json(), &json!({ "reason": "interrupted" }));
+        drop(stdin);
     }
 }
 
@@ -94,8 +96,8 @@ fn ignored_signals_stay_ignored() {
     stdin.write_all(b"y\n").unwrap();
     wait_for(&mut child, "expanded 200,000");
     signal(&child, "TERM");
-    drop(stdin);
     Run::of(child).exits(23);
+    drop(stdin);
 }
 
 /// Returns the processes that a process has started and that have not ended.

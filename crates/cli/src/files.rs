@@ -17,7 +17,7 @@ pub const MAX_SMALL: u64 = 1 << 20;
 /// The longest line of standard input that answers a question: a board can be an answer.
 pub const MAX_LINE: u64 = 16 << 20;
 /// The largest saved proof: a line for each of its subtrees.
-pub const MAX_PROOF: u64 = 1 << 30;
+pub const MAX_PROOF: u64 = 256 << 20;
 
 /// Reads a UTF-8 text file of at most `max` bytes; `-` is standard input.
 pub fn read(path: &Path, max: u64) -> Result<String, Failure> {
