@@ -210,7 +210,8 @@ fn open(path: &Path) -> io::Result<(File, Option<Unfinished<TempPath>>)> {
     // The usual permissions of a new file; the process's mask applies.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let (file, unfinished) = builder.tempfile_in(folder_of(path)).map_err(plain)?.into_parts();
+    let (file, unfinished) =
+        builder.tempfile_in(folder_of(path)).map_err(|error| plain(&error))?.into_parts();
     let unfinished = Unfinished::new(unfinished);
     if let Some(permissions) = permissions {
         file.set_permissions(permissions)?;
@@ -218,10 +219,11 @@ fn open(path: &Path) -> io::Result<(File, Option<Unfinished<TempPath>>)> {
     Ok((file, Some(unfinished)))
 }
 
-/// Returns an error without the name of the temporary file that `tempfile` adds.
-fn plain(error: io::Error) -> io::Error {
-    let source = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>());
-    source.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
+/// Returns an error without the name of the temporary file, which `tempfile` appends.
+fn plain(error: &io::Error) -> io::Error {
+    let text = error.to_string();
+    let end = text.find(" at path ").unwrap_or(text.len());
+    io::Error::new(error.kind(), &text[..end])
 }
 
 fn named(path: &Path, error: &io::Error) -> io::Error {
@@ -250,8 +252,10 @@ impl OutputFolder {
                 if target.exists() { target.canonicalize()? } else { std::path::absolute(target)? };
             let parent = target.parent().unwrap_or(&target);
             fs::create_dir_all(parent)?;
-            let folder =
-                tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent).map_err(plain)?;
+            let folder = tempfile::Builder::new()
+                .prefix(PREFIX)
+                .tempdir_in(parent)
+                .map_err(|error| plain(&error))?;
             Ok(Self { target, unfinished: Unfinished::new(folder) })
         };
         create().map_err(|error| named(target, &error))
