@@ -84,13 +84,13 @@ fn errors_in_files_name_the_place() {
     }
     let directory = scratch.path("");
     let unwritable = scratch.path("no/such/directory/file");
-    for args in [
-        ["solve", "hanoi", "--file", &directory],
-        ["certify", "--json", "--check", &directory],
-        ["solve", "hanoi", "--trace", &unwritable],
-        ["certify", "hanoi", "--out", &unwritable],
+    for (code, args) in [
+        (31, ["solve", "hanoi", "--file", &directory]),
+        (31, ["certify", "--json", "--check", &directory]),
+        (32, ["solve", "hanoi", "--trace", &unwritable]),
+        (32, ["certify", "hanoi", "--out", &unwritable]),
     ] {
-        run(&args).exits(31);
+        run(&args).exits(code);
     }
 }
 
@@ -107,18 +107,22 @@ fn errors_in_plans_name_the_place() {
 }
 
 #[test]
-fn a_certificate_replaces_only_regular_files() {
-    let scratch = Scratch::new();
-    let folder = scratch.path("folder");
-    std::fs::create_dir(&folder).unwrap();
-    let pipe = scratch.path("pipe");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    let pipe = made.is_ok_and(|made| made.success()).then_some(pipe);
-    for path in [Some(folder), pipe].into_iter().flatten() {
-        run(&["certify", "hanoi", "--out", &path]).exits(31).warns("not a regular file");
-        assert!(!std::fs::metadata(&path).unwrap().is_file(), "{path} is unchanged");
-        assert!(std::fs::metadata(format!("{path}.partial")).is_err());
+fn a_name_that_is_no_instance_is_blamed_on_the_name() {
+    for (name, expected) in [("15-puzzle", "there are: fifteen"), ("fiften", "'fifteen'")] {
+        for command in ["explore", "solve"] {
+            let run = run(&[command, "tiles", name]).exits(2);
+            run.warns(format!("tiles has no built-in instance '{name}'")).warns(expected);
+        }
     }
+    run(&["solve", "tiles", "1 2 3"]).exits(2).warns("invalid instance: ");
+}
+
+#[test]
+fn options_without_effect_are_rejected() {
+    run(&["solve", "tiles", "--seed", "3"]).exits(2).warns("--random <SIZE>");
+    run(&["maze", "generate", "3", "3", "1", "2", "--threads", "0"]).exits(2);
+    run(&["lab", "run", "study.toml", "--jobs", "0"]).exits(2);
+    run(&["solve", "tiles", "--level", "easy", "--level", "eight"]).exits(2);
 }
 
 #[test]
@@ -143,6 +147,6 @@ fn an_instance_needs_no_quotes() {
 fn unwritable_output_is_a_failure() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let output = command(&["solve", "hanoi"]).stdout(full).output().unwrap();
-    let stderr = Run::from(output).exits(1).stderr;
+    let stderr = Run::from(output).exits(32).stderr;
     assert!(stderr.starts_with("error: ") && stderr.contains("write"), "{stderr}");
 }

@@ -30,8 +30,8 @@ fn prints_states_and_moves() {
 #[test]
 fn solved_and_compare_print_a_boolean() {
     let solved = "5,4,\n1,2,2,1,1,\n1,0,0,3,1,\n1,0,0,4,1,\n1,1,1,1,1,\n";
-    assert_eq!(bricks(&["solved", "level0"], "").stdout, "false\n");
-    assert_eq!(bricks(&["solved", "-"], solved).stdout, "true\n");
+    assert_eq!(bricks(&["solved", "level0"], "").exits(1).stdout, "false\n");
+    assert_eq!(bricks(&["solved", "-"], solved).exits(0).stdout, "true\n");
     let swapped = LEVEL0.replace("0,3,4", "0,4,3");
     let (same, other) = (&["compare", "level0", "-"], &["compare", "level0", "-", "--normalized"]);
     let raw = bricks(same, &swapped);

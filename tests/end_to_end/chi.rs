@@ -146,8 +146,8 @@ fn invalid_input_writes_nothing() {
     let file = scratch.write("good.txt", PUZZLES);
     for (args, code) in [
         (&["chi", "run", "/no/such/file", "--out", &folder][..], 31),
-        (&["chi", "run", &file, "--out", "/dev/null/x"], 31),
-        (&["chi", "run", &file, "--out", &file], 31),
+        (&["chi", "run", &file, "--out", "/dev/null/x"], 32),
+        (&["chi", "run", &file, "--out", &file], 32),
         (&["chi", "run", &file], 2),
         (&["chi", "run", &file, "--out", &folder, "--heuristics", "h3"], 2),
         (&["chi", "run", &file, "--out", &folder, "--rows", "1"], 2),

@@ -163,7 +163,7 @@ fn compare_writes_plots_a_table_and_a_page() {
     let json = run(&[&args[..], &["--json"]].concat()).json();
     assert_documented(&["counters", "compare"], &json);
     assert_eq!(csv.lines().count(), json["runs"].as_array().unwrap().len() + 1);
-    run(&["counters", "compare", "--out", "/dev/null/x"]).exits(31);
+    run(&["counters", "compare", "--out", "/dev/null/x"]).exits(32);
 }
 
 /// The audit refutes both heuristics of the course and confirms the other two.

@@ -33,10 +33,11 @@ fn commands_exit_with_documented_codes() {
         (22, &["explore", "hanoi", "--expansions", "3"]),
         (31, &["solve", "hanoi", "--file", "/no/such/file"]),
         (31, &["certify", "--check", "/no/such/file"]),
+        (32, &["solve", "hanoi", "--svg", "/no/such/file"]),
     ];
     for (code, args) in table {
         let run = run(args).exits(*code);
-        assert_eq!(run.stdout.is_empty(), matches!(code, 2 | 31), "{args:?}");
+        assert_eq!(run.stdout.is_empty(), matches!(code, 2 | 31 | 32), "{args:?}");
         assert!(matches!(code, 0 | 10) || !run.stderr.is_empty(), "{args:?} needs a message");
     }
 }

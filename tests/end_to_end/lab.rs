@@ -166,6 +166,35 @@ fn failed_runs_are_recorded_and_the_others_complete() {
     }
 }
 
+/// A study in which nothing works is a failure.
+#[cfg(unix)]
+#[test]
+fn a_study_of_unexplained_runs_fails() {
+    let scratch = Scratch::new();
+    let study = scratch.write(
+        "bad.toml",
+        "strategies = 'astar'\n[[instances]]\npuzzle = 'tiles'\nrandom = '3x3'\nseeds = '3-5'",
+    );
+    let (db, program) = (scratch.path("bad.db"), unreliable(&scratch));
+    let ran = run(&["lab", "run", &study, "--db", &db, "--program", &program, "--json"]).exits(1);
+    assert_fields(&ran.json(), &json!({ "recorded": 3, "unexplained": 3 }));
+    run(&["lab", "report", &db]).exits(1).prints("Unexplained");
+}
+
+#[test]
+fn a_strategy_that_a_puzzle_does_not_support_is_an_error_of_the_study() {
+    let scratch = Scratch::new();
+    let study = "strategies = ['bfs', 'astar:ties=state']\n[[instances]]\npuzzle = 'hanoi'\n\
+                 levels = '3x3'\n";
+    let study = scratch.write("study.toml", study);
+    let db = scratch.path("study.db");
+    run(&["lab", "run", &study, "--db", &db])
+        .exits(31)
+        .warns("line 1, column 22: hanoi: astar cannot use ties=state")
+        .warns("help: ");
+    assert!(!std::path::Path::new(&db).exists());
+}
+
 /// A process that exceeds the hard memory limit is aborted and recorded.
 #[cfg(target_os = "linux")]
 #[test]

@@ -8,6 +8,7 @@ mod browser;
 mod chi;
 mod counters;
 mod exit_codes;
+mod files;
 mod help;
 mod json;
 mod lab;

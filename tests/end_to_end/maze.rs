@@ -93,12 +93,62 @@ fn proves_optima_and_resumes_proofs() {
     let args = ["maze", "prove", "5", "5", "1", "3", "--state", &file];
     run(&[&args[..], &["--time-limit", "0s"]].concat())
         .exits(21)
-        .prints("not proved yet")
+        .prints("no solvable maze found yet")
         .warns("to resume from");
     run(&args).exits(0).begins("5x5 [1-3]: the best score is 97, proved\n");
+    // A complete proof is only shown, and not written again.
+    let (before, shown) = (scratch.read("proof"), object(&args));
+    assert_fields(&shown, &json!({ "score": 97, "complete": true, "open": 0 }));
+    assert_eq!(object(&args)["seconds"], shown["seconds"]);
+    assert_eq!(scratch.read("proof"), before);
+    assert!(!run(&args).stdout.contains("()"));
     run(&["maze", "prove", "5", "5", "1", "4", "--state", &file])
         .exits(31)
         .warns("proof of a different size or range");
+}
+
+/// Two lines once proved that no maze is solvable; a changed file once ended in a panic.
+#[test]
+fn forged_proofs_are_refused() {
+    let scratch = Scratch::new();
+    let file = scratch.path("proof");
+    let args = ["maze", "prove", "5", "5", "1", "3", "--state", &file];
+    run(&args).exits(0);
+    let text = scratch.read("proof");
+    for forged in [
+        "heureka number-maze proof 1\nend\n".to_owned(),
+        "heureka number-maze proof 2\nchecksum 0000000000000000\n".to_owned(),
+        text.replace("best 97", "best 98"),
+        text.replacen("done", "open", 1),
+        text.lines().filter(|line| !line.starts_with("done")).collect::<Vec<_>>().join("\n"),
+        text[..text.len() / 2].to_owned(),
+    ] {
+        scratch.write("proof", &forged);
+        let refused = run(&args).exits(31);
+        refused.warns(&file).warns("help: ");
+        assert!(refused.stdout.is_empty());
+        assert_eq!(scratch.read("proof"), forged, "a refused file is not changed");
+    }
+}
+
+#[test]
+fn prove_keeps_its_time_limit() {
+    let started = std::time::Instant::now();
+    let args = ["maze", "prove", "8", "8", "1", "7", "--time-limit", "1s", "--json"];
+    let proved = run(&args).exits(21).json();
+    assert_fields(&proved, &json!({ "complete": false, "reason": "time", "count": 0 }));
+    // Without the limit, the first beams alone take longer than that.
+    let seconds = started.elapsed().as_secs_f64();
+    assert!(seconds < 30.0, "{seconds} s");
+}
+
+#[test]
+fn an_empty_batch_says_why() {
+    run(&["maze", "batch", "2", "2", "1", "1", "--time-limit", "100ms"])
+        .exits(11)
+        .warns("unique shortest solution");
+    run(&["maze", "prove", "2", "2", "1", "1"]).exits(0).prints("the best score is ");
+    run(&["maze", "prove", "3", "3", "2", "2"]).exits(0).prints("proved");
 }
 
 #[test]
@@ -122,9 +172,17 @@ fn batch_prints_text_json_svg_and_html() {
 
 #[test]
 fn closed_stdout_is_not_an_error() {
-    let mut child = spawn(&["maze", "generate", "3", "3", "1", "2"]);
-    drop(child.stdout.take());
-    Run::of(child).exits(0);
+    for (code, args) in [
+        (0, &["maze", "generate", "3", "3", "1", "2"][..]),
+        // The exit code is that of the outcome.
+        (10, &["solve", "tiles", "--level", "swapped"]),
+        (22, &["solve", "hanoi", "4 16", "--expansions", "100", "--json"]),
+        (1, &["check", "hanoi", "3 2", "--plan", "/dev/null"]),
+    ] {
+        let mut child = spawn(args);
+        drop(child.stdout.take());
+        Run::of(child).exits(code);
+    }
 }
 
 /// Without the limit, this takes a minute.

@@ -1,6 +1,7 @@
 //! `heureka play`.
 
-use crate::program::{run, run_with_input};
+use crate::program::{Run, run, run_with_input, spawn};
+use std::io::Write;
 
 #[test]
 fn undo_and_hints_work_during_a_game() {
@@ -36,6 +37,19 @@ fn end_of_input_ends_the_game() {
         ("1 2 3 4 5 6 7 8 0", "solved in 0 moves, cost 0\n"),
     ] {
         run_with_input(&["play", "tiles", instance], "").exits(0).ends(end);
+    }
+}
+
+/// An answer that is not text is an error; it once ended the game silently.
+#[test]
+fn unreadable_input_is_an_error() {
+    for (input, expected) in [
+        (b"1>2\n\xff\n".to_vec(), "not valid UTF-8"),
+        (vec![b'x'; 17 << 20], "longer than 16.0 MiB"),
+    ] {
+        let mut child = spawn(&["play", "hanoi", "3 2"]);
+        let _ = child.stdin.take().unwrap().write_all(&input);
+        Run::of(child).exits(31).warns(expected).prints("unsolved after ");
     }
 }
 

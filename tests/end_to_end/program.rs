@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+#[cfg(target_os = "linux")]
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -13,8 +14,19 @@ use std::time::{Duration, Instant};
 pub fn command(args: &[&str]) -> Command {
     // A background job ignores SIGINT, and children would inherit that. A handler, in contrast, is
     // reset to the default action in each child.
-    static HANDLER: Once = Once::new();
-    HANDLER.call_once(|| ctrlc::set_handler(|| std::process::exit(130)).expect("no other handler"));
+    #[cfg(target_os = "linux")]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        static HANDLER: Once = Once::new();
+        HANDLER.call_once(|| {
+            let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]);
+            let mut signals = signals.expect("signals can be handled");
+            std::thread::spawn(move || {
+                signals.forever().next();
+                std::process::exit(130);
+            });
+        });
+    }
     let mut command = Command::new(env!("CARGO_BIN_EXE_heureka"));
     command.args(args).stdin(Stdio::null()).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
     command
@@ -136,8 +148,14 @@ fn fields(value: &Value) -> Vec<&str> {
 /// Interrupts a process, as Ctrl-C does.
 #[cfg(unix)]
 pub fn interrupt(child: &Child) {
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    signal(child, "INT");
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub fn signal(child: &Child, name: &str) {
+    let (option, pid) = (format!("-{name}"), child.id().to_string());
+    assert!(Command::new("kill").args([&option, &pid]).status().unwrap().success());
 }
 
 /// Reads a line and leaves the rest in the pipe.

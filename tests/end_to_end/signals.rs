@@ -1,11 +1,15 @@
-//! Ctrl-C: once stops and reports, also during a question; twice quits immediately.
+//! Ctrl-C and other signals: once stops and reports, also during a question; twice quits immediately.
 //!
 //! Nothing here depends on speed: each test waits for output before it sends a signal.
 
-use crate::program::{Run, assert_fields, interrupt, read_line, spawn};
+use crate::program::{Run, assert_fields, interrupt, read_line, signal, spawn};
+#[cfg(target_os = "linux")]
+use crate::program::{Scratch, command, run, wait_until};
 use serde_json::json;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::Child;
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
 
 /// Starts a long search that asks every 100,000 expansions, and waits for its first question.
 fn start_and_wait() -> Child {
@@ -13,6 +17,17 @@ fn start_and_wait() -> Child {
     let line = read_line(child.stderr.as_mut().unwrap());
     assert!(line.starts_with("expanded 100,000"), "{line}");
     child
+}
+
+/// Reads stderr up to a line with this text.
+fn wait_for(child: &mut Child, text: &str) {
+    loop {
+        let line = read_line(child.stderr.as_mut().unwrap());
+        assert_ne!(line, "", "the program ends before '{text}'");
+        if line.contains(text) {
+            return;
+        }
+    }
 }
 
 #[test]
@@ -48,4 +63,125 @@ fn ctrl_c_twice_quits_immediately() {
     assert!(child.try_wait().unwrap().is_none(), "still waiting for a reader");
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(23));
+}
+
+/// The signals that end a process do the same as Ctrl-C, with the same exit code.
+#[test]
+fn sigterm_and_sighup_stop_and_report() {
+    for name in ["TERM", "HUP"] {
+        let mut child = start_and_wait();
+        // Kept open: the end of the input would answer the question.
+        let stdin = child.stdin.take();
+        signal(&child, name);
+        let run = Run::of(child).exits(23);
+        assert_fields(&run.json(), &json!({ "reason": "interrupted" }));
+        drop(stdin);
+    }
+}
+
+/// As under `nohup`.
+#[cfg(target_os = "linux")]
+#[test]
+fn ignored_signals_stay_ignored() {
+    let program = command(&[]).get_program().to_owned();
+    let script = "trap '' HUP INT; exec \"$0\" solve hanoi '4 20' --ask-every 100000 --json";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).arg(program);
+    shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = shell.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    wait_for(&mut child, "expanded 100,000");
+    signal(&child, "HUP");
+    signal(&child, "INT");
+    stdin.write_all(b"y\n").unwrap();
+    wait_for(&mut child, "expanded 200,000");
+    signal(&child, "TERM");
+    Run::of(child).exits(23);
+    drop(stdin);
+}
+
+/// Returns the processes that a process has started and that have not ended.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<String> {
+    let ids = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let id = entry.ok()?.file_name().into_string().ok()?;
+        (status(&id)?.1 == parent.to_string()).then_some(id)
+    });
+    ids.collect()
+}
+
+/// Returns the state and the parent of a process, if it exists.
+#[cfg(target_os = "linux")]
+fn status(id: &str) -> Option<(String, String)> {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().map(str::to_owned);
+    Some((fields.next()?, fields.next()?))
+}
+
+/// Starts a study of one quick run and three that take hours. Any signal ends all of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_processes_of_a_study_end_with_it() {
+    for (name, code) in [("TERM", Some(23)), ("HUP", Some(23)), ("INT", Some(23)), ("KILL", None)] {
+        let scratch = Scratch::new();
+        let study = "strategies = 'idastar -H zero'\nlimits = { time = '3h' }\n[[instances]]\n\
+                     puzzle = 'hanoi'\ntexts = ['3 3', '4 20', '4 21', '4 22']\n";
+        let (study, db) = (scratch.write("study.toml", study), scratch.path("study.db"));
+        let args = ["lab", "run", &study, "--db", &db];
+        let recorded = || -> usize {
+            let list = run(&[&args[..], &["--list"]].concat()).stdout;
+            list.lines().filter(|line| line.starts_with("done")).count()
+        };
+        let mut child = spawn(&[&args[..], &["--jobs", "2"]].concat());
+        let mut runs = vec![];
+        wait_until(|| {
+            runs = children(child.id());
+            runs.len() == 2 && recorded() == 1
+        });
+        signal(&child, name);
+        assert_eq!(child.wait().unwrap().code(), code, "{name}");
+        wait_until(|| {
+            let is_over = |id: &String| status(id).is_none_or(|(state, _)| state == "Z");
+            runs.iter().all(is_over)
+        });
+        assert_eq!(recorded(), 1, "{name}: the finished run is kept");
+    }
+}
+
+/// Unread answers stay in the pipe, which holds some kilobytes.
+#[test]
+fn input_is_read_when_it_is_asked_for() {
+    let mut child = start_and_wait();
+    let mut stdin = child.stdin.take().unwrap();
+    let (answers, limit) = ("y\n".repeat(1000), 4 << 20);
+    let writer = std::thread::spawn(move || {
+        // Fails when the program has ended.
+        let mut written = 0;
+        while written < limit && stdin.write_all(answers.as_bytes()).is_ok() {
+            written += answers.len();
+        }
+        written
+    });
+    wait_for(&mut child, "expanded 200,000");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    interrupt(&child);
+    Run::of(child).exits(23);
+    assert!(writer.join().unwrap() < limit, "the program reads only what it needs");
+}
+
+#[test]
+fn ctrl_c_at_a_prompt_interrupts() {
+    for (args, prompt) in [(&["shell"][..], "stderr"), (&["play", "hanoi"], "stdout")] {
+        let mut child = spawn(args);
+        let stdin = child.stdin.take();
+        let byte = &mut [0];
+        match prompt {
+            "stderr" => child.stderr.as_mut().unwrap().read_exact(byte).unwrap(),
+            _ => child.stdout.as_mut().unwrap().read_exact(byte).unwrap(),
+        }
+        interrupt(&child);
+        let run = Run::of(child).exits(23);
+        run.warns("stopping");
+        drop(stdin);
+    }
 }

@@ -61,7 +61,7 @@ fn rejects_invalid_sizes_and_reports_limits() {
         run(&[&["lab"], args].concat()).exits(2);
     }
     run(&["lab", "tie-breaking", "--expansions", "10"]).exits(22);
-    run(&["lab", "tie-breaking", "--size", "3x3", "--svg", "/no/such/place.svg"]).exits(31);
+    run(&["lab", "tie-breaking", "--size", "3x3", "--svg", "/no/such/place.svg"]).exits(32);
 }
 
 /// The claims about a graph's estimates are computed.

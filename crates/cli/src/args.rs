@@ -33,12 +33,15 @@ Examples:
   heureka solve hanoi -s bfs --json    print the result as JSON
 
 Exit codes:
-   0  success                          20  memory limit reached
-   1  plan rejected or claim refuted   21  time limit reached
-   2  invalid command line             22  expansion limit reached, or declined
-  10  proved unsolvable                23  interrupted
-  11  no plan found, nothing proved    30  plan or certificate failed its check
-                                       31  invalid input file";
+   0  success                          21  time limit reached
+   1  plan rejected, claim refuted,    22  expansion limit reached, or declined
+      boards differ, all runs failed   23  interrupted: Ctrl-C, SIGTERM, SIGHUP
+   2  invalid command line             30  plan or certificate failed its check
+  10  proved unsolvable                31  invalid input file
+  11  no plan found, nothing proved    32  the result cannot be written
+  20  memory limit reached
+
+If the reader of the output closes its pipe, the exit code is unaffected.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -119,7 +122,7 @@ pub struct Choice {
     #[arg(long = flags::RANDOM, value_name = "SIZE")]
     pub random: Option<String>,
     /// Set the seed of the random instance.
-    #[arg(long = flags::SEED, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long = flags::SEED, value_name = "N", requires = "random", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// Set a parameter of the puzzle (repeatable).
     #[arg(short, long = flags::PARAM, value_name = "NAME=VALUE", value_parser = parse_parameter)]

@@ -1,18 +1,21 @@
 //! Questions on the terminal that Ctrl-C can interrupt.
 
+use crate::exit::{Exit, Failure};
+use crate::files::MAX_LINE;
 use crate::formats::human::wrap;
 use crate::interrupt;
 use crate::units::{count, size};
 use heureka_core::limits::Progress;
-use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use heureka_lab::files::decode;
+use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The interval at which a question checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Asks on stderr whether to continue. End of input and Ctrl-C mean no.
+/// Asks on stderr whether to continue. End of input, an unreadable answer and Ctrl-C mean no.
 pub fn wants_to_continue(progress: &Progress<'_>) -> bool {
     // Not locked: the Ctrl-C handler writes to stderr while this waits for an answer.
     let mut stderr = anstream::stderr();
@@ -20,11 +23,16 @@ pub fn wants_to_continue(progress: &Progress<'_>) -> bool {
     loop {
         let _ = write!(stderr, "continue? [y/n] ");
         let _ = stderr.flush();
-        let Some(answer) = answer() else {
-            if !interrupt::is_set() {
+        let answer = match answer() {
+            Ok(Some(answer)) => answer,
+            Ok(None) => {
                 let _ = writeln!(stderr);
+                return false;
             }
-            return false;
+            Err(failure) => {
+                failure.print();
+                return false;
+            }
         };
         match answer.trim().to_lowercase().as_str() {
             "y" | "yes" => return true,
@@ -49,27 +57,51 @@ fn status(Progress { stats, gauge }: &Progress<'_>) -> String {
     parts.join(", ")
 }
 
-/// Returns the next line of standard input, or `None` at its end or after Ctrl-C.
+/// A line of standard input, without its end; `None` at the end of the input.
+type Line = io::Result<Option<String>>;
+
+/// Returns the next line of standard input, or `None` at its end.
 ///
-/// A blocking read cannot be interrupted, so a detached thread reads the lines.
-pub fn answer() -> Option<String> {
-    static LINES: OnceLock<Mutex<Receiver<String>>> = OnceLock::new();
-    let lines = LINES.get_or_init(|| {
+/// Fails if Ctrl-C interrupts the question, or if the line cannot be read. A blocking read cannot be
+/// interrupted, so a detached thread reads. It reads a line only when one is asked for.
+pub fn answer() -> Result<Option<String>, Failure> {
+    static READER: OnceLock<Mutex<(Sender<()>, Receiver<Line>)>> = OnceLock::new();
+    let reader = READER.get_or_init(|| {
+        let (ask, asked) = channel::<()>();
         let (send, lines) = channel();
-        std::thread::spawn(move || {
-            io::stdin().lines().map_while(Result::ok).try_for_each(|line| send.send(line))
-        });
-        Mutex::new(lines)
+        std::thread::spawn(move || asked.iter().try_for_each(|()| send.send(read_line())));
+        Mutex::new((ask, lines))
     });
-    let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+    let (ask, lines) = &*reader.lock().unwrap_or_else(PoisonError::into_inner);
+    // The thread never ends by itself.
+    let _ = ask.send(());
     while !interrupt::is_set() {
         match lines.recv_timeout(POLL_INTERVAL) {
-            Ok(line) => return Some(line),
-            Err(RecvTimeoutError::Disconnected) => return None,
+            Ok(line) => {
+                return line.map_err(|error| {
+                    Failure::input(format!("standard input: {error}"), "answer with a line of text")
+                });
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
-    None
+    Err(Failure::new(Exit::Interrupted, "", ""))
+}
+
+fn read_line() -> Line {
+    let mut line = vec![];
+    io::stdin().lock().take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
+    if line.len() as u64 > MAX_LINE {
+        let what = format!("a line is longer than {}", size(MAX_LINE));
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let end = line.iter().rposition(|byte| !b"\r\n".contains(byte)).map_or(0, |last| last + 1);
+    line.truncate(end);
+    decode(line).map(Some)
 }
 
 #[cfg(test)]

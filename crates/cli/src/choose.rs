@@ -2,7 +2,7 @@
 
 use crate::args::{Choice, Horizon, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
-use crate::files::read;
+use crate::files::{MAX_INSTANCE, read};
 use crate::names::{self, BEST};
 use crate::run::building;
 use heureka_core::Strategy;
@@ -37,11 +37,18 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     let text = choice.instance.join(" ");
     let named = info.instances.iter().find(|level| level.name == text);
     let instance = if !choice.instance.is_empty() && named.is_none() {
-        entry
-            .parse(&text, &parameters)
-            .map_err(|error| Failure::usage(format!("invalid instance: {error}"), format()))
+        entry.parse(&text, &parameters).map_err(|error| {
+            // One word with letters is probably meant as a name.
+            let is_name = !text.contains(char::is_whitespace) && text.contains(char::is_alphabetic);
+            match names::built_in(info, &text) {
+                Err((what, help)) if is_name => {
+                    Failure::usage(format!("{what}; as a text, it is invalid: {error}"), help)
+                }
+                _ => Failure::usage(format!("invalid instance: {error}"), format()),
+            }
+        })
     } else if let Some(path) = &choice.file {
-        let text = read(path)?;
+        let text = read(path, MAX_INSTANCE)?;
         entry.parse(&text, &parameters).map_err(|error| Failure::file(path, &error, format()))
     } else if let Some(size) = &choice.random {
         entry.random(size, &parameters, choice.seed).map_err(|error| {

@@ -84,7 +84,7 @@ impl From<RunError> for Failure {
 
 impl From<LabError> for Failure {
     fn from(error: LabError) -> Self {
-        Self::input(error.message, error.remedy)
+        Self::new(error.exit, error.message, error.remedy)
     }
 }
 
@@ -93,10 +93,15 @@ impl From<io::Error> for Failure {
         match error.kind() {
             // The reader of the output has seen enough, which is not a failure.
             io::ErrorKind::BrokenPipe => Self::new(Exit::Done, "", ""),
-            _ => Self::new(
-                Exit::Failed,
+            kind => Self::new(
+                Exit::Output,
                 format!("cannot write the result: {error}"),
-                "free some disk space, or write to another place",
+                match kind {
+                    io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge => {
+                        "free some disk space, or write to another place"
+                    }
+                    _ => "give the path of a writable file",
+                },
             ),
         }
     }

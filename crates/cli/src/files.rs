@@ -1,58 +1,85 @@
-//! Reading and writing files, with errors that name the file.
+//! The files of a command: inputs up to the size that fits their format, and outputs that are opened
+//! before the work starts.
 
 use crate::exit::Failure;
-use crate::units::size;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use crate::interrupt;
+pub use heureka_lab::files::MAX_INSTANCE;
+use heureka_lab::files::{self, OutputFile, OutputFolder};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
-/// The largest text file that is read.
-const MAX_TEXT: u64 = 64 << 20;
+/// The largest plan. It can have millions of moves.
+pub const MAX_PLAN: u64 = 256 << 20;
+/// The largest study.
+pub const MAX_STUDY: u64 = 16 << 20;
+/// The largest file of the search shell, and the largest number maze.
+pub const MAX_SMALL: u64 = 1 << 20;
+/// The longest line of standard input that answers a question: a board can be an answer.
+pub const MAX_LINE: u64 = 16 << 20;
+/// The largest saved proof: a line for each of its subtrees.
+pub const MAX_PROOF: u64 = 256 << 20;
 
-/// Reads a UTF-8 text file; `-` is standard input.
-pub fn read(path: &Path) -> Result<String, Failure> {
-    let mut bytes = read_bytes(path, MAX_TEXT)?;
-    // Some editors write a byte order mark.
-    if bytes.starts_with("\u{FEFF}".as_bytes()) {
-        bytes.drain(..3);
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let valid = String::from_utf8_lossy(valid);
-        let line = valid.split('\n').count();
-        let column = valid.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        let what = format!("line {line}, column {column}: not valid UTF-8");
-        Failure::file(path, what, "save the file as UTF-8")
-    })
+/// Reads a UTF-8 text file of at most `max` bytes; `-` is standard input.
+pub fn read(path: &Path, max: u64) -> Result<String, Failure> {
+    files::decode(read_bytes(path, max)?).map_err(|error| unreadable(path, &error))
 }
 
 /// Reads a file of at most `max` bytes; `-` is standard input.
 pub fn read_bytes(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
-    let mut bytes = vec![];
-    let read = if path == Path::new("-") {
-        io::stdin().lock().take(max + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(max + 1).read_to_end(&mut bytes))
+    let bytes = if is_stdin(path) { files::read_stdin(max) } else { files::read(path, max) };
+    bytes.map_err(|error| unreadable(path, &error))
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    let help = match error.kind() {
+        ErrorKind::InvalidData => "save the file as UTF-8",
+        ErrorKind::FileTooLarge => "check that this is the right file",
+        _ => "give the path of a readable file, or - for standard input",
     };
-    match read {
-        Err(error) => {
-            let help = "give the path of a readable file, or - for standard input";
-            Err(Failure::file(path, error, help))
-        }
-        Ok(_) if bytes.len() as u64 > max => {
-            let what = format!("larger than {}", size(max));
-            Err(Failure::file(path, what, "check that this is the right file"))
-        }
-        Ok(_) => Ok(bytes),
+    Failure::file(path, error, help)
+}
+
+/// Opens the output files of a command before its work starts, so that it does not fail at the end.
+///
+/// Rejects a file that is given twice or that the command reads.
+pub fn outputs<'a, const N: usize>(
+    read: impl IntoIterator<Item = &'a PathBuf>,
+    written: [&'a Option<PathBuf>; N],
+) -> Result<[Option<OutputFile>; N], Failure> {
+    distinct(read, written.into_iter().flatten())?;
+    let mut opened = [const { None }; N];
+    for (file, path) in opened.iter_mut().zip(written) {
+        *file = path.as_deref().map(output).transpose()?;
     }
+    Ok(opened)
 }
 
-/// Writes a file.
-pub fn save(path: &Path, content: &str) -> Result<(), Failure> {
-    std::fs::write(path, content).map_err(|error| unwritable(path, &error))
+/// Rejects files that a command would write twice, or over a file that it reads.
+pub fn distinct<'a>(
+    read: impl IntoIterator<Item = &'a PathBuf>,
+    written: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    let stdin = Path::new("/dev/stdin");
+    let read = read.into_iter().map(|path| if is_stdin(path) { stdin } else { path });
+    files::distinct(read, written.into_iter().map(PathBuf::as_path)).map_err(|path| {
+        let message = format!("{}: already read or written by this command", path.display());
+        Failure::usage(message, "give each result its own file")
+    })
 }
 
-/// Returns the failure for a file that cannot be written.
-pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::file(path, error, "give the path of a writable file")
+/// Opens an output file.
+pub fn output(path: &Path) -> Result<OutputFile, Failure> {
+    // From now on, a signal must not end the program before the unfinished file is removed.
+    interrupt::flag();
+    Ok(OutputFile::create(path)?)
+}
+
+/// Opens an output folder.
+pub fn output_folder(path: &Path) -> Result<OutputFolder, Failure> {
+    interrupt::flag();
+    Ok(OutputFolder::create(path)?)
 }

@@ -12,17 +12,24 @@ mod interrupt;
 mod measure;
 mod output;
 mod run;
-mod staging;
 
 use clap::Parser;
+use exit::Exit;
 use heureka_lab::{names, units};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = args::Arguments::parse();
-    let mut out = BufWriter::new(anstream::stdout().lock());
-    let result = commands::run(&arguments, &mut out);
+    heureka_lab::study::end_with_runner();
+    let mut out = BufWriter::new(output::UntilClosed::new(anstream::stdout().lock()));
+    let result = match args::Arguments::try_parse() {
+        Ok(arguments) => commands::run(&arguments, &mut out),
+        Err(error) if error.use_stderr() => error.exit(),
+        // The requested help or version.
+        Err(error) => {
+            write!(out, "{}", error.render().ansi()).map(|()| Exit::Done).map_err(Into::into)
+        }
+    };
     // Output printed before a failure still belongs to the result.
     let flushed = out.flush();
     let exit = result.and_then(|exit| flushed.map(|()| exit).map_err(Into::into));

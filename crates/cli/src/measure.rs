@@ -2,13 +2,14 @@
 
 use crate::args::{Horizon, Limit};
 use crate::exit::{Exit, Failure, advise};
+use crate::files::output_folder;
 use crate::interrupt;
 use crate::output::Output;
 use crate::run::{bar, with_bar};
-use crate::staging::Staging;
 use crate::units::{duration, parse_duration, parse_size, size};
 use clap::Args;
 use heureka_core::Limits;
+use heureka_lab::files::OutputFolder;
 use heureka_lab::study::{Caps, Experiment, Planned, Record, Results};
 use heureka_lab::{Plot, Provenance, Report};
 use std::path::PathBuf;
@@ -46,9 +47,14 @@ pub struct ExperimentArgs {
 }
 
 impl ExperimentArgs {
-    /// Returns the place for the files, if they are requested.
-    pub fn staging(&self) -> Result<Option<Staging>, Failure> {
-        self.out.as_deref().map(Staging::new).transpose()
+    /// Opens the folder for the files, if they are requested.
+    pub fn folder(&self) -> Result<Option<OutputFolder>, Failure> {
+        self.out.as_deref().map(output_folder).transpose()
+    }
+
+    /// Returns the path of a file in the folder, if files are requested.
+    pub fn file(&self, name: &str) -> Option<PathBuf> {
+        self.out.as_ref().map(|folder| folder.join(name))
     }
 
     /// Returns the limits: for searches, for the records of an experiment, and in words.
@@ -105,19 +111,19 @@ pub fn exit() -> Exit {
 
 /// Writes the page, the tables and the plots of an experiment into a folder, unless interrupted.
 pub fn publish(
-    staging: Option<Staging>,
+    folder: Option<OutputFolder>,
     report: &Report,
     provenance: &Provenance,
     files: &[(&str, String)],
     plots: &[(String, Plot)],
 ) -> Result<(), Failure> {
-    let Some(staging) = staging.filter(|_| !interrupt::is_set()) else { return Ok(()) };
-    staging.write("report.html", report.html(provenance))?;
+    let Some(folder) = folder.filter(|_| !interrupt::is_set()) else { return Ok(()) };
+    folder.file("report.html")?.save(report.html(provenance))?;
     for (name, content) in files {
-        staging.write(name, content)?;
+        folder.file(name)?.save(content)?;
     }
     for (name, plot) in plots {
-        staging.write(&format!("{name}.svg"), plot.svg())?;
+        folder.file(&format!("{name}.svg"))?.save(plot.svg())?;
     }
-    staging.publish()
+    Ok(folder.publish()?)
 }

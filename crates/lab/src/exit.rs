@@ -10,7 +10,7 @@ use heureka_core::Stop;
 pub enum Exit {
     /// Solved, or done.
     Done = 0,
-    /// A plan was rejected, a heuristic's claim is false, or the result cannot be written.
+    /// A plan was rejected, a heuristic's claim is false, or runs of a study failed unexpectedly.
     Failed = 1,
     /// The command line is invalid.
     Usage = 2,
@@ -27,6 +27,8 @@ pub enum Exit {
     Bug = 30,
     /// An input file is invalid.
     Input = 31,
+    /// The result cannot be written.
+    Output = 32,
 }
 
 impl Exit {

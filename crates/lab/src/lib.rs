@@ -6,6 +6,7 @@
 
 pub mod audit;
 pub mod exit;
+pub mod files;
 pub mod flags;
 pub mod names;
 pub mod plot;

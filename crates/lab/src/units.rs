@@ -129,7 +129,9 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         let (more, after) = take(rest, TIME_UNITS).ok_or_else(expected)?;
         (seconds, rest) = (seconds + more, after);
     }
-    Duration::try_from_secs_f64(seconds).map_err(|_| expected())
+    // A deadline after more than about three hundred years is beyond some clocks.
+    let time = Duration::try_from_secs_f64(seconds).ok();
+    time.filter(|time| time.as_secs() < 10_000_000_000).ok_or_else(expected)
 }
 
 /// Parses a size in bytes such as `4GiB`, `256MiB` or `500MB`; `none` means no limit.
@@ -190,7 +192,20 @@ mod tests {
         let seconds = [60.0, 0.5, 120.0, 120.0, 5400.0, 5400.0, 0.5, 0.0, 86_400.0];
         assert_eq!(texts.map(parse_duration), seconds.map(|s| Ok(Duration::from_secs_f64(s))));
         let huge = format!("{}d", "9".repeat(400));
-        for text in ["", "60", "s", "-1s", "1x", "1s2", "1..2s", "nans", "1e400s", "5 5s", &huge] {
+        for text in [
+            "",
+            "60",
+            "s",
+            "-1s",
+            "1x",
+            "1s2",
+            "1..2s",
+            "nans",
+            "1e400s",
+            "5 5s",
+            "9999999999999s",
+            &huge,
+        ] {
             assert!(parse_duration(text).is_err(), "{text}");
         }
     }

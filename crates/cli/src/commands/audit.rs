@@ -3,11 +3,10 @@
 use crate::args::{Limit, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::files::save;
+use crate::files::outputs;
 use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line};
 use crate::output::Output;
 use crate::run::{building, under_limits};
-use crate::staging::distinct;
 use anstyle::Style;
 use clap::Args;
 use heureka_core::heuristic::audit::Finding;
@@ -45,7 +44,7 @@ pub struct Audit {
 
 pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.subject.puzzle.info();
-    distinct(&args.subject.choice.file, [&args.svg, &args.html].into_iter().flatten())?;
+    let [svg, html] = outputs(&args.subject.choice.file, [&args.svg, &args.html])?;
     let mut instance = args.subject.instance()?;
     let names: Vec<&str> = match &args.heuristic {
         Some(name) => vec![name],
@@ -76,14 +75,14 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     }
     let title = format!("{}: audit of heuristics", info.title);
-    if let Some(path) = &args.svg {
-        save(path, &audit::sheet(&title, &results))?;
+    if let Some(file) = svg {
+        file.save(audit::sheet(&title, &results))?;
     }
-    if let Some(path) = &args.html {
+    if let Some(file) = html {
         let names: Vec<_> = results.iter().map(|result| result.name.as_str()).collect();
         let provenance =
             Provenance::here().and("puzzle", info.name).and("heuristics", names.join(", "));
-        save(path, &audit::report(&title, &instance.text(), &results).html(&provenance))?;
+        file.save(audit::report(&title, &instance.text(), &results).html(&provenance))?;
     }
     let (puzzle, text) = (info.name, instance.text());
     let object = || json!({ "puzzle": puzzle, "instance": text, "heuristics": results });

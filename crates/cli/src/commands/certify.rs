@@ -4,7 +4,7 @@ use super::solve::exit;
 use crate::args::{Choice, Limit, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{read_bytes, unwritable};
+use crate::files::{outputs, read_bytes};
 use crate::formats::human::{CAREFUL, GOOD, Show, headline, line, one_line, plural, solved};
 use crate::formats::json;
 use crate::output::Output;
@@ -16,9 +16,9 @@ use heureka_core::{Algorithm, Strategy};
 use heureka_kit::certificate::{Header, Records, Rejection};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
+use heureka_lab::files::OutputFile;
 use serde_json::json;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -92,24 +92,15 @@ fn certify(
     let subject = instance.as_small().ok_or_else(|| choose::too_large("certify"))?;
     let informed = args.strategy == Method::Astar;
     require_usable_heuristic(instance, informed && !subject.reference_shares_heuristic())?;
-    // The certificate replaces an existing file, but not a folder or a device.
-    if path.metadata().is_ok_and(|existing| !existing.is_file()) {
-        let help = "give the path of a new file, or of one to replace";
-        return Err(Failure::input(format!("{}: not a regular file", path.display()), help));
-    }
-    let partial = Partial(PathBuf::from(format!("{}.partial", path.display())));
-    let file = File::create(&partial.0).map_err(|error| unwritable(path, &error))?;
+    let [file] = outputs(&args.choice.file, [&args.out])?;
     let certified = under_limits(&args.limit, None, |limits| subject.certify(informed, limits));
     let (solution, records) = certified?;
     let header = Header::new(instance, &solution);
-    let written = match &records {
-        None => None,
-        Some(records) => {
-            let bytes = write(&header, &**records, file)
-                .and_then(|bytes| std::fs::rename(&partial.0, path).map(|()| bytes))
-                .map_err(|error| unwritable(path, &error))?;
-            Some((records.count() as u64, bytes))
+    let written = match (&records, file) {
+        (Some(records), Some(file)) => {
+            Some((records.count() as u64, write(&header, &**records, file)?))
         }
+        _ => None,
     };
     let (plan, stats) = (solution.outcome.plan(), &solution.stats);
     let object = || {
@@ -148,17 +139,6 @@ fn certify(
     Ok(exit(&solution))
 }
 
-/// A file that is being written. It gets its final name only when it is complete, so a failed run
-/// keeps an older certificate.
-struct Partial(PathBuf);
-
-impl Drop for Partial {
-    fn drop(&mut self) {
-        // Fails if the file has its final name.
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
 /// Rejects a heuristic that cannot support a proof, before the search starts.
 fn require_usable_heuristic(instance: &dyn Instance, unchecked: bool) -> Result<(), Failure> {
     let name = instance.heuristic().name;
@@ -178,13 +158,11 @@ fn require_usable_heuristic(instance: &dyn Instance, unchecked: bool) -> Result<
     Ok(())
 }
 
-fn write(header: &Header, records: &dyn Records, file: File) -> io::Result<u64> {
-    let mut file = BufWriter::new(file);
+/// Writes a certificate and returns its size in bytes.
+fn write(header: &Header, records: &dyn Records, mut file: OutputFile) -> io::Result<u64> {
     header.write(&mut file)?;
     records.write(&mut file)?;
-    let file = file.into_inner()?;
-    file.sync_all()?;
-    Ok(file.metadata()?.len())
+    file.publish()
 }
 
 /// Returns the claim of a certificate in words.

@@ -2,7 +2,7 @@
 
 use crate::args::SubjectArgs;
 use crate::exit::{Exit, Failure};
-use crate::files::read;
+use crate::files::{MAX_PLAN, read};
 use crate::formats::human::{CAREFUL, GOOD, headline, plural};
 use crate::output::Output;
 use crate::units::count;
@@ -42,7 +42,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         let what = "cannot read both the instance and the plan from standard input";
         return Err(Failure::usage(what, "give the path of a file to --file or to --plan"));
     }
-    let text = read(&args.plan)?;
+    let text = read(&args.plan, MAX_PLAN)?;
     let is_json = text.trim_start().starts_with('{');
     let record = is_json.then(|| serde_json::from_str::<Record>(&text)).transpose();
     let record = record.map_err(|error| {

@@ -59,14 +59,21 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     writeln!(out, "{}\n{FAINT}{}{FAINT:#}", game.board(), legal_moves(game))?;
     writeln!(out, "{FAINT}enter moves, or `help` to see the other commands{FAINT:#}")?;
+    // From now on, Ctrl-C interrupts.
+    interrupt::flag();
+    let mut failure = None;
     while !game.is_solved() {
         write!(out, "{ADVICE}{}>{ADVICE:#} ", game.played().actions.len())?;
         out.flush()?;
-        let line = answer();
-        if line.is_none() {
-            writeln!(out)?;
-        }
-        let line = line.unwrap_or_else(|| "quit".to_owned());
+        let line = match answer() {
+            Ok(Some(line)) => line,
+            end => {
+                writeln!(out)?;
+                // The result of the game comes before the failure.
+                failure = end.err();
+                break;
+            }
+        };
         match expand(line.trim(), game) {
             "" => {}
             "quit" => break,
@@ -99,7 +106,7 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     } else {
         writeln!(out, "unsolved after {moves}, cost {}", plan.cost)?;
     }
-    Ok(Exit::Done)
+    failure.map_or(Ok(Exit::Done), Err)
 }
 
 /// Returns the command that a letter abbreviates, unless the letter is a legal move.

@@ -7,6 +7,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline};
+use crate::interrupt;
 use crate::names::suggest_or;
 use crate::output::Output;
 use crate::run::under_limits;
@@ -155,10 +156,12 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 /// Asks for the name of a file on stderr.
 fn ask_for(file: File) -> Result<String, Failure> {
+    // From now on, Ctrl-C interrupts.
+    interrupt::flag();
     let mut stderr = anstream::stderr();
     let _ = write!(stderr, "{file} file: ");
     let _ = stderr.flush();
-    let name = answer().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let name = answer()?.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     name.ok_or_else(|| Failure::usage(format!("missing name of the {file} file"), LIST_HINT))
 }
 
@@ -166,7 +169,7 @@ fn ask_for(file: File) -> Result<String, Failure> {
 fn read(name: String) -> Result<(String, String), Failure> {
     match find(&name).ok_or_else(|| no_file(&name))? {
         Source::Builtin(text) => Ok((name, text)),
-        Source::Path(path) => match files::read(&path) {
+        Source::Path(path) => match files::read(&path, files::MAX_SMALL) {
             Ok(text) => Ok((path.display().to_string(), text)),
             // The files are part of the command line.
             Err(failure) => Err(Failure { exit: Exit::Usage, ..failure }),

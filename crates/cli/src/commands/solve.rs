@@ -3,7 +3,7 @@
 use crate::args::{Horizon, Limit, Search, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{save, unwritable};
+use crate::files::outputs;
 use crate::formats::human::{self, Show};
 use crate::formats::json;
 use crate::output::Output;
@@ -12,9 +12,10 @@ use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::draw::strip;
 use heureka_kit::instance::{Instance, Solution};
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use heureka_kit::trace::Trace;
+use heureka_lab::files::OutputFile;
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,6 +58,7 @@ pub struct Solve {
 const PIXELS: f64 = 36.0;
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let [trace, svg] = outputs(&args.subject.choice.file, [&args.trace, &args.svg])?;
     let (chosen, strategy) = choose::search(&args.subject, &args.search)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
@@ -64,34 +66,33 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Err(choose::too_large("draw"));
     }
     choose::warn_without_effect(&strategy, args.search.heuristic.as_deref());
-    let solution = search(args, &*chosen.instance, &strategy)?;
-    if let Some(path) = &args.svg {
-        draw(path, &*chosen.instance, &solution)?;
-    }
+    let (solution, traced) = search(args, &*chosen.instance, &strategy, trace)?;
+    let drawn = svg.map_or(Ok(()), |file| draw(file, &*chosen.instance, &solution));
     let text = |out: &mut dyn Write| human::solved(&chosen, &strategy, &solution, args.show, out);
     args.output.either(out, || chosen.record(&strategy, &solution), text)?;
+    // A full disk does not lose the result.
+    traced?;
+    drawn?;
     Ok(conclude(&strategy, &solution))
 }
 
+/// Solves the instance, and returns whether the trace was written, if it is requested.
 fn search<'i>(
     args: &Solve,
     instance: &'i dyn Instance,
     strategy: &Strategy,
-) -> Result<Solution<'i>, Failure> {
-    let (limit, horizon) = (&args.limit, Some(&args.horizon));
-    let Some(path) = &args.trace else {
-        return Ok(under_limits(limit, horizon, |limits| instance.solve(strategy, limits, None))?);
-    };
-    let file = File::create(path).map_err(|error| unwritable(path, &error))?;
-    let mut trace = json::TraceWriter::new(BufWriter::new(file));
-    let solved =
-        under_limits(limit, horizon, |limits| instance.solve(strategy, limits, Some(&mut trace)));
-    trace.finish().map_err(|error| unwritable(path, &error))?;
-    Ok(solved?)
+    trace: Option<OutputFile>,
+) -> Result<(Solution<'i>, io::Result<()>), Failure> {
+    let mut trace = trace.map(json::TraceWriter::new);
+    let solution = under_limits(&args.limit, Some(&args.horizon), |limits| {
+        instance.solve(strategy, limits, trace.as_mut().map(|trace| trace as &mut dyn Trace))
+    })?;
+    let traced = trace.map_or(Ok(()), |trace| trace.finish()?.publish().map(|_| ()));
+    Ok((solution, traced))
 }
 
 /// Draws the states of a plan; without a plan, the start.
-fn draw(path: &Path, instance: &dyn Instance, solution: &Solution<'_>) -> Result<(), Failure> {
+fn draw(file: OutputFile, instance: &dyn Instance, solution: &Solution<'_>) -> Result<(), Failure> {
     let too_large = || choose::too_large("draw");
     let (content, picture) = if let Some(plan) = solution.outcome.plan() {
         let path = plan.as_path().ok_or_else(too_large)?;
@@ -100,7 +101,7 @@ fn draw(path: &Path, instance: &dyn Instance, solution: &Solution<'_>) -> Result
         let start = instance.as_small().ok_or_else(too_large)?.picture();
         ("start".to_owned(), strip(1, |_| ("start".to_owned(), start.clone())))
     };
-    save(path, &picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))
+    Ok(file.save(picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))?)
 }
 
 /// Prints what to try next and returns the exit code of a search.

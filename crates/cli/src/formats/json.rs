@@ -55,10 +55,9 @@ impl<W: Write> TraceWriter<W> {
         Self { out, written: Ok(()) }
     }
 
-    /// Ends the trace; fails if writing any line failed.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.written?;
-        self.out.flush()
+    /// Ends the trace and returns its output; fails if writing any line failed.
+    pub fn finish(self) -> io::Result<W> {
+        self.written.map(|()| self.out)
     }
 }
 

@@ -19,10 +19,23 @@ use std::time::Instant;
 /// A subtree that is not yet searched completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSubtree<C> {
+    /// Its number in the order of the split, from 0.
+    pub number: usize,
     /// The number of choices in `next` that lead to the root of the subtree.
     pub root: usize,
     /// The choices from the root of the tree to the next node. All nodes before it are done.
     pub next: Vec<C>,
+    /// The number of nodes of the subtree that are expanded already.
+    pub expanded: u64,
+}
+
+/// A subtree that is searched completely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DoneSubtree {
+    /// Its number in the order of the split, from 0.
+    pub number: usize,
+    /// The number of its expanded nodes.
+    pub expanded: u64,
 }
 
 /// The best candidates found so far.
@@ -32,7 +45,7 @@ pub struct Found<C> {
     pub score: i64,
     /// The number of candidates with this score.
     pub count: u64,
-    /// The choices of the first 10,000 of them, in an unspecified order.
+    /// The choices of the first [`MAX_CANDIDATES`] of them, in an unspecified order.
     pub candidates: Vec<Vec<C>>,
 }
 
@@ -43,33 +56,32 @@ pub struct BranchAndBound<'t, T: Branching> {
     pub tree: &'t T,
     /// The subtrees that are not yet searched completely.
     pub open: Vec<OpenSubtree<T::Choice>>,
+    /// The subtrees that are searched completely. Together with `open`, these are all subtrees.
+    pub done: Vec<DoneSubtree>,
     /// The best candidates so far. They are optimal once no subtree is open.
     pub found: Found<T::Choice>,
-    /// The initial number of subtrees.
-    pub subtrees: usize,
     /// The statistics so far.
     pub stats: Stats,
 }
 
 /// The maximum number of candidates listed; the others are only counted.
-const MAX_LISTED: usize = 10_000;
+pub const MAX_CANDIDATES: usize = 10_000;
 
 impl<'t, T: Branching> BranchAndBound<'t, T> {
     /// Creates a search for all optimal candidates that score at least `min_score`.
     ///
-    /// The tree is split at `depth`. If `min_score` is a score already reached, the search lists all
+    /// The tree is split at `depth`; equal arguments give equal splits. If `min_score` is a score already reached, the search lists all
     /// optima. If `min_score` is one more and the search finds nothing, that score is optimal.
     #[must_use]
     pub fn new(tree: &'t T, min_score: i64, depth: usize) -> Self {
         let mut search = Self {
             tree,
             open: vec![],
+            done: vec![],
             found: Found { score: min_score, count: 0, candidates: vec![] },
-            subtrees: 0,
             stats: Stats::default(),
         };
         search.split(&tree.root(), depth, &mut vec![]);
-        search.subtrees = search.open.len();
         // Neighboring subtrees have similar sizes. In random order, the number of finished subtrees
         // measures the progress.
         search.open.shuffle(&mut Generator::seed_from_u64(0));
@@ -80,7 +92,8 @@ impl<'t, T: Branching> BranchAndBound<'t, T> {
         if let Some(score) = self.tree.score(node) {
             self.found.offer(score, path);
         } else if depth == 0 {
-            self.open.push(OpenSubtree { root: path.len(), next: path.clone() });
+            let (number, root, next) = (self.open.len(), path.len(), path.clone());
+            self.open.push(OpenSubtree { number, root, next, expanded: 0 });
         } else {
             self.stats.expanded += 1;
             self.tree.branch(node, self.found.score, &mut |choice, bound, child| {
@@ -122,9 +135,10 @@ impl<'t, T: Branching> BranchAndBound<'t, T> {
             }
         });
         self.stats = progress().0;
-        let Shared { pending, stopped, found, .. } = shared;
+        let Shared { pending, stopped, done, found, .. } = shared;
         self.open = into_inner(pending);
         self.open.extend(into_inner(stopped));
+        self.done.extend(into_inner(done));
         self.found = into_inner(found);
         stop.filter(|_| !self.open.is_empty())
     }
@@ -144,7 +158,7 @@ impl<C: Copy> Found<C> {
             *self = Self { score, count: 0, candidates: vec![] };
         }
         self.count += 1;
-        if self.candidates.len() < MAX_LISTED {
+        if self.candidates.len() < MAX_CANDIDATES {
             self.candidates.push(choices.to_vec());
         }
     }
@@ -162,6 +176,8 @@ struct Shared<'t, T: Branching> {
     pending: Mutex<Vec<OpenSubtree<T::Choice>>>,
     /// Subtrees that were interrupted.
     stopped: Mutex<Vec<OpenSubtree<T::Choice>>>,
+    /// Subtrees that are complete.
+    done: Mutex<Vec<DoneSubtree>>,
 }
 
 fn lock<V>(mutex: &Mutex<V>) -> std::sync::MutexGuard<'_, V> {
@@ -179,6 +195,7 @@ impl<'t, T: Branching> Shared<'t, T> {
             found: Mutex::new(found),
             pending: Mutex::new(pending),
             stopped: Mutex::new(vec![]),
+            done: Mutex::new(vec![]),
         }
     }
 
@@ -195,9 +212,12 @@ impl<'t, T: Branching> Shared<'t, T> {
         };
         let interrupted = dive.resume(&self.tree.root(), subtree);
         dive.publish();
+        let OpenSubtree { number, root, expanded, .. } = *subtree;
+        let expanded = expanded + dive.stats.expanded;
         if interrupted {
-            lock(&self.stopped).push(OpenSubtree { root: subtree.root, next: dive.path });
+            lock(&self.stopped).push(OpenSubtree { number, root, next: dive.path, expanded });
         } else {
+            lock(&self.done).push(DoneSubtree { number, expanded });
             self.unfinished.fetch_sub(1, Ordering::Relaxed);
         }
     }
@@ -338,7 +358,7 @@ mod tests {
         let mut uninterrupted = BranchAndBound::new(&knapsack, best, 4);
         assert_eq!(uninterrupted.run(1, &mut Limits::none()), None);
         let mut search = BranchAndBound::new(&knapsack, best, 4);
-        assert_eq!(search.subtrees, search.open.len());
+        let (subtrees, split) = (search.open.len(), search.stats.expanded);
         let mut interrupts = 0;
         while let Some(subtree) = search.open.pop() {
             let shared = Shared::new(&knapsack, search.found.clone(), vec![]);
@@ -347,11 +367,20 @@ mod tests {
             let stopped = into_inner(shared.stopped);
             interrupts += stopped.len();
             search.open.extend(stopped);
+            search.done.extend(into_inner(shared.done));
             search.found = into_inner(shared.found);
         }
         assert!(interrupts > 20, "{interrupts}");
         assert_eq!(search.found.count, uninterrupted.found.count);
         assert_eq!(search.stats.expanded, uninterrupted.stats.expanded);
+        // The nodes of the subtrees and of the split are all nodes.
+        for done in [&mut search.done, &mut uninterrupted.done] {
+            done.sort_unstable();
+            assert!((0..subtrees).eq(done.iter().map(|subtree| subtree.number)));
+            let nodes: u64 = done.iter().map(|subtree| subtree.expanded).sum();
+            assert_eq!(split + nodes, search.stats.expanded);
+        }
+        assert_eq!(search.done, uninterrupted.done);
     }
 
     #[test]

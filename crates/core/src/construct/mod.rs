@@ -13,7 +13,7 @@ mod branch_and_bound;
 mod knapsack;
 
 pub use beam::{Built, Construction, Promising, construct};
-pub use branch_and_bound::{BranchAndBound, Found, OpenSubtree};
+pub use branch_and_bound::{BranchAndBound, DoneSubtree, Found, MAX_CANDIDATES, OpenSubtree};
 
 use std::fmt::Debug;
 

@@ -12,6 +12,7 @@ pub use heureka_puzzles::bricks::matrix::{
 pub use heureka_puzzles::bricks::read::{read, read_cells};
 pub use search::{compete, print_search};
 
+use heureka_lab::files::{MAX_INSTANCE, read_text};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io;
@@ -24,7 +25,7 @@ use std::path::Path;
 /// [`ParseError`](heureka_kit::text::ParseError) inside.
 #[doc(alias = "loadGameState")]
 pub fn load_game_state(path: &Path) -> io::Result<GameState> {
-    let text = std::fs::read_to_string(path)?;
+    let text = read_text(path, MAX_INSTANCE)?;
     read(&text, &[]).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 

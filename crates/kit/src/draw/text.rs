@@ -16,9 +16,12 @@ impl fmt::Display for Escaped<'_> {
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
                 // XML cannot represent these.
-                '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' => {
-                    f.write_char('\u{fffd}')?;
-                }
+                '\0'..='\u{8}'
+                | '\u{b}'
+                | '\u{c}'
+                | '\u{e}'..='\u{1f}'
+                | '\u{fffe}'
+                | '\u{ffff}' => f.write_char('\u{fffd}')?,
                 _ => f.write_char(c)?,
             }
         }
@@ -78,6 +81,13 @@ pub fn truncate(text: &str, size: f64, width: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn characters_that_xml_forbids_are_replaced() {
+        let text = "a\0\u{1}\u{8}\u{b}\u{c}\u{e}\u{1b}\u{1f}\u{fffe}\u{ffff}\t\nb\u{85}é";
+        let expected = format!("a{}\t\nb\u{85}é", "\u{fffd}".repeat(10));
+        assert_eq!(Escaped(text).to_string(), expected);
+    }
 
     #[test]
     fn texts_keep_within_their_width() {

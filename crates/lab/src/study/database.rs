@@ -5,6 +5,7 @@
 
 use super::plan::Caps;
 use super::{Ending, Origin, Planned, Record, Study};
+use crate::exit::Exit;
 use rusqlite::types::{FromSql, FromSqlError, Type};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior};
 use serde::Deserialize;
@@ -49,11 +50,18 @@ pub struct LabError {
     pub message: String,
     /// What to do.
     pub remedy: String,
+    /// The exit code: invalid input, or an output that cannot be written.
+    pub exit: Exit,
 }
 
 impl LabError {
+    /// Returns the error of an invalid input.
+    pub(super) fn input(message: String, remedy: &str) -> Self {
+        Self { message, remedy: remedy.to_owned(), exit: Exit::Input }
+    }
+
     fn new(path: &Path, what: &dyn fmt::Display, remedy: &str) -> Self {
-        Self { message: format!("{}: {what}", path.display()), remedy: remedy.to_owned() }
+        Self::input(format!("{}: {what}", path.display()), remedy)
     }
 
     pub(super) fn program(path: &Path, error: &std::io::Error) -> Self {
@@ -67,7 +75,15 @@ impl LabError {
             Some(rusqlite::ErrorCode::DiskFull) => "free some space; finished runs are stored",
             _ => "give the path of a readable and writable database",
         };
-        Self::new(path, error, remedy)
+        let exit = match error.sqlite_error_code() {
+            Some(
+                rusqlite::ErrorCode::DiskFull
+                | rusqlite::ErrorCode::ReadOnly
+                | rusqlite::ErrorCode::PermissionDenied,
+            ) => Exit::Output,
+            _ => Exit::Input,
+        };
+        Self { exit, ..Self::new(path, error, remedy) }
     }
 }
 
@@ -91,7 +107,11 @@ impl Database {
     /// If the file is not a study's database, or is not writable.
     pub fn create(path: &Path) -> Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        let mut database = Self::connect(path, flags)?;
+        let is_input = path.is_file();
+        let mut database = Self::connect(path, flags).map_err(|error| LabError {
+            exit: if is_input { error.exit } else { Exit::Output },
+            ..error
+        })?;
         database.write(|transaction| {
             let version: i32 =
                 transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;

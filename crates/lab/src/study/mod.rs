@@ -28,5 +28,5 @@ pub use record::{Ending, Origin, Record};
 pub use report::Overview;
 use results::Matrix;
 pub use results::{Results, index};
-pub use runner::{Event, Runner};
+pub use runner::{Event, Runner, end_with_runner};
 pub use setup::Setup;

@@ -2,9 +2,12 @@
 
 use super::plan::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
+use crate::files::{MAX_INSTANCE, read_text};
 use crate::names::{self, Advice, suggest};
 use crate::units::{parse_duration, parse_size};
+use heureka_core::{Limits, Strategy};
 use heureka_kit::entry::Entry;
+use heureka_kit::instance::{Instance, SolveError};
 use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
@@ -373,20 +376,29 @@ impl Block {
             names::heuristic(info, name).map_err(Mistake::at(at))?;
             heuristics.push(name.clone());
         }
-        let mut setups = vec![];
+        let (mut setups, mut strategies) = (vec![], vec![]);
         for (at, text) in self.strategies.or(&file.strategies).values() {
             let setup: Setup = text.parse().map_err(Mistake::at(at))?;
             setup.suits(info).map_err(Mistake::at(at))?;
             setups.extend(setup.with_each(&heuristics, info));
+            // `best` is what the instance itself chooses.
+            strategies.extend(setup.strategy.parse().ok().map(|strategy| (at, strategy)));
         }
         if setups.is_empty() {
             let remedy = "add strategies = [\"astar\", …] to the study or to these instances";
             return Err(Mistake::new(start, "no strategy to run", remedy));
         }
-        Ok((self.subjects(start, entry, folder)?, setups))
+        Ok((self.subjects(start, entry, folder, &strategies)?, setups))
     }
 
-    fn subjects(&self, start: usize, entry: &Entry, folder: &Path) -> Read<Vec<Subject>> {
+    /// Returns the instances, which must support the strategies; each strategy with its place.
+    fn subjects(
+        &self,
+        start: usize,
+        entry: &Entry,
+        folder: &Path,
+        strategies: &[(usize, Strategy)],
+    ) -> Read<Vec<Subject>> {
         let info = entry.info();
         let mut groups: Vec<(usize, Vec<Source>)> = vec![];
         for (at, name) in self.levels.values() {
@@ -402,7 +414,7 @@ impl Block {
         }
         for (at, name) in self.files.values() {
             let path = folder.join(name);
-            let text = std::fs::read_to_string(&path).map_err(|error| {
+            let text = read_text(&path, MAX_INSTANCE).map_err(|error| {
                 let message = format!("{}: {error}", path.display());
                 Mistake::new(at, message, "give a path relative to the study file")
             })?;
@@ -440,7 +452,10 @@ impl Block {
                 let subject = Subject { parameters, size, ..Subject::new(info.name, source) };
                 // All random instances of a size are valid if one is.
                 if i == 0 {
-                    subject.instance().map_err(Mistake::at(at))?;
+                    let instance = subject.instance().map_err(Mistake::at(at))?;
+                    for &(at, strategy) in strategies {
+                        supports(&*instance, &strategy).map_err(Mistake::at(at))?;
+                    }
                 }
                 subjects.push(subject);
             }
@@ -467,6 +482,18 @@ impl Block {
             }
         }
         Ok(if all.is_empty() { vec![1] } else { all })
+    }
+}
+
+/// Checks that an instance supports a strategy.
+fn supports(instance: &dyn Instance, strategy: &Strategy) -> Result<(), Advice> {
+    // The search stops before its first expansion.
+    match instance.solve(strategy, &mut Limits::none().expansions(0), None) {
+        Err(SolveError::Unsupported(error)) => {
+            let message = format!("{}: {error}", instance.info().name);
+            Err((message, "remove it, or give these instances their own strategies".to_owned()))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -40,7 +40,7 @@ impl Results {
     /// If one is not readable.
     pub fn read<P: AsRef<Path>>(paths: &[P]) -> Result<Self, LabError> {
         let (message, remedy) = ("no database to read", "give one or more databases");
-        let none = LabError { message: message.to_owned(), remedy: remedy.to_owned() };
+        let none = LabError::input(message.to_owned(), remedy);
         let each = paths.iter().map(|path| {
             let (study, records) = Database::open(path.as_ref())?.read()?;
             Ok(Self::new(study, records))

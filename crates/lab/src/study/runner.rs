@@ -1,5 +1,5 @@
 //! Runs in child processes, several at a time: a process that crashes, hangs or exhausts the memory
-//! becomes a record and does not affect the others.
+//! becomes a record and does not affect the others. The processes end with this one, whatever ends it.
 
 use super::record::Exited;
 use super::{Caps, Database, LabError, Origin, Planned, Record};
@@ -22,6 +22,9 @@ const LONGEST_POLL: Duration = Duration::from_millis(10);
 const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait for the output of an ended process; another process may keep the pipe open.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The environment variable by which a process learns the id of its runner.
+const RUNNER: &str = "HEUREKA_RUNNER";
 
 /// Makes runs in child processes.
 #[derive(Debug)]
@@ -129,13 +132,13 @@ impl Runner<'_> {
         stops: &dyn Fn() -> bool,
     ) -> std::io::Result<Option<Exited>> {
         let begun = Instant::now();
-        let mut child = Command::new(&self.program)
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .env("NO_COLOR", "1")
-            .spawn()?;
+        let mut command = Command::new(&self.program);
+        command.args(arguments).env("NO_COLOR", "1").env(RUNNER, std::process::id().to_string());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C on a terminal reaches only this process, which then ends the others.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
         confine(&child, caps);
         let stdout = drain(child.stdout.take(), None);
         let stderr = drain(child.stderr.take(), Some(STDERR_TAIL));
@@ -171,10 +174,43 @@ impl Runner<'_> {
     }
 }
 
+/// Ends a process, and on Linux also the processes that it has started.
 fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // Fails only if all have ended.
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
     child.kill()?;
     child.wait()
 }
+
+/// Makes this process end when its runner ends, even if that is killed. Without a runner, nothing
+/// changes.
+///
+/// The kernel sends the signal when the runner's thread ends that started this process. That thread
+/// waits for this process.
+#[cfg(target_os = "linux")]
+pub fn end_with_runner() {
+    use rustix::process::{
+        Pid, Signal, getppid, set_parent_process_death_signal, test_kill_process,
+    };
+    let runner = std::env::var(RUNNER).ok().and_then(|id| Pid::from_raw(id.parse().ok()?));
+    let Some(runner) = runner else { return };
+    if getppid() == Some(runner) {
+        // Fails only for an invalid signal.
+        let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    }
+    // The runner may have ended before that. Another parent is a program in between.
+    if getppid() != Some(runner) && test_kill_process(runner).is_err() {
+        std::process::exit(crate::exit::Exit::Interrupted.code());
+    }
+}
+
+/// Does nothing: only Linux can end a process with its runner.
+#[cfg(not(target_os = "linux"))]
+pub fn end_with_runner() {}
 
 /// Reads a pipe to its end on another thread; keeps only the last bytes if their number is given.
 fn drain(pipe: Option<impl Read + Send + 'static>, last: Option<usize>) -> Receiver<Vec<u8>> {

@@ -168,7 +168,8 @@ impl ExactTree {
             }
             let cell = self.next_cell(&node);
             let settled = self.settled(&node, cell);
-            if usize::from(choice) >= self.table.jumps(cell).len() {
+            let choices = usize::from(self.first_choice(&node, cell))..self.table.jumps(cell).len();
+            if !choices.contains(&usize::from(choice)) {
                 return None;
             }
             node = self.child(&node, cell, settled, choice, i64::MIN)?.1;

@@ -17,6 +17,7 @@ mod partial_maze;
 pub mod proof;
 mod quality;
 pub mod reference;
+mod saved_proof;
 mod spec;
 
 pub use beam_and_anneal::SearchOptions;

@@ -36,9 +36,12 @@ pub(super) fn show(
     answer(output, &object(state), &state.to_string(), out)
 }
 
+/// Prints whether a state is solved; the exit code is 1 if not.
 pub(super) fn solved(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {
     let state = args.state()?;
-    answer(args.output, &object(&state), &format!("{}\n", game_state_solved(&state)), out)
+    let solved = game_state_solved(&state);
+    answer(args.output, &object(&state), &format!("{solved}\n"), out)?;
+    Ok(if solved { Exit::Done } else { Exit::Failed })
 }
 
 pub(super) fn normalize(args: &Board, out: &mut dyn Write) -> Result<Exit, Failure> {

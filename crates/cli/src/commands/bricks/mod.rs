@@ -28,7 +28,8 @@ Examples:
   heureka bricks competition klotski --metric moves
 
 FILE is a state file, the name of a built-in instance, or - for standard input.
-Run `heureka describe bricks` to see the format and the built-in instances.";
+Run `heureka describe bricks` to see the format and the built-in instances. The
+exit code of `solved` and `compare` is 1 if they print false.";
 
 #[derive(Debug, Subcommand)]
 enum BricksCommand {
@@ -100,7 +101,7 @@ fn text(file: &str) -> Result<String, Failure> {
             format!("{file}: neither a file nor a built-in instance"),
             "run `heureka describe bricks` to see the built-in instances; - is standard input",
         )),
-        None => files::read(Path::new(file)),
+        None => files::read(Path::new(file), files::MAX_SMALL),
     }
 }
 

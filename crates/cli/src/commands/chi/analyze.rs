@@ -2,6 +2,7 @@
 
 use super::{Size, Source};
 use crate::exit::{Exit, Failure};
+use crate::files::distinct;
 use crate::formats::human::{HEADING, wrap};
 use crate::measure::{ExperimentArgs, measure, publish};
 use clap::Args;
@@ -9,6 +10,9 @@ use heureka_courses::chi::Analysis;
 use heureka_lab::Provenance;
 use heureka_puzzles::chi::puzzles;
 use std::io::Write;
+
+/// The file of the results that repeats the boards.
+const PUZZLES: &str = "puzzles.txt";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,8 +36,9 @@ pub struct Analyze {
 
 pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
+    distinct(&args.source.file, &args.experiment.file(PUZZLES))?;
     let boards = args.source.boards(shape)?;
-    let staging = args.experiment.staging()?;
+    let folder = args.experiment.folder()?;
     let (limit, caps, limits) = args.experiment.limits();
     let experiment = Analysis::experiment(&boards, shape, caps);
     let analysis = Analysis::new(&measure(&experiment, &limit, None, |_, _| false)?);
@@ -46,9 +51,9 @@ pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
         ("analysis.csv", analysis.averages().csv()),
         ("totals.csv", analysis.totals().csv()),
         ("runs.csv", analysis.csv()),
-        ("puzzles.txt", puzzles::write(&boards)),
+        (PUZZLES, puzzles::write(&boards)),
     ];
-    publish(staging, &analysis.report(&what), &provenance, &files, &analysis.plots())?;
+    publish(folder, &analysis.report(&what), &provenance, &files, &analysis.plots())?;
     args.experiment.output.either(out, || &analysis, |out| {
         writeln!(out, "{HEADING}Averages{HEADING:#}\n{}", analysis.averages().text())?;
         writeln!(out, "{HEADING}Totals{HEADING:#}\n{}", analysis.totals().text())?;

@@ -2,10 +2,10 @@
 
 use super::{Size, boards};
 use crate::exit::{Exit, Failure, advise};
+use crate::files::output_folder;
 use crate::formats::json;
 use crate::measure::SearchLimits;
 use crate::output::Output;
-use crate::staging::Staging;
 use crate::units::duration;
 use clap::Args;
 use heureka_core::{Optimality, Outcome, Stop, Strategy};
@@ -58,7 +58,7 @@ struct Entry {
 pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
     let shape = args.size.shape()?;
     let boards = boards(&args.file, shape)?;
-    let staging = args.out.as_deref().map(Staging::new).transpose()?;
+    let folder = args.out.as_deref().map(output_folder).transpose()?;
     let started = Instant::now();
     let instance = instance(shape, "exact").map_err(|error| Failure::bug(error.to_string()))?;
     let strategies: &[&str] =
@@ -72,16 +72,16 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
         entries.push(entry);
     }
     let seconds = started.elapsed().as_secs_f64();
-    if let Some(staging) = staging {
+    if let Some(folder) = folder {
         for (puzzle, (entry, cells)) in entries.iter().zip(&boards).enumerate() {
-            let mut file = vec![];
+            let mut file = folder.file(&format!("{puzzle}_solution.txt"))?;
             match &entry.steps {
                 Some(steps) => write_solution(&mut file, cells, steps, entry.seconds)?,
-                None => file.extend(NO_SOLUTION.bytes()),
+                None => file.write_all(NO_SOLUTION.as_bytes())?,
             }
-            staging.write(&format!("{puzzle}_solution.txt"), file)?;
+            file.publish()?;
         }
-        staging.publish()?;
+        folder.publish()?;
     }
     let total_cost: u64 = entries.iter().filter_map(|entry| entry.cost).map(u64::from).sum();
     if args.output.json {

@@ -7,7 +7,7 @@ mod scale;
 mod table;
 
 use crate::exit::{Exit, Failure};
-use crate::files::read;
+use crate::files::{MAX_INSTANCE, read};
 use clap::{Args, Subcommand};
 use heureka_kit::board;
 use heureka_puzzles::chi::{INFO, check_size, parse_size, puzzles};
@@ -80,7 +80,7 @@ impl Size {
 
 /// Reads all boards of a file.
 fn boards(path: &Path, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
-    puzzles::read(&read(path)?, size).map_err(|error| {
+    puzzles::read(&read(path, MAX_INSTANCE)?, size).map_err(|error| {
         let last = size.cells() - 1;
         let line = format!("one {size} board per line, each number from 0 to {last} once");
         Failure::file(path, &error, format!("write {line}; --rows and --cols set another size"))

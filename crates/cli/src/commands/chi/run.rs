@@ -2,21 +2,21 @@
 
 use super::{Size, boards, parse_heuristic};
 use crate::exit::{Exit, Failure, advise};
+use crate::files::output_folder;
 use crate::formats::human::plural;
 use crate::interrupt;
 use crate::measure::SearchLimits;
 use crate::output::Output;
 use crate::run::bar;
-use crate::staging::Staging;
 use clap::Args;
 use heureka_core::{Limits, Outcome};
 use heureka_courses::chi::{NO_SOLUTION, Task, write_solution};
 use heureka_kit::instance::Instance;
 use heureka_lab::Table;
+use heureka_lab::files::OutputFolder;
 use serde::Serialize;
 use serde_json::json;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -69,7 +69,7 @@ struct Row {
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let size = args.size.shape()?;
     let boards = boards(&args.file, size)?;
-    let staging = Staging::new(&args.out)?;
+    let folder = output_folder(&args.out)?;
     let mut heuristics: Vec<&str> = vec![];
     for &name in &args.heuristics {
         if !heuristics.contains(&name) {
@@ -87,13 +87,13 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         let (puzzle, task) = (index / tasks.len(), index % tasks.len());
         let memory = args.limits.memory_limit / workers as u64;
         let mut limits = args.limits.limits().memory(memory);
-        search(&staging, (puzzle, &boards[puzzle]), &tasks[task], &*instances[task], &mut limits)
+        search(&folder, (puzzle, &boards[puzzle]), &tasks[task], &*instances[task], &mut limits)
     })?;
     let Some(rows) = rows else {
         advise("interrupted: no file was written");
         return Ok(Exit::Interrupted);
     };
-    staging.publish()?;
+    folder.publish()?;
     let ran = || json!({ "puzzles": boards.len(), "runs": rows });
     args.output.either(out, ran, |out| write!(out, "{}", summary(&tasks, &rows).text()))?;
     if !args.output.json {
@@ -144,7 +144,7 @@ fn in_parallel(
 
 /// Runs one search and writes its two files.
 fn search(
-    staging: &Staging,
+    folder: &OutputFolder,
     (puzzle, cells): (usize, &[u8]),
     task: &Task,
     instance: &dyn Instance,
@@ -153,25 +153,18 @@ fn search(
     let name = task.name();
     let [solution, trace] =
         ["solution", "search"].map(|what| format!("{puzzle}_{name}_{what}.txt"));
-    let create = |name: &str| {
-        File::create(staging.path(name))
-            .map(BufWriter::new)
-            .map_err(|error| staging.unwritable(name, &error))
-    };
-    let mut file = create(&trace)?;
+    let mut file = folder.file(&trace)?;
     let run = task.run(instance, cells, limits, &mut file)?;
-    file.flush().map_err(|error| staging.unwritable(&trace, &error))?;
-    drop(file);
+    file.publish()?;
     let seconds = run.stats.elapsed.as_secs_f64();
     let steps = run.outcome.plan();
     if let Some(steps) = steps {
-        let mut file = create(&solution)?;
-        write_solution(&mut file, cells, steps, seconds)
-            .and_then(|()| file.flush())
-            .map_err(|error| staging.unwritable(&solution, &error))?;
+        let mut file = folder.file(&solution)?;
+        write_solution(&mut file, cells, steps, seconds)?;
+        file.publish()?;
     } else {
-        staging.write(&trace, NO_SOLUTION)?;
-        staging.write(&solution, NO_SOLUTION)?;
+        folder.file(&trace)?.save(NO_SOLUTION)?;
+        folder.file(&solution)?.save(NO_SOLUTION)?;
     }
     Ok(Row {
         puzzle,

@@ -56,7 +56,7 @@ fn parse_search(text: &str) -> Result<Setup, String> {
 }
 
 pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let staging = args.experiment.staging()?;
+    let folder = args.experiment.folder()?;
     let (limit, caps, limits) = args.experiment.limits();
     let experiment = Growth::experiment(&args.sizes, &args.searches, args.boards, args.seed, caps);
     let growth = Growth::new(&measure(&experiment, &limit, None, Growth::skips)?);
@@ -66,7 +66,7 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
         .and("limits", &limits)
         .and("seeds", format!("{} to {last}", args.seed));
     let files = [("growth.csv", growth.csv())];
-    publish(staging, &growth.report(&limits), &provenance, &files, &growth.plots())?;
+    publish(folder, &growth.report(&limits), &provenance, &files, &growth.plots())?;
     args.experiment.output.either(out, || &growth, |out| {
         writeln!(out, "{}", growth.table().text())?;
         let legend = format!(

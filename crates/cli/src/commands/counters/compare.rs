@@ -36,7 +36,7 @@ pub struct Compare {
 }
 
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let staging = args.experiment.staging()?;
+    let folder = args.experiment.folder()?;
     let (limit, caps, limits) = args.experiment.limits();
     let experiment = Comparison::experiment(args.largest as usize, args.boards, args.seed, caps);
     let comparison = Comparison::new(&measure(&experiment, &limit, None, Comparison::skips)?);
@@ -51,7 +51,7 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     );
     let provenance =
         Provenance::here().and("arguments", arguments).and("limits", &limits).and("seeds", seeds);
-    publish(staging, &comparison.report(), &provenance, &files, &comparison.plots())?;
+    publish(folder, &comparison.report(), &provenance, &files, &comparison.plots())?;
     args.experiment.output.either(out, || &comparison, |out| show(out, &comparison, &limits))?;
     Ok(args.experiment.conclude())
 }

@@ -2,7 +2,7 @@
 
 use super::{invalid_board, parse_algorithm, shuffled};
 use crate::ask::answer;
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::interrupt;
 use heureka_courses::counters::Algorithm;
 use heureka_puzzles::counters::{info, reading};
@@ -18,6 +18,8 @@ pub struct Questions<'a> {
 impl<'a> Questions<'a> {
     /// Returns prompts that write to `out`.
     pub fn new(out: &'a mut dyn Write) -> Self {
+        // From now on, Ctrl-C interrupts.
+        interrupt::flag();
         Self { out, rest: String::new() }
     }
 
@@ -62,10 +64,7 @@ impl<'a> Questions<'a> {
 
     /// Reads the next line into `rest`.
     fn read(&mut self, what: &str) -> Result<(), Failure> {
-        self.rest = answer().ok_or_else(|| {
-            if interrupt::is_set() {
-                return Failure::new(Exit::Interrupted, "", "");
-            }
+        self.rest = answer()?.ok_or_else(|| {
             let help = "answer the prompt, or give arguments: see `heureka counters --help`";
             Failure::usage(format!("unexpected end of input: expected {what}"), help)
         })?;

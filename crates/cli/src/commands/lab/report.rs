@@ -1,10 +1,9 @@
 //! `heureka lab report`: reports a study.
 
 use crate::exit::{Exit, Failure, advise};
-use crate::files::save;
+use crate::files::{distinct, output_folder, outputs};
 use crate::formats::human::{ERROR, HEADING, wrap};
 use crate::output::Output;
-use crate::staging::{Staging, distinct};
 use clap::Args;
 use heureka_lab::study::{Overview, Results};
 use serde_json::json;
@@ -48,21 +47,19 @@ pub struct Report {
 pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     let written = [&args.html, &args.markdown, &args.csv, &args.svg].into_iter().flatten();
     distinct(&args.databases, written)?;
+    let [html, markdown, csv] = outputs([], [&args.html, &args.markdown, &args.csv])?;
+    let svg = args.svg.as_deref().map(output_folder).transpose()?;
     let results = Results::read(&args.databases)?;
     let overview = Overview::new(&results, !args.no_times);
-    let write = |path: &Option<PathBuf>, content: &dyn Fn() -> String| match path {
-        Some(path) => save(path, &content()),
-        None => Ok(()),
-    };
-    write(&args.html, &|| overview.report().html(&overview.provenance()))?;
-    write(&args.markdown, &|| overview.report().markdown(&overview.provenance()))?;
-    write(&args.csv, &|| overview.csv())?;
-    if let Some(folder) = &args.svg {
-        let staging = Staging::new(folder)?;
+    let provenance = overview.provenance();
+    html.map_or(Ok(()), |file| file.save(overview.report().html(&provenance)))?;
+    markdown.map_or(Ok(()), |file| file.save(overview.report().markdown(&provenance)))?;
+    csv.map_or(Ok(()), |file| file.save(overview.csv()))?;
+    if let Some(folder) = svg {
         for (name, plot) in overview.plots() {
-            staging.write(&format!("{name}.svg"), plot.svg())?;
+            folder.file(&format!("{name}.svg"))?.save(plot.svg())?;
         }
-        staging.publish()?;
+        folder.publish()?;
     }
     args.output.either(
         out,
@@ -72,7 +69,10 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     if !args.output.json && args.html.is_none() && args.markdown.is_none() && args.svg.is_none() {
         advise("use --html FILE to write a page with plots and all instances");
     }
-    Ok(Exit::Done)
+    let mut records = results.recorded().peekable();
+    let none = records.peek().is_none();
+    let explained = none || records.any(|(_, record)| record.ending.is_explained());
+    Ok(if explained { Exit::Done } else { Exit::Failed })
 }
 
 fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> io::Result<()> {

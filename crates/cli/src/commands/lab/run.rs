@@ -1,17 +1,18 @@
 //! `heureka lab run`: starts a process for each run of a study and stores its record.
 
 use crate::exit::{Exit, Failure, advise};
-use crate::files::read;
+use crate::files::{MAX_STUDY, read};
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::interrupt;
 use crate::output::Output;
 use crate::run::bar;
-use crate::units::{count, duration, whole};
+use crate::units::{count, duration};
 use clap::Args;
 use heureka_core::certificate::digest;
 use heureka_lab::study::{Database, Event, Planned, Runner, Study};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -40,8 +41,8 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// Start up to N runs in parallel.
-    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = whole::<usize>, allow_negative_numbers = true)]
-    pub jobs: usize,
+    #[arg(long, short, value_name = "N", default_value = "1", allow_negative_numbers = true)]
+    pub jobs: NonZero<usize>,
     /// Run only this part of the study, such as 3/16.
     #[arg(long, value_name = "K/N", value_parser = parse_shard, default_value = "1/1")]
     pub shard: Shard,
@@ -86,7 +87,7 @@ impl Shard {
 
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let study = Study::read(&read(&args.study)?, &args.study)
+    let study = Study::read(&read(&args.study, MAX_STUDY)?, &args.study)
         .map_err(|error| Failure::file(&args.study, &error, &error.remedy))?;
     let path = args.db.clone().unwrap_or_else(|| {
         let mut name = args.study.file_stem().unwrap_or_default().to_owned();
@@ -106,7 +107,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         selected.iter().filter(|run| !known.contains(&run.key)).copied().collect();
     let runner = Runner {
         program: args.program.clone().map_or_else(std::env::current_exe, Ok)?,
-        jobs: args.jobs,
+        jobs: args.jobs.get(),
         interrupt: interrupt::flag(),
     };
     let mut tally = Tally::new(missing.len());
@@ -154,7 +155,13 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     } else if tally.interrupted > 0 && !interrupted {
         advise("interrupted runs are not recorded; run the command again to repeat them");
     }
-    Ok(if recorded == planned { Exit::Done } else { Exit::Interrupted })
+    Ok(if recorded < planned {
+        Exit::Interrupted
+    } else if tally.unexplained > 0 && tally.unexplained == tally.made {
+        Exit::Failed
+    } else {
+        Exit::Done
+    })
 }
 
 fn list(

@@ -2,12 +2,11 @@
 
 use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{read, save};
+use crate::files::{MAX_INSTANCE, outputs, read};
 use crate::formats::human::{CAREFUL, HEADING, headline, wrap};
 use crate::formats::json::merged;
 use crate::output::Output;
 use crate::run::under_limits;
-use crate::staging::distinct;
 use crate::units::whole;
 use clap::Args;
 use heureka_core::{Limits, Stop};
@@ -91,9 +90,15 @@ pub fn inconsistency(args: &Inconsistency, out: &mut dyn Write) -> Result<Exit, 
     let graph = match &args.file {
         None => Graph::parse(INCONSISTENT, &Parameters::default())
             .map_err(|error| Failure::bug(error.to_string())),
-        Some(path) => Graph::parse(&read(path)?, &Parameters::default()).map_err(|error| {
-            Failure::file(path, error, "run `heureka describe graph` to see the format of graphs")
-        }),
+        Some(path) => {
+            Graph::parse(&read(path, MAX_INSTANCE)?, &Parameters::default()).map_err(|error| {
+                Failure::file(
+                    path,
+                    error,
+                    "run `heureka describe graph` to see the format of graphs",
+                )
+            })
+        }
     }?;
     let file = args.file.as_ref().map(|path| format!(" --file {}", path.display()));
     let arguments = format!("lab inconsistency{}", file.unwrap_or_default());
@@ -168,21 +173,21 @@ impl TheoryArgs {
         out: &mut dyn Write,
         ask: impl FnOnce(&mut Limits<'_>) -> Result<A, Error>,
     ) -> Result<Exit, Failure> {
-        distinct(input, self.files())?;
+        let [svg, html] = outputs(input, [&self.svg, &self.html])?;
         let answer = match under_limits(&self.limit, None, ask) {
             Ok(answer) => answer,
             Err(error) => return self.no_answer(&error, out),
         };
-        if let Some(path) = &self.svg {
+        if let Some(file) = svg {
             let svg = answer.svg().ok_or_else(|| {
                 let help = "omit --svg, or choose a smaller instance";
                 Failure::usage("the result is too large to draw", help)
             })?;
-            save(path, &svg)?;
+            file.save(svg)?;
         }
-        if let Some(path) = &self.html {
+        if let Some(file) = html {
             let provenance = Provenance::here().and("arguments", arguments);
-            save(path, &answer.report().html(&provenance))?;
+            file.save(answer.report().html(&provenance))?;
         }
         let object = || merged([parameters, json!(answer)]);
         self.output.either(out, object, |out| show(&answer, out))?;

@@ -2,7 +2,7 @@
 
 use super::{SearchArgs, SpecArgs, object};
 use crate::exit::{Exit, Failure, advise};
-use crate::files::save;
+use crate::files::outputs;
 use crate::formats::human::wrap;
 use crate::formats::json::merged;
 use crate::interrupt;
@@ -71,19 +71,20 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
     let spec = args.spec.spec()?;
     let options = args.search.options();
+    let [html, svg] = outputs([], [&args.html, &args.svg])?;
     let mut limits = Limits::none().interrupt(interrupt::flag()).until(started + args.time_limit);
     let mazes = generate_batch(spec, &options, args.count as usize, &mut limits);
-    if let Some(path) = &args.html {
+    if let Some(file) = html {
         let SpecArgs { rows, cols, low, high } = &args.spec;
         let (count, seed, time) = (args.count, options.seed, duration(args.time_limit));
         let command = format!(
             "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed} (time limit {time})"
         );
         let provenance = Provenance::here().and("arguments", command);
-        save(path, &heureka_courses::maze::sheet(&mazes).html(&provenance))?;
+        file.save(heureka_courses::maze::sheet(&mazes).html(&provenance))?;
     }
-    if let Some(path) = &args.svg {
-        save(path, &draw_sheet(&mazes).svg("Number mazes", PIXELS))?;
+    if let Some(file) = svg {
+        file.save(draw_sheet(&mazes).svg("Number mazes", PIXELS))?;
     }
     let solutions: Vec<_> = mazes.iter().map(|maze| Analysis::new(&maze.grid).letters()).collect();
     let result = || {
@@ -99,7 +100,10 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Ok(Exit::Interrupted);
     }
     if mazes.is_empty() {
-        advise("found no solvable maze; run `heureka maze prove` to see whether there is one");
+        advise(
+            "found no maze: this search builds mazes with a unique shortest solution; \
+             `heureka maze prove` finds the others",
+        );
         return Ok(Exit::NotFound);
     }
     if mazes.len() < args.count as usize {

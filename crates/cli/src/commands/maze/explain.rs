@@ -2,7 +2,7 @@
 
 use super::{Input, letters, object};
 use crate::exit::{Exit, Failure, advise};
-use crate::files::save;
+use crate::files::outputs;
 use crate::formats::human::{HEADING, line, wrap};
 use crate::formats::json::merged;
 use clap::Args;
@@ -26,9 +26,10 @@ pub struct Explain {
 }
 
 pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let [svg] = outputs([&args.input.file], [&args.svg])?;
     let (analysis, maze) = args.input.analyze()?;
-    if let Some(path) = &args.svg {
-        save(path, &analysis.analysis_picture().svg("Analysis of a number maze", PIXELS))?;
+    if let Some(file) = svg {
+        file.save(analysis.analysis_picture().svg("Analysis of a number maze", PIXELS))?;
     }
     let result = || {
         let cells = cells(&analysis).map(|(row, col, cell)| {

@@ -6,7 +6,7 @@ mod generate;
 mod prove;
 
 use crate::exit::{Exit, Failure};
-use crate::files::read;
+use crate::files::{MAX_SMALL, read};
 use crate::formats::human::plural;
 use crate::output::Output;
 use crate::units::whole;
@@ -18,6 +18,7 @@ use heureka_puzzles::number_maze::{Grid, ScoredMaze, SearchOptions, Spec};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::num::NonZero;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -134,14 +135,14 @@ struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     /// Use N threads [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = whole::<usize>, allow_negative_numbers = true)]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    threads: Option<NonZero<usize>>,
 }
 
 impl SearchArgs {
     fn options(&self) -> SearchOptions {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
-        let threads = self.threads.unwrap_or_else(cores).clamp(1, 256);
+        let threads = self.threads.map_or_else(cores, NonZero::get).min(256);
         SearchOptions { seed: self.seed, threads }
     }
 }
@@ -157,7 +158,7 @@ struct Input {
 
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
-        Grid::parse(&read(&self.file)?).map_err(|error| {
+        Grid::parse(&read(&self.file, MAX_SMALL)?).map_err(|error| {
             let help = "run `heureka describe number-maze` to see the text format";
             Failure::file(&self.file, error, help)
         })

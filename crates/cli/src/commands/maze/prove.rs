@@ -2,7 +2,7 @@
 
 use super::{SearchArgs, SpecArgs};
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{read, save};
+use crate::files::{MAX_PROOF, output, read};
 use crate::formats::human::{CAREFUL, GOOD, line};
 use crate::formats::json::merged;
 use crate::interrupt;
@@ -31,7 +31,9 @@ Examples:
   heureka maze prove 6 6 1 5 --state 6x6.proof     save the proof to resume it
 
 With --state, the proof is saved every 30 seconds, on Ctrl-C and at the time
-limit. Run the same command again to resume it.";
+limit. Run the same command again to resume it. The file is checked when it is
+read, but it is a saved state, not a certificate: to check the result, run the
+proof again without it.";
 
 #[derive(Debug, Args)]
 pub struct Prove {
@@ -51,26 +53,28 @@ pub struct Prove {
 
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let spec = args.spec.spec()?;
-    let started = Instant::now();
-    let mut proof = open(args, spec)?;
-    let stop = run_and_save(args, &mut proof, started)?;
+    let deadline = args.time_limit.and_then(|time| Instant::now().checked_add(time));
+    let mut proof = open(args, spec, deadline)?;
+    let (stop, saved) = run_and_save(args, &mut proof, deadline);
     let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
     let complete = proof.open.is_empty();
     let result = || {
         let proved = json!({
             "complete": complete,
             "reason": stop.map(Stop::name),
-            "score": (!complete || !grids.is_empty()).then_some(proof.found.score),
+            "score": proof.best(),
             "count": grids.len(),
             "puzzles": grids.iter().map(Grid::text).collect::<Vec<_>>(),
             "nodes": proof.stats.expanded,
-            "parts": proof.subtrees,
+            "parts": proof.subtrees(),
             "open": proof.open.len(),
             "seconds": proof.stats.elapsed.as_secs_f64(),
         });
         merged([json!(args.spec), proved])
     };
     args.output.either(out, result, |out| text(&args.spec, &proof, &grids, out))?;
+    // A full disk does not lose the result.
+    saved?;
     let Some(stop) = stop else { return Ok(Exit::Done) };
     match &args.state {
         Some(path) => {
@@ -83,19 +87,19 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 fn text(spec: &SpecArgs, proof: &Proof, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
     let SpecArgs { rows, cols, low, high } = spec;
-    let (open, score, Stats { expanded, elapsed, .. }) =
-        (proof.open.len(), proof.found.score, proof.stats);
-    let (style, text) = match open {
-        0 if grids.is_empty() => (GOOD, "no maze is solvable, proved".to_owned()),
-        0 => (GOOD, format!("the best score is {score}, proved")),
-        _ => (CAREFUL, format!("the best score so far is {score}, not proved yet")),
+    let (open, Stats { expanded, elapsed, .. }) = (proof.open.len(), proof.stats);
+    let (style, text) = match (open, proof.best()) {
+        (0, None) => (GOOD, "no maze is solvable, proved".to_owned()),
+        (0, Some(score)) => (GOOD, format!("the best score is {score}, proved")),
+        (_, None) => (CAREFUL, "no solvable maze found yet".to_owned()),
+        (_, Some(score)) => (CAREFUL, format!("the best score so far is {score}, not proved yet")),
     };
     writeln!(out, "{style}{rows}x{cols} [{low}-{high}]: {text}{style:#}")?;
-    let speed = rate(expanded, elapsed).unwrap_or_default();
-    line(out, "nodes", &format!("{} ({speed})", count(expanded)))?;
+    let speed = rate(expanded, elapsed).map(|speed| format!(" ({speed})")).unwrap_or_default();
+    line(out, "nodes", &format!("{}{speed}", count(expanded)))?;
     line(out, "time", &duration(elapsed))?;
     if open > 0 {
-        line(out, "subtrees", &subtrees_done(open, proof.subtrees))?;
+        line(out, "subtrees", &subtrees_done(open, proof.subtrees()))?;
     }
     if grids.is_empty() {
         return Ok(());
@@ -114,37 +118,55 @@ fn subtrees_done(open: usize, all: usize) -> String {
     format!("{} of {} done", count(all.saturating_sub(open) as u64), count(all as u64))
 }
 
+fn limits<'a>(deadline: Option<Instant>) -> Limits<'a> {
+    let limits = Limits::none().interrupt(interrupt::flag());
+    match deadline {
+        Some(moment) => limits.until(moment),
+        None => limits,
+    }
+}
+
 /// Resumes the saved proof, or begins a new one.
-fn open(args: &Prove, spec: Spec) -> Result<Proof, Failure> {
-    match &args.state {
-        Some(path) if path.exists() => Proof::parse(spec, &read(path)?).map_err(|error| {
-            Failure::file(path, &error, "give a saved proof of this size and range, or a new file")
-        }),
-        _ => Proof::new(spec, args.search.seed, interrupt::flag()).map_err(|error| {
+fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Failure> {
+    if let Some(path) = &args.state {
+        // Whether it can be written shows before the work starts.
+        drop(output(path)?);
+    }
+    let saved = match &args.state {
+        Some(path) if path.exists() => {
+            let proof = Proof::parse(spec, &read(path, MAX_PROOF)?);
+            let help = "give a saved proof of this size and range, or a new file";
+            Some(proof.map_err(|error| Failure::file(path, &error, help))?)
+        }
+        _ => None,
+    };
+    match saved {
+        // Without a first maze, a proof takes longer: one that has not begun starts anew.
+        Some(proof) if proof.best().is_some() || !proof.done.is_empty() => Ok(proof),
+        _ => Proof::new(spec, args.search.seed, &mut limits(deadline)).map_err(|error| {
             let help = "choose a smaller size, or run `heureka maze generate`";
             Failure::usage(error.to_string(), help)
         }),
     }
 }
 
-/// Runs the proof to its end or to a limit, and saves it at intervals.
+/// Runs the proof to its end or to a limit, and saves it at intervals. Returns the limit, and whether
+/// the last save succeeded; a save that fails does not end the work.
 fn run_and_save(
     args: &Prove,
     proof: &mut Proof,
-    started: Instant,
-) -> Result<Option<Stop>, Failure> {
-    let mut limits = Limits::none().interrupt(interrupt::flag());
-    if let Some(time) = args.time_limit {
-        limits = limits.until(started + time);
-    }
+    deadline: Option<Instant>,
+) -> (Option<Stop>, Result<(), Failure>) {
     let bar = spinner();
     let mut last_report = Instant::now();
-    loop {
-        let (score, subtrees) = (proof.found.score, proof.subtrees);
+    let (mut stop, mut saved) = (None, Ok(()));
+    while stop.is_none() && !proof.open.is_empty() {
+        let (score, subtrees) = (proof.best(), proof.subtrees());
         let mut report = |progress: &Progress<'_>| {
             let nodes = progress.stats.expanded;
             let text = format!(
-                "best {score} · subtrees: {} · {} nodes · {}",
+                "best {} · subtrees: {} · {} nodes · {}",
+                score.map_or("none".to_owned(), |score| score.to_string()),
                 subtrees_done(progress.gauge.frontier as usize, subtrees),
                 count(nodes),
                 rate(nodes, progress.stats.elapsed).unwrap_or_default()
@@ -156,18 +178,19 @@ fn run_and_save(
             }
             bar.set_message(text);
         };
-        let mut part = limits.part(SAVE_INTERVAL).report(&mut report);
-        let mut stop = proof.run(args.search.options().threads, &mut part);
-        if let Some(path) = &args.state {
-            save(path, &proof.text())?;
-        }
-        let timed_out = args.time_limit.is_some_and(|time| started.elapsed() >= time);
-        if stop == Some(Stop::Time) && !timed_out {
+        let mut part = limits(deadline).time(SAVE_INTERVAL).report(&mut report);
+        stop = proof.run(args.search.options().threads, &mut part);
+        let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if stop == Some(Stop::Time) && !is_over {
             stop = None;
         }
-        if stop.is_some() || proof.open.is_empty() {
-            bar.finish_and_clear();
-            return Ok(stop);
+        if let Some(path) = &args.state {
+            saved = output(path).and_then(|file| Ok(file.save(proof.text())?));
+            if let Err(failure) = &saved {
+                bar.suspend(|| failure.print());
+            }
         }
     }
+    bar.finish_and_clear();
+    (stop, saved)
 }

@@ -1,0 +1,421 @@
+//! Reading and writing files. Readers have a cap, and a result gets its name only when it is complete.
+
+use crate::units::size;
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tempfile::{TempDir, TempPath};
+
+/// The largest instance or list of boards. The text of a large board of counters has megabytes.
+pub const MAX_INSTANCE: u64 = 64 << 20;
+
+/// Reads a file of at most `max` bytes. A larger regular file is rejected before it is read.
+///
+/// # Errors
+/// If the file cannot be read or is larger, with kind `FileTooLarge`.
+pub fn read(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    read_open(&file, &file.metadata()?, max)
+}
+
+/// Reads standard input, at most `max` bytes.
+///
+/// # Errors
+/// If it cannot be read or is larger, with kind `FileTooLarge`.
+pub fn read_stdin(max: u64) -> io::Result<Vec<u8>> {
+    let stdin = io::stdin().lock();
+    // Standard input may be a regular file. Where its size is unknown, the cap alone holds.
+    match fs::metadata("/dev/stdin") {
+        Ok(metadata) => read_open(stdin, &metadata, max),
+        Err(_) => read_at_most(stdin, max),
+    }
+}
+
+fn read_open(source: impl Read, metadata: &Metadata, max: u64) -> io::Result<Vec<u8>> {
+    if metadata.is_file() && metadata.len() > max {
+        return Err(too_large(max));
+    }
+    read_at_most(source, max)
+}
+
+fn read_at_most(source: impl Read, max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![];
+    source.take(max.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max { Err(too_large(max)) } else { Ok(bytes) }
+}
+
+fn too_large(max: u64) -> io::Error {
+    io::Error::new(ErrorKind::FileTooLarge, format!("larger than {}", size(max)))
+}
+
+/// Reads a UTF-8 text file of at most `max` bytes.
+///
+/// # Errors
+/// If the file cannot be read, is larger, or is not UTF-8: then the kind is `InvalidData`.
+pub fn read_text(path: &Path, max: u64) -> io::Result<String> {
+    decode(read(path, max)?)
+}
+
+/// Returns bytes as text, without a byte order mark.
+///
+/// # Errors
+/// If they are not UTF-8, with kind `InvalidData` and the position.
+pub fn decode(mut bytes: Vec<u8>) -> io::Result<String> {
+    // Some editors write a byte order mark.
+    if bytes.starts_with("\u{FEFF}".as_bytes()) {
+        bytes.drain(..3);
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let valid = String::from_utf8_lossy(valid);
+        let line = valid.split('\n').count();
+        let column = valid.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        let what = format!("line {line}, column {column}: not valid UTF-8");
+        io::Error::new(ErrorKind::InvalidData, what)
+    })
+}
+
+/// Rejects a file that would be written twice, or over a file that is read, under any of its names.
+///
+/// # Errors
+/// The first such file.
+pub fn distinct<'a>(
+    read: impl IntoIterator<Item = &'a Path>,
+    written: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), &'a Path> {
+    let mut known: Vec<Identity> = read.into_iter().map(Identity::of).collect();
+    for path in written {
+        let identity = Identity::of(path);
+        // A device, such as a terminal, may be written more than once.
+        if known.contains(&identity) && !path.metadata().is_ok_and(|m| is_device(&m)) {
+            return Err(path);
+        }
+        known.push(identity);
+    }
+    Ok(())
+}
+
+/// What makes two paths the same file: the file itself, or the name that it will get.
+#[derive(PartialEq)]
+enum Identity {
+    #[cfg(unix)]
+    File(u64, u64),
+    Path(PathBuf),
+}
+
+impl Identity {
+    fn of(path: &Path) -> Self {
+        #[cfg(unix)]
+        if let Ok(metadata) = path.metadata() {
+            use std::os::unix::fs::MetadataExt;
+            return Self::File(metadata.dev(), metadata.ino());
+        }
+        let resolved = path.canonicalize().or_else(|_| {
+            let name = path.file_name().unwrap_or_default();
+            folder_of(path).canonicalize().map(|folder| folder.join(name))
+        });
+        Self::Path(resolved.unwrap_or_else(|_| path.to_owned()))
+    }
+}
+
+fn is_device(metadata: &Metadata) -> bool {
+    !metadata.is_file() && !metadata.is_dir()
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file that is being written. It gets its name, and replaces an older file, when it is complete.
+///
+/// The content goes to a new file of another name in the same folder. [`OutputFile::publish`] syncs
+/// and renames it; without that, it is removed. So a failed run keeps an older file, and of two runs
+/// with the same output the later one wins. A symbolic link is replaced, not followed. A device or a
+/// pipe is written directly. Errors name the file.
+#[derive(Debug)]
+pub struct OutputFile {
+    /// The file's name once it is complete.
+    path: PathBuf,
+    file: BufWriter<File>,
+    /// The number of bytes so far.
+    bytes: u64,
+    /// Where the content is until then; `None` for a device.
+    unfinished: Option<Unfinished<TempPath>>,
+}
+
+impl OutputFile {
+    /// Opens a file for writing.
+    ///
+    /// # Errors
+    /// If the folder is missing or not writable, or the path is a folder or a read-only file.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let (file, unfinished) = open(path).map_err(|error| named(path, &error))?;
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(file), bytes: 0, unfinished })
+    }
+
+    /// Completes the file under its name and returns its size in bytes.
+    ///
+    /// # Errors
+    /// If it cannot be written completely.
+    pub fn publish(mut self) -> io::Result<u64> {
+        self.flush()?;
+        if let Some(unfinished) = self.unfinished {
+            let synced = self.file.get_ref().sync_all();
+            let renamed = synced.and_then(|()| fs::rename(&unfinished.0, &self.path));
+            renamed.map_err(|error| named(&self.path, &error))?;
+        }
+        Ok(self.bytes)
+    }
+
+    /// Writes the whole content and completes the file.
+    ///
+    /// # Errors
+    /// If it cannot be written completely.
+    pub fn save(mut self, content: impl AsRef<[u8]>) -> io::Result<()> {
+        self.write_all(content.as_ref())?;
+        self.publish().map(|_| ())
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes).map_err(|error| named(&self.path, &error))?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush().map_err(|error| named(&self.path, &error))
+    }
+}
+
+/// Opens a device itself, or else a new file next to the target.
+fn open(path: &Path) -> io::Result<(File, Option<Unfinished<TempPath>>)> {
+    let existing = path.metadata().ok();
+    // The names in these folders stand for open files: `/dev/stdout` may be a regular file.
+    let stands_for_open_file = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    if existing.as_ref().is_some_and(|m| is_device(m) || stands_for_open_file && m.is_file()) {
+        return Ok((File::options().write(true).open(path)?, None));
+    }
+    if existing.as_ref().is_some_and(Metadata::is_dir) {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    let permissions = existing.map(|metadata| metadata.permissions());
+    if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
+        return Err(ErrorKind::PermissionDenied.into());
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX);
+    // The usual permissions of a new file; the process's mask applies.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let (file, unfinished) =
+        builder.tempfile_in(folder_of(path)).map_err(|error| plain(&error))?.into_parts();
+    let unfinished = Unfinished::new(unfinished);
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    Ok((file, Some(unfinished)))
+}
+
+/// Returns an error without the name of the temporary file, which `tempfile` appends.
+fn plain(error: &io::Error) -> io::Error {
+    let text = error.to_string();
+    let end = text.find(" at path ").unwrap_or(text.len());
+    io::Error::new(error.kind(), &text[..end])
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// A folder of results that is being written: all its files appear when all are complete, or none.
+#[derive(Debug)]
+pub struct OutputFolder {
+    target: PathBuf,
+    unfinished: Unfinished<TempDir>,
+}
+
+impl OutputFolder {
+    /// Creates a temporary folder next to the target, which need not exist.
+    ///
+    /// # Errors
+    /// If the target is a file, or its parent folder is not writable.
+    pub fn create(target: &Path) -> io::Result<Self> {
+        let create = || {
+            if target.exists() && !target.is_dir() {
+                return Err(io::Error::other("a file of that name exists"));
+            }
+            // The target may be relative, such as `.`.
+            let target =
+                if target.exists() { target.canonicalize()? } else { std::path::absolute(target)? };
+            let parent = target.parent().unwrap_or(&target);
+            fs::create_dir_all(parent)?;
+            let folder = tempfile::Builder::new()
+                .prefix(PREFIX)
+                .tempdir_in(parent)
+                .map_err(|error| plain(&error))?;
+            Ok(Self { target, unfinished: Unfinished::new(folder) })
+        };
+        create().map_err(|error| named(target, &error))
+    }
+
+    /// Opens a file of the folder for writing.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn file(&self, name: &str) -> io::Result<OutputFile> {
+        let path = self.target.join(name);
+        let file = File::create(self.unfinished.0.path().join(name));
+        let file = file.map_err(|error| named(&path, &error))?;
+        Ok(OutputFile { path, file: BufWriter::new(file), bytes: 0, unfinished: None })
+    }
+
+    /// Moves the files into their folder, over files of the same names.
+    ///
+    /// # Errors
+    /// If they cannot be written completely, or not moved.
+    pub fn publish(self) -> io::Result<()> {
+        let publish = || {
+            let files = || fs::read_dir(self.unfinished.0.path());
+            for file in files()? {
+                File::open(file?.path())?.sync_all()?;
+            }
+            fs::create_dir_all(&self.target)?;
+            for file in files()? {
+                let file = file?;
+                fs::rename(file.path(), self.target.join(file.file_name()))?;
+            }
+            Ok(())
+        };
+        publish().map_err(|error: io::Error| named(&self.target, &error))
+    }
+}
+
+/// The beginning of the names of unfinished files and folders.
+const PREFIX: &str = ".heureka-";
+
+/// The paths of all unfinished files and folders of this process.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
+
+fn all_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all unfinished files and folders of this process, which is about to exit at once.
+pub fn remove_unfinished() {
+    for path in all_unfinished().iter() {
+        // Most are files. The program ends anyway.
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+    }
+}
+
+/// A temporary file or folder that is removed when it is dropped, or by [`remove_unfinished`].
+#[derive(Debug)]
+struct Unfinished<T: AsRef<Path>>(T);
+
+impl<T: AsRef<Path>> Unfinished<T> {
+    fn new(temporary: T) -> Self {
+        all_unfinished().push(temporary.as_ref().to_owned());
+        Self(temporary)
+    }
+}
+
+impl<T: AsRef<Path>> Drop for Unfinished<T> {
+    fn drop(&mut self) {
+        all_unfinished().retain(|path| path != self.0.as_ref());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_appear_when_complete_and_leave_nothing_otherwise() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = || fs::read_dir(folder.path()).unwrap().count();
+        let path = folder.path().join("result");
+        let mut first = OutputFile::create(&path).unwrap();
+        let second = OutputFile::create(&path).unwrap();
+        first.write_all(b"first").unwrap();
+        assert_eq!((names(), path.exists()), (2, false));
+        second.save("second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        first.publish().unwrap();
+        assert_eq!((names(), fs::read(&path).unwrap()), (1, b"first".to_vec()));
+        drop(OutputFile::create(&path).unwrap());
+        assert_eq!((names(), fs::read(&path).unwrap()), (1, b"first".to_vec()));
+        assert!(OutputFile::create(folder.path()).is_err());
+        let error = OutputFile::create(&folder.path().join("no/such/file")).unwrap_err();
+        assert!(error.to_string().contains("no/such/file: "), "{error}");
+        assert!(!error.to_string().contains(PREFIX), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_have_usual_permissions_and_replace_links() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let [plain, new, link] = ["plain", "new", "link"].map(|name| folder.path().join(name));
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+        fs::write(&plain, "plain").unwrap();
+        OutputFile::create(&new).unwrap().save("new").unwrap();
+        assert_eq!(mode(&new), mode(&plain));
+        fs::set_permissions(&new, fs::Permissions::from_mode(0o600)).unwrap();
+        OutputFile::create(&new).unwrap().save("newer").unwrap();
+        assert_eq!(mode(&new), 0o600);
+        fs::set_permissions(&new, fs::Permissions::from_mode(0o400)).unwrap();
+        assert!(OutputFile::create(&new).is_err());
+        std::os::unix::fs::symlink(&plain, &link).unwrap();
+        OutputFile::create(&link).unwrap().save("link").unwrap();
+        assert_eq!(fs::read(&plain).unwrap(), b"plain");
+        assert_eq!(fs::read(&link).unwrap(), b"link");
+        OutputFile::create(Path::new("/dev/null")).unwrap().save("nothing").unwrap();
+        assert!(is_device(&fs::metadata("/dev/null").unwrap()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_file_is_written_twice_or_over_its_input() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let [file, link, hard, other] = ["file", "link", "hard", "other"].map(path);
+        fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        fs::hard_link(&file, &hard).unwrap();
+        let dotted = path("./file");
+        for same in [&file, &link, &hard, &dotted] {
+            assert_eq!(distinct([&*file], [&**same]), Err(&**same));
+            assert_eq!(distinct([], [&*file, same]), Err(&**same));
+        }
+        assert_eq!(distinct([&*file], [&*other]), Ok(()));
+        let dotted = path("./other");
+        assert_eq!(distinct([], [&*other, &dotted]), Err(&*dotted));
+        let null = Path::new("/dev/null");
+        assert_eq!(distinct([null], [null, null]), Ok(()));
+    }
+
+    #[test]
+    fn a_large_file_is_rejected_unread() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sparse");
+        File::create(&path).unwrap().set_len(20 << 30).unwrap();
+        let error = read_text(&path, 1 << 20).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+        assert_eq!(error.to_string(), "larger than 1.0 MiB");
+        fs::write(&path, "12345").unwrap();
+        assert_eq!(read_text(&path, 5).unwrap(), "12345");
+        assert!(read_text(&path, 4).is_err());
+        #[cfg(unix)]
+        assert!(read(Path::new("/dev/zero"), 1 << 10).is_err());
+    }
+
+    #[test]
+    fn texts_lose_their_mark_and_errors_name_the_position() {
+        assert_eq!(decode("\u{FEFF}a".into()).unwrap(), "a");
+        let error = decode(b"one\ntw\xff".to_vec()).unwrap_err();
+        assert_eq!(error.to_string(), "line 2, column 3: not valid UTF-8");
+    }
+}

@@ -1,0 +1,222 @@
+//! Files of commands: outputs are complete or absent and never replace an input; inputs have a cap.
+
+use crate::program::{Run, Scratch, command, interrupt, read_line, run, spawn};
+use serde_json::Value;
+use std::fs::File;
+use std::path::Path;
+use std::process::Command;
+
+const MAZE: &str = "3 2 1 4 1\n3 2 1 3 3\n3 3 2 1 4\n3 1 2 3 3\n1 4 4 3 0\n";
+
+/// Commands that write the file `out`; they read `maze` and `boards`.
+const WRITERS: &[&[&str]] = &[
+    &["solve", "hanoi", "3 8", "--trace", "out"],
+    &["solve", "hanoi", "3 5", "--svg", "out"],
+    &["certify", "hanoi", "3 8", "--out", "out"],
+    &["audit", "hanoi", "--svg", "out"],
+    &["audit", "hanoi", "--html", "out"],
+    &["lab", "tie-breaking", "--svg", "out"],
+    &["lab", "inconsistency", "--html", "out"],
+    &["maze", "explain", "maze", "--svg", "out"],
+    &["maze", "batch", "4", "4", "1", "3", "--time-limit", "300ms", "--html", "out"],
+    &["maze", "batch", "4", "4", "1", "3", "--time-limit", "300ms", "--svg", "out"],
+    &["maze", "prove", "5", "5", "2", "4", "--time-limit", "0s", "--state", "out"],
+    &["chi", "run", "boards", "--out", "folder"],
+    &["chi", "competition", "boards", "--out", "folder"],
+];
+
+fn scratch_with_inputs() -> Scratch {
+    let scratch = Scratch::new();
+    scratch.write("maze", MAZE);
+    scratch.write("boards", "1 0 3 7 5 2 6 4\n".repeat(3));
+    scratch
+}
+
+#[test]
+fn every_output_is_written() {
+    for args in WRITERS {
+        let scratch = scratch_with_inputs();
+        let code = scratch.run(args).code;
+        assert!([0, 21].contains(&code), "{args:?}: {code}");
+        let mut files = scratch.files("");
+        assert!(files.remove("out") || files.remove("folder"), "{args:?}");
+        assert_eq!(files.into_iter().collect::<Vec<_>>(), ["boards", "maze"], "{args:?}");
+    }
+}
+
+/// A limit on the size of files stands for a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_keeps_the_older_file_and_leaves_no_other() {
+    for args in WRITERS {
+        let scratch = scratch_with_inputs();
+        // A proof is resumed from the older file, so there is none.
+        let older = !args.contains(&"prove");
+        if older {
+            scratch.write("out", "older");
+        }
+        let program = command(args).get_program().to_owned();
+        // The files of a course are smaller than a block.
+        let limit = if args[0] == "chi" { "0" } else { "1" };
+        let script = format!("ulimit -f {limit}; exec \"$0\" \"$@\"");
+        let mut limited = Command::new("bash");
+        limited.args(["-c", &script]).arg(program).args(*args).current_dir(scratch.path(""));
+        let run = Run::from(limited.output().unwrap()).exits(32);
+        run.warns("cannot write the result: ").warns("File too large").warns("help: ");
+        let expected: &[&str] =
+            if older { &["boards", "maze", "out"] } else { &["boards", "maze"] };
+        assert_eq!(scratch.files("").into_iter().collect::<Vec<_>>(), expected, "{args:?}");
+        assert!(!older || scratch.read("out") == "older", "{args:?}");
+    }
+}
+
+/// A result that cannot be written is reported before the search, which would take hours.
+#[test]
+fn an_impossible_output_is_reported_before_the_work() {
+    let scratch = scratch_with_inputs();
+    let [missing, folder] = [scratch.path("no/such/file"), scratch.path("")];
+    for path in [&missing, &folder] {
+        for args in [
+            &["solve", "hanoi", "4 20", "-H", "zero", "--svg", path][..],
+            &["solve", "hanoi", "4 20", "-H", "zero", "--trace", path],
+            &["certify", "hanoi", "4 20", "-H", "zero", "--out", path],
+            &["audit", "hanoi", "4 20", "--html", path],
+            &["maze", "batch", "9", "9", "1", "8", "--time-limit", "1h", "--svg", path],
+        ] {
+            run(args).exits(32).warns(path);
+        }
+    }
+    run(&["maze", "prove", "8", "8", "1", "7", "--state", &missing]).exits(32);
+    let study = scratch.write(
+        "study.toml",
+        "strategies = 'bfs'\n[[instances]]\npuzzle = 'hanoi'\ntexts = '4 20'\n",
+    );
+    run(&["lab", "run", &study, "--db", &missing]).exits(32);
+    run(&["lab", "report", "/no/such/file"]).exits(31);
+}
+
+/// A full disk is found after the search: then the result is still printed.
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_are_written_directly() {
+    let full = ["solve", "hanoi", "--svg", "/dev/full"];
+    run(&full).exits(32).prints("cost        ").warns("/dev/full: No space left");
+    run(&["solve", "hanoi", "--trace", "/dev/null", "--svg", "/dev/null"]).exits(0);
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    run(&["solve", "hanoi", "3 2", "--svg", "/dev/stdout"]).exits(0).begins("<svg").prints("cost");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    for args in [&["--help"][..], &["solve", "--help"], &["--version"], &["list"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        Run::from(command(args).stdout(full).output().unwrap()).exits(32);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_is_never_an_input_or_another_output() {
+    let scratch = scratch_with_inputs();
+    scratch.write("board", "3 3");
+    std::os::unix::fs::symlink(scratch.path("board"), scratch.path("link")).unwrap();
+    std::fs::hard_link(scratch.path("board"), scratch.path("hard")).unwrap();
+    for same in ["board", "./board", "link", "hard"] {
+        for args in [
+            ["solve", "hanoi", "--file", "board", "--svg", same],
+            ["solve", "hanoi", "--file", "board", "--trace", same],
+            ["certify", "hanoi", "--file", "board", "--out", same],
+            ["audit", "hanoi", "--file", "board", "--html", same],
+        ] {
+            scratch.run(&args).exits(2).warns("already read or written");
+        }
+    }
+    assert_eq!(scratch.read("board"), "3 3");
+    for args in [
+        &["solve", "hanoi", "--svg", "new", "--trace", "./new"][..],
+        &["maze", "explain", "maze", "--svg", "maze"],
+        &["maze", "batch", "3", "3", "1", "2", "--svg", "new", "--html", "new"],
+        &["chi", "analyze", "puzzles.txt", "--out", "."],
+    ] {
+        std::fs::copy(scratch.path("boards"), scratch.path("puzzles.txt")).unwrap();
+        scratch.run(args).exits(2).warns("already read or written");
+    }
+    assert!(!Path::new(&scratch.path("new")).exists());
+    // Standard input is a file as well.
+    let maze = File::open(scratch.path("maze")).unwrap();
+    let mut explain = command(&["maze", "explain", "-", "--svg", "maze"]);
+    let output = explain.stdin(maze).current_dir(scratch.path("")).output().unwrap();
+    Run::from(output).exits(2);
+    assert_eq!(scratch.read("maze"), MAZE);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_need_not_be_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let scratch = Scratch::new();
+    let name = std::ffi::OsStr::from_bytes(b"out-\xff");
+    for args in [&["solve", "hanoi", "--svg"][..], &["certify", "hanoi", "--out"]] {
+        let output = command(args).arg(name).current_dir(scratch.path("")).output().unwrap();
+        Run::from(output).exits(0);
+        assert!(Path::new(&scratch.path("")).join(name).is_file(), "{args:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_completes_the_trace() {
+    let scratch = Scratch::new();
+    let file = scratch.path("trace");
+    let mut child =
+        spawn(&["solve", "hanoi", "4 20", "-H", "zero", "--ask-every", "1000", "--trace", &file]);
+    read_line(child.stderr.as_mut().unwrap());
+    assert!(!Path::new(&file).exists(), "it is not complete yet");
+    interrupt(&child);
+    Run::of(child).exits(23);
+    let trace = scratch.read("trace");
+    let events: Vec<Value> =
+        trace.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events.iter().filter(|event| event["event"] == "expand").count(), 1000);
+    assert_eq!(scratch.files("").len(), 1);
+}
+
+/// Files of 20 GB without content, under a limit of memory that reading them would exceed.
+#[cfg(target_os = "linux")]
+#[test]
+fn large_files_are_rejected_unread() {
+    let scratch = Scratch::new();
+    let sparse = scratch.path("sparse");
+    File::create(&sparse).unwrap().set_len(20 << 30).unwrap();
+    let study = "strategies = 'bfs'\n[[instances]]\npuzzle = 'hanoi'\nfiles = ";
+    let sparse_study = scratch.write("sparse.toml", format!("{study}'sparse'\n"));
+    let zero_study = scratch.write("zero.toml", format!("{study}'/dev/zero'\n"));
+    scratch.write("spec", "");
+    for args in [
+        &["solve", "hanoi", "--file", "sparse"][..],
+        &["check", "hanoi", "--plan", "sparse"],
+        &["maze", "evaluate", "sparse"],
+        &["maze", "prove", "4", "4", "1", "3", "--state", "sparse"],
+        &["bricks", "print", "sparse"],
+        &["chi", "run", "sparse", "--out", "folder"],
+        &["lab", "inconsistency", "--file", "sparse"],
+        &["lab", "run", "sparse"],
+        &["lab", "run", &sparse_study],
+        &["lab", "run", &zero_study],
+        &["maze", "evaluate", "/dev/zero"],
+    ] {
+        let program = command(args).get_program().to_owned();
+        let mut limited = Command::new("bash");
+        limited.args(["-c", "ulimit -v 400000; exec \"$0\" \"$@\""]).arg(program).args(args);
+        let output = limited.current_dir(scratch.path("")).output().unwrap();
+        Run::from(output).exits(31).warns("larger than ").warns("help: ");
+    }
+    // The cap holds for standard input too, whether it is a file or a pipe.
+    let stdin = File::open(&sparse).unwrap();
+    let output = command(&["maze", "evaluate", "-"]).stdin(stdin).output().unwrap();
+    Run::from(output).exits(31).warns("larger than 1.0 MiB");
+    let zero = File::open("/dev/zero").unwrap();
+    let output = command(&["maze", "evaluate", "-"]).stdin(zero).output().unwrap();
+    Run::from(output).exits(31).warns("larger than 1.0 MiB");
+}
