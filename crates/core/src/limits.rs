@@ -29,6 +29,12 @@ impl Gauge {
     pub(crate) fn new(frontier: u64, (bytes, bytes_after_growth): (u64, u64)) -> Self {
         Self { frontier, bytes, bytes_after_growth }
     }
+
+    /// Returns the gauge of work on structures of a fixed size.
+    #[must_use]
+    pub fn holding(bytes: u64) -> Self {
+        Self::new(0, (bytes, bytes))
+    }
 }
 
 /// A progress report of a running search.
@@ -38,6 +44,9 @@ pub struct Progress<'a> {
     pub stats: &'a Stats,
     /// The current size.
     pub gauge: Gauge,
+    /// While tables are built before the search, their size in bytes; `stats` then count their
+    /// entries.
+    pub building: Option<u64>,
 }
 
 /// A callback that decides whether a search continues.
@@ -83,6 +92,10 @@ pub struct Limits<'a> {
     until: Option<Instant>,
     expansions: Option<u64>,
     pub(crate) memory: Option<u64>,
+    /// Bytes held outside the search.
+    reserved: u64,
+    /// The size of the tables that are built under these limits.
+    building: Option<u64>,
     depth: Option<u32>,
     cost: Option<Cost>,
     interrupt: Option<&'a AtomicBool>,
@@ -121,7 +134,7 @@ impl<'a> Limits<'a> {
         Self { until: Some(moment), ..self }
     }
 
-    /// Returns limits for a subtask: the same interrupt and deadline, and at most this time.
+    /// Returns limits for a subtask: the same interrupt, deadline and memory, and at most this time.
     ///
     /// Other limits, reports and questions are not inherited.
     pub fn part<'b>(&self, time: Duration) -> Limits<'b>
@@ -131,7 +144,57 @@ impl<'a> Limits<'a> {
         let now = Instant::now();
         let end = self.time.map(|time| self.started.unwrap_or(now) + time);
         let until = [end, self.until].into_iter().flatten().min();
-        Limits { interrupt: self.interrupt, until, time: Some(time), ..Limits::default() }
+        Limits {
+            interrupt: self.interrupt,
+            until,
+            time: Some(time),
+            memory: self.memory,
+            reserved: self.reserved,
+            ..Limits::default()
+        }
+    }
+
+    /// Returns limits for building tables of this size before the search: the same clock, memory
+    /// limit, interrupt and reports. Limits on expansions and questions are left to the search.
+    ///
+    /// # Errors
+    /// The limit that is reached already, or that the tables would exceed.
+    pub fn building(&mut self, bytes: u64) -> Result<Limits<'_>, Stop> {
+        let is_part = self.building.is_some();
+        let mut limits = Limits {
+            time: self.time,
+            until: self.until,
+            memory: self.memory,
+            reserved: self.reserved,
+            interrupt: self.interrupt,
+            report: self.report.as_mut().map(|report| &mut **report as Tell<'_>),
+            started: Some(*self.started.get_or_insert_with(Instant::now)),
+            last_tick: self.last_tick,
+            last_report: self.last_report,
+            building: self.building.or(Some(bytes)),
+            ..Limits::default()
+        };
+        let (stats, gauge) = (Stats::default(), Gauge::new(0, (0, bytes)));
+        if let ControlFlow::Break(stop) = limits.check(&stats, gauge) {
+            return Err(stop);
+        }
+        // Tables are announced before they are built; their parts are not.
+        let building = limits.building;
+        if let Some(report) = limits.report.as_mut().filter(|_| !is_part) {
+            report(&Progress { stats: &stats, gauge: Gauge::default(), building });
+        }
+        Ok(limits)
+    }
+
+    /// Counts this many bytes, which are held outside the search, against the memory limit.
+    pub fn reserve(&mut self, bytes: u64) {
+        self.reserved = bytes;
+    }
+
+    /// Returns the bytes that are held outside the search.
+    #[must_use]
+    pub fn reserved(&self) -> u64 {
+        self.reserved
     }
 
     /// Stops the search after exactly this many expansions.
@@ -223,7 +286,7 @@ impl<'a> Limits<'a> {
         {
             return ControlFlow::Break(Stop::Time);
         }
-        if self.memory.is_some_and(|memory| gauge.bytes_after_growth > memory) {
+        if self.memory.is_some_and(|memory| self.reserved + gauge.bytes_after_growth > memory) {
             return ControlFlow::Break(Stop::Memory);
         }
         let since = elapsed.saturating_sub(self.last_tick);
@@ -235,7 +298,7 @@ impl<'a> Limits<'a> {
             stride => stride,
         };
         let mut due = stats.expanded + self.stride;
-        let progress = Progress { stats, gauge };
+        let progress = Progress { stats, gauge, building: self.building };
         if let Some(report) = &mut self.report
             && elapsed >= self.last_report + REPORT_EVERY
         {

@@ -12,6 +12,7 @@ use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::draw::strip;
 use heureka_kit::instance::{Instance, Solution};
+use heureka_lab::record::RunRecord;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -57,19 +58,20 @@ pub struct Solve {
 const PIXELS: f64 = 36.0;
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let (chosen, strategy) = choose::search(&args.subject, &args.search)?;
+    let (instance, strategy) = choose::search(&args.subject, &args.search)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
-    if draws && chosen.instance.as_small().is_none() {
+    if draws && instance.as_small().is_none() {
         return Err(choose::too_large("draw"));
     }
     choose::warn_without_effect(&strategy, args.search.heuristic.as_deref());
-    let solution = search(args, &*chosen.instance, &strategy)?;
+    let solution = search(args, &*instance, &strategy)?;
     if let Some(path) = &args.svg {
-        draw(path, &*chosen.instance, &solution)?;
+        draw(path, &*instance, &solution)?;
     }
-    let text = |out: &mut dyn Write| human::solved(&chosen, &strategy, &solution, args.show, out);
-    args.output.either(out, || chosen.record(&strategy, &solution), text)?;
+    let text =
+        |out: &mut dyn Write| human::solved(&*instance, &strategy, &solution, args.show, out);
+    args.output.either(out, || RunRecord::new(&*instance, &strategy, &solution), text)?;
     Ok(conclude(&strategy, &solution))
 }
 

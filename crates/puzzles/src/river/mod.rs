@@ -11,7 +11,7 @@ pub mod reference;
 use heureka_core::abilities::Reversible;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{
-    Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Strategy,
+    Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Stop, Strategy,
 };
 use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -265,8 +265,9 @@ impl Puzzle for River {
         self.start = state;
     }
 
-    fn set_heuristic(&mut self, index: usize) {
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
+        Ok(())
     }
 
     /// Writes `2m1c` for two missionaries and one cannibal, omitting zeros.

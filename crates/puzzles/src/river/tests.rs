@@ -59,7 +59,7 @@ fn fast_and_reference_rules_agree_on_every_small_state() {
     }
     small_instances(6, |mut river| {
         for heuristic in [info::TRIPS, info::PEOPLE] {
-            river.set_heuristic(heuristic);
+            river.set_heuristic(heuristic, &mut Limits::none()).unwrap();
             let reference = river.reference();
             for bank in states(&river) {
                 assert_eq!(river.h(&bank), reference.h(&bank), "{river:?} {bank:?}");
@@ -94,7 +94,7 @@ fn claims_hold_for_every_goal() {
     let mut inconsistent = 0;
     small_instances(4, |mut river| {
         for index in 0..INFO.heuristics.len() {
-            river.set_heuristic(index);
+            river.set_heuristic(index, &mut Limits::none()).unwrap();
             let found = audit(&river, &mut Limits::none());
             assert!(!found.refuted(), "{river:?}: {found:?}");
             inconsistent += u32::from(found.inconsistencies.0 > 0);
