@@ -11,6 +11,7 @@ mod exit_codes;
 mod help;
 mod json;
 mod lab;
+mod limits;
 mod maze;
 mod output;
 #[cfg(unix)]

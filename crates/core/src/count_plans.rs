@@ -6,7 +6,7 @@
 use crate::abilities::Reversible;
 use crate::explore::Arrivals;
 use crate::limits::Gauge;
-use crate::store::{KeySet, SetKey};
+use crate::store::{KeySet, SetKey, held, push, sum};
 use crate::{Limits, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -103,7 +103,9 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         let (problem, kept) = (self.problem, self.kept);
         let mut arrivals = Arrivals::new(KeySet::new());
         for key in layer {
-            let others = || (layer.len() as u64, (kept, kept));
+            // The keys are copied out of the set in the end.
+            let later = kept + (arrivals.set.len() * size_of::<P::Key>()) as u64;
+            let others = || (layer.len() as u64, (kept, later));
             if let Some(stop) = arrivals.poll(self.limits, &self.stats, others) {
                 return Err(stop);
             }
@@ -146,22 +148,22 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         let mut counts = vec![];
         let mut kept = 0;
         for i in 0..layer.len() {
-            let bytes = self.kept + 2 * size_of_val(plans) as u64;
-            let gauge = || Gauge { frontier: layer.len() as u64, bytes, bytes_after_growth: bytes };
+            let known = self.kept + size_of_val(plans) as u64;
+            let gauge = || Gauge::new(layer.len() as u64, sum([(known, known), held(&counts)]));
             if let ControlFlow::Break(stop) = self.limits.poll(&self.stats, gauge) {
                 return Err(stop);
             }
             self.stats.expanded += 1;
-            let mut sum = 0u128;
+            let mut plans_from = 0u128;
             problem.successors(&problem.unpack(&layer[i]), &mut |_, _, state| {
                 if let Ok(position) = next.binary_search(&problem.pack(&state)) {
-                    sum = sum.saturating_add(plans[position]);
+                    plans_from = plans_from.saturating_add(plans[position]);
                 }
             });
-            if sum > 0 {
+            if plans_from > 0 {
                 layer[kept] = layer[i];
                 kept += 1;
-                counts.push(sum);
+                push(&mut counts, plans_from);
             }
         }
         layer.truncate(kept);

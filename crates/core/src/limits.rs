@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 const MAX_STRIDE: u64 = 1 << 16;
 /// The target time between two looks at the clock.
 const TICK: Duration = Duration::from_millis(2);
+/// The share of memory, in bytes per generated node, that limits the expansions between two looks at
+/// the size: nodes take about 64 bytes, and structures may grow by about one part in 64 meanwhile.
+const MEMORY_PER_NODE: u64 = 64 * 64;
 /// The minimum time between two progress reports.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
@@ -297,6 +300,12 @@ impl<'a> Limits<'a> {
             stride if since > TICK * 2 => (stride / 2).max(1),
             stride => stride,
         };
+        if let Some(memory) = self.memory {
+            let left = memory - self.reserved - gauge.bytes_after_growth;
+            let moves = stats.generated / stats.expanded.max(1) + 1;
+            let most = gauge.bytes.max(left) / MEMORY_PER_NODE / moves;
+            self.stride = self.stride.min(most.max(1));
+        }
         let mut due = stats.expanded + self.stride;
         let progress = Progress { stats, gauge, building: self.building };
         if let Some(report) = &mut self.report
@@ -389,5 +398,43 @@ mod tests {
         let interrupted = || Limits::none().interrupt(&flag);
         assert_eq!(stop(interrupted()), Some(Stop::Interrupted));
         assert_eq!(stop(interrupted().part(hour)), Some(Stop::Interrupted));
+    }
+
+    #[test]
+    fn tables_share_the_limits_of_the_search() {
+        let mut announced = vec![];
+        let mut report = |progress: &Progress<'_>| announced.extend(progress.building);
+        let hour = Duration::from_secs(3600);
+        let mut limits = Limits::none().memory(1000).expansions(5).time(hour).report(&mut report);
+        assert_eq!(limits.building(1001).unwrap_err(), Stop::Memory);
+        let mut building = limits.building(900).unwrap();
+        assert_eq!(run(&mut building, 100), (100, None), "expansions are left to the search");
+        building.reserve(600);
+        assert_eq!(building.building(500).unwrap_err(), Stop::Memory);
+        assert!(building.building(400).is_ok(), "parts are not announced");
+        limits.reserve(900);
+        let gauge = |bytes| Gauge::new(0, (bytes, bytes));
+        assert!(limits.check(&Stats::default(), gauge(100)).is_continue());
+        let over = limits.check(&Stats::default(), gauge(101));
+        assert_eq!(over, ControlFlow::Break(Stop::Memory));
+        drop(limits);
+        assert_eq!(announced, [900]);
+        let mut expired = Limits::none().time(Duration::ZERO);
+        assert_eq!(expired.building(1).unwrap_err(), Stop::Time);
+    }
+
+    #[test]
+    fn little_memory_is_checked_often() {
+        let stats = Stats { expanded: 10_000, generated: 30_000, ..Stats::default() };
+        let due_in = |memory, bytes| {
+            let mut limits = Limits::none().memory(memory);
+            for _ in 0..40 {
+                assert!(limits.check(&stats, Gauge::new(0, (bytes, bytes))).is_continue());
+            }
+            limits.due_in(&stats)
+        };
+        assert_eq!(due_in(64 << 10, 32 << 10), 2);
+        assert_eq!(due_in(1 << 20, 1 << 20), 64);
+        assert_eq!(due_in(4 << 30, 1 << 10), MAX_STRIDE);
     }
 }

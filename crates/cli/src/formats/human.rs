@@ -216,6 +216,10 @@ fn states(out: &mut dyn Write, plan: &dyn AnyPlan) -> io::Result<()> {
 /// Returns what to try next after a search that did not solve the instance.
 pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<&'static str> {
     Some(match solution.outcome {
+        Outcome::NotFound(Gap::Depth) if strategy.algorithm.weights() != (0, 0) => {
+            "a plan may exist, even within the depth limit, since the cheapest path to a state may be \
+             too long: raise the limit, or use bfs or ids"
+        }
         Outcome::NotFound(Gap::Depth) => {
             "a longer plan may exist: raise the depth limit, or use ids"
         }

@@ -16,7 +16,7 @@ use heureka_core::abilities::{Ranked, Reversible, Tagged};
 use heureka_core::limits::Gauge;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stats, Stop};
 use heureka_kit::board::{invalid_size, parse_numbers};
-use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use info::INFO;
 use rand::{RngExt, SeedableRng};
@@ -352,6 +352,13 @@ impl Puzzle for Hanoi {
         self.patterns = patterns.collect::<Result<_, Stop>>()?;
         self.heuristic = index;
         Ok(())
+    }
+
+    /// Patterns expand a tenth of the states, or fewer, and take less than a second to build. With three
+    /// rods, `tower` is exact for a full tower.
+    fn best(&self) -> Best {
+        let heuristic = if self.rods == 3 { info::TOWER } else { info::PATTERNS };
+        Best { strategy: INFO.strategy, heuristic: INFO.heuristics[heuristic].name }
     }
 
     fn table_bytes(&self) -> u64 {
