@@ -7,7 +7,7 @@ use crate::abilities::Reversible;
 use crate::explore::Arrivals;
 use crate::limits::Gauge;
 use crate::store::{KeySet, SetKey, held, push, sum};
-use crate::{Limits, Stats, Stop};
+use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -26,12 +26,14 @@ pub struct PlanCount {
 }
 
 /// The state of a count.
-struct Counter<'a, 'l, P> {
+struct Counter<'a, 'l, P: Problem> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,
     stats: Stats,
     /// The bytes of all stored layers.
     kept: u64,
+    /// The layer that is being made. All layers use one set, since freed memory may stay in use.
+    arrivals: Arrivals<P::Key>,
 }
 
 /// Counts all plans and the states on them. Every plan must have exactly `depth` moves.
@@ -43,7 +45,8 @@ where
     P::Key: SetKey + Ord,
 {
     let started = Instant::now();
-    let mut counter = Counter { problem, limits, stats: Stats::default(), kept: 0 };
+    let arrivals = Arrivals::new(KeySet::new());
+    let mut counter = Counter { problem, limits, stats: Stats::default(), kept: 0, arrivals };
     let (layers, plans, stopped) = match counter.run(depth as usize) {
         Ok((layers, plans)) => (layers, plans, None),
         Err(stop) => (vec![], 0, Some(stop)),
@@ -82,6 +85,7 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
             let next = self.step(last, true, |key| reaching.binary_search(key).is_ok())?;
             layers.push(next);
         }
+        self.arrivals = Arrivals::new(KeySet::new());
         let mut counts = vec![1u128; layers[layers.len() - 1].len()];
         for depth in (0..layers.len() - 1).rev() {
             let (before, after) = layers.split_at_mut(depth + 1);
@@ -100,8 +104,8 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         forward: bool,
         wanted: impl Fn(&P::Key) -> bool,
     ) -> Result<Vec<P::Key>, Stop> {
-        let (problem, kept) = (self.problem, self.kept);
-        let mut arrivals = Arrivals::new(KeySet::new());
+        let (problem, kept, arrivals) = (self.problem, self.kept, &mut self.arrivals);
+        arrivals.set.clear();
         for key in layer {
             // The keys are copied out of the set in the end.
             let later = kept + (arrivals.set.len() * size_of::<P::Key>()) as u64;

@@ -211,6 +211,7 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// Returns whether the reference rules compute the same values as a heuristic, given by its index.
     ///
     /// If not, they cannot check a certificate of an informed search, which rests on the heuristic.
+    #[must_use]
     fn reference_shares_heuristic(_heuristic: usize) -> bool {
         true
     }

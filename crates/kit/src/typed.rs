@@ -49,9 +49,9 @@ impl<P: Puzzle> Typed<P> {
     /// Returns the instance for a run: with the tables of the selected heuristic, which are built now
     /// and count against the memory limit, if the run uses them.
     pub(crate) fn ready(&self, is_informed: bool, limits: &mut Limits<'_>) -> Result<&P, Stop> {
-        if !is_informed {
+        if !is_informed && self.built.get().is_none() {
             limits.reserve(0);
-            return Ok(self.built.get().unwrap_or(&self.puzzle));
+            return Ok(&self.puzzle);
         }
         if self.needs_tables && self.built.get().is_none() {
             let begun = Instant::now();

@@ -7,6 +7,7 @@ use crate::names::{self, Advice, BEST};
 use crate::record::RunRecord;
 use heureka_core::Strategy;
 use heureka_kit::instance::{Instance, Solution};
+use heureka_kit::text::ParseError;
 use std::time::Instant;
 
 /// Instances and setups to measure in this process.
@@ -105,17 +106,15 @@ impl Tables {
         };
         let text = current.text();
         let known = self.0.iter().rev().find(|known| known.heuristic().name == name);
-        let next = match known.and_then(|known| known.starting_at(&text).ok()) {
-            Some(known) => known,
-            None => {
-                names::heuristic(current.info(), name)?;
-                let copied = current.starting_at(&text).and_then(|mut copy| {
-                    copy.set_heuristic(name)?;
-                    Ok(copy)
-                });
-                copied.map_err(|error| (error.to_string(), String::new()))?
-            }
+        let known = known.and_then(|known| known.starting_at(&text).ok());
+        let select = || {
+            let mut copy = current.starting_at(&text)?;
+            copy.set_heuristic(name)?;
+            Ok(copy)
         };
+        names::heuristic(current.info(), name)?;
+        let invalid = |error: ParseError| (error.to_string(), String::new());
+        let next = known.map_or_else(select, Ok).map_err(invalid)?;
         self.keep(current);
         Ok(next)
     }

@@ -83,7 +83,7 @@ impl Distances {
     /// The limit that stopped the construction.
     pub fn tours(&self, limits: &mut Limits<'_>) -> Result<Vec<u16>, Stop> {
         let count = self.pellets.len();
-        let bytes = (size_of::<u16>() * count << count) as u64;
+        let bytes = ((size_of::<u16>() * count) << count) as u64;
         let mut limits = limits.building(bytes)?;
         let (mut stats, gauge) = (Stats::default(), Gauge::holding(bytes));
         let mut tours = vec![NONE; count << count];
