@@ -49,7 +49,7 @@ fn optimal_searches_agree(seed: u64) {
     let mut board = random(seed);
     let heuristics = Tiles::<u64>::INFO.heuristics;
     let index = seed as usize % heuristics.len();
-    board.set_heuristic(index);
+    board.set_heuristic(index, &mut Limits::none()).unwrap();
     let mut costs = vec![];
     for name in ["astar", "idastar", "ucs", "bfs", "bidirectional"] {
         // IDA* is too slow without a heuristic.

@@ -12,6 +12,7 @@ mod files;
 mod help;
 mod json;
 mod lab;
+mod limits;
 mod maze;
 mod output;
 #[cfg(unix)]

@@ -161,7 +161,7 @@ pub struct Limit {
     /// Stop after this time, such as 500ms, 60s, 2m or 1h30m.
     #[arg(long = flags::TIME_LIMIT, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
-    /// Stop before the search needs more memory than this, such as 256MiB or `none`.
+    /// Stop before tables and search need more memory than this, such as 256MiB or `none`.
     #[arg(long = flags::MEMORY_LIMIT, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
     pub memory: u64,
     /// Stop after N expansions.

@@ -43,7 +43,7 @@ pub fn wants_to_continue(progress: &Progress<'_>) -> bool {
 }
 
 /// Returns the counts of a running search in one line.
-fn status(Progress { stats, gauge }: &Progress<'_>) -> String {
+fn status(Progress { stats, gauge, .. }: &Progress<'_>) -> String {
     let mut parts = vec![format!("expanded {}", count(stats.expanded))];
     // Some searches count successors only at the end of a round. Until then they report fewer
     // generated than expanded nodes, which is not possible: every node but the start is generated.
@@ -115,7 +115,7 @@ mod tests {
         let gauge = Gauge { frontier: 7, bytes: 1024, bytes_after_growth: 1024 };
         let status = |expanded, generated| {
             let stats = Stats { expanded, generated, bound: 3, ..Stats::default() };
-            status(&Progress { stats: &stats, gauge })
+            status(&Progress { stats: &stats, gauge, building: None })
         };
         assert_eq!(status(1000, 0), "expanded 1,000, frontier 7, bound 3, memory 1.0 KiB");
         assert!(status(1000, 2500).contains("generated 2,500, duplicates 0"));

@@ -4,13 +4,10 @@ use crate::args::{Choice, Horizon, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
 use crate::files::{MAX_INSTANCE, read};
 use crate::names::{self, BEST};
-use crate::run::building;
 use heureka_core::Strategy;
 use heureka_kit::entry::Entry;
-use heureka_kit::instance::{Instance, Solution};
+use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::{BuiltIn, Parameters};
-use heureka_lab::record::RunRecord;
-use std::time::Duration;
 
 impl SubjectArgs {
     /// Returns the chosen instance, and prints its caveat if it has one.
@@ -75,27 +72,6 @@ pub fn too_large(action: &str) -> Failure {
     Failure::usage(format!("this instance is too large to {action}"), help)
 }
 
-/// An instance with its heuristic.
-pub struct Chosen {
-    /// The instance.
-    pub instance: Box<dyn Instance>,
-    /// The time it took to build the tables of the heuristic.
-    pub table_time: Duration,
-}
-
-impl Chosen {
-    /// Returns the record of a run, for JSON.
-    pub fn record(&self, strategy: &Strategy, solution: &Solution<'_>) -> RunRecord {
-        RunRecord::new(&*self.instance, strategy, solution, self.table_time)
-    }
-
-    fn set_heuristic(&mut self, name: &str) -> Result<(), Failure> {
-        let (set, time) = building("building tables", || heuristic(&mut *self.instance, name));
-        self.table_time = time;
-        set
-    }
-}
-
 /// Returns the chosen instance and strategy.
 ///
 /// Without a strategy and a heuristic, or with the strategy `best`, both are the instance's fastest
@@ -103,24 +79,24 @@ impl Chosen {
 pub fn search(
     SubjectArgs { puzzle, choice }: &SubjectArgs,
     Search { strategy, heuristic }: &Search,
-) -> Result<(Chosen, Strategy), Failure> {
+) -> Result<(Box<dyn Instance>, Strategy), Failure> {
     let heuristic = heuristic.as_deref();
     let word = match (strategy, heuristic) {
         (None, None) => BEST,
         (None, Some(_)) => puzzle.info().strategy,
         (Some(word), _) => word.trim(),
     };
-    // An invalid strategy is reported before tables are built.
+    // An invalid strategy is reported before an instance is read.
     let parsed = (word != BEST).then(|| names::strategy(word)).transpose()?;
-    let mut chosen = with_heuristic(puzzle, choice, heuristic)?;
+    let mut instance = with_heuristic(puzzle, choice, heuristic)?;
     if let Some(strategy) = parsed {
-        return Ok((chosen, strategy));
+        return Ok((instance, strategy));
     }
-    let best = chosen.instance.best();
-    if heuristic.is_none() && chosen.instance.heuristic().name != best.heuristic {
-        chosen.set_heuristic(best.heuristic)?;
+    let best = instance.best();
+    if heuristic.is_none() && instance.heuristic().name != best.heuristic {
+        self::heuristic(&mut *instance, best.heuristic)?;
     }
-    Ok((chosen, names::strategy(best.strategy)?))
+    Ok((instance, names::strategy(best.strategy)?))
 }
 
 /// Returns the chosen instance with a heuristic, by default the puzzle's first.
@@ -128,13 +104,12 @@ pub fn with_heuristic(
     entry: &Entry,
     choice: &Choice,
     name: Option<&str>,
-) -> Result<Chosen, Failure> {
-    let (instance, table_time) = building("building tables", || instance(entry, choice));
-    let mut chosen = Chosen { instance: instance?, table_time };
+) -> Result<Box<dyn Instance>, Failure> {
+    let mut instance = instance(entry, choice)?;
     if let Some(name) = name {
-        chosen.set_heuristic(name)?;
+        heuristic(&mut *instance, name)?;
     }
-    Ok(chosen)
+    Ok(instance)
 }
 
 /// Sets the heuristic of an instance.

@@ -2,16 +2,16 @@
 
 use crate::args::{Horizon, Limit};
 use crate::ask::wants_to_continue;
+use crate::exit::advise;
 use crate::interrupt;
 use crate::units::{count, rate, size};
 use heureka_core::Limits;
 use heureka_core::limits::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Work that takes longer than this is announced.
-const ANNOUNCE_AFTER: Duration = Duration::from_millis(300);
+/// Tables that are larger than this take seconds to build, so that a note says so first.
+const LARGE_TABLES: u64 = 16 << 20;
 
 /// Runs a search under limits, with progress on stderr if that is a terminal.
 pub fn under_limits<T>(
@@ -33,7 +33,15 @@ pub fn with_bar<T>(
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
     let mut last = (Instant::now(), 0);
-    let mut report = |Progress { stats, gauge }: &Progress<'_>| {
+    let mut report = |Progress { stats, gauge, building }: &Progress<'_>| {
+        if let Some(bytes) = *building {
+            let text = format!("building tables of {}", size(bytes));
+            if stats.expanded == 0 && bytes > LARGE_TABLES {
+                bar.suspend(|| advise(&format!("{text}, which takes some seconds")));
+            }
+            bar.set_message(format!("{text} · {} entries", count(stats.expanded)));
+            return;
+        }
         let recent = stats.expanded.saturating_sub(last.1);
         bar.set_message(format!(
             "expanded {} · {} · frontier {} · bound {} · {}",
@@ -82,25 +90,4 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
-}
-
-/// Runs `build` and returns its result and duration. On a terminal, announces it if it takes long.
-pub fn building<T>(message: &'static str, build: impl FnOnce() -> T) -> (T, Duration) {
-    let started = Instant::now();
-    let built = std::thread::scope(|scope| {
-        let (done, waiting) = channel::<()>();
-        scope.spawn(move || {
-            if waiting.recv_timeout(ANNOUNCE_AFTER) == Err(RecvTimeoutError::Timeout) {
-                let bar = ProgressBar::new_spinner().with_message(message);
-                bar.enable_steady_tick(ANNOUNCE_AFTER / 3);
-                let _ = waiting.recv();
-                bar.finish_and_clear();
-            }
-        });
-        let built = build();
-        // Dropping the sender ends the thread.
-        drop(done);
-        built
-    });
-    (built, started.elapsed())
 }

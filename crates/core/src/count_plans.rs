@@ -6,8 +6,8 @@
 use crate::abilities::Reversible;
 use crate::explore::Arrivals;
 use crate::limits::Gauge;
-use crate::store::{KeySet, SetKey};
-use crate::{Limits, Stats, Stop};
+use crate::store::{KeySet, SetKey, held, push, sum};
+use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -26,12 +26,14 @@ pub struct PlanCount {
 }
 
 /// The state of a count.
-struct Counter<'a, 'l, P> {
+struct Counter<'a, 'l, P: Problem> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,
     stats: Stats,
     /// The bytes of all stored layers.
     kept: u64,
+    /// The layer that is being made. All layers use one set, since freed memory may stay in use.
+    arrivals: Arrivals<P::Key>,
 }
 
 /// Counts all plans and the states on them. Every plan must have exactly `depth` moves.
@@ -43,7 +45,8 @@ where
     P::Key: SetKey + Ord,
 {
     let started = Instant::now();
-    let mut counter = Counter { problem, limits, stats: Stats::default(), kept: 0 };
+    let arrivals = Arrivals::new(KeySet::new());
+    let mut counter = Counter { problem, limits, stats: Stats::default(), kept: 0, arrivals };
     let (layers, plans, stopped) = match counter.run(depth as usize) {
         Ok((layers, plans)) => (layers, plans, None),
         Err(stop) => (vec![], 0, Some(stop)),
@@ -82,6 +85,7 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
             let next = self.step(last, true, |key| reaching.binary_search(key).is_ok())?;
             layers.push(next);
         }
+        self.arrivals = Arrivals::new(KeySet::new());
         let mut counts = vec![1u128; layers[layers.len() - 1].len()];
         for depth in (0..layers.len() - 1).rev() {
             let (before, after) = layers.split_at_mut(depth + 1);
@@ -100,10 +104,12 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         forward: bool,
         wanted: impl Fn(&P::Key) -> bool,
     ) -> Result<Vec<P::Key>, Stop> {
-        let (problem, kept) = (self.problem, self.kept);
-        let mut arrivals = Arrivals::new(KeySet::new());
+        let (problem, kept, arrivals) = (self.problem, self.kept, &mut self.arrivals);
+        arrivals.set.clear();
         for key in layer {
-            let others = || (layer.len() as u64, (kept, kept));
+            // The keys are copied out of the set in the end.
+            let later = kept + (arrivals.set.len() * size_of::<P::Key>()) as u64;
+            let others = || (layer.len() as u64, (kept, later));
             if let Some(stop) = arrivals.poll(self.limits, &self.stats, others) {
                 return Err(stop);
             }
@@ -146,22 +152,22 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         let mut counts = vec![];
         let mut kept = 0;
         for i in 0..layer.len() {
-            let bytes = self.kept + 2 * size_of_val(plans) as u64;
-            let gauge = || Gauge { frontier: layer.len() as u64, bytes, bytes_after_growth: bytes };
+            let known = self.kept + size_of_val(plans) as u64;
+            let gauge = || Gauge::new(layer.len() as u64, sum([(known, known), held(&counts)]));
             if let ControlFlow::Break(stop) = self.limits.poll(&self.stats, gauge) {
                 return Err(stop);
             }
             self.stats.expanded += 1;
-            let mut sum = 0u128;
+            let mut plans_from = 0u128;
             problem.successors(&problem.unpack(&layer[i]), &mut |_, _, state| {
                 if let Ok(position) = next.binary_search(&problem.pack(&state)) {
-                    sum = sum.saturating_add(plans[position]);
+                    plans_from = plans_from.saturating_add(plans[position]);
                 }
             });
-            if sum > 0 {
+            if plans_from > 0 {
                 layer[kept] = layer[i];
                 kept += 1;
-                counts.push(sum);
+                push(&mut counts, plans_from);
             }
         }
         layer.truncate(kept);

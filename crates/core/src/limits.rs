@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 const MAX_STRIDE: u64 = 1 << 16;
 /// The target time between two looks at the clock.
 const TICK: Duration = Duration::from_millis(2);
+/// The share of memory, in bytes per generated node, that limits the expansions between two looks at
+/// the size: nodes take about 64 bytes, and structures may grow by about one part in 64 meanwhile.
+const MEMORY_PER_NODE: u64 = 64 * 64;
 /// The minimum time between two progress reports.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
@@ -29,6 +32,12 @@ impl Gauge {
     pub(crate) fn new(frontier: u64, (bytes, bytes_after_growth): (u64, u64)) -> Self {
         Self { frontier, bytes, bytes_after_growth }
     }
+
+    /// Returns the gauge of work on structures of a fixed size.
+    #[must_use]
+    pub fn holding(bytes: u64) -> Self {
+        Self::new(0, (bytes, bytes))
+    }
 }
 
 /// A progress report of a running search.
@@ -38,6 +47,9 @@ pub struct Progress<'a> {
     pub stats: &'a Stats,
     /// The current size.
     pub gauge: Gauge,
+    /// While tables are built before the search, their size in bytes; `stats` then count their
+    /// entries.
+    pub building: Option<u64>,
 }
 
 /// A callback that decides whether a search continues.
@@ -83,6 +95,10 @@ pub struct Limits<'a> {
     until: Option<Instant>,
     expansions: Option<u64>,
     pub(crate) memory: Option<u64>,
+    /// Bytes held outside the search.
+    reserved: u64,
+    /// The size of the tables that are built under these limits.
+    building: Option<u64>,
     depth: Option<u32>,
     cost: Option<Cost>,
     interrupt: Option<&'a AtomicBool>,
@@ -121,7 +137,7 @@ impl<'a> Limits<'a> {
         Self { until: Some(moment), ..self }
     }
 
-    /// Returns limits for a subtask: the same interrupt and deadline, and at most this time.
+    /// Returns limits for a subtask: the same interrupt, deadline and memory, and at most this time.
     ///
     /// Other limits, reports and questions are not inherited.
     pub fn part<'b>(&self, time: Duration) -> Limits<'b>
@@ -131,7 +147,57 @@ impl<'a> Limits<'a> {
         let now = Instant::now();
         let end = self.time.map(|time| self.started.unwrap_or(now) + time);
         let until = [end, self.until].into_iter().flatten().min();
-        Limits { interrupt: self.interrupt, until, time: Some(time), ..Limits::default() }
+        Limits {
+            interrupt: self.interrupt,
+            until,
+            time: Some(time),
+            memory: self.memory,
+            reserved: self.reserved,
+            ..Limits::default()
+        }
+    }
+
+    /// Returns limits for building tables of this size before the search: the same clock, memory
+    /// limit, interrupt and reports. Limits on expansions and questions are left to the search.
+    ///
+    /// # Errors
+    /// The limit that is reached already, or that the tables would exceed.
+    pub fn building(&mut self, bytes: u64) -> Result<Limits<'_>, Stop> {
+        let is_part = self.building.is_some();
+        let mut limits = Limits {
+            time: self.time,
+            until: self.until,
+            memory: self.memory,
+            reserved: self.reserved,
+            interrupt: self.interrupt,
+            report: self.report.as_mut().map(|report| &mut **report as Tell<'_>),
+            started: Some(*self.started.get_or_insert_with(Instant::now)),
+            last_tick: self.last_tick,
+            last_report: self.last_report,
+            building: self.building.or(Some(bytes)),
+            ..Limits::default()
+        };
+        let (stats, gauge) = (Stats::default(), Gauge::new(0, (0, bytes)));
+        if let ControlFlow::Break(stop) = limits.check(&stats, gauge) {
+            return Err(stop);
+        }
+        // Tables are announced before they are built; their parts are not.
+        let building = limits.building;
+        if let Some(report) = limits.report.as_mut().filter(|_| !is_part) {
+            report(&Progress { stats: &stats, gauge: Gauge::default(), building });
+        }
+        Ok(limits)
+    }
+
+    /// Counts this many bytes, which are held outside the search, against the memory limit.
+    pub fn reserve(&mut self, bytes: u64) {
+        self.reserved = bytes;
+    }
+
+    /// Returns the bytes that are held outside the search.
+    #[must_use]
+    pub fn reserved(&self) -> u64 {
+        self.reserved
     }
 
     /// Stops the search after exactly this many expansions.
@@ -223,7 +289,7 @@ impl<'a> Limits<'a> {
         {
             return ControlFlow::Break(Stop::Time);
         }
-        if self.memory.is_some_and(|memory| gauge.bytes_after_growth > memory) {
+        if self.memory.is_some_and(|memory| self.reserved + gauge.bytes_after_growth > memory) {
             return ControlFlow::Break(Stop::Memory);
         }
         let since = elapsed.saturating_sub(self.last_tick);
@@ -234,8 +300,14 @@ impl<'a> Limits<'a> {
             stride if since > TICK * 2 => (stride / 2).max(1),
             stride => stride,
         };
+        if let Some(memory) = self.memory {
+            let left = memory - self.reserved - gauge.bytes_after_growth;
+            let moves = stats.generated / stats.expanded.max(1) + 1;
+            let most = gauge.bytes.max(left) / MEMORY_PER_NODE / moves;
+            self.stride = self.stride.min(most.max(1));
+        }
         let mut due = stats.expanded + self.stride;
-        let progress = Progress { stats, gauge };
+        let progress = Progress { stats, gauge, building: self.building };
         if let Some(report) = &mut self.report
             && elapsed >= self.last_report + REPORT_EVERY
         {
@@ -326,5 +398,43 @@ mod tests {
         let interrupted = || Limits::none().interrupt(&flag);
         assert_eq!(stop(interrupted()), Some(Stop::Interrupted));
         assert_eq!(stop(interrupted().part(hour)), Some(Stop::Interrupted));
+    }
+
+    #[test]
+    fn tables_share_the_limits_of_the_search() {
+        let mut announced = vec![];
+        let mut report = |progress: &Progress<'_>| announced.extend(progress.building);
+        let hour = Duration::from_secs(3600);
+        let mut limits = Limits::none().memory(1000).expansions(5).time(hour).report(&mut report);
+        assert_eq!(limits.building(1001).unwrap_err(), Stop::Memory);
+        let mut building = limits.building(900).unwrap();
+        assert_eq!(run(&mut building, 100), (100, None), "expansions are left to the search");
+        building.reserve(600);
+        assert_eq!(building.building(500).unwrap_err(), Stop::Memory);
+        assert!(building.building(400).is_ok(), "parts are not announced");
+        limits.reserve(900);
+        let gauge = |bytes| Gauge::new(0, (bytes, bytes));
+        assert!(limits.check(&Stats::default(), gauge(100)).is_continue());
+        let over = limits.check(&Stats::default(), gauge(101));
+        assert_eq!(over, ControlFlow::Break(Stop::Memory));
+        drop(limits);
+        assert_eq!(announced, [900]);
+        let mut expired = Limits::none().time(Duration::ZERO);
+        assert_eq!(expired.building(1).unwrap_err(), Stop::Time);
+    }
+
+    #[test]
+    fn little_memory_is_checked_often() {
+        let stats = Stats { expanded: 10_000, generated: 30_000, ..Stats::default() };
+        let due_in = |memory, bytes| {
+            let mut limits = Limits::none().memory(memory);
+            for _ in 0..40 {
+                assert!(limits.check(&stats, Gauge::new(0, (bytes, bytes))).is_continue());
+            }
+            limits.due_in(&stats)
+        };
+        assert_eq!(due_in(64 << 10, 32 << 10), 2);
+        assert_eq!(due_in(1 << 20, 1 << 20), 64);
+        assert_eq!(due_in(4 << 30, 1 << 10), MAX_STRIDE);
     }
 }

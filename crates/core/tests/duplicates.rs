@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Graph, Random};
-use heureka_core::observe::Edge;
+use heureka_core::observe::{Edge, Pruned};
 use heureka_core::outcome::Ratio;
 use heureka_core::{
     Claim, Cost, Limits, Observer, Optimality, Outcome, Problem, Stats, Strategy, solve,
@@ -142,4 +142,27 @@ fn counts_and_plans_match_the_textbook_program() {
         }
     }
     assert!(repeated > 20, "{repeated}");
+}
+
+/// Counts the pruned successors.
+#[derive(Default)]
+struct PrunedEdges(u64);
+
+impl Observer<usize, usize> for PrunedEdges {
+    fn pruned(&mut self, _: &Edge<'_, usize, usize>, _: Pruned) {
+        self.0 += 1;
+    }
+}
+
+/// A limit may fall between two iterations, before the start is expanded again.
+#[test]
+fn iterations_count_what_they_prune_wherever_they_stop() {
+    for strategy in ["idastar", "ids", "dls(2)"] {
+        let strategy: Strategy = strategy.parse().unwrap();
+        for expansions in 0..12 {
+            let (mut limits, mut seen) = (Limits::none().expansions(expansions), PrunedEdges(0));
+            let report = solve(&graph(), &strategy, &mut limits, &mut seen).unwrap();
+            assert_eq!(report.stats.pruned, seen.0, "{strategy} {expansions}");
+        }
+    }
 }

@@ -21,7 +21,12 @@ type Moves<P> = Vec<(<P as Problem>::Action, Cost, <P as Problem>::Key)>;
 ///
 /// # Errors
 /// The first difference, with the state where it occurs.
-pub fn compare_rules<P: Puzzle>(puzzle: &P, states: usize, seed: u64) -> Result<(), String> {
+pub fn compare_rules<P: Puzzle>(
+    puzzle: &P,
+    heuristic: usize,
+    states: usize,
+    seed: u64,
+) -> Result<(), String> {
     let reference = puzzle.reference();
     let abilities = puzzle.abilities::<()>();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -44,7 +49,7 @@ pub fn compare_rules<P: Puzzle>(puzzle: &P, states: usize, seed: u64) -> Result<
         if puzzle.is_goal(&state) != reference.is_goal(&same) {
             return differs("the goal tests differ");
         }
-        if puzzle.reference_shares_heuristic() && puzzle.h(&state) != reference.h(&same) {
+        if P::reference_shares_heuristic(heuristic) && puzzle.h(&state) != reference.h(&same) {
             return differs("the heuristics differ");
         }
         let mut moves: Moves<P> = vec![];

@@ -27,9 +27,9 @@ pub struct Entry {
 pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
     Entry {
         info: P::INFO,
-        parse: |text, parameters| Ok(Typed::boxed(P::parse(text, parameters)?, parameters)),
+        parse: |text, parameters| Typed::boxed(|| P::parse(text, parameters), parameters),
         random: |size, parameters, seed| {
-            Ok(Typed::boxed(P::random(size, parameters, seed)?, parameters))
+            Typed::boxed(|| P::random(size, parameters, seed), parameters)
         },
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::instance::SolveError;
 use crate::puzzle::Puzzle;
-use crate::typed::solve_and_validate;
+use crate::typed::{Typed, solve_and_validate};
 use crate::view::{View, name_and_play};
 use heureka_core::{Cost, Limits, Outcome, Plan, Strategy};
 
@@ -42,6 +42,7 @@ pub trait Game {
 
 /// A game of a typed puzzle.
 pub(crate) struct TypedGame<'p, P: Puzzle> {
+    instance: &'p Typed<P>,
     puzzle: &'p P,
     state: P::State,
     view: Box<dyn View<P::Action> + 'p>,
@@ -50,8 +51,9 @@ pub(crate) struct TypedGame<'p, P: Puzzle> {
 }
 
 impl<'p, P: Puzzle> TypedGame<'p, P> {
-    pub(crate) fn new(puzzle: &'p P) -> Self {
-        Self { puzzle, state: puzzle.start(), view: puzzle.view(), history: vec![] }
+    pub(crate) fn new(instance: &'p Typed<P>) -> Self {
+        let puzzle = instance.puzzle();
+        Self { instance, puzzle, state: puzzle.start(), view: puzzle.view(), history: vec![] }
     }
 
     /// Replays the game: returns a view of the current state and the names of the moves played.
@@ -92,7 +94,7 @@ impl<P: Puzzle> Game for TypedGame<'_, P> {
     }
 
     fn restart(&mut self) {
-        *self = Self::new(self.puzzle);
+        *self = Self::new(self.instance);
     }
 
     fn is_solved(&self) -> bool {
@@ -109,7 +111,10 @@ impl<P: Puzzle> Game for TypedGame<'_, P> {
         strategy: &Strategy,
         limits: &mut Limits<'_>,
     ) -> Result<Outcome<Plan<String>>, SolveError> {
-        let mut rest = self.puzzle.clone();
+        let mut rest = match self.instance.ready(strategy.algorithm.is_informed(), limits) {
+            Ok(puzzle) => puzzle.clone(),
+            Err(stop) => return Ok(Outcome::Stopped(stop)),
+        };
         rest.set_start(self.state.clone());
         let (report, _) = solve_and_validate(&rest, strategy, limits, None)?;
         // Moves are named as this game names them.

@@ -13,8 +13,9 @@ use crate::trace::Trace;
 use heureka_core::certificate::Checked;
 use heureka_core::heuristic::audit::Audit;
 use heureka_core::plan::PlanError;
-use heureka_core::{Claim, Cost, Exploration, Limits, Outcome, Stats, Strategy, Unsupported};
+use heureka_core::{Claim, Cost, Exploration, Limits, Outcome, Stats, Stop, Strategy, Unsupported};
 use std::fmt;
+use std::time::Duration;
 
 /// An instance of some puzzle.
 pub trait Instance: Send + Sync {
@@ -30,25 +31,38 @@ pub trait Instance: Send + Sync {
     /// Returns the start as text, with terminal colors; a summary if it is too large.
     fn start(&self) -> String;
 
-    /// Selects a heuristic by name and builds its tables.
+    /// Selects a heuristic by name. Its tables are built when a run first needs them.
     ///
     /// # Errors
     /// If the puzzle has no such heuristic.
     fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError>;
 
-    /// Returns the heuristic in use.
+    /// Builds the tables of the heuristic, unless that is done.
+    ///
+    /// # Errors
+    /// The limit that stopped the construction.
+    fn build_tables(&self, _limits: &mut Limits<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// Returns the selected heuristic.
     fn heuristic(&self) -> &'static HeuristicInfo;
 
     /// Returns what is claimed of the heuristic here: its declared claim, or more if the instance
-    /// knows more.
+    /// knows more, which it may do only after its tables are built.
     fn claim(&self) -> Claim;
 
     /// Returns the fastest known setup.
     fn best(&self) -> Best;
 
-    /// Returns the size of the heuristic's tables in bytes.
+    /// Returns the size of the heuristic's tables in bytes; 0 before they are built.
     fn table_bytes(&self) -> u64 {
         0
+    }
+
+    /// Returns how long it took to build them.
+    fn table_time(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// Returns why the instance is unsolvable, if that can be proved without a search.
@@ -68,7 +82,8 @@ pub trait Instance: Send + Sync {
     /// If the text is invalid, or describes an instance that differs in more than its start.
     fn starting_at(&self, text: &str) -> Result<Box<dyn Instance>, ParseError>;
 
-    /// Runs a strategy, unless the instance is known to be unsolvable without a search.
+    /// Runs a strategy, unless the instance is known to be unsolvable without a search. Builds the
+    /// tables of the heuristic first if the strategy uses them; the limits apply to both.
     ///
     /// Every plan has been validated by the reference rules.
     ///
@@ -164,8 +179,19 @@ pub struct Solution<'a> {
     pub outcome: Outcome<Box<dyn AnyPlan + 'a>>,
     /// What it counted.
     pub stats: Stats,
-    /// Why the instance is unsolvable, if that was proved without a search.
+    /// Why there was no search: a proof that the instance is unsolvable, or the work that a limit
+    /// stopped before it.
     pub reason: Option<String>,
+}
+
+impl Solution<'_> {
+    /// Returns the result of a run that stopped while it built the tables of a heuristic.
+    #[must_use]
+    pub fn stopped_building(heuristic: &HeuristicInfo, stop: Stop) -> Self {
+        let reason = format!("while building the tables of '{}'", heuristic.name);
+        let (outcome, stats) = (Outcome::Stopped(stop), Stats::default());
+        Self { outcome, stats, reason: Some(reason) }
+    }
 }
 
 /// A validated plan with its types hidden.

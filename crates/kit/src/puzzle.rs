@@ -3,7 +3,7 @@
 use crate::draw::Draw;
 use crate::text::ParseError;
 use crate::view::{Plain, View};
-use heureka_core::{Claim, Problem};
+use heureka_core::{Claim, Limits, Problem, Stop};
 use std::fmt::{self, Write};
 
 /// The description of a puzzle; help, problem cards and pages are generated from it.
@@ -212,24 +212,31 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// Returns the reference rules of the same instance with the same heuristic.
     fn reference(&self) -> Self::Reference;
 
-    /// Returns whether the reference rules compute the same values as the heuristic in use.
+    /// Returns whether the reference rules compute the same values as a heuristic, given by its index.
     ///
     /// If not, they cannot check a certificate of an informed search, which rests on the heuristic.
-    fn reference_shares_heuristic(&self) -> bool {
+    #[must_use]
+    fn reference_shares_heuristic(_heuristic: usize) -> bool {
         true
     }
 
     /// Makes another state the start. Heuristic tables are kept.
     fn set_start(&mut self, state: Self::State);
 
-    /// Selects a heuristic by its index in [`Info::heuristics`] and builds its tables. A new instance uses
-    /// the first. By default there is only one.
-    fn set_heuristic(&mut self, _index: usize) {}
+    /// Selects a heuristic by its index in [`Info::heuristics`] and builds its tables under limits, as
+    /// [`Limits::building`] does. A new instance uses the first. By default there is only one.
+    ///
+    /// # Errors
+    /// The limit that stopped the construction; the heuristic in use stays the same. A heuristic
+    /// without tables, or with small ones that take milliseconds, is never stopped.
+    fn set_heuristic(&mut self, _index: usize, _limits: &mut Limits<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
 
     /// Returns the same instance with the heuristic of a name, if there is one.
     #[must_use]
     fn with_heuristic(mut self, name: &str) -> Option<Self> {
-        self.set_heuristic(Self::INFO.heuristic(name).ok()?);
+        self.set_heuristic(Self::INFO.heuristic(name).ok()?, &mut Limits::none()).ok()?;
         Some(self)
     }
 

@@ -3,6 +3,7 @@
 use crate::certificate::{Records, Rejection};
 use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, strip};
+use crate::entry::Made;
 use crate::game::{Game, TypedGame};
 use crate::instance::{
     AnyPlan, Certified, CheckError, Instance, PlanPath, Shown, Small, Solution, SolveError, Station,
@@ -13,21 +14,57 @@ use crate::space::StateSpace;
 use crate::text::{ParseError, Word, written};
 use crate::trace::Trace;
 use crate::view::name_and_play;
-use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
+use heureka_core::certificate::{Certificate, CertificateError, Checked, KeyBytes, check};
 use heureka_core::heuristic::audit::{Audit, audit_with};
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::store::SetKey;
 use heureka_core::{
-    Algorithm, Claim, Cost, Exploration, Limits, Optimality, Outcome, Plan, Report, Stats,
+    Algorithm, Claim, Cost, Exploration, Limits, Optimality, Outcome, Plan, Report, Stats, Stop,
     Strategy, explore, replay, solve, validate,
 };
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
-/// A puzzle's instance, its parameters and the index of its heuristic.
+/// A puzzle's instance, its parameters and its heuristic.
 #[derive(Clone, Debug)]
 pub struct Typed<P> {
+    /// The instance, with the selected heuristic if that has no large tables.
     puzzle: P,
     parameters: Parameters,
+    /// The index of the selected heuristic.
     heuristic: usize,
+    /// Whether `puzzle` has another heuristic, because the selected one needs tables first.
+    needs_tables: bool,
+    /// The instance with the tables of the selected heuristic, once a run needed them.
+    built: OnceLock<P>,
+    /// How long it took to build the tables.
+    table_time: OnceLock<Duration>,
+}
+
+impl<P: Puzzle> Typed<P> {
+    /// Returns the instance for what needs no heuristic.
+    pub(crate) fn puzzle(&self) -> &P {
+        &self.puzzle
+    }
+
+    /// Returns the instance for a run: with the tables of the selected heuristic, which are built now
+    /// and count against the memory limit, if the run uses them.
+    pub(crate) fn ready(&self, is_informed: bool, limits: &mut Limits<'_>) -> Result<&P, Stop> {
+        if !is_informed && self.built.get().is_none() {
+            limits.reserve(0);
+            return Ok(&self.puzzle);
+        }
+        if self.needs_tables && self.built.get().is_none() {
+            let begun = Instant::now();
+            let mut puzzle = self.puzzle.clone();
+            puzzle.set_heuristic(self.heuristic, limits)?;
+            self.built.get_or_init(|| puzzle);
+            self.table_time.get_or_init(|| begun.elapsed());
+        }
+        let puzzle = self.built.get().unwrap_or(&self.puzzle);
+        limits.reserve(puzzle.table_bytes());
+        Ok(puzzle)
+    }
 }
 
 /// Runs a strategy on a puzzle and validates the plan by the reference rules.
@@ -61,8 +98,24 @@ fn validated<P: Puzzle>(
 
 impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
     /// Hides the type of an instance.
-    pub(crate) fn boxed(puzzle: P, parameters: &Parameters) -> Box<dyn Instance> {
-        Box::new(Self { puzzle, parameters: parameters.clone(), heuristic: 0 })
+    ///
+    /// # Errors
+    /// If the instance cannot be made.
+    pub(crate) fn boxed(
+        make: impl FnOnce() -> Result<P, ParseError>,
+        parameters: &Parameters,
+    ) -> Made {
+        let begun = Instant::now();
+        let puzzle = make()?;
+        Ok(Box::new(Self {
+            puzzle,
+            parameters: parameters.clone(),
+            heuristic: 0,
+            needs_tables: false,
+            built: OnceLock::new(),
+            // The tables of the first heuristic are built with the instance.
+            table_time: begun.elapsed().into(),
+        }))
     }
 
     fn shown(&self, state: &P::State) -> Shown {
@@ -70,12 +123,19 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
         Shown { text: drawn(false), colored: drawn(true), picture: self.puzzle.draw(state) }
     }
 
-    fn solution(&self, report: Report<P::Action>, reason: Option<String>) -> Solution<'_> {
-        let outcome = report.outcome.map(|plan| {
-            Box::new(TypedPlan { puzzle: &self.puzzle, plan }) as Box<dyn AnyPlan + '_>
-        });
-        Solution { outcome, stats: report.stats, reason }
+    fn stopped_building(&self, stop: Stop) -> Solution<'_> {
+        Solution::stopped_building(self.heuristic(), stop)
     }
+}
+
+/// Hides the types of a result.
+fn solution<P: Puzzle>(
+    puzzle: &P,
+    report: Report<P::Action>,
+    reason: Option<String>,
+) -> Solution<'_> {
+    let hide = |plan| Box::new(TypedPlan { puzzle, plan }) as Box<dyn AnyPlan + '_>;
+    Solution { outcome: report.outcome.map(hide), stats: report.stats, reason }
 }
 
 impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
@@ -97,8 +157,17 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
 
     fn set_heuristic(&mut self, name: &str) -> Result<(), ParseError> {
         self.heuristic = P::INFO.heuristic(name)?;
-        self.puzzle.set_heuristic(self.heuristic);
+        let begun = Instant::now();
+        // In no time: fails if there are tables to build.
+        let mut no_time = Limits::none().time(Duration::ZERO);
+        self.needs_tables = self.puzzle.set_heuristic(self.heuristic, &mut no_time).is_err();
+        self.built = OnceLock::new();
+        self.table_time = if self.needs_tables { OnceLock::new() } else { begun.elapsed().into() };
         Ok(())
+    }
+
+    fn build_tables(&self, limits: &mut Limits<'_>) -> Result<(), Stop> {
+        self.ready(true, limits).map(|_| ())
     }
 
     fn heuristic(&self) -> &'static HeuristicInfo {
@@ -106,7 +175,11 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
     }
 
     fn claim(&self) -> Claim {
-        self.puzzle.claim()
+        match self.built.get() {
+            Some(puzzle) => puzzle.claim(),
+            None if self.needs_tables => self.heuristic().claim,
+            None => self.puzzle.claim(),
+        }
     }
 
     fn best(&self) -> Best {
@@ -114,7 +187,15 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
     }
 
     fn table_bytes(&self) -> u64 {
-        self.puzzle.table_bytes()
+        match self.built.get() {
+            Some(puzzle) => puzzle.table_bytes(),
+            None if self.needs_tables => 0,
+            None => self.puzzle.table_bytes(),
+        }
+    }
+
+    fn table_time(&self) -> Duration {
+        self.table_time.get().copied().unwrap_or_default()
     }
 
     fn unsolvable(&self) -> Option<String> {
@@ -129,6 +210,9 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
         let other = P::parse(text, &self.parameters)?;
         let mut instance = self.clone();
         instance.puzzle.set_start(other.start());
+        if let Some(puzzle) = instance.built.get_mut() {
+            puzzle.set_start(other.start());
+        }
         if instance.text() != other.text() {
             return Err(ParseError::whole("expected an instance that differs only in its start"));
         }
@@ -141,8 +225,15 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
         limits: &mut Limits<'_>,
         trace: Option<&mut dyn Trace>,
     ) -> Result<Solution<'_>, SolveError> {
-        let (report, reason) = solve_and_validate(&self.puzzle, strategy, limits, trace)?;
-        Ok(self.solution(report, reason))
+        // A trace shows h.
+        let is_informed = strategy.algorithm.is_informed() || trace.is_some();
+        match self.ready(is_informed, limits) {
+            Ok(puzzle) => {
+                let (report, reason) = solve_and_validate(puzzle, strategy, limits, trace)?;
+                Ok(solution(puzzle, report, reason))
+            }
+            Err(stop) => Ok(self.stopped_building(stop)),
+        }
     }
 
     fn ends_plan(&self, word: &str) -> bool {
@@ -176,7 +267,8 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
         let mut puzzle = self.puzzle.clone();
         if let Some(zero) = P::INFO.heuristics.iter().position(|h| h.name == "zero") {
-            puzzle.set_heuristic(zero);
+            // It has no tables, so no limit stops it.
+            let _ = puzzle.set_heuristic(zero, &mut Limits::none());
         }
         explore(&puzzle, limits)
     }
@@ -186,7 +278,7 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
     }
 
     fn game(&self) -> Box<dyn Game + '_> {
-        Box::new(TypedGame::new(&self.puzzle))
+        Box::new(TypedGame::new(self))
     }
 
     fn picture(&self) -> Picture {
@@ -200,7 +292,11 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
     ) -> Result<Certified<'_>, SolveError> {
         let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
         let strategy = Strategy::new(algorithm);
-        let mut search = BestFirst::by_f(&self.puzzle, Rule::new(&strategy), strategy.ties);
+        let puzzle = match self.ready(informed, limits) {
+            Ok(puzzle) => puzzle,
+            Err(stop) => return Ok((self.stopped_building(stop), None)),
+        };
+        let mut search = BestFirst::by_f(puzzle, Rule::new(&strategy), strategy.ties);
         let outcome = search.run(limits, &mut ());
         let bound = match &outcome {
             Outcome::Solved(plan, Optimality::Proved) => Some(Some(plan.cost)),
@@ -212,29 +308,35 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
             certificate.sort();
             Box::new(certificate) as Box<dyn Records>
         });
-        let report = validated(&self.puzzle, Report { outcome, stats: *search.stats() })?;
-        Ok((self.solution(report, None), records))
+        let report = validated(puzzle, Report { outcome, stats: *search.stats() })?;
+        Ok((solution(puzzle, report, None), records))
     }
 
     fn reference_shares_heuristic(&self) -> bool {
-        self.puzzle.reference_shares_heuristic()
+        P::reference_shares_heuristic(self.heuristic)
     }
 
     fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Rejection> {
         let certificate = Certificate::decode(records).map_err(Rejection::Unreadable)?;
-        check(&self.puzzle.reference(), self.claim(), &certificate, limits)
-            .map_err(Rejection::Records)
+        let stopped = |stop| Rejection::Records(CertificateError::Stopped(stop));
+        let puzzle = self.ready(true, limits).map_err(stopped)?;
+        check(&puzzle.reference(), puzzle.claim(), &certificate, limits).map_err(Rejection::Records)
     }
 
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String> {
         let word = |state: &P::State, action| {
             written(|out| self.puzzle.show_action_in(state, action, out))
         };
-        audit_with(&self.puzzle, limits, |state| self.shown(state), word)
+        match self.ready(true, limits) {
+            Ok(puzzle) => audit_with(puzzle, limits, |state| self.shown(state), word),
+            Err(stop) => Audit::new(self.claim(), Some(stop)),
+        }
     }
 
     fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String> {
-        compare_rules(&self.puzzle, states, seed)
+        let stopped = |stop| format!("building tables stopped: {stop}");
+        let puzzle = self.ready(true, &mut Limits::none()).map_err(stopped)?;
+        compare_rules(puzzle, self.heuristic, states, seed)
     }
 
     fn space(&self, most: usize) -> Option<StateSpace> {

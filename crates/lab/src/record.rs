@@ -7,7 +7,6 @@ use heureka_kit::instance::{Instance, Solution};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::Duration;
 
 /// The version of the record; it rises when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
@@ -120,14 +119,9 @@ pub fn verdict(solution: &Solution<'_>) -> (Verdict, Option<Reason>) {
 }
 
 impl RunRecord {
-    /// Makes the record of a run; `table_time` is how long the heuristic's tables took to build.
+    /// Makes the record of a run.
     #[must_use]
-    pub fn new(
-        instance: &dyn Instance,
-        strategy: &Strategy,
-        solution: &Solution<'_>,
-        table_time: Duration,
-    ) -> Self {
+    pub fn new(instance: &dyn Instance, strategy: &Strategy, solution: &Solution<'_>) -> Self {
         use heureka_core::Optimality as Known;
         let plan = solution.outcome.plan();
         let (outcome, reason) = verdict(solution);
@@ -156,7 +150,7 @@ impl RunRecord {
             plan: plan.map(|plan| plan.words()),
             stats: solution.stats,
             table_bytes,
-            table_seconds: if table_bytes > 0 { table_time.as_secs_f64() } else { 0.0 },
+            table_seconds: if table_bytes > 0 { instance.table_time().as_secs_f64() } else { 0.0 },
         }
     }
 
@@ -194,7 +188,7 @@ pub(crate) mod tests {
         let instance = entry.parse(text, &Parameters::default()).unwrap();
         let (strategy, mut limits) = (strategy.parse().unwrap(), limits);
         let solution = instance.solve(&strategy, &mut limits, None).unwrap();
-        RunRecord::new(&*instance, &strategy, &solution, Duration::ZERO)
+        RunRecord::new(&*instance, &strategy, &solution)
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
 use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line};
 use crate::output::Output;
-use crate::run::{building, under_limits};
+use crate::run::under_limits;
 use anstyle::Style;
 use clap::Args;
 use heureka_core::heuristic::audit::Finding;
@@ -53,7 +53,7 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     let mut results = vec![];
     for name in names {
-        building("building tables", || choose::heuristic(&mut *instance, name)).0?;
+        choose::heuristic(&mut *instance, name)?;
         let subject = instance.as_small().ok_or_else(|| choose::too_large("audit"))?;
         let found = under_limits(&args.limit, None, |limits| subject.audit(limits));
         let (refuted, stopped) = (found.refuted(), found.stopped);

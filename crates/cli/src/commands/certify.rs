@@ -87,8 +87,7 @@ fn certify(
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let chosen = choose::with_heuristic(puzzle, &args.choice, args.heuristic.as_deref())?;
-    let instance = &*chosen.instance;
+    let instance = &*choose::with_heuristic(puzzle, &args.choice, args.heuristic.as_deref())?;
     let subject = instance.as_small().ok_or_else(|| choose::too_large("certify"))?;
     let informed = args.strategy == Method::Astar;
     require_usable_heuristic(instance, informed && !subject.reference_shares_heuristic())?;
@@ -124,7 +123,7 @@ fn certify(
     args.output.either(out, object, |out| {
         let Some((records, bytes)) = written else {
             let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
-            return solved(&chosen, &Strategy::new(algorithm), &solution, Show::None, out);
+            return solved(instance, &Strategy::new(algorithm), &solution, Show::None, out);
         };
         headline(out, GOOD, "certified", &claim(&header))?;
         line(out, "records", &format!("{} states", count(records)))?;

@@ -25,14 +25,16 @@ pub struct Describe {
     output: Output,
 }
 
-/// The number of states over which the branching factor is measured.
+/// About the number of moves over which the branching factor is measured.
 const SAMPLE: u64 = 100_000;
 
 pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.puzzle.info();
     let instance = choose::built_in(args.puzzle, &info.instances[0])?;
-    let limits = || Limits::none().expansions(SAMPLE);
     let space = instance.as_small();
+    let first = space.map(|space| space.explore(&mut Limits::none().expansions(1)));
+    let moves = first.map_or(1, |first| first.stats.generated.max(1));
+    let limits = || Limits::none().expansions(SAMPLE / moves);
     let forward = space.map(|space| Branching::new(&space.explore(&mut limits())));
     let backward = space.and_then(|space| space.explore_backward(&mut limits()));
     let branching = [forward, backward.as_ref().map(Branching::new)];

@@ -49,11 +49,11 @@ const COMMANDS: &[(&str, &str, &str)] = &[
 
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.subject.puzzle.info();
-    let (chosen, strategy) = choose::search(&args.subject, &args.search)?;
-    let playable = chosen.instance.as_small().ok_or_else(|| choose::too_large("play"))?;
+    let (instance, strategy) = choose::search(&args.subject, &args.search)?;
+    let playable = instance.as_small().ok_or_else(|| choose::too_large("play"))?;
     let game = &mut *playable.game();
     writeln!(out, "{HEADING}{}{HEADING:#}\n{}\n", info.title, wrap(info.rules.split(' '), 0))?;
-    if let Some(reason) = chosen.instance.unsolvable() {
+    if let Some(reason) = instance.unsolvable() {
         let text = format!("This instance is unsolvable: {reason}.");
         writeln!(out, "{CAREFUL}{}{CAREFUL:#}\n", wrap(text.split(' '), 0))?;
     }

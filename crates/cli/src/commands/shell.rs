@@ -19,6 +19,7 @@ use heureka_courses::shell::{
     File, FileError, Report, ShellProblem, Source, Specification, TraceWriter, builtin,
     builtin_names, find,
 };
+use heureka_kit::instance::Solution;
 use heureka_kit::trace::Trace;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -142,6 +143,10 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut trace = TraceWriter::new(&mut *out, io::stdout().is_terminal());
     let solution = under_limits(&limit, None, |limits| {
         let trace = args.trace.then_some(&mut trace as &mut dyn Trace);
+        // The assignment prints h whatever the strategy.
+        if let Err(stop) = instance.build_tables(limits) {
+            return Ok(Solution::stopped_building(instance.heuristic(), stop));
+        }
         instance.solve(&strategy, limits, trace)
     });
     trace.finish()?;

@@ -14,6 +14,7 @@ use heureka_kit::draw::strip;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::Trace;
 use heureka_lab::files::OutputFile;
+use heureka_lab::record::RunRecord;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -59,17 +60,18 @@ const PIXELS: f64 = 36.0;
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let [trace, svg] = outputs(&args.subject.choice.file, [&args.trace, &args.svg])?;
-    let (chosen, strategy) = choose::search(&args.subject, &args.search)?;
+    let (instance, strategy) = choose::search(&args.subject, &args.search)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
-    if draws && chosen.instance.as_small().is_none() {
+    if draws && instance.as_small().is_none() {
         return Err(choose::too_large("draw"));
     }
     choose::warn_without_effect(&strategy, args.search.heuristic.as_deref());
-    let (solution, traced) = search(args, &*chosen.instance, &strategy, trace)?;
-    let drawn = svg.map_or(Ok(()), |file| draw(file, &*chosen.instance, &solution));
-    let text = |out: &mut dyn Write| human::solved(&chosen, &strategy, &solution, args.show, out);
-    args.output.either(out, || chosen.record(&strategy, &solution), text)?;
+    let (solution, traced) = search(args, &*instance, &strategy, trace)?;
+    let drawn = svg.map_or(Ok(()), |file| draw(file, &*instance, &solution));
+    let text =
+        |out: &mut dyn Write| human::solved(&*instance, &strategy, &solution, args.show, out);
+    args.output.either(out, || RunRecord::new(&*instance, &strategy, &solution), text)?;
     // A full disk does not lose the result.
     traced?;
     drawn?;

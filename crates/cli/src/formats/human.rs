@@ -1,13 +1,12 @@
 //! Text for people: styles, wrapping, summary lines, and the result of a search.
 
-use crate::choose::Chosen;
 use crate::units::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use heureka_core::outcome::Gap;
 use heureka_core::strategy::GoalTest;
 use heureka_core::{Algorithm, Claim, Optimality, Outcome, Stats, Stop, Strategy};
-use heureka_kit::instance::{AnyPlan, Solution};
+use heureka_kit::instance::{AnyPlan, Instance, Solution};
 use heureka_kit::text::SUMMARY;
 use std::io::{self, Write};
 
@@ -112,13 +111,12 @@ pub fn time(stats: &Stats) -> String {
 
 /// Writes the plan of a search, then how it was found.
 pub fn solved(
-    chosen: &Chosen,
+    instance: &dyn Instance,
     strategy: &Strategy,
     solution: &Solution<'_>,
     show: Show,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let instance = &*chosen.instance;
     if let Some(plan) = solution.outcome.plan() {
         match show {
             Show::None => {}
@@ -148,14 +146,17 @@ pub fn solved(
         }
         Outcome::NotFound(gap) => headline(out, CAREFUL, "not found", &gap.to_string())?,
         Outcome::Stopped(stop) => {
-            headline(out, CAREFUL, "stopped", &format!("{stop}; nothing is proved"))?;
+            let during = solution.reason.iter().map(|work| format!(" {work}"));
+            let text = format!("{stop}{}; nothing is proved", during.collect::<String>());
+            headline(out, CAREFUL, "stopped", &text)?;
         }
     }
     if let Some(caveat) = instance.caveat() {
         line(out, "rules", caveat)?;
     }
     if solution.reason.is_some() {
-        return line(out, "expanded", "0 (no search needed)");
+        let needed = if solution.outcome.is_decided() { "needed" } else { "begun" };
+        return line(out, "expanded", &format!("0 (no search {needed})"));
     }
     let informed = strategy.algorithm.is_informed();
     let mut setup = strategy.to_string();
@@ -181,7 +182,7 @@ pub fn solved(
     line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
     let tables = instance.table_bytes();
     if tables > 0 && informed {
-        let text = format!("{}, built in {}", size(tables), duration(chosen.table_time));
+        let text = format!("{}, built in {}", size(tables), duration(instance.table_time()));
         line(out, "tables", &text)?;
     }
     let tested = match strategy.goal_test {
@@ -215,6 +216,10 @@ fn states(out: &mut dyn Write, plan: &dyn AnyPlan) -> io::Result<()> {
 /// Returns what to try next after a search that did not solve the instance.
 pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<&'static str> {
     Some(match solution.outcome {
+        Outcome::NotFound(Gap::Depth) if strategy.algorithm.weights() != (0, 0) => {
+            "a plan may exist, even within the depth limit, since the cheapest path to a state may be \
+             too long: raise the limit, or use bfs or ids"
+        }
         Outcome::NotFound(Gap::Depth) => {
             "a longer plan may exist: raise the depth limit, or use ids"
         }
@@ -229,6 +234,9 @@ pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<&'static s
             "use a wider beam, such as beam:1000, or a growing one: beam:100,grow=yes"
         }
         Outcome::Solved(..) | Outcome::Unsolvable | Outcome::NotFound(_) => return None,
+        Outcome::Stopped(Stop::Memory | Stop::Time) if solution.reason.is_some() => {
+            "raise the limit, or choose a heuristic with smaller tables (-H)"
+        }
         Outcome::Stopped(Stop::Memory) => {
             "raise --memory-limit, use idastar, which needs little memory, or choose a stronger \
              heuristic (-H)"

@@ -109,8 +109,11 @@ impl<T: Copy + Default> Buckets<T> {
     #[inline]
     pub fn held(&self) -> (u64, u64) {
         let stacks: usize = self.rows.iter().map(|row| row.stacks.capacity()).sum();
-        let index = stacks * size_of::<Stack>() + self.rows.capacity() * size_of::<Row>();
-        sum([self.pool.held(), (index as u64, index as u64)])
+        let stacks = (stacks * size_of::<Stack>()) as u64;
+        let rows = (self.rows.capacity() * size_of::<Row>()) as u64;
+        // Rows double when they grow.
+        let is_full = self.rows.len() == self.rows.capacity();
+        sum([self.pool.held(), (stacks, stacks), (rows, if is_full { 2 * rows } else { rows })])
     }
 }
 

@@ -122,6 +122,22 @@ pub struct Exact<S> {
 }
 
 impl<S, A> Audit<S, A> {
+    /// Returns an audit that has checked nothing, and the limit that stopped it, if any.
+    #[must_use]
+    pub fn new(claim: Claim, stopped: Option<Stop>) -> Self {
+        Self {
+            claim,
+            stopped,
+            listed: false,
+            states: 0,
+            moves: 0,
+            goals: 0,
+            goals_above_zero: (0, None),
+            inconsistencies: (0, None),
+            exact: None,
+        }
+    }
+
     /// Returns whether h is consistent, or `None` if undecided.
     #[must_use]
     pub fn consistent(&self) -> Option<bool> {
@@ -196,17 +212,7 @@ pub fn audit_with<P: Problem, S, A>(
     action: impl Fn(&P::State, P::Action) -> A,
 ) -> Audit<S, A> {
     let mut space = Space::new(problem);
-    let mut audit = Audit {
-        claim: problem.claim(),
-        stopped: None,
-        listed: false,
-        states: 0,
-        moves: 0,
-        goals: 0,
-        goals_above_zero: (0, None),
-        inconsistencies: (0, None),
-        exact: None,
-    };
+    let mut audit = Audit::new(problem.claim(), None);
     let mut stats = Stats::default();
     let result = space.enumerate(&mut audit, &mut stats, limits, &state, &action).and_then(|()| {
         audit.listed = true;

@@ -5,7 +5,10 @@
 //! move has a positive cost in at most one of several abstractions, their distances may be added
 //! (Korf and Felner, Disjoint pattern database heuristics, 2002).
 
-use crate::{Cost, DEAD_END};
+use crate::limits::Gauge;
+use crate::store::{held, push, sum};
+use crate::{Cost, DEAD_END, Limits, Stats, Stop};
+use std::ops::ControlFlow;
 
 /// An abstract state space whose states are numbered from 0.
 pub trait Abstraction {
@@ -25,7 +28,7 @@ pub trait Abstraction {
 ///
 /// ```
 /// use heureka_core::heuristic::{Abstraction, PatternDatabase};
-/// use heureka_core::{Cost, DEAD_END};
+/// use heureka_core::{Cost, DEAD_END, Limits};
 ///
 /// /// Ten states on a circle. A step forward costs 2, but is free from 7.
 /// struct Circle;
@@ -39,7 +42,7 @@ pub trait Abstraction {
 ///     }
 /// }
 ///
-/// let database = PatternDatabase::build(&Circle);
+/// let database = PatternDatabase::build(&Circle, &mut Limits::none()).unwrap();
 /// assert_eq!(database.distance(9), 2);
 /// assert_eq!(database.distance(7), 4);
 /// assert_eq!(database.distance(1), 16);
@@ -65,12 +68,15 @@ impl PatternDatabase {
     ///
     /// Time and memory are proportional to the number of states and arcs.
     ///
+    /// # Errors
+    /// The limit that stopped the construction. Expansions are not limited.
+    ///
     /// # Panics
     /// Panics if the abstraction has 2^32 states or more, or visits a state out of range.
-    #[must_use]
-    pub fn build(abstraction: &impl Abstraction) -> Self {
+    pub fn build(abstraction: &impl Abstraction, limits: &mut Limits<'_>) -> Result<Self, Stop> {
         let size = abstraction.size();
         assert!(u32::try_from(size).is_ok(), "a pattern database holds at most 2^32 - 1 states");
+        let mut limits = limits.building(size as u64)?;
         let mut distances = vec![UNREACHED; size];
         let mut stacks: Vec<Vec<u32>> = vec![Vec::new(); usize::from(MAX_DISTANCE) + 1];
         abstraction.goals(&mut |goal| {
@@ -79,24 +85,29 @@ impl PatternDatabase {
                 stacks[0].push(goal as u32);
             }
         });
+        let mut stats = Stats::default();
         for distance in 0..=MAX_DISTANCE {
             // Arcs of cost 0 push onto the current stack.
             while let Some(state) = stacks[usize::from(distance)].pop() {
                 if distances[state as usize] != distance {
                     continue;
                 }
+                if let ControlFlow::Break(stop) = limits.poll(&stats, || gauge(size, &stacks)) {
+                    return Err(stop);
+                }
+                stats.expanded += 1;
                 abstraction.predecessors(state as usize, &mut |origin, cost| {
                     let sum = cost.saturating_add(Cost::from(distance));
                     let sum = sum.min(Cost::from(MAX_DISTANCE)) as u8;
                     if sum < distances[origin] {
                         distances[origin] = sum;
-                        stacks[usize::from(sum)].push(origin as u32);
+                        push(&mut stacks[usize::from(sum)], origin as u32);
                     }
                 });
             }
             stacks[usize::from(distance)] = Vec::new();
         }
-        Self { distances }
+        Ok(Self { distances })
     }
 
     /// Returns the database of a coarser abstraction of `size` states.
@@ -143,6 +154,13 @@ impl PatternDatabase {
     }
 }
 
+/// Returns the size of a database of `size` states under construction.
+fn gauge(size: usize, stacks: &[Vec<u32>]) -> Gauge {
+    let waiting = stacks.iter().map(|stack| stack.len() as u64).sum();
+    let stacked = sum(stacks.iter().map(held));
+    Gauge::new(waiting, sum([(size as u64, size as u64), stacked]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,14 +184,14 @@ mod tests {
     #[test]
     fn keeps_the_cheapest_path() {
         let arcs = Arcs(vec![(0, 5, 9), (0, 1, 1), (1, 2, 0), (2, 5, 3), (5, 3, 1), (2, 1, 0)]);
-        let database = PatternDatabase::build(&arcs);
+        let database = PatternDatabase::build(&arcs, &mut Limits::none()).unwrap();
         assert_eq!(database.distances(), [4, 3, 3, 255, 255, 0]);
     }
 
     #[test]
     fn saturates_large_distances() {
         let arcs = Arcs(vec![(0, 5, Cost::MAX), (1, 0, 1), (2, 1, 0), (3, 5, 253), (4, 3, 1)]);
-        let database = PatternDatabase::build(&arcs);
+        let database = PatternDatabase::build(&arcs, &mut Limits::none()).unwrap();
         assert_eq!(database.distances(), [254, 254, 254, 253, 254, 0]);
     }
 }

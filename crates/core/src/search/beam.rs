@@ -9,7 +9,7 @@ use super::{Search, dead_end_gap};
 use crate::limits::Gauge;
 use crate::observe::{Edge, Node, NodeNumbers, Pruned};
 use crate::outcome::Gap;
-use crate::store::{NO_PARENT, NodeId, Nodes, held, sum};
+use crate::store::{NO_PARENT, NodeId, Nodes, held, push, sum};
 use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats};
 use std::ops::ControlFlow;
 
@@ -118,7 +118,7 @@ impl<'p, P: Problem> Beam<'p, P> {
                 if O::WATCHES {
                     numbers.set(candidate as usize, edge.id);
                 }
-                ranking.push((h, candidate));
+                push(ranking, (h, candidate));
             }
         });
         self.stats.max_frontier = self.stats.max_frontier.max(self.waiting());
@@ -244,7 +244,10 @@ impl<P: Problem> Search<P::State, P::Action> for Beam<'_, P> {
 
     fn gauge(&self) -> Gauge {
         let parts = [self.kept.held(), self.candidates.held(), held(&self.ranking)];
-        Gauge::new(self.waiting(), sum(parts))
+        let (bytes, after_growth) = sum(parts);
+        // The layer that will be kept is added between two looks at the limits.
+        let layer = self.ranking.len().min(self.width as usize) as u64;
+        Gauge::new(self.waiting(), (bytes, after_growth + layer * Nodes::<P::Key>::NODE_BYTES))
     }
 
     fn tighten(&mut self) -> bool {

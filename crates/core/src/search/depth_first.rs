@@ -8,13 +8,13 @@
 
 use super::best_first::CostRange;
 use super::resumable_recursion::{
-    Countdown, Interrupt, MAX_LEVELS, PathNode, ResumableRecursion, resume,
+    Countdown, Interrupt, MAX_LEVELS, PathNode, ResumableRecursion, path_bytes, resume,
 };
 use super::{Search, dead_end_gap};
 use crate::limits::Gauge;
 use crate::observe::{Edge, Node, NodeNumbers, Pruned};
 use crate::outcome::Gap;
-use crate::store::{NO_PARENT, Nodes, held, sum};
+use crate::store::{NO_PARENT, Nodes, held, push, sum};
 use crate::strategy::Duplicates;
 use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats};
 
@@ -62,6 +62,8 @@ struct Iteration<K> {
     trail: Vec<K>,
     /// The states visited in this iteration, if all repeats are dropped.
     seen: Nodes<K>,
+    /// The bytes of the path at which the search was resumed.
+    path_bytes: u64,
     costs: CostRange,
     /// The numbers of the nodes on the current path, by depth.
     numbers: NodeNumbers,
@@ -97,6 +99,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
             next_bound: first_bound,
             trail: Vec::new(),
             seen: Nodes::new(),
+            path_bytes: 0,
             costs: CostRange::EMPTY,
             numbers: NodeNumbers::default(),
         };
@@ -146,13 +149,14 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
                 recorded: Vec::new(),
                 interrupt: Interrupt::TooDeep,
             };
+            dive.iteration.path_bytes = path_bytes::<P>(self.path.len());
             let path = resume(&mut dive, &self.path);
             dive.countdown.settle(dive.stats);
             dive.stats.generated += dive.generated;
             dive.iteration.next_bound = clamp(dive.next_bound);
             dive.stats.max_frontier_with_stale = dive.stats.max_frontier;
             let interrupt = dive.interrupt;
-            self.count_pruned(path.as_ref().is_some_and(|path| !path.is_empty()));
+            self.count_pruned(path.as_deref());
             match path {
                 None => self.has_begun = false,
                 Some(path) => {
@@ -170,11 +174,13 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
     /// Computes the number of pruned successors.
     ///
     /// Every successor is a duplicate, pruned or a node; all nodes but the start of each iteration
-    /// are successors. So pruned successors need not be counted one by one.
-    fn count_pruned(&mut self, is_interrupted_at_successor: bool) {
+    /// are successors. So pruned successors need not be counted one by one. The last node of the path at
+    /// which an iteration was interrupted is not expanded.
+    fn count_pruned(&mut self, interrupted: Option<&[P::Action]>) {
         let stats = &mut self.stats;
-        let nodes = stats.expanded - stats.iterations.min(stats.expanded)
-            + u64::from(is_interrupted_at_successor);
+        let starts = stats.iterations - u64::from(interrupted.is_some_and(<[_]>::is_empty));
+        let is_at_successor = interrupted.is_some_and(|path| !path.is_empty());
+        let nodes = stats.expanded - starts + u64::from(is_at_successor);
         stats.pruned = stats.generated - stats.duplicates - nodes;
     }
 
@@ -264,7 +270,8 @@ impl<P: Problem> Search<P::State, P::Action> for DepthFirst<'_, P> {
 
 impl<K: Copy + Eq + std::hash::Hash> Iteration<K> {
     fn gauge(&self) -> Gauge {
-        Gauge::new(self.trail.len() as u64, sum([held(&self.trail), self.seen.held()]))
+        let path = (self.path_bytes, self.path_bytes);
+        Gauge::new(self.trail.len() as u64, sum([held(&self.trail), self.seen.held(), path]))
     }
 }
 
@@ -314,7 +321,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> Dive<'_, '_
         }
         let keeps_trail = !FAST && self.duplicates == Duplicates::Path;
         if keeps_trail {
-            self.iteration.trail.push(problem.pack(&state));
+            push(&mut self.iteration.trail, problem.pack(&state));
         }
         let mut is_interrupted = false;
         let previous = previous.filter(|_| self.skips_undo());

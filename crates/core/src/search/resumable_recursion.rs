@@ -23,6 +23,13 @@ pub(super) struct PathNode<S, A> {
     pub previous: Option<A>,
 }
 
+/// Returns the bytes of a path at which a search is resumed: its nodes, and its moves twice, since an
+/// interruption copies them.
+pub(super) fn path_bytes<P: Problem>(moves: usize) -> u64 {
+    let per_move = size_of::<PathNode<P::State, P::Action>>() + 2 * size_of::<P::Action>();
+    (moves * per_move) as u64
+}
+
 /// Why a recursion was interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interrupt {
@@ -70,7 +77,8 @@ pub(super) fn resume<P: Problem, R: ResumableRecursion<P>>(
     path: &[P::Action],
 ) -> Option<Vec<P::Action>> {
     let start = recursion.problem().start();
-    let mut nodes = vec![PathNode { state: start, g: 0, depth: 0, previous: None }];
+    let mut nodes = Vec::with_capacity(path.len() + 1);
+    nodes.push(PathNode { state: start, g: 0, depth: 0, previous: None });
     for &action in path {
         let last = &nodes[nodes.len() - 1];
         let (cost, state) = recursion

@@ -52,6 +52,6 @@ pub(crate) fn held<T>(array: &Vec<T>) -> (u64, u64) {
 
 /// Adds up pairs of bytes: allocated now, and after the next growth.
 #[inline]
-pub(crate) fn sum<const N: usize>(parts: [(u64, u64); N]) -> (u64, u64) {
+pub(crate) fn sum(parts: impl IntoIterator<Item = (u64, u64)>) -> (u64, u64) {
     parts.into_iter().fold((0, 0), |(now, later), part| (now + part.0, later + part.1))
 }

@@ -39,6 +39,9 @@ impl<K: Copy + Eq + Hash> Default for Nodes<K> {
 }
 
 impl<K: Copy + Eq + Hash> Nodes<K> {
+    /// About the bytes that a node takes.
+    pub(crate) const NODE_BYTES: u64 = (size_of::<K>() + size_of::<Link>() + 10) as u64;
+
     /// Creates an empty store.
     #[must_use]
     pub fn new() -> Self {

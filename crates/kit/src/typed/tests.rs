@@ -118,8 +118,9 @@ impl Puzzle for Stairs {
         self.start = state;
     }
 
-    fn set_heuristic(&mut self, index: usize) {
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
+        Ok(())
     }
 
     fn show_action(&self, action: u32, out: &mut dyn Write) -> fmt::Result {
@@ -142,7 +143,7 @@ impl Draw for Stairs {
 }
 
 fn hidden(stairs: Stairs) -> Box<dyn Instance> {
-    Typed::boxed(stairs, &Parameters::default())
+    Typed::boxed(|| Ok(stairs), &Parameters::default()).unwrap()
 }
 
 fn solve(instance: &dyn Instance) -> Result<Solution<'_>, SolveError> {

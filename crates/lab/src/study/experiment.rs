@@ -7,7 +7,8 @@ use crate::names::{self, Advice, BEST};
 use crate::record::RunRecord;
 use heureka_core::Strategy;
 use heureka_kit::instance::{Instance, Solution};
-use std::time::{Duration, Instant};
+use heureka_kit::text::ParseError;
+use std::time::Instant;
 
 /// Instances and setups to measure in this process.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,19 +46,18 @@ impl Experiment {
         let mut all: Vec<(Planned, Record)> = vec![];
         let mut tables = Tables::default();
         'all: for subject in &self.subjects {
-            let mut current: Option<Loaded> = None;
+            let mut current: Option<Box<dyn Instance>> = None;
             for setup in &self.setups {
                 let run = Planned::new(subject, setup, &self.caps, "", 1);
                 if skips(&run, &all) {
                     continue;
                 }
                 let begun = Instant::now();
-                let loaded = current.take().map_or_else(|| Loaded::new(subject, None), Ok)?;
-                let (strategy, heuristic) = loaded.choose(setup)?;
-                let loaded = tables.switch(loaded, subject, heuristic)?;
-                let instance = &*loaded.instance;
-                let Some(solution) = solve(instance, &strategy)? else { break 'all };
-                let result = RunRecord::new(instance, &strategy, &solution, loaded.table_time);
+                let instance = current.take().map_or_else(|| subject.instance(), Ok)?;
+                let (strategy, heuristic) = choose(&*instance, setup)?;
+                let instance = tables.switch(instance, heuristic)?;
+                let Some(solution) = solve(&*instance, &strategy)? else { break 'all };
+                let result = RunRecord::new(&*instance, &strategy, &solution);
                 drop(solution);
                 let seconds = begun.elapsed().as_secs_f64();
                 let record = Record::new(&run.key, result, seconds, &origin);
@@ -66,10 +66,10 @@ impl Experiment {
                 if interrupted {
                     break 'all;
                 }
-                current = Some(loaded);
+                current = Some(instance);
             }
-            if let Some(loaded) = current {
-                tables.keep(loaded);
+            if let Some(instance) = current {
+                tables.keep(instance);
             }
         }
         let (runs, records) = all.into_iter().unzip();
@@ -77,69 +77,50 @@ impl Experiment {
     }
 }
 
-/// An instance with the tables of its heuristic.
-struct Loaded {
-    instance: Box<dyn Instance>,
-    table_time: Duration,
-}
-
-impl Loaded {
-    /// Makes an instance with the named heuristic, or with the puzzle's first.
-    fn new(subject: &Subject, heuristic: Option<&str>) -> Result<Self, Advice> {
-        let mut begun = Instant::now();
-        let mut instance = subject.instance()?;
-        if let Some(name) = heuristic {
-            begun = Instant::now();
-            names::heuristic(instance.info(), name)?;
-            let set = instance.set_heuristic(name);
-            set.map_err(|error| (error.to_string(), String::new()))?;
-        }
-        Ok(Self { instance, table_time: begun.elapsed() })
+/// Returns the strategy of a setup, and the heuristic if the setup has one.
+fn choose<'a>(
+    instance: &dyn Instance,
+    setup: &'a Setup,
+) -> Result<(Strategy, Option<&'a str>), Advice> {
+    let (mut strategy, mut heuristic) = (&*setup.strategy, setup.heuristic.as_deref());
+    if strategy == BEST {
+        let best = instance.best();
+        (strategy, heuristic) = (best.strategy, heuristic.or(Some(best.heuristic)));
     }
-
-    fn heuristic(&self) -> &'static str {
-        self.instance.heuristic().name
-    }
-
-    /// Returns the strategy of a setup, and the heuristic if the setup has one.
-    fn choose<'a>(&self, setup: &'a Setup) -> Result<(Strategy, Option<&'a str>), Advice> {
-        let (mut strategy, mut heuristic) = (&*setup.strategy, setup.heuristic.as_deref());
-        if strategy == BEST {
-            let best = self.instance.best();
-            (strategy, heuristic) = (best.strategy, heuristic.or(Some(best.heuristic)));
-        }
-        Ok((names::strategy(strategy)?, heuristic))
-    }
+    Ok((names::strategy(strategy)?, heuristic))
 }
 
 /// Instances whose tables later runs reuse, one for each heuristic.
 #[derive(Default)]
-struct Tables(Vec<Loaded>);
+struct Tables(Vec<Box<dyn Instance>>);
 
 impl Tables {
-    /// Returns the instance with a heuristic. Builds tables only if there are none for its size.
+    /// Returns the instance with a heuristic, and with its tables if some for its size are known.
     fn switch(
         &mut self,
-        current: Loaded,
-        subject: &Subject,
+        current: Box<dyn Instance>,
         heuristic: Option<&str>,
-    ) -> Result<Loaded, Advice> {
-        let Some(name) = heuristic.filter(|&name| name != current.heuristic()) else {
+    ) -> Result<Box<dyn Instance>, Advice> {
+        let Some(name) = heuristic.filter(|&name| name != current.heuristic().name) else {
             return Ok(current);
         };
-        let text = current.instance.text();
-        let reuse = |known: &Loaded| {
-            let instance = known.instance.starting_at(&text).ok()?;
-            Some(Loaded { instance, table_time: known.table_time })
+        let text = current.text();
+        let known = self.0.iter().rev().find(|known| known.heuristic().name == name);
+        let known = known.and_then(|known| known.starting_at(&text).ok());
+        let select = || {
+            let mut copy = current.starting_at(&text)?;
+            copy.set_heuristic(name)?;
+            Ok(copy)
         };
-        let known = self.0.iter().rev().find(|known| known.heuristic() == name);
-        let next = known.and_then(reuse).map_or_else(|| Loaded::new(subject, Some(name)), Ok)?;
+        names::heuristic(current.info(), name)?;
+        let invalid = |error: ParseError| (error.to_string(), String::new());
+        let next = known.map_or_else(select, Ok).map_err(invalid)?;
         self.keep(current);
         Ok(next)
     }
 
-    fn keep(&mut self, loaded: Loaded) {
-        self.0.retain(|known| known.heuristic() != loaded.heuristic());
-        self.0.push(loaded);
+    fn keep(&mut self, instance: Box<dyn Instance>) {
+        self.0.retain(|known| known.heuristic().name != instance.heuristic().name);
+        self.0.push(instance);
     }
 }

@@ -7,7 +7,7 @@ use super::matrix::{GameState, MASTER};
 use super::read::{read, read_cells};
 use super::reference::BricksReference;
 use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, generate};
-use heureka_core::Cost;
+use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::Cell;
 use heureka_kit::draw::{Draw, Picture};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -148,9 +148,10 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         }
     }
 
-    fn set_heuristic(&mut self, index: usize) {
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
         self.tables = Tables::new(&self.board, self.goal_anchors, index, self.metric);
+        Ok(())
     }
 
     fn table_bytes(&self) -> u64 {

@@ -59,7 +59,7 @@ fn compare<A: Arrangement>(start: &GameState, metric: Metric, steps: usize, seed
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut puzzle = Bricks::<A>::new(start.clone(), metric, Labels::Original).unwrap();
     for heuristic in 0..Bricks::<A>::INFO.heuristics.len() {
-        puzzle.set_heuristic(heuristic);
+        puzzle.set_heuristic(heuristic, &mut Limits::none()).unwrap();
         let reference: BricksReference<A> = puzzle.reference();
         let (mut fast, mut slow) = (puzzle.start(), reference.start());
         for _ in 0..steps {

@@ -6,8 +6,8 @@ use super::rules::{ROOM, Rules, goals};
 use crate::tiles::Word;
 use crate::tiles::cache::{Cache, cached};
 use crate::tiles::patterns::{Arcs, Patterns, groups, largest_group};
-use heureka_core::Cost;
 use heureka_core::distances::Distances;
+use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::Size;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -57,7 +57,7 @@ pub(super) struct GoalPatterns {
 }
 
 impl GoalPatterns {
-    fn build(size: Size, with_blank: bool) -> Self {
+    fn build(size: Size, with_blank: bool, limits: &mut Limits<'_>) -> Result<Self, Stop> {
         let rules = Rules::new(size);
         let arcs: Arcs = rules.backward[..size.cells()]
             .iter()
@@ -69,7 +69,8 @@ impl GoalPatterns {
         for (place, &tile) in goals(size)[1].iter().enumerate().filter(|&(_, &tile)| tile > 0) {
             role[place + 1] = tile;
         }
-        Self { patterns: Patterns::build(&arcs, &groups(size, max), with_blank), role }
+        let patterns = Patterns::build(&arcs, &groups(size, max), with_blank, limits)?;
+        Ok(Self { patterns, role })
     }
 
     #[inline(never)]
@@ -103,24 +104,32 @@ static WITHOUT_BLANK: Cache<Arc<GoalPatterns>> = Mutex::new(BTreeMap::new());
 
 impl Estimate {
     /// Returns the heuristic with a name, building its tables on first use.
-    pub(super) fn named(name: &str, size: Size, rules: &Rules) -> Self {
-        let patterns = |cache, with_blank| {
-            let build = || Arc::new(GoalPatterns::build(size, with_blank));
-            Self::Patterns(cached(cache, size, build))
+    ///
+    /// # Errors
+    /// The limit that stopped the construction.
+    pub(super) fn named(
+        name: &str,
+        size: Size,
+        rules: &Rules,
+        limits: &mut Limits<'_>,
+    ) -> Result<Self, Stop> {
+        let mut patterns = |cache, with_blank| {
+            let build = || GoalPatterns::build(size, with_blank, limits).map(Arc::new);
+            cached(cache, size, build).map(Self::Patterns)
         };
-        match name {
+        Ok(match name {
             "h1" => Self::Tiles(cached(&H1, size, || {
-                Arc::new(TileCosts::new(size, |cell, place| Cost::from(cell != place)))
-            })),
+                Ok(Arc::new(TileCosts::new(size, |cell, place| Cost::from(cell != place))))
+            })?),
             "h2" => Self::Tiles(cached(&H2, size, || {
                 let costs = rules.path_costs(size.cells());
-                Arc::new(TileCosts::new(size, |cell, place| costs[cell][place]))
-            })),
-            "pdb-blankless" => patterns(&WITHOUT_BLANK, false),
-            "exact" if exact::fits(size) => Self::Exact(exact::shared_table(size)),
-            "pdb" | "exact" => patterns(&WITH_BLANK, true),
+                Ok(Arc::new(TileCosts::new(size, |cell, place| costs[cell][place])))
+            })?),
+            "pdb-blankless" => patterns(&WITHOUT_BLANK, false)?,
+            "exact" if exact::fits(size) => Self::Exact(exact::shared_table(size, limits)?),
+            "pdb" | "exact" => patterns(&WITH_BLANK, true)?,
             _ => Self::Blank,
-        }
+        })
     }
 
     /// Returns the sums of a board for each goal.

@@ -4,9 +4,9 @@ use super::Chi;
 use crate::tiles::Word;
 use crate::tiles::cache::{Cache, cached};
 use crate::tiles::ranks::{any_of_rank, boards, rank_of_any};
-use heureka_core::Limits;
 use heureka_core::abilities::Ranked;
 use heureka_core::distances::Distances;
+use heureka_core::{Limits, Stop};
 use heureka_kit::board::Size;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -26,9 +26,14 @@ pub fn fits(size: Size) -> bool {
 }
 
 /// Returns the table of a size that [`fits`], building it on first use.
-#[must_use]
-pub fn shared_table(size: Size) -> Arc<Distances> {
-    cached(&BUILT, size, || Arc::new(table(size, &mut Limits::none())))
+///
+/// # Errors
+/// The limit that stopped the construction.
+pub fn shared_table(size: Size, limits: &mut Limits<'_>) -> Result<Arc<Distances>, Stop> {
+    cached(&BUILT, size, || {
+        let table = table(size, &mut limits.building(boards(size.cells()))?);
+        table.stopped.map_or_else(|| Ok(Arc::new(table)), Err)
+    })
 }
 
 /// Builds the table of a size of up to [`MAX_CELLS`] cells.

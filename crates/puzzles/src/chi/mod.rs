@@ -28,7 +28,7 @@ use estimate::Estimate;
 use heureka_core::abilities::Reversible;
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
 use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -140,7 +140,8 @@ impl<W: Packed> Chi<W> {
             heuristic: 0,
             estimate: Estimate::Blank,
         };
-        chi.set_heuristic(0);
+        // The first heuristic has small tables: no limit is needed.
+        let _ = chi.set_heuristic(0, &mut Limits::none());
         Ok(chi)
     }
 
@@ -284,8 +285,8 @@ impl<W: Packed> Puzzle for Chi<W> {
         ChiReference::new(self.size, cells, INFO.heuristics[self.heuristic].name)
     }
 
-    fn reference_shares_heuristic(&self) -> bool {
-        matches!(self.estimate, Estimate::Blank | Estimate::Tiles(_))
+    fn reference_shares_heuristic(heuristic: usize) -> bool {
+        matches!(INFO.heuristics[heuristic].name, "h0" | "h1" | "h2")
     }
 
     /// Ignores a state of another board size.
@@ -295,10 +296,12 @@ impl<W: Packed> Puzzle for Chi<W> {
         }
     }
 
-    fn set_heuristic(&mut self, index: usize) {
+    fn set_heuristic(&mut self, index: usize, limits: &mut Limits<'_>) -> Result<(), Stop> {
+        let name = INFO.heuristics[index].name;
+        self.estimate = Estimate::named(name, self.size, &self.rules, limits)?;
         self.heuristic = index;
-        self.estimate = Estimate::named(INFO.heuristics[index].name, self.size, &self.rules);
         self.start = self.board(self.start.cells, self.start.blank());
+        Ok(())
     }
 
     fn table_bytes(&self) -> u64 {

@@ -62,7 +62,8 @@ fn agrees_with_the_reference<W: super::Packed>(size: &str, states: u64) {
         let chi = Chi::<W>::random(size, &Parameters::default(), seed).unwrap();
         for name in ["h0", "h1", "h2"] {
             let chi = chi.clone().with_heuristic(name).unwrap();
-            assert_eq!(compare_rules(&chi, 1, seed), Ok(()), "{name}");
+            let index = INFO.heuristic(name).unwrap();
+            assert_eq!(compare_rules(&chi, index, 1, seed), Ok(()), "{name}");
             chi.predecessors(&chi.start(), &mut |tile, cost, before| {
                 assert_eq!(chi.apply(&before, tile), Some((cost, chi.start())), "{tile}");
             });
@@ -94,12 +95,12 @@ fn whole_spaces_have_the_known_facts() {
         ("3x3", 362_880, 23, "15.140173"),
         ("2x5", 3_628_800, 30, "21.126690"),
     ] {
-        let table = exact::shared_table(size(text));
+        let table = exact::shared_table(size(text), &mut Limits::none()).unwrap();
         let found = (table.states(), table.highest(), format!("{:.6}", table.mean()));
         assert_eq!(found, (states, highest, mean.to_owned()), "{text}");
         assert_eq!(table.bytes(), states, "every board can be solved");
     }
-    assert_eq!(exact::shared_table(size("2x4")).counts, HISTOGRAM);
+    assert_eq!(exact::shared_table(size("2x4"), &mut Limits::none()).unwrap().counts, HISTOGRAM);
 }
 
 #[test]
@@ -154,7 +155,8 @@ fn claims_are_exactly_true_on_all_boards() {
 /// Calls `visit` with the tiles and the optimum of every 2x4 board.
 fn every_board(mut visit: impl FnMut(&[u8], Cost)) {
     let size = size("2x4");
-    let (table, chi) = (exact::shared_table(size), Chi::<u64>::ordered(size));
+    let (table, chi) =
+        (exact::shared_table(size, &mut Limits::none()).unwrap(), Chi::<u64>::ordered(size));
     for rank in 0..chi.ranks() {
         let tiles: Vec<u8> = chi.tiles(&chi.unrank(rank)).map(|tile| tile as u8).collect();
         visit(&tiles, table.distance(rank));

@@ -23,7 +23,7 @@ pub use reading::Swap;
 
 use estimate::{Estimate, SMALL, label_cycles};
 use heureka_core::abilities::{Ordered, Reversible};
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -241,8 +241,9 @@ impl<B: Board> Puzzle for Counters<B> {
         self.start = state.board;
     }
 
-    fn set_heuristic(&mut self, index: usize) {
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.estimate = Estimate::ALL[index];
+        Ok(())
     }
 
     fn show_action(&self, action: Swap, out: &mut dyn Write) -> fmt::Result {

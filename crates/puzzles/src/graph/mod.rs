@@ -19,7 +19,7 @@ pub use info::INCONSISTENT;
 use crate::breadth_first::breadth_first;
 use heureka_core::abilities::Reversible;
 use heureka_core::heuristic::audit::audit;
-use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -231,8 +231,9 @@ impl Puzzle for Graph {
         self.heuristic = heuristic;
     }
 
-    fn set_heuristic(&mut self, index: usize) {
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
+        Ok(())
     }
 
     fn show_action(&self, action: Go, out: &mut dyn Write) -> fmt::Result {

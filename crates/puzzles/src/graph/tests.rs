@@ -85,10 +85,10 @@ fn claims_what_the_audit_confirms() {
     };
     assert_eq!(level("coast").claim(), Claim::Consistent);
     let mut too_high = level("too-high");
-    too_high.set_heuristic(1);
+    too_high.set_heuristic(1, &mut Limits::none()).unwrap();
     assert_eq!(too_high.claim(), Claim::Consistent);
     too_high.set_start(too_high.start());
-    too_high.set_heuristic(GIVEN);
+    too_high.set_heuristic(GIVEN, &mut Limits::none()).unwrap();
     assert_eq!(too_high.claim(), Claim::Nothing);
     assert_eq!(solved(&too_high, "astar"), (Some(6), Some(Optimality::NotClaimed)));
     // Without estimates, h is 0 and consistent.

@@ -14,7 +14,7 @@ mod tests;
 pub use map::Map;
 
 use heureka_core::abilities::{Ranked, Reversible};
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Cell, Direction, Size, invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -166,8 +166,9 @@ impl Puzzle for Grid {
         self.map.start = state;
     }
 
-    fn set_heuristic(&mut self, index: usize) {
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
+        Ok(())
     }
 
     fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {

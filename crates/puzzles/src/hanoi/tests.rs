@@ -28,7 +28,7 @@ fn agrees_with_the_reference_for_every_rod_count() {
             if heuristic == info::PATTERNS && puzzle.disks > 8 {
                 continue;
             }
-            puzzle.set_heuristic(heuristic);
+            puzzle.set_heuristic(heuristic, &mut Limits::none()).unwrap();
             let reference = puzzle.reference();
             for _ in 0..200 {
                 let state = puzzle.unrank(generator.next_u64() % puzzle.ranks());

@@ -30,7 +30,7 @@ mod tests;
 
 use evaluate::EvaluatedMaze;
 use heureka_core::abilities::Reversible;
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
 use heureka_kit::draw::{Draw, Hue, Picture, draw_cells, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -212,8 +212,9 @@ impl Puzzle for NumberMaze {
         self.start = state;
     }
 
-    fn set_heuristic(&mut self, index: usize) {
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
+        Ok(())
     }
 
     fn show_action(&self, action: char, out: &mut dyn Write) -> fmt::Result {

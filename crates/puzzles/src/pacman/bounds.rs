@@ -1,7 +1,9 @@
 //! Lower bounds from distances in the maze.
 
 use super::map::{Map, NONE};
-use heureka_core::Cost;
+use heureka_core::limits::Gauge;
+use heureka_core::{Cost, Limits, Stats, Stop};
+use std::ops::ControlFlow;
 
 /// The most pellets with a table of exact tours: 2^16 × 16 entries of two bytes.
 pub const MAX_TOUR_PELLETS: usize = 16;
@@ -76,10 +78,20 @@ impl Distances {
 
     /// Returns for every set of pellets and each pellet in it the shortest tour through the set that
     /// starts there (Held and Karp 1962).
-    pub fn tours(&self) -> Vec<u16> {
+    ///
+    /// # Errors
+    /// The limit that stopped the construction.
+    pub fn tours(&self, limits: &mut Limits<'_>) -> Result<Vec<u16>, Stop> {
         let count = self.pellets.len();
+        let bytes = ((size_of::<u16>() * count) << count) as u64;
+        let mut limits = limits.building(bytes)?;
+        let (mut stats, gauge) = (Stats::default(), Gauge::holding(bytes));
         let mut tours = vec![NONE; count << count];
         for set in 1_usize..1 << count {
+            if let ControlFlow::Break(stop) = limits.poll(&stats, || gauge) {
+                return Err(stop);
+            }
+            stats.expanded += 1;
             for first in bits(set as u128) {
                 let rest = set & !(1 << first);
                 let lengths = bits(rest as u128)
@@ -88,7 +100,7 @@ impl Distances {
                 tours[set * count + first] = steps.min(Cost::from(NONE)) as u16;
             }
         }
-        tours
+        Ok(tours)
     }
 
     /// Returns the length of a shortest path through all pellets left, from the table of tours.

@@ -12,7 +12,7 @@ mod tests;
 
 use bounds::{Distances, MAX_TOUR_PELLETS};
 use heureka_core::abilities::Reversible;
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, Size, invalid_size, parse_numbers};
 use heureka_kit::draw::{Draw, Hue, Picture, paint};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -252,21 +252,21 @@ impl<K: Packed> Puzzle for Pacman<K> {
         PacmanReference { map, start, heuristic, key: PhantomData }
     }
 
-    fn reference_shares_heuristic(&self) -> bool {
-        self.heuristic != TOUR
+    fn reference_shares_heuristic(heuristic: usize) -> bool {
+        heuristic != TOUR
     }
 
     fn set_start(&mut self, state: Position) {
         self.start = state;
     }
 
-    fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = index;
-        self.tours = Arc::default();
+    fn set_heuristic(&mut self, index: usize, limits: &mut Limits<'_>) -> Result<(), Stop> {
         let solvable = self.unsolvable().is_none();
-        if index == TOUR && self.map.pellets.len() <= MAX_TOUR_PELLETS && solvable {
-            self.tours = self.distances.tours().into();
-        }
+        let has_table = index == TOUR && self.map.pellets.len() <= MAX_TOUR_PELLETS && solvable;
+        let tours = has_table.then(|| self.distances.tours(limits)).transpose()?;
+        self.tours = tours.unwrap_or_default().into();
+        self.heuristic = index;
+        Ok(())
     }
 
     fn table_bytes(&self) -> u64 {

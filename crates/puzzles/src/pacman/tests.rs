@@ -61,7 +61,7 @@ fn plans_match_brute_force() {
                 if pellets > 8 && matches!(heuristic, 1 | 2 | 4) {
                     continue;
                 }
-                puzzle.set_heuristic(heuristic);
+                puzzle.set_heuristic(heuristic, &mut Limits::none()).unwrap();
                 let cost = best_first(&puzzle, "astar").outcome.cost();
                 assert_eq!(cost, Some(optimum), "{heuristic}\n{}", puzzle.text());
                 if heuristic == TOUR {

@@ -24,7 +24,7 @@ pub use reading::position_text;
 use heureka_core::abilities::{Reversible, Symmetric};
 use heureka_core::count_plans::{PlanCount, count_plans};
 use heureka_core::quotient::Quotient;
-use heureka_core::{Abilities, Claim, Cost, DEAD_END, Limits, Observer, Problem, Stats};
+use heureka_core::{Abilities, Claim, Cost, DEAD_END, Limits, Observer, Problem, Stats, Stop};
 use heureka_kit::board::{BitSet as _, Cell, invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -53,6 +53,12 @@ pub struct Pegs {
 }
 
 impl Pegs {
+    /// Selects a heuristic by its index and builds its tables.
+    fn select(&mut self, heuristic: usize) {
+        self.heuristic = heuristic;
+        self.watch = (heuristic == info::PAGODA).then(|| Watch::new(self, FEW_GAMES));
+    }
+
     /// Returns the instance from one position to another.
     #[must_use]
     pub fn new(board: &'static Board, start: u64, goal: u64) -> Self {
@@ -279,20 +285,21 @@ impl Puzzle for Pegs {
         PegsReference::new(self.board.number, [&start, &goal], self.heuristic, functions)
     }
 
-    fn reference_shares_heuristic(&self) -> bool {
-        self.claim() != Claim::Nothing
+    fn reference_shares_heuristic(heuristic: usize) -> bool {
+        INFO.heuristics[heuristic].claim != Claim::Nothing
     }
 
     /// Rebuilds all tables, as the symmetries depend on the start.
     fn set_start(&mut self, state: u64) {
         let heuristic = self.heuristic;
         *self = Self::new(self.board, state, self.goal);
-        self.set_heuristic(heuristic);
+        self.select(heuristic);
     }
 
-    fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = index;
-        self.watch = (index == info::PAGODA).then(|| Watch::new(self, FEW_GAMES));
+    /// The tables of a heuristic take milliseconds and 50 KiB: no limit is needed.
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
+        self.select(index);
+        Ok(())
     }
 
     fn best(&self) -> Best {

@@ -93,8 +93,8 @@ fn beams(
     expanded: &mut u64,
 ) -> Option<Verdict> {
     let (mut forward, mut reversed) = (puzzle.clone(), puzzle.reversed());
-    forward.set_heuristic(info::GATHERING);
-    reversed.set_heuristic(info::GATHERING);
+    forward.select(info::GATHERING);
+    reversed.select(info::GATHERING);
     let mut width = WIDTH;
     loop {
         for (problem, backward) in [(&forward, false), (&reversed, true)] {

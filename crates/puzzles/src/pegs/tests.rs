@@ -58,7 +58,7 @@ fn symmetric_positions_share_representative_class_size_and_heuristics() {
             let mut puzzle = pair(board, (cell, cell));
             let maps = board.symmetries_of([puzzle.start, puzzle.goal]);
             for heuristic in 0..INFO.heuristics.len() {
-                puzzle.set_heuristic(heuristic);
+                puzzle.select(heuristic);
                 for state in random_positions(board, 200) {
                     let mut images: Vec<u64> = maps.iter().map(|map| image(map, state)).collect();
                     images.sort_unstable();

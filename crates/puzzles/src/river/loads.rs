@@ -16,6 +16,20 @@ fn load(size: i64, difference: i64) -> People {
 }
 
 impl River {
+    /// Returns an upper bound on the number of loads of a trip.
+    pub(super) fn most_loads(&self) -> u64 {
+        let [m, c] = self.all.map(u64::from);
+        let sizes = u64::from(self.capacity).min(m + c);
+        // Of each size, one load for each number of missionaries.
+        let all = sizes * (m.min(c).min(sizes) + 1);
+        if self.published {
+            return all;
+        }
+        // The differences that keep both banks safe span the surplus of missionaries. They change by
+        // two; both ends, and loads without or with all missionaries, come on top.
+        all.min(sizes * (m.saturating_sub(c) / 2 + 3))
+    }
+
     /// Visits the loads that can leave a bank, in order: under the correct rules those that keep
     /// everybody safe, under the published ones all that fit.
     ///

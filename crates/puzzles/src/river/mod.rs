@@ -11,7 +11,7 @@ pub mod reference;
 use heureka_core::abilities::Reversible;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{
-    Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Strategy,
+    Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Stop, Strategy,
 };
 use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -27,6 +27,8 @@ use std::fmt::{self, Write};
 const MAX_PEOPLE: u32 = 1_000_000;
 /// The largest capacity of a boat.
 const MAX_CAPACITY: usize = 2 * MAX_PEOPLE as usize;
+/// The maximum number of loads of one trip, so that an expansion stays small.
+const MAX_LOADS: u64 = 1 << 16;
 
 /// Missionaries and cannibals.
 pub type People = [u32; 2];
@@ -224,7 +226,15 @@ impl Puzzle for River {
             goal.boat = number(5, "the boat at the goal (1 = starting bank)", 0..=1)? == 1;
         }
         let start = Bank { people: all, boat: true };
-        Ok(Self { all, start, goal, capacity, published, heuristic: 0 })
+        let river = Self { all, start, goal, capacity, published, heuristic: 0 };
+        let loads = river.most_loads();
+        if loads > MAX_LOADS {
+            return Err(values[2].error(format!(
+                "up to {loads} loads of the boat per trip: at most {MAX_LOADS} are supported; use a \
+                 smaller boat"
+            )));
+        }
+        Ok(river)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
@@ -235,11 +245,14 @@ impl Puzzle for River {
             [most @ 1..=1_000, capacity @ 2..=MAX_CAPACITY] => (most as u32, capacity),
             _ => return Err(invalid_size(size, EXPECTED)),
         };
+        // Rejects wrong parameters. Below, an instance is invalid only if it has too many loads.
+        Self::parse("1 0 1", parameters)?;
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         loop {
             let missionaries = generator.random_range(1..=most);
             let cannibals = generator.random_range(0..=missionaries);
-            let river = Self::parse(&format!("{missionaries} {cannibals} {capacity}"), parameters)?;
+            let text = format!("{missionaries} {cannibals} {capacity}");
+            let Ok(river) = Self::parse(&text, parameters) else { continue };
             let strategy = Strategy::new(Algorithm::AStar);
             let mut search = BestFirst::by_f(&river, Rule::new(&strategy), strategy.ties);
             if search.run(&mut Limits::none(), &mut ()).plan().is_some() {
@@ -265,8 +278,9 @@ impl Puzzle for River {
         self.start = state;
     }
 
-    fn set_heuristic(&mut self, index: usize) {
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
+        Ok(())
     }
 
     /// Writes `2m1c` for two missionaries and one cannibal, omitting zeros.

@@ -48,6 +48,20 @@ fn plan_cost(river: &River, word: &str) -> Option<Cost> {
 }
 
 #[test]
+fn a_boat_has_a_limited_number_of_loads() {
+    let parse = |text: &str| River::parse(text, &Parameters::default());
+    assert!(parse("1000000 1000000 20000").is_ok(), "only balanced loads are safe");
+    let error = parse("1000000 1000 10000").unwrap_err().to_string();
+    assert!(error.contains("use a smaller boat"), "{error}");
+    for text in ["12 9 7", "7 7 3", "9 2 20", "3 5 4"] {
+        let river = parse(text).unwrap();
+        let mut loads = 0;
+        river.successors(&river.start(), &mut |_, _, _| loads += 1);
+        assert!(loads <= river.most_loads(), "{text}: {loads}");
+    }
+}
+
+#[test]
 fn fast_and_reference_rules_agree_on_every_small_state() {
     fn steps(
         problem: &impl Problem<State = Bank, Action = People>,
@@ -59,7 +73,7 @@ fn fast_and_reference_rules_agree_on_every_small_state() {
     }
     small_instances(6, |mut river| {
         for heuristic in [info::TRIPS, info::PEOPLE] {
-            river.set_heuristic(heuristic);
+            river.set_heuristic(heuristic, &mut Limits::none()).unwrap();
             let reference = river.reference();
             for bank in states(&river) {
                 assert_eq!(river.h(&bank), reference.h(&bank), "{river:?} {bank:?}");
@@ -94,7 +108,7 @@ fn claims_hold_for_every_goal() {
     let mut inconsistent = 0;
     small_instances(4, |mut river| {
         for index in 0..INFO.heuristics.len() {
-            river.set_heuristic(index);
+            river.set_heuristic(index, &mut Limits::none()).unwrap();
             let found = audit(&river, &mut Limits::none());
             assert!(!found.refuted(), "{river:?}: {found:?}");
             inconsistent += u32::from(found.inconsistencies.0 > 0);

@@ -27,7 +27,7 @@ pub use measured::{Measured, TILES15, measured};
 pub use word::Word;
 
 use board::ONE_H;
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, Size};
 use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -149,7 +149,8 @@ impl<W: Packed> Tiles<W> {
             moves: [[Moves::NONE; 5]; 32],
             distances,
         };
-        tiles.set_heuristic(0);
+        // The first heuristic has small tables: no limit is needed.
+        let _ = tiles.set_heuristic(0, &mut Limits::none());
         Ok(tiles)
     }
 
@@ -380,8 +381,8 @@ impl<W: Packed> Puzzle for Tiles<W> {
         reference::Tiles::new(self.size, cells, INFO.heuristics[self.heuristic].name)
     }
 
-    fn reference_shares_heuristic(&self) -> bool {
-        !matches!(self.estimate, Estimate::Patterns(_))
+    fn reference_shares_heuristic(heuristic: usize) -> bool {
+        INFO.heuristics[heuristic].name != "pdb"
     }
 
     /// Ignores a state of another board size.
@@ -394,21 +395,22 @@ impl<W: Packed> Puzzle for Tiles<W> {
         }
     }
 
-    fn set_heuristic(&mut self, index: usize) {
-        self.heuristic = index;
+    fn set_heuristic(&mut self, index: usize, limits: &mut Limits<'_>) -> Result<(), Stop> {
         self.estimate = match INFO.heuristics[index].name {
             "walking-distance" => {
                 walking::of_size(self.size).map_or(Estimate::Conflict, Estimate::Walking)
             }
-            "pdb" => Estimate::Patterns(patterns::of_size(self.size)),
+            "pdb" => Estimate::Patterns(patterns::of_size(self.size, limits)?),
             "linear-conflict" => Estimate::Conflict,
             "manhattan" => Estimate::Distance,
             _ => Estimate::Zero,
         };
+        self.heuristic = index;
         for cell in 0..self.size.cells() {
             self.moves[cell] = self.moves_at(cell);
         }
         self.start = self.board(self.start.cells);
+        Ok(())
     }
 
     fn table_bytes(&self) -> u64 {

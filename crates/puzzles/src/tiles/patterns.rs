@@ -8,8 +8,8 @@
 
 use super::cache::{Cache, cached};
 use super::{Word, source};
-use heureka_core::Cost;
 use heureka_core::heuristic::{Abstraction, PatternDatabase};
+use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::{Direction, Size};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -89,14 +89,17 @@ pub(crate) struct Patterns {
 static BUILT: Cache<Arc<Patterns>> = Mutex::new(BTreeMap::new());
 
 /// Returns the tables of a board size for plain slides.
-pub(super) fn of_size(size: Size) -> Arc<Patterns> {
+///
+/// # Errors
+/// The limit that stopped the construction.
+pub(super) fn of_size(size: Size, limits: &mut Limits<'_>) -> Result<Arc<Patterns>, Stop> {
     cached(&BUILT, size, || {
         let arcs = (0..size.cells()).map(|cell| {
             let sources = Direction::ALL.into_iter().filter_map(|d| source(size, cell, d));
             sources.map(|source| (source as u8, 1)).collect()
         });
         let groups = groups(size, largest_group(size.cells()));
-        Arc::new(Patterns::build(&arcs.collect(), &groups, false))
+        Patterns::build(&arcs.collect(), &groups, false, limits).map(Arc::new)
     })
 }
 
@@ -129,8 +132,22 @@ pub(crate) fn groups(size: Size, max: usize) -> Vec<Vec<usize>> {
 
 impl Patterns {
     /// Builds a table for each group, stored with the blank or without.
-    pub(crate) fn build(arcs: &Arcs, groups: &[Vec<usize>], with_blank: bool) -> Self {
+    ///
+    /// # Errors
+    /// The limit that stopped the construction.
+    pub(crate) fn build(
+        arcs: &Arcs,
+        groups: &[Vec<usize>],
+        with_blank: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<Self, Stop> {
         let n = arcs.len();
+        let bytes = groups.iter().map(|tiles| n.pow(tiles.len() as u32) as u64);
+        // The largest table is built with the blank, whatever is kept.
+        let largest = bytes.clone().max().unwrap_or(0) * n as u64;
+        let kept: u64 = bytes.map(|bytes| if with_blank { bytes * n as u64 } else { bytes }).sum();
+        let mut limits = limits.building(kept.max(largest))?;
+        let before = limits.reserved();
         let (mut group, mut weight) = ([0; ROOM], [0; ROOM]);
         let (mut tables, mut blank) = (Vec::new(), Vec::new());
         for (i, tiles) in groups.iter().enumerate() {
@@ -140,7 +157,9 @@ impl Patterns {
             }
             let abstraction = Group { arcs, tiles };
             let placements = abstraction.placements();
-            let table = PatternDatabase::build(&abstraction);
+            let done = tables.iter().map(PatternDatabase::bytes).sum::<u64>();
+            limits.reserve(before + done);
+            let table = PatternDatabase::build(&abstraction, &mut limits)?;
             tables.push(if with_blank {
                 table
             } else {
@@ -148,7 +167,7 @@ impl Patterns {
             });
             blank.push(if with_blank { placements } else { 0 });
         }
-        Self { cells: n, groups: groups.to_vec(), tables, blank, group, weight }
+        Ok(Self { cells: n, groups: groups.to_vec(), tables, blank, group, weight })
     }
 
     /// Returns the cell of each tile.

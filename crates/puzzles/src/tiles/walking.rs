@@ -146,7 +146,8 @@ static BUILT: Cache<Option<Arc<Walking>>> = Mutex::new(BTreeMap::new());
 
 /// Returns the tables of a board size; `None` if they would be too large.
 pub(super) fn of_size(size: Size) -> Option<Arc<Walking>> {
-    cached(&BUILT, size, || Walking::build(size).map(Arc::new))
+    // Milliseconds and at most two megabytes: no limit is needed.
+    cached(&BUILT, size, || Ok(Walking::build(size).map(Arc::new))).ok().flatten()
 }
 
 impl Walking {

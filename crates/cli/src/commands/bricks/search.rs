@@ -2,7 +2,7 @@
 
 use super::{Board, invalid, invalid_goal};
 use crate::args::Limit;
-use crate::choose::{self, Chosen};
+use crate::choose;
 use crate::commands::solve::conclude;
 use crate::exit::{Exit, Failure};
 use crate::names;
@@ -10,9 +10,9 @@ use crate::run::under_limits;
 use clap::Args;
 use heureka_courses::bricks::{compete, print_search};
 use heureka_kit::puzzle::Parameters;
+use heureka_lab::record::RunRecord;
 use heureka_puzzles::bricks::settings;
 use std::io::Write;
-use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub(super) struct Search {
@@ -56,22 +56,21 @@ pub(super) fn run(
     if let Some(name) = &args.heuristic {
         choose::heuristic(&mut *instance, name)?;
     }
-    let chosen = Chosen { instance, table_time: Duration::ZERO };
     let searched = under_limits(&args.limit, None, |limits| {
         let Some(word) = strategy else {
-            let (strategy, method, solution) = compete(&*chosen.instance, limits)?;
+            let (strategy, method, solution) = compete(&*instance, limits)?;
             return Ok((strategy, Some(method), solution));
         };
         let strategy = names::strategy(word)?;
         choose::warn_without_effect(&strategy, args.heuristic.as_deref());
-        let solution = chosen.instance.solve(&strategy, limits, None)?;
+        let solution = instance.solve(&strategy, limits, None)?;
         Ok::<_, Failure>((strategy, None, solution))
     });
     let (strategy, method, solution) = searched?;
     let start = (&start, settings.labels);
     args.board.output.either(
         out,
-        || chosen.record(&strategy, &solution),
+        || RunRecord::new(&*instance, &strategy, &solution),
         |out| print_search(start, &strategy, method.as_deref(), &solution, out),
     )?;
     Ok(conclude(&strategy, &solution))
