@@ -8,7 +8,6 @@ use heureka_kit::certificate::Header;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution, SolveError};
 use heureka_kit::puzzle::{BuiltIn, Parameters};
-use heureka_kit::text::Word;
 use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_puzzles::registry::{PUZZLES, puzzle};
 use rand::{Rng, SeedableRng};
@@ -172,7 +171,7 @@ fn certificates_are_accepted_with_every_shared_heuristic() {
             let cost = solution.outcome.plan().map(|plan| plan.cost());
             assert_eq!(cost, level.optimum, "{context}");
             let mut file = vec![];
-            Header::new(&*instance, &solution).write(&mut file).unwrap();
+            Header::new(&*instance, true, &solution).write(&mut file).unwrap();
             records.write(&mut file).unwrap();
             let (header, records) = Header::read(&file).unwrap();
             let again = header.rebuild(entry).unwrap();
@@ -284,8 +283,8 @@ fn plans_can_be_played_drawn_and_checked() {
         let solution = instance.solve(&strategy, &mut Limits::none(), None).unwrap();
         let plan = solution.outcome.plan().unwrap_or_else(|| panic!("{name} is not solved"));
         let words = plan.words();
-        let placed: Vec<_> = words.iter().map(|text| Word { text, line: 1, column: 1 }).collect();
-        assert_eq!(instance.check(&placed), Ok(plan.cost()), "{name}");
+        let checked = instance.check(&mut words.iter().map(String::as_str), &mut Limits::none());
+        assert_eq!(checked, Ok(plan.cost()), "{name}");
         let path = plan.as_path().unwrap();
         let mut stations = 0;
         path.walk(&mut |station| {
@@ -341,7 +340,7 @@ fn records_of_nonexistent_states_are_rejected() {
                 Certificate { bound, closed: vec![(key, 0)] }.encode(&mut bytes).unwrap();
                 // A bound of 0 needs no proof.
                 let certifiable = instance.as_small().unwrap();
-                let checked = certifiable.check_records(&bytes, &mut Limits::none());
+                let checked = certifiable.check_records(true, &bytes, &mut Limits::none());
                 assert!(checked.is_err() || bound == Some(0), "{}", instance.info().name);
             }
         }
@@ -390,8 +389,8 @@ fn junk_is_read_or_rejected_without_a_panic() {
                     let _ = entry.random(text, &parameters, 1);
                 }
             }
-            let word = Word { text, line: 1, column: 1 };
-            let accepted = first(entry).check(&[word]).is_ok();
+            let plan = &mut std::iter::once(text);
+            let accepted = first(entry).check(plan, &mut Limits::none()).is_ok();
             assert!(!accepted || entry.info().instances[0].optimum == Some(1));
         }
     }

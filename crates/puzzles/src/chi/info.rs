@@ -19,8 +19,16 @@ pub static INFO: Info = Info {
              the tile that slides.",
     sizes: "ROWSxCOLUMNS, such as 2x4 or 3x3; at least 2x2, at most 36 cells",
     parameters: &[
-        Parameter { name: "rows", help: "rows of the board, if the text does not show them" },
-        Parameter { name: "cols", help: "columns of the board, if the text does not show them" },
+        Parameter {
+            name: "rows",
+            help: "rows of the board, if the text does not show them",
+            default: None,
+        },
+        Parameter {
+            name: "cols",
+            help: "columns of the board, if the text does not show them",
+            default: None,
+        },
     ],
     heuristics: &[
         HeuristicInfo::consistent(

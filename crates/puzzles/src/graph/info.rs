@@ -20,8 +20,8 @@ pub static INFO: Info = Info {
              counts.",
     sizes: "NODESxARCS, such as 20x40",
     parameters: &[
-        Parameter { name: "start", help: "the start node; overrides the text" },
-        Parameter { name: "goal", help: "the goal node; overrides the text" },
+        Parameter { name: "start", help: "the start node; overrides the text", default: None },
+        Parameter { name: "goal", help: "the goal node; overrides the text", default: None },
     ],
     heuristics: &[
         HeuristicInfo {

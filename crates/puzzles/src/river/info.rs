@@ -23,6 +23,7 @@ pub(super) static INFO: Info = Info {
         name: "rules",
         help: "correct (default), or published: the faulty rules of a published program, to \
                reproduce its runs",
+        default: Some("correct"),
     }],
     heuristics: &[
         HeuristicInfo::consistent(

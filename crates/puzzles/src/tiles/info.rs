@@ -14,8 +14,16 @@ pub(super) static INFO: Info = Info {
              is given. Moves are up, down, left and right: the direction in which the tile slides.",
     sizes: "ROWSxCOLUMNS, such as 4x4 or 3x5, or 4 for 4x4; at least 2x2, at most 25 cells",
     parameters: &[
-        Parameter { name: "rows", help: "rows of the board, if the text does not show them" },
-        Parameter { name: "cols", help: "columns of the board, if the text does not show them" },
+        Parameter {
+            name: "rows",
+            help: "rows of the board, if the text does not show them",
+            default: None,
+        },
+        Parameter {
+            name: "cols",
+            help: "columns of the board, if the text does not show them",
+            default: None,
+        },
     ],
     heuristics: &[
         HeuristicInfo::consistent(
