@@ -1,7 +1,7 @@
 //! Properties of every puzzle in the registry, which cover a new puzzle as soon as it is listed.
 #![forbid(unsafe_code)]
 
-use heureka_core::certificate::{Certificate, KeyBytes};
+use heureka_core::certificate::{Certificate, Checked, KeyBytes, digest};
 use heureka_core::strategy::ALGORITHMS;
 use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
 use heureka_kit::certificate::Header;
@@ -10,7 +10,7 @@ use heureka_kit::instance::{Instance, Solution, SolveError};
 use heureka_kit::puzzle::{BuiltIn, Parameters};
 use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_puzzles::registry::{PUZZLES, puzzle};
-use rand::{Rng, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -359,6 +359,41 @@ fn records_of_nonexistent_states_are_rejected() {
         reject(&*instance, words.iter().map(|&word| word as u64));
         reject(&*instance, words.iter().copied());
     });
+}
+
+/// Certificates with changed bytes and a correct checksum are rejected, or prove what is true. No
+/// heuristic or rule is asked about a state that does not exist.
+#[test]
+fn changed_records_never_cause_a_panic_or_a_false_claim() {
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut changed = [0; 2];
+    for_each_instance(|entry, level, instance| {
+        let certifiable = instance.as_small().unwrap();
+        let small = || Limits::none().expansions(1_000);
+        let Ok((_, Some(records))) = certifiable.certify(true, &mut small()) else { return };
+        let mut intact = vec![];
+        records.write(&mut intact).unwrap();
+        intact.truncate(intact.len() - 8);
+        for _ in 0..40 {
+            let mut bytes = intact.clone();
+            for _ in 0..generator.random_range(1..4) {
+                // The header of the records, with the bound, is worth more changes than a record.
+                let end = if generator.random_bool(0.2) { 24 } else { bytes.len() };
+                let at = generator.random_range(16..end);
+                bytes[at] ^= 1 << generator.random_range(0..8);
+            }
+            bytes.extend(digest(&bytes).to_le_bytes());
+            let checked = certifiable.check_records(true, &bytes, &mut small());
+            changed[usize::from(checked.is_ok())] += 1;
+            if let Ok(Checked { bound, .. }) = checked {
+                let lowest = level.optimum.unwrap_or(u32::MAX);
+                let context = format!("{} {}: {bound:?}", entry.info().name, level.name);
+                assert!(bound.unwrap_or(u32::MAX) <= lowest, "{context}");
+            }
+        }
+    });
+    // Some changes keep a certificate valid: a lower bound, or a lower cost at the border.
+    assert!(changed[0] > 1_000 && changed[1] > 10, "{changed:?}");
 }
 
 /// Junk as text, size and parameter is rejected or read, without a panic.

@@ -336,6 +336,7 @@ impl<P: Problem> Check<'_, '_, P> {
 mod tests {
     use super::*;
     use crate::test_graph::Graph;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     /// The cheapest plan, 0 → 1 → 2 → 4, costs 3.
     fn graph() -> Graph {
@@ -408,6 +409,57 @@ mod tests {
             &mut Limits::none().expansions(2),
         );
         assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Expansions)));
+    }
+
+    /// A state with a million moves, the first of which sets a flag when it is looked at.
+    struct Star(AtomicBool);
+
+    impl Problem for Star {
+        type State = u32;
+        type Key = u32;
+        type Action = u32;
+        fn start(&self) -> u32 {
+            0
+        }
+        fn is_goal(&self, _: &u32) -> bool {
+            false
+        }
+        fn successors(&self, _: &u32, visit: &mut impl FnMut(u32, Cost, u32)) {
+            (1..1_000_000).for_each(|end| visit(end, 1, end));
+        }
+        fn pack(&self, &state: &u32) -> u32 {
+            state
+        }
+        fn unpack(&self, &key: &u32) -> u32 {
+            key
+        }
+        fn h(&self, _: &u32) -> Cost {
+            let asked_before = self.0.swap(true, Ordering::Relaxed);
+            assert!(!asked_before, "a stopped check asks no more");
+            DEAD_END
+        }
+    }
+
+    #[test]
+    fn limits_hold_within_a_record() {
+        let (certificate, flag) =
+            (Certificate { bound: None, closed: vec![(0, 0)] }, Star(false.into()));
+        let mut limits = Limits::none().interrupt(&flag.0);
+        let stopped = super::check(&flag, Some(Claim::Consistent), &certificate, &mut limits);
+        assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Interrupted)));
+    }
+
+    #[test]
+    fn records_and_their_index_count_as_memory() {
+        let closed: Vec<(u32, Cost)> = (0..100_000).map(|key| (key, 0)).collect();
+        let certificate = Certificate { bound: Some(0), closed };
+        let checked = |bytes| {
+            let star = Star(false.into());
+            super::check(&star, None, &certificate, &mut Limits::none().memory(bytes))
+        };
+        assert!(checked(3_000_000).is_ok());
+        assert_eq!(checked(800_000), Err(CertificateError::Stopped(Stop::Memory)));
+        assert_eq!(checked(799_999), Err(CertificateError::Stopped(Stop::Memory)));
     }
 
     /// A proof of unsolvability needs all reachable states, or dead ends at the border.
