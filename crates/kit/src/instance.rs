@@ -90,9 +90,9 @@ pub trait Instance: Send + Sync {
     ///
     /// # Errors
     /// The first word that is not a legal move, or that the plan does not end in a goal.
-    fn check<'w>(
+    fn check(
         &self,
-        plan: &mut dyn Iterator<Item = &'w str>,
+        plan: &mut dyn Iterator<Item = &str>,
         limits: &mut Limits<'_>,
     ) -> Result<Cost, CheckError>;
 

@@ -149,9 +149,9 @@ impl<P: LargePuzzle> Instance for Large<P> {
         Ok(Solution { outcome, stats: report.stats, reason: None })
     }
 
-    fn check<'w>(
+    fn check(
         &self,
-        plan: &mut dyn Iterator<Item = &'w str>,
+        plan: &mut dyn Iterator<Item = &str>,
         limits: &mut Limits<'_>,
     ) -> Result<Cost, CheckError> {
         let read = |word: &str| self.puzzle.parse_action(word);

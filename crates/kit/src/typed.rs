@@ -52,8 +52,8 @@ pub(crate) fn solve_and_validate<P: Puzzle>(
 
 /// Reads and checks a plan move by move: `read` returns the action of a word, `example` the text of
 /// some move, and `replay` plays actions by the reference rules.
-pub(crate) fn check_plan<'w, A>(
-    plan: &mut dyn Iterator<Item = &'w str>,
+pub(crate) fn check_plan<A>(
+    plan: &mut dyn Iterator<Item = &str>,
     limits: &mut Limits<'_>,
     mut read: impl FnMut(&str) -> Option<A>,
     example: impl FnOnce() -> Option<String>,
@@ -179,9 +179,9 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
         self.puzzle.ends_plan(word)
     }
 
-    fn check<'w>(
+    fn check(
         &self,
-        plan: &mut dyn Iterator<Item = &'w str>,
+        plan: &mut dyn Iterator<Item = &str>,
         limits: &mut Limits<'_>,
     ) -> Result<Cost, CheckError> {
         let mut view = self.puzzle.view();

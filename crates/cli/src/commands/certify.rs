@@ -378,7 +378,7 @@ fn difference(found: &dyn Instance, expected: &dyn Instance) -> Option<String> {
             return Some(format!("it is about {name}={value}, expected {name}={wanted}"));
         }
     }
-    let [text, wanted] = [found, expected].map(|instance| instance.text());
+    let [text, wanted] = [found, expected].map(Instance::text);
     (text != wanted).then(|| {
         format!("it is about the instance '{}', expected '{}'", folded(&text), folded(&wanted))
     })

@@ -88,14 +88,11 @@ pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseEr
         }
         named = Some(board);
     }
-    let board = match chosen.or(named) {
-        Some(board) => board,
-        None => {
-            return Err(ParseError::whole(
-                "missing board: start the text with a number from 1 to 6, as in '4 3,3 3,3', or set \
-                 board=4",
-            ));
-        }
+    let Some(board) = chosen.or(named) else {
+        return Err(ParseError::whole(
+            "missing board: start the text with a number from 1 to 6, as in '4 3,3 3,3', or set \
+             board=4",
+        ));
     };
     if is_short {
         return pair(board, &rows.concat());
