@@ -73,8 +73,8 @@ fn exercise(entry: &Entry, instance: &dyn Instance) {
     let solution = instance.solve(&strategy, &mut limits(), None).expect("astar is supported");
     if let Some(plan) = solution.outcome.plan() {
         let text = plan.words().join(" ");
-        let words: Vec<_> = plan_words(&text).collect();
-        assert_eq!(instance.check(&words), Ok(plan.cost()));
+        let mut words = plan_words(&text).map(|word| word.text);
+        assert_eq!(instance.check(&mut words, &mut Limits::none()), Ok(plan.cost()));
     }
     let Some(small) = instance.as_small() else { return };
     assert!(small.picture().svg("picture", 10.0).starts_with("<svg"));
@@ -120,8 +120,8 @@ pub fn plan(data: &[u8]) {
     let choice = characters.next().map_or(0, |choice| choice as usize);
     let built_in = &entry.info().instances[choice % entry.info().instances.len()];
     let instance = entry.built_in(built_in, &Parameters::default()).expect("it is built in");
-    let words: Vec<_> = plan_words(characters.as_str()).collect();
-    if let Ok(cost) = instance.check(&words) {
+    let mut words = plan_words(characters.as_str()).map(|word| word.text);
+    if let Ok(cost) = instance.check(&mut words, &mut Limits::none()) {
         assert!(built_in.optimum.is_some_and(|optimum| cost >= optimum), "{}", built_in.name);
     }
 }

@@ -63,8 +63,9 @@ fn certificates_prove_optima_and_forgeries_are_rejected() {
     let states = proof.closed.len();
     assert!(states > 100_000, "{states} states");
     let reference = tiles.reference();
-    let verify =
-        |proof: &Certificate<u64>| check(&reference, Claim::Consistent, proof, &mut Limits::none());
+    let verify = |proof: &Certificate<u64>| {
+        check(&reference, Some(Claim::Consistent), proof, &mut Limits::none())
+    };
     assert_eq!(verify(&proof).unwrap().states, states as u64);
 
     let rejected = |proof: &Certificate<u64>, forgery: &str| {

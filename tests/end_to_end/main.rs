@@ -5,6 +5,7 @@ mod bad_input;
 mod bricks;
 #[cfg(unix)]
 mod browser;
+mod certificates;
 mod chi;
 mod counters;
 mod exit_codes;

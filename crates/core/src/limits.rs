@@ -235,6 +235,16 @@ impl<'a> Limits<'a> {
         Self { report: Some(report), ..self }
     }
 
+    /// Counts bytes that the caller holds against the memory limit from now on.
+    ///
+    /// Breaks if they exceed what is left of it.
+    pub fn hold(&mut self, bytes: u64) -> ControlFlow<Stop> {
+        let Some(memory) = &mut self.memory else { return ControlFlow::Continue(()) };
+        let exceeded = bytes > *memory;
+        *memory = memory.saturating_sub(bytes);
+        if exceeded { ControlFlow::Break(Stop::Memory) } else { ControlFlow::Continue(()) }
+    }
+
     /// Returns the depth limit.
     #[must_use]
     pub fn max_depth(&self) -> Option<u32> {

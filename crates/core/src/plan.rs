@@ -52,7 +52,10 @@ impl std::error::Error for PlanError {}
 ///
 /// # Errors
 /// Fails at the first illegal move, or if the last state is not a goal.
-pub fn replay<P: Problem>(problem: &P, actions: &[P::Action]) -> Result<Cost, PlanError> {
+pub fn replay<P: Problem>(
+    problem: &P,
+    actions: impl IntoIterator<Item = P::Action>,
+) -> Result<Cost, PlanError> {
     let mut state = problem.start();
     let cost = total_cost(actions, |action| {
         let (cost, next) = problem.apply(&state, action)?;
@@ -66,18 +69,21 @@ pub fn replay<P: Problem>(problem: &P, actions: &[P::Action]) -> Result<Cost, Pl
 ///
 /// # Errors
 /// Fails at the first illegal move, or if the last state is not a goal.
-pub fn replay_in_place<P: InPlace>(problem: &P, actions: &[P::Action]) -> Result<Cost, PlanError> {
+pub fn replay_in_place<P: InPlace>(
+    problem: &P,
+    actions: impl IntoIterator<Item = P::Action>,
+) -> Result<Cost, PlanError> {
     let mut state = problem.start();
     let cost = total_cost(actions, |action| problem.play(&mut state, action))?;
     if problem.is_goal(&state) { Ok(cost) } else { Err(PlanError::NotAGoal) }
 }
 
 /// Adds up what `play` returns for each action; `None` means that the action is illegal.
-fn total_cost<A: Copy>(
-    actions: &[A],
+fn total_cost<A>(
+    actions: impl IntoIterator<Item = A>,
     mut play: impl FnMut(A) -> Option<Cost>,
 ) -> Result<Cost, PlanError> {
-    actions.iter().zip(1..).try_fold(0, |sum: Cost, (&action, step)| {
+    actions.into_iter().zip(1..).try_fold(0, |sum: Cost, (action, step)| {
         let cost = play(action).ok_or(PlanError::IllegalMove { step })?;
         Ok(sum.saturating_add(cost))
     })
@@ -90,6 +96,6 @@ fn total_cost<A: Copy>(
 /// # Errors
 /// Fails like [`replay`], or if the plan states a wrong cost.
 pub fn validate<P: Problem>(problem: &P, plan: &Plan<P::Action>) -> Result<(), PlanError> {
-    let (stated, actual) = (plan.cost, replay(problem, &plan.actions)?);
+    let (stated, actual) = (plan.cost, replay(problem, plan.actions.iter().copied())?);
     if actual == stated { Ok(()) } else { Err(PlanError::WrongCost { stated, actual }) }
 }

@@ -5,7 +5,7 @@
 //! heureka certificate 1
 //! puzzle hanoi
 //! param rows=3              any number of times
-//! heuristic tower
+//! heuristic tower           or: heuristic none, if the proof needs no heuristic
 //! claim cost 7              or: claim unsolvable
 //! instance 3 3              once for every line of the instance's text
 //! plan 1>3 1>2 3>2          any number of times; none if unsolvable
@@ -17,13 +17,15 @@
 use crate::entry::Entry;
 use crate::instance::{CheckError, Instance, Solution};
 use crate::puzzle::Parameters;
-use crate::text::{ParseError, Word};
+use crate::text::ParseError;
 use heureka_core::certificate::{Certificate, CertificateError, Checked, DecodeError, KeyBytes};
-use heureka_core::{Cost, Limits};
+use heureka_core::{Cost, Limits, Stop};
 use std::fmt;
 use std::io::{self, Write};
 
 const FIRST_LINE: &str = "heureka certificate 1";
+/// Stands for the heuristic of a proof that needs none.
+const NO_HEURISTIC: &str = "none";
 /// The length at which a line of moves is broken.
 const WIDTH: usize = 100;
 
@@ -56,29 +58,36 @@ pub struct Header {
     pub puzzle: String,
     /// The parameters of the instance.
     pub parameters: Parameters,
-    /// The heuristic that the proof relies on.
-    pub heuristic: String,
+    /// The heuristic that the proof relies on; `None` if it needs none.
+    pub heuristic: Option<String>,
     /// The claimed optimal cost; `None` if the claim is that the instance is unsolvable.
     pub claim: Option<Cost>,
     /// The instance's text.
     pub instance: String,
-    /// The moves of the plan.
-    pub plan: Vec<String>,
+    /// The moves of the plan, separated by spaces.
+    pub plan: String,
 }
 
 impl Header {
-    /// Returns the header for the result of a search.
+    /// Returns the header for the result of a search, which used the instance's heuristic if
+    /// `informed`.
     #[must_use]
-    pub fn new(instance: &dyn Instance, solution: &Solution<'_>) -> Self {
+    pub fn new(instance: &dyn Instance, informed: bool, solution: &Solution<'_>) -> Self {
         let plan = solution.outcome.plan();
         Self {
             puzzle: instance.info().name.to_owned(),
             parameters: instance.parameters().clone(),
-            heuristic: instance.heuristic().name.to_owned(),
+            heuristic: informed.then(|| instance.heuristic().name.to_owned()),
             claim: plan.map(|plan| plan.cost()),
             instance: instance.text(),
-            plan: plan.map(|plan| plan.words()).unwrap_or_default(),
+            plan: plan.map(|plan| plan.words().join(" ")).unwrap_or_default(),
         }
+    }
+
+    /// Returns the number of moves of the plan.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.plan.split_whitespace().count()
     }
 
     /// Writes the header.
@@ -90,7 +99,7 @@ impl Header {
         for (name, value) in &self.parameters.0 {
             writeln!(out, "param {name}={value}")?;
         }
-        writeln!(out, "heuristic {}", self.heuristic)?;
+        writeln!(out, "heuristic {}", self.heuristic.as_deref().unwrap_or(NO_HEURISTIC))?;
         match self.claim {
             Some(cost) => writeln!(out, "claim cost {cost}")?,
             None => writeln!(out, "claim unsolvable")?,
@@ -99,13 +108,16 @@ impl Header {
             writeln!(out, "instance {line}")?;
         }
         let mut line = String::new();
-        for (i, word) in self.plan.iter().enumerate() {
+        for word in self.plan.split_whitespace() {
             line.push(' ');
             line.push_str(word);
-            if line.len() > WIDTH || i + 1 == self.plan.len() {
+            if line.len() > WIDTH {
                 writeln!(out, "plan{line}")?;
                 line.clear();
             }
+        }
+        if !line.is_empty() {
+            writeln!(out, "plan{line}")?;
         }
         writeln!(out, "records")
     }
@@ -116,7 +128,7 @@ impl Header {
     /// The first invalid line, or that a line is missing.
     pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), ParseError> {
         let (mut puzzle, mut heuristic, mut claim) = (None, None, None);
-        let (mut instance, mut plan) = (String::new(), vec![]);
+        let (mut instance, mut plan) = (String::new(), String::new());
         let mut parameters = Parameters::default();
         let mut rest = bytes;
         for number in 1.. {
@@ -133,7 +145,9 @@ impl Header {
                 _ if number == 1 && line == FIRST_LINE => {}
                 _ if number == 1 => return wrong(&format!("'{FIRST_LINE}'")),
                 "puzzle" if puzzle.is_none() => puzzle = Some(value.to_owned()),
-                "heuristic" if heuristic.is_none() => heuristic = Some(value.to_owned()),
+                "heuristic" if heuristic.is_none() => {
+                    heuristic = Some((value != NO_HEURISTIC).then(|| value.to_owned()));
+                }
                 "param" => match value.split_once('=') {
                     Some((name, value)) => {
                         parameters.0.push((name.to_owned(), value.to_owned()));
@@ -152,7 +166,10 @@ impl Header {
                     instance.push_str(value);
                     instance.push('\n');
                 }
-                "plan" => plan.extend(value.split_whitespace().map(str::to_owned)),
+                "plan" => {
+                    plan.push_str(if plan.is_empty() { "" } else { " " });
+                    plan.push_str(value);
+                }
                 "records" if value.is_empty() => break,
                 _ => {
                     return wrong(
@@ -173,11 +190,14 @@ impl Header {
     /// If the instance or the heuristic is invalid.
     pub fn rebuild(&self, entry: &Entry) -> Result<Box<dyn Instance>, ParseError> {
         let mut instance = entry.parse(&self.instance, &self.parameters)?;
-        instance.set_heuristic(&self.heuristic)?;
+        if let Some(heuristic) = &self.heuristic {
+            instance.set_heuristic(heuristic)?;
+        }
         Ok(instance)
     }
 
-    /// Checks the plan and the records by the reference rules of the instance.
+    /// Checks the plan and the records by the reference rules of the instance, under limits. The header
+    /// and the records must be counted by the caller ([`Limits::hold`]).
     ///
     /// # Errors
     /// Why they do not prove the claim.
@@ -187,20 +207,18 @@ impl Header {
         records: &[u8],
         limits: &mut Limits<'_>,
     ) -> Result<Checked, Rejection> {
-        let words: Vec<_> =
-            self.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect();
         match self.claim {
             Some(claimed) => {
-                let actual = instance.check(&words).map_err(Rejection::Plan)?;
+                let actual = instance.check(&mut self.plan.split_whitespace(), limits)?;
                 if actual != claimed {
                     return Err(Rejection::Cost { claimed, actual });
                 }
             }
-            None if !words.is_empty() => return Err(Rejection::UnexpectedPlan),
+            None if self.moves() > 0 => return Err(Rejection::UnexpectedPlan),
             None => {}
         }
         let certifiable = instance.as_small().ok_or(Rejection::TooLarge)?;
-        let checked = certifiable.check_records(records, limits)?;
+        let checked = certifiable.check_records(self.heuristic.is_some(), records, limits)?;
         // A lower bound does not prove the claim; a higher one contradicts it.
         if checked.bound == self.claim { Ok(checked) } else { Err(Rejection::Bound(checked.bound)) }
     }
@@ -228,6 +246,35 @@ pub enum Rejection {
     Records(CertificateError),
     /// The states of the instance are too large for certificates.
     TooLarge,
+    /// A limit stopped the check: the claim is neither proved nor refuted.
+    Stopped(Stop),
+}
+
+impl From<CheckError> for Rejection {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::Stopped(stop) => Self::Stopped(stop),
+            error => Self::Plan(error),
+        }
+    }
+}
+
+impl From<DecodeError> for Rejection {
+    fn from(error: DecodeError) -> Self {
+        match error {
+            DecodeError::Stopped(stop) => Self::Stopped(stop),
+            error => Self::Unreadable(error),
+        }
+    }
+}
+
+impl From<CertificateError> for Rejection {
+    fn from(error: CertificateError) -> Self {
+        match error {
+            CertificateError::Stopped(stop) => Self::Stopped(stop),
+            error => Self::Records(error),
+        }
+    }
 }
 
 impl fmt::Display for Rejection {
@@ -249,6 +296,9 @@ impl fmt::Display for Rejection {
             }
             Self::Records(error) => write!(f, "invalid records: {error}"),
             Self::TooLarge => f.write_str("the instance is too large for certificates"),
+            Self::Stopped(stop) => {
+                write!(f, "the check was stopped ({stop}): the claim is neither proved nor refuted")
+            }
         }
     }
 }
@@ -272,16 +322,16 @@ mod tests {
         Header {
             puzzle: "hanoi".into(),
             parameters: Parameters(vec![("rows".into(), "3".into())]),
-            heuristic: "tower".into(),
+            heuristic: Some("tower".into()),
             claim: Some(7),
             instance: "3 3\n\n111 333\n".into(),
-            plan: (0..100).map(|i| format!("{i}>3")).collect(),
+            plan: (0..100).map(|i| format!("{i}>3")).collect::<Vec<_>>().join(" "),
         }
     }
 
     #[test]
     fn headers_round_trip() {
-        let unsolvable = Header { claim: None, plan: vec![], ..header() };
+        let unsolvable = Header { claim: None, heuristic: None, plan: String::new(), ..header() };
         for header in [header(), unsolvable] {
             let mut bytes = vec![];
             header.write(&mut bytes).unwrap();

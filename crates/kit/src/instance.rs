@@ -8,7 +8,7 @@ use crate::draw::Picture;
 use crate::game::Game;
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::space::StateSpace;
-use crate::text::{ParseError, Word};
+use crate::text::ParseError;
 use crate::trace::Trace;
 use heureka_core::certificate::Checked;
 use heureka_core::heuristic::audit::Audit;
@@ -101,11 +101,16 @@ pub trait Instance: Send + Sync {
         false
     }
 
-    /// Checks a plan by the reference rules and returns its cost.
+    /// Checks a plan, given as words, by the reference rules and returns its cost. For the limits, a
+    /// move is an expansion.
     ///
     /// # Errors
     /// The first word that is not a legal move, or that the plan does not end in a goal.
-    fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError>;
+    fn check(
+        &self,
+        plan: &mut dyn Iterator<Item = &str>,
+        limits: &mut Limits<'_>,
+    ) -> Result<Cost, CheckError>;
 
     /// Returns the instance as one that can be explored, played, certified and audited, if its states
     /// can be copied.
@@ -139,11 +144,17 @@ pub trait Small {
     /// Returns whether the reference rules can check an informed proof by the heuristic in use.
     fn reference_shares_heuristic(&self) -> bool;
 
-    /// Checks the records of a certificate by the reference rules.
+    /// Checks the records of a certificate by the reference rules, and by their heuristic if
+    /// `informed`.
     ///
     /// # Errors
     /// Why they do not prove the claim.
-    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Rejection>;
+    fn check_records(
+        &self,
+        informed: bool,
+        records: &[u8],
+        limits: &mut Limits<'_>,
+    ) -> Result<Checked, Rejection>;
 
     /// Compares the heuristic in use with exact distances.
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String>;
@@ -281,6 +292,8 @@ pub enum CheckError {
     },
     /// The rules reject the plan.
     Invalid(PlanError),
+    /// A limit stopped the check.
+    Stopped(Stop),
 }
 
 impl fmt::Display for CheckError {
@@ -291,6 +304,7 @@ impl fmt::Display for CheckError {
                 example.iter().try_for_each(|word| write!(f, "; moves look like {word}"))
             }
             Self::Invalid(error) => error.fmt(f),
+            Self::Stopped(stop) => write!(f, "the check was stopped: {stop}"),
         }
     }
 }
@@ -298,7 +312,7 @@ impl fmt::Display for CheckError {
 impl std::error::Error for CheckError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::NotAMove { .. } => None,
+            Self::NotAMove { .. } | Self::Stopped(_) => None,
             Self::Invalid(error) => Some(error),
         }
     }

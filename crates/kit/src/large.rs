@@ -2,8 +2,9 @@
 
 use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
-use crate::text::{ParseError, Word, written};
+use crate::text::{ParseError, written};
 use crate::trace::{Event, EventKind, Trace, TracedNode};
+use crate::typed::check_plan;
 use heureka_core::abilities::{Downhill, InPlace};
 use heureka_core::observe::Node;
 use heureka_core::plan::{PlanError, replay_in_place};
@@ -135,7 +136,7 @@ impl<P: LargePuzzle> Instance for Large<P> {
         }
         let report = drive(Descent::new(&self.puzzle), limits, &mut Recorder(trace));
         if let Some(plan) = report.outcome.plan() {
-            let actual = replay_in_place(&self.puzzle.reference(), &plan.actions)
+            let actual = replay_in_place(&self.puzzle.reference(), plan.actions.iter().copied())
                 .map_err(SolveError::InvalidPlan)?;
             if actual != plan.cost {
                 let error = PlanError::WrongCost { stated: plan.cost, actual };
@@ -148,16 +149,15 @@ impl<P: LargePuzzle> Instance for Large<P> {
         Ok(Solution { outcome, stats: report.stats, reason: None })
     }
 
-    fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
-        let mut actions = Vec::with_capacity(plan.len());
-        for (index, word) in plan.iter().enumerate() {
-            let Some(action) = self.puzzle.parse_action(word.text) else {
-                let example = self.puzzle.example().map(|a| action_text(&self.puzzle, a));
-                return Err(CheckError::NotAMove { index, example });
-            };
-            actions.push(action);
-        }
-        replay_in_place(&self.puzzle.reference(), &actions).map_err(CheckError::Invalid)
+    fn check(
+        &self,
+        plan: &mut dyn Iterator<Item = &str>,
+        limits: &mut Limits<'_>,
+    ) -> Result<Cost, CheckError> {
+        let read = |word: &str| self.puzzle.parse_action(word);
+        let example = || self.puzzle.example().map(|action| action_text(&self.puzzle, action));
+        let reference = self.puzzle.reference();
+        check_plan(plan, limits, read, example, |actions| replay_in_place(&reference, actions))
     }
 }
 

@@ -4,6 +4,7 @@ use crate::draw::Draw;
 use crate::text::ParseError;
 use crate::view::{Plain, View};
 use heureka_core::{Claim, Limits, Problem, Stop};
+use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 /// The description of a puzzle; help, problem cards and pages are generated from it.
@@ -76,6 +77,9 @@ pub struct Parameter {
     pub help: &'static str,
     /// The values, if there are only a few.
     pub values: &'static [&'static str],
+    /// The value that holds if none is given, for a parameter that belongs to every claim, such as
+    /// one that changes the rules. `None` if the instance's text shows the value.
+    pub default: Option<&'static str>,
 }
 
 /// A heuristic and what is claimed of it; an audit tests the claim.
@@ -134,6 +138,14 @@ pub struct Parameters(pub Vec<(String, String)>);
 impl Parameters {
     fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| &**value)
+    }
+
+    /// Returns the values by name that hold for an instance: the last given one of each parameter, or
+    /// its default.
+    #[must_use]
+    pub fn in_force(&self, known: &[Parameter]) -> BTreeMap<&'static str, String> {
+        let value = |parameter: &Parameter| self.get(parameter.name).or(parameter.default);
+        known.iter().filter_map(|p| Some((p.name, value(p)?.to_owned()))).collect()
     }
 
     /// Returns a parameter as a number, if it is given.
@@ -210,6 +222,8 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     fn text(&self) -> String;
 
     /// Returns the reference rules of the same instance with the same heuristic.
+    ///
+    /// They read certificates, so they unpack a key of no state to some valid state.
     fn reference(&self) -> Self::Reference;
 
     /// Returns whether the reference rules compute the same values as a heuristic, given by its index.

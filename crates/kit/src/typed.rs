@@ -11,17 +11,20 @@ use crate::instance::{
 use crate::numbered::{explore_backward, solve_traced};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
 use crate::space::StateSpace;
-use crate::text::{ParseError, Word, written};
+use crate::text::{ParseError, written};
 use crate::trace::Trace;
 use crate::view::name_and_play;
-use heureka_core::certificate::{Certificate, CertificateError, Checked, KeyBytes, check};
+use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
 use heureka_core::heuristic::audit::{Audit, audit_with};
+use heureka_core::limits::Gauge;
+use heureka_core::plan::PlanError;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::store::SetKey;
 use heureka_core::{
     Algorithm, Claim, Cost, Exploration, Limits, Optimality, Outcome, Plan, Report, Stats, Stop,
     Strategy, explore, replay, solve, validate,
 };
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -83,6 +86,34 @@ pub(crate) fn solve_and_validate<P: Puzzle>(
         Some(trace) => solve_traced(puzzle, strategy, limits, trace),
     };
     Ok((validated(puzzle, report.map_err(SolveError::Unsupported)?)?, None))
+}
+
+/// Reads and checks a plan move by move: `read` returns the action of a word, `example` the text of
+/// some move, and `replay` plays actions by the reference rules.
+pub(crate) fn check_plan<A>(
+    plan: &mut dyn Iterator<Item = &str>,
+    limits: &mut Limits<'_>,
+    mut read: impl FnMut(&str) -> Option<A>,
+    example: impl FnOnce() -> Option<String>,
+    replay: impl FnOnce(&mut dyn Iterator<Item = A>) -> Result<Cost, PlanError>,
+) -> Result<Cost, CheckError> {
+    let (mut stats, mut stopped, mut unreadable) = (Stats::default(), None, None);
+    let mut actions = plan.enumerate().map_while(|(index, word)| {
+        if let ControlFlow::Break(stop) = limits.check(&stats, Gauge::default()) {
+            stopped = Some(stop);
+            return None;
+        }
+        stats.expanded += 1;
+        let action = read(word);
+        unreadable = action.is_none().then_some(index);
+        action
+    });
+    let replayed = replay(&mut actions);
+    match (stopped, unreadable) {
+        (Some(stop), _) => Err(CheckError::Stopped(stop)),
+        (None, Some(index)) => Err(CheckError::NotAMove { index, example: example() }),
+        (None, None) => replayed.map_err(CheckError::Invalid),
+    }
 }
 
 /// Validates the plan of a report by the reference rules.
@@ -240,21 +271,26 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
         self.puzzle.ends_plan(word)
     }
 
-    fn check(&self, plan: &[Word<'_>]) -> Result<Cost, CheckError> {
-        let mut actions = Vec::with_capacity(plan.len());
+    fn check(
+        &self,
+        plan: &mut dyn Iterator<Item = &str>,
+        limits: &mut Limits<'_>,
+    ) -> Result<Cost, CheckError> {
         let mut view = self.puzzle.view();
-        for (index, word) in plan.iter().enumerate() {
-            let Some(action) = view.read(word.text) else {
-                let (view, mut example) = (self.puzzle.view(), None);
-                self.puzzle.visit_successors(&self.puzzle.start(), &mut |action, _, _| {
-                    example.get_or_insert_with(|| view.show(action));
-                });
-                return Err(CheckError::NotAMove { index, example });
-            };
+        let read = |word: &str| {
+            let action = view.read(word)?;
             view.play(action);
-            actions.push(action);
-        }
-        replay(&self.puzzle.reference(), &actions).map_err(CheckError::Invalid)
+            Some(action)
+        };
+        let example = || {
+            let (view, mut example) = (self.puzzle.view(), None);
+            self.puzzle.visit_successors(&self.puzzle.start(), &mut |action, _, _| {
+                example.get_or_insert_with(|| view.show(action));
+            });
+            example
+        };
+        let reference = self.puzzle.reference();
+        check_plan(plan, limits, read, example, |actions| replay(&reference, actions))
     }
 
     fn as_small(&self) -> Option<&dyn Small> {
@@ -316,11 +352,16 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
         P::reference_shares_heuristic(self.heuristic)
     }
 
-    fn check_records(&self, records: &[u8], limits: &mut Limits<'_>) -> Result<Checked, Rejection> {
-        let certificate = Certificate::decode(records).map_err(Rejection::Unreadable)?;
-        let stopped = |stop| Rejection::Records(CertificateError::Stopped(stop));
-        let puzzle = self.ready(true, limits).map_err(stopped)?;
-        check(&puzzle.reference(), puzzle.claim(), &certificate, limits).map_err(Rejection::Records)
+    fn check_records(
+        &self,
+        informed: bool,
+        records: &[u8],
+        limits: &mut Limits<'_>,
+    ) -> Result<Checked, Rejection> {
+        let certificate = Certificate::decode(records, limits)?;
+        let puzzle = self.ready(informed, limits).map_err(Rejection::Stopped)?;
+        let claim = informed.then(|| puzzle.claim());
+        Ok(check(&puzzle.reference(), claim, &certificate, limits)?)
     }
 
     fn audit(&self, limits: &mut Limits<'_>) -> Audit<Shown, String> {
@@ -340,7 +381,7 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
     }
 
     fn space(&self, most: usize) -> Option<StateSpace> {
-        StateSpace::of(&self.puzzle, most)
+        StateSpace::of(self.built.get().unwrap_or(&self.puzzle), most)
     }
 }
 

@@ -5,14 +5,18 @@ use crate::args::{Choice, Limit, puzzles};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{outputs, read_bytes};
-use crate::formats::human::{CAREFUL, GOOD, Show, headline, line, one_line, plural, solved};
+use crate::formats::human::{
+    CAREFUL, GOOD, Show, caveat, folded, headline, in_force, line, plural, solved, subject,
+};
 use crate::formats::json;
+use crate::names;
 use crate::output::Output;
 use crate::run::under_limits;
 use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};
-use heureka_core::certificate::{CertificateError, Checked};
-use heureka_core::{Algorithm, Strategy};
+use heureka_core::certificate::Checked;
+use heureka_core::limits::Gauge;
+use heureka_core::{Algorithm, Limits, Stats, Stop, Strategy};
 use heureka_kit::certificate::{Header, Records, Rejection};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
@@ -26,15 +30,19 @@ const EXAMPLES: &str = "\
 Examples:
   heureka certify hanoi '4 6' --out hanoi.cert
   heureka certify --check hanoi.cert
+  heureka certify --check hanoi.cert --expect hanoi '4 6'
+  heureka certify --check river.cert --expect river 443 -p rules=correct
 
 A certificate holds the instance, the plan and the distance of every state that
-the search closed. Checking it needs the rules, but no search. Exit code 10: the
-certificate proves that no plan exists; 30: the check rejected it.";
+the search closed. Checking it needs the rules, but no search. The claim names
+the puzzle, the instance and its parameters: read them, or give what you mean
+with --expect. Exit code 10: the certificate proves that no plan exists; 30: the
+check rejected it. The format, and what a check rests on: docs/trust.md.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Certify {
-    /// Name of the puzzle.
+    /// Name of the puzzle; with --expect, the one that the certificate must be about.
     #[arg(value_parser = puzzles(), required_unless_present = "check")]
     puzzle: Option<&'static Entry>,
     #[command(flatten)]
@@ -49,11 +57,11 @@ pub struct Certify {
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     out: Option<PathBuf>,
     /// Check the certificate in a file.
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "puzzle", "instance", "file", "level", "random", "seed", "parameters", "rows", "cols",
-        "strategy", "heuristic", "out",
-    ])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["strategy", "heuristic", "out"])]
     check: Option<PathBuf>,
+    /// Reject a certificate that is not about the puzzle, instance and parameters given.
+    #[arg(long, requires_all = ["check", "puzzle"])]
+    expect: bool,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -71,6 +79,8 @@ enum Method {
 
 /// The largest certificate that is read.
 const MAX_FILE: u64 = 64 << 30;
+/// The bytes that an instance takes for each byte of its text, at most.
+const PARSED: usize = 16;
 
 pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&args.check, args.puzzle, &args.out) {
@@ -87,14 +97,27 @@ fn certify(
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let instance = &*choose::with_heuristic(puzzle, &args.choice, args.heuristic.as_deref())?;
-    let subject = instance.as_small().ok_or_else(|| choose::too_large("certify"))?;
     let informed = args.strategy == Method::Astar;
-    require_usable_heuristic(instance, informed && !subject.reference_shares_heuristic())?;
+    let heuristic = args.heuristic.as_deref().map(|name| names::heuristic(puzzle.info(), name));
+    let heuristic = heuristic.transpose()?.map(|heuristic| heuristic.name);
+    let instance = &*choose::with_heuristic(puzzle, &args.choice, heuristic.filter(|_| informed))?;
+    let small = instance.as_small().ok_or_else(|| choose::too_large("certify"))?;
+    let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
+    let strategy = Strategy::new(algorithm);
+    choose::warn_without_effect(&strategy, heuristic);
+    if informed {
+        require_usable_heuristic(instance, !small.reference_shares_heuristic())?;
+    }
+    if let Some(reason) = instance.unsolvable() {
+        advise(&format!(
+            "no solution exists, proved without a search: {reason}; a certificate needs a record of \
+             every reachable state, which can take long"
+        ));
+    }
     let [file] = outputs(&args.choice.file, [&args.out])?;
-    let certified = under_limits(&args.limit, None, |limits| subject.certify(informed, limits));
+    let certified = under_limits(&args.limit, None, |limits| small.certify(informed, limits));
     let (solution, records) = certified?;
-    let header = Header::new(instance, &solution);
+    let header = Header::new(instance, informed, &solution);
     let written = match (&records, file) {
         (Some(records), Some(file)) => {
             Some((records.count() as u64, write(&header, &**records, file)?))
@@ -107,6 +130,8 @@ fn certify(
         json!({
             "puzzle": header.puzzle,
             "instance": header.instance,
+            "parameters": in_force(instance),
+            "caveat": instance.caveat(),
             "heuristic": header.heuristic,
             "certified": written.is_some(),
             "outcome": outcome,
@@ -122,10 +147,10 @@ fn certify(
     };
     args.output.either(out, object, |out| {
         let Some((records, bytes)) = written else {
-            let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
-            return solved(instance, &Strategy::new(algorithm), &solution, Show::None, out);
+            return solved(instance, &strategy, &solution, Show::None, out);
         };
-        headline(out, GOOD, "certified", &claim(&header))?;
+        headline(out, GOOD, "certified", &claim(&header, instance))?;
+        caveat(out, instance)?;
         line(out, "records", &format!("{} states", count(records)))?;
         line(out, "expanded", &count(stats.expanded))?;
         line(out, "time", &duration(stats.elapsed))?;
@@ -164,44 +189,72 @@ fn write(header: &Header, records: &dyn Records, mut file: OutputFile) -> io::Re
     file.publish()
 }
 
-/// Returns the claim of a certificate in words.
-fn claim(header: &Header) -> String {
+/// Returns the claim of a certificate in words, with all that it is about.
+fn claim(header: &Header, instance: &dyn Instance) -> String {
+    let subject = subject(instance);
     match header.claim {
         Some(cost) => {
-            format!("cost {cost} is optimal ({})", plural(header.plan.len() as u64, "move"))
+            let moves = plural(header.moves() as u64, "move");
+            format!("cost {cost} is optimal ({moves}) for {subject}")
         }
-        None => "no solution exists".to_owned(),
+        None => format!("no solution exists for {subject}"),
+    }
+}
+
+/// The result of a check, with the certificate's header and instance if the file was read.
+struct Finding {
+    about: Option<(Header, Box<dyn Instance>)>,
+    result: Result<Checked, Refusal>,
+}
+
+/// Why a check does not accept a certificate.
+enum Refusal {
+    /// It is about something else than expected.
+    Unexpected(String),
+    /// It does not prove its claim, or a limit stopped the check.
+    Rejected(Rejection),
+}
+
+impl Refusal {
+    const OUT_OF_MEMORY: Self = Self::Rejected(Rejection::Stopped(Stop::Memory));
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unexpected(difference) => f.write_str(difference),
+            Self::Rejected(rejection) => rejection.fmt(f),
+        }
     }
 }
 
 fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let invalid = |error: &dyn std::fmt::Display| {
-        Failure::file(path, error, "give a file written by `heureka certify --out`")
-    };
-    let bytes = read_bytes(path, MAX_FILE)?;
-    let (header, records) = Header::read(&bytes).map_err(|error| invalid(&error))?;
-    let puzzle = heureka_puzzles::registry::puzzle(&header.puzzle)
-        .ok_or_else(|| invalid(&format!("unknown puzzle '{}'", header.puzzle)))?;
-    let instance = header.rebuild(puzzle).map_err(|error| invalid(&error))?;
-    let result =
-        under_limits(&args.limit, None, |limits| header.check(&*instance, records, limits));
+    let expected = expected(args)?;
+    let Finding { about, result } = under_limits(&args.limit, None, |limits| {
+        read_and_check(path, args.limit.memory, expected.as_deref(), limits)
+    })?;
     let time = started.elapsed();
     let stopped = match result {
-        Err(Rejection::Records(CertificateError::Stopped(stop))) => Some(stop),
+        Err(Refusal::Rejected(Rejection::Stopped(stop))) => Some(stop),
         _ => None,
     };
     let object = || {
         let refusal = result.as_ref().err().map(ToString::to_string);
+        let header = about.as_ref().map(|(header, _)| header);
+        let instance = about.as_ref().map(|(_, instance)| instance);
+        let claim = header.map(|header| header.claim);
         json!({
-            "puzzle": header.puzzle,
-            "instance": header.instance,
-            "heuristic": header.heuristic,
+            "puzzle": header.map(|header| &header.puzzle),
+            "instance": instance.map(|instance| instance.text()),
+            "parameters": instance.map(|instance| in_force(&**instance)),
+            "caveat": instance.and_then(|instance| instance.caveat()),
+            "heuristic": header.and_then(|header| header.heuristic.as_ref()),
             "accepted": stopped.is_none().then_some(result.is_ok()),
             "reason": stopped.map(|stop| stop.name().to_owned()).or(refusal),
-            "outcome": if header.claim.is_some() { "solved" } else { "unsolvable" },
-            "cost": header.claim,
-            "length": header.claim.map(|_| header.plan.len()),
+            "outcome": claim.map(|cost| if cost.is_some() { "solved" } else { "unsolvable" }),
+            "cost": claim.flatten(),
+            "length": header.filter(|header| header.claim.is_some()).map(Header::moves),
             "states": result.as_ref().ok().map(|checked| checked.states),
             "moves": result.as_ref().ok().map(|checked| checked.moves),
             "seconds": time.as_secs_f64(),
@@ -212,12 +265,8 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
             return headline(out, CAREFUL, "stopped", &format!("{stop}; nothing is proved"));
         }
         // A rejection is an error, which follows on stderr.
-        let Ok(Checked { states, moves, .. }) = result else { return Ok(()) };
-        headline(out, GOOD, "accepted", &claim(&header))?;
-        line(out, "puzzle", &header.puzzle)?;
-        line(out, "instance", &one_line(&header.instance))?;
-        line(out, "assumes", &format!("the rules, and that {} is admissible", header.heuristic))?;
-        line(out, "checked", &format!("{} states, {} moves", count(states), count(moves)))?;
+        let (Ok(checked), Some((header, instance))) = (&result, &about) else { return Ok(()) };
+        accepted(header, &**instance, *checked, out)?;
         line(out, "time", &duration(time))
     })?;
     if let Some(stop) = stopped {
@@ -225,8 +274,114 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
         return Ok(stop.into());
     }
     result.map(|_| Exit::Done).map_err(|refusal| {
-        let help = "the certificate does not prove its claim; write it again";
+        let help = match refusal {
+            Refusal::Unexpected(_) => "check another file, or change what you expect",
+            Refusal::Rejected(_) => "the certificate does not prove its claim; write it again",
+        };
         let what = format!("{}: rejected: {refusal}", path.display());
         Failure::new(Exit::Bug, what, help)
     })
+}
+
+/// Returns the instance that the certificate must be about, if one is given.
+fn expected(args: &Certify) -> Result<Option<Box<dyn Instance>>, Failure> {
+    let Choice { instance, file, level, random, parameters, rows, cols, .. } = &args.choice;
+    let is_given = args.puzzle.is_some()
+        || !instance.is_empty()
+        || !parameters.is_empty()
+        || file.is_some()
+        || level.is_some()
+        || random.is_some()
+        || rows.is_some()
+        || cols.is_some();
+    match args.puzzle {
+        Some(puzzle) if args.expect => choose::instance(puzzle, &args.choice).map(Some),
+        _ if is_given => {
+            let what = "a puzzle, an instance and parameters cannot be used with --check alone: \
+                        the certificate holds its own";
+            Err(Failure::usage(what, "add --expect to compare them with the certificate"))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Reads and checks a certificate under limits, which include reading it.
+fn read_and_check(
+    path: &Path,
+    memory: u64,
+    expected: Option<&dyn Instance>,
+    limits: &mut Limits<'_>,
+) -> Result<Finding, Failure> {
+    // Time runs from here; what the check holds is looked at below.
+    let _ = limits.check(&Stats::default(), Gauge::default());
+    let out_of_memory = || Ok(Finding { about: None, result: Err(Refusal::OUT_OF_MEMORY) });
+    if path.metadata().is_ok_and(|file| file.len() > memory) {
+        return out_of_memory();
+    }
+    let invalid = |error: &dyn std::fmt::Display| {
+        Failure::file(path, error, "give a file written by `heureka certify --out`")
+    };
+    let bytes = read_bytes(path, memory.min(MAX_FILE))?;
+    let end_of_header = bytes.windows(9).position(|bytes| bytes == b"\nrecords\n");
+    let header = end_of_header.unwrap_or(bytes.len());
+    if limits.hold((bytes.len() + header) as u64).is_break() {
+        return out_of_memory();
+    }
+    let (header, records) = Header::read(&bytes).map_err(|error| invalid(&error))?;
+    if limits.hold((header.instance.len() * PARSED) as u64).is_break() {
+        return out_of_memory();
+    }
+    let puzzle = heureka_puzzles::registry::puzzle(&header.puzzle)
+        .ok_or_else(|| invalid(&format!("unknown puzzle '{}'", header.puzzle)))?;
+    let instance = header.rebuild(puzzle).map_err(|error| invalid(&error))?;
+    let result = match expected.and_then(|expected| difference(&*instance, expected)) {
+        Some(difference) => Err(Refusal::Unexpected(difference)),
+        None => header.check(&*instance, records, limits).map_err(Refusal::Rejected),
+    };
+    Ok(Finding { about: Some((header, instance)), result })
+}
+
+/// Returns in what an instance differs from the expected one.
+fn difference(found: &dyn Instance, expected: &dyn Instance) -> Option<String> {
+    let names = [found, expected].map(|instance| instance.info().name);
+    if names[0] != names[1] {
+        return Some(format!("it is about {}, expected {}", names[0], names[1]));
+    }
+    for parameter in found.info().parameters.iter().filter(|p| p.default.is_some()) {
+        let name = parameter.name;
+        let [value, wanted] = [found, expected].map(|instance| in_force(instance).remove(name));
+        if value != wanted {
+            let [value, wanted] = [value, wanted].map(Option::unwrap_or_default);
+            return Some(format!("it is about {name}={value}, expected {name}={wanted}"));
+        }
+    }
+    let [text, wanted] = [found, expected].map(Instance::text);
+    (text != wanted).then(|| {
+        format!("it is about the instance '{}', expected '{}'", folded(&text), folded(&wanted))
+    })
+}
+
+/// Writes all that an accepted certificate proves, and what that rests on.
+fn accepted(
+    header: &Header,
+    instance: &dyn Instance,
+    Checked { states, moves, .. }: Checked,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    headline(out, GOOD, "accepted", &claim(header, instance))?;
+    line(out, "puzzle", &header.puzzle)?;
+    // The instance is never shortened: its goal may be at the end.
+    line(out, "instance", &folded(&instance.text()))?;
+    let parameters: Vec<_> =
+        in_force(instance).iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if !parameters.is_empty() {
+        line(out, "parameters", &parameters.join(", "))?;
+    }
+    caveat(out, instance)?;
+    let assumed = match &header.heuristic {
+        Some(heuristic) => format!("the rules, and that {heuristic} is admissible"),
+        None => "the rules; no heuristic".to_owned(),
+    };
+    line(out, "assumes", &assumed)?;
+    line(out, "checked", &format!("{} states, {} moves", count(states), count(moves)))
 }

@@ -3,10 +3,11 @@
 use crate::args::SubjectArgs;
 use crate::exit::{Exit, Failure};
 use crate::files::{MAX_PLAN, read};
-use crate::formats::human::{CAREFUL, GOOD, headline, plural};
+use crate::formats::human::{CAREFUL, GOOD, caveat, headline, in_force, plural, subject};
 use crate::output::Output;
 use crate::units::count;
 use clap::Args;
+use heureka_core::Limits;
 use heureka_core::plan::PlanError;
 use heureka_kit::instance::CheckError;
 use heureka_kit::text::{Word, plan_words};
@@ -49,17 +50,18 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         let help = "give a list of moves, or the output of `heureka solve --json`";
         Failure::file(&args.plan, format!("not a solved result: {error}"), help)
     })?;
-    let mut subject = args.subject.clone();
+    let mut given = args.subject.clone();
     if let Some(record) = &record {
         // The last value of a parameter counts, so the given ones override those of the record.
-        subject.choice.parameters.splice(0..0, record.parameters.clone());
+        given.choice.parameters.splice(0..0, record.parameters.clone());
     }
-    let instance = subject.instance()?;
+    let instance = given.instance()?;
     let words: Vec<Word<'_>> = match &record {
         Some(record) => record.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
         None => plan_words(&text).take_while(|word| !instance.ends_plan(word.text)).collect(),
     };
-    let result = match instance.check(&words) {
+    let mut plan = words.iter().map(|word| word.text);
+    let result = match instance.check(&mut plan, &mut Limits::none()) {
         Ok(cost) => Ok(cost),
         Err(CheckError::NotAMove { index, example }) => {
             let (word, name) = (&words[index], instance.info().name);
@@ -82,6 +84,8 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         json!({
             "puzzle": instance.info().name,
             "instance": instance.text(),
+            "parameters": in_force(&*instance),
+            "caveat": instance.caveat(),
             "accepted": result.is_ok(),
             "reason": result.as_ref().err(),
             "cost": result.as_ref().ok(),
@@ -91,7 +95,9 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.output.either(out, object, |out| match &result {
         Ok(cost) => {
             let moves = plural(words.len() as u64, "move");
-            headline(out, GOOD, "accepted", &format!("{moves}, cost {}", count(*cost)))
+            let claim = format!("{moves}, cost {}, for {}", count(*cost), subject(&*instance));
+            headline(out, GOOD, "accepted", &claim)?;
+            caveat(out, &*instance)
         }
         Err(reason) => headline(out, CAREFUL, "rejected", reason),
     })?;

@@ -8,6 +8,7 @@ use heureka_core::strategy::GoalTest;
 use heureka_core::{Algorithm, Claim, Optimality, Outcome, Stats, Stop, Strategy};
 use heureka_kit::instance::{AnyPlan, Instance, Solution};
 use heureka_kit::text::SUMMARY;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// Errors.
@@ -70,15 +71,45 @@ pub fn headline(out: &mut dyn Write, style: Style, label: &str, text: &str) -> i
     writeln!(out, "{style}{label:<LABEL$}{style:#}{text}")
 }
 
+/// Joins the lines of a text with slashes.
+pub fn folded(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join(" / ")
+}
+
 /// Joins the lines of a text with slashes and truncates the result.
 pub fn one_line(text: &str) -> String {
     const MAX: usize = 60;
-    let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let line = lines.join(" / ");
+    let line = folded(text);
     match line.char_indices().nth(MAX) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     }
+}
+
+/// Returns the parameters that hold for an instance, with the defaults of those not given.
+pub fn in_force(instance: &dyn Instance) -> BTreeMap<&'static str, String> {
+    instance.parameters().in_force(instance.info().parameters)
+}
+
+/// Returns what a claim is about: the puzzle, the instance, and all parameters that the text of the
+/// instance does not show, such as `river '4 4 3' with rules=correct`.
+pub fn subject(instance: &dyn Instance) -> String {
+    let mut subject = format!("{} '{}'", instance.info().name, one_line(&instance.text()));
+    let values = in_force(instance);
+    let mut separator = " with ";
+    for parameter in instance.info().parameters.iter().filter(|p| p.default.is_some()) {
+        if let Some(value) = values.get(parameter.name).filter(|value| !value.is_empty()) {
+            subject.extend([separator, parameter.name, "=", value]);
+            separator = ", ";
+        }
+    }
+    subject
+}
+
+/// Writes the caveat of an instance, if it has one.
+pub fn caveat(out: &mut dyn Write, instance: &dyn Instance) -> io::Result<()> {
+    instance.caveat().map_or(Ok(()), |caveat| line(out, "rules", caveat))
 }
 
 /// Returns "1 move" or "2 moves".
@@ -151,9 +182,7 @@ pub fn solved(
             headline(out, CAREFUL, "stopped", &text)?;
         }
     }
-    if let Some(caveat) = instance.caveat() {
-        line(out, "rules", caveat)?;
-    }
+    caveat(out, instance)?;
     if solution.reason.is_some() {
         let needed = if solution.outcome.is_decided() { "needed" } else { "begun" };
         return line(out, "expanded", &format!("0 (no search {needed})"));

@@ -16,9 +16,11 @@
 //! The checksum detects accidental damage; [`check`](super::check) detects false certificates.
 
 use super::Certificate;
-use crate::Cost;
+use crate::limits::Gauge;
+use crate::{Cost, Limits, Stats, Stop};
 use std::fmt;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 const MAGIC: &[u8; 8] = b"HEUREKA\0";
 const VERSION: u32 = 1;
@@ -26,6 +28,8 @@ const HEADER: usize = 32;
 const CHECKSUM: usize = 8;
 /// The size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 16;
+/// The number of bytes or records that are read between two looks at the limits.
+const CHUNK: usize = 1 << 16;
 
 /// A key with a portable encoding of fixed size.
 pub trait KeyBytes: Copy {
@@ -104,6 +108,8 @@ pub enum DecodeError {
     Damaged,
     /// The checksum matches, but the records are malformed.
     Malformed,
+    /// A limit stopped the reading.
+    Stopped(Stop),
 }
 
 impl fmt::Display for DecodeError {
@@ -120,6 +126,7 @@ impl fmt::Display for DecodeError {
             Self::CutShort => f.write_str("the file is cut short: was it copied completely?"),
             Self::Damaged => f.write_str("the file is damaged: its checksum does not match"),
             Self::Malformed => f.write_str("the file contains malformed records"),
+            Self::Stopped(stop) => write!(f, "the reading was stopped ({stop})"),
         }
     }
 }
@@ -182,11 +189,12 @@ impl<K: KeyBytes> Certificate<K> {
 
     /// Decodes a certificate.
     ///
-    /// It never panics, and memory is bounded by the number of records that fit in `bytes`.
+    /// It never panics, and memory is bounded by the number of records that fit in `bytes`. The limits
+    /// on time and memory hold; the records count before they are allocated, `bytes` do not count.
     ///
     /// # Errors
-    /// Returns the first defect found.
-    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+    /// Returns the first defect found, or the limit that stopped the reading.
+    pub fn decode(bytes: &[u8], limits: &mut Limits<'_>) -> Result<Self, DecodeError> {
         if !bytes.starts_with(MAGIC) {
             return Err(DecodeError::NotACertificate);
         }
@@ -208,7 +216,14 @@ impl<K: KeyBytes> Certificate<K> {
         if count > max_count as u64 {
             return Err(DecodeError::CutShort);
         }
-        if digest(body) != u64::get(checksum) {
+        let needed = count * size_of::<(K, Cost)>() as u64;
+        let mut look = || within(limits, needed);
+        let mut sum = EMPTY_DIGEST;
+        for chunk in body.chunks(CHUNK) {
+            look()?;
+            sum = extend_digest(sum, chunk);
+        }
+        if sum != u64::get(checksum) {
             return Err(DecodeError::Damaged);
         }
         let bound = match (word(16), word(20)) {
@@ -216,25 +231,46 @@ impl<K: KeyBytes> Certificate<K> {
             (1, bound) => Some(bound),
             _ => return Err(DecodeError::Malformed),
         };
-        let closed = decode_runs(records, count as usize).ok_or(DecodeError::Malformed)?;
+        let closed = decode_runs(records, count as usize, &mut look)?;
         Ok(Self { bound, closed })
     }
 }
 
-/// Decodes all runs. Returns `None` unless they hold exactly `count` records and use all bytes.
-fn decode_runs<K: KeyBytes>(mut bytes: &[u8], count: usize) -> Option<Vec<(K, Cost)>> {
+/// Checks the limits, with this many bytes allocated.
+fn within(limits: &mut Limits<'_>, bytes: u64) -> Result<(), DecodeError> {
+    match limits.check(&Stats::default(), Gauge::new(0, (bytes, bytes))) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(stop) => Err(DecodeError::Stopped(stop)),
+    }
+}
+
+/// Decodes all runs. Fails unless they hold exactly `count` records and use all bytes.
+fn decode_runs<K: KeyBytes>(
+    mut bytes: &[u8],
+    count: usize,
+    look: &mut dyn FnMut() -> Result<(), DecodeError>,
+) -> Result<Vec<(K, Cost)>, DecodeError> {
     let mut closed = Vec::with_capacity(count);
     while !bytes.is_empty() {
-        let (head, rest) = bytes.split_at_checked(8)?;
-        let (cost, run) = (Cost::get(head), u32::get(&head[4..]) as usize);
-        if run == 0 || run > count - closed.len() {
-            return None;
-        }
-        let (keys, rest) = rest.split_at_checked(run.checked_mul(K::SIZE)?)?;
-        closed.extend((0..run).map(|i| (K::get(&keys[i * K::SIZE..]), cost)));
+        let (cost, run, rest) = split_run::<K>(bytes, count - closed.len())?;
+        let (keys, rest) = rest.split_at(run * K::SIZE);
         bytes = rest;
+        for first in (0..run).step_by(CHUNK) {
+            look()?;
+            let chunk = first..run.min(first + CHUNK);
+            closed.extend(chunk.map(|i| (K::get(&keys[i * K::SIZE..]), cost)));
+        }
     }
-    (closed.len() == count).then_some(closed)
+    if closed.len() == count { Ok(closed) } else { Err(DecodeError::Malformed) }
+}
+
+/// Returns the cost and the number of the records of a run of at most `most`, and the bytes from its
+/// keys on.
+fn split_run<K: KeyBytes>(bytes: &[u8], most: usize) -> Result<(Cost, usize, &[u8]), DecodeError> {
+    let (head, rest) = bytes.split_at_checked(8).ok_or(DecodeError::Malformed)?;
+    let (cost, run) = (Cost::get(head), u32::get(&head[4..]) as usize);
+    let fits = (1..=most).contains(&run) && run * K::SIZE <= rest.len();
+    fits.then_some((cost, run, rest)).ok_or(DecodeError::Malformed)
 }
 
 #[cfg(test)]
@@ -252,6 +288,10 @@ mod tests {
         bytes
     }
 
+    fn decode<K: KeyBytes>(bytes: &[u8]) -> Result<Certificate<K>, DecodeError> {
+        Certificate::decode(bytes, &mut Limits::none())
+    }
+
     fn sample(records: u32) -> Certificate<Key> {
         let record = |i: u32| ((i * i, [1, i as u16, 3]), i / 10);
         Certificate { bound: Some(77), closed: (0..records).map(record).collect() }
@@ -260,7 +300,7 @@ mod tests {
     #[test]
     fn round_trips() {
         fn check<K: KeyBytes + PartialEq + Debug>(certificate: Certificate<K>) {
-            assert_eq!(Certificate::decode(&encode(&certificate)), Ok(certificate));
+            assert_eq!(decode(&encode(&certificate)), Ok(certificate));
         }
         for records in [0, 1, 9, 10, 11, 30_000] {
             check(sample(records));
@@ -285,16 +325,16 @@ mod tests {
     fn detects_damage() {
         let bytes = encode(&sample(50));
         for i in 0..bytes.len() {
-            assert!(Certificate::<Key>::decode(&bytes[..i]).is_err(), "length {i}");
+            assert!(decode::<Key>(&bytes[..i]).is_err(), "length {i}");
             let mut damaged = bytes.clone();
             damaged[i] ^= 1 << (i % 8);
-            assert!(Certificate::<Key>::decode(&damaged).is_err(), "byte {i}");
+            assert!(decode::<Key>(&damaged).is_err(), "byte {i}");
         }
         let longer = [&bytes[..], &[0]].concat();
-        assert_eq!(Certificate::<Key>::decode(&longer), Err(DecodeError::Damaged));
+        assert_eq!(decode::<Key>(&longer), Err(DecodeError::Damaged));
         let other_size = Err(DecodeError::KeySize(10, 8));
-        assert_eq!(Certificate::<u64>::decode(&bytes), other_size);
-        assert_eq!(Certificate::<u64>::decode(b"PK"), Err(DecodeError::NotACertificate));
+        assert_eq!(decode::<u64>(&bytes), other_size);
+        assert_eq!(decode::<u64>(b"PK"), Err(DecodeError::NotACertificate));
     }
 
     /// Corrupts records and repairs the checksum: no panic and no huge allocation.
@@ -309,9 +349,20 @@ mod tests {
                 bytes[i] = if round % 2 == 0 { generator.next_u32() as u8 } else { 255 };
             }
             digest(&bytes).put(&mut bytes);
-            if let Ok(certificate) = Certificate::<Key>::decode(&bytes) {
+            if let Ok(certificate) = decode::<Key>(&bytes) {
                 assert!(certificate.closed.len() <= bytes.len() / Key::SIZE);
             }
         }
+    }
+
+    #[test]
+    fn reading_keeps_its_limits() {
+        let bytes = encode(&sample(30_000));
+        let decoded = |mut limits| Certificate::<Key>::decode(&bytes, &mut limits).map(|_| ());
+        let needed = 30_000 * size_of::<(Key, Cost)>() as u64;
+        assert_eq!(decoded(Limits::none().memory(needed)), Ok(()));
+        let stopped = |stop| Err(DecodeError::Stopped(stop));
+        assert_eq!(decoded(Limits::none().memory(needed - 1)), stopped(Stop::Memory));
+        assert_eq!(decoded(Limits::none().time(std::time::Duration::ZERO)), stopped(Stop::Time));
     }
 }

@@ -44,9 +44,9 @@ use std::ops::ControlFlow;
 /// // h(0) is only 4, but no plan costs less than 5.
 /// let closed = vec![(0, 0), (2, 1), (4, 2), (6, 3), (8, 4), (1, 1), (3, 2), (5, 3), (7, 4)];
 /// let mut certificate = Certificate { bound: Some(5), closed };
-/// assert!(check(&Stairs, Claim::Consistent, &certificate, &mut Limits::none()).is_ok());
+/// assert!(check(&Stairs, Some(Claim::Consistent), &certificate, &mut Limits::none()).is_ok());
 /// certificate.bound = Some(6);
-/// assert!(check(&Stairs, Claim::Consistent, &certificate, &mut Limits::none()).is_err());
+/// assert!(check(&Stairs, Some(Claim::Consistent), &certificate, &mut Limits::none()).is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate<K> {
@@ -155,73 +155,43 @@ impl std::error::Error for CertificateError {}
 ///
 /// A valid certificate and a plan of cost `bound` together prove the plan optimal. For an independent
 /// check, `problem` should be other code than the one that was searched. The `claim` of its heuristic
-/// is the only thing trusted; with `h` = 0, nothing is.
+/// is the only thing trusted. Without a claim, h is 0, and nothing is trusted.
 ///
-/// [`Problem::unpack`] is called with arbitrary keys. It may return any state for an invalid key,
-/// which the check then rejects, but should not panic. For the limits, a record is an expansion.
+/// [`Problem::unpack`] is called with arbitrary keys. For a key of no state it must return some valid
+/// state; that packs to another key, and the check rejects the record before it asks for the moves
+/// or the heuristic of the state. So these are asked of valid states only.
+///
+/// For the limits, a record is an expansion. They hold within a record, too: they are looked at for
+/// each record and each heuristic value, and the records and their index count as memory.
 ///
 /// # Errors
 /// Returns the first defect found, or the limit that stopped the check.
 pub fn check<P: Problem>(
     problem: &P,
-    claim: Claim,
+    claim: Option<Claim>,
     certificate: &Certificate<P::Key>,
     limits: &mut Limits<'_>,
 ) -> Result<Checked, CertificateError> {
-    if !claim.is_admissible() {
+    if claim.is_some_and(|claim| !claim.is_admissible()) {
         return Err(CertificateError::NotAdmissible);
     }
-    let closed = &certificate.closed;
-    let bound = certificate.bound;
-    let index = index(problem, closed)?;
-    let find = |key: &P::Key| index.find(key, |i| closed[i].0);
-
-    let start = problem.start();
-    match find(&problem.pack(&start)) {
-        None if proves(bound, 0, problem.h(&start)) => {}
-        None => return Err(CertificateError::StartMissing),
-        Some(i) if closed[i].1 > 0 => {
-            return Err(CertificateError::StartCost(i + 1, closed[i].1));
-        }
-        Some(_) => {}
+    if certificate.closed.len() > MAX_KEYS {
+        return Err(CertificateError::TooManyRecords);
     }
-
-    let bytes = index.table.held().0;
-    let gauge = Gauge { frontier: 0, bytes, bytes_after_growth: bytes };
-    let mut stats = Stats::default();
-    let mut pending = Vec::with_capacity(BATCH * 2);
-    for (i, &(key, g)) in closed.iter().enumerate() {
-        if let ControlFlow::Break(stop) = limits.poll(&stats, || gauge) {
-            return Err(CertificateError::Stopped(stop));
-        }
-        stats.expanded += 1;
-        // No successor of a state at the bound can cost less, since costs are not negative.
-        if bound.is_some_and(|bound| g >= bound) {
-            continue;
-        }
-        let state = problem.unpack(&key);
-        if problem.is_goal(&state) {
-            return Err(CertificateError::CheaperGoal(i + 1, g));
-        }
-        let mut step = 0;
-        problem.visit_successors(&state, &mut |_, cost, next| {
-            step += 1;
-            let key = problem.pack(&next);
-            let hash = index.prepare(&key);
-            let g = u64::from(g) + u64::from(cost);
-            pending.push(Move { from: i + 1, step, key, hash, g });
-        });
-        stats.generated += step;
-        if pending.len() >= BATCH {
-            check_moves(problem, certificate, &index, &pending)?;
-            pending.clear();
-        }
+    let (index, stats, informed) = (Index::new(), Stats::default(), claim.is_some());
+    let pending = Vec::with_capacity(BATCH);
+    let mut check = Check { problem, informed, certificate, index, limits, stats, pending };
+    check.index_records()?;
+    check.start()?;
+    for record in 0..certificate.closed.len() {
+        check.record(record)?;
     }
-    check_moves(problem, certificate, &index, &pending)?;
-    Ok(Checked { bound, states: closed.len() as u64, moves: stats.generated })
+    check.pending_moves()?;
+    let states = certificate.closed.len() as u64;
+    Ok(Checked { bound: certificate.bound, states, moves: check.stats.generated })
 }
 
-/// The number of moves that are looked up together, so that their cache misses overlap.
+/// The number of keys that are looked up together, so that their cache misses overlap.
 const BATCH: usize = 256;
 
 /// A move to check.
@@ -237,60 +207,136 @@ struct Move<K> {
     g: u64,
 }
 
-fn check_moves<P: Problem>(
-    problem: &P,
-    certificate: &Certificate<P::Key>,
-    index: &Index,
-    moves: &[Move<P::Key>],
-) -> Result<(), CertificateError> {
-    let closed = &certificate.closed;
-    for &Move { from, step, ref key, hash, g } in moves {
-        if let Some(i) = index.find_hashed(key, hash, |i| closed[i].0) {
-            let (to, stated, actual) = (i + 1, closed[i].1, g);
-            if u64::from(stated) > actual {
-                return Err(CertificateError::CheaperPath { from, step, to, stated, actual });
-            }
-        } else {
-            let h = problem.h(&problem.unpack(key));
-            if !proves(certificate.bound, g, h) {
-                return Err(CertificateError::Gap { from, step, f: g + u64::from(h) });
-            }
-        }
-    }
-    Ok(())
+/// A check in progress.
+struct Check<'c, 'l, P: Problem> {
+    problem: &'c P,
+    /// Whether the heuristic is used.
+    informed: bool,
+    certificate: &'c Certificate<P::Key>,
+    /// The positions of the records by key.
+    index: Index,
+    limits: &'c mut Limits<'l>,
+    stats: Stats,
+    /// At most [`BATCH`] moves that wait to be looked up.
+    pending: Vec<Move<P::Key>>,
 }
 
-/// Returns whether every plan through a state with this g and h costs at least the bound.
-fn proves(bound: Option<Cost>, g: u64, h: Cost) -> bool {
-    h == DEAD_END || bound.is_some_and(|bound| g + u64::from(h) >= u64::from(bound))
-}
-
-/// Indexes the records by key and checks that the keys are valid and distinct.
-fn index<P: Problem>(problem: &P, closed: &[(P::Key, Cost)]) -> Result<Index, CertificateError> {
-    if closed.len() > MAX_KEYS {
-        return Err(CertificateError::TooManyRecords);
+impl<P: Problem> Check<'_, '_, P> {
+    fn within_limits(&mut self) -> Result<(), CertificateError> {
+        let closed = self.certificate.closed.capacity() * size_of::<(P::Key, Cost)>();
+        let (now, grown) = self.index.table.held();
+        let gauge = Gauge::new(0, (closed as u64 + now, closed as u64 + grown));
+        match self.limits.check(&self.stats, gauge) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(stop) => Err(CertificateError::Stopped(stop)),
+        }
     }
-    let mut index = Index::new();
-    for (i, (key, _)) in closed.iter().enumerate() {
-        if i % BATCH == 0 {
-            for (key, _) in closed[i..].iter().take(BATCH) {
-                index.prepare(key);
+
+    /// Indexes the records by key and checks that the keys are valid and distinct.
+    fn index_records(&mut self) -> Result<(), CertificateError> {
+        let (problem, closed) = (self.problem, &self.certificate.closed);
+        for (i, (key, _)) in closed.iter().enumerate() {
+            if i % BATCH == 0 {
+                for (key, _) in closed[i..].iter().take(BATCH) {
+                    self.index.prepare(key);
+                }
+            }
+            self.within_limits()?;
+            if problem.pack(&problem.unpack(key)) != *key {
+                return Err(CertificateError::InvalidKey(i + 1));
+            }
+            if let Some(first) = self.index.find_or_add(key, i, |i| closed[i].0) {
+                return Err(CertificateError::Duplicate(first + 1, i + 1));
             }
         }
-        if problem.pack(&problem.unpack(key)) != *key {
-            return Err(CertificateError::InvalidKey(i + 1));
-        }
-        if let Some(first) = index.find_or_add(key, i, |i| closed[i].0) {
-            return Err(CertificateError::Duplicate(first + 1, i + 1));
+        Ok(())
+    }
+
+    /// Checks that the start has a record of cost 0, or needs none.
+    fn start(&mut self) -> Result<(), CertificateError> {
+        let closed = &self.certificate.closed;
+        let start = self.problem.start();
+        match self.index.find(&self.problem.pack(&start), |i| closed[i].0) {
+            Some(i) if closed[i].1 > 0 => Err(CertificateError::StartCost(i + 1, closed[i].1)),
+            Some(_) => Ok(()),
+            None if self.proves(0, self.h(&start)) => Ok(()),
+            None => Err(CertificateError::StartMissing),
         }
     }
-    Ok(index)
+
+    /// Checks that a record is not a cheaper goal, and its moves.
+    fn record(&mut self, record: usize) -> Result<(), CertificateError> {
+        self.within_limits()?;
+        self.stats.expanded += 1;
+        let (key, g) = self.certificate.closed[record];
+        // No successor of a state at the bound can cost less, since costs are not negative.
+        if self.certificate.bound.is_some_and(|bound| g >= bound) {
+            return Ok(());
+        }
+        let problem = self.problem;
+        let state = problem.unpack(&key);
+        if problem.is_goal(&state) {
+            return Err(CertificateError::CheaperGoal(record + 1, g));
+        }
+        let (from, mut step, mut result) = (record + 1, 0, Ok(()));
+        problem.visit_successors(&state, &mut |_, cost, next| {
+            // After a failure, the rest of the visit does nothing.
+            if result.is_err() {
+                return;
+            }
+            step += 1;
+            let key = problem.pack(&next);
+            let hash = self.index.prepare(&key);
+            let g = u64::from(g) + u64::from(cost);
+            self.pending.push(Move { from, step, key, hash, g });
+            if self.pending.len() == BATCH {
+                result = self.pending_moves();
+            }
+        });
+        self.stats.generated += step;
+        result
+    }
+
+    /// Checks the moves that wait, and forgets them.
+    fn pending_moves(&mut self) -> Result<(), CertificateError> {
+        self.within_limits()?;
+        let closed = &self.certificate.closed;
+        // Taken, so that the limits can be looked at; the buffer comes back below.
+        let mut moves = std::mem::take(&mut self.pending);
+        for Move { from, step, key, hash, g } in moves.drain(..) {
+            if let Some(i) = self.index.find_hashed(&key, hash, |i| closed[i].0) {
+                let (to, stated, actual) = (i + 1, closed[i].1, g);
+                if u64::from(stated) > actual {
+                    return Err(CertificateError::CheaperPath { from, step, to, stated, actual });
+                }
+            } else {
+                self.within_limits()?;
+                let h = self.h(&self.problem.unpack(&key));
+                if !self.proves(g, h) {
+                    return Err(CertificateError::Gap { from, step, f: g + u64::from(h) });
+                }
+            }
+        }
+        self.pending = moves;
+        Ok(())
+    }
+
+    fn h(&self, state: &P::State) -> Cost {
+        if self.informed { self.problem.h(state) } else { 0 }
+    }
+
+    /// Returns whether every plan through a state with this g and h costs at least the bound.
+    fn proves(&self, g: u64, h: Cost) -> bool {
+        let bound = self.certificate.bound;
+        h == DEAD_END || bound.is_some_and(|bound| g + u64::from(h) >= u64::from(bound))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::test_graph::Graph;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     /// The cheapest plan, 0 → 1 → 2 → 4, costs 3.
     fn graph() -> Graph {
@@ -310,7 +356,7 @@ mod tests {
     }
 
     fn check(graph: &Graph, certificate: &Certificate<u32>) -> Result<Checked, CertificateError> {
-        super::check(graph, graph.claim, certificate, &mut Limits::none())
+        super::check(graph, Some(graph.claim), certificate, &mut Limits::none())
     }
 
     #[test]
@@ -356,9 +402,64 @@ mod tests {
     fn requires_an_admissible_heuristic_and_stops_at_limits() {
         let unclaimed = Graph { claim: Claim::Nothing, ..graph() };
         assert_eq!(check(&unclaimed, &valid()), Err(CertificateError::NotAdmissible));
-        let stopped =
-            super::check(&graph(), Claim::Consistent, &valid(), &mut Limits::none().expansions(2));
+        let stopped = super::check(
+            &graph(),
+            Some(Claim::Consistent),
+            &valid(),
+            &mut Limits::none().expansions(2),
+        );
         assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Expansions)));
+    }
+
+    /// A state with a million moves, the first of which sets a flag when it is looked at.
+    struct Star(AtomicBool);
+
+    impl Problem for Star {
+        type State = u32;
+        type Key = u32;
+        type Action = u32;
+        fn start(&self) -> u32 {
+            0
+        }
+        fn is_goal(&self, _: &u32) -> bool {
+            false
+        }
+        fn successors(&self, _: &u32, visit: &mut impl FnMut(u32, Cost, u32)) {
+            (1..1_000_000).for_each(|end| visit(end, 1, end));
+        }
+        fn pack(&self, &state: &u32) -> u32 {
+            state
+        }
+        fn unpack(&self, &key: &u32) -> u32 {
+            key
+        }
+        fn h(&self, _: &u32) -> Cost {
+            let asked_before = self.0.swap(true, Ordering::Relaxed);
+            assert!(!asked_before, "a stopped check asks no more");
+            DEAD_END
+        }
+    }
+
+    #[test]
+    fn limits_hold_within_a_record() {
+        let (certificate, flag) =
+            (Certificate { bound: None, closed: vec![(0, 0)] }, Star(false.into()));
+        let mut limits = Limits::none().interrupt(&flag.0);
+        let stopped = super::check(&flag, Some(Claim::Consistent), &certificate, &mut limits);
+        assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Interrupted)));
+    }
+
+    #[test]
+    fn records_and_their_index_count_as_memory() {
+        let closed: Vec<(u32, Cost)> = (0..100_000).map(|key| (key, 0)).collect();
+        let certificate = Certificate { bound: Some(0), closed };
+        let checked = |bytes| {
+            let star = Star(false.into());
+            super::check(&star, None, &certificate, &mut Limits::none().memory(bytes))
+        };
+        assert!(checked(3_000_000).is_ok());
+        assert_eq!(checked(800_000), Err(CertificateError::Stopped(Stop::Memory)));
+        assert_eq!(checked(799_999), Err(CertificateError::Stopped(Stop::Memory)));
     }
 
     /// A proof of unsolvability needs all reachable states, or dead ends at the border.

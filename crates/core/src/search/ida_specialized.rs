@@ -97,7 +97,7 @@ impl<'p, P: NodeKinds> IdaSpecialized<'p, P> {
     }
 
     fn solved(&self, actions: Vec<P::Action>) -> Outcome<Plan<P::Action>> {
-        let cost = replay(self.problem, &actions)
+        let cost = replay(self.problem, actions.iter().copied())
             .expect("the node kinds must have the same moves and goals as the problem");
         let is_proved = self.problem.claim().is_admissible();
         Outcome::Solved(Plan { actions, cost }, Optimality::proved_if(is_proved))

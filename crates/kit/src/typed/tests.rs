@@ -4,7 +4,6 @@ use super::*;
 use crate::certificate::Header;
 use crate::draw::Draw;
 use crate::puzzle::{BuiltIn, Card};
-use crate::text::plan_words;
 use crate::trace::Event;
 use heureka_core::Problem;
 use heureka_core::heuristic::audit::Finding;
@@ -194,10 +193,7 @@ fn instances_can_start_elsewhere() {
 
 #[test]
 fn plans_are_checked_word_by_word() {
-    let check = |text: &str| {
-        let words: Vec<_> = plan_words(text).collect();
-        hidden(STAIRS).check(&words)
-    };
+    let check = |text: &str| hidden(STAIRS).check(&mut text.split(' '), &mut Limits::none());
     assert_eq!(check("+1 +2 +2 +2 +2"), Ok(5));
     assert_eq!(check("+1"), Err(CheckError::Invalid(PlanError::NotAGoal)));
     assert_eq!(check("+2 +3"), Err(CheckError::Invalid(PlanError::IllegalMove { step: 2 })));
@@ -241,7 +237,7 @@ fn certified(claimed: Stairs, real: Stairs) -> Result<Checked, Rejection> {
     let (solution, records) = certifiable.certify(true, &mut Limits::none()).unwrap();
     let mut bytes = vec![];
     records.unwrap().write(&mut bytes).unwrap();
-    Header::new(&*instance, &solution).check(&*hidden(real), &bytes, &mut Limits::none())
+    Header::new(&*instance, true, &solution).check(&*hidden(real), &bytes, &mut Limits::none())
 }
 
 #[test]

@@ -37,14 +37,15 @@ impl Proof {
         truth: &Truth,
     ) -> Result<Option<Self>, String> {
         let Some(subject) = instance.as_small() else { return Ok(None) };
-        if !instance.claim().is_admissible() || informed && !subject.reference_shares_heuristic() {
+        let is_usable = instance.claim().is_admissible() && subject.reference_shares_heuristic();
+        if informed && !is_usable {
             return Ok(None);
         }
         let mut limits = Limits::none().expansions(MOST_EXPANSIONS);
         let certified = subject.certify(informed, &mut limits);
         let (solution, records) = certified.map_err(|error| error.to_string())?;
         let Some(records) = records else { return Ok(None) };
-        let header = Header::new(instance, &solution);
+        let header = Header::new(instance, informed, &solution);
         if header.claim.map(u64::from) != truth.optimum() {
             let (claim, optimum) = (header.claim, truth.optimum());
             return Err(format!("certified {claim:?}, but the optimum is {optimum:?}"));
@@ -82,9 +83,7 @@ impl Proof {
                 }
                 1 => drop_last_record(&mut records),
                 2 => header.instance = draw.changed(&header.instance),
-                3 if !header.plan.is_empty() => {
-                    header.plan.remove(draw.below(header.plan.len()));
-                }
+                3 => header.plan = draw.changed(&header.plan),
                 _ => {
                     let place = draw.below(records.len());
                     records[place] = records[place].wrapping_add(draw.one_of(&[1, 2, 128, 255]));
@@ -108,7 +107,7 @@ impl Proof {
     /// Returns the claim and the instance, for a report.
     pub fn describe(&self) -> String {
         let Header { claim, instance, parameters, heuristic, .. } = &self.header;
-        format!("claim {claim:?}, heuristic {heuristic}, parameters {parameters:?}, {instance:?}")
+        format!("claim {claim:?}, heuristic {heuristic:?}, parameters {parameters:?}, {instance:?}")
     }
 }
 

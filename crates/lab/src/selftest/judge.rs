@@ -4,9 +4,8 @@ use super::draw::{Caps, MOST_EXPANSIONS};
 use super::truth::Truth;
 use heureka_core::outcome::Gap;
 use heureka_core::strategy::{Duplicates, GoalTest, Parents};
-use heureka_core::{Algorithm, Claim, Optimality, Outcome, Stop, Strategy};
+use heureka_core::{Algorithm, Claim, Limits, Optimality, Outcome, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
-use heureka_kit::text::Word;
 
 /// Returns what is false or missing in a solution, if anything is.
 pub fn judge(
@@ -27,9 +26,8 @@ pub fn judge(
         Outcome::Solved(plan, optimality) => {
             let (cost, moves) = (u64::from(plan.cost()), plan.len());
             let words = plan.words();
-            let placed: Vec<_> =
-                words.iter().map(|text| Word { text, line: 1, column: 1 }).collect();
-            match instance.check(&placed) {
+            let mut words = words.iter().map(String::as_str);
+            match instance.check(&mut words, &mut Limits::none()) {
                 Ok(checked) if u64::from(checked) == cost => {}
                 other => return fail(format!("the plan of cost {cost} checks as {other:?}")),
             }

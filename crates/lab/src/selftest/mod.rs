@@ -164,6 +164,9 @@ impl Round {
             return;
         }
         let instance = &*instance;
+        if instance.build_tables(&mut Limits::none()).is_err() {
+            return;
+        }
         let Some(small) = instance.as_small() else { return };
         let Some(estimated) = small.space(MOST_STATES) else { return };
         let truth = Truth::of(&space);

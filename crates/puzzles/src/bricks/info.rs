@@ -43,18 +43,21 @@ pub static INFO: Info = Info {
             help: "what costs 1: steps, a brick moves by one cell (the default), or moves, a brick \
                    moves along any path",
             values: METRICS,
+            default: Some("steps"),
         },
         Parameter {
             name: "labels",
             help: "numbers of bricks in plans: original, as in the text (the default), or normal, \
                    as in the normal form of each state",
             values: LABELS,
+            default: Some("original"),
         },
         Parameter {
             name: "goal",
             help: "goal cells that the master brick already covers, as row,column counted from 1: \
                    1,2;1,3",
             values: &[],
+            default: Some(""),
         },
     ],
     heuristics: &[

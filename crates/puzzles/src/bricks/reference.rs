@@ -5,12 +5,12 @@
 
 use crate::bricks::info::{MANHATTAN, OBSTRUCTED, ZERO};
 use crate::bricks::matrix::{
-    GameState, MASTER, WALL, all_moves, all_moves_help, apply_move_cloning, game_state_solved,
-    normalize_state,
+    EMPTY, GOAL, GameState, MASTER, WALL, all_moves, all_moves_help, apply_move_cloning,
+    game_state_solved, normalize_state,
 };
 use crate::bricks::{Arrangement, Board, Mask, Metric, Slide};
 use heureka_core::{Cost, DEAD_END, Problem};
-use heureka_kit::board::{Cell, Direction};
+use heureka_kit::board::{BitSet as _, Cell, Direction};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::OnceLock;
 
@@ -34,6 +34,30 @@ impl<A: Arrangement> BricksReference<A> {
         let mut start = start.clone();
         normalize_state(&mut start);
         Self { start, board, metric, heuristic, distances: OnceLock::new() }
+    }
+
+    /// Returns the state with the bricks of a key, if there are as many of each shape as at the start
+    /// and each of their cells is free.
+    fn placed(&self, key: &A) -> Option<GameState> {
+        let Board { frame, shapes, counts, .. } = &self.board;
+        let mut state = self.start.without_bricks();
+        let masks = key.masks(&self.board);
+        let mut number = MASTER;
+        for ((shape, &count), mask) in shapes.iter().zip(counts).zip(masks.as_ref()) {
+            if mask.count() as usize != count {
+                return None;
+            }
+            for anchor in mask.places() {
+                for &offset in shape.cells() {
+                    let cell = frame.cell(anchor + usize::from(offset))?;
+                    let is_free = matches!(state.at(cell)?, EMPTY | GOAL);
+                    is_free.then(|| state.put(cell, number))?;
+                }
+                number += 1;
+            }
+        }
+        normalize_state(&mut state);
+        Some(state)
     }
 
     fn first_cell(state: &GameState, piece: i32) -> Cell {
@@ -165,22 +189,9 @@ impl<A: Arrangement> Problem for BricksReference<A> {
         A::of(&self.board, &anchors)
     }
 
+    /// Maps a key of no state to the start.
     fn unpack(&self, key: &A) -> GameState {
-        let mut state = self.start.without_bricks();
-        let masks = key.masks(&self.board);
-        let mut number = MASTER;
-        for (shape, mask) in self.board.shapes.iter().zip(masks.as_ref()) {
-            for anchor in mask.places() {
-                // A key from a file may be invalid; its state does not pack to the same key.
-                let places = shape.cells().iter().map(|&cell| anchor + usize::from(cell));
-                for cell in places.filter_map(|place| self.board.frame.cell(place)) {
-                    state.put(cell, number);
-                }
-                number += 1;
-            }
-        }
-        normalize_state(&mut state);
-        state
+        self.placed(key).unwrap_or_else(|| self.start.clone())
     }
 
     fn h(&self, state: &GameState) -> Cost {

@@ -24,11 +24,13 @@ pub static INFO: Info = Info {
             name: "rows",
             help: "rows of the board, if the text does not show them",
             values: &[],
+            default: None,
         },
         Parameter {
             name: "cols",
             help: "columns of the board, if the text does not show them",
             values: &[],
+            default: None,
         },
     ],
     heuristics: &[

@@ -1,6 +1,7 @@
 //! Reference rules of the χ-puzzle, on a list of cells.
 
 use crate::tiles::Word;
+use crate::tiles::text::is_board;
 use heureka_core::{Cost, Problem};
 use heureka_kit::board::Size;
 use std::marker::PhantomData;
@@ -8,6 +9,7 @@ use std::marker::PhantomData;
 /// The reference rules with keys of type `W`.
 #[derive(Clone, Debug)]
 pub struct ChiReference<W> {
+    size: Size,
     start: Vec<u8>,
     heuristic: &'static str,
     /// The [`sources`] of each cell.
@@ -62,7 +64,7 @@ impl<W> ChiReference<W> {
     #[must_use]
     pub fn new(size: Size, start: Vec<u8>, heuristic: &'static str) -> Self {
         let sources = (0..size.cells()).map(|blank| sources(size, blank)).collect();
-        Self { start, heuristic, sources, goals: goals(size), key: PhantomData }
+        Self { size, start, heuristic, sources, goals: goals(size), key: PhantomData }
     }
 
     /// Returns the cost of the cheapest path of a tile between two cells, by relaxation.
@@ -109,9 +111,14 @@ impl<W: Word> Problem for ChiReference<W> {
         W::of(state).key()
     }
 
+    /// Maps a key of no board to the start.
     fn unpack(&self, key: &W) -> Vec<u8> {
         let cells = W::of_key(*key, self.start.len());
-        (0..self.start.len()).map(|cell| cells.tile(cell) as u8).collect()
+        let tiles = || (0..self.start.len()).map(|cell| cells.tile(cell));
+        if !is_board(self.size, tiles()) {
+            return self.start.clone();
+        }
+        tiles().map(|tile| tile as u8).collect()
     }
 
     fn h(&self, state: &Vec<u8>) -> Cost {

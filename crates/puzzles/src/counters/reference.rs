@@ -67,8 +67,12 @@ impl<B: Board> Problem for CountersReference<B> {
         B::of(&counters)
     }
 
+    /// Maps a key without one counter of each number to the start.
     fn unpack(&self, key: &B) -> Vec<u32> {
-        (0..self.start.len()).map(|cell| key.get(cell) as u32 + 1).collect()
+        let board: Vec<u32> = (0..self.start.len()).map(|cell| key.get(cell) as u32 + 1).collect();
+        let mut sorted = board.clone();
+        sorted.sort_unstable();
+        if sorted.into_iter().eq(1..=board.len() as u32) { board } else { self.start.clone() }
     }
 
     fn h(&self, board: &Vec<u32>) -> Cost {

@@ -3,7 +3,7 @@
 use heureka_core::{Cost, DEAD_END};
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::{ParseError, Word, placed};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The highest cost of an arc and the highest estimate.
@@ -54,6 +54,8 @@ struct Reader<'t> {
     h: BTreeMap<u32, Cost>,
     start: Option<u32>,
     goals: Vec<u32>,
+    /// The same goals, to find duplicates.
+    known_goals: BTreeSet<u32>,
     rows: Option<Rows>,
 }
 
@@ -136,7 +138,7 @@ impl<'t> Reader<'t> {
             }
             ["goal", _, ..] => words[1..].iter().try_for_each(|&name| {
                 let node = self.node(name)?;
-                if !self.goals.contains(&node) {
+                if self.known_goals.insert(node) {
                     self.goals.push(node);
                 }
                 Ok(())

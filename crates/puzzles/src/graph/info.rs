@@ -21,8 +21,18 @@ pub static INFO: Info = Info {
     sizes: "NODESxARCS, such as 20x40",
     small_sizes: &["1x0", "3x4", "6x10", "12x24", "40x90", "9x60"],
     parameters: &[
-        Parameter { name: "start", help: "the start node; overrides the text", values: &[] },
-        Parameter { name: "goal", help: "the goal node; overrides the text", values: &[] },
+        Parameter {
+            name: "start",
+            help: "the start node; overrides the text",
+            values: &[],
+            default: None,
+        },
+        Parameter {
+            name: "goal",
+            help: "the goal node; overrides the text",
+            values: &[],
+            default: None,
+        },
     ],
     heuristics: &[
         HeuristicInfo {

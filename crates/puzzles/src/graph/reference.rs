@@ -2,13 +2,14 @@
 
 use crate::graph::{Definition, Go};
 use heureka_core::{Cost, Problem};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A graph by direct rules. A state is the name of a node.
 #[derive(Debug)]
 pub struct GraphReference {
     definition: Definition,
     arcs: BTreeMap<String, Vec<(String, Cost)>>,
+    goals: BTreeSet<String>,
     uses_h: bool,
 }
 
@@ -24,7 +25,8 @@ impl GraphReference {
                 arcs.entry(name(arc.to)).or_default().push((name(arc.from), arc.cost));
             }
         }
-        Self { definition, arcs, uses_h }
+        let goals = definition.goals.iter().map(|&goal| name(goal)).collect();
+        Self { definition, arcs, goals, uses_h }
     }
 }
 
@@ -38,7 +40,7 @@ impl Problem for GraphReference {
     }
 
     fn is_goal(&self, state: &String) -> bool {
-        self.definition.goals.contains(&self.pack(state))
+        self.goals.contains(state)
     }
 
     fn successors(&self, state: &String, visit: &mut impl FnMut(Go, Cost, String)) {

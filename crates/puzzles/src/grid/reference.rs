@@ -1,4 +1,4 @@
-//! Slow, direct rules for grids: a table of free cells.
+//! Slow, direct rules for grids: tries the four cells around the current one.
 
 use super::Grid;
 use heureka_core::{Cost, Problem};
@@ -6,11 +6,7 @@ use heureka_kit::board::{Cell, Direction};
 
 /// A grid by its direct rules.
 #[derive(Debug)]
-pub struct GridReference {
-    pub(super) grid: Grid,
-    /// Whether each cell is free, by row and column.
-    pub(super) free: Vec<Vec<bool>>,
-}
+pub struct GridReference(pub(super) Grid);
 
 impl Problem for GridReference {
     type State = Cell;
@@ -18,11 +14,11 @@ impl Problem for GridReference {
     type Action = Direction;
 
     fn start(&self) -> Cell {
-        self.grid.map.start
+        self.0.map.start
     }
 
     fn is_goal(&self, state: &Cell) -> bool {
-        *state == self.grid.map.goal
+        *state == self.0.map.goal
     }
 
     fn successors(&self, &Cell { row, col }: &Cell, visit: &mut impl FnMut(Direction, Cost, Cell)) {
@@ -32,9 +28,9 @@ impl Problem for GridReference {
             (Direction::Left, row, col.wrapping_sub(1)),
             (Direction::Right, row, col + 1),
         ] {
-            let cells = self.free.get(usize::from(row));
-            if cells.and_then(|cells| cells.get(usize::from(col))) == Some(&true) {
-                visit(direction, 1, Cell { row, col });
+            let next = Cell { row, col };
+            if self.0.map.is_free(next) {
+                visit(direction, 1, next);
             }
         }
     }
@@ -43,14 +39,15 @@ impl Problem for GridReference {
         u32::from(state.row) * 65_536 + u32::from(state.col)
     }
 
+    /// Maps the key of a wall to the start.
     fn unpack(&self, key: &u32) -> Cell {
-        let (last_row, last_col) = (self.free.len() as u32 - 1, self.free[0].len() as u32 - 1);
-        Cell::new((key / 65_536).min(last_row) as u16, (key % 65_536).min(last_col) as u16)
+        let cell = Cell::new((key / 65_536) as u16, (key % 65_536) as u16);
+        if self.0.map.is_free(cell) { cell } else { self.start() }
     }
 
     fn h(&self, state: &Cell) -> Cost {
-        let rows = (i32::from(state.row) - i32::from(self.grid.map.goal.row)).unsigned_abs();
-        let cols = (i32::from(state.col) - i32::from(self.grid.map.goal.col)).unsigned_abs();
-        [rows + cols, std::cmp::max(rows, cols), 0][self.grid.heuristic]
+        let rows = (i32::from(state.row) - i32::from(self.0.map.goal.row)).unsigned_abs();
+        let cols = (i32::from(state.col) - i32::from(self.0.map.goal.col)).unsigned_abs();
+        [rows + cols, std::cmp::max(rows, cols), 0][self.0.heuristic]
     }
 }

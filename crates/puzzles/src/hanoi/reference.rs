@@ -1,9 +1,8 @@
 //! Reference rules of the Towers of Hanoi, on a list with the rod of every disk.
 
 use super::{Hanoi, info};
-use crate::breadth_first::breadth_first;
 use heureka_core::{Cost, Problem};
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 /// The rod of every disk, the smallest disk first.
@@ -14,8 +13,42 @@ pub type Rods = Vec<u8>;
 pub struct HanoiReference {
     pub(super) puzzle: Hanoi,
     pub(super) goal: Rods,
-    /// For each group of disks, the moves from every arrangement to its goal.
-    pub(super) patterns: OnceLock<Vec<HashMap<Rods, Cost>>>,
+    /// For each group of disks, the moves from every arrangement to its goal, by number.
+    pub(super) patterns: OnceLock<Vec<Vec<u16>>>,
+}
+
+/// Numbers an arrangement: the rods are its digits, the largest disk's first.
+fn number(rods: u8, arrangement: &[u8]) -> usize {
+    arrangement.iter().rev().fold(0, |sum, &rod| sum * usize::from(rods) + usize::from(rod))
+}
+
+/// Returns the moves from every arrangement of a few disks to the goal, by number.
+fn distances(rods: u8, goal: &[u8]) -> Vec<u16> {
+    let mut moves = vec![u16::MAX; usize::from(rods).pow(goal.len() as u32)];
+    moves[number(rods, goal)] = 0;
+    let mut queue = VecDeque::from([number(rods, goal)]);
+    while let Some(arrangement) = queue.pop_front() {
+        let mut seen = [false; 16];
+        // From the smallest disk on: a disk is on top unless a smaller one is on its rod, and it can
+        // go to every rod without a smaller one.
+        let (mut rest, mut place) = (arrangement, 1);
+        for _ in goal {
+            let rod = rest % usize::from(rods);
+            if !seen[rod] {
+                seen[rod] = true;
+                for to in (0..usize::from(rods)).filter(|&to| !seen[to]) {
+                    let next = arrangement - rod * place + to * place;
+                    if moves[next] == u16::MAX {
+                        moves[next] = moves[arrangement] + 1;
+                        queue.push_back(next);
+                    }
+                }
+            }
+            rest /= usize::from(rods);
+            place *= usize::from(rods);
+        }
+    }
+    moves
 }
 
 impl HanoiReference {
@@ -81,13 +114,12 @@ impl Problem for HanoiReference {
             info::TOWER if self.puzzle.rods == 3 => self.tower(state).max(misplaced()),
             info::TOWER | info::MISPLACED => misplaced(),
             info::PATTERNS => {
-                let disks = usize::from(self.puzzle.pattern_disks());
-                let distances = |goal: &[u8]| breadth_first(self, vec![goal.to_vec()], usize::MAX);
+                let (disks, rods) = (usize::from(self.puzzle.pattern_disks()), self.puzzle.rods);
                 let patterns = self.patterns.get_or_init(|| {
-                    let goals = self.goal.rchunks(disks);
-                    goals.map(|goal| distances(goal).into_iter().collect()).collect()
+                    self.goal.rchunks(disks).map(|goal| distances(rods, goal)).collect()
                 });
-                state.rchunks(disks).zip(patterns).map(|(disks, distances)| distances[disks]).sum()
+                let groups = state.rchunks(disks).zip(patterns);
+                groups.map(|(group, moves)| Cost::from(moves[number(rods, group)])).sum()
             }
             _ => 0,
         }

@@ -23,7 +23,7 @@ use reference::PacmanReference;
 use std::fmt::{self, Debug, Write};
 use std::hash::Hash;
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The number of Pac-Man's cell and the set of pellets left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,7 +249,8 @@ impl<K: Packed> Puzzle for Pacman<K> {
         let Position { at, left } = self.start;
         let map = self.map.symbols(self.map.start, self.all());
         let (start, heuristic) = (self.map.symbols(at, left), self.heuristic);
-        PacmanReference { map, start, heuristic, key: PhantomData }
+        let between = OnceLock::new();
+        PacmanReference { map, start, heuristic, between, key: PhantomData }
     }
 
     fn reference_shares_heuristic(heuristic: usize) -> bool {

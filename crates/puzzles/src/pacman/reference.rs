@@ -5,6 +5,7 @@ use heureka_core::{Cost, Problem};
 use heureka_kit::board::Direction;
 use std::collections::{BTreeMap, VecDeque};
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
 /// A row and a column.
 type Place = (usize, usize);
@@ -19,6 +20,8 @@ pub struct PacmanReference<K> {
     pub(super) map: Vec<Vec<char>>,
     pub(super) start: Vec<Vec<char>>,
     pub(super) heuristic: usize,
+    /// The distances between the pellets, computed on first use.
+    pub(super) between: OnceLock<BTreeMap<(Place, Place), Cost>>,
     pub(super) key: PhantomData<K>,
 }
 
@@ -59,14 +62,27 @@ impl<K> PacmanReference<K> {
         places(map, |symbol| symbol == 'P')[0]
     }
 
+    /// Returns the distances between all pellets of the map.
+    fn steps_between_pellets(&self) -> BTreeMap<(Place, Place), Cost> {
+        let pellets = places(&self.map, |symbol| symbol == '.');
+        let mut between = BTreeMap::new();
+        for &from in &pellets {
+            let steps = distances(&self.map, from);
+            for &to in &pellets {
+                between.insert((from, to), *steps.get(&to).unwrap_or(&UNREACHABLE));
+            }
+        }
+        between
+    }
+
     /// Returns the weight of a minimum spanning tree, by Kruskal's algorithm.
-    fn spanning_tree(map: &[Vec<char>], pellets: &[Place]) -> Cost {
+    fn spanning_tree(&self, pellets: &[Place]) -> Cost {
         let mut group: Vec<usize> = (0..pellets.len()).collect();
         let mut edges = vec![];
+        let steps = self.between.get_or_init(|| self.steps_between_pellets());
         for (a, &place) in pellets.iter().enumerate() {
-            let distances = distances(map, place);
-            for (b, other) in pellets.iter().enumerate().skip(a + 1) {
-                edges.push((*distances.get(other).unwrap_or(&UNREACHABLE), a, b));
+            for (b, &other) in pellets.iter().enumerate().skip(a + 1) {
+                edges.push((steps[&(place, other)], a, b));
             }
         }
         edges.sort_unstable();
@@ -145,7 +161,7 @@ impl<K: Packed> Problem for PacmanReference<K> {
             pellets.iter().map(move |place| *distances.get(place).unwrap_or(&UNREACHABLE))
         };
         match self.heuristic {
-            0 => steps().min().unwrap_or(0) + Self::spanning_tree(state, &pellets),
+            0 => steps().min().unwrap_or(0) + self.spanning_tree(&pellets),
             1 => steps().max().unwrap_or(0),
             2 => pellets.len() as Cost,
             // The reference does not compute tours.

@@ -28,6 +28,7 @@ pub(super) static INFO: Info = Info {
         name: "board",
         help: "the board's number, if the text has none",
         values: &[],
+        default: None,
     }],
     heuristics: &[
         HeuristicInfo::consistent(

@@ -65,21 +65,34 @@ fn cell(board: &Board, row: &Word<'_>, col: &Word<'_>) -> Result<u8, ParseError>
 /// Reads an instance.
 pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseError> {
     let mut rows = rows((1..).zip(text.lines()));
-    let is_short = rows.iter().map(Vec::len).sum::<usize>() <= 5;
-    let board = match chosen_board(parameters)? {
-        Some(board) => board,
-        None if rows.first().is_some_and(|row| is_short || row.len() == 1) => {
-            let word = rows[0].remove(0);
-            rows.retain(|row| !row.is_empty());
-            let number = word.number("the number of a board, from 1 to 6")?;
-            board(number).map_err(|error| word.error(error.message))?
+    let words: usize = rows.iter().map(Vec::len).sum();
+    let is_short = words <= 5;
+    let chosen = chosen_board(parameters)?;
+    // Without the number of the board, cells are an even number of words. With it, the text is complete,
+    // and a parameter may repeat it.
+    let has_number = match chosen {
+        Some(_) if is_short => words % 2 == 1,
+        None if is_short => words > 0,
+        _ => rows.first().is_some_and(|row| row.len() == 1),
+    };
+    let mut named = None;
+    if has_number {
+        let word = rows[0].remove(0);
+        rows.retain(|row| !row.is_empty());
+        let number = word.number("the number of a board, from 1 to 6")?;
+        let board = board(number).map_err(|error| word.error(error.message))?;
+        if let Some(other) = chosen.filter(|chosen| chosen.number != board.number) {
+            let message =
+                format!("board {number} contradicts the parameter board={}", other.number);
+            return Err(word.error(message));
         }
-        None => {
-            return Err(ParseError::whole(
-                "missing board: start the text with a number from 1 to 6, as in '4 3,3 3,3', or set \
-                 board=4",
-            ));
-        }
+        named = Some(board);
+    }
+    let Some(board) = chosen.or(named) else {
+        return Err(ParseError::whole(
+            "missing board: start the text with a number from 1 to 6, as in '4 3,3 3,3', or set \
+             board=4",
+        ));
     };
     if is_short {
         return pair(board, &rows.concat());

@@ -28,6 +28,7 @@ pub(super) static INFO: Info = Info {
         help: "correct (default), or published: the faulty rules of a published program, to \
                reproduce its runs",
         values: RULES,
+        default: Some("correct"),
     }],
     heuristics: &[
         HeuristicInfo::consistent(

@@ -1,4 +1,5 @@
-//! Missionaries and cannibals, directly from the statement: tries every load, checks every bank.
+//! Missionaries and cannibals, directly from the statement: tries every load that fits into the boat
+//! and checks every bank.
 
 use super::{Bank, People, River, info};
 use heureka_core::{Cost, DEAD_END, Problem};
@@ -41,7 +42,7 @@ impl RiverReference {
         [missing(bank, self.0.goal), missing(self.0.goal, bank)]
     }
 
-    /// Tries one trip, two trips, three, …, until the boat has room for everybody.
+    /// Finds the fewest trips in which the boat has room for everybody.
     fn trips(&self, bank: Bank) -> Cost {
         let [outbound, inbound] = self.misplaced(bank);
         let capacity = u64::from(self.0.capacity);
@@ -55,8 +56,16 @@ impl RiverReference {
                 && seats_out <= trips_out * capacity
                 && seats_in <= trips_in * capacity
         };
-        // In a boat for two, every pair of trips brings one person closer.
-        (0..=2 * (outbound + inbound) + 4).find(enough).map_or(DEAD_END, |trips| trips as Cost)
+        // Two more trips need at most one more seat each way and add `capacity`, so enough trips stay
+        // enough. In a boat for two, every pair of trips brings one person closer.
+        let odd = u64::from(bank.boat != self.0.goal.boat);
+        let (mut low, mut high) = (0, outbound + inbound + 2);
+        while low < high {
+            let pairs = u64::midpoint(low, high);
+            if enough(&(2 * pairs + odd)) { high = pairs } else { low = pairs + 1 }
+        }
+        let trips = 2 * low + odd;
+        if enough(&trips) { trips as Cost } else { DEAD_END }
     }
 }
 
@@ -74,13 +83,16 @@ impl Problem for RiverReference {
     }
 
     fn successors(&self, bank: &Bank, visit: &mut impl FnMut(People, Cost, Bank)) {
-        for size in 1..=self.0.capacity.min(self.0.all.iter().sum()) {
-            let mut loads: Vec<People> = (0..=size).map(|m| [m, size - m]).collect();
-            loads.sort_by_key(|&[m, c]| (m.abs_diff(c), m));
-            for load in loads {
-                if let Some((cost, next)) = self.apply(bank, load) {
-                    visit(load, cost, next);
-                }
+        let Some(far) = self.far(*bank) else { return };
+        let [at_boat_m, at_boat_c] = if bank.boat { bank.people } else { far };
+        let capacity = self.0.capacity;
+        let mut loads: Vec<People> = (0..=capacity.min(at_boat_m))
+            .flat_map(|m| (0..=at_boat_c.min(capacity - m)).map(move |c| [m, c]))
+            .collect();
+        loads.sort_unstable_by_key(|&[m, c]| (m + c, m.abs_diff(c), m));
+        for load in loads {
+            if let Some((cost, next)) = self.apply(bank, load) {
+                visit(load, cost, next);
             }
         }
     }
@@ -104,9 +116,12 @@ impl Problem for RiverReference {
         missionaries * (1 << 32) + cannibals * 2 + u64::from(bank.boat)
     }
 
+    /// Maps a key with too many people to a bank with all of them.
     fn unpack(&self, &key: &u64) -> Bank {
         let (missionaries, low) = (key / (1 << 32), key % (1 << 32));
-        Bank { people: [missionaries as u32, (low / 2) as u32], boat: low % 2 == 1 }
+        let [all_m, all_c] = self.0.all;
+        let people = [(missionaries as u32).min(all_m), ((low / 2) as u32).min(all_c)];
+        Bank { people, boat: low % 2 == 1 }
     }
 
     fn h(&self, &bank: &Bank) -> Cost {

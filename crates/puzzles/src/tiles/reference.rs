@@ -1,5 +1,6 @@
 //! Reference rules of the sliding tiles, on a list of cells.
 
+use super::text::is_board;
 use super::{MOVES, Word};
 use heureka_core::{Cost, Problem};
 use heureka_kit::board::{Direction, Size};
@@ -158,9 +159,14 @@ impl<W: Word> Problem for Tiles<W> {
         W::of(state).key()
     }
 
+    /// Maps a key of no board to the start.
     fn unpack(&self, key: &W) -> Vec<u8> {
         let cells = W::of_key(*key, self.size.cells());
-        (0..self.size.cells()).map(|cell| cells.tile(cell) as u8).collect()
+        let tiles = || (0..self.size.cells()).map(|cell| cells.tile(cell));
+        if !is_board(self.size, tiles()) {
+            return self.start.clone();
+        }
+        tiles().map(|tile| tile as u8).collect()
     }
 
     fn h(&self, state: &Vec<u8>) -> Cost {
