@@ -90,7 +90,7 @@ fn check_accepts_printed_plans_with_either_labels() {
                     printed.stdout.lines().find_map(|line| line.strip_prefix("solution length: "));
                 let cost = format!("cost {}\n", length.unwrap());
                 let text = checked.stdout.replace(',', "");
-                assert!(text.ends_with(&cost), "{args:?}: {text}");
+                assert!(text.contains(&cost), "{args:?}: {text}");
             }
         }
     }

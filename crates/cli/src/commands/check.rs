@@ -3,7 +3,7 @@
 use crate::args::SubjectArgs;
 use crate::exit::{Exit, Failure};
 use crate::files::{MAX_PLAN, read};
-use crate::formats::human::{CAREFUL, GOOD, caveat, headline, in_force, plural, subject};
+use crate::formats::human::{CAREFUL, GOOD, caveat, headline, in_force, line, plural, subject};
 use crate::output::Output;
 use crate::units::count;
 use clap::Args;
@@ -95,8 +95,8 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.output.either(out, object, |out| match &result {
         Ok(cost) => {
             let moves = plural(words.len() as u64, "move");
-            let claim = format!("{moves}, cost {}, for {}", count(*cost), subject(&*instance));
-            headline(out, GOOD, "accepted", &claim)?;
+            headline(out, GOOD, "accepted", &format!("{moves}, cost {}", count(*cost)))?;
+            line(out, "for", &subject(&*instance))?;
             caveat(out, &*instance)
         }
         Err(reason) => headline(out, CAREFUL, "rejected", reason),
