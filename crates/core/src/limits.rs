@@ -433,6 +433,49 @@ mod tests {
         assert_eq!(expired.building(1).unwrap_err(), Stop::Time);
     }
 
+    /// Returns the limit that is reached with this many bytes, if one is.
+    fn stop_at(limits: &mut Limits<'_>, bytes: u64) -> Option<Stop> {
+        limits.check(&Stats::default(), Gauge::holding(bytes)).break_value()
+    }
+
+    #[test]
+    fn bytes_held_elsewhere_count() {
+        assert_eq!(Gauge::holding(7), Gauge { frontier: 0, bytes: 7, bytes_after_growth: 7 });
+        let mut limits = Limits::none().memory(100);
+        assert!(limits.hold(60).is_continue());
+        assert_eq!(stop_at(&mut limits, 40), None);
+        assert_eq!(stop_at(&mut limits, 41), Some(Stop::Memory));
+        assert!(limits.hold(40).is_continue());
+        assert!(limits.hold(1).is_break());
+        assert!(Limits::none().hold(u64::MAX).is_continue());
+        let mut limits = Limits::none().memory(100);
+        limits.reserve(30);
+        assert_eq!(limits.reserved(), 30);
+        for mut part in [limits.part(Duration::from_secs(3600)), limits.building(0).unwrap()] {
+            assert_eq!(stop_at(&mut part, 70), None);
+            assert_eq!(stop_at(&mut part, 71), Some(Stop::Memory));
+        }
+    }
+
+    #[test]
+    fn tables_are_stopped_by_interrupts_deadlines_and_the_same_clock() {
+        let flag = AtomicBool::new(true);
+        let stop = |mut limits: Limits<'_>| limits.building(1).err();
+        assert_eq!(stop(Limits::none().interrupt(&flag)), Some(Stop::Interrupted));
+        assert_eq!(stop(Limits::none().until(Instant::now())), Some(Stop::Time));
+        let mut limits = Limits::none().time(Duration::from_millis(5));
+        let started = Instant::now();
+        while limits.building(1).is_ok() {
+            assert!(started.elapsed() < Duration::from_secs(60), "every call starts a new clock");
+        }
+    }
+
+    #[test]
+    fn zero_never_asks() {
+        let mut ask = |_: &Progress<'_>| panic!("asked");
+        assert_eq!(run(&mut Limits::none().ask_every(0, &mut ask), 1000), (1000, None));
+    }
+
     #[test]
     fn little_memory_is_checked_often() {
         let stats = Stats { expanded: 10_000, generated: 30_000, ..Stats::default() };
