@@ -9,7 +9,9 @@ fn a_minute_of_random_cases_finds_nothing_wrong() {
     assert_eq!(result["failures"].as_array().map(Vec::len), Some(0), "{result}");
     let cases = result["cases"].as_u64().unwrap();
     assert!(cases > 1_000, "{cases}");
-    assert!(result["unsolvable"].as_u64().unwrap() > 0 && result["forgeries"].as_u64().unwrap() > 0);
+    assert!(
+        result["unsolvable"].as_u64().unwrap() > 0 && result["forgeries"].as_u64().unwrap() > 0
+    );
 }
 
 #[test]
