@@ -96,7 +96,7 @@ impl LabError {
     }
 }
 
-/// Input and output errors of SQLite that concern reading.
+/// Extended error codes of a failed read.
 const READ_ERRORS: [i32; 3] =
     [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_CORRUPTFS];
 
