@@ -63,7 +63,7 @@ fn run_with(writer: &Writer, fault: &Fault, older: &Files, reference: &Files) {
         // SQLite takes an interrupted sync for a failed one, which is safe.
         let is_failed_sync = writer.is_study() && fault.call == "sync";
         assert!(!fault.is_gentle() || is_failed_sync, "{context}");
-        assert_reported(writer, &ended, &context);
+        assert_reported(writer, fault, &ended, &context);
         let is_full = [ENOSPC, EDQUOT].contains(&fault.error) && ended.status.code() == Some(32);
         let says_so = ended.stderr.contains("free some disk space") || writer.is_study();
         assert!(!is_full || says_so, "{context}");
@@ -97,12 +97,12 @@ fn assert_new(writer: &Writer, files: &Files, older: &Files, reference: &Files, 
 }
 
 /// The message says what to do and names the output, or the input if an input cannot be opened.
-fn assert_reported(writer: &Writer, ended: &Ended, context: &str) {
+fn assert_reported(writer: &Writer, fault: &Fault, ended: &Ended, context: &str) {
     let names = |name: &&str| ended.stderr.contains(*name);
     let continues = writer.is_study() || writer.is_proof();
     let is_named = match ended.status.code() {
         Some(32) => names(&writer.target()),
-        Some(31) => writer.args[2..].iter().any(|word| {
+        Some(31) if fault.call == "open" => writer.args[2..].iter().any(|word| {
             // A study and a proof also read what they continue.
             names(word) && (continues || *word != writer.target())
         }),

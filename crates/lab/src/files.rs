@@ -231,6 +231,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// A folder of results that is being written: all its files appear when all are complete, or none.
+/// Only a kill while they are moved can leave some older files among the new ones, each of them whole.
 #[derive(Debug)]
 pub struct OutputFolder {
     target: PathBuf,
