@@ -57,6 +57,8 @@ fuzz() {
 if [ "${1:-}" = --deep ]; then
     step "deep: long tests"
     cargo test --release --workspace --all-targets -- --ignored
+    step "deep: 500 kills at random moments"
+    HEUREKA_KILLS=500 cargo test --release --package heureka --test faults kills -- --nocapture
     step "deep: self-test for six minutes"
     target/release/heureka selftest --hours 0.1
     step "deep: fuzzing"

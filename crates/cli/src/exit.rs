@@ -97,7 +97,9 @@ impl From<io::Error> for Failure {
                 Exit::Output,
                 format!("cannot write the result: {error}"),
                 match kind {
-                    io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge => {
+                    io::ErrorKind::StorageFull
+                    | io::ErrorKind::QuotaExceeded
+                    | io::ErrorKind::FileTooLarge => {
                         "free some disk space, or write to another place"
                     }
                     _ => "give the path of a writable file",

@@ -40,7 +40,8 @@ impl<W: Write> UntilClosed<W> {
 
 impl<W: Write> Write for UntilClosed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.unless_closed(bytes.len(), |out| out.write(bytes))
+        // All of it: a color filter that writes a part and fails does not say how much it has written.
+        self.unless_closed(bytes.len(), |out| out.write_all(bytes).map(|()| bytes.len()))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -231,6 +231,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// A folder of results that is being written: all its files appear when all are complete, or none.
+/// Only a kill while they are moved can leave some older files among the new ones, each of them whole.
 #[derive(Debug)]
 pub struct OutputFolder {
     target: PathBuf,
@@ -272,24 +273,48 @@ impl OutputFolder {
         Ok(OutputFile { path, file: BufWriter::new(file), bytes: 0, unfinished: None })
     }
 
-    /// Moves the files into their folder, over files of the same names.
+    /// Moves the files into their folder, over files of the same names. If one cannot be moved, all
+    /// older files are restored.
     ///
     /// # Errors
     /// If they cannot be written completely, or not moved.
     pub fn publish(self) -> io::Result<()> {
-        let publish = || {
-            let files = || fs::read_dir(self.unfinished.0.path());
-            for file in files()? {
-                File::open(file?.path())?.sync_all()?;
+        self.try_publish().map_err(|error| named(&self.target, &error))
+    }
+
+    fn try_publish(&self) -> io::Result<()> {
+        let folder = self.unfinished.0.path();
+        let mut moves = vec![];
+        for file in fs::read_dir(folder)? {
+            let file = file?;
+            File::open(file.path())?.sync_all()?;
+            moves.push((file.path(), self.target.join(file.file_name())));
+        }
+        let backup = folder.join("older");
+        fs::create_dir(&backup)?;
+        fs::create_dir_all(&self.target)?;
+        for (number, (_, target)) in moves.iter().enumerate() {
+            if target.exists() {
+                let older = backup.join(number.to_string());
+                // Some file systems have no hard links.
+                fs::hard_link(target, &older).or_else(|_| fs::copy(target, &older).map(drop))?;
             }
-            fs::create_dir_all(&self.target)?;
-            for file in files()? {
-                let file = file?;
-                fs::rename(file.path(), self.target.join(file.file_name()))?;
+        }
+        for (number, (file, target)) in moves.iter().enumerate() {
+            if let Err(error) = fs::rename(file, target) {
+                for (number, (_, target)) in moves[..number].iter().enumerate() {
+                    let older = backup.join(number.to_string());
+                    // If this fails as well, the new file stays, which is complete.
+                    let _ = if older.exists() {
+                        fs::rename(older, target)
+                    } else {
+                        fs::remove_file(target)
+                    };
+                }
+                return Err(error);
             }
-            Ok(())
-        };
-        publish().map_err(|error: io::Error| named(&self.target, &error))
+        }
+        Ok(())
     }
 }
 

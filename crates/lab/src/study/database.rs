@@ -7,7 +7,9 @@ use super::plan::Caps;
 use super::{Ending, Origin, Planned, Record, Study};
 use crate::exit::Exit;
 use rusqlite::types::{FromSql, FromSqlError, Type};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, ffi,
+};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use std::collections::HashSet;
@@ -73,19 +75,30 @@ impl LabError {
             Some(rusqlite::ErrorCode::NotADatabase) => OTHER_FILE,
             Some(rusqlite::ErrorCode::DatabaseBusy) => "another process writes to it; try again",
             Some(rusqlite::ErrorCode::DiskFull) => "free some space; finished runs are stored",
+            Some(rusqlite::ErrorCode::SystemIoFailure) => {
+                "check the disk; finished runs are stored"
+            }
             _ => "give the path of a readable and writable database",
         };
+        let extended = error.sqlite_error().map_or(0, |error| error.extended_code);
         let exit = match error.sqlite_error_code() {
             Some(
                 rusqlite::ErrorCode::DiskFull
                 | rusqlite::ErrorCode::ReadOnly
                 | rusqlite::ErrorCode::PermissionDenied,
             ) => Exit::Output,
+            Some(rusqlite::ErrorCode::SystemIoFailure) if !READ_ERRORS.contains(&extended) => {
+                Exit::Output
+            }
             _ => Exit::Input,
         };
         Self { exit, ..Self::new(path, error, remedy) }
     }
 }
+
+/// Extended error codes of a failed read.
+const READ_ERRORS: [i32; 3] =
+    [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_CORRUPTFS];
 
 /// The remedy for a file that is not a study's database.
 const OTHER_FILE: &str = "give a file that `heureka lab run` has made, or a new name";
@@ -182,7 +195,14 @@ impl Database {
             let result = change(&transaction)?;
             transaction.commit().map(|()| result)
         };
-        write(&mut self.connection).map_err(|error| LabError::sqlite(&self.path, &error))
+        write(&mut self.connection).map_err(|error| {
+            let failure = LabError::sqlite(&self.path, &error);
+            match error.sqlite_error_code() {
+                // The database is open: its journal cannot be created.
+                Some(rusqlite::ErrorCode::CannotOpen) => LabError { exit: Exit::Output, ..failure },
+                _ => failure,
+            }
+        })
     }
 
     fn check(&self) -> Result<()> {
