@@ -111,7 +111,8 @@ impl Mutator {
 
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
-    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let files =
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     // The order of a folder is arbitrary.
     paths.sort();
@@ -133,7 +134,9 @@ fn no_input_breaks_a_target() {
     for &target in TARGETS {
         let corpus = corpus(target.0);
         assert!(!corpus.is_empty(), "no corpus for {}", target.0);
-        corpus.iter().for_each(|data| run(target, data));
+        for data in &corpus {
+            run(target, data);
+        }
         let seed = if time.is_some() { u64::from(std::process::id()) } else { 1 };
         let mut mutator = Mutator(Xoshiro256PlusPlus::seed_from_u64(seed));
         let (started, mut inputs) = (Instant::now(), 0);
