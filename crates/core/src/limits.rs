@@ -471,6 +471,21 @@ mod tests {
     }
 
     #[test]
+    fn fast_expansions_are_rarely_interrupted() {
+        let (mut limits, mut stats, mut looks) = (Limits::none(), Stats::default(), 0);
+        while stats.expanded < 1_000_000 {
+            let gauge = || {
+                looks += 1;
+                Gauge::default()
+            };
+            assert!(limits.poll(&stats, gauge).is_continue());
+            stats.expanded += 1;
+        }
+        assert!((2..100_000).contains(&looks), "{looks}");
+        assert_eq!(limits.expansions(7).max_expansions(), Some(7));
+    }
+
+    #[test]
     fn zero_never_asks() {
         let mut ask = |_: &Progress<'_>| panic!("asked");
         assert_eq!(run(&mut Limits::none().ask_every(0, &mut ask), 1000), (1000, None));

@@ -458,6 +458,8 @@ mod tests {
             super::check(&star, None, &certificate, &mut Limits::none().memory(bytes))
         };
         assert!(checked(3_000_000).is_ok());
+        // 800,000 bytes of records, and half as many of their index.
+        assert_eq!(checked(1_000_000), Err(CertificateError::Stopped(Stop::Memory)));
         assert_eq!(checked(800_000), Err(CertificateError::Stopped(Stop::Memory)));
         assert_eq!(checked(799_999), Err(CertificateError::Stopped(Stop::Memory)));
     }
