@@ -34,7 +34,7 @@ fn a_claim_names_its_parameters() {
     // A plan is checked against the same complete claim.
     let plan = scratch.write("plan", "2c 1c 2c 1c 2m 1m1c 2m 1c 2c 1c 2c");
     let check = ["check", "river", "332", "--plan", &plan];
-    run(&check).exits(0).prints("for river '3 3 2' with rules=correct");
+    run(&check).exits(0).prints("river '3 3 2' with rules=correct");
     assert_eq!(run(&[&check[..], &["--json"]].concat()).json()["parameters"]["rules"], "correct");
 }
 
