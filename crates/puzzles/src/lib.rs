@@ -17,6 +17,8 @@ pub mod pegs;
 #[cfg(not(test))]
 pub mod registry;
 pub mod river;
+#[cfg(test)]
+mod rules_agree;
 pub mod tiles;
 
 /// The Rust of the README, so that it compiles and runs.

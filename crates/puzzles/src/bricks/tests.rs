@@ -4,6 +4,7 @@ use super::matrix::*;
 use super::reference::BricksReference;
 use super::*;
 use crate::best_first::best_first;
+use crate::rules_agree::rules_agree;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Limits, Outcome};
 use heureka_kit::board::{Cell, Direction, Size};
@@ -347,4 +348,10 @@ fn index_has_the_optima_and_state_counts() {
             }
         }
     }
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<Bricks<[u64; 8]>>(&[]);
+    rules_agree::<Bricks<[u64; 8]>>(&[("metric", "moves")]);
 }

@@ -2,6 +2,7 @@
 
 use super::{Chi, INFO, Size, Word, cells, exact, parse_size, puzzles};
 use crate::best_first::best_first;
+use crate::rules_agree::rules_agree;
 use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::distances::Distances;
 use heureka_core::heuristic::audit::{Finding, audit};
@@ -253,4 +254,10 @@ fn reads_files_line_by_line() {
         assert_eq!(error.line, line, "{text}");
         assert!(error.message.contains(message), "{text}: {error}");
     }
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<Chi<u64>>(&[]);
+    rules_agree::<Chi<[u8; super::MAX_CELLS]>>(&[]);
 }

@@ -3,6 +3,7 @@
 use super::reading::{cells_of_size, read, shuffled};
 use super::*;
 use crate::breadth_first::breadth_first;
+use crate::rules_agree::rules_agree;
 
 fn agrees_with_the_reference<B: Board>(cells: usize, rounds: u64) {
     for seed in 0..rounds {
@@ -64,4 +65,10 @@ fn rejects_invalid_boards_with_place_and_expectation() {
         assert!(cells_of_size(size).is_err(), "{size}");
     }
     assert_eq!((cells_of_size("5x5").unwrap(), cells_of_size("25").unwrap()), (25, 25));
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<Counters<u64>>(&[]);
+    rules_agree::<Counters<[u8; 256]>>(&[]);
 }

@@ -3,6 +3,7 @@
 use super::family::Family;
 use super::*;
 use crate::best_first::best_first;
+use crate::rules_agree::rules_agree;
 use heureka_core::{DEAD_END, Optimality, Outcome};
 use heureka_kit::draw::Draw;
 
@@ -159,4 +160,9 @@ fn draws_every_node_of_small_graphs() {
     let svg = large.draw(&large.start()).svg("", 30.0);
     let shown = svg.matches("<circle").count();
     assert!((4..60).contains(&shown), "{shown}");
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<Graph>(&[]);
 }

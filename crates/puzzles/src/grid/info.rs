@@ -13,7 +13,7 @@ pub static INFO: Info = Info {
              a grid without walls. A wall surrounds the map; short lines are filled with free cells.",
     sizes: "ROWSxCOLUMNSxWALLS, such as 40x60x25 with walls on 25% of the cells, the default; start \
             and goal lie at opposite ends of the largest region",
-    small_sizes: &["1x2", "2x2", "3x5x20", "6x6", "9x14x30", "20x20x35"],
+    small_sizes: &["1x2x0", "2x2x0", "3x5x20", "6x6", "9x14x30", "20x20x35"],
     parameters: &[],
     heuristics: &[
         HeuristicInfo::consistent(

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::best_first::best_first;
+use crate::rules_agree::rules_agree;
 use heureka_core::{Limits, Outcome, explore};
 use heureka_kit::draw::Draw;
 use rand::{RngExt, SeedableRng};
@@ -100,4 +101,9 @@ fn shows_a_part_of_large_grids() {
         let svg = grid.draw(&cell).svg("", 10.0);
         assert_eq!(svg.matches("<circle").count(), 2, "one cell with its outline");
     }
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<Grid>(&[]);
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::best_first::best_first;
+use crate::rules_agree::rules_agree;
 use heureka_core::distances::Distances;
 use heureka_core::{Limits, Optimality, Outcome};
 use heureka_kit::draw::Draw;
@@ -152,4 +153,9 @@ fn full_towers_take_the_known_moves() {
     for (disks, moves) in (1..).zip([1, 3, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81]) {
         assert_eq!(optimum(&format!("4 {disks}"), "patterns"), moves, "{disks}");
     }
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<Hanoi>(&[]);
 }

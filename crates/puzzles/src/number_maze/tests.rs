@@ -8,6 +8,7 @@ use super::info::ZERO;
 use super::jumps::JumpTable;
 use super::reference::NumberMazeReference;
 use super::{Grid, NumberMaze, Quality, SearchOptions, Spec};
+use crate::rules_agree::rules_agree;
 use heureka_core::Limits;
 use heureka_core::local::{Candidate, Generator};
 use heureka_kit::board::{BitSet, Size};
@@ -169,4 +170,9 @@ fn generates_good_mazes_of_larger_sizes() {
         assert!(score > min_score, "{numbers:?}: {score}");
         assert!(!generated.proved && generated.work > 0);
     }
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<NumberMaze>(&[]);
 }

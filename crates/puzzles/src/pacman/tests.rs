@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::best_first::best_first;
+use crate::rules_agree::rules_agree;
 use heureka_core::Outcome;
 
 fn parse(text: &str) -> Result<Pacman<u64>, ParseError> {
@@ -114,4 +115,9 @@ fn errors_name_line_and_column() {
     }
     assert!(Pacman::<u64>::random("3x3x1", &Parameters::default(), 1).is_err());
     assert!(Pacman::<u64>::random("3x4x1", &Parameters::default(), 1).is_ok());
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<Pacman<u64>>(&[]);
 }

@@ -4,6 +4,7 @@ use super::board::image;
 use super::pagoda::{is_pagoda, worth};
 use super::pairs::{Verdict, decide, pairs};
 use super::*;
+use crate::rules_agree::rules_agree;
 use heureka_core::explore::{Keep, explore_by_keys};
 use heureka_core::reversed::Reversed;
 use heureka_core::{Optimality, Outcome, Report, Strategy, explore, solve, validate};
@@ -368,4 +369,9 @@ fn boards_are_drawn() {
         puzzle.show_state(&puzzle.start, false, &mut drawn).unwrap();
         assert_eq!(drawn, drawing);
     }
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<Pegs>(&[]);
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::best_first::best_first;
+use crate::rules_agree::rules_agree;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Outcome, explore, validate};
 use heureka_kit::draw::Draw;
@@ -255,4 +256,10 @@ fn states_are_drawn() {
         river(text).show_state(&bank, false, &mut drawn).unwrap();
         assert_eq!(drawn, drawing);
     }
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<River>(&[]);
+    rules_agree::<River>(&[("rules", "published")]);
 }

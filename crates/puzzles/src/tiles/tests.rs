@@ -2,6 +2,7 @@
 
 use super::{Board, MOVES, Packed, Tiles, cells, cells_of_size, info::INFO, parity};
 use crate::breadth_first::breadth_first;
+use crate::rules_agree::rules_agree;
 use heureka_core::abilities::{Ranked, Reversible, Tagged};
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Cost, Limits, Problem};
@@ -248,4 +249,10 @@ fn ranks_are_invertible_on_large_boards() {
 fn states_are_small() {
     assert_eq!(size_of::<Board<u64>>(), 16);
     assert_eq!(size_of::<Board<u128>>(), 32);
+}
+
+#[test]
+fn rules_agree_on_random_instances() {
+    rules_agree::<Tiles<u64>>(&[]);
+    rules_agree::<Tiles<u128>>(&[]);
 }
