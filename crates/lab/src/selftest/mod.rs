@@ -81,7 +81,7 @@ impl AddAssign for Tally {
 /// A series of rounds.
 #[derive(Debug)]
 pub struct SelfTest {
-    /// The puzzles, which take turns.
+    /// The puzzles, at least one. They take turns.
     pub puzzles: Vec<&'static Entry>,
     /// The seed of all draws.
     pub seed: u64,
