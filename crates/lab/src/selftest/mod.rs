@@ -289,6 +289,7 @@ impl Events {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use heureka_kit::puzzle::Parameters;
     use heureka_puzzles::registry::PUZZLES;
 
     /// Returns the tally of some rounds of every puzzle.
@@ -308,6 +309,23 @@ mod tests {
                 tally.instances >= 5 && searches > 50 && tally.proofs > 10,
                 "{name}: {tally:?}"
             );
+        }
+    }
+
+    #[test]
+    fn small_sizes_are_valid_and_small() {
+        for entry in PUZZLES {
+            let info = entry.info();
+            for size in info.small_sizes {
+                let is_small = |seed| {
+                    let random = entry.random(size, &Parameters::default(), seed);
+                    let random =
+                        random.unwrap_or_else(|error| panic!("{} {size}: {error}", info.name));
+                    random.as_small().unwrap().space(MAX_STATES).is_some()
+                };
+                let small = (0..8).filter(|&seed| is_small(seed)).count();
+                assert!(small > 4, "{} {size}: {small} of 8 instances are small", info.name);
+            }
         }
     }
 

@@ -19,7 +19,7 @@ pub static INFO: Info = Info {
              define the rows below them. Of several arcs between the same nodes, only the cheapest \
              counts.",
     sizes: "NODESxARCS, such as 20x40",
-    small_sizes: &["1x0", "3x4", "6x10", "12x24", "40x90", "9x60"],
+    small_sizes: &["2x1", "3x4", "6x10", "12x24", "40x90", "9x60"],
     parameters: &[
         Parameter {
             name: "start",
