@@ -59,7 +59,7 @@ const WORDS: &[&str] = &[
     "\u{0}",
     "\u{FEFF}",
     "é",
-    "end\n",
+    "done ",
     "open ",
     "[[instances]]\n",
     "seeds = ",

@@ -195,7 +195,7 @@ fn forgeries(intact: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
         ("claimed cost", with_header("claim cost ", "claim cost 1")),
         ("claimed unsolvable", with_header("claim unsolvable", "claim cost 3")),
         ("parameter", with_header("heuristic", "param rules=published\nheuristic")),
-        ("missing plan", with_header("\nplan", "\nplan x")),
+        ("illegal move", with_header("\nplan", "\nplan x")),
         ("bound", with_records(&|records| records[20] ^= 1)),
         ("bound removed", with_records(&|records| records[16..24].fill(0))),
         ("size of keys", with_records(&|records| records[12] ^= 1)),

@@ -192,7 +192,6 @@ fn large_files_are_rejected_unread() {
     let study = "strategies = 'bfs'\n[[instances]]\npuzzle = 'hanoi'\nfiles = ";
     let sparse_study = scratch.write("sparse.toml", format!("{study}'sparse'\n"));
     let zero_study = scratch.write("zero.toml", format!("{study}'/dev/zero'\n"));
-    scratch.write("spec", "");
     for args in [
         &["solve", "hanoi", "--file", "sparse"][..],
         &["check", "hanoi", "--plan", "sparse"],

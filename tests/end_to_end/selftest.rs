@@ -1,4 +1,4 @@
-//! `heureka selftest`: the program tests itself, and its tests find planted faults.
+//! `heureka selftest`: finds nothing wrong, and a seed repeats a run.
 
 use crate::program::run;
 

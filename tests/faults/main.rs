@@ -29,7 +29,7 @@ const fn writer(args: &'static [&'static str]) -> Writer {
     Writer { args, code: 0 }
 }
 
-/// Every command that writes a file, with every option by which it does.
+/// Every command that writes files, with every option that has code of its own for that.
 const WRITERS: &[Writer] = &[
     writer(&["solve", "hanoi", "3 5", "--trace", "out"]),
     writer(&["solve", "hanoi", "3 4", "--svg", "out"]),

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// A\* ended when it generated the goal, not when it popped it: `beefsack/go-astar#1`,
 /// `godotengine/godot#21492`. It would take the direct arc, at 100.
 #[test]
-fn the_first_path_to_the_goal_is_not_the_last_word() {
+fn the_first_path_to_the_goal_need_not_be_the_cheapest() {
     let graph = Graph::new(vec![vec![(2, 100), (1, 1)], vec![(2, 1)], vec![]]);
     assert_optimal(&graph, 2);
     assert_found(&graph, "astar(goal-test=early)", 100, Optimality::NotClaimed);

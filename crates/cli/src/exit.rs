@@ -102,7 +102,7 @@ impl From<io::Error> for Failure {
                     | io::ErrorKind::FileTooLarge => {
                         "free some disk space, or write to another place"
                     }
-                    _ => "give the path of a writable file",
+                    _ => "give the path of a writable file or folder",
                 },
             ),
         }

@@ -32,11 +32,12 @@ pub fn with_bar<T>(
     horizon: Option<&Horizon>,
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
-    let mut last = (Instant::now(), 0);
+    let (mut last, mut is_announced) = ((Instant::now(), 0), false);
     let mut report = |Progress { stats, gauge, building }: &Progress<'_>| {
         if let Some(bytes) = *building {
             let text = format!("building tables of {}", size(bytes));
-            if stats.expanded == 0 && bytes > LARGE_TABLES {
+            if !is_announced && bytes > LARGE_TABLES {
+                is_announced = true;
                 bar.suspend(|| advise(&format!("{text}, which takes some seconds")));
             }
             bar.set_message(format!("{text} · {} entries", count(stats.expanded)));

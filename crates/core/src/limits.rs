@@ -95,7 +95,7 @@ pub struct Limits<'a> {
     until: Option<Instant>,
     expansions: Option<u64>,
     pub(crate) memory: Option<u64>,
-    /// Bytes held outside the search.
+    /// Bytes that tables outside the search hold.
     reserved: u64,
     /// The size of the tables that are built under these limits.
     building: Option<u64>,
@@ -145,7 +145,7 @@ impl<'a> Limits<'a> {
         'a: 'b,
     {
         let now = Instant::now();
-        let end = self.time.map(|time| self.started.unwrap_or(now) + time);
+        let end = self.time.and_then(|time| self.started.unwrap_or(now).checked_add(time));
         let until = [end, self.until].into_iter().flatten().min();
         Limits {
             interrupt: self.interrupt,
@@ -189,12 +189,13 @@ impl<'a> Limits<'a> {
         Ok(limits)
     }
 
-    /// Counts this many bytes, which are held outside the search, against the memory limit.
+    /// Sets the number of bytes that tables outside the search hold. They count against the memory
+    /// limit; a second call replaces the number of the first.
     pub fn reserve(&mut self, bytes: u64) {
         self.reserved = bytes;
     }
 
-    /// Returns the bytes that are held outside the search.
+    /// Returns the number of bytes set by [`Limits::reserve`].
     #[must_use]
     pub fn reserved(&self) -> u64 {
         self.reserved
@@ -235,9 +236,9 @@ impl<'a> Limits<'a> {
         Self { report: Some(report), ..self }
     }
 
-    /// Counts bytes that the caller holds against the memory limit from now on.
+    /// Lowers the memory limit by bytes that the caller holds until the end. Calls add up.
     ///
-    /// Breaks if they exceed what is left of it.
+    /// Breaks if the bytes exceed what is left of the limit.
     pub fn hold(&mut self, bytes: u64) -> ControlFlow<Stop> {
         let Some(memory) = &mut self.memory else { return ControlFlow::Continue(()) };
         let exceeded = bytes > *memory;

@@ -244,6 +244,8 @@ pub enum Rejection {
     Bound(Option<Cost>),
     /// The records do not prove the bound.
     Records(CertificateError),
+    /// The reference rules do not compute the heuristic.
+    Heuristic,
     /// The states of the instance are too large for certificates.
     TooLarge,
     /// A limit stopped the check: the claim is neither proved nor refuted.
@@ -295,6 +297,9 @@ impl fmt::Display for Rejection {
                 f.write_str("the records prove 'unsolvable', which differs from the claim")
             }
             Self::Records(error) => write!(f, "invalid records: {error}"),
+            Self::Heuristic => {
+                f.write_str("the reference rules do not compute the heuristic of this proof")
+            }
             Self::TooLarge => f.write_str("the instance is too large for certificates"),
             Self::Stopped(stop) => {
                 write!(f, "the check was stopped ({stop}): the claim is neither proved nor refuted")

@@ -358,6 +358,9 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
         records: &[u8],
         limits: &mut Limits<'_>,
     ) -> Result<Checked, Rejection> {
+        if informed && !self.reference_shares_heuristic() {
+            return Err(Rejection::Heuristic);
+        }
         let certificate = Certificate::decode(records, limits)?;
         let puzzle = self.ready(informed, limits).map_err(Rejection::Stopped)?;
         let claim = informed.then(|| puzzle.claim());

@@ -239,23 +239,23 @@ pub struct OutputFolder {
 }
 
 impl OutputFolder {
-    /// Creates a temporary folder next to the target, which need not exist.
+    /// Creates a temporary folder in the target, or next to it if the target does not exist.
     ///
     /// # Errors
-    /// If the target is a file, or its parent folder is not writable.
+    /// If the target is a file or not writable.
     pub fn create(target: &Path) -> io::Result<Self> {
         let create = || {
             if target.exists() && !target.is_dir() {
                 return Err(io::Error::other("a file of that name exists"));
             }
-            // The target may be relative, such as `.`.
-            let target =
-                if target.exists() { target.canonicalize()? } else { std::path::absolute(target)? };
-            let parent = target.parent().unwrap_or(&target);
-            fs::create_dir_all(parent)?;
+            let exists = target.exists();
+            let target = std::path::absolute(target)?;
+            // The parent of an existing target may be another file system, or not writable.
+            let place = if exists { &target } else { target.parent().unwrap_or(&target) };
+            fs::create_dir_all(place)?;
             let folder = tempfile::Builder::new()
                 .prefix(PREFIX)
-                .tempdir_in(parent)
+                .tempdir_in(place)
                 .map_err(|error| plain(&error))?;
             Ok(Self { target, unfinished: Unfinished::new(folder) })
         };
@@ -399,6 +399,24 @@ mod tests {
         assert_eq!(fs::read(&link).unwrap(), b"link");
         OutputFile::create(Path::new("/dev/null")).unwrap().save("nothing").unwrap();
         assert!(is_device(&fs::metadata("/dev/null").unwrap()));
+    }
+
+    #[test]
+    fn folders_appear_when_complete_and_need_no_other_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = |path: &Path| fs::read_dir(path).unwrap().count();
+        for target in [folder.path().join("new"), folder.path().to_owned()] {
+            let existed = target.exists();
+            let results = OutputFolder::create(&target).unwrap();
+            let is_inside = results.unfinished.0.path().parent() == Some(&*target);
+            assert_eq!(is_inside, existed, "an existing folder holds its unfinished files");
+            results.file("result").unwrap().save("content").unwrap();
+            assert!(!target.join("result").exists());
+            results.publish().unwrap();
+            assert_eq!(fs::read(target.join("result")).unwrap(), b"content");
+        }
+        // The new folder and the result.
+        assert_eq!((names(folder.path()), names(&folder.path().join("new"))), (2, 1));
     }
 
     #[cfg(unix)]

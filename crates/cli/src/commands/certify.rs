@@ -36,8 +36,9 @@ Examples:
 A certificate holds the instance, the plan and the distance of every state that
 the search closed. Checking it needs the rules, but no search. The claim names
 the puzzle, the instance and its parameters: read them, or give what you mean
-with --expect. Exit code 10: the certificate proves that no plan exists; 30: the
-check rejected it. The format, and what a check rests on: docs/trust.md.";
+with --expect. Exit codes: with --out, 10 if no plan exists; with --check, 0 if
+the certificate is accepted, whatever it claims, and 30 if it is rejected.
+docs/trust.md specifies the format and says what a check rests on.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -79,8 +80,8 @@ enum Method {
 
 /// The largest certificate that is read.
 const MAX_FILE: u64 = 64 << 30;
-/// The bytes that an instance takes for each byte of its text, at most.
-const PARSED: usize = 16;
+/// The maximum number of bytes that an instance takes for each byte of its text.
+const BYTES_PER_TEXT_BYTE: usize = 16;
 
 pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&args.check, args.puzzle, &args.out) {
@@ -110,8 +111,8 @@ fn certify(
     }
     if let Some(reason) = instance.unsolvable() {
         advise(&format!(
-            "no solution exists, proved without a search: {reason}; a certificate needs a record of \
-             every reachable state, which can take long"
+            "no solution exists, proved without a search: {reason}; a certificate may need a record \
+             of every reachable state, which can take long"
         ));
     }
     let [file] = outputs(&args.choice.file, [&args.out])?;
@@ -312,7 +313,7 @@ fn read_and_check(
     expected: Option<&dyn Instance>,
     limits: &mut Limits<'_>,
 ) -> Result<Finding, Failure> {
-    // Time runs from here; what the check holds is looked at below.
+    // Starts the clock of the limits. A limit that is reached already stops the check below.
     let _ = limits.check(&Stats::default(), Gauge::default());
     let out_of_memory = || Ok(Finding { about: None, result: Err(Refusal::OUT_OF_MEMORY) });
     if path.metadata().is_ok_and(|file| file.len() > memory) {
@@ -322,13 +323,14 @@ fn read_and_check(
         Failure::file(path, error, "give a file written by `heureka certify --out`")
     };
     let bytes = read_bytes(path, memory.min(MAX_FILE))?;
+    // Reading the header copies it, so its size counts before that.
     let end_of_header = bytes.windows(9).position(|bytes| bytes == b"\nrecords\n");
     let header = end_of_header.unwrap_or(bytes.len());
     if limits.hold((bytes.len() + header) as u64).is_break() {
         return out_of_memory();
     }
     let (header, records) = Header::read(&bytes).map_err(|error| invalid(&error))?;
-    if limits.hold((header.instance.len() * PARSED) as u64).is_break() {
+    if limits.hold((header.instance.len() * BYTES_PER_TEXT_BYTE) as u64).is_break() {
         return out_of_memory();
     }
     let puzzle = heureka_puzzles::registry::puzzle(&header.puzzle)

@@ -61,7 +61,7 @@ fn parse_hours(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(hours * 3600.0))
 }
 
-/// The time of a test without other instructions.
+/// The time of a test without --hours, --rounds and --round.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 pub fn run(args: &Selftest, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -131,7 +131,7 @@ pub fn run(args: &Selftest, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Err(Failure::bug(what));
     }
     if tally.cases() == 0 {
-        advise("no case was run: give more time, or another seed");
+        advise("no case was run: give more time or rounds, or another seed");
     }
     Ok(if stop == Some(Stop::Interrupted) { Exit::Interrupted } else { Exit::Done })
 }

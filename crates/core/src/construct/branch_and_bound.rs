@@ -70,8 +70,9 @@ pub const MAX_CANDIDATES: usize = 10_000;
 impl<'t, T: Branching> BranchAndBound<'t, T> {
     /// Creates a search for all optimal candidates that score at least `min_score`.
     ///
-    /// The tree is split at `depth`; equal arguments give equal splits. If `min_score` is a score already reached, the search lists all
-    /// optima. If `min_score` is one more and the search finds nothing, that score is optimal.
+    /// The tree is split at `depth`; equal arguments give equal splits. If `min_score` is a score
+    /// already reached, the search lists all optima. If `min_score` is one more and the search finds
+    /// nothing, the score already reached is optimal.
     #[must_use]
     pub fn new(tree: &'t T, min_score: i64, depth: usize) -> Self {
         let mut search = Self {

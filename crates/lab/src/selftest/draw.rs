@@ -25,12 +25,12 @@ impl Draw {
         (self.0.next_u64() % end as u64) as usize
     }
 
-    /// Returns true once in `times` draws.
+    /// Returns true with a probability of 1 / `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// Returns one of the items, of which there must be one.
+    /// Returns one of the items, of which there must be at least one.
     pub fn one_of<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
@@ -94,9 +94,9 @@ impl Draw {
         text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
-    /// Returns limits, most often none but a generous number of expansions.
+    /// Returns limits. Each is most often absent; then only [`MAX_EXPANSIONS`] holds.
     pub fn caps(&mut self) -> Caps {
-        let mut maybe = |most: usize| self.once_in(6).then(|| self.below(most));
+        let mut maybe = |end: usize| self.once_in(6).then(|| self.below(end));
         Caps {
             expansions: maybe(100).map(|n| n as u64),
             depth: maybe(25).map(|n| n as u32),
@@ -115,14 +115,13 @@ pub struct Caps {
     pub memory: Option<u64>,
 }
 
-/// The expansions of a search without a smaller limit. Searches without duplicate detection may be
-/// endless.
-pub const MOST_EXPANSIONS: u64 = 20_000;
+/// The limit on expansions if none is drawn, since a search without duplicate detection may be endless.
+pub const MAX_EXPANSIONS: u64 = 20_000;
 
 impl Caps {
     /// Returns the limits for a search.
     pub fn limits(&self) -> Limits<'static> {
-        let mut limits = Limits::none().expansions(self.expansions.unwrap_or(MOST_EXPANSIONS));
+        let mut limits = Limits::none().expansions(self.expansions.unwrap_or(MAX_EXPANSIONS));
         if let Some(memory) = self.memory {
             limits = limits.memory(memory);
         }
@@ -139,7 +138,7 @@ impl Caps {
 /// Writes the limits as flags of the command line.
 impl fmt::Display for Caps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " --expansions {}", self.expansions.unwrap_or(MOST_EXPANSIONS))?;
+        write!(f, " --expansions {}", self.expansions.unwrap_or(MAX_EXPANSIONS))?;
         self.depth.iter().try_for_each(|depth| write!(f, " --depth-limit {depth}"))?;
         self.cost.iter().try_for_each(|cost| write!(f, " --cost-limit {cost}"))?;
         self.memory.iter().try_for_each(|bytes| write!(f, " --memory-limit {bytes}B"))

@@ -1,6 +1,6 @@
 //! Certificates, true and forged: a true one must be accepted, and a false claim must not.
 
-use super::MOST_STATES;
+use super::MAX_STATES;
 use super::draw::Draw;
 use super::truth::Truth;
 use heureka_core::Limits;
@@ -9,14 +9,15 @@ use heureka_kit::certificate::Header;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
 
-/// The expansions of a search for a certificate.
-const MOST_EXPANSIONS: u64 = 50_000;
-/// Places in the bytes of the records; see [`heureka_core::certificate`].
+/// The limit on the expansions of a search for a certificate.
+const MAX_EXPANSIONS: u64 = 50_000;
+/// Offsets in the bytes of the records, which docs/trust.md specifies.
 const KEY_SIZE: usize = 12;
 const HAS_BOUND: usize = 16;
 const BOUND: usize = 20;
 const COUNT: usize = 24;
 const FIRST_RUN: usize = 32;
+/// The size of the checksum at the end.
 const CHECKSUM: usize = 8;
 
 /// A certificate in memory.
@@ -41,7 +42,7 @@ impl Proof {
         if informed && !is_usable {
             return Ok(None);
         }
-        let mut limits = Limits::none().expansions(MOST_EXPANSIONS);
+        let mut limits = Limits::none().expansions(MAX_EXPANSIONS);
         let certified = subject.certify(informed, &mut limits);
         let (solution, records) = certified.map_err(|error| error.to_string())?;
         let Some(records) = records else { return Ok(None) };
@@ -100,7 +101,7 @@ impl Proof {
     /// if that is too large.
     pub fn is_true(&self, entry: &Entry) -> Option<bool> {
         let instance = self.header.rebuild(entry).ok()?;
-        let truth = Truth::of(&instance.as_small()?.space(MOST_STATES)?);
+        let truth = Truth::of(&instance.as_small()?.space(MAX_STATES)?);
         Some(truth.optimum() == self.header.claim.map(u64::from))
     }
 

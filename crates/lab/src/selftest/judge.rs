@@ -1,13 +1,16 @@
 //! Compares the result of a search with the truth.
 
-use super::draw::{Caps, MOST_EXPANSIONS};
+use super::draw::{Caps, MAX_EXPANSIONS};
 use super::truth::Truth;
 use heureka_core::outcome::Gap;
 use heureka_core::strategy::{Duplicates, GoalTest, Parents};
 use heureka_core::{Algorithm, Claim, Limits, Optimality, Outcome, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
 
-/// Returns what is false or missing in a solution, if anything is.
+/// Compares a solution with the truth.
+///
+/// # Errors
+/// What is false or missing in it.
 pub fn judge(
     instance: &dyn Instance,
     truth: &Truth,
@@ -16,11 +19,10 @@ pub fn judge(
     solution: &Solution<'_>,
 ) -> Result<(), String> {
     let optimum = truth.optimum();
-    let fail = |text: String| Err(text);
     let expanded = solution.stats.expanded;
-    let most = caps.expansions.unwrap_or(MOST_EXPANSIONS);
+    let most = caps.expansions.unwrap_or(MAX_EXPANSIONS);
     if expanded > most {
-        return fail(format!("{expanded} expansions exceed the limit of {most}"));
+        return Err(format!("{expanded} expansions exceed the limit of {most}"));
     }
     match &solution.outcome {
         Outcome::Solved(plan, optimality) => {
@@ -29,16 +31,16 @@ pub fn judge(
             let mut words = words.iter().map(String::as_str);
             match instance.check(&mut words, &mut Limits::none()) {
                 Ok(checked) if u64::from(checked) == cost => {}
-                other => return fail(format!("the plan of cost {cost} checks as {other:?}")),
+                other => return Err(format!("the plan of cost {cost} checks as {other:?}")),
             }
             let Some(optimum) = optimum else {
-                return fail("found a plan for an unsolvable instance".to_owned());
+                return Err("found a plan for an unsolvable instance".to_owned());
             };
             if depth_limit(strategy, caps).is_some_and(|depth| moves > depth as usize) {
-                return fail(format!("the plan has {moves} moves, more than the depth limit"));
+                return Err(format!("the plan has {moves} moves, more than the depth limit"));
             }
             if caps.cost.is_some_and(|limit| cost > u64::from(limit)) {
-                return fail(format!("the plan costs {cost}, more than the cost limit"));
+                return Err(format!("the plan costs {cost}, more than the cost limit"));
             }
             let holds = match optimality {
                 Optimality::Proved => cost == optimum,
@@ -48,21 +50,21 @@ pub fn judge(
                 Optimality::NotClaimed => cost >= optimum,
             };
             if !holds {
-                return fail(format!("cost {cost} is called {optimality:?}; optimal is {optimum}"));
+                return Err(format!("cost {cost} is called {optimality:?}; optimal is {optimum}"));
             }
             if finds_fewest_moves(strategy)
                 && caps.cost.is_none()
                 && truth.fewest_moves() != Some(moves)
             {
                 let fewest = truth.fewest_moves();
-                return fail(format!("the plan has {moves} moves, the fewest are {fewest:?}"));
+                return Err(format!("the plan has {moves} moves, the fewest are {fewest:?}"));
             }
             if *optimality != Optimality::Proved && must_prove(strategy, caps, instance.claim()) {
-                return fail(format!("an optimal search claims only {optimality:?}"));
+                return Err(format!("an optimal search claims only {optimality:?}"));
             }
         }
         Outcome::Unsolvable if optimum.is_some() => {
-            return fail(format!("called unsolvable, but a plan costs {optimum:?}"));
+            return Err(format!("called unsolvable, but a plan costs {optimum:?}"));
         }
         Outcome::Unsolvable => {}
         Outcome::NotFound(gap) => {
@@ -76,26 +78,26 @@ pub fn judge(
                 _ => false,
             };
             if !plausible {
-                return fail(format!("found no plan because of {gap:?}, which does not apply"));
+                return Err(format!("found no plan because of {gap:?}, which does not apply"));
             }
             if let (Gap::Depth, Some(depth)) = (gap, depth)
                 && finds_fewest_moves(strategy)
                 && caps.cost.is_none()
                 && truth.cheapest_within(depth).is_some()
             {
-                return fail(format!("missed a plan of at most {depth} moves"));
+                return Err(format!("missed a plan of at most {depth} moves"));
             }
         }
         Outcome::Stopped(Stop::Expansions) if expanded == most => {}
         Outcome::Stopped(Stop::Memory) if caps.memory.is_some() => {}
         Outcome::Stopped(stop) => {
-            return fail(format!("stopped by {stop:?} after {expanded} expansions"));
+            return Err(format!("stopped by {stop:?} after {expanded} expansions"));
         }
     }
     Ok(())
 }
 
-/// Returns the smallest depth limit that applies.
+/// Returns the depth limit that applies: the smaller of the strategy's own and the given one.
 fn depth_limit(strategy: &Strategy, caps: &Caps) -> Option<u32> {
     let own = match strategy.algorithm {
         Algorithm::Dls(depth) => Some(depth),
@@ -112,7 +114,7 @@ fn finds_fewest_moves(strategy: &Strategy) -> bool {
 /// Returns whether a search that finds a plan must prove it optimal.
 fn must_prove(strategy: &Strategy, caps: &Caps, claim: Claim) -> bool {
     let reopens = strategy.reopen && strategy.duplicates == Duplicates::Graph;
-    let informed = match strategy.algorithm {
+    let is_optimal = match strategy.algorithm {
         Algorithm::Ucs => true,
         Algorithm::AStar => claim.is_consistent() || claim.is_admissible() && reopens,
         _ => false,
@@ -120,5 +122,97 @@ fn must_prove(strategy: &Strategy, caps: &Caps, claim: Claim) -> bool {
     let keeps_the_cheapest =
         strategy.parents == Parents::Cheapest && strategy.duplicates != Duplicates::Closed;
     let unlimited = caps.depth.is_none() && caps.cost.is_none();
-    informed && keeps_the_cheapest && strategy.goal_test == GoalTest::Late && unlimited
+    is_optimal && keeps_the_cheapest && strategy.goal_test == GoalTest::Late && unlimited
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heureka_core::outcome::Ratio;
+    use heureka_core::{Cost, Stats};
+    use heureka_kit::instance::AnyPlan;
+    use heureka_kit::puzzle::Parameters;
+    use heureka_puzzles::registry::puzzle;
+
+    /// A plan as text, and the cost that it states.
+    struct Stated(&'static str, Cost);
+
+    impl AnyPlan for Stated {
+        fn cost(&self) -> Cost {
+            self.1
+        }
+
+        fn len(&self) -> usize {
+            self.words().len()
+        }
+
+        fn words(&self) -> Vec<String> {
+            self.0.split(' ').map(str::to_owned).collect()
+        }
+    }
+
+    const BEST: &str = "1>2 1>3 2>3";
+    const LONGER: &str = "1>3 3>2 1>3 2>3";
+
+    fn solved(plan: &'static str, cost: Cost, optimality: Optimality) -> Outcome<Box<dyn AnyPlan>> {
+        Outcome::Solved(Box::new(Stated(plan, cost)), optimality)
+    }
+
+    fn verdict(
+        (name, text): (&str, &str),
+        strategy: &str,
+        caps: Caps,
+        expanded: u64,
+        outcome: Outcome<Box<dyn AnyPlan>>,
+    ) -> Result<(), String> {
+        let instance = puzzle(name).unwrap().parse(text, &Parameters::default()).unwrap();
+        let truth = Truth::of(&instance.as_small().unwrap().space(1_000).unwrap());
+        let stats = Stats { expanded, ..Stats::default() };
+        let solution = Solution { outcome, stats, reason: None };
+        judge(&*instance, &truth, &strategy.parse().unwrap(), &caps, &solution)
+    }
+
+    #[test]
+    fn accepts_true_answers() {
+        let (none, towers) = (Caps::default(), ("hanoi", "3 2"));
+        let twice = Optimality::Within(Ratio::new(2, 1));
+        for (strategy, caps, outcome) in [
+            ("astar", none, solved(BEST, 3, Optimality::Proved)),
+            ("greedy", none, solved(LONGER, 4, Optimality::NotClaimed)),
+            ("wastar(2)", none, solved(LONGER, 4, twice)),
+            ("bfs", Caps { depth: Some(2), ..none }, Outcome::NotFound(Gap::Depth)),
+            ("bfs", Caps { memory: Some(1), ..none }, Outcome::Stopped(Stop::Memory)),
+            ("bfs", Caps { expansions: Some(7), ..none }, Outcome::Stopped(Stop::Expansions)),
+        ] {
+            assert_eq!(verdict(towers, strategy, caps, 7, outcome), Ok(()), "{strategy} {caps}");
+        }
+        assert_eq!(verdict(("river", "2 2 1"), "astar", none, 0, Outcome::Unsolvable), Ok(()));
+    }
+
+    #[test]
+    fn rejects_false_answers() {
+        let (none, towers) = (Caps::default(), ("hanoi", "3 2"));
+        let unclaimed = || solved(LONGER, 4, Optimality::NotClaimed);
+        let within = Optimality::Within(Ratio::new(5, 4));
+        for (strategy, caps, expanded, outcome, expected) in [
+            ("astar", none, 7, solved(LONGER, 4, Optimality::Proved), "optimal is 3"),
+            ("wastar(1.25)", none, 7, solved(LONGER, 4, within), "optimal is 3"),
+            ("astar", none, 7, solved(LONGER, 3, Optimality::Proved), "checks as Ok(4)"),
+            ("astar", none, 7, solved("1>2", 1, Optimality::Proved), "checks as Err"),
+            ("astar", none, 7, unclaimed(), "claims only"),
+            ("bfs", none, 7, unclaimed(), "the fewest are"),
+            ("greedy", Caps { depth: Some(3), ..none }, 7, unclaimed(), "the depth limit"),
+            ("greedy", Caps { cost: Some(3), ..none }, 7, unclaimed(), "the cost limit"),
+            ("greedy", Caps { expansions: Some(6), ..none }, 7, unclaimed(), "exceed the limit"),
+            ("bfs", none, 7, Outcome::Unsolvable, "called unsolvable"),
+            ("bfs", none, 7, Outcome::NotFound(Gap::Depth), "does not apply"),
+            ("astar", none, 7, Outcome::NotFound(Gap::DeadEnd), "does not apply"),
+            ("bfs", Caps { depth: Some(3), ..none }, 7, Outcome::NotFound(Gap::Depth), "missed"),
+            ("bfs", none, 7, Outcome::Stopped(Stop::Memory), "stopped by"),
+            ("bfs", none, 7, Outcome::Stopped(Stop::Expansions), "stopped by"),
+        ] {
+            let found = verdict(towers, strategy, caps, expanded, outcome).unwrap_err();
+            assert!(found.contains(expected), "{strategy} {caps}: {found}");
+        }
+    }
 }

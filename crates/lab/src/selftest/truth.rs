@@ -4,7 +4,7 @@
 use heureka_core::{Claim, Cost, DEAD_END};
 use heureka_kit::space::StateSpace;
 
-/// The cost of a path that does not exist.
+/// The cost where no path exists.
 const NONE: u64 = u64::MAX;
 
 /// The cheapest plans of an instance, by their number of moves.
@@ -95,7 +95,7 @@ pub fn refute(space: &StateSpace, claim: Claim) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// A dear plan of one move, a cheap one of two, and a state from which no goal is reachable.
+    /// An expensive plan of one move, a cheap one of two, and a state from which no goal is reachable.
     fn space(h: [Cost; 4]) -> StateSpace {
         let moves = vec![(0, 2, 9), (0, 1, 1), (1, 2, 3), (2, 0, 1), (0, 3, 0)];
         StateSpace { moves, goals: vec![false, false, true, false], h: h.to_vec() }

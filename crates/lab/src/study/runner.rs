@@ -1,5 +1,5 @@
 //! Runs in child processes, several at a time: a process that crashes, hangs or exhausts the memory
-//! becomes a record and does not affect the others. The processes end with this one, whatever ends it.
+//! becomes a record and does not affect the others. On Linux, they end when this process ends.
 
 use super::record::Exited;
 use super::{Caps, Database, LabError, Origin, Planned, Record};

@@ -16,7 +16,7 @@ pub static INFO: Info = Info {
     format: "The counters row by row, separated by white space, commas or slashes: each number from \
              1 to n once, n a perfect square. The move 3-7 swaps the counters 3 and 7.",
     sizes: "SIDExSIDE, such as 5x5, or the number of counters, such as 25; at most 4096x4096",
-    small_sizes: &["1", "4", "9"],
+    small_sizes: &["1", "2x2"],
     parameters: &[],
     heuristics: &[
         HeuristicInfo::consistent(

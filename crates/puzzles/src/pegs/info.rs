@@ -23,7 +23,7 @@ pub(super) static INFO: Info = Info {
              breaks or slashes: 1 is a peg, 0 a hole, X no cell. The matrix of the triangle has the \
              right angle at 0,0. Jumps are written 5,3>3,3.",
     sizes: "the number of a board, from 1 to 6",
-    small_sizes: &["1", "2", "3", "4", "5", "6"],
+    small_sizes: &["6"],
     parameters: &[Parameter {
         name: "board",
         help: "the board's number, if the text has none",
