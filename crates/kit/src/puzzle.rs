@@ -82,6 +82,20 @@ pub struct Parameter {
     pub default: Option<&'static str>,
 }
 
+impl Parameter {
+    /// Describes a parameter with any value, which the instance's text shows once it is read.
+    #[must_use]
+    pub const fn shown(name: &'static str, help: &'static str) -> Self {
+        Self { name, help, values: &[], default: None }
+    }
+}
+
+/// The sides of a board, for texts that may leave them out.
+pub const SIDES: &[Parameter] = &[
+    Parameter::shown("rows", "rows of the board, if the text does not show them"),
+    Parameter::shown("cols", "columns of the board, if the text does not show them"),
+];
+
 /// A heuristic and what is claimed of it; an audit tests the claim.
 #[derive(Debug)]
 pub struct HeuristicInfo {

@@ -1,7 +1,7 @@
 //! The puzzle's texts, heuristics and built-in instances.
 
 use heureka_core::Claim;
-use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, SIDES};
 
 /// The puzzle's texts, heuristics and built-in instances.
 pub static INFO: Info = Info {
@@ -19,20 +19,7 @@ pub static INFO: Info = Info {
              the tile that slides.",
     sizes: "ROWSxCOLUMNS, such as 2x4 or 3x3; at least 2x2, at most 36 cells",
     small_sizes: &["2x2", "2x3", "3x2"],
-    parameters: &[
-        Parameter {
-            name: "rows",
-            help: "rows of the board, if the text does not show them",
-            values: &[],
-            default: None,
-        },
-        Parameter {
-            name: "cols",
-            help: "columns of the board, if the text does not show them",
-            values: &[],
-            default: None,
-        },
-    ],
+    parameters: SIDES,
     heuristics: &[
         HeuristicInfo::consistent(
             "h2",

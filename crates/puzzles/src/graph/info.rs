@@ -21,18 +21,8 @@ pub static INFO: Info = Info {
     sizes: "NODESxARCS, such as 20x40",
     small_sizes: &["2x1", "3x4", "6x10", "12x24", "40x90", "9x60"],
     parameters: &[
-        Parameter {
-            name: "start",
-            help: "the start node; overrides the text",
-            values: &[],
-            default: None,
-        },
-        Parameter {
-            name: "goal",
-            help: "the goal node; overrides the text",
-            values: &[],
-            default: None,
-        },
+        Parameter::shown("start", "the start node; overrides the text"),
+        Parameter::shown("goal", "the goal node; overrides the text"),
     ],
     heuristics: &[
         HeuristicInfo {

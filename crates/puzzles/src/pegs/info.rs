@@ -24,12 +24,7 @@ pub(super) static INFO: Info = Info {
              right angle at 0,0. Jumps are written 5,3>3,3.",
     sizes: "the number of a board, from 1 to 6",
     small_sizes: &["6"],
-    parameters: &[Parameter {
-        name: "board",
-        help: "the board's number, if the text has none",
-        values: &[],
-        default: None,
-    }],
+    parameters: &[Parameter::shown("board", "the board's number, if the text has none")],
     heuristics: &[
         HeuristicInfo::consistent(
             "pegs",

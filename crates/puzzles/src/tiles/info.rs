@@ -1,7 +1,7 @@
 //! The puzzle's texts, heuristics and built-in instances.
 
 use heureka_core::Claim;
-use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, SIDES};
 
 pub(super) static INFO: Info = Info {
     name: "tiles",
@@ -14,20 +14,7 @@ pub(super) static INFO: Info = Info {
              is given. Moves are up, down, left and right: the direction in which the tile slides.",
     sizes: "ROWSxCOLUMNS, such as 4x4 or 3x5, or 4 for 4x4; at least 2x2, at most 25 cells",
     small_sizes: &["2x2", "2x3", "3x2"],
-    parameters: &[
-        Parameter {
-            name: "rows",
-            help: "rows of the board, if the text does not show them",
-            values: &[],
-            default: None,
-        },
-        Parameter {
-            name: "cols",
-            help: "columns of the board, if the text does not show them",
-            values: &[],
-            default: None,
-        },
-    ],
+    parameters: SIDES,
     heuristics: &[
         HeuristicInfo::consistent(
             "walking-distance",
