@@ -74,7 +74,7 @@ impl Exploration {
 pub fn explore<P: Problem<Key: SetKey>>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
     let abilities = problem.abilities::<()>();
     if let Some((ranks, explore_ranked)) = abilities.explore_ranked
-        && ranks(problem) / 4 <= limits.memory.unwrap_or(u64::MAX).min(LARGEST_RANKED)
+        && ranks(problem) / 4 <= limits.memory_left(0).unwrap_or(0).min(LARGEST_RANKED)
     {
         return explore_ranked(problem, limits);
     }

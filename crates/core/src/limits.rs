@@ -94,9 +94,11 @@ pub struct Limits<'a> {
     time: Option<Duration>,
     until: Option<Instant>,
     expansions: Option<u64>,
-    pub(crate) memory: Option<u64>,
+    memory: Option<u64>,
+    /// Bytes that the caller holds.
+    held: u64,
     /// Bytes that tables outside the search hold.
-    reserved: u64,
+    tables: u64,
     /// The size of the tables that are built under these limits.
     building: Option<u64>,
     depth: Option<u32>,
@@ -152,7 +154,8 @@ impl<'a> Limits<'a> {
             until,
             time: Some(time),
             memory: self.memory,
-            reserved: self.reserved,
+            held: self.held,
+            tables: self.tables,
             ..Limits::default()
         }
     }
@@ -168,7 +171,8 @@ impl<'a> Limits<'a> {
             time: self.time,
             until: self.until,
             memory: self.memory,
-            reserved: self.reserved,
+            held: self.held,
+            tables: self.tables,
             interrupt: self.interrupt,
             report: self.report.as_mut().map(|report| &mut **report as Tell<'_>),
             started: Some(*self.started.get_or_insert_with(Instant::now)),
@@ -191,14 +195,14 @@ impl<'a> Limits<'a> {
 
     /// Sets the number of bytes that tables outside the search hold. They count against the memory
     /// limit; a second call replaces the number of the first.
-    pub fn reserve(&mut self, bytes: u64) {
-        self.reserved = bytes;
+    pub fn set_tables(&mut self, bytes: u64) {
+        self.tables = bytes;
     }
 
-    /// Returns the number of bytes set by [`Limits::reserve`].
+    /// Returns the number of bytes set by [`Limits::set_tables`].
     #[must_use]
-    pub fn reserved(&self) -> u64 {
-        self.reserved
+    pub fn tables(&self) -> u64 {
+        self.tables
     }
 
     /// Stops the search after exactly this many expansions.
@@ -236,14 +240,23 @@ impl<'a> Limits<'a> {
         Self { report: Some(report), ..self }
     }
 
-    /// Lowers the memory limit by bytes that the caller holds until the end. Calls add up.
+    /// Counts bytes that the caller holds until the end against the memory limit. Calls add up.
     ///
-    /// Breaks if the bytes exceed what is left of the limit.
+    /// Breaks if they exceed the limit.
     pub fn hold(&mut self, bytes: u64) -> ControlFlow<Stop> {
-        let Some(memory) = &mut self.memory else { return ControlFlow::Continue(()) };
-        let exceeded = bytes > *memory;
-        *memory = memory.saturating_sub(bytes);
-        if exceeded { ControlFlow::Break(Stop::Memory) } else { ControlFlow::Continue(()) }
+        self.held = self.held.saturating_add(bytes);
+        if self.memory_left(0).is_some() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(Stop::Memory)
+        }
+    }
+
+    /// Returns the bytes left of the memory limit when the search has this many, or nothing if they
+    /// exceed the limit.
+    pub(crate) fn memory_left(&self, bytes: u64) -> Option<u64> {
+        let all = bytes.saturating_add(self.held).saturating_add(self.tables);
+        self.memory.unwrap_or(u64::MAX).checked_sub(all)
     }
 
     /// Returns the depth limit.
@@ -300,9 +313,9 @@ impl<'a> Limits<'a> {
         {
             return ControlFlow::Break(Stop::Time);
         }
-        if self.memory.is_some_and(|memory| self.reserved + gauge.bytes_after_growth > memory) {
+        let Some(left) = self.memory_left(gauge.bytes_after_growth) else {
             return ControlFlow::Break(Stop::Memory);
-        }
+        };
         let since = elapsed.saturating_sub(self.last_tick);
         self.last_tick = elapsed;
         self.stride = match self.stride {
@@ -311,8 +324,7 @@ impl<'a> Limits<'a> {
             stride if since > TICK * 2 => (stride / 2).max(1),
             stride => stride,
         };
-        if let Some(memory) = self.memory {
-            let left = memory - self.reserved - gauge.bytes_after_growth;
+        if self.memory.is_some() {
             let moves = stats.generated / stats.expanded.max(1) + 1;
             let most = gauge.bytes.max(left) / MEMORY_PER_NODE / moves;
             self.stride = self.stride.min(most.max(1));
@@ -420,10 +432,10 @@ mod tests {
         assert_eq!(limits.building(1001).unwrap_err(), Stop::Memory);
         let mut building = limits.building(900).unwrap();
         assert_eq!(run(&mut building, 100), (100, None), "expansions are left to the search");
-        building.reserve(600);
+        building.set_tables(600);
         assert_eq!(building.building(500).unwrap_err(), Stop::Memory);
         assert!(building.building(400).is_ok(), "parts are not announced");
-        limits.reserve(900);
+        limits.set_tables(900);
         let gauge = |bytes| Gauge::new(0, (bytes, bytes));
         assert!(limits.check(&Stats::default(), gauge(100)).is_continue());
         let over = limits.check(&Stats::default(), gauge(101));
@@ -450,8 +462,8 @@ mod tests {
         assert!(limits.hold(1).is_break());
         assert!(Limits::none().hold(u64::MAX).is_continue());
         let mut limits = Limits::none().memory(100);
-        limits.reserve(30);
-        assert_eq!(limits.reserved(), 30);
+        limits.set_tables(30);
+        assert_eq!(limits.tables(), 30);
         for mut part in [limits.part(Duration::from_secs(3600)), limits.building(0).unwrap()] {
             assert_eq!(stop_at(&mut part, 70), None);
             assert_eq!(stop_at(&mut part, 71), Some(Stop::Memory));

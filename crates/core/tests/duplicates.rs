@@ -4,9 +4,9 @@ mod common;
 
 use common::{Graph, Random};
 use heureka_core::observe::{Edge, Pruned};
-use heureka_core::outcome::Ratio;
+use heureka_core::outcome::{Gap, Ratio};
 use heureka_core::{
-    Claim, Cost, Limits, Observer, Optimality, Outcome, Problem, Stats, Strategy, solve,
+    Claim, Cost, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy, solve,
 };
 use std::collections::HashSet;
 
@@ -165,4 +165,26 @@ fn iterations_count_what_they_prune_wherever_they_stop() {
             assert_eq!(report.stats.pruned, seen.0, "{strategy} {expansions}");
         }
     }
+}
+
+/// Six states in a ring, every move both ways, and no goal.
+#[test]
+fn deepening_proves_that_a_small_space_has_no_goal() {
+    let ring = (0..6).map(|state| vec![((state + 1) % 6, 1), ((state + 5) % 6, 1)]);
+    let graph = Graph { goals: vec![], ..Graph::new(ring.collect()) };
+    for strategy in ["ids", "idastar", "ids(duplicates=none)", "idastar(duplicates=none)"] {
+        let report = graph.run(strategy, &mut Limits::none().expansions(100_000)).unwrap();
+        assert_eq!(report.outcome, Outcome::Unsolvable, "{strategy}");
+    }
+    let limited = graph.run("dls(12,duplicates=undo)", &mut Limits::none()).unwrap();
+    assert_eq!(limited.outcome, Outcome::NotFound(Gap::Depth));
+}
+
+/// 0 and 1 form a cycle of cost 0; the goal is beyond a move of cost 5.
+#[test]
+fn ida_star_ends_on_cycles_of_cost_zero() {
+    let graph = Graph::new(vec![vec![(1, 0), (2, 5)], vec![(0, 0)], vec![]]);
+    let report = graph.run("idastar", &mut Limits::none().expansions(100_000)).unwrap();
+    let plan = Plan { actions: vec![1], cost: 5 };
+    assert_eq!(report.outcome, Outcome::Solved(plan, Optimality::Proved));
 }

@@ -53,11 +53,7 @@ impl<P: Puzzle> Typed<P> {
     /// Returns the instance for a run: with the tables of the selected heuristic, which are built now
     /// and count against the memory limit, if the run uses them.
     pub(crate) fn ready(&self, is_informed: bool, limits: &mut Limits<'_>) -> Result<&P, Stop> {
-        if !is_informed && self.built.get().is_none() {
-            limits.reserve(0);
-            return Ok(&self.puzzle);
-        }
-        if self.needs_tables && self.built.get().is_none() {
+        if is_informed && self.needs_tables && self.built.get().is_none() {
             let begun = Instant::now();
             let mut puzzle = self.puzzle.clone();
             puzzle.set_heuristic(self.heuristic, limits)?;
@@ -65,7 +61,7 @@ impl<P: Puzzle> Typed<P> {
             self.table_time.get_or_init(|| begun.elapsed());
         }
         let puzzle = self.built.get().unwrap_or(&self.puzzle);
-        limits.reserve(puzzle.table_bytes());
+        limits.set_tables(puzzle.table_bytes());
         Ok(puzzle)
     }
 }

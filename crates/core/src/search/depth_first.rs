@@ -5,18 +5,33 @@
 //! f (IDA\*; Korf 1985). The search is a recursion that can be interrupted anywhere (see
 //! `resumable_recursion.rs`), so no plan is too long for the call stack, and a stopped search
 //! resumes at its current node.
+//!
+//! Such a search has no memory of states, so two things would keep it from ending. In a space without
+//! a goal the bound rises forever: so now and then a breadth-first search looks whether the space is
+//! small, and has no goal. And moves of cost 0 may form a cycle within the bound: so a path that is
+//! very long and repeats a state makes IDA\* drop repeats on the path from then on.
 
 use super::best_first::CostRange;
 use super::resumable_recursion::{
     Countdown, Interrupt, MAX_LEVELS, PathNode, ResumableRecursion, path_bytes, resume,
 };
-use super::{Search, dead_end_gap};
+use super::{BestFirst, Rule, Search, dead_end_gap, drive};
 use crate::limits::Gauge;
 use crate::observe::{Edge, Node, NodeNumbers, Pruned};
 use crate::outcome::Gap;
 use crate::store::{NO_PARENT, Nodes, held, push, sum};
 use crate::strategy::Duplicates;
-use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats};
+use crate::{
+    Algorithm, Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats,
+    Strategy,
+};
+use std::collections::HashSet;
+use std::time::Duration;
+
+/// The number of expansions before the first look at the space; each next one needs four times as many.
+const FIRST_LOOK: u64 = 1 << 12;
+/// The most states that a look at the space expands.
+const LARGEST_LOOK: u64 = 1 << 16;
 
 /// What the bound limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +61,8 @@ pub struct DepthFirst<'p, P: Problem> {
     /// Whether the bound rises from the lowest one, so that the first plan has the lowest bound.
     rises: bool,
     has_begun: bool,
+    /// The number of expansions at which to look at the space next.
+    next_look: u64,
     /// The number of successors pruned before this iteration.
     pruned_before: u64,
     stats: Stats,
@@ -112,25 +129,32 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
             last_bound,
             rises,
             has_begun: false,
+            next_look: if rises { FIRST_LOOK } else { u64::MAX },
             // A start that is a dead end is pruned before the first iteration.
             pruned_before: u64::MAX,
             stats: Stats::default(),
         }
     }
 
+    /// Runs until the search ends or stops; returns nothing if it has to start over without `FAST`.
     fn iterate<O: Observer<P::State, P::Action>, const FAST: bool>(
         &mut self,
         limits: &mut Limits<'_>,
         observer: &mut O,
-    ) -> Outcome<Plan<P::Action>> {
+    ) -> Option<Outcome<Plan<P::Action>>> {
         let limit = match self.measure {
             Measure::Depth => limits.max_depth(),
             Measure::F => limits.max_cost(),
         };
         let last_bound = limit.map_or(self.last_bound, |limit| limit.min(self.last_bound));
         loop {
-            if !self.has_begun && !self.begin_iteration(last_bound, observer) {
-                return self.exhausted();
+            if !self.has_begun {
+                if self.has_small_space_without_goal(limits) {
+                    return Some(Outcome::Unsolvable);
+                }
+                if !self.begin_iteration(last_bound, observer) {
+                    return Some(self.exhausted());
+                }
             }
             let mut dive = Dive::<P, O, FAST> {
                 problem: self.problem,
@@ -162,13 +186,52 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
                 Some(path) => {
                     self.path = path;
                     match interrupt {
+                        Interrupt::TooDeep if FAST && self.repeats_on_path() => {
+                            self.duplicates = Duplicates::Path;
+                            self.iteration.next_bound = self.iteration.bound;
+                            self.has_begun = false;
+                            return None;
+                        }
                         Interrupt::TooDeep => {}
-                        Interrupt::Stopped(stop) => return Outcome::Stopped(stop),
-                        Interrupt::Goal(cost) => return self.solved(cost),
+                        Interrupt::Stopped(stop) => return Some(Outcome::Stopped(stop)),
+                        Interrupt::Goal(cost) => return Some(self.solved(cost)),
                     }
                 }
             }
         }
+    }
+
+    /// Returns whether a breadth-first search visits all states within a quarter of the expansions made so
+    /// far, and finds no goal. Its expansions are not counted.
+    fn has_small_space_without_goal(&mut self, limits: &Limits<'_>) -> bool {
+        let expanded = self.stats.expanded;
+        if expanded < self.next_look {
+            return false;
+        }
+        let most = (expanded / 4).min(LARGEST_LOOK);
+        self.next_look = if most < LARGEST_LOOK { expanded * 4 } else { u64::MAX };
+        let own = self.gauge().bytes;
+        let mut limits = limits.part(Duration::MAX).expansions(most);
+        if limits.hold(own).is_break() {
+            return false;
+        }
+        let rule = Rule::new(&Strategy::new(Algorithm::Bfs));
+        let look = drive(BestFirst::breadth_first(self.problem, rule), &mut limits, &mut ());
+        self.stats.peak_bytes = self.stats.peak_bytes.max(own + look.stats.peak_bytes);
+        look.outcome == Outcome::Unsolvable
+    }
+
+    /// Returns whether a state occurs twice on the path.
+    fn repeats_on_path(&self) -> bool {
+        let mut state = self.problem.start();
+        let mut known = HashSet::from([self.problem.pack(&state)]);
+        self.path.iter().any(|&action| match self.problem.apply(&state, action) {
+            Some((_, next)) => {
+                state = next;
+                !known.insert(self.problem.pack(&state))
+            }
+            None => false,
+        })
     }
 
     /// Computes the number of pruned successors.
@@ -247,10 +310,15 @@ impl<P: Problem> Search<P::State, P::Action> for DepthFirst<'_, P> {
         limits: &mut Limits<'_>,
         observer: &mut O,
     ) -> Outcome<Plan<P::Action>> {
-        if self.measure == Measure::F && self.duplicates == Duplicates::Undo {
-            self.iterate::<O, true>(limits, observer)
-        } else {
-            self.iterate::<O, false>(limits, observer)
+        loop {
+            let outcome = if self.measure == Measure::F && self.duplicates == Duplicates::Undo {
+                self.iterate::<O, true>(limits, observer)
+            } else {
+                self.iterate::<O, false>(limits, observer)
+            };
+            if let Some(outcome) = outcome {
+                return outcome;
+            }
         }
     }
 

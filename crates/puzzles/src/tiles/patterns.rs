@@ -147,7 +147,7 @@ impl Patterns {
         let largest = bytes.clone().max().unwrap_or(0) * n as u64;
         let kept: u64 = bytes.map(|bytes| if with_blank { bytes * n as u64 } else { bytes }).sum();
         let mut limits = limits.building(kept.max(largest))?;
-        let before = limits.reserved();
+        let before = limits.tables();
         let (mut group, mut weight) = ([0; ROOM], [0; ROOM]);
         let (mut tables, mut blank) = (Vec::new(), Vec::new());
         for (i, tiles) in groups.iter().enumerate() {
@@ -158,7 +158,7 @@ impl Patterns {
             let abstraction = Group { arcs, tiles };
             let placements = abstraction.placements();
             let done = tables.iter().map(PatternDatabase::bytes).sum::<u64>();
-            limits.reserve(before + done);
+            limits.set_tables(before + done);
             let table = PatternDatabase::build(&abstraction, &mut limits)?;
             tables.push(if with_blank {
                 table
