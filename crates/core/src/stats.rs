@@ -1,5 +1,6 @@
 //! Search statistics and their counting conventions.
 
+use crate::Cost;
 use std::time::Duration;
 
 /// Statistics of a search.
@@ -31,6 +32,8 @@ pub struct Stats {
     pub bound: u32,
     /// Nodes expanded before the last bound was reached. This does not depend on tie-breaking.
     pub expanded_below_bound: u64,
+    /// What every plan costs at least, if the search was stopped and has proved that.
+    pub lower_bound: Option<Cost>,
     /// Time spent searching, summed over all runs of a resumed search.
     #[cfg_attr(feature = "serde", serde(rename = "seconds", with = "crate::serialize::seconds"))]
     pub elapsed: Duration,

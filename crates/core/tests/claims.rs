@@ -177,6 +177,25 @@ fn claims_hold_under_limits() {
     }
 }
 
+#[test]
+fn bounds_of_stopped_searches_hold() {
+    let (mut random, mut proved, mut exact) = (Random(15), 0, 0);
+    for round in 0..2000 {
+        let (graph, best) = random_graph(round % 4 > 0, &mut random);
+        for strategy in STRATEGIES.split_whitespace() {
+            let mut limits = Limits::none().expansions(random.below(8) as u64);
+            let report = graph.run(strategy, &mut limits).unwrap();
+            if let Some(bound) = report.stats.lower_bound {
+                assert!(bound <= best, "{strategy}: {bound} > {best}, {graph:?}");
+                assert!(matches!(report.outcome, Outcome::Stopped(_)), "{strategy}");
+                proved += 1;
+                exact += u32::from(bound == best);
+            }
+        }
+    }
+    assert!(proved > 1000 && exact > 100, "{proved} {exact}");
+}
+
 /// A limit excludes nodes for good: after it is lifted, no plan may be called optimal by mistake.
 #[test]
 fn claims_hold_after_resuming_with_other_limits() {

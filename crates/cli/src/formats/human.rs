@@ -178,7 +178,11 @@ pub fn solved(
         Outcome::NotFound(gap) => headline(out, CAREFUL, "not found", &gap.to_string())?,
         Outcome::Stopped(stop) => {
             let during = solution.reason.iter().map(|work| format!(" {work}"));
-            let text = format!("{stop}{}; nothing is proved", during.collect::<String>());
+            let proved = match stats.lower_bound {
+                Some(bound) if bound > 0 => format!("every plan costs at least {}", count(bound)),
+                _ => "nothing is proved".to_owned(),
+            };
+            let text = format!("{stop}{}; {proved}", during.collect::<String>());
             headline(out, CAREFUL, "stopped", &text)?;
         }
     }

@@ -50,6 +50,11 @@ impl Rule {
         }
     }
 
+    /// Returns whether the first plan of a search ordered by f is optimal, unless limits prune.
+    pub(super) fn proves_first_plan(self, claim: Claim) -> bool {
+        optimality(self, Order::ByF, CostRange::EMPTY, None, claim) == Optimality::Proved
+    }
+
     #[inline(always)]
     fn f(&self, g: Cost, h: Cost) -> u64 {
         u64::from(self.weight_g) * u64::from(g) + u64::from(self.weight_h) * u64::from(h)

@@ -3,7 +3,9 @@
 use super::{Anytime, Beam, BestFirst, Copied, DepthFirst, Descent, Rule, Search};
 use crate::frontier::LARGEST_IN_BUCKETS;
 use crate::strategy::Ties;
-use crate::{Algorithm, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy};
+use crate::{
+    Algorithm, Claim, Cost, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy,
+};
 use std::fmt;
 
 /// How a search ended, and what it counted.
@@ -146,5 +148,21 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
     {
         *optimality = Optimality::Proved;
     }
+    // With a depth limit, the cheapest plan within it may be lost.
+    if matches!(report.outcome, Outcome::Stopped(_)) && limits.max_depth().is_none() {
+        report.stats.lower_bound = proved_bound(strategy, problem.claim(), &report.stats);
+    }
     Ok(report)
+}
+
+/// Returns what every plan costs at least, by the bound of a stopped search.
+///
+/// Where the first plan would be proved optimal, no expanded node has a higher f than that plan.
+fn proved_bound(strategy: &Strategy, claim: Claim, stats: &Stats) -> Option<Cost> {
+    let is_proof = match strategy.algorithm {
+        Algorithm::IdaStar => claim.is_admissible(),
+        Algorithm::Ucs | Algorithm::AStar => Rule::new(strategy).proves_first_plan(claim),
+        _ => false,
+    };
+    (is_proof && stats.iterations > 0).then_some(stats.bound)
 }
