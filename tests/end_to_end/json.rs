@@ -63,6 +63,8 @@ fn every_field_is_documented() {
         &["list"],
         &["describe", "hanoi"],
         &["describe", "tiles"],
+        &["describe", "wastar"],
+        &["describe", "manhattan"],
         &["bricks", "print", "level0"],
         &["bricks", "solved", "level0"],
         &["bricks", "moves", "level0"],

@@ -74,6 +74,9 @@ fn describe_list_and_audit_print_every_section() {
     let card = ["Text", "Heuristics", "Built-in instances", "Branching factor", "environment"];
     for (args, parts) in [
         (&["describe", "hanoi"][..], &card[..]),
+        (&["describe", "A*"], &["f = g + h", "a-star", "ties", "high-g", "(default)", "-s astar:"]),
+        (&["describe", "dls"], &["as in dls:12", "duplicates=graph"]),
+        (&["describe", "manhattan"], &["tiles", "grid", "consistent", "heureka audit"]),
         (&["list"], &["hanoi", "astar", "bidirectional", "anytime", "goal-test"]),
         (&["audit", "hanoi", "3 4", "-H", "tower"], &["admissible", "exact in all"]),
     ] {

@@ -31,13 +31,67 @@ pub fn strategy(word: &str) -> Result<Strategy, Advice> {
     word.parse().map_err(|error| match &error {
         StrategyError::UnknownName(name) => {
             let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).chain([BEST]).collect();
-            (format!("there is no strategy '{name}'"), suggest(name, &known))
+            let advice = meaning(name).map_or_else(|| suggest(name, &known), str::to_owned);
+            (format!("there is no strategy '{name}'"), advice)
         }
         _ => (
             format!("strategy '{word}': {error}"),
             "run `heureka list` to see the strategies and their options".to_owned(),
         ),
     })
+}
+
+/// What to use instead of algorithms that are known elsewhere.
+const MEANINGS: &[(&[&str], &str)] = &[
+    (
+        &["hill-climbing", "hillclimbing", "steepest-descent", "gradient-descent", "local-search"],
+        "beam:1 and greedy follow the heuristic downhill; descent does so with a perfect one",
+    ),
+    (
+        &["rbfs", "sma*", "ma*", "frontier-search", "recursive-best-first"],
+        "idastar finds the same plans in little memory",
+    ),
+    (
+        &["dfbnb", "branch-and-bound", "backtracking"],
+        "idastar and astar prove their plans optimal; dfs finds some plan",
+    ),
+    (&["bellman-ford", "floyd-warshall", "lowest-cost-first"], "ucs finds the cheapest plan"),
+    (&["jps", "theta*", "d*", "lpa*"], "astar finds the cheapest plan"),
+    (&["ara*", "rwa*", "lazy-astar", "restarting-wa*"], "anytime improves its plan step by step"),
+    (&["mm", "nbs", "bs*", "bibfs", "meet-in-the-middle"], "bidirectional searches from both ends"),
+    (
+        &["simulated-annealing", "annealing", "genetic", "tabu"],
+        "these optimize; to find a plan use greedy, beam or wastar",
+    ),
+    (
+        &["minimax", "alpha-beta", "alphabeta", "mcts", "negamax"],
+        "these play against an opponent, and a puzzle has none: use astar",
+    ),
+    (
+        &["random", "random-walk"],
+        "see `heureka bricks random-walk`; to find a plan use astar or greedy",
+    ),
+];
+
+/// Returns what to use instead of an algorithm that is known elsewhere.
+fn meaning(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase().replace(['_', ' '], "-");
+    MEANINGS.iter().find(|(names, _)| names.contains(&&*name)).map(|(_, advice)| *advice)
+}
+
+/// Returns what to say where a name is of no puzzle, strategy or heuristic.
+#[must_use]
+pub fn unknown(name: &str) -> Advice {
+    let puzzles = registry::PUZZLES.iter().map(Entry::info);
+    let heuristics = puzzles.clone().flat_map(|info| info.heuristics.iter().map(|h| h.name));
+    let strategies = ALGORITHMS.iter().map(|info| info.name);
+    let all = puzzles.map(|info| info.name).chain(strategies).chain(heuristics);
+    let listing = "run `heureka list` to see all names";
+    let advice = match meaning(name) {
+        Some(advice) => advice.to_owned(),
+        None => suggest_or(name, &all.collect::<Vec<_>>(), listing),
+    };
+    (format!("there is no puzzle, strategy or heuristic '{name}'"), advice)
 }
 
 /// Returns the heuristic of this name.
@@ -121,6 +175,21 @@ mod tests {
         assert!(["xyz", ""].iter().all(|typed| similar(typed, &known).is_empty()));
         assert!(suggest("xyz", &known).starts_with("there are: hanoi, "));
         assert!(suggest("tile", &known).starts_with("did you mean 'tiles'? There are: hanoi, "));
+    }
+
+    #[test]
+    fn algorithms_of_other_books_have_an_answer() {
+        for (typed, says) in
+            [("Hill_Climbing", "beam:1"), ("SMA*", "idastar"), ("mcts", "opponent")]
+        {
+            let (_, advice) = strategy(typed).unwrap_err();
+            assert!(advice.contains(says), "{typed}: {advice}");
+        }
+        for (names, advice) in MEANINGS {
+            let taken = names.iter().find(|name| strategy(name).is_ok());
+            assert_eq!(taken, None, "{advice}");
+        }
+        assert!(unknown("tile").1.contains("'tiles'"));
     }
 
     #[test]

@@ -6,8 +6,13 @@ use std::time::Duration;
 const TIME_UNITS: &[(&str, f64)] =
     &[("ms", 0.001), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)];
 
+/// A single letter is a power of 1,024, as most programs read it.
 const SIZE_UNITS: &[(&str, f64)] = &[
     ("b", 1.0),
+    ("k", 1024.0),
+    ("m", 1_048_576.0),
+    ("g", 1_073_741_824.0),
+    ("t", 1_099_511_627_776.0),
     ("kb", 1e3),
     ("mb", 1e6),
     ("gb", 1e9),
@@ -118,13 +123,16 @@ fn take<'t>(text: &'t str, units: &[(&str, f64)]) -> Option<(f64, &'t str)> {
     Some((text[..number].parse::<f64>().ok()? * factor, after[unit..].trim_start()))
 }
 
-/// Parses a duration such as `60s`, `500ms`, `2m` or `1h30m`.
+/// Parses a duration such as `60s`, `500ms`, `2m` or `1h30m`; a number alone is in seconds.
 ///
 /// # Errors
 /// Returns what was expected.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    let expected = || "expected a time with its unit, such as 500ms, 60s, 2m or 1h30m".to_owned();
-    let (mut seconds, mut rest) = take(text.trim(), TIME_UNITS).ok_or_else(expected)?;
+    let expected = || "expected a time, such as 10, 500ms, 60s, 2m or 1h30m".to_owned();
+    let text = text.trim();
+    let has_unit = text.contains(char::is_alphabetic);
+    let text = if has_unit { text } else { &format!("{text}s") };
+    let (mut seconds, mut rest) = take(text, TIME_UNITS).ok_or_else(expected)?;
     while !rest.is_empty() {
         let (more, after) = take(rest, TIME_UNITS).ok_or_else(expected)?;
         (seconds, rest) = (seconds + more, after);
@@ -146,9 +154,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         // The number has no sign, so it is not negative.
         #[allow(clippy::cast_sign_loss)]
         Some((bytes, "")) if bytes < 1e19 => Ok(bytes as u64),
-        _ => {
-            Err("expected a size with its unit, such as 4GiB, 256MiB or 500MB, or none".to_owned())
-        }
+        _ => Err("expected a size with its unit, such as 4GiB, 1G or 500MB, or none".to_owned()),
     }
 }
 
@@ -188,13 +194,12 @@ mod tests {
 
     #[test]
     fn parses_durations() {
-        let texts = ["60s", "500ms", "2m", "2min", "1h30m", "1h 30m", "0.5s", "0s", "1d"];
+        let texts = ["60", "500ms", "2m", "2min", "1h30m", "1h 30m", "0.5s", "0s", "1d"];
         let seconds = [60.0, 0.5, 120.0, 120.0, 5400.0, 5400.0, 0.5, 0.0, 86_400.0];
         assert_eq!(texts.map(parse_duration), seconds.map(|s| Ok(Duration::from_secs_f64(s))));
         let huge = format!("{}d", "9".repeat(400));
         for text in [
             "",
-            "60",
             "s",
             "-1s",
             "1x",
@@ -212,10 +217,10 @@ mod tests {
 
     #[test]
     fn parses_sizes() {
-        let texts = ["4GiB", "256MiB", "500MB", "1.5 KiB", "10b", "none"];
+        let texts = ["4GiB", "256M", "500MB", "1.5 KiB", "10b", "none"];
         let bytes = [4 << 30, 256 << 20, 500_000_000, 1536, 10, u64::MAX];
         assert_eq!(texts.map(parse_size), bytes.map(Ok));
-        for text in ["", "4", "4G", "GiB", "-4GiB", "4GiB!", "99999999TiB", "4GiB4"] {
+        for text in ["", "4", "4X", "GiB", "-4GiB", "4GiB!", "99999999TiB", "4GiB4"] {
             assert!(parse_size(text).is_err(), "{text}");
         }
     }

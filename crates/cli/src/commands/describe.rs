@@ -1,6 +1,6 @@
-//! `heureka describe`: describes a puzzle.
+//! `heureka describe`: describes a puzzle, a strategy or a heuristic.
 
-use crate::args::puzzles;
+use super::describe_search::{self, Named};
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{FAINT, HEADING, claim, one_line, wrap};
@@ -16,11 +16,14 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  heureka describe hanoi")]
+#[command(after_help = "\
+Examples:
+  heureka describe hanoi           a puzzle: rules, text, heuristics, instances
+  heureka describe astar           a strategy: what it does, its options
+  heureka describe manhattan       a heuristic, in every puzzle that has it")]
 pub struct Describe {
-    /// Name of the puzzle.
-    #[arg(value_parser = puzzles())]
-    puzzle: &'static Entry,
+    /// Name of a puzzle, a strategy or a heuristic.
+    name: String,
     #[command(flatten)]
     output: Output,
 }
@@ -29,8 +32,25 @@ pub struct Describe {
 const SAMPLE: u64 = 100_000;
 
 pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let info = args.puzzle.info();
-    let instance = choose::built_in(args.puzzle, &info.instances[0])?;
+    match describe_search::find(&args.name)? {
+        Named::Puzzle(entry) => puzzle(entry, &args.output, out)?,
+        Named::Strategy(info) => args.output.either(
+            out,
+            || describe_search::strategy_json(info),
+            |out| describe_search::strategy(info, out),
+        )?,
+        Named::Heuristics(found) => args.output.either(
+            out,
+            || describe_search::heuristics_json(&found),
+            |out| describe_search::heuristics(&found, out),
+        )?,
+    }
+    Ok(Exit::Done)
+}
+
+fn puzzle(entry: &Entry, output: &Output, out: &mut dyn Write) -> Result<(), Failure> {
+    let info = entry.info();
+    let instance = choose::built_in(entry, &info.instances[0])?;
     let space = instance.as_small();
     let first = space.map(|space| space.explore(&mut Limits::none().expansions(1)));
     let moves = first.map_or(1, |first| first.stats.generated.max(1));
@@ -39,12 +59,8 @@ pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
     let backward = space.and_then(|space| space.explore_backward(&mut limits()));
     let branching = [forward, backward.as_ref().map(Branching::new)];
     let start = instance.start();
-    args.output.either(
-        out,
-        || json(info, &branching),
-        |out| text(info, &start, &branching, out),
-    )?;
-    Ok(Exit::Done)
+    output.either(out, || json(info, &branching), |out| text(info, &start, &branching, out))?;
+    Ok(())
 }
 
 /// Branching factors, measured over part of a state space.
@@ -156,7 +172,7 @@ fn text(
 }
 
 /// Writes a section of named texts; nothing if there are none.
-fn section(
+pub fn section(
     out: &mut dyn Write,
     title: &str,
     rows: impl IntoIterator<Item = (&'static str, String)>,

@@ -5,7 +5,7 @@ use crate::formats::human::{FAINT, HEADING, plural, wrap};
 use crate::names::BEST;
 use crate::output::Output;
 use clap::Args;
-use heureka_core::strategy::{ALGORITHMS, OPTIONS};
+use heureka_core::strategy::{ALGORITHMS, OPTIONS, OptionInfo};
 use heureka_kit::entry::Entry;
 use heureka_puzzles::registry::PUZZLES;
 use serde_json::{Value, json};
@@ -37,9 +37,11 @@ fn json() -> Value {
             "levels": info.instances.iter().map(|level| level.name).collect::<Vec<_>>(),
         })
     });
+    let names = |o: &OptionInfo| o.values.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let strategies = ALGORITHMS.iter().map(|info| {
         json!({
             "name": info.name,
+            "aliases": info.aliases,
             "summary": info.summary,
             "preset": info.preset,
             "number": info.argument.map(|(number, _)| number),
@@ -50,7 +52,7 @@ fn json() -> Value {
     json!({
         "puzzles": puzzles.collect::<Vec<Value>>(),
         "strategies": strategies.collect::<Vec<Value>>(),
-        "options": OPTIONS.iter().map(|o| (o.name, o.values)).collect::<BTreeMap<_, _>>(),
+        "options": OPTIONS.iter().map(|o| (o.name, names(o))).collect::<BTreeMap<_, _>>(),
     })
 }
 
@@ -80,9 +82,12 @@ fn text(out: &mut dyn Write) -> io::Result<()> {
     entry(out, BEST, best, "")?;
     writeln!(out, "\n{HEADING}Strategy options{HEADING:#}, as in astar:ties=low-g")?;
     for option in OPTIONS {
-        entry(out, option.name, &option.values.join(", "), "")?;
+        entry(out, option.name, option.summary, &option.names())?;
     }
-    writeln!(out, "\nRun `heureka describe PUZZLE` to learn more about a puzzle.")
+    writeln!(
+        out,
+        "\nRun `heureka describe NAME` to learn more about a puzzle, strategy or heuristic."
+    )
 }
 
 /// Writes a name and its summary, and details on the lines below.

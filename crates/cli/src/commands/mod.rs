@@ -7,6 +7,7 @@ pub mod check;
 pub mod chi;
 pub mod counters;
 pub mod describe;
+mod describe_search;
 pub mod explore;
 pub mod generate;
 pub mod lab;

@@ -87,7 +87,7 @@ impl Draw {
         let mut parts = vec![argument];
         for option in OPTIONS.iter().filter(|option| info.options.contains(&option.name)) {
             if self.once_in(4) {
-                parts.push(format!("{}={}", option.name, self.one_of(option.values)));
+                parts.push(format!("{}={}", option.name, self.one_of(option.values).0));
             }
         }
         let text = format!("{}({})", info.name, parts.join(","));

@@ -1,5 +1,11 @@
 //! Strategies as data: parsed from a word such as `astar(ties=low-g)` and printed back the same.
 
+mod algorithms;
+mod options;
+
+pub use algorithms::{ALGORITHMS, AlgorithmInfo};
+pub use options::{OPTIONS, OptionInfo};
+
 use crate::outcome::Ratio;
 use std::fmt;
 use std::mem::discriminant;
@@ -117,157 +123,6 @@ pub struct Strategy {
     pub symmetry: bool,
 }
 
-/// The description of an algorithm.
-#[derive(Debug)]
-pub struct AlgorithmInfo {
-    /// The name on the command line.
-    pub name: &'static str,
-    /// The meaning of its argument and the default, if any.
-    pub argument: Option<(&'static str, Option<&'static str>)>,
-    /// What it is, in one line.
-    pub summary: &'static str,
-    /// Which preset of the general search it is.
-    pub preset: &'static str,
-    /// The options that apply to it.
-    pub options: &'static [&'static str],
-    /// Whether it uses the heuristic.
-    pub is_informed: bool,
-    /// Whether it supports a depth limit.
-    pub depth_limit: bool,
-    /// Whether it supports a cost limit.
-    pub cost_limit: bool,
-    /// The algorithm, with any argument.
-    algorithm: Algorithm,
-}
-
-const PRIORITY: &[&str] = &["ties", "reopen", "parents", "goal-test", "duplicates", "symmetry"];
-const QUEUE: &[&str] = &["goal-test", "duplicates", "symmetry"];
-const DEPTH: &[&str] = &["duplicates", "symmetry"];
-const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
-
-/// An uninformed best-first search by default.
-const DEFAULT: AlgorithmInfo = AlgorithmInfo {
-    name: "",
-    argument: None,
-    summary: "",
-    preset: "",
-    options: PRIORITY,
-    is_informed: false,
-    depth_limit: true,
-    cost_limit: true,
-    algorithm: Algorithm::Bfs,
-};
-const INFORMED: AlgorithmInfo = AlgorithmInfo { is_informed: true, ..DEFAULT };
-const DEPTH_ONLY: AlgorithmInfo = AlgorithmInfo { options: DEPTH, cost_limit: false, ..DEFAULT };
-const UNLIMITED: AlgorithmInfo =
-    AlgorithmInfo { options: &[], depth_limit: false, cost_limit: false, ..DEFAULT };
-
-/// Every algorithm, in the order of the help.
-pub const ALGORITHMS: &[AlgorithmInfo] = &[
-    AlgorithmInfo {
-        name: "bfs",
-        summary: "breadth-first: fewest moves; optimal if every move costs the same",
-        preset: "best-first with a first-in, first-out frontier",
-        options: QUEUE,
-        ..DEFAULT
-    },
-    AlgorithmInfo {
-        name: "dfs",
-        summary: "depth-first with a closed list: finds some plan, usually a long one",
-        preset: "best-first with a last-in, first-out frontier",
-        options: QUEUE,
-        algorithm: Algorithm::Dfs,
-        ..DEFAULT
-    },
-    AlgorithmInfo {
-        name: "dls",
-        argument: Some(("the maximum depth, 0 or more", None)),
-        summary: "depth-limited: depth-first down to a depth; memory grows only with the depth",
-        preset: "bounded depth-first, one iteration, bound on depth",
-        algorithm: Algorithm::Dls(0),
-        ..DEPTH_ONLY
-    },
-    AlgorithmInfo {
-        name: "ids",
-        summary: "iterative deepening to depth 0, 1, 2, …: fewest moves in little memory",
-        preset: "bounded depth-first, bound on depth, raised by one per iteration",
-        algorithm: Algorithm::Ids,
-        ..DEPTH_ONLY
-    },
-    AlgorithmInfo {
-        name: "ucs",
-        summary: "uniform cost (Dijkstra): cheapest first, no heuristic; optimal",
-        preset: "best-first by f = g",
-        algorithm: Algorithm::Ucs,
-        ..DEFAULT
-    },
-    AlgorithmInfo {
-        name: "greedy",
-        summary: "greedy best-first: lowest h first; fast, no guarantee",
-        preset: "best-first by f = h",
-        algorithm: Algorithm::Greedy,
-        ..INFORMED
-    },
-    AlgorithmInfo {
-        name: "astar",
-        summary: "A*: optimal with an admissible heuristic",
-        preset: "best-first by f = g + h",
-        algorithm: Algorithm::AStar,
-        ..INFORMED
-    },
-    AlgorithmInfo {
-        name: "wastar",
-        argument: Some(("the weight of h, from 1 to 1000", Some("2"))),
-        summary: "weighted A*: costs at most the weight times the optimum; much faster",
-        preset: "best-first by f = g + weight · h",
-        algorithm: Algorithm::WeightedAStar(ONE),
-        ..INFORMED
-    },
-    AlgorithmInfo {
-        name: "idastar",
-        summary: "IDA*: same result as A*; memory grows only with the plan's length",
-        preset: "bounded depth-first, bound on f, raised to the next f per iteration",
-        options: DEPTH,
-        depth_limit: false,
-        algorithm: Algorithm::IdaStar,
-        ..INFORMED
-    },
-    AlgorithmInfo {
-        name: "bidirectional",
-        summary: "uniform cost from start and goal at once; optimal; needs reversible moves",
-        preset: "two best-first searches by f = g that meet",
-        algorithm: Algorithm::Bidirectional,
-        ..UNLIMITED
-    },
-    AlgorithmInfo {
-        name: "beam",
-        argument: Some(("the number of states kept per layer, 1 or more", Some("100"))),
-        summary: "beam: the best states of each layer by h; grow=yes doubles the width until solved",
-        preset: "breadth-first layers cut to the width",
-        options: &["grow", "symmetry"],
-        cost_limit: false,
-        algorithm: Algorithm::Beam(1),
-        ..INFORMED
-    },
-    AlgorithmInfo {
-        name: "anytime",
-        argument: Some(("the initial weight of h, from 1 to 1000", Some("3"))),
-        summary: "anytime weighted A*: improves its plan until it is proved optimal",
-        preset: "best-first by f = g + weight · h, resumed after each plan",
-        options: &["ties", "duplicates", "symmetry"],
-        algorithm: Algorithm::Anytime(ONE),
-        ..INFORMED
-    },
-    AlgorithmInfo {
-        name: "descent",
-        summary: "descends a perfect heuristic; proves its plan optimal, or finds none",
-        preset: "one state changed in place; no frontier, no closed list",
-        is_informed: true,
-        algorithm: Algorithm::Descent,
-        ..UNLIMITED
-    },
-];
-
 impl Algorithm {
     /// Returns the algorithm's description.
     ///
@@ -326,10 +181,9 @@ impl Algorithm {
     }
 
     fn parse(name: &str, argument: Option<&str>) -> Result<Self, StrategyError> {
-        let info = ALGORITHMS
-            .iter()
-            .find(|info| info.name == name)
-            .ok_or_else(|| StrategyError::UnknownName(name.to_owned()))?;
+        let info =
+            AlgorithmInfo::of(name).ok_or_else(|| StrategyError::UnknownName(name.to_owned()))?;
+        let name = info.name;
         let wrong = |message| Err(StrategyError::Invalid(message));
         match (info.argument, argument) {
             (None, None) => Ok(info.algorithm),
@@ -360,45 +214,6 @@ fn parse_weight(text: &str) -> Option<Ratio> {
     let ratio = Ratio::new(whole * 1000 + thousandths, 1000);
     (1.0..=1000.0).contains(&ratio.as_f64()).then_some(ratio)
 }
-
-/// An option of a strategy.
-#[derive(Debug)]
-pub struct OptionInfo {
-    /// The name.
-    pub name: &'static str,
-    /// The values that it can have.
-    pub values: &'static [&'static str],
-    get: fn(&Strategy) -> usize,
-    set: fn(&mut Strategy, usize),
-}
-
-/// Describes an option: its name, its field, and the names of the field's values.
-macro_rules! option {
-    ($name:literal, $field:ident, $($text:literal => $value:expr),+) => {
-        OptionInfo {
-            name: $name,
-            values: &[$($text),+],
-            get: |strategy| {
-                let place = [$($value),+].iter().position(|value| *value == strategy.$field);
-                place.expect("every value is listed")
-            },
-            set: |strategy, place| strategy.$field = [$($value),+][place],
-        }
-    };
-}
-
-/// Every option, in the order in which strategies print them.
-pub const OPTIONS: &[OptionInfo] = &[
-    option!("ties", ties, "high-g" => Ties::HighG, "low-g" => Ties::LowG, "fifo" => Ties::Fifo,
-        "lifo" => Ties::Lifo, "state" => Ties::State),
-    option!("reopen", reopen, "yes" => true, "no" => false),
-    option!("parents", parents, "cheapest" => Parents::Cheapest, "first" => Parents::First),
-    option!("goal-test", goal_test, "early" => GoalTest::Early, "late" => GoalTest::Late),
-    option!("duplicates", duplicates, "graph" => Duplicates::Graph, "closed" => Duplicates::Closed,
-        "path" => Duplicates::Path, "undo" => Duplicates::Undo, "none" => Duplicates::None),
-    option!("grow", grow, "yes" => true, "no" => false),
-    option!("symmetry", symmetry, "yes" => true, "no" => false),
-];
 
 impl Strategy {
     /// Returns an algorithm with its default options.
@@ -445,9 +260,9 @@ impl Strategy {
             });
         }
         for option in OPTIONS.iter().filter(|option| option.name == name) {
-            let Some(place) = option.values.iter().position(|known| *known == value) else {
-                let values = option.values.join(", ");
-                return wrong(format!("{name}={value}: expected one of {values}"));
+            let Some(place) = option.values.iter().position(|(known, _)| *known == value) else {
+                let names = option.names();
+                return wrong(format!("{name}={value}: expected one of {names}"));
             };
             (option.set)(self, place);
         }
@@ -459,8 +274,7 @@ impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = Self::new(self.algorithm);
         let changed = OPTIONS.iter().filter(|option| (option.get)(self) != (option.get)(&default));
-        let options =
-            changed.map(|option| format!("{}={}", option.name, option.values[(option.get)(self)]));
+        let options = changed.map(|option| format!("{}={}", option.name, option.value(self)));
         let parts: Vec<String> = self.algorithm.argument().into_iter().chain(options).collect();
         f.write_str(self.algorithm.name())?;
         if parts.is_empty() { Ok(()) } else { write!(f, "({})", parts.join(",")) }
@@ -533,11 +347,30 @@ mod tests {
             }
             let argument = if info.argument.is_some() { "12" } else { "" };
             for option in OPTIONS.iter().filter(|option| info.options.contains(&option.name)) {
-                for value in option.values {
+                for (value, _) in option.values {
                     check(&format!("{}({argument},{}={value})", info.name, option.name));
                 }
             }
         }
+    }
+
+    #[test]
+    fn names_people_know_are_understood() {
+        for (word, meant) in [
+            ("A*", "astar"),
+            ("IDA*", "idastar"),
+            ("Dijkstra", "ucs"),
+            ("gbfs", "greedy"),
+            ("dfs-limited(7)", "dls(7)"),
+            ("weighted A*(1.5, ties=fifo)", "wastar(1.5,ties=fifo)"),
+            ("breadth_first", "bfs"),
+        ] {
+            assert_eq!(word.parse::<Strategy>().unwrap().to_string(), meant);
+        }
+        let all = ALGORITHMS.iter().flat_map(|info| info.aliases.iter().chain([&info.name]));
+        let mut names: Vec<_> = all.collect();
+        names.sort();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
     }
 
     #[test]
