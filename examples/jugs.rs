@@ -23,6 +23,7 @@ static INFO: Info = Info {
     heuristics: &[HeuristicInfo::consistent("measured", "0 if a jug holds the amount, else 1")],
     instances: &[BuiltIn::new("classic", "8/8 0/5 0/3 4", Some(6))],
     strategy: "astar",
+    questions: &[],
     card: Card {
         performance: "the number of pours",
         environment: "the jugs; fully observable, deterministic, static, discrete",

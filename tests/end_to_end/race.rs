@@ -45,6 +45,20 @@ fn limits_hold_for_each_run() {
     race.prints("optimal       33      33");
 }
 
+#[test]
+fn loops_are_successors_that_repeat_a_state() {
+    let args = ["race", "river", "3 3 2", "-s", "bfs", "-s", "bfs:duplicates=closed"];
+    let (text, runs) = (run(&args).exits(0).stdout, object(&args));
+    let rows: Vec<Vec<&str>> =
+        text.lines().skip(2).map(|line| line.split_whitespace().collect()).collect();
+    // The factor of the expanded nodes has no name.
+    let place = rows[0].iter().position(|name| *name == "loops").unwrap() + 1;
+    for (row, loops) in [(1, 16), (2, 25)] {
+        assert_eq!(rows[row][place], loops.to_string(), "{text}");
+        assert_eq!(runs["runs"][row - 1]["duplicates"], loops, "{text}");
+    }
+}
+
 /// Standard input is read once, and every setup runs on it.
 #[test]
 fn reads_an_instance_from_standard_input() {

@@ -9,29 +9,6 @@ fn shell(spec: &str, initial: &str, more: &[&str]) -> Run {
     run(&[&["shell", spec, initial, GOAL], more].concat())
 }
 
-#[test]
-fn the_published_runs_are_reproduced() {
-    let first = "6,6,1:12 4,4,0:8 5,5,1:10 3,3,0:6 4,4,1:8 0,4,0:4 0,5,1:5 0,1,0:1 0,2,1:2 0,0,0:0";
-    let second = "6,6,1:7 4,4,0:6 5,5,1:5 3,3,0:4 4,4,1:5 3,2,0:4 3,3,1:3 0,3,0:2 0,4,1:1 0,0,0:0";
-    let line = |(cost, state): (usize, &str)| {
-        let (state, h) = state.split_once(':').unwrap();
-        format!("State: < {state},>    Heuristic value: {h}  |  Path Cost: {cost}\n")
-    };
-    for (heuristic, expanded, loops, states) in
-        [("start-side", 15, 13, first), ("start-side-with-boat", 12, 11, second)]
-    {
-        let args = ["--rules", "published", "--heuristic", heuristic];
-        shell("MCPSpec5GBFS", "InitialStateMCP664", &args)
-            .exits(0)
-            .begins("found ")
-            .prints("published, faulty rules")
-            .prints(format!("expanded    {expanded} nodes\n"))
-            .prints(format!("loops       {loops} detected"))
-            .prints("path cost   9\n")
-            .ends(&states.split(' ').enumerate().map(line).collect::<String>());
-    }
-}
-
 fn json(spec: &str, initial: &str, more: &[&str]) -> (Value, i32) {
     let run = shell(spec, &format!("InitialStateMCP{initial}"), &[&["--json"], more].concat());
     (run.json(), run.code)
@@ -84,18 +61,31 @@ fn every_strategy_decides_every_crossing() {
 #[test]
 fn a_cutoff_asks_repeatedly_and_stops_gracefully() {
     let scratch = Scratch::new();
-    let spec = scratch.write("spec.txt", "BFS\r\n0\r\n5\r\nMCP  \r\n\r\n\r\n");
-    let args = ["shell", &spec, "InitialStateMCP332", GOAL];
-    let all = run_with_input(&args, &"y\n".repeat(9)).exits(0);
-    all.begins("found ");
-    assert_eq!(all.stderr.matches("continue? [y/n]").count(), 4, "{}", all.stderr);
-    all.warns("expanded 20, ");
-    for (input, asked) in [("y\nn\n", 2), ("y\ny\n", 3), ("", 1)] {
-        let some = run_with_input(&args, input).exits(0);
-        some.begins("stopped     at your request");
-        assert_eq!(some.stderr.matches("continue? [y/n]").count(), asked, "{}", some.stderr);
-        some.prints(format!("expanded    {} nodes", 5 * asked));
-        assert!(!some.stdout.contains("failed") && !some.stdout.contains("State:"));
+    for (strategy, cutoff, questions) in [("BFS", 5, 4), ("IDS", 30, 3), ("DLS", 4, 3)] {
+        let depth = if strategy == "DLS" { 11 } else { 0 };
+        let spec = format!("{strategy}\r\n{depth}\r\n{cutoff}\r\nMCP  \r\n\r\n\r\n");
+        let spec = scratch.write("spec.txt", spec);
+        let args = ["shell", &spec, "InitialStateMCP332", GOAL];
+        let trace = run_with_input(&[&args[..], &["--trace"]].concat(), &"y\n".repeat(9)).stdout;
+        let counts = |asked: usize| {
+            let expanded = cutoff * asked;
+            let (before, _) = trace.split_once(&format!("\n{}. ", expanded + 1)).unwrap();
+            let loops = before.lines().filter(|line| line.ends_with("  loop")).count();
+            format!(
+                "The number of nodes expanded is {expanded} and the # of loops detected is {loops}\n"
+            )
+        };
+        let question = "continue? [y/n] ";
+        let asked = |times| (1..=times).map(|time| counts(time) + question).collect::<String>();
+        let all = run_with_input(&args, &"y\n".repeat(9)).exits(0);
+        all.prints("\nfound       MCP is solved\n");
+        assert_eq!(all.stderr, asked(questions), "{strategy}");
+        for (input, times) in [("y\nn\n", 2), ("y\n", 2), ("", 1)] {
+            let some = run_with_input(&args, input).exits(0);
+            some.begins(&format!("{}\nstopped     at your request", counts(times)));
+            assert_eq!(some.stderr.trim_end_matches('\n'), asked(times), "{strategy}");
+            assert!(!some.stdout.contains("failed") && !some.stdout.contains("State:"));
+        }
     }
 }
 
@@ -103,28 +93,66 @@ fn a_cutoff_asks_repeatedly_and_stops_gracefully() {
 fn a_failure_says_what_was_exhausted() {
     shell("MCPSpec1DFS", "InitialStateMCP442", &[])
         .exits(10)
-        .begins("failed      there is no solution: all");
+        .prints("\nfailed      there is no solution: all");
     let scratch = Scratch::new();
     let spec = scratch.write("spec.txt", "DLS\n10\n0\nMCP");
     shell(&spec, "InitialStateMCP332", &[])
         .exits(11)
-        .begins("failed      no solution within 10 moves");
+        .prints("\nfailed      no solution within 10 moves");
 }
 
 #[test]
-fn a_trace_marks_new_and_closed_successors() {
-    let stdout = shell("MCPSpec2BFS", "InitialStateMCP332", &["--trace"]).stdout;
+fn a_trace_marks_loops_and_added_successors() {
+    let trace = |spec: &str| shell(spec, "InitialStateMCP332", &["--trace"]).stdout;
+    let stdout = trace("MCPSpec2BFS");
     let first = "\
 1. State: < 3,3,1,>    Heuristic value: 9  |  Path Cost: 0
-   1c      < 3,2,0,>  new
-   1m1c    < 2,2,0,>  new
-   2c      < 3,1,0,>  new
+   1c      < 3,2,0,>  added
+   1m1c    < 2,2,0,>  added
+   2c      < 3,1,0,>  added
 2. State: < 3,2,0,>    Heuristic value: 10  |  Path Cost: 1
-   1c      < 3,3,1,>  in the closed list
+   1c      < 3,3,1,>  loop
 ";
     assert!(stdout.starts_with(first), "{stdout}");
     assert!(stdout.contains("\n25. (goal) State: < 0,0,0,>"), "{stdout}");
-    assert_eq!(stdout.matches("  in the closed list\n").count(), 25, "{stdout}");
+    assert_eq!(stdout.matches("  loop\n").count(), 25, "{stdout}");
+    // A move back is a loop, too, if the depth cutoff allows it.
+    let stdout = trace("MCPSpec6IDS");
+    assert!(stdout.contains("\n   1c      < 3,3,1,>  cut off\n"), "{stdout}");
+    assert!(stdout.contains("\n   1c      < 3,3,1,>  loop\n"), "{stdout}");
+    // Positions that already wait are loops on a peg board, and none is called new.
+    let pegs = ["PegSpec2BFSShape6", "InitialStatePegs6", "GoalStatePegs6", "--trace"];
+    let stdout = run(&[&["shell"], &pegs[..]].concat()).exits(0).stdout;
+    assert_eq!(stdout.matches(", loop:\n").count(), 7291);
+    assert_eq!(stdout.matches(", added:\n").count(), 3015);
+}
+
+#[test]
+fn sentences_describe_every_successor() {
+    let first = "
+Expanding node 1:
+State: < 3,3,1,>    Heuristic value: 9  |  Path Cost: 0
+The successor by 1c is not a loop, added to the frontier:
+State: < 3,2,0,>    Heuristic value: 10  |  Path Cost: 1
+";
+    let run = shell("MCPSpec2BFS", "InitialStateMCP332", &["--verbose"]).exits(0);
+    run.begins(first).prints("The successor by 1c is a loop, not added to the frontier:\nState: ");
+    run.prints("\nExpanding node 25, the goal:\nState: < 0,0,0,>");
+}
+
+/// Depth-first search does not finish on Wiegleb's board.
+#[test]
+fn a_long_search_names_a_faster_setup() {
+    let scratch = Scratch::new();
+    let spec = scratch.write("spec.txt", "DFS\n0\n2000000\nPegs\n2\n");
+    let long = run(&["shell", &spec, "InitialStatePegs2", "GoalStatePegs2"]).exits(0);
+    let note =
+        "note: 1,000,000 nodes expanded, and no solution yet; try `heureka solve pegs '2 4,4 4,4'`";
+    assert_eq!(long.stderr.matches(note).count(), 1, "{}", long.stderr);
+    long.prints("stopped ");
+    run(&["solve", "pegs", "2 4,4 4,4"]).exits(0).prints("solved");
+    let short = run(&["shell", "PegSpec1DFSShape6", "InitialStatePegs6", "GoalStatePegs6"]);
+    assert_eq!(short.exits(0).stderr, "");
 }
 
 #[test]
@@ -139,7 +167,7 @@ fn files_in_the_folder_override_builtin_files() {
         ["Mine", "InitialStateMCP332", GOAL],
         ["TextFiles/Mine.txt", "InitialStateMCP222", "here.txt"],
     ] {
-        shell(names).prints("path cost   5\n");
+        shell(names).prints(" and the pathcost to solution 5\n");
     }
     shell(["Mine", "InitialStateMCP223", "here"]).exits(2).warns("TextFiles/here.txt not found");
 }
@@ -148,13 +176,47 @@ fn files_in_the_folder_override_builtin_files() {
 fn missing_names_are_asked_for() {
     let run = run_with_input(&["shell"], "MCPSpec4AStar\nInitialStateMCP332 \r\nGoalStateMCP000\n")
         .exits(0);
-    run.prints("path cost   11\n");
+    run.prints(" and the pathcost to solution 11\n");
     for name in ["specification file: ", "initial state file: ", "goal state file: "] {
         run.warns(name);
     }
     run_with_input(&["shell"], "MCPSpec4AStar\n")
         .exits(2)
         .warns("missing name of the initial state file");
+    // A wrong name is asked for again.
+    let input =
+        "MCPSpec4AStra\n\nMCPSpec4AStar\nInitialStateMCP332\nno/such.txt\nGoalStateMCP000\n";
+    let run = run_with_input(&["shell"], input).exits(0);
+    run.prints(" and the pathcost to solution 11\n").warns("did you mean 'MCPSpec4AStar'");
+    for (name, times) in [("specification", 3), ("initial state", 1), ("goal state", 2)] {
+        assert_eq!(run.stderr.matches(&format!("{name} file: ")).count(), times, "{run:#?}");
+    }
+    run.warns("missing name of the specification file").warns("no/such.txt: ");
+}
+
+#[test]
+fn a_wrong_answer_is_asked_again() {
+    let scratch = Scratch::new();
+    let spec = scratch.write("spec.txt", "BFS\n0\n20\nMCP\n");
+    let args = ["shell", &spec, "InitialStateMCP332", GOAL];
+    let run = run_with_input(&args, "maybe\n\nYES\n").exits(0);
+    run.prints("found ");
+    assert_eq!(run.stderr.matches("continue? [y/n] note: answer y (yes) or n (no)").count(), 2);
+}
+
+#[test]
+fn names_may_end_in_txt() {
+    let txt = |name: &str| format!("{name}.txt");
+    let names = ["MCPSpec2BFS", "InitialStateMCP332", GOAL].map(txt);
+    run(&["shell", &names[0], &names[1], &names[2]]).exits(0).prints("solution 11\n");
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path("TextFiles")).unwrap();
+    scratch.write("TextFiles/InitialStateMCP332.txt", "2 2 2");
+    let shell = || scratch.run(&["shell", &names[0], &names[1], &names[2]]).exits(0);
+    shell().prints("solution 5\n");
+    // A file in the current folder comes first.
+    scratch.write("InitialStateMCP332.txt", "2 2 3");
+    shell().prints("solution 3\n");
 }
 
 #[test]
@@ -179,7 +241,7 @@ fn errors_name_file_and_line_and_nothing_is_written() {
         (1, [spec, "99999999 3 2", goal], "line 1, column 1: '99999999': expected missionaries"),
         (2, [spec, initial, "0 0 0 0"], "line 1, column 7: 4 values: expected 3"),
         (2, [spec, initial, "\n4 0 0"], "line 2, column 1: '4': expected missionaries"),
-        (1, [pegs, "0 1 1 1 1\n\n1 1 1 1 X", board], "line 2: blank line"),
+        (1, [pegs, "0 1 1 1 1\n\n1 1 1 1 X", board], "line 3: 2 rows: the board of shape 6 has 5"),
         (2, [pegs, board, "0 1 1 1 1\n1 1 1 1 X"], "line 2: 2 rows: the board of shape 6 has 5"),
     ] {
         let scratch = Scratch::new();
@@ -218,19 +280,28 @@ fn invalid_arguments_are_rejected() {
 
 #[test]
 fn peg_boards_are_solved() {
-    let shell = |spec: &str, board: &str| {
+    let shell = |spec: &str, board: &str, more: &[&str]| {
         let (start, goal) = (format!("InitialStatePegs{board}"), format!("GoalStatePegs{board}"));
-        run(&["shell", &format!("PegSpec{spec}Shape{board}"), &start, &goal])
+        let spec = format!("PegSpec{spec}Shape{board}");
+        run(&[&["shell", &spec, &start, &goal], more].concat())
     };
+    let [mut expanded, mut loops] = [vec![], vec![]];
     for spec in ["1DFS", "2BFS", "3UCS", "4AStar", "5GBFS"] {
-        let stdout = shell(spec, "6").exits(0).prints("path cost   13\n").stdout.clone();
-        assert!(stdout.contains("0 1 0 0 0") || stdout.contains("1 0 0 0 0"), "{spec}");
+        let result = shell(spec, "6", &["--json"]).exits(0).json();
+        assert_fields(&result, &json!({ "path_cost": 13, "heuristic": "mobility" }));
+        assert_eq!(
+            [&result["states"][0]["h"], &result["states"][13]["h"]],
+            [&json!(-2), &json!(0)]
+        );
+        expanded.push(result["expanded"].as_u64().unwrap());
+        loops.push(result["loops"].as_u64().unwrap());
     }
-    for spec in ["1DFS", "4AStar"] {
-        shell(spec, "4")
-            .prints("expanded    1,948 nodes\n")
-            .prints("loops       3,097 detected")
-            .prints("path cost   31\n");
+    assert_eq!(expanded, [104, 3014, 3015, 3016, 2898]);
+    assert_eq!(loops, [53, 7291, 7291, 7291, 7291]);
+    // With the number of pegs, A* is as direct as depth-first search.
+    for (spec, heuristic) in [("1DFS", "mobility"), ("4AStar", "pegs")] {
+        let result = shell(spec, "4", &["--heuristic", heuristic, "--json"]).exits(0).json();
+        assert_fields(&result, &json!({ "expanded": 1948, "loops": 3097, "path_cost": 31 }));
     }
-    shell("4AStar", "5").exits(10);
+    shell("4AStar", "5", &[]).exits(10).begins("The number of nodes expanded is 0 and ");
 }

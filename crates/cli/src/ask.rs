@@ -1,6 +1,6 @@
 //! Questions on the terminal that Ctrl-C can interrupt.
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, advise};
 use crate::files::MAX_LINE;
 use crate::formats::human::wrap;
 use crate::interrupt;
@@ -15,11 +15,12 @@ use std::time::Duration;
 /// The interval at which a question checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Asks on stderr whether to continue. End of input, an unreadable answer and Ctrl-C mean no.
-pub fn wants_to_continue(progress: &Progress<'_>) -> bool {
+/// Asks on stderr whether to continue, after the counts of the search. End of input, an unreadable
+/// answer and Ctrl-C mean no.
+pub fn wants_to_continue(counts: &str) -> bool {
     // Not locked: the Ctrl-C handler writes to stderr while this waits for an answer.
     let mut stderr = anstream::stderr();
-    let _ = writeln!(stderr, "{}", wrap(status(progress).split(' '), 0));
+    let _ = writeln!(stderr, "{counts}");
     loop {
         let _ = write!(stderr, "continue? [y/n] ");
         let _ = stderr.flush();
@@ -37,13 +38,13 @@ pub fn wants_to_continue(progress: &Progress<'_>) -> bool {
         match answer.trim().to_lowercase().as_str() {
             "y" | "yes" => return true,
             "n" | "no" => return false,
-            _ => {}
+            _ => advise("answer y (yes) or n (no)"),
         }
     }
 }
 
-/// Returns the counts of a running search in one line.
-fn status(Progress { stats, gauge, .. }: &Progress<'_>) -> String {
+/// Returns the counts of a running search, wrapped.
+pub fn status(Progress { stats, gauge, .. }: &Progress<'_>) -> String {
     let mut parts = vec![format!("expanded {}", count(stats.expanded))];
     // Some searches count successors only at the end of a round. Until then they report fewer
     // generated than expanded nodes, which is not possible: every node but the start is generated.
@@ -54,7 +55,7 @@ fn status(Progress { stats, gauge, .. }: &Progress<'_>) -> String {
     parts.push(format!("frontier {}", count(gauge.frontier)));
     parts.push(format!("bound {}", stats.bound));
     parts.push(format!("memory {}", size(gauge.bytes)));
-    parts.join(", ")
+    wrap(parts.join(", ").split(' '), 0)
 }
 
 /// A line of standard input, without its end; `None` at the end of the input.

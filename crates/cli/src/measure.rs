@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::files::output_folder;
 use crate::interrupt;
 use crate::output::Output;
-use crate::run::{bar, with_bar};
+use crate::run::{Dialog, bar, with_bar};
 use crate::units::{duration, parse_duration, parse_size, size};
 use clap::Args;
 use heureka_core::Limits;
@@ -98,7 +98,7 @@ pub fn measure(
             return Ok(None);
         }
         let solve = |limits: &mut Limits<'_>| instance.solve(strategy, limits, None);
-        Ok(Some(with_bar(&bar, limit, horizon, solve)?))
+        Ok(Some(with_bar(&bar, Dialog::default(), limit, horizon, solve)?))
     });
     bar.finish_and_clear();
     results

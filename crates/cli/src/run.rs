@@ -1,7 +1,7 @@
 //! Runs work under the limits of the command line and shows progress on a terminal.
 
 use crate::args::{Horizon, Limit};
-use crate::ask::wants_to_continue;
+use crate::ask::{status, wants_to_continue};
 use crate::exit::advise;
 use crate::interrupt;
 use crate::units::{count, rate, size};
@@ -13,14 +13,38 @@ use std::time::Instant;
 /// Tables that are larger than this take seconds to build, so that a note says so first.
 const LARGE_TABLES: u64 = 16 << 20;
 
+/// What a search says on stderr while it runs.
+pub struct Dialog {
+    /// Returns the counts that precede the question whether to continue.
+    pub counts: fn(&Progress<'_>) -> String,
+    /// A note, and after how many expansions it is due.
+    pub note: Option<(u64, String)>,
+}
+
+impl Default for Dialog {
+    fn default() -> Self {
+        Self { counts: status, note: None }
+    }
+}
+
 /// Runs a search under limits, with progress on stderr if that is a terminal.
 pub fn under_limits<T>(
     limit: &Limit,
     horizon: Option<&Horizon>,
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
+    in_dialog(Dialog::default(), limit, horizon, run)
+}
+
+/// Runs a search as [`under_limits`] does, with other words.
+pub fn in_dialog<T>(
+    dialog: Dialog,
+    limit: &Limit,
+    horizon: Option<&Horizon>,
+    run: impl FnOnce(&mut Limits<'_>) -> T,
+) -> T {
     let bar = spinner();
-    let result = with_bar(&bar, limit, horizon, run);
+    let result = with_bar(&bar, dialog, limit, horizon, run);
     bar.finish_and_clear();
     result
 }
@@ -28,6 +52,7 @@ pub fn under_limits<T>(
 /// Runs a search under limits and shows its progress as the message of a bar.
 pub fn with_bar<T>(
     bar: &ProgressBar,
+    Dialog { counts, mut note }: Dialog,
     limit: &Limit,
     horizon: Option<&Horizon>,
     run: impl FnOnce(&mut Limits<'_>) -> T,
@@ -43,6 +68,9 @@ pub fn with_bar<T>(
             bar.set_message(format!("{text} · {} entries", count(stats.expanded)));
             return;
         }
+        if let Some((_, text)) = note.take_if(|(due, _)| stats.expanded >= *due) {
+            bar.suspend(|| advise(&text));
+        }
         let recent = stats.expanded.saturating_sub(last.1);
         bar.set_message(format!(
             "expanded {} · {} · frontier {} · bound {} · {}",
@@ -54,7 +82,7 @@ pub fn with_bar<T>(
         ));
         last = (Instant::now(), stats.expanded);
     };
-    let mut ask = |progress: &Progress<'_>| bar.suspend(|| wants_to_continue(progress));
+    let mut ask = |progress: &Progress<'_>| bar.suspend(|| wants_to_continue(&counts(progress)));
     let mut limits = Limits::none()
         .interrupt(interrupt::flag())
         .memory(limit.memory)

@@ -30,6 +30,8 @@ pub struct Info {
     pub instances: &'static [BuiltIn],
     /// The default strategy.
     pub strategy: &'static str,
+    /// Questions that courses ask about the puzzle.
+    pub questions: &'static [Question],
     /// The problem card.
     pub card: Card,
 }
@@ -43,6 +45,17 @@ impl Info {
         let index = self.heuristics.iter().position(|known| known.name == name);
         index.ok_or_else(|| ParseError::whole(format!("unknown heuristic '{name}'")))
     }
+}
+
+/// A question about a puzzle, with its answer.
+#[derive(Debug)]
+pub struct Question {
+    /// The question.
+    pub question: &'static str,
+    /// The answer, with its reason.
+    pub answer: &'static str,
+    /// Checks the answer on examples, in less than a second, and returns what it found.
+    pub check: fn() -> String,
 }
 
 /// The problem card: the puzzle as a formal search problem.

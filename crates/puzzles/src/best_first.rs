@@ -1,4 +1,4 @@
-//! Best-first search for tests: it compiles faster than `solve`, which contains every search.
+//! Best-first search for tests and checked answers: it compiles faster than `solve`, which contains every search.
 
 use heureka_core::search::{BestFirst, Rule, drive};
 use heureka_core::{Limits, Problem, Report, Strategy};

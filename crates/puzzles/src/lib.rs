@@ -1,7 +1,6 @@
 //! The puzzles of Heureka.
 #![forbid(unsafe_code)]
 
-#[cfg(test)]
 mod best_first;
 mod breadth_first;
 pub mod bricks;

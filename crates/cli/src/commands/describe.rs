@@ -126,6 +126,9 @@ fn json(info: &Info, [forward, backward]: &[Option<Branching>; 2]) -> Value {
         })
     });
     let parameters = info.parameters.iter().map(|parameter| (parameter.name, parameter.help));
+    let questions = info.questions.iter().map(|asked| {
+        json!({ "question": asked.question, "answer": asked.answer, "checked": (asked.check)() })
+    });
     json!({
         "puzzle": info.name,
         "title": info.title,
@@ -137,6 +140,7 @@ fn json(info: &Info, [forward, backward]: &[Option<Branching>; 2]) -> Value {
         "heuristics": heuristics.collect::<Vec<Value>>(),
         "levels": levels.collect::<Vec<Value>>(),
         "branching": { "forward": forward, "backward": backward },
+        "questions": questions.collect::<Vec<Value>>(),
         "card": card(&info.card).into_iter().collect::<BTreeMap<_, _>>(),
     })
 }
@@ -168,7 +172,12 @@ fn text(
         ("backward", measured(backward, "a goal, with reversed moves")),
     ];
     section(out, "Branching factor", branching)?;
-    section(out, "Problem card", card(&info.card).map(|(name, text)| (name, text.to_owned())))
+    section(out, "Problem card", card(&info.card).map(|(name, text)| (name, text.to_owned())))?;
+    for asked in info.questions {
+        let rows = [("answer", asked.answer.to_owned()), ("checked", (asked.check)())];
+        section(out, asked.question, rows)?;
+    }
+    Ok(())
 }
 
 /// Writes a section of named texts; nothing if there are none.

@@ -26,7 +26,8 @@ Examples:
 
 Every informed strategy runs with each given heuristic, unless it names its own.
 A factor (×) compares a value with the best in its column, among the setups that
-decided the instance. The limits apply to each run.";
+decided the instance. Loops are successors that repeat a known state. The limits
+apply to each run.";
 
 /// The default setups.
 const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
@@ -121,7 +122,7 @@ fn name(setup: &str, run: &RunRecord) -> String {
 
 fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> io::Result<()> {
     let mut table = Table::new(
-        "setup, ending, cost, length, expanded, , generated, frontier, memory, time, , tables"
+        "setup, ending, cost, length, expanded, , generated, loops, frontier, memory, time, , tables"
             .split(", "),
     );
     let expanded = |run: &RunRecord| (run.stats.expanded as f64).max(1.0);
@@ -144,6 +145,7 @@ fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> io::Result<()> {
             count(run.stats.expanded),
             factor(run, &expanded),
             count(run.stats.generated),
+            count(run.stats.duplicates),
             count(run.stats.max_frontier),
             Cell::Word(size(run.stats.peak_bytes)),
             Cell::Word(duration(run.stats.elapsed)),

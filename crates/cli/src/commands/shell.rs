@@ -6,20 +6,20 @@ use crate::ask::answer;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files;
-use crate::formats::human::{CAREFUL, FAINT, GOOD, headline};
+use crate::formats::human::{CAREFUL, FAINT, GOOD, folded, headline};
 use crate::interrupt;
 use crate::names::suggest_or;
 use crate::output::Output;
-use crate::run::under_limits;
-use crate::units::{parse_duration, parse_size};
+use crate::run::{Dialog, in_dialog};
+use crate::units::{count, parse_duration, parse_size};
 use clap::{Args, ValueEnum};
 use heureka_core::strategy::Duplicates;
 use heureka_core::{Outcome, Stop};
 use heureka_courses::shell::{
-    File, FileError, Report, ShellProblem, Source, Specification, TraceWriter, builtin,
-    builtin_names, find,
+    Detail, File, FileError, Report, ShellProblem, Source, Specification, TraceWriter, builtin,
+    builtin_names, counts, find, in_folder,
 };
-use heureka_kit::instance::Solution;
+use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::Trace;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -33,16 +33,17 @@ Examples:
   heureka shell --list             list the built-in files
   heureka shell --print MCPSpec1   print a built-in file
 
-A name without folder and extension means TextFiles/NAME.txt or, if there is no
-such file, a built-in file. Anything else is a path. A specification has one
-value per line: strategy (DFS, BFS, UCS, A*, GBFS, IDS, DLS), depth cutoff (0
-unless DLS), exploration cutoff (the shell asks whether to continue after this
-many expansions; 0 never asks), problem (MCP or Pegs), and for Pegs the shape of
-the board, 1 to 6.
+A name without a folder means TextFiles/NAME.txt or, if there is no such file, a
+built-in file; .txt may be left off. Anything else is a path. A specification
+has one value per line: strategy (DFS, BFS, UCS, A*, GBFS, IDS, DLS), depth
+cutoff (0 unless DLS), exploration cutoff (the shell asks whether to continue
+after this many expansions; 0 never asks), problem (MCP or Pegs), and for Pegs
+the shape of the board, 1 to 6. Blank lines do not count.
 
 Every node taken from the frontier counts as expanded, including the goal. Loops
-are successors that are already in the closed list. The exit code is 2 if a file
-is invalid, and 0 if you stop the search.";
+are successors that are already in the closed list; for Pegs also those that
+wait in the frontier. The heuristic of Pegs is minus the number of legal jumps.
+The exit code is 2 if a file is invalid, and 0 if you stop the search.";
 
 const LIST_HINT: &str = "run `heureka shell --list` to see the built-in files";
 
@@ -73,13 +74,16 @@ pub struct Shell {
     initial: Option<String>,
     /// Goal state file.
     goal: Option<String>,
-    /// Print every expanded node, and whether its successors are in the closed list.
-    #[arg(long, conflicts_with = "json")]
+    /// Print every expanded node, and each successor as a loop or added to the frontier.
+    #[arg(long, conflicts_with_all = ["json", "verbose"])]
     trace: bool,
+    /// Print what --trace does in sentences, with the heuristic value and path cost of each successor.
+    #[arg(long, conflicts_with = "json")]
+    verbose: bool,
     /// Choose the rules of missionaries and cannibals (MCP).
     #[arg(long, value_enum, default_value_t = Rules::Correct)]
     rules: Rules,
-    /// Choose the heuristic [default: the puzzle's first].
+    /// Choose the heuristic [default: start-side-with-boat for MCP, mobility for Pegs].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
     /// Choose which repeated states to drop [default: closed for MCP, graph for Pegs].
@@ -101,6 +105,9 @@ pub struct Shell {
     memory_limit: u64,
 }
 
+/// The number of expansions, about a second, after which a note says which setup is faster.
+const MANY: u64 = 1_000_000;
+
 pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
     if args.list {
         builtin_names().iter().try_for_each(|name| writeln!(out, "{name}"))?;
@@ -110,20 +117,23 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
         out.write_all(builtin(name).ok_or_else(|| no_file(name))?.as_bytes())?;
         return Ok(Exit::Done);
     }
-    let read = |name: &Option<String>, file| read(name.clone().map_or_else(|| ask_for(file), Ok)?);
-    let (name, text) = read(&args.specification, File::Specification)?;
-    let (initial_name, initial) = read(&args.initial, File::Initial)?;
-    let (goal_name, goal) = read(&args.goal, File::Goal)?;
-    let names = [name.as_str(), &initial_name, &goal_name];
+    let [specification_file, initial, goal] = match (&args.specification, &args.initial, &args.goal)
+    {
+        (Some(specification), Some(initial), Some(goal)) => {
+            [read(specification)?, read(initial)?, read(goal)?]
+        }
+        _ => [ask_for(File::Specification)?, ask_for(File::Initial)?, ask_for(File::Goal)?],
+    };
+    let names = [&*specification_file.0, &*initial.0, &*goal.0];
     let invalid = |FileError { file, error }| {
         Failure::usage(format!("{}: {error}", names[file as usize]), file.format())
     };
-    let specification = Specification::parse(&text).map_err(invalid)?;
+    let specification = Specification::parse(&specification_file.1).map_err(invalid)?;
     let published = args.rules == Rules::Published;
     if published && specification.problem != ShellProblem::Mcp {
         return Err(Failure::usage("--rules published applies only to MCP", "omit --rules"));
     }
-    let mut instance = specification.instance(&initial, &goal, published).map_err(invalid)?;
+    let mut instance = specification.instance(&initial.1, &goal.1, published).map_err(invalid)?;
     if let Some(name) = &args.heuristic {
         choose::heuristic(&mut *instance, name)?;
     }
@@ -139,10 +149,18 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
         expansions: None,
         ask_every: specification.cutoff,
     };
+    let dialog = Dialog {
+        counts: |progress| counts(progress.stats.expanded, progress.stats.duplicates),
+        note: Some((MANY, faster_setup(&*instance))),
+    };
+    let detail = if args.verbose { Detail::Sentence } else { Detail::Line };
+    let heuristic = instance.heuristic().name;
     // A question may follow a node, so the user has to see it first.
-    let mut trace = TraceWriter::new(&mut *out, io::stdout().is_terminal());
-    let solution = under_limits(&limit, None, |limits| {
-        let trace = args.trace.then_some(&mut trace as &mut dyn Trace);
+    let flush = io::stdout().is_terminal();
+    let mut trace = TraceWriter::new(&mut *out, detail, specification.problem, heuristic, flush);
+    let solution = in_dialog(dialog, &limit, None, |limits| {
+        let traces = args.trace || args.verbose;
+        let trace = traces.then_some(&mut trace as &mut dyn Trace);
         // The assignment prints h whatever the strategy.
         if let Err(stop) = instance.build_tables(limits) {
             return Ok(Solution::stopped_building(instance.heuristic(), stop));
@@ -159,21 +177,43 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
     })
 }
 
-/// Asks for the name of a file on stderr.
-fn ask_for(file: File) -> Result<String, Failure> {
+/// Returns the command that runs the fastest known setup on an instance.
+fn faster_setup(instance: &dyn Instance) -> String {
+    let (best, name) = (instance.best(), instance.info().name);
+    format!(
+        "{} nodes expanded, and no solution yet; try `heureka solve {name} '{}'`, which runs the \
+         fastest known setup: {}, heuristic {}",
+        count(MANY),
+        folded(&instance.text()),
+        best.strategy,
+        best.heuristic
+    )
+}
+
+/// Asks for the name of a file on stderr until there is such a file; returns its name and text.
+fn ask_for(file: File) -> Result<(String, String), Failure> {
     // From now on, Ctrl-C interrupts.
     interrupt::flag();
     let mut stderr = anstream::stderr();
-    let _ = write!(stderr, "{file} file: ");
-    let _ = stderr.flush();
-    let name = answer()?.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-    name.ok_or_else(|| Failure::usage(format!("missing name of the {file} file"), LIST_HINT))
+    let missing = || Failure::usage(format!("missing name of the {file} file"), LIST_HINT);
+    loop {
+        let _ = write!(stderr, "{file} file: ");
+        let _ = stderr.flush();
+        let name = answer()?.ok_or_else(missing)?;
+        match name.trim() {
+            "" => missing().print(),
+            name => match read(name) {
+                Ok(found) => return Ok(found),
+                Err(failure) => failure.print(),
+            },
+        }
+    }
 }
 
 /// Returns the name and the text of a file.
-fn read(name: String) -> Result<(String, String), Failure> {
-    match find(&name).ok_or_else(|| no_file(&name))? {
-        Source::Builtin(text) => Ok((name, text)),
+fn read(name: &str) -> Result<(String, String), Failure> {
+    match find(name).ok_or_else(|| no_file(name))? {
+        Source::Builtin(text) => Ok((name.to_owned(), text)),
         Source::Path(path) => match files::read(&path, files::MAX_SMALL) {
             Ok(text) => Ok((path.display().to_string(), text)),
             // The files are part of the command line.
@@ -185,18 +225,19 @@ fn read(name: String) -> Result<(String, String), Failure> {
 fn no_file(name: &str) -> Failure {
     let known = builtin_names();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let what = format!("TextFiles/{name}.txt not found, and there is no built-in file '{name}'");
+    let path = in_folder(name);
+    let what = format!("{} not found, and there is no built-in file '{name}'", path.display());
     Failure::usage(what, suggest_or(name, &known, LIST_HINT))
 }
 
+/// Writes the result in the course's words, then what else there is to say.
 fn write_report(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    report.write(out)?;
+    writeln!(out)?;
     let mut style = if report.outcome == "found" { GOOD } else { CAREFUL };
     for (label, text) in report.lines() {
         headline(out, style, label, &text)?;
         style = FAINT;
     }
-    if !report.states.is_empty() {
-        writeln!(out)?;
-    }
-    report.states.iter().try_for_each(|state| writeln!(out, "{state}"))
+    Ok(())
 }

@@ -409,10 +409,11 @@ impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> Dive<'_, '_
         Node { id, state, g: clamp(g) }
     }
 
-    /// Returns whether a move that undoes the previous one is skipped.
+    /// Returns whether a move that undoes the previous one is skipped. A closed list finds it, so that
+    /// its duplicates are those that other programs count.
     #[inline(always)]
     fn skips_undo(&self) -> bool {
-        FAST || self.duplicates != Duplicates::None
+        FAST || !matches!(self.duplicates, Duplicates::None | Duplicates::Closed)
     }
 
     #[inline(always)]

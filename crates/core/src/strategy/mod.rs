@@ -84,7 +84,8 @@ pub enum Duplicates {
     Graph,
     /// Expanded states only, regardless of cost: a state that is twice in the frontier is expanded
     /// twice, and none is reopened. Counts equal those of programs that check only a closed list.
-    /// In bounded depth-first search, which has no frontier, it equals [`Duplicates::Graph`].
+    /// In bounded depth-first search, which has no frontier, it equals [`Duplicates::Graph`], but also
+    /// generates and counts moves that undo the previous one.
     Closed,
     /// States on the path from the start.
     Path,

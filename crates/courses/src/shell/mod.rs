@@ -7,10 +7,10 @@ mod builtin;
 mod print;
 
 pub use builtin::{builtin, builtin_names};
-pub use print::{Report, TraceWriter};
+pub use print::{Detail, Report, TraceWriter, counts};
 
 use heureka_core::strategy::{Duplicates, Ties};
-use heureka_core::{Algorithm, Strategy};
+use heureka_core::{Algorithm, Cost, DEAD_END, Strategy};
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::{ParseError, words};
@@ -46,7 +46,24 @@ impl ShellProblem {
             Self::Pegs(_) => "pegs",
         }
     }
+
+    /// Returns the value of a heuristic as the course writes it.
+    ///
+    /// The course's heuristic of peg solitaire, minus the number of legal jumps, is negative. The engine
+    /// adds the number of all jumps of the board, which keeps the order of the nodes.
+    fn written_h(self, heuristic: &str, h: Cost) -> Option<i64> {
+        let added = match self {
+            Self::Pegs(shape) if heuristic == MOBILITY => {
+                Board::numbered(usize::from(shape)).map_or(0, |board| board.jumps().len() as Cost)
+            }
+            _ => 0,
+        };
+        (h != DEAD_END).then(|| i64::from(h) - i64::from(added))
+    }
 }
+
+/// The course's heuristic of peg solitaire.
+const MOBILITY: &str = "mobility";
 
 /// The strategies by their names in a specification. The depth of `DLS` comes from the next line.
 const STRATEGIES: [(&str, Algorithm); 7] = [
@@ -114,16 +131,29 @@ pub enum Source {
     Builtin(String),
 }
 
-/// Finds a file by its name. A name without folder and extension means `TextFiles/NAME.txt` or a
-/// built-in file; anything else is a path. Returns `None` if a name is neither.
+/// Finds a file by its name. A name with a folder is a path, and so is a name with an extension if
+/// there is such a file. Any other name means `TextFiles/NAME.txt` or a built-in file, and may end in
+/// `.txt`. Returns `None` if it is neither.
 #[must_use]
 pub fn find(name: &str) -> Option<Source> {
     let path = Path::new(name);
-    if path.extension().is_some() || path.file_name() != Some(path.as_os_str()) {
+    let has_folder = path.file_name() != Some(path.as_os_str());
+    if has_folder || path.extension().is_some() && path.exists() {
         return Some(Source::Path(path.to_owned()));
     }
-    let file = Path::new("TextFiles").join(format!("{name}.txt"));
-    if file.exists() { Some(Source::Path(file)) } else { builtin(name).map(Source::Builtin) }
+    let file = in_folder(name);
+    let is_file = file.exists();
+    if is_file { Some(Source::Path(file)) } else { builtin(stem(name)).map(Source::Builtin) }
+}
+
+/// Returns the path of a file, given with or without `.txt`, in the course's folder.
+#[must_use]
+pub fn in_folder(name: &str) -> PathBuf {
+    Path::new("TextFiles").join(format!("{}.txt", stem(name)))
+}
+
+fn stem(name: &str) -> &str {
+    name.strip_suffix(".txt").unwrap_or(name)
 }
 
 /// The contents of a specification file.
@@ -140,16 +170,15 @@ pub struct Specification {
 }
 
 impl Specification {
-    /// Reads a specification.
+    /// Reads a specification. Blank lines do not count.
     ///
     /// # Errors
     /// The first invalid line, and what was expected there.
     pub fn parse(text: &str) -> Result<Self, FileError> {
-        let lines: Vec<&str> = text.trim_end().lines().map(str::trim).collect();
-        Self::parse_lines(&lines).map_err(|error| File::Specification.error(error))
+        Self::parse_lines(&written_lines(text)).map_err(|error| File::Specification.error(error))
     }
 
-    fn parse_lines(lines: &[&str]) -> Result<Self, ParseError> {
+    fn parse_lines(lines: &[(usize, &str)]) -> Result<Self, ParseError> {
         let names = STRATEGIES.map(|(name, _)| name).join(", ");
         let (name, algorithm) = value(lines, 1, &format!("a strategy, one of {names}"), |text| {
             STRATEGIES.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text))
@@ -178,9 +207,9 @@ impl Specification {
             })?;
             (ShellProblem::Pegs(shape), 5)
         };
-        match (1..).zip(lines).skip(used).find(|(_, line)| !line.is_empty()) {
+        match lines.get(used) {
             Some((number, extra)) => {
-                Err(ParseError::at(number, 0, format!("unexpected extra value '{extra}'")))
+                Err(ParseError::at(*number, 0, format!("unexpected extra value '{extra}'")))
             }
             None => Ok(Self { name, algorithm, cutoff, problem }),
         }
@@ -206,14 +235,14 @@ impl Specification {
         strategy
     }
 
-    /// Builds the instance from the texts of the two states; `published` selects the faulty rules
-    /// of the published program.
+    /// Builds the instance from the texts of the two states, with the course's heuristic; `published`
+    /// selects the faulty rules of the published program.
     ///
     /// # Errors
     /// The first error in one of the files.
     ///
     /// # Panics
-    /// If the registry lacks the puzzle, which is a bug.
+    /// If the registry lacks the puzzle or its heuristic, which is a bug.
     pub fn instance(
         &self,
         initial: &str,
@@ -237,27 +266,39 @@ impl Specification {
             set("rules", "published");
         }
         let entry = registry::puzzle(self.problem.puzzle()).expect("the registry has both puzzles");
-        entry.parse(&format!("{initial}\n{goal}\n"), &parameters).map_err(|mut error| {
+        let parsed = entry.parse(&format!("{initial}\n{goal}\n"), &parameters);
+        let mut instance = parsed.map_err(|mut error| {
             let lines = initial.lines().count();
             if (1..=lines).contains(&error.line) {
                 return File::Initial.error(error);
             }
             error.line = error.line.saturating_sub(lines).max(1);
             File::Goal.error(error)
-        })
+        })?;
+        if matches!(self.problem, ShellProblem::Pegs(_)) {
+            instance.set_heuristic(MOBILITY).expect("peg solitaire has this heuristic");
+        }
+        Ok(instance)
     }
 }
 
-/// Reads the value on a line; `read` returns `None` for an invalid one.
+/// Returns the lines of a text that are not blank, trimmed, with their numbers.
+fn written_lines(text: &str) -> Vec<(usize, &str)> {
+    (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty()).collect()
+}
+
+/// Reads a value, given by its number from 1; `read` returns `None` for an invalid one.
 fn value<T>(
-    lines: &[&str],
+    lines: &[(usize, &str)],
     number: usize,
     expected: &str,
     read: impl Fn(&str) -> Option<T>,
 ) -> Result<T, ParseError> {
-    let text = lines.get(number - 1).copied().unwrap_or_default();
-    let found = if text.is_empty() { "missing value".to_owned() } else { format!("'{text}'") };
-    read(text).ok_or_else(|| ParseError::at(number, 0, format!("{found}: expected {expected}")))
+    let Some(&(line, text)) = lines.get(number - 1) else {
+        let end = lines.last().map_or(1, |(last, _)| last + 1);
+        return Err(ParseError::at(end, 0, format!("missing value: expected {expected}")));
+    };
+    read(text).ok_or_else(|| ParseError::at(line, 0, format!("'{text}': expected {expected}")))
 }
 
 /// Checks that a state of missionaries and cannibals has three values.
@@ -275,15 +316,13 @@ fn check_numbers(text: &str, file: File) -> Result<(), ParseError> {
 /// matrix.
 fn check_rows(text: &str, shape: u8) -> Result<(), ParseError> {
     let expected = Board::numbered(usize::from(shape)).map_or(0, |board| board.size.rows);
-    let rows = text.lines().count();
-    if let Some(index) = text.lines().position(|line| line.trim().is_empty()) {
-        return Err(ParseError::at(index + 1, 0, "blank line: expected a row of the board"));
+    let rows = written_lines(text);
+    if rows.len() == expected {
+        return Ok(());
     }
-    if rows != expected {
-        let message = format!("{rows} rows: the board of shape {shape} has {expected}");
-        return Err(ParseError::at(rows.clamp(1, expected + 1), 0, message));
-    }
-    Ok(())
+    let line = rows.get(expected).or(rows.last()).map_or(1, |(line, _)| *line);
+    let message = format!("{} rows: the board of shape {shape} has {expected}", rows.len());
+    Err(ParseError::at(line, 0, message))
 }
 
 #[cfg(test)]

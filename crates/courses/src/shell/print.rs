@@ -1,15 +1,21 @@
 //! The prints of the shell: every step of a search, and its result.
 
-use super::Specification;
+use super::{ShellProblem, Specification};
+use heureka_core::observe::Pruned;
 use heureka_core::outcome::Gap;
 use heureka_core::strategy::Duplicates;
-use heureka_core::{Algorithm, Cost, DEAD_END, Outcome, Stop, Strategy};
+use heureka_core::{Algorithm, Cost, Outcome, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
-use heureka_kit::trace::{Event, EventKind, Trace};
-use heureka_lab::units::count;
+use heureka_kit::trace::{Event, EventKind, Trace, TracedNode};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
+
+/// Returns the counts of a search in the course's words.
+#[must_use]
+pub fn counts(expanded: u64, loops: u64) -> String {
+    format!("The number of nodes expanded is {expanded} and the # of loops detected is {loops}")
+}
 
 /// The result of a search, for people and, as JSON, for programs.
 #[derive(Debug, Serialize)]
@@ -45,15 +51,9 @@ pub struct State {
     #[serde(rename = "state")]
     text: String,
     action: Option<String>,
-    h: Option<Cost>,
+    /// The heuristic value; `None` at a dead end.
+    h: Option<i64>,
     g: Cost,
-}
-
-impl State {
-    fn new(text: &str, action: Option<&str>, h: Cost, g: Cost) -> Self {
-        let h = Some(h).filter(|&h| h != DEAD_END);
-        Self { text: text.to_owned(), action: action.map(str::to_owned), h, g }
-    }
 }
 
 impl fmt::Display for State {
@@ -105,7 +105,12 @@ impl<'a> Report<'a> {
         let plan = solution.outcome.plan();
         if let Some(path) = plan.and_then(|plan| plan.as_path()) {
             path.walk(&mut |at| {
-                states.push(State::new(at.notation, at.action.map(|(word, _)| word), at.h, at.g));
+                states.push(State {
+                    text: at.notation.to_owned(),
+                    action: at.action.map(|(word, _)| word.to_owned()),
+                    h: problem.written_h(instance.heuristic().name, at.h),
+                    g: at.g,
+                });
             });
         }
         Self {
@@ -135,27 +140,47 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Returns the lines of the summary as labels and texts; the first label is the outcome.
+    /// Writes the result in the course's words: the counts, and the states of the solution.
+    ///
+    /// # Errors
+    /// Only errors of `out`.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", counts(self.expanded, self.loops))?;
+        let Some(cost) = self.path_cost else { return writeln!(out) };
+        writeln!(out, " and the pathcost to solution {cost}\nthe solution is: ")?;
+        self.states.iter().try_for_each(|state| writeln!(out, "{state}"))
+    }
+
+    /// Returns what else there is to say, as labels and texts; the first label is the outcome.
     #[must_use]
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let Self { strategy, heuristic, engine, .. } = self;
         let mut lines = vec![(self.outcome, self.explanation.clone())];
         lines.extend(self.caveat.map(|caveat| ("rules", caveat.to_owned())));
-        let nodes = if self.expanded == 1 { "node" } else { "nodes" };
-        let loops = format!("{} detected: successors {}", count(self.loops), self.is_known);
         lines.extend([
             ("strategy", format!("{strategy}, heuristic {heuristic} (engine: {engine})")),
-            ("expanded", format!("{} {nodes}", count(self.expanded))),
-            ("loops", loops),
+            ("loops", format!("successors {}", self.is_known)),
         ]);
-        lines.extend(self.path_cost.map(|cost| ("path cost", cost.to_string())));
         lines
     }
 }
 
-/// Prints every expanded node with its number, and whether its successors are in the closed list.
+/// How much a trace says of a successor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// A line: the move, the state, and whether it is a loop or added to the frontier.
+    Line,
+    /// A sentence, and the state with its heuristic value and path cost.
+    Sentence,
+}
+
+/// Prints every expanded node with its number, and whether its successors are loops or added to the
+/// frontier.
 pub struct TraceWriter<'a> {
     out: &'a mut dyn Write,
+    detail: Detail,
+    problem: ShellProblem,
+    heuristic: &'static str,
     /// Whether to flush after every expanded node.
     flush: bool,
     expanded: u64,
@@ -164,8 +189,14 @@ pub struct TraceWriter<'a> {
 
 impl<'a> TraceWriter<'a> {
     /// Returns a writer; with `flush`, every node is visible before the next one is expanded.
-    pub fn new(out: &'a mut dyn Write, flush: bool) -> Self {
-        Self { out, flush, expanded: 0, written: Ok(()) }
+    pub fn new(
+        out: &'a mut dyn Write,
+        detail: Detail,
+        problem: ShellProblem,
+        heuristic: &'static str,
+        flush: bool,
+    ) -> Self {
+        Self { out, detail, problem, heuristic, flush, expanded: 0, written: Ok(()) }
     }
 
     /// Returns the first error of writing.
@@ -176,29 +207,49 @@ impl<'a> TraceWriter<'a> {
         self.written
     }
 
-    fn write(&mut self, event: &Event<'_>) -> io::Result<()> {
-        let Some(node) = event.node else { return Ok(()) };
-        let text = node.state.unwrap_or_default();
-        let status = match event.kind {
-            EventKind::Expand | EventKind::Solved => {
-                self.expanded += 1;
-                let goal = if event.kind == EventKind::Solved { " (goal)" } else { "" };
-                let state = State::new(text, None, node.h.unwrap_or(0), node.g);
-                writeln!(self.out, "{}.{goal} {state}", self.expanded)?;
-                return if self.flush { self.out.flush() } else { Ok(()) };
-            }
-            EventKind::Bound => return Ok(()),
-            EventKind::Generate => "new",
-            EventKind::Duplicate => "in the closed list",
-            EventKind::Reopen => "in the closed list, but cheaper now",
-            EventKind::Prune => "pruned",
-        };
-        let action = node.action.unwrap_or_default();
-        if text.contains('\n') {
-            writeln!(self.out, "   {action}, {status}:\n{text}")
-        } else {
-            writeln!(self.out, "   {action:<8}{text}  {status}")
+    fn state(&self, node: &TracedNode<'_>) -> State {
+        State {
+            text: node.state.unwrap_or_default().to_owned(),
+            action: None,
+            h: self.problem.written_h(self.heuristic, node.h.unwrap_or(0)),
+            g: node.g,
         }
+    }
+
+    fn write(&mut self, event: &Event<'_>) -> io::Result<()> {
+        let Some(node) = &event.node else { return Ok(()) };
+        let (word, sentence) = match (event.kind, event.reason) {
+            (EventKind::Expand | EventKind::Solved, _) => return self.expand(event.kind, node),
+            (EventKind::Bound, _) => return Ok(()),
+            (EventKind::Duplicate, _) => ("loop", "a loop, not added to the frontier"),
+            (EventKind::Prune, Some(Pruned::DeadEnd)) => ("dead end", "a dead end, not added"),
+            (EventKind::Prune, _) => ("cut off", "below the depth cutoff, not added"),
+            (EventKind::Generate | EventKind::Reopen, _) => {
+                ("added", "not a loop, added to the frontier")
+            }
+        };
+        let (action, text) = (node.action.unwrap_or_default(), node.state.unwrap_or_default());
+        if self.detail == Detail::Sentence {
+            writeln!(self.out, "The successor by {action} is {sentence}:\n{}", self.state(node))
+        } else if text.contains('\n') {
+            writeln!(self.out, "   {action}, {word}:\n{text}")
+        } else {
+            writeln!(self.out, "   {action:<8}{text}  {word}")
+        }
+    }
+
+    fn expand(&mut self, kind: EventKind, node: &TracedNode<'_>) -> io::Result<()> {
+        self.expanded += 1;
+        let (number, state) = (self.expanded, self.state(node));
+        match (self.detail, kind == EventKind::Solved) {
+            (Detail::Line, false) => writeln!(self.out, "{number}. {state}"),
+            (Detail::Line, true) => writeln!(self.out, "{number}. (goal) {state}"),
+            (Detail::Sentence, false) => writeln!(self.out, "\nExpanding node {number}:\n{state}"),
+            (Detail::Sentence, true) => {
+                writeln!(self.out, "\nExpanding node {number}, the goal:\n{state}\n")
+            }
+        }?;
+        if self.flush { self.out.flush() } else { Ok(()) }
     }
 }
 

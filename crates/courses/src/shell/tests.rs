@@ -16,6 +16,8 @@ fn every_builtin_file_is_valid() {
             assert_eq!(name.starts_with("MCP"), specification.problem == ShellProblem::Mcp);
             let crlf = text.replace('\n', " \t\r\n") + "\r\n\r\n";
             assert_eq!(Specification::parse(&crlf), Ok(specification));
+            let spaced = format!("\n{}", text.replace('\n', "\n\n \n"));
+            assert_eq!(Specification::parse(&spaced), Ok(specification));
         } else if let Some(rest) = name.strip_prefix("InitialState") {
             let (specification, goal) = match rest.strip_prefix("Pegs") {
                 Some(n) => (format!("PegSpec1DFSShape{n}"), format!("GoalStatePegs{n}")),
@@ -24,6 +26,9 @@ fn every_builtin_file_is_valid() {
             let specification = Specification::parse(&read(&specification)).unwrap();
             let instance = specification.instance(&text, &read(&goal), false).unwrap();
             assert!(rest.starts_with("Pegs") || instance.text() == text.trim(), "{name}");
+            let [spaced, goal] = [&text, &read(&goal)].map(|text| text.replace('\n', "\n\n"));
+            let spaced = specification.instance(&spaced, &goal, false).unwrap();
+            assert_eq!(spaced.text(), instance.text(), "{name}");
         }
     }
     for name in
@@ -62,7 +67,9 @@ fn invalid_specifications_are_rejected_by_line() {
         ("DFS\n3\n0\nMCP", "line 2: '3': expected the depth cutoff, 0 unless"),
         ("DLS\n0\n0\nMCP", "line 2: '0': expected the depth cutoff of DLS, a number above 0"),
         ("DLS\n-4\n0\nMCP", "line 2: '-4'"),
-        ("DFS\n\n0\nMCP", "line 2: missing value"),
+        ("DFS\n\n0\nMCP", "line 4: 'MCP': expected the exploration cutoff"),
+        ("DFS\n\n0\n\n0\n\nMCP\n\n4", "line 9: unexpected extra value '4'"),
+        ("\nDFS\n\n0\n\n", "line 5: missing value: expected the exploration cutoff"),
         ("DFS\n0\nmany\nMCP", "line 3: 'many': expected the exploration cutoff"),
         ("DFS\n0\n0\nChess", "line 4: 'Chess': expected the problem, MCP or Pegs"),
         ("DFS\n0\n0\nMCP\n4", "line 5: unexpected extra value '4'"),
@@ -90,7 +97,7 @@ fn invalid_states_are_rejected_by_file_and_line() {
         (mcp, "3 3 2", "\n0 4 0", File::Goal, "line 2, column 3: '4': expected cannibals"),
         (mcp, "3 3 2\n\n\n", "0 0 2", File::Goal, "line 1, column 5: '2': expected the boat"),
         (pegs, "", &board, File::Initial, "line 1: 0 rows: the board of shape 6 has 5"),
-        (pegs, "1 1\n\n1 1", &board, File::Initial, "line 2: blank line"),
+        (pegs, "1 1\n\n1 1", &board, File::Initial, "line 3: 2 rows: the board of shape 6 has 5"),
         (pegs, &board, short, File::Goal, "line 2: 2 rows: the board of shape 6 has 5"),
         (pegs, &board, &wrong, File::Goal, "line 2, column 9: '1' at 1,4 of the triangle"),
     ] {

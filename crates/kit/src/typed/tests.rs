@@ -78,6 +78,7 @@ static INFO: Info = Info {
     ],
     instances: &[BuiltIn { name: "9", text: "9", parameters: &[], optimum: Some(5) }],
     strategy: "astar",
+    questions: &[],
     card: Card {
         performance: "",
         environment: "",

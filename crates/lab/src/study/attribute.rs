@@ -40,6 +40,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
     },
     usual("expanded", Unit::Count, |r| Some(r.run.as_ref()?.stats.expanded as f64)),
     usual("generated", Unit::Count, |r| Some(r.run.as_ref()?.stats.generated as f64)),
+    usual("loops", Unit::Count, |r| Some(r.run.as_ref()?.stats.duplicates as f64)),
     usual("frontier", Unit::Count, |r| Some(r.run.as_ref()?.stats.max_frontier as f64)),
     usual("memory", Unit::Bytes, |r| Some(r.run.as_ref()?.stats.peak_bytes as f64)),
     usual("time", Unit::Seconds, |r| Some(r.run.as_ref()?.stats.elapsed.as_secs_f64())),

@@ -209,7 +209,9 @@ impl<'a> Overview<'a> {
                 report.paragraph(&text);
                 continue;
             }
-            for (name, caption) in [("expanded", "Expanded"), ("cost", "Cost"), ("time", "Time")] {
+            for (name, caption) in
+                [("expanded", "Expanded"), ("loops", "Loops"), ("cost", "Cost"), ("time", "Time")]
+            {
                 if let Some(attribute) = self.attributes().find(|known| known.name == name) {
                     report.table(caption, &Self::by_instance(matrix, attribute));
                 }

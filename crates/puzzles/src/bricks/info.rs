@@ -77,6 +77,7 @@ pub static INFO: Info = Info {
         "dads-puzzler" 84, "quzzle" 116,
     },
     strategy: "bfs",
+    questions: &[],
     card: Card {
         performance: "the number of steps, or of moves with metric=moves",
         environment: "a board with walls, bricks and a goal; fully observable, deterministic, static, \

@@ -55,6 +55,7 @@ pub static INFO: Info = Info {
         BuiltIn::new("hardest-too", "6 7 5 0\n4 2 1 3\n", Some(19)),
     ],
     strategy: "astar",
+    questions: &[],
     card: Card {
         performance: "the total cost of the moves; less is better",
         environment: "fully observable, deterministic, static, discrete, one agent",

@@ -53,6 +53,7 @@ pub static INFO: Info = Info {
         ),
     ],
     strategy: "descent",
+    questions: &[],
     card: Card {
         performance: "the number of moves",
         environment: "a board full of counters; fully observable, deterministic, static, discrete, \

@@ -40,6 +40,7 @@ pub static INFO: Info = Info {
         BuiltIn::new("one-way", include_str!("../../data/graph/one-way.txt"), None),
     ],
     strategy: "astar",
+    questions: &[],
     card: Card {
         performance: "the sum of the costs of the arcs",
         environment: "a graph; fully observable, deterministic, static",

@@ -33,6 +33,7 @@ pub static INFO: Info = Info {
         BuiltIn::new("cut-off", include_str!("../../data/grid/cut-off.txt"), None),
     ],
     strategy: "astar",
+    questions: &[],
     card: Card {
         performance: "the number of steps",
         environment: "a grid of cells and walls; fully observable, deterministic, static",

@@ -45,6 +45,7 @@ pub(super) static INFO: Info = Info {
         BuiltIn::new("swap", "3 6 121212 212121", Some(45)),
     ],
     strategy: "astar",
+    questions: &[],
     card: Card {
         performance: "the number of moves",
         environment: "rods and disks; fully observable, deterministic, static, discrete, one agent",

@@ -47,6 +47,7 @@ pub static INFO: Info = Info {
         BuiltIn::new("unsolvable", "1 1 1\n1 1 2\n1 2 0", None),
     ],
     strategy: "bfs",
+    questions: &[],
     card: Card {
         performance: "the number of moves",
         environment: "a grid of numbers; fully observable, deterministic, static, discrete, one agent",

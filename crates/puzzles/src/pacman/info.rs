@@ -43,6 +43,7 @@ pub static INFO: Info = Info {
         BuiltIn::new("cut-off", include_str!("../../data/pacman/cut-off.txt"), None),
     ],
     strategy: "astar",
+    questions: &[],
     card: Card {
         performance: "the number of steps",
         environment: "a maze with pellets; fully observable, deterministic, static",

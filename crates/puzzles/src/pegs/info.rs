@@ -1,7 +1,12 @@
 //! Texts, heuristics and built-in instances of peg solitaire.
 
-use heureka_core::Claim;
-use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
+use super::Pegs;
+use crate::best_first::best_first;
+use crate::breadth_first::breadth_first;
+use heureka_core::{Claim, Problem};
+use heureka_kit::puzzle::{
+    BuiltIn, Card, HeuristicInfo, Info, Parameter, Parameters, Puzzle, Question,
+};
 
 /// Indices of [`INFO`]'s heuristics.
 pub(super) const PEGS: usize = 0;
@@ -37,7 +42,8 @@ pub(super) static INFO: Info = Info {
         ),
         HeuristicInfo {
             name: "mobility",
-            summary: "number of the board's jumps that are not legal. It is highest at the goal, so \
+            summary: "number of the board's jumps that are not legal: minus the legal ones, plus a \
+                      constant that keeps it from being negative. It is highest at the goal, so \
                       greedy and A* expand every position that can still move before it. A beam \
                       compares positions of one layer and solves with it in milliseconds",
             claim: Claim::Nothing,
@@ -60,6 +66,13 @@ pub(super) static INFO: Info = Info {
         BuiltIn::new("triangle", "6 0,0 0,0", Some(13)),
     ],
     strategy: "astar",
+    questions: &[Question {
+        question: "Are positions with more legal jumps closer to the goal?",
+        answer: "No. The last peg has no jump, so every position that can still move has more legal \
+                 jumps than the goal. With `mobility`, greedy and A* expand all of these first. \
+                 A beam compares only positions with equally many pegs; there it helps.",
+        check: mobility_misleads,
+    }],
     card: Card {
         performance: "reaching the goal; all plans have the same number of jumps",
         environment: "a board with pegs and holes; fully observable, deterministic, static, \
@@ -74,3 +87,20 @@ pub(super) static INFO: Info = Info {
                  start's parities",
     },
 };
+
+fn mobility_misleads() -> String {
+    let triangle = |heuristic: &str| {
+        let standard = Pegs::parse("6", &Parameters::default()).expect("the triangle");
+        standard.with_heuristic(heuristic).expect("a heuristic of this puzzle")
+    };
+    let positions = breadth_first(&triangle("zero"), vec![triangle("zero").start()], usize::MAX);
+    let expanded = |strategy, heuristic| best_first(&triangle(heuristic), strategy).stats.expanded;
+    format!(
+        "of the {} positions of the triangle, greedy expands {} and A* {} with mobility, A* {} with \
+         pegs",
+        positions.len(),
+        expanded("greedy", "mobility"),
+        expanded("astar", "mobility"),
+        expanded("astar", "pegs"),
+    )
+}

@@ -375,3 +375,11 @@ fn boards_are_drawn() {
 fn rules_agree_on_random_instances() {
     rules_agree::<Pegs>(&[]);
 }
+
+#[test]
+fn legal_jumps_mislead_best_first_search() {
+    let found = (INFO.questions[0].check)();
+    let expected = "of the 3016 positions of the triangle, greedy expands 2897 and A* 3015 with \
+                    mobility, A* 103 with pegs";
+    assert_eq!(found, expected);
+}

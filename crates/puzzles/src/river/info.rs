@@ -1,5 +1,6 @@
 //! Texts, heuristics and built-in instances of missionaries and cannibals.
 
+use super::questions::QUESTIONS;
 use heureka_core::Claim;
 use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
 
@@ -62,6 +63,7 @@ pub(super) static INFO: Info = Info {
         BuiltIn::new("100-100-4", "100 100 4", Some(197)),
     ],
     strategy: "astar",
+    questions: QUESTIONS,
     card: Card {
         performance: "the number of trips",
         environment: "two banks, a boat, people; fully observable, deterministic, static, discrete, \

@@ -6,6 +6,7 @@
 mod draw;
 mod info;
 mod loads;
+mod questions;
 pub mod reference;
 
 use heureka_core::abilities::Reversible;

@@ -48,6 +48,7 @@ pub(super) static INFO: Info = Info {
         BuiltIn::new("swapped", "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n", None),
     ],
     strategy: "idastar",
+    questions: &[],
     card: Card {
         performance: "the number of moves; fewer is better",
         environment: "fully observable, deterministic, static, discrete, one agent",
