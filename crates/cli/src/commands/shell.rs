@@ -181,12 +181,12 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
 fn faster_setup(instance: &dyn Instance) -> String {
     let (best, name) = (instance.best(), instance.info().name);
     format!(
-        "{} nodes expanded, and no solution yet; try `heureka solve {name} '{}'`, which runs the \
-         fastest known setup: {}, heuristic {}",
-        count(MANY),
+        "`heureka solve {name} '{}'` runs the fastest known setup, {} with heuristic {}; this \
+         search has expanded {} nodes without a solution",
         folded(&instance.text()),
         best.strategy,
-        best.heuristic
+        best.heuristic,
+        count(MANY)
     )
 }
 
