@@ -52,6 +52,20 @@ fn end_of_input_declines_the_question() {
     assert_eq!(start_and_wait().wait().unwrap().code(), Some(22));
 }
 
+/// What follows an answer is left for another program.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_question_takes_one_line_of_input() {
+    let scratch = Scratch::new();
+    let input = scratch.write("input", "y\nn\nrest\nof it\n");
+    let program = command(&[]).get_program().to_owned();
+    let ask = "\"$0\" solve hanoi '4 20' --ask-every 1000 >/dev/null 2>&1; cat";
+    for script in [format!("cat \"$1\" | ({ask})"), format!("({ask}) < \"$1\"")] {
+        let output = Command::new("sh").args(["-c", &script]).arg(&program).arg(&input).output();
+        assert_eq!(output.unwrap().stdout, b"rest\nof it\n", "{script}");
+    }
+}
+
 #[test]
 fn ctrl_c_twice_quits_immediately() {
     // The plan is longer than a pipe holds, so the program waits for a reader.
