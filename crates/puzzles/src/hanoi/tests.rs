@@ -133,6 +133,25 @@ fn a_pattern_has_at_most_a_million_states() {
 }
 
 #[test]
+fn random_starts_use_every_rod_for_every_disk() {
+    let starts: Vec<u64> = (0..40)
+        .map(|seed| Hanoi::random("4x2", &Parameters::default(), seed).unwrap())
+        .inspect(|puzzle| assert_ne!(puzzle.start, puzzle.goal))
+        .map(|puzzle| puzzle.start)
+        .collect();
+    let puzzle = hanoi("4 2");
+    for disk in 0..2 {
+        assert!((0..4).all(|rod| starts.iter().any(|&start| puzzle.rod(start, disk) == rod)));
+    }
+}
+
+#[test]
+fn towers_are_best_on_three_rods_and_patterns_on_more() {
+    let best = |text| hanoi(text).best().heuristic;
+    assert_eq!((best("3 4"), best("4 4")), ("tower", "patterns"));
+}
+
+#[test]
 fn rejects_invalid_actions() {
     for word in ["", ">", "1>", "1>4", "11>2", "1-2", "1>2>3", "0>1"] {
         assert_eq!(hanoi("3 2").parse_action(word), None, "{word}");
