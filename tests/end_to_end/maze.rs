@@ -101,6 +101,10 @@ fn proves_optima_and_resumes_proofs() {
     assert_fields(&shown, &json!({ "score": 97, "complete": true, "open": 0 }));
     assert_eq!(object(&args)["seconds"], shown["seconds"]);
     assert_eq!(scratch.read("proof"), before);
+    // It was not made in this run.
+    assert_eq!((&shown["rests_on"], &proved["rests_on"]), (&json!(file), &json!(null)));
+    assert!(shown["saved_nodes"].as_u64() > Some(0) && proved["saved_nodes"] == 0);
+    run(&args).exits(0).prints("\nrests on    the saved state ").prints(&file);
     assert!(!run(&args).stdout.contains("()"));
     run(&["maze", "prove", "5", "5", "1", "4", "--state", &file])
         .exits(31)

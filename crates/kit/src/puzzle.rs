@@ -20,7 +20,7 @@ pub struct Info {
     pub format: &'static str,
     /// The format of a random instance's size, such as `4x4`.
     pub sizes: &'static str,
-    /// Sizes of random instances that have at most a few thousand states, for tests.
+    /// Sizes of random instances that have at most 45,000 states, for tests.
     pub small_sizes: &'static [&'static str],
     /// Parameters of an instance, such as `rows`.
     pub parameters: &'static [Parameter],

@@ -18,7 +18,7 @@ pub static INFO: Info = Info {
              boards on one line are square unless rows or cols is given. A move is the number of \
              the tile that slides.",
     sizes: "ROWSxCOLUMNS, such as 2x4 or 3x3; at least 2x2, at most 36 cells",
-    small_sizes: &["2x2", "2x3", "3x2"],
+    small_sizes: &["2x2", "2x3", "3x2", "2x4"],
     parameters: SIDES,
     heuristics: &[
         HeuristicInfo::consistent(

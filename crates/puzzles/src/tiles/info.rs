@@ -13,7 +13,7 @@ pub(super) static INFO: Info = Info {
              Lines of equal length are the rows; a board on one line is square unless rows or cols \
              is given. Moves are up, down, left and right: the direction in which the tile slides.",
     sizes: "ROWSxCOLUMNS, such as 4x4 or 3x5, or 4 for 4x4; at least 2x2, at most 25 cells",
-    small_sizes: &["2x2", "2x3", "3x2"],
+    small_sizes: &["2x2", "2x3", "3x2", "2x4"],
     parameters: SIDES,
     heuristics: &[
         HeuristicInfo::consistent(

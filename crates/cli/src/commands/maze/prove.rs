@@ -17,7 +17,7 @@ use heureka_puzzles::number_maze::{Grid, Spec};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The time between two saves of the proof.
@@ -32,8 +32,8 @@ Examples:
 
 With --state, the proof is saved every 30 seconds, on Ctrl-C and at the time
 limit. Run the same command again to resume it. The file is checked when it is
-read, but it is a saved state, not a certificate: to check the result, run the
-proof again without it.";
+read, but it is a saved state, not a certificate: the result names the file and
+how many of the nodes come from it. To check it, run the proof again without.";
 
 #[derive(Debug, Args)]
 pub struct Prove {
@@ -51,6 +51,13 @@ pub struct Prove {
     output: Output,
 }
 
+impl Prove {
+    /// Returns the file on which the result rests, if the proof was resumed.
+    fn saved_state(&self, proof: &Proof) -> Option<&Path> {
+        self.state.as_deref().filter(|_| proof.saved_nodes > 0)
+    }
+}
+
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let spec = args.spec.spec()?;
     let deadline = args.time_limit.and_then(|time| Instant::now().checked_add(time));
@@ -66,13 +73,15 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
             "count": grids.len(),
             "puzzles": grids.iter().map(Grid::text).collect::<Vec<_>>(),
             "nodes": proof.stats.expanded,
+            "saved_nodes": proof.saved_nodes,
+            "rests_on": args.saved_state(&proof).map(|path| path.display().to_string()),
             "parts": proof.subtrees(),
             "open": proof.open.len(),
             "seconds": proof.stats.elapsed.as_secs_f64(),
         });
         merged([json!(args.spec), proved])
     };
-    args.output.either(out, result, |out| text(&args.spec, &proof, &grids, out))?;
+    args.output.either(out, result, |out| text(args, &proof, &grids, out))?;
     // A full disk does not lose the result.
     saved?;
     let Some(stop) = stop else { return Ok(Exit::Done) };
@@ -85,8 +94,8 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(stop.into())
 }
 
-fn text(spec: &SpecArgs, proof: &Proof, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
-    let SpecArgs { rows, cols, low, high } = spec;
+fn text(args: &Prove, proof: &Proof, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
+    let SpecArgs { rows, cols, low, high } = &args.spec;
     let (open, Stats { expanded, elapsed, .. }) = (proof.open.len(), proof.stats);
     let (style, text) = match (open, proof.best()) {
         (0, None) => (GOOD, "no maze is solvable, proved".to_owned()),
@@ -95,6 +104,11 @@ fn text(spec: &SpecArgs, proof: &Proof, grids: &[Grid], out: &mut dyn Write) -> 
         (_, Some(score)) => (CAREFUL, format!("the best score so far is {score}, not proved yet")),
     };
     writeln!(out, "{style}{rows}x{cols} [{low}-{high}]: {text}{style:#}")?;
+    if let Some(path) = args.saved_state(proof) {
+        let (path, saved) = (path.display(), count(proof.saved_nodes));
+        let text = format!("the saved state {path}, {saved} of {} nodes from it", count(expanded));
+        line(out, "rests on", &text)?;
+    }
     let speed = rate(expanded, elapsed).map(|speed| format!(" ({speed})")).unwrap_or_default();
     line(out, "nodes", &format!("{}{speed}", count(expanded)))?;
     line(out, "time", &duration(elapsed))?;
@@ -134,7 +148,8 @@ fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Fa
     }
     let saved = match &args.state {
         Some(path) if path.exists() => {
-            let proof = Proof::parse(spec, &read(path, MAX_PROOF)?);
+            let text = read(path, MAX_PROOF)?;
+            let proof = Proof::parse(spec, &text, args.search.seed, &mut limits(deadline));
             let help = "give a saved proof of this size and range, or a new file";
             Some(proof.map_err(|error| Failure::file(path, &error, help))?)
         }
