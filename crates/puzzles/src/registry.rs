@@ -115,7 +115,7 @@ const COUNTERS: Entry = {
     }
     Entry {
         info: fitting(0).info,
-        parse: |text, parameters| fitting(reading::count(text)).parse(text, parameters),
+        parse: |text, parameters| fitting(reading::count(text)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(reading::cells_of_size(size)?).random(size, parameters, seed)
         },

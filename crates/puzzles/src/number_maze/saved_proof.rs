@@ -61,7 +61,7 @@ impl Proof {
     pub fn parse(spec: Spec, text: &str) -> Result<Self, ParseError> {
         check_cells(spec)?;
         let body = unseal(text)?;
-        let all: Vec<Word<'_>> = words(body).skip_while(|word| word.line == 1).collect();
+        let all: Vec<Word<'_>> = words(body)?.skip_while(|word| word.line == 1).collect();
         let mut lines = Lines(all.chunk_by(|a, b| a.line == b.line).collect());
         let frame = lines.expect("frame")?;
         let (found, expected) = (frame.iter().map(|word| word.text), frame_line(spec));
