@@ -133,6 +133,10 @@ fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Fa
         drop(output(path)?);
     }
     let saved = match &args.state {
+        // A device cannot hold a proof.
+        Some(path) if path.exists() && !path.is_file() => {
+            return Err(io::Error::other(format!("{}: not a file", path.display())).into());
+        }
         Some(path) if path.exists() => {
             let proof = Proof::parse(spec, &read(path, MAX_PROOF)?);
             let help = "give a saved proof of this size and range, or a new file";
