@@ -135,7 +135,7 @@ impl Puzzle for Jugs {
     const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
-        let numbers = words(text).map(|word| word.number("a number from 0 to 255"));
+        let numbers = words(text)?.map(|word| word.number("a number from 0 to 255"));
         let numbers: Vec<u8> = numbers.collect::<Result<_, _>>()?;
         let (jugs, wanted) = numbers.as_chunks::<2>();
         let valid = jugs.iter().all(|[contents, size]| contents <= size && *size > 0);

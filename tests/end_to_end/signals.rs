@@ -93,6 +93,40 @@ fn sigterm_and_sighup_stop_and_report() {
     }
 }
 
+/// A read that waits, also for somebody who opens the other end of a pipe.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_stop_a_read() {
+    let scratch = Scratch::new();
+    let fifo = scratch.path("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    for args in [
+        &["solve", "hanoi", "--file", "-"][..],
+        &["solve", "hanoi", "--file", &fifo],
+        &["check", "hanoi", "--plan", "-"],
+        &["check", "hanoi", "--plan", &fifo],
+        &["certify", "--check", "-"],
+        &["certify", "--check", &fifo],
+    ] {
+        let mut child = spawn(&[args, &["--json"]].concat());
+        // Kept open: the input does not end.
+        let stdin = child.stdin.take();
+        wait_until(|| catches_sigterm(child.id()));
+        signal(&child, "TERM");
+        assert_eq!(Run::of(child).exits(23).json()["reason"], "interrupted", "{args:?}");
+        drop(stdin);
+    }
+}
+
+/// Returns whether a process handles SIGTERM.
+#[cfg(target_os = "linux")]
+fn catches_sigterm(id: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    caught >> (signal_hook::consts::SIGTERM - 1) & 1 == 1
+}
+
 /// As under `nohup`.
 #[cfg(target_os = "linux")]
 #[test]

@@ -39,6 +39,8 @@ const WRITERS: &[Writer] = &[
     writer(&["lab", "tie-breaking", "--svg", "out"]),
     writer(&["lab", "tie-breaking", "--html", "out"]),
     writer(&["lab", "inconsistency", "--svg", "out"]),
+    writer(&["lab", "inconsistency", "--html", "out"]),
+    writer(&["lab", "ancestry", "--generations", "4", "--svg", "out"]),
     writer(&["lab", "ancestry", "--generations", "4", "--html", "out"]),
     writer(&["lab", "report", "study.db", "--no-times", "--html", "out"]),
     writer(&["lab", "report", "study.db", "--no-times", "--markdown", "out"]),

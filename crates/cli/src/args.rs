@@ -14,7 +14,7 @@ use heureka_kit::entry::Entry;
 use heureka_lab::flags;
 use heureka_puzzles::registry;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A workbench for heuristic search: solve, compare, check, certify and audit.
 #[derive(Debug, Parser)]
@@ -36,7 +36,7 @@ Exit codes:
    0  success                          21  time limit reached
    1  plan rejected, claim refuted,    22  expansion limit reached, or declined
       boards differ, all runs failed   23  interrupted: Ctrl-C, SIGTERM, SIGHUP
-   2  invalid command line             30  plan or certificate failed its check
+   2  invalid command line             30  plan, certificate or selftest failed
   10  proved unsolvable                31  invalid input file
   11  no plan found, nothing proved    32  the result cannot be written
   20  memory limit reached
@@ -135,6 +135,17 @@ pub struct Choice {
     pub cols: Option<u32>,
 }
 
+impl Choice {
+    /// Returns whether an instance or a parameter is given.
+    pub fn is_given(&self) -> bool {
+        let Self { instance, file, level, random, parameters, rows, cols, seed: _ } = self;
+        !instance.is_empty()
+            || !parameters.is_empty()
+            || [file.is_some(), level.is_some(), random.is_some()].contains(&true)
+            || rows.or(*cols).is_some()
+    }
+}
+
 fn parse_parameter(text: &str) -> Result<(String, String), &'static str> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
@@ -155,7 +166,7 @@ pub struct Search {
 }
 
 /// Limits that stop a search.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limit {
     /// Stop after this time, such as 500ms, 60s, 2m or 1h30m.
@@ -170,6 +181,14 @@ pub struct Limit {
     /// Ask whether to continue after every N expansions; 0 never asks.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub ask_every: u64,
+}
+
+impl Limit {
+    /// Returns the limits that are left after work that began at this moment.
+    pub fn since(&self, begun: Instant) -> Self {
+        let left = |time: Duration| time.saturating_sub(begun.elapsed());
+        Self { time: self.time.map(left), ..self.clone() }
+    }
 }
 
 /// Limits on the plans that a search considers.

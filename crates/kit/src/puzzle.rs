@@ -170,7 +170,7 @@ impl Parameters {
     /// Returns the values by name that hold for an instance: the last given one of each parameter, or
     /// its default.
     #[must_use]
-    pub fn in_force(&self, known: &[Parameter]) -> BTreeMap<&'static str, String> {
+    pub fn effective(&self, known: &[Parameter]) -> BTreeMap<&'static str, String> {
         let value = |parameter: &Parameter| self.get(parameter.name).or(parameter.default);
         known.iter().filter_map(|p| Some((p.name, value(p)?.to_owned()))).collect()
     }

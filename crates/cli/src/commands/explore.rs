@@ -12,6 +12,7 @@ use heureka_core::{Exploration, Stop};
 use heureka_kit::instance::Instance;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,9 +36,11 @@ const BAR: usize = 40;
 const ROWS: usize = 40;
 
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let instance = args.subject.instance()?;
+    let begun = Instant::now();
+    let chosen = args.subject.instance(Some(&args.limit));
+    let instance = args.output.or_stopped(out, chosen)?;
     let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
-    let found = under_limits(&args.limit, None, |limits| space.explore(limits));
+    let found = under_limits(&args.limit.since(begun), None, |limits| space.explore(limits));
     args.output.either(out, || object(&*instance, &found), |out| text(&found, out))?;
     if found.stopped.is_some() {
         advise("the last layer may be incomplete; raise the limit to explore the whole space");

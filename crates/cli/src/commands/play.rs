@@ -49,7 +49,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
 
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.subject.puzzle.info();
-    let (instance, strategy) = choose::search(&args.subject, &args.search)?;
+    let (instance, strategy) = choose::search(&args.subject, &args.search, None)?;
     let playable = instance.as_small().ok_or_else(|| choose::too_large("play"))?;
     let game = &mut *playable.game();
     writeln!(out, "{HEADING}{}{HEADING:#}\n{}\n", info.title, wrap(info.rules.split(' '), 0))?;

@@ -70,7 +70,7 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
         }
     }
-    let instance = args.subject.instance()?;
+    let instance = args.output.or_stopped(out, args.subject.instance(Some(&args.limit)))?;
     let subject = Subject {
         parameters: instance.parameters().0.clone(),
         ..Subject::new(info.name, Source::Text(instance.text()))

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The maximum number of bytes that are kept of a process's output.
-const MOST_OUTPUT: u64 = 1 << 30;
+const MAX_OUTPUT: u64 = 1 << 30;
 /// The number of bytes that are kept at the end of stderr.
 const STDERR_TAIL: usize = 4096;
 /// The first and the longest pause between two polls of a process.
@@ -243,7 +243,7 @@ fn drain(pipe: Option<impl Read + Send + 'static>, last: Option<usize>) -> Recei
         std::thread::spawn(move || {
             let (mut kept, mut buffer) = (vec![], vec![0; 1 << 16]);
             while let Ok(read @ 1..) = pipe.read(&mut buffer) {
-                if (kept.len() as u64) < MOST_OUTPUT {
+                if (kept.len() as u64) < MAX_OUTPUT {
                     kept.extend_from_slice(&buffer[..read]);
                 }
                 if let Some(last) = last {

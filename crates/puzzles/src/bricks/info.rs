@@ -30,8 +30,8 @@ pub static INFO: Info = Info {
     rules: "Bricks of any shape lie on a board with walls. A brick can slide up, down, left or right \
             into empty cells, but not turn. Slide the master brick, number 2, onto every goal cell. \
             Other bricks cannot enter the goal.",
-    format: "Width and height in the first line, then the rows of a matrix, numbers separated by \
-             commas: -1 goal, 0 empty, 1 wall, 2 master brick, 3 and above the other bricks. Cells \
+    format: "Width and height in the first row, then the rows of a matrix, numbers separated by \
+             commas; a row ends at a line break or a slash: -1 goal, 0 empty, 1 wall, 2 master brick, 3 and above the other bricks. Cells \
              with equal numbers form one rigid brick, connected or not. A move is \
              (brick,direction), such as (4,down), or with metric=moves a path, such as \
              (4,down,right).",

@@ -13,9 +13,9 @@ pub static INFO: Info = Info {
             of its column at cost 2; the diagonally adjacent tile and the tile in the opposite \
             corner at cost 3. Bring the tiles into ascending order, row by row or column by column, \
             with the blank in the last cell, at minimum cost.",
-    format: "The tiles row by row, 0 for the blank, separated by white space, commas or slashes. \
-             Lines of equal length are the rows. Eight numbers on one line are a 2x4 board; other \
-             boards on one line are square unless rows or cols is given. A move is the number of \
+    format: "The tiles row by row, 0 for the blank, separated by white space or commas. A row ends at \
+             a line break or a slash. Eight numbers in one row are a 2x4 board; other boards in one \
+             row are square unless rows or cols is given. A move is the number of \
              the tile that slides.",
     sizes: "ROWSxCOLUMNS, such as 2x4 or 3x3; at least 2x2, at most 36 cells",
     small_sizes: &["2x2", "2x3", "3x2", "2x4"],

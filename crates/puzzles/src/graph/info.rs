@@ -12,9 +12,10 @@ pub static INFO: Info = Info {
     title: "Graph path",
     rules: "Move from the start to a goal along arcs. Each arc leads from one node to another and has \
             a cost. Find a cheapest path.",
-    format: "one statement per line, or several separated by semicolons: 'A -> B 3' is an arc of \
-             cost 3 (default 1), 'A -- B 3' an arc in both directions, 'h A 5' an estimate ('inf' for a \
-             dead end; default 0), 'start A' and 'goal B' set start and goal, and # begins a comment. \
+    format: "one statement per row, or several separated by semicolons; a row ends at a line break or a \
+             slash. 'A -> B 3' is an arc of cost 3 (default 1), 'A -- B 3' an arc in both directions, \
+             'h A 5' an estimate ('inf' for a dead end; default 0), 'start A' and 'goal B' set start \
+             and goal, and # begins a comment. \
              In a table with commas, the headings 'from,to,cost', 'between,and,cost' and 'node,h' \
              define the rows below them. Of several arcs between the same nodes, only the cheapest \
              counts.",

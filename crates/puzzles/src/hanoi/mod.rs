@@ -281,7 +281,7 @@ impl Puzzle for Hanoi {
     const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
-        let mut words = words(text);
+        let mut words = words(text)?;
         let mut number = |what: &str, range: RangeInclusive<u8>| {
             let (low, high) = (range.start(), range.end());
             let expected = format!("expected the number of {what}, {low} to {high}");

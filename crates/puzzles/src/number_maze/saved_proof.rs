@@ -70,7 +70,7 @@ impl Proof {
     ) -> Result<Self, ParseError> {
         check_cells(spec)?;
         let body = unseal(text)?;
-        let all: Vec<Word<'_>> = words(body).skip_while(|word| word.line == 1).collect();
+        let all: Vec<Word<'_>> = words(body)?.skip_while(|word| word.line == 1).collect();
         let mut lines = Lines(all.chunk_by(|a, b| a.line == b.line).collect());
         let frame = lines.expect("frame")?;
         let (found, expected) = (frame.iter().map(|word| word.text), frame_line(spec));

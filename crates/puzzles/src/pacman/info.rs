@@ -11,8 +11,8 @@ pub static INFO: Info = Info {
     rules: "Pac-Man moves through a maze, one cell up, down, left or right per step, never through a \
             wall. He eats the pellet on every cell that he enters. Eat all pellets in the fewest \
             steps.",
-    format: "a map with one line per row: % or # is a wall, . a pellet, P Pac-Man and a space an \
-             empty cell. A wall surrounds the map; short lines are filled with empty cells.",
+    format: "a map, whose rows end at a line break or a slash: % or # is a wall, . a pellet, P Pac-Man and a space an \
+             empty cell. A wall surrounds the map; short rows are filled with empty cells.",
     sizes: "ROWSxCOLUMNSxPELLETS, such as 9x16x8, including the wall around the map; every pellet is \
             reachable",
     small_sizes: &["4x4x1", "4x5x2", "5x5x3", "5x7x4", "6x6x5"],

@@ -53,7 +53,7 @@ pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
         ("runs.csv", analysis.csv()),
         (PUZZLES, puzzles::write(&boards)),
     ];
-    publish(folder, &analysis.report(&what), &provenance, &files, &analysis.plots())?;
+    let saved = publish(folder, &analysis.report(&what), &provenance, &files, &analysis.plots());
     args.experiment.output.either(out, || &analysis, |out| {
         writeln!(out, "{HEADING}Averages{HEADING:#}\n{}", analysis.averages().text())?;
         writeln!(out, "{HEADING}Totals{HEADING:#}\n{}", analysis.totals().text())?;
@@ -61,5 +61,7 @@ pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
                       whose cost a search proved optimal.";
         writeln!(out, "{}", wrap(legend.split(' '), 0))
     })?;
+    // A full disk does not lose the result.
+    saved?;
     Ok(args.experiment.conclude())
 }

@@ -66,7 +66,7 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
         .and("limits", &limits)
         .and("seeds", format!("{} to {last}", args.seed));
     let files = [("growth.csv", growth.csv())];
-    publish(folder, &growth.report(&limits), &provenance, &files, &growth.plots())?;
+    let saved = publish(folder, &growth.report(&limits), &provenance, &files, &growth.plots());
     args.experiment.output.either(out, || &growth, |out| {
         writeln!(out, "{}", growth.table().text())?;
         let legend = format!(
@@ -76,5 +76,7 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
         );
         writeln!(out, "{}", wrap(legend.split(' '), 0))
     })?;
+    // A full disk does not lose the result.
+    saved?;
     Ok(args.experiment.conclude())
 }

@@ -51,8 +51,10 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     );
     let provenance =
         Provenance::here().and("arguments", arguments).and("limits", &limits).and("seeds", seeds);
-    publish(folder, &comparison.report(), &provenance, &files, &comparison.plots())?;
+    let saved = publish(folder, &comparison.report(), &provenance, &files, &comparison.plots());
     args.experiment.output.either(out, || &comparison, |out| show(out, &comparison, &limits))?;
+    // A full disk does not lose the result.
+    saved?;
     Ok(args.experiment.conclude())
 }
 

@@ -178,19 +178,22 @@ impl TheoryArgs {
             Ok(answer) => answer,
             Err(error) => return self.no_answer(&error, out),
         };
-        if let Some(file) = svg {
-            let svg = answer.svg().ok_or_else(|| {
+        let picture = svg.is_some().then(|| {
+            answer.svg().ok_or_else(|| {
                 let help = "omit --svg, or choose a smaller instance";
                 Failure::usage("the result is too large to draw", help)
-            })?;
-            file.save(svg)?;
-        }
-        if let Some(file) = html {
+            })
+        });
+        let picture = picture.transpose()?;
+        let drawn = svg.zip(picture).map_or(Ok(()), |(file, picture)| file.save(picture));
+        let reported = html.map_or(Ok(()), |file| {
             let provenance = Provenance::here().and("arguments", arguments);
-            file.save(answer.report().html(&provenance))?;
-        }
+            file.save(answer.report().html(&provenance))
+        });
         let object = || merged([parameters, json!(answer)]);
         self.output.either(out, object, |out| show(&answer, out))?;
+        // A full disk does not lose the result.
+        drawn.and(reported)?;
         let written: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
         match written.join(" and ").as_str() {
             _ if self.output.json => {}

@@ -147,6 +147,10 @@ fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Fa
         drop(output(path)?);
     }
     let saved = match &args.state {
+        // A device cannot hold a proof.
+        Some(path) if path.exists() && !path.is_file() => {
+            return Err(io::Error::other(format!("{}: not a file", path.display())).into());
+        }
         Some(path) if path.exists() => {
             let text = read(path, MAX_PROOF)?;
             let proof = Proof::parse(spec, &text, args.search.seed, &mut limits(deadline));
