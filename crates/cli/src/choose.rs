@@ -48,7 +48,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
         let text = read(path, MAX_INSTANCE)?;
         entry.parse(&text, &parameters).map_err(|error| Failure::file(path, &error, format()))
     } else if let Some(size) = &choice.random {
-        entry.random(size, &parameters, choice.seed).map_err(|error| {
+        entry.random(size, &parameters, choice.seed.value()).map_err(|error| {
             Failure::usage(format!("--random {size}: {error}"), format!("sizes: {}", info.sizes))
         })
     } else {

@@ -131,6 +131,7 @@ fn certify(
         json!({
             "puzzle": header.puzzle,
             "instance": header.instance,
+            "seed": args.choice.random_seed(),
             "parameters": in_force(instance),
             "caveat": instance.caveat(),
             "heuristic": header.heuristic,

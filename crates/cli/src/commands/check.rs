@@ -84,6 +84,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         json!({
             "puzzle": instance.info().name,
             "instance": instance.text(),
+            "seed": given.choice.random_seed(),
             "parameters": in_force(&*instance),
             "caveat": instance.caveat(),
             "accepted": result.is_ok(),

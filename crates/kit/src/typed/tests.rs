@@ -85,6 +85,7 @@ static INFO: Info = Info {
         sensors: "",
         state: "",
         action: "",
+        transition: "",
         goal: "",
         cost: "",
         states: "",

@@ -5,6 +5,7 @@
 
 use super::beam_and_anneal::{Archive, SearchOptions, lock, optimize_in_parallel};
 use super::exact_tree::ExactTree;
+use super::proof::min_score;
 use super::{Grid, ScoredMaze, Spec};
 use heureka_core::construct::BranchAndBound;
 use heureka_core::{Limits, Stop};
@@ -26,7 +27,7 @@ const SPLIT_DEPTH: usize = 5;
 pub struct Generated {
     /// The maze.
     pub best: ScoredMaze,
-    /// Whether its score is proved optimal.
+    /// Whether its score is proved optimal; if it is unsolvable, whether every maze is.
     pub proved: bool,
     /// The limit that ended the search, if any.
     pub stopped: Option<Stop>,
@@ -61,9 +62,12 @@ pub fn generate(
         let beams = Some(FIRST_BEAMS);
         stopped = optimize_in_parallel(spec, options, beams, &archive, limits, &offer);
         if stopped.is_none() {
-            let score = lock(&best).as_ref().map_or(0, |best| best.quality.score());
+            let least = match lock(&best).as_ref().filter(|best| best.quality.solvable()) {
+                Some(best) => best.quality.score() + 1,
+                None => min_score(spec),
+            };
             let tree = ExactTree::new(spec);
-            let mut search = BranchAndBound::new(&tree, score + 1, SPLIT_DEPTH);
+            let mut search = BranchAndBound::new(&tree, least, SPLIT_DEPTH);
             proved = search.run(options.threads, &mut limits.part(EXACT_TIME)).is_none();
             archive.add_work(search.stats.expanded);
             let found = search.found;
