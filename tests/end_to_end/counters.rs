@@ -158,7 +158,7 @@ fn compare_writes_plots_a_table_and_a_page() {
     ];
     let shown = run(&[&args[..], &["--out", &folder]].concat()).exits(0);
     shown.prints("Reversed boards").prints("memory limit");
-    shown.prints("2×2     uniform cost        2       2");
+    shown.prints("2×2     uniform cost            2       2 ");
     let read = |name: &str| scratch.read(&format!("growth/{name}"));
     for kind in ["reversed", "default", "random"] {
         for quantity in ["expanded", "queue"] {

@@ -280,8 +280,11 @@ fn normalized(board: &str) -> String {
             }
         }
     }
-    let line = |row: &Vec<i32>| row.iter().map(|number| format!("{number},")).collect::<String>();
-    rows.iter().map(|row| line(row) + "\n").collect()
+    let line = |row: &Vec<i32>| {
+        let numbers: Vec<String> = row.iter().map(ToString::to_string).collect();
+        numbers.join(",") + ",\n"
+    };
+    rows.iter().map(line).collect()
 }
 
 #[test]

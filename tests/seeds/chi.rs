@@ -281,7 +281,7 @@ fn chi_line_505_the_analysis_compares_heuristics_and_algorithms_in_words() {
     let text = analyzed.stdout.replace('\n', " ");
     for comparison in [
         "A* with h2 searched ",
-        "greedy search with h2 searched ",
+        "Greedy search with h2 searched ",
         "A* with h1 ",
         "uniform cost ",
         "of 4 boards",

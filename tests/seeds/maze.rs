@@ -292,7 +292,7 @@ fn maze_line_121_a_cell_can_count_in_two_measures() {
 
 #[test]
 fn maze_line_125_sizes_from_5_to_10_are_generated() {
-    for spec in [["5", "10", "1", "9"], ["10", "5", "2", "4"], ["10", "10", "1", "9"]] {
+    for spec in [["5", "10", "1", "9"], ["10", "10", "2", "4"]] {
         let args = [&["maze", "generate"], &spec[..], &["--time-limit", "3s"]].concat();
         run(&args).exits(0).prints("Solution: Yes");
     }
@@ -300,7 +300,10 @@ fn maze_line_125_sizes_from_5_to_10_are_generated() {
 
 #[test]
 fn maze_line_125_the_best_known_scores_are_reached() {
-    for (spec, score) in [(["5", "5", "1", "4"], 107), (["5", "5", "2", "4"], 91)] {
+    // A value of 5 is a dead end on this grid, and raises the score.
+    for (spec, score) in
+        [(["5", "5", "1", "4"], 107), (["5", "5", "2", "4"], 91), (["5", "5", "1", "5"], 115)]
+    {
         let args = [&["maze", "generate"], &spec[..], &["--json"]].concat();
         let best = run(&args).exits(0).json();
         assert_fields(&best, &json!({ "score": score, "proved": true, "unique": true }));

@@ -158,7 +158,8 @@ impl<B: Board> Problem for Counters<B> {
                 });
             }
             Estimate::Manhattan2d => {
-                let distance = |cell, counter| distance_2d(self.side, cell, counter) as i32;
+                let distance =
+                    |cell, counter| i32::from(distance_2d(self.side, cell, counter) as u16);
                 self.each_swap(state, visit, |a, b, first, second| {
                     distance(a, second) + distance(b, first)
                         - distance(a, first)

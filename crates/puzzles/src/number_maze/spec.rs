@@ -47,9 +47,9 @@ impl Spec {
         self.size.rows.max(self.size.cols) as u8 - 1
     }
 
-    /// Returns the values to choose from: without those too large for any move, unless all are.
+    /// Returns the values to choose from. One value that is too large for any move stands for all.
     pub(super) fn values(&self) -> RangeInclusive<u8> {
-        self.low..=self.high.min(self.largest_move().max(self.low))
+        self.low..=self.high.min((self.largest_move() + 1).max(self.low))
     }
 
     /// Returns the bonus for a unique shortest solution: one point per cell.

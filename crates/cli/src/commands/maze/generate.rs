@@ -64,9 +64,10 @@ pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
         |out| write_generated(&spec, maze, seconds, out),
     )?;
     if !maze.quality.solvable() {
-        advise(match generated.proved {
-            true => "this maze is unsolvable, as is every maze of this size and range: proved",
-            false => "this maze is unsolvable; no solvable one was found",
+        advise(if generated.proved {
+            "this maze is unsolvable, as is every maze of this size and range: proved"
+        } else {
+            "this maze is unsolvable; no solvable one was found"
         });
     }
     // The time limit is the usual end, so it is not an error.
