@@ -31,6 +31,7 @@ static INFO: Info = Info {
         sensors: "the contents of every jug",
         state: "the contents of every jug, one byte each",
         action: "the jug to pour from and the jug to pour into",
+        transition: "the second jug gains what fits, and the first one loses as much",
         goal: "a jug holds the wanted amount",
         cost: "1 per pour",
         states: "at most the product of (size + 1)",

@@ -61,7 +61,14 @@ fn every_puzzle_has_a_complete_description() {
         let info = entry.info();
         assert!(std::ptr::eq(puzzle(info.name).unwrap().info(), info));
         assert!(info.strategy.parse::<Strategy>().is_ok(), "{}", info.name);
-        let card = [info.rules, info.format, info.sizes, info.card.state, info.card.goal];
+        let card = [
+            info.rules,
+            info.format,
+            info.sizes,
+            info.card.state,
+            info.card.transition,
+            info.card.goal,
+        ];
         assert!(card.iter().all(|text| !text.is_empty()), "{}", info.name);
     }
     assert!(puzzle("no such puzzle").is_none());

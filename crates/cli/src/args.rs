@@ -7,6 +7,7 @@ use crate::commands::{
     audit, bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze,
     pegs, play, race, selftest, shell, solve,
 };
+use crate::seed::Seed;
 use crate::units::{parse_duration, parse_size, whole};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -108,6 +109,7 @@ pub struct SubjectArgs {
 
 /// The choice of an instance; the puzzle's first built-in instance by default.
 #[derive(Clone, Debug, Args)]
+#[command(mut_arg(flags::SEED, |arg| arg.requires(flags::RANDOM)))]
 pub struct Choice {
     /// Instance text or the name of a built-in instance; see `heureka describe PUZZLE`.
     #[arg(conflicts_with_all = ["file", "level", "random"])]
@@ -121,9 +123,8 @@ pub struct Choice {
     /// Generate a random instance of this size.
     #[arg(long = flags::RANDOM, value_name = "SIZE")]
     pub random: Option<String>,
-    /// Set the seed of the random instance.
-    #[arg(long = flags::SEED, value_name = "N", requires = "random", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: Seed,
     /// Set a parameter of the puzzle (repeatable).
     #[arg(short, long = flags::PARAM, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     pub parameters: Vec<(String, String)>,
@@ -143,6 +144,11 @@ impl Choice {
             || !parameters.is_empty()
             || [file.is_some(), level.is_some(), random.is_some()].contains(&true)
             || rows.or(*cols).is_some()
+    }
+
+    /// Returns the seed of a random instance.
+    pub fn random_seed(&self) -> Option<u64> {
+        self.random.as_ref().map(|_| self.seed.value())
     }
 }
 

@@ -75,7 +75,7 @@ pub fn instance(
         entry.parse(&text, &parameters).map_err(|error| Failure::file(path, &error, format()))
     } else if let Some(size) = &choice.random {
         fits(entry.random_bytes(size))?;
-        entry.random(size, &parameters, choice.seed).map_err(|error| {
+        entry.random(size, &parameters, choice.seed.value()).map_err(|error| {
             Failure::usage(format!("--random {size}: {error}"), format!("sizes: {}", info.sizes))
         })
     } else {

@@ -12,6 +12,7 @@ mod interrupt;
 mod measure;
 mod output;
 mod run;
+mod seed;
 
 use clap::Parser;
 use exit::Exit;

@@ -71,8 +71,10 @@ pub struct Card {
     pub sensors: &'static str,
     /// The representation of a state.
     pub state: &'static str,
-    /// The representation of an action and its effect.
+    /// The representation of an action, and when it applies.
     pub action: &'static str,
+    /// The transition model: what an action changes, and what stays the same.
+    pub transition: &'static str,
     /// The goal test.
     pub goal: &'static str,
     /// The cost of a move.
@@ -163,7 +165,9 @@ pub struct Best {
 pub struct Parameters(pub Vec<(String, String)>);
 
 impl Parameters {
-    fn get(&self, name: &str) -> Option<&str> {
+    /// Returns the last given value of a parameter.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| &**value)
     }
 

@@ -83,7 +83,9 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
         file.save(audit::report(&title, &instance.text(), &results).html(&provenance))
     });
     let (puzzle, text) = (info.name, instance.text());
-    let object = || json!({ "puzzle": puzzle, "instance": text, "heuristics": results });
+    let seed = args.subject.choice.random_seed();
+    let object =
+        || json!({ "puzzle": puzzle, "instance": text, "seed": seed, "heuristics": results });
     // The text is printed as it is found.
     args.output.either(out, object, |_| Ok(()))?;
     // A full disk does not lose the result.

@@ -137,6 +137,7 @@ fn certify(
         json!({
             "puzzle": header.puzzle,
             "instance": header.instance,
+            "seed": args.choice.random_seed(),
             "parameters": effective(instance),
             "caveat": instance.caveat(),
             "heuristic": header.heuristic,

@@ -89,6 +89,7 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         json!({
             "puzzle": instance.info().name,
             "instance": instance.text(),
+            "seed": given.choice.random_seed(),
             "parameters": effective(&*instance),
             "caveat": instance.caveat(),
             "accepted": result.is_ok(),

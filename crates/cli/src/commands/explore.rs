@@ -6,6 +6,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
 use crate::output::Output;
 use crate::run::under_limits;
+use crate::seed::Seeded;
 use crate::units::{count, size};
 use clap::Args;
 use heureka_core::{Exploration, Stop};
@@ -41,7 +42,9 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let instance = args.output.or_stopped(out, chosen)?;
     let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
     let found = under_limits(&args.limit.since(begun), None, |limits| space.explore(limits));
-    args.output.either(out, || object(&*instance, &found), |out| text(&found, out))?;
+    let seed = args.subject.choice.random_seed();
+    let object = || Seeded::new(seed, object(&*instance, &found));
+    args.output.either(out, object, |out| text(&found, out))?;
     if found.stopped.is_some() {
         advise("the last layer may be incomplete; raise the limit to explore the whole space");
     }

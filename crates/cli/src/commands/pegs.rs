@@ -252,7 +252,8 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
     let object = || {
         let hint = |(jump, decided): &_| merged([json!({ "jump": jump }), json!(decided)]);
         let jumps: Vec<_> = jumps.iter().map(hint).collect();
-        merged([json!({ "instance": instance, "jumps": jumps }), json!(decided)])
+        let seed = args.choice.random_seed();
+        merged([json!({ "instance": instance, "seed": seed, "jumps": jumps }), json!(decided)])
     };
     args.output.either(out, object, |out| {
         line(out, "position", &format!("{} ({})", decided.verdict, decided.how))?;
@@ -286,6 +287,7 @@ fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
     let object = || {
         json!({
             "instance": puzzle.text(),
+            "seed": args.choice.random_seed(),
             "complete": complete,
             "reason": stopped.map(Stop::name),
             // Text, as the number may exceed what JSON readers support.

@@ -8,6 +8,7 @@ use crate::formats::human::{self, Show};
 use crate::formats::json;
 use crate::output::Output;
 use crate::run::under_limits;
+use crate::seed::Seeded;
 use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::draw::strip;
@@ -74,7 +75,9 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let drawn = svg.map_or(Ok(()), |file| draw(file, &*instance, &solution));
     let text =
         |out: &mut dyn Write| human::solved(&*instance, &strategy, &solution, args.show, out);
-    args.output.either(out, || RunRecord::new(&*instance, &strategy, &solution), text)?;
+    let seed = args.subject.choice.random_seed();
+    let record = || Seeded::new(seed, RunRecord::new(&*instance, &strategy, &solution));
+    args.output.either(out, record, text)?;
     // A full disk does not lose the result.
     traced?;
     drawn?;

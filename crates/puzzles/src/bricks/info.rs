@@ -86,8 +86,10 @@ pub static INFO: Info = Info {
         sensors: "the position of every brick",
         state: "for each shape a bit set of places: the first cells of its bricks; bricks of one \
                 shape are interchangeable",
-        action: "the place of a brick's first cell and the place it moves to; the cells it leaves \
-                 become empty, or goal if they belong to the goal",
+        action: "(brick, direction), stored as the place of the brick's first cell before and after; \
+                 it applies if every cell that the brick enters is empty or, for the master, goal",
+        transition: "the brick's cells move by one; the cells it leaves become empty, or goal again \
+                     if they belong to the goal; all other bricks stay",
         goal: "the master brick covers every goal cell",
         cost: "1 per step; with metric=moves, 1 per move",
         states: "at most the number of placements of the bricks, bricks of one shape being \

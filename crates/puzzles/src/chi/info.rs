@@ -66,6 +66,7 @@ pub static INFO: Info = Info {
                  and below; into a corner also from the row's other end, the column's, the inner \
                  diagonal and the opposite corner, tried in this order. Two slides of the same \
                  tile are one, at the lower cost",
+        transition: "the tile and the blank swap their cells; all other tiles stay",
         goal: "1, 2, 3, … row by row or column by column, the blank last",
         cost: "1 from an adjacent cell, 2 around the board, 3 along a diagonal; the diagonal next \
                to a corner is one-way",

@@ -107,7 +107,7 @@ pub(super) fn check_cells(spec: Spec) -> Result<(), ParseError> {
 }
 
 /// Returns a score that no solvable maze is below: each cell is at most one hole and two forced moves.
-fn min_score(spec: Spec) -> i64 {
+pub(super) fn min_score(spec: Spec) -> i64 {
     -6 * i64::from(spec.bonus())
 }
 

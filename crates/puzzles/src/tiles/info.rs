@@ -57,6 +57,7 @@ pub(super) static INFO: Info = Info {
         state: "the tile on each cell, packed into one word, with the blank's cell",
         action: "up, left, right, down: the direction in which a tile slides into the blank's \
                  cell; up to four, tried in this order",
+        transition: "the tile and the blank swap their cells; all other tiles stay",
         goal: "1, 2, 3, … row by row, the blank last",
         cost: "1 per move",
         states: "(rows × columns)! / 2 are reachable: 181,440 on 3x3, about 10^13 on 4x4 and \

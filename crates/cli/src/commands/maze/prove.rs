@@ -60,9 +60,10 @@ impl Prove {
 
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let spec = args.spec.spec()?;
+    let options = args.search.options();
     let deadline = args.time_limit.and_then(|time| Instant::now().checked_add(time));
-    let mut proof = open(args, spec, deadline)?;
-    let (stop, saved) = run_and_save(args, &mut proof, deadline);
+    let mut proof = open(args, spec, options.seed, deadline)?;
+    let (stop, saved) = run_and_save(args, &mut proof, options.threads, deadline);
     let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
     let complete = proof.open.is_empty();
     let result = || {
@@ -77,6 +78,7 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
             "rests_on": args.saved_state(&proof).map(|path| path.display().to_string()),
             "parts": proof.subtrees(),
             "open": proof.open.len(),
+            "seed": options.seed,
             "seconds": proof.stats.elapsed.as_secs_f64(),
         });
         merged([json!(args.spec), proved])
@@ -141,7 +143,7 @@ fn limits<'a>(deadline: Option<Instant>) -> Limits<'a> {
 }
 
 /// Resumes the saved proof, or begins a new one.
-fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Failure> {
+fn open(args: &Prove, spec: Spec, seed: u64, deadline: Option<Instant>) -> Result<Proof, Failure> {
     if let Some(path) = &args.state {
         // Whether it can be written shows before the work starts.
         drop(output(path)?);
@@ -153,7 +155,7 @@ fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Fa
         }
         Some(path) if path.exists() => {
             let text = read(path, MAX_PROOF)?;
-            let proof = Proof::parse(spec, &text, args.search.seed, &mut limits(deadline));
+            let proof = Proof::parse(spec, &text, seed, &mut limits(deadline));
             let help = "give a saved proof of this size and range, or a new file";
             Some(proof.map_err(|error| Failure::file(path, &error, help))?)
         }
@@ -162,7 +164,7 @@ fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Fa
     match saved {
         // Without a first maze, a proof takes longer: one that has not begun starts anew.
         Some(proof) if proof.best().is_some() || !proof.done.is_empty() => Ok(proof),
-        _ => Proof::new(spec, args.search.seed, &mut limits(deadline)).map_err(|error| {
+        _ => Proof::new(spec, seed, &mut limits(deadline)).map_err(|error| {
             let help = "choose a smaller size, or run `heureka maze generate`";
             Failure::usage(error.to_string(), help)
         }),
@@ -174,6 +176,7 @@ fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Fa
 fn run_and_save(
     args: &Prove,
     proof: &mut Proof,
+    threads: usize,
     deadline: Option<Instant>,
 ) -> (Option<Stop>, Result<(), Failure>) {
     let bar = spinner();
@@ -198,7 +201,7 @@ fn run_and_save(
             bar.set_message(text);
         };
         let mut part = limits(deadline).time(SAVE_INTERVAL).report(&mut report);
-        stop = proof.run(args.search.options().threads, &mut part);
+        stop = proof.run(threads, &mut part);
         let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if stop == Some(Stop::Time) && !is_over {
             stop = None;
