@@ -131,7 +131,7 @@ fn invalid_input_writes_nothing() {
         ("1 0 3 7 5 two 6 4\n", "line 1, column 11: 'two': expected a number from 0 to 7"),
         ("1 0 3 7 5 2 6 8\n", "'8': expected a number from 0 to 7"),
         ("# nothing\n", "no puzzle: expected lines of 8 numbers"),
-        ("1 0 3 7 \u{0} 2 6 4\n", "expected a number"),
+        ("1 0 3 7 \u{0} 2 6 4\n", "line 1, column 9: invisible character U+0000"),
     ] {
         let file = scratch.write("bad.txt", text);
         for command in ["run", "competition", "analyze"] {
