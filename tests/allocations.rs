@@ -27,7 +27,7 @@ fn allocations<S, A>(mut search: impl Search<S, A>, limits: &mut Limits<'_>) -> 
 }
 
 #[test]
-fn ida_star_of_ten_million_nodes_allocates_less_than_100_times() {
+fn ida_star_of_ten_million_nodes_allocates_less_than_200_times() {
     let tiles = tiles("manhattan");
     let plain = DepthFirst::ida_star(&tiles, Duplicates::Undo);
     let specialized = IdaSpecialized::new(&tiles);
@@ -35,7 +35,7 @@ fn ida_star_of_ten_million_nodes_allocates_less_than_100_times() {
         [allocations(plain, &mut Limits::none()), allocations(specialized, &mut Limits::none())]
     {
         assert_eq!(expanded, 11_186_611);
-        assert!(allocated < 100, "{allocated} allocations");
+        assert!(allocated < 200, "{allocated} allocations");
     }
 }
 

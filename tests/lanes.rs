@@ -130,7 +130,7 @@ fn large_brick_boards_are_solved() {
     let text = rows.iter().map(row).collect::<Vec<_>>().join("\n");
     let instance = bricks(&format!("16,16,\n{text}"), ("metric", "steps")).unwrap();
     assert_eq!(solve(&*instance, "astar").outcome.plan().unwrap().cost(), 30);
-    let wide = format!("40,20,\n{}", format!("{}2,\n", "0,".repeat(39)).repeat(20));
+    let wide = format!("40,20,\n{}", format!("-1,{}2,\n", "0,".repeat(38)).repeat(20));
     let error = bricks(&wide, ("metric", "steps")).err().unwrap();
     assert!(error.contains("16 × 16"), "{error}");
 }

@@ -330,7 +330,7 @@ fn rejects_invalid_studies_and_databases() {
         (&with("levels = '3x3'", "random = 'x'"), "line 4, column 10", "describe hanoi"),
         (&with("levels", "files"), "line 4, column 9", "relative to the study"),
         (&with("'bfs'", "'astar -H x'"), "line 1, column 14: hanoi has no heuristic 'x'", "tower"),
-        (&and("[limits]\ntime = '5'"), "line 6, column 8: invalid limit \"5\"", "500ms"),
+        (&and("[limits]\ntime = '5x'"), "line 6, column 8: invalid limit \"5x\"", "500ms"),
         (
             &and("[limits]\ntime = 5"),
             "line 6, column 8: invalid type: integer `5`, expected a string",

@@ -28,8 +28,8 @@ use crate::{
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// The number of expansions before the first look at the space; each next one needs four times as many.
-const FIRST_LOOK: u64 = 1 << 12;
+/// The number of expansions before the first look at the space; each next one needs 16 times as many.
+const FIRST_LOOK: u64 = 1 << 14;
 /// The most states that a look at the space expands.
 const LARGEST_LOOK: u64 = 1 << 16;
 
@@ -209,7 +209,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
             return false;
         }
         let most = (expanded / 4).min(LARGEST_LOOK);
-        self.next_look = if most < LARGEST_LOOK { expanded * 4 } else { u64::MAX };
+        self.next_look = if most < LARGEST_LOOK { expanded * 16 } else { u64::MAX };
         let own = self.gauge().bytes;
         let mut limits = limits.part(Duration::MAX).expansions(most);
         if limits.hold(own).is_break() {
