@@ -299,7 +299,8 @@ fn plans_can_be_played_drawn_and_checked() {
         for (played, word) in words.iter().enumerate() {
             if played == words.len() / 2 {
                 for strategy in strategies() {
-                    let Ok(advice) = game.advise(&strategy, &mut limits()) else { continue };
+                    let Ok(report) = game.advise(&strategy, &mut limits()) else { continue };
+                    let advice = report.outcome;
                     let rest = plan.cost() - game.played().cost;
                     if let (Some(cost), Some(Optimality::Proved)) =
                         (advice.cost(), advice.optimality())

@@ -12,6 +12,7 @@ mod interrupt;
 mod measure;
 mod output;
 mod run;
+mod terminal;
 
 use clap::Parser;
 use exit::Exit;
