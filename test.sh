@@ -60,7 +60,7 @@ if [ "${1:-}" = --deep ]; then
     step "deep: 500 kills at random moments"
     HEUREKA_KILLS=500 cargo test --release --package heureka --test faults kills -- --nocapture
     step "deep: self-test for six minutes"
-    target/release/heureka selftest --hours 0.1
+    target/release/heureka selftest --time-limit 6m
     step "deep: fuzzing"
     fuzz
     step "deep: packages"

@@ -31,6 +31,7 @@ static INFO: Info = Info {
         sensors: "the contents of every jug",
         state: "the contents of every jug, one byte each",
         action: "the jug to pour from and the jug to pour into",
+        transition: "the second jug gains what fits, and the first one loses as much",
         goal: "a jug holds the wanted amount",
         cost: "1 per pour",
         states: "at most the product of (size + 1)",
@@ -135,7 +136,7 @@ impl Puzzle for Jugs {
     const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
-        let numbers = words(text).map(|word| word.number("a number from 0 to 255"));
+        let numbers = words(text)?.map(|word| word.number("a number from 0 to 255"));
         let numbers: Vec<u8> = numbers.collect::<Result<_, _>>()?;
         let (jugs, wanted) = numbers.as_chunks::<2>();
         let valid = jugs.iter().all(|[contents, size]| contents <= size && *size > 0);

@@ -8,6 +8,7 @@ use heureka_kit::certificate::Header;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution, SolveError};
 use heureka_kit::puzzle::{BuiltIn, Parameters};
+use heureka_kit::text::folded;
 use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_puzzles::registry::{PUZZLES, puzzle};
 use rand::{Rng, RngExt, SeedableRng};
@@ -60,7 +61,14 @@ fn every_puzzle_has_a_complete_description() {
         let info = entry.info();
         assert!(std::ptr::eq(puzzle(info.name).unwrap().info(), info));
         assert!(info.strategy.parse::<Strategy>().is_ok(), "{}", info.name);
-        let card = [info.rules, info.format, info.sizes, info.card.state, info.card.goal];
+        let card = [
+            info.rules,
+            info.format,
+            info.sizes,
+            info.card.state,
+            info.card.transition,
+            info.card.goal,
+        ];
         assert!(card.iter().all(|text| !text.is_empty()), "{}", info.name);
     }
     assert!(puzzle("no such puzzle").is_none());
@@ -83,6 +91,49 @@ fn texts_and_heuristics_round_trip() {
             assert_eq!(instance.heuristic().name, heuristic.name, "{context}");
         }
         assert!(instance.set_heuristic("no such heuristic").is_err());
+    });
+}
+
+/// A claim is printed on one line, where a slash ends a row: it reads back to what it is about.
+#[test]
+fn texts_read_back_from_one_line() {
+    let check = |entry: &Entry, instance: &dyn Instance| {
+        // Other parameters only complete the text.
+        let stated = entry.info().parameters.iter().filter(|known| known.default.is_some());
+        let stated: Vec<_> = stated.map(|known| known.name).collect();
+        let given = instance.parameters().0.iter().filter(|(name, _)| stated.contains(&&**name));
+        let (text, parameters) = (folded(&instance.text()), Parameters(given.cloned().collect()));
+        let again = entry.parse(&text, &parameters);
+        assert!(!text.contains('\n'), "{text:?}");
+        let again = again.unwrap_or_else(|error| panic!("{} '{text}': {error}", entry.info().name));
+        assert_eq!(again.text(), instance.text(), "{}", entry.info().name);
+    };
+    for_each_instance(|entry, _, instance| check(entry, &*instance));
+    for entry in PUZZLES {
+        for (seed, size) in (1..).zip(entry.info().small_sizes) {
+            check(entry, &*entry.random(size, &Parameters::default(), seed).unwrap());
+        }
+    }
+    // Boards that are higher than wide, and a map whose rows begin and end with empty cells.
+    for name in ["tiles", "chi"] {
+        let entry = puzzle(name).unwrap();
+        check(entry, &*entry.random("4x2", &Parameters::default(), 1).unwrap());
+    }
+    let open = puzzle("pacman").unwrap();
+    check(open, &*open.parse("  %  \n     \n P . ", &Parameters::default()).unwrap());
+}
+
+#[test]
+fn texts_with_invisible_characters_are_rejected() {
+    for_each_instance(|entry, level, instance| {
+        // A zero-width space, an escape sequence, and text from right to left.
+        for c in ['\u{200B}', '\x1B', '\u{202E}'] {
+            let text = format!("{}{c}", instance.text().trim_end());
+            let error = entry.parse(&text, instance.parameters()).err().expect("rejected");
+            let code = format!("invisible character U+{:04X}", u32::from(c));
+            assert!(error.message.contains(&code), "{} {}: {error}", entry.info().name, level.name);
+            assert!(error.line > 0 && error.column > 0, "{error:?}");
+        }
     });
 }
 

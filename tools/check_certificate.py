@@ -4,9 +4,8 @@
 Usage: check_certificate.py FILE…
 
 docs/trust.md specifies the format. The rules and heuristics are written from the statements of the puzzles.
-Exit codes, of several files the highest: 0 accepted, 30 rejected, 31 unreadable, 40 not supported. Nine puzzles
-and their simple heuristics are supported. If only the heuristic is not, write the certificate with
-`heureka certify -s ucs`, which needs none.
+Exit codes, of several files the highest: 0 accepted, 30 rejected, 31 unreadable, 40 not supported. If only the
+heuristic is not supported, write the certificate with `heureka certify -s ucs`, which needs none.
 """
 import re
 import sys
@@ -110,11 +109,11 @@ def counters(text, _):
 def hanoi(text, _):
     names = "123456789abcdefg"
     rods, disks, *places = text.split()
-    rods, disks = int(rods), int(disks)
+    rods, disks, bits = int(rods), int(disks), (int(rods) - 1).bit_length()
     places += [names[0] * disks, names[rods - 1] * disks][len(places):]
     # A state has the rod of every disk, the smallest first.
     start, goal = (tuple(names.index(rod) for rod in place[::-1]) for place in places)
-    bits = (rods - 1).bit_length()
+    require(all(len(place) == disks and max(place) < rods for place in (start, goal)), 31, "invalid rods")
     def decode(key):
         state = tuple(key >> bits * disk & (1 << bits) - 1 for disk in range(disks))
         return state if max(state) < rods and key >> bits * disks == 0 else None
@@ -155,6 +154,8 @@ def river(text, params):
 def grid(text, _):
     size = re.fullmatch(r"(\d+)x(\d+)", text.strip())
     lines = ["." * int(size[2])] * int(size[1]) if size else text.split("\n")
+    odd = set(text) - set("#.SG\n") or max(text.count("S"), text.count("G")) > 1 or len(set(map(len, lines))) > 1
+    require(size or not odd, 31, "invalid map")
     at = {(row, col): sign for row, line in enumerate(lines) for col, sign in enumerate(line) if sign != "#"}
     start = next((cell for cell, sign in at.items() if sign == "S"), (len(lines) - 1, 0))
     goal = next((cell for cell, sign in at.items() if sign == "G"), (0, len(lines[0]) - 1))
@@ -169,14 +170,16 @@ def grid(text, _):
 def graph(text, params):
     arcs, nodes, goals, start = {}, set(), [], None
     for words in map(str.split, text.strip().split("\n")):
-        if words[1] in ("->", "--"):
+        is_arc, is_plain = words[1:2] in (["->"], ["--"]), not set("#,;") & set(" ".join(words))
+        require(is_plain and (is_arc or words[0] in ("h", "start", "goal")), 31, "invalid statement of a graph")
+        if is_arc:
             nodes.update((words[0], words[2]))
             for a, b in ((0, 2), (2, 0))[:1 + (words[1] == "--")]:
                 arcs.setdefault(words[a], []).append((words[b], int(words[3]), words[b]))
         elif words[0] == "h":
             nodes.add(words[1])
         else:
-            start, goals = (words[1], goals) if words[0] == "start" else (start, words[1:])
+            start, goals = (words[1], goals) if words[0] == "start" else (start, goals + words[1:])
     start, goals = params.get("start", start), [params["goal"]] if "goal" in params else goals
     nodes = sorted(nodes.union([start], goals))
     decode = (lambda key: nodes[key] if key < len(nodes) else None)
@@ -187,8 +190,7 @@ def pegs(text, _):
             "4": "23 23 07 07 07 23 23", "5": "41 33 25 17 09 17 25 33 41", "6": "05 04 03 02 01"}
     which, *words = re.split(r"[\s,/]+", text.strip())
     # Of every row, the first column and the number of cells. A state is the set of the cells with pegs.
-    rows = [(int(row[0]), int(row[1])) for row in rows[which].split()]
-    cells = [(row, first + i) for row, (first, width) in enumerate(rows) for i in range(width)]
+    cells = [(row, int(cell[0]) + i) for row, cell in enumerate(rows[which].split()) for i in range(int(cell[1]))]
     signs = [sign == "1" for sign in words if sign in "01"]
     start, goal = (frozenset(cell for cell, peg in zip(cells, half) if peg)
                    for half in (signs[:len(cells)], signs[len(cells):]))
@@ -208,6 +210,7 @@ def pegs(text, _):
 
 def number_maze(text, _):
     rows = [numbers(line) for line in text.strip().split("\n")]
+    require(set(map(len, rows)) == {len(rows[0])} and rows[-1][-1] == 0, 31, "invalid maze")
     goal = (len(rows) - 1, len(rows[0]) - 1)
     def moves(cell):
         for word, (down, right) in STEPS.items() if cell != goal else ():
@@ -243,28 +246,27 @@ def decoded(records, puzzle):
 def check(data):
     text, marker, records = data.partition(b"\nrecords\n")
     first, *lines = text.decode().split("\n")
-    require(marker and first == "heureka certificate 1", 31, "not a certificate")
+    require(marker and first == "heureka certificate 1" and "".join(lines).isprintable(), 31, "invalid header")
     header = {name: [] for name in ("puzzle", "heuristic", "claim", "param", "instance", "plan")}
     for name, _, value in (line.partition(" ") for line in lines):
         header[name].append(value)
     (name,), (heuristic,), (claim,) = (header[name] for name in ("puzzle", "heuristic", "claim"))
-    rules = {"tiles": tiles, "chi": chi, "counters": counters, "hanoi": hanoi, "river": river, "grid": grid,
-             "graph": graph, "pegs": pegs, "number-maze": number_maze}
+    rules = (tiles, chi, counters, hanoi, river, grid, graph, pegs, number_maze)
+    rules = {rule.__name__.replace("_", "-"): rule for rule in rules}
     require(name in rules, 40, f"puzzle '{name}' is not supported")
-    puzzle = rules[name]("\n".join(header["instance"]), dict(pair.split("=", 1) for pair in header["param"]))
+    text = re.sub(" / |/", "\n", "\n".join(header["instance"]))  # A slash ends a row.
+    puzzle = rules[name](text, dict(pair.split("=", 1) for pair in header["param"]))
     h = {"none": lambda _: 0, "zero": lambda _: 0, **puzzle.heuristics}.get(heuristic)
     require(h, 40, f"heuristic '{heuristic}' is not supported")
     claimed = None if claim == "unsolvable" else int(claim.split("cost ")[1])
-
+    require(0 <= (claimed or 0) < 2**32 - 1, 31, "the claimed cost is out of range")
     plan, state, cost = " ".join(header["plan"]).split(), puzzle.start, 0
     require(claimed is not None or not plan, 30, "a plan, but claimed unsolvable")
     for step, word in enumerate(plan, 1):
         options = [move[1:] for move in puzzle.moves(state) if move[0] == word]
         require(options, 30, f"move {step} of the plan, {word}, is illegal")
-        added, state = min(options)
-        cost += added
+        cost, state = min((cost + added, after) for added, after in options)
     require(claimed is None or cost == claimed and puzzle.is_goal(state), 30, "the plan proves another cost")
-
     bound, closed = decoded(records, puzzle)
     require(bound == claimed, 30, "the records prove another bound than the claim")
     proves = (lambda g, state: bound is not None and g + h(state) >= bound)
@@ -287,9 +289,8 @@ def verdict(path):
             return 0, check(certificate.read())
     except Stop as stop:
         return stop.args
-    # An invalid file, header or instance.
     except (OSError, ValueError, LookupError, TypeError, ArithmeticError, StopIteration) as error:
-        return 31, repr(error)
+        return 31, f"invalid file, header or instance: {error!r}"
 
 if __name__ == "__main__":
     verdicts = [verdict(path) for path in sys.argv[1:]] or sys.exit(__doc__)

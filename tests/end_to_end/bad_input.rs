@@ -74,7 +74,7 @@ fn errors_in_files_name_the_place() {
         ("more", b"3 3 111 333\n\n 9", "line 3, column 2: "),
         ("binary", b"3 3\n1\xFF\xFE", "line 2, column 2: not valid UTF-8"),
         ("huge", b"99999999999999999999 3", "line 1, column 1"),
-        ("zeros", &[0; 100], "expected"),
+        ("zeros", &[0; 100], "line 1, column 1: invisible character U+0000"),
     ];
     for (name, content, expected) in table {
         let file = scratch.write(name, content);

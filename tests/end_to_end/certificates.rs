@@ -1,9 +1,10 @@
 //! What a certificate claims, the limits of its check, and a second checker that agrees.
 
-use crate::program::{Scratch, assert_fields, run};
+use crate::program::{Run, Scratch, assert_fields, run, spawn};
 use heureka_core::certificate::digest;
 use heureka_puzzles::registry::PUZZLES;
 use serde_json::json;
+use std::io::Write;
 use std::process::Command;
 
 /// Parameters that change the rules stand in the claim, and --expect compares them.
@@ -49,6 +50,48 @@ fn a_claim_shows_the_whole_instance() {
     let accepted = run(&["certify", "--check", &file]).exits(0);
     accepted.prints("start N10 / goal N12").prints("N59 -> N60").prints("goal=N12");
     run(&["certify", "--check", &file, "--expect", "graph", &text]).exits(30).warns("N60");
+}
+
+/// The printed instance is one line, and reads back to the instance of the claim: no name looks like the
+/// end of a row.
+#[test]
+fn the_printed_instance_is_what_the_claim_is_about() {
+    let scratch = Scratch::new();
+    let file = scratch.path("certificate");
+    let graph = scratch.write("graph", "start A\ngoal G / h X 5\nA -> X 1\nX -> G 7\n");
+    for args in [
+        &["graph", "--file", &graph][..],
+        &["tiles", "--random", "4x2"],
+        &["chi", "--random", "4x2"],
+        &["pacman"],
+        &["bricks", "level0"],
+        &["grid", "--random", "9x30"],
+        &["pegs", "6 0,0 / 0,0"],
+    ] {
+        run(&[&["certify", "--out", &file], args].concat()).exits(0);
+        let accepted = run(&["certify", "--check", &file]).exits(0);
+        let instance = accepted.stdout.lines().find_map(|line| line.strip_prefix("instance    "));
+        let instance = instance.expect("a line with the instance");
+        assert_ne!(instance, "", "{args:?}");
+        run(&["certify", "--check", &file, "--expect", args[0], instance]).exits(0);
+    }
+    let hidden = "start A; goal G/H; A -> G/H";
+    run(&["solve", "graph", hidden]).exits(2).warns("line 1, column 17");
+    for c in ['\u{200B}', '\u{202E}', '\u{7}'] {
+        let named = format!("start A; goal G{c}; A -> G{c}");
+        let code = format!("line 1, column 16: invisible character U+{:04X}", u32::from(c));
+        run(&["solve", "graph", &named]).exits(2).warns(code);
+    }
+}
+
+#[test]
+fn a_claim_is_written_in_good_order() {
+    let scratch = Scratch::new();
+    let file = scratch.path("certificate");
+    run(&["certify", "bricks", "level0", "--out", &file]).exits(0);
+    run(&["certify", "--check", &file]).exits(0).prints("goal=none");
+    run(&["certify", "hanoi", "3 1 3 3", "--out", &file]).exits(0).prints("records     1 state\n");
+    run(&["certify", "--check", &file]).exits(0).prints("checked     1 state, 0 moves\n");
 }
 
 /// A text that repeats what a parameter says is read back.
@@ -118,8 +161,73 @@ fn a_file_beyond_the_memory_limit_is_not_read() {
     assert_fields(&object, &json!({ "accepted": null, "reason": "memory" }));
 }
 
+/// A pipe has no size, but the same limit.
+#[cfg(unix)]
+#[test]
+fn a_pipe_beyond_the_memory_limit_is_like_a_file() {
+    let scratch = Scratch::new();
+    let file = scratch.path("certificate");
+    run(&["certify", "hanoi", "4 6", "-s", "ucs", "--out", &file]).exits(0);
+    for path in ["-", "/dev/stdin"] {
+        let check = ["certify", "--check", path, "--json", "--memory-limit"];
+        let piped = |limit: &str| {
+            let mut child = spawn(&[&check[..], &[limit]].concat());
+            // The program may exit before it has read everything.
+            let _ = child.stdin.take().unwrap().write_all(&std::fs::read(&file).unwrap());
+            Run::of(child)
+        };
+        let stopped = piped("1KiB").exits(20).json();
+        assert_fields(&stopped, &json!({ "accepted": null, "reason": "memory" }));
+        assert_fields(&piped("1GiB").exits(0).json(), &json!({ "accepted": true }));
+    }
+}
+
+/// Both checkers reject instances that are not those of a puzzle.
+#[test]
+fn odd_instances_are_rejected_with_a_reason() {
+    let scratch = Scratch::new();
+    let mut files = vec![];
+    for (puzzle, texts) in [
+        (
+            "graph",
+            &["", "x", "->", "A ->", "start", "start A / goal", "from to / A B / start A / goal B"]
+                [..],
+        ),
+        ("number-maze", &["1 2 / 1 1 0 / 1 1 0", "1 1 / 1", "1 1 / 1 1"]),
+        ("grid", &["", "..\n.", "S.S", "x.."]),
+        ("hanoi", &["3", "3 x", "3 2 1", "3 2 44"]),
+        ("pegs", &["7", "x", ""]),
+        ("tiles", &["", "1 2 3", "1 2 3 4"]),
+        ("river", &["1 1", "x"]),
+        ("counters", &["", "1 2", "1 1 2 3"]),
+    ] {
+        for text in texts {
+            let lines = text.replace('\n', "\ninstance ");
+            let header = format!(
+                "heureka certificate 1\npuzzle {puzzle}\nheuristic none\nclaim unsolvable\ninstance {lines}\nrecords\n"
+            );
+            let name = format!("{puzzle}-{}", files.len());
+            let mut records = b"HEUREKA\0\x01\0\0\0\x08\0\0\0".to_vec();
+            records.resize(32, 0);
+            records.extend(digest(&records).to_le_bytes());
+            files.push(scratch.write(&name, [header.as_bytes(), &records].concat()));
+        }
+    }
+    for (file, (code, message)) in files.iter().zip(second_opinions(&files)) {
+        let text = std::fs::read(file).unwrap();
+        let context = format!("{}: {message}", String::from_utf8_lossy(&text));
+        assert_ne!(run(&["certify", "--check", file]).code, 0, "{context}");
+        assert!([30, 31].contains(&code) && message.contains(": "), "{context}");
+    }
+}
+
 /// Returns the exit codes of the second checker for some certificates.
 fn second_opinion(files: &[String]) -> Vec<i32> {
+    second_opinions(files).into_iter().map(|(code, _)| code).collect()
+}
+
+/// Returns the exit codes and messages of the second checker for some certificates.
+fn second_opinions(files: &[String]) -> Vec<(i32, String)> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
     let output = Command::new("python3").arg(script).args(files).output();
     let stdout = String::from_utf8(output.expect("python3 is installed").stdout).unwrap();
@@ -129,7 +237,7 @@ fn second_opinion(files: &[String]) -> Vec<i32> {
         Some("unreadable") => 31,
         _ => NOT_SUPPORTED,
     };
-    stdout.lines().map(code).collect()
+    stdout.lines().map(|line| (code(line), line.to_owned())).collect()
 }
 
 /// The second checker's code for a puzzle or heuristic that it does not know.

@@ -131,7 +131,7 @@ fn invalid_input_writes_nothing() {
         ("1 0 3 7 5 two 6 4\n", "line 1, column 11: 'two': expected a number from 0 to 7"),
         ("1 0 3 7 5 2 6 8\n", "'8': expected a number from 0 to 7"),
         ("# nothing\n", "no puzzle: expected lines of 8 numbers"),
-        ("1 0 3 7 \u{0} 2 6 4\n", "expected a number"),
+        ("1 0 3 7 \u{0} 2 6 4\n", "line 1, column 9: invisible character U+0000"),
     ] {
         let file = scratch.write("bad.txt", text);
         for command in ["run", "competition", "analyze"] {
@@ -252,7 +252,7 @@ fn analyze_writes_tables_plots_and_a_page() {
         assert!(!optimal || line.ends_with(",1.00"), "{line}");
     }
     assert_eq!(page.matches("<svg").count(), 3);
-    assert_eq!(scratch.files("analysis").len(), 8);
+    assert_eq!(scratch.files("analysis").len(), 9);
     // The same puzzles again, from the file.
     let again = run(&["chi", "analyze", &format!("{folder}/puzzles.txt"), "--json"]).json();
     assert_documented(&["chi", "analyze"], &again);
@@ -274,7 +274,7 @@ fn scale_reports_boards_of_growing_size() {
         .prints("2×4")
         .prints("wastar(20) h2")
         .prints("≥");
-    assert_eq!(scratch.files("growth").len(), 5);
+    assert_eq!(scratch.files("growth").len(), 6);
     let json = run(&[&args[..], &searches, &["--json"]].concat()).json();
     assert_documented(&["chi", "scale"], &json);
     assert_eq!(json["runs"].as_array().unwrap().len(), 3 * 2 * 2);

@@ -28,6 +28,8 @@ fn commands_exit_with_documented_codes() {
         (20, &["explore", "hanoi", "4 16", "--memory-limit", "1MiB"]),
         (21, &["solve", "hanoi", "4 16", "--time-limit", "1ms"]),
         (21, &["solve", "hanoi", "4 16", "-s", "idastar", "-H", "misplaced", "--time-limit", "0s"]),
+        (21, &["solve", "tiles", "--level", "swapped", "--time-limit", "0s"]),
+        (21, &["solve", "counters", "--random", "17x17", "--time-limit", "0s"]),
         (22, &["solve", "hanoi", "4 16", "--expansions", "100"]),
         (22, &["solve", "hanoi", "4 16", "--ask-every", "10"]),
         (22, &["explore", "hanoi", "--expansions", "3"]),

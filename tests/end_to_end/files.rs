@@ -63,6 +63,32 @@ fn an_impossible_output_is_reported_before_the_work() {
 fn devices_are_written_directly() {
     let full = ["solve", "hanoi", "--svg", "/dev/full"];
     run(&full).exits(32).prints("cost        ").warns("/dev/full: No space left");
+    let scratch = scratch_with_inputs();
+    let study = scratch.write(
+        "study.toml",
+        "strategies = 'bfs'\n[[instances]]\npuzzle = 'hanoi'\ntexts = '3 3'\n",
+    );
+    let db = scratch.path("study.db");
+    run(&["lab", "run", &study, "--db", &db]).exits(0);
+    for args in [
+        &["audit", "hanoi", "--svg", "/dev/full"][..],
+        &["audit", "hanoi", "--html", "/dev/full"],
+        &["lab", "report", &db, "--html", "/dev/full"],
+        &["lab", "report", &db, "--csv", "/dev/full"],
+        &["maze", "batch", "3", "3", "1", "2", "--time-limit", "30ms", "--svg", "/dev/full"],
+        &["maze", "explain", "maze", "--svg", "/dev/full"],
+        &["certify", "hanoi", "--out", "/dev/full"],
+        &["lab", "tie-breaking", "--html", "/dev/full"],
+        &["lab", "inconsistency", "--svg", "/dev/full"],
+        &["lab", "ancestry", "--generations", "4", "--svg", "/dev/full"],
+    ] {
+        let failed = scratch.run(&[args, &["--json"]].concat()).exits(32);
+        assert!(failed.json().is_object(), "{args:?}");
+        failed.warns("/dev/full: No space left");
+    }
+    run(&["maze", "prove", "3", "3", "1", "2", "--state", "/dev/full"])
+        .exits(32)
+        .warns("/dev/full");
     run(&["solve", "hanoi", "--trace", "/dev/null", "--svg", "/dev/null"]).exits(0);
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
     run(&["solve", "hanoi", "3 2", "--svg", "/dev/stdout"]).exits(0).begins("<svg").prints("cost");
@@ -133,10 +159,13 @@ fn ctrl_c_completes_the_trace() {
     let file = scratch.path("trace");
     let mut child =
         spawn(&["solve", "hanoi", "4 20", "-H", "zero", "--ask-every", "1000", "--trace", &file]);
+    // Kept open: the end of the input would answer the question.
+    let stdin = child.stdin.take();
     read_line(child.stderr.as_mut().unwrap());
     assert!(!Path::new(&file).exists(), "it is not complete yet");
     interrupt(&child);
     Run::of(child).exits(23);
+    drop(stdin);
     let trace = scratch.read("trace");
     let events: Vec<Value> =
         trace.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -23,7 +23,7 @@ fn every_outcome_has_the_same_fields() {
     ] {
         assert_eq!(fields(args), solved, "{args:?}");
     }
-    assert_eq!(solved.len(), 28, "{solved:?}");
+    assert_eq!(solved.len(), 29, "{solved:?}");
 }
 
 #[test]
@@ -74,6 +74,8 @@ fn every_field_is_documented() {
         &["bricks", "random-walk", "level0"],
         &["counters", "--algorithm", "1", "--default"],
         &["chi", "table", "2x4"],
+        &["chi", "moves", "4 2 3 1 5 6 7 0"],
+        &["solve", "tiles", "--random", "2x3"],
     ] {
         let result = scratch.run(&[args, &["--json"]].concat()).json();
         assert_eq!(result["schema"], 1, "{args:?}");

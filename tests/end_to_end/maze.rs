@@ -66,7 +66,7 @@ fn rejects_invalid_arguments_and_mazes() {
         (["5", "5", "3", "2"], "minimum value 3 exceeds maximum value 2"),
         (["5", "5", "0", "2"], "minimum value 0 is too small"),
         (["5", "5", "-1", "2"], "expected a whole number: 2 to 64"),
-        (["5", "5", "1", "5"], "expected at most 4"),
+        (["5", "5", "1", "100"], "maximum value 100 is too large: expected at most 99"),
         (["5", "five", "1", "4"], "expected a whole number: 2 to 64"),
     ] {
         for command in ["generate", "batch", "prove"] {
@@ -101,6 +101,10 @@ fn proves_optima_and_resumes_proofs() {
     assert_fields(&shown, &json!({ "score": 97, "complete": true, "open": 0 }));
     assert_eq!(object(&args)["seconds"], shown["seconds"]);
     assert_eq!(scratch.read("proof"), before);
+    // It was not made in this run.
+    assert_eq!((&shown["rests_on"], &proved["rests_on"]), (&json!(file), &json!(null)));
+    assert!(shown["saved_nodes"].as_u64() > Some(0) && proved["saved_nodes"] == 0);
+    run(&args).exits(0).prints("\nrests on    the saved state ").prints(&file);
     assert!(!run(&args).stdout.contains("()"));
     run(&["maze", "prove", "5", "5", "1", "4", "--state", &file])
         .exits(31)
@@ -196,7 +200,7 @@ fn generate_keeps_the_time_limit() {
 #[cfg(unix)]
 #[test]
 fn interrupt_prints_the_best_maze_so_far() {
-    let mut child = spawn(&["maze", "generate", "8", "8", "1", "7"]);
+    let mut child = spawn(&["maze", "generate", "8", "8", "1", "7", "--seed", "1"]);
     let first = read_line(child.stderr.as_mut().unwrap());
     assert!(first.contains("score"), "{first}");
     interrupt(&child);

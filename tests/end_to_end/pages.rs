@@ -52,7 +52,8 @@ fn pages_are_self_contained_and_their_plots_are_visible() {
     }
     let mut browser = Browser::start();
     for page in
-        "report chi/report scale/report counters/report sheet ties tree family audit".split(' ')
+        "report chi/report chi/slides scale/report scale/slides counters/report sheet ties tree family audit"
+            .split(' ')
     {
         let page = format!("{page}.html");
         let pictures = scratch.read(&page).matches("<svg").count();

@@ -104,6 +104,7 @@ fn tampered_certificates_are_rejected() {
         (30, "changed checksum", flipped(intact.len() - 1)),
         (30, "truncated", intact[..intact.len() - 20].to_vec()),
         (30, "no records", intact[..records].to_vec()),
+        (31, "no cost", with("cost 15", "cost 4294967295")),
         (31, "unknown puzzle", with("puzzle hanoi", "puzzle chess")),
         (31, "unknown heuristic", with("heuristic zero", "heuristic one")),
         (31, "invalid instance", with("instance 3 4", "instance x")),

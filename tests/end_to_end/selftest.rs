@@ -14,6 +14,17 @@ fn a_minute_of_random_cases_finds_nothing_wrong() {
     );
 }
 
+/// Nothing tested is not a pass.
+#[test]
+fn an_empty_test_does_not_pass() {
+    for zero in [["--rounds", "0"], ["--hours", "0"]] {
+        run(&["selftest", zero[0], zero[1]]).exits(2);
+    }
+    let untested = run(&["selftest", "--time-limit", "0s"]).exits(21);
+    assert!(!untested.prints("no case was run").stdout.contains("passed"), "{untested:?}");
+    run(&["selftest", "hanoi", "--hours", "0.0002"]).exits(0).prints("passed");
+}
+
 #[test]
 fn a_seed_repeats_a_run() {
     let counts = |threads: &str| {

@@ -146,8 +146,7 @@ fn a_long_search_names_a_faster_setup() {
     let scratch = Scratch::new();
     let spec = scratch.write("spec.txt", "DFS\n0\n2000000\nPegs\n2\n");
     let long = run(&["shell", &spec, "InitialStatePegs2", "GoalStatePegs2"]).exits(0);
-    let note =
-        "note: 1,000,000 nodes expanded, and no solution yet; try `heureka solve pegs '2 4,4 4,4'`";
+    let note = "note: `heureka solve pegs '2 4,4 4,4'` runs the fastest known setup, beam(8,";
     assert_eq!(long.stderr.matches(note).count(), 1, "{}", long.stderr);
     long.prints("stopped ");
     run(&["solve", "pegs", "2 4,4 4,4"]).exits(0).prints("solved");

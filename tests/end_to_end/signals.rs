@@ -52,6 +52,20 @@ fn end_of_input_declines_the_question() {
     assert_eq!(start_and_wait().wait().unwrap().code(), Some(22));
 }
 
+/// What follows an answer is left for another program.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_question_takes_one_line_of_input() {
+    let scratch = Scratch::new();
+    let input = scratch.write("input", "y\nn\nrest\nof it\n");
+    let program = command(&[]).get_program().to_owned();
+    let ask = "\"$0\" solve hanoi '4 20' --ask-every 1000 >/dev/null 2>&1; cat";
+    for script in [format!("cat \"$1\" | ({ask})"), format!("({ask}) < \"$1\"")] {
+        let output = Command::new("sh").args(["-c", &script]).arg(&program).arg(&input).output();
+        assert_eq!(output.unwrap().stdout, b"rest\nof it\n", "{script}");
+    }
+}
+
 #[test]
 fn ctrl_c_twice_quits_immediately() {
     // The plan is longer than a pipe holds, so the program waits for a reader.
@@ -77,6 +91,40 @@ fn sigterm_and_sighup_stop_and_report() {
         assert_fields(&run.json(), &json!({ "reason": "interrupted" }));
         drop(stdin);
     }
+}
+
+/// A read that waits, also for somebody who opens the other end of a pipe.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_stop_a_read() {
+    let scratch = Scratch::new();
+    let fifo = scratch.path("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    for args in [
+        &["solve", "hanoi", "--file", "-"][..],
+        &["solve", "hanoi", "--file", &fifo],
+        &["check", "hanoi", "--plan", "-"],
+        &["check", "hanoi", "--plan", &fifo],
+        &["certify", "--check", "-"],
+        &["certify", "--check", &fifo],
+    ] {
+        let mut child = spawn(&[args, &["--json"]].concat());
+        // Kept open: the input does not end.
+        let stdin = child.stdin.take();
+        wait_until(|| catches_sigterm(child.id()));
+        signal(&child, "TERM");
+        assert_eq!(Run::of(child).exits(23).json()["reason"], "interrupted", "{args:?}");
+        drop(stdin);
+    }
+}
+
+/// Returns whether a process handles SIGTERM.
+#[cfg(target_os = "linux")]
+fn catches_sigterm(id: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    caught >> (signal_hook::consts::SIGTERM - 1) & 1 == 1
 }
 
 /// As under `nohup`.
@@ -116,6 +164,37 @@ fn status(id: &str) -> Option<(String, String)> {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().map(str::to_owned);
     Some((fields.next()?, fields.next()?))
+}
+
+/// A signal to the parent does not reach a run that a script in between has started.
+#[cfg(target_os = "linux")]
+#[test]
+fn runs_behind_a_script_end_with_the_study() {
+    let scratch = Scratch::new();
+    let program = command(&[]).get_program().to_str().unwrap().to_owned();
+    let script = format!("#!/bin/sh\n'{program}' \"$@\"\ncode=$?\nexit $code\n");
+    let wrapper = scratch.write("wrapper", script);
+    assert!(Command::new("chmod").args(["+x", &wrapper]).status().unwrap().success());
+    let study = "strategies = 'idastar -H zero'\nlimits = { time = '3h' }\n[[instances]]\n\
+                 puzzle = 'hanoi'\ntexts = ['4 20']\n";
+    let (study, db) = (scratch.write("study.toml", study), scratch.path("study.db"));
+    let mut child = spawn(&["lab", "run", &study, "--db", &db, "--program", &wrapper]);
+    let mut runs = vec![];
+    wait_until(|| {
+        let scripts = children(child.id());
+        runs = scripts.iter().flat_map(|id| children(id.parse().unwrap())).collect();
+        // The first run prints its version and ends.
+        runs.iter().any(|id| {
+            let command = std::fs::read_to_string(format!("/proc/{id}/cmdline"));
+            command.is_ok_and(|words| words.contains("4 20"))
+        })
+    });
+    signal(&child, "KILL");
+    child.wait().unwrap();
+    wait_until(|| {
+        let is_over = |id: &String| status(id).is_none_or(|(state, _)| state == "Z");
+        runs.iter().all(is_over)
+    });
 }
 
 /// Starts a study of one quick run and three that take hours. Any signal ends all of it.

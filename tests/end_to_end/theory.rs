@@ -21,7 +21,7 @@ fn tie_breaking_counts_match_solve() {
 fn every_question_writes_svg_and_html() {
     let scratch = Scratch::new();
     for (name, args) in [
-        ("ties", &["lab", "tie-breaking", "--size", "20x30", "--random", "20"][..]),
+        ("ties", &["lab", "tie-breaking", "--size", "20x30", "--random", "20", "--seed", "1"][..]),
         ("tree", &["lab", "inconsistency"]),
         ("family", &["lab", "ancestry", "--generations", "3", "--children", "3"]),
         ("plot", &["lab", "ancestry", "--generations", "6"]),

@@ -4,6 +4,10 @@
 //! requirement, and runs the program.
 #![forbid(unsafe_code)]
 
+mod bricks;
+mod chi;
+mod counters;
+mod maze;
 #[allow(dead_code, reason = "the tests of the program use the rest")]
 #[path = "../end_to_end/program.rs"]
 mod program;

@@ -7,6 +7,7 @@ use crate::commands::{
     audit, bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze,
     pegs, play, race, selftest, shell, solve,
 };
+use crate::seed::Seed;
 use crate::units::{parse_duration, parse_size, whole};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -14,7 +15,7 @@ use heureka_kit::entry::Entry;
 use heureka_lab::flags;
 use heureka_puzzles::registry;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A workbench for heuristic search: solve, compare, check, certify and audit.
 #[derive(Debug, Parser)]
@@ -36,7 +37,7 @@ Exit codes:
    0  success                          21  time limit reached
    1  plan rejected, claim refuted,    22  expansion limit reached, or declined
       boards differ, all runs failed   23  interrupted: Ctrl-C, SIGTERM, SIGHUP
-   2  invalid command line             30  plan or certificate failed its check
+   2  invalid command line             30  plan, certificate or selftest failed
   10  proved unsolvable                31  invalid input file
   11  no plan found, nothing proved    32  the result cannot be written
   20  memory limit reached
@@ -108,6 +109,7 @@ pub struct SubjectArgs {
 
 /// The choice of an instance; the puzzle's first built-in instance by default.
 #[derive(Clone, Debug, Args)]
+#[command(mut_arg(flags::SEED, |arg| arg.requires(flags::RANDOM)))]
 pub struct Choice {
     /// Instance text or the name of a built-in instance; see `heureka describe PUZZLE`.
     #[arg(conflicts_with_all = ["file", "level", "random"])]
@@ -121,9 +123,8 @@ pub struct Choice {
     /// Generate a random instance of this size.
     #[arg(long = flags::RANDOM, value_name = "SIZE")]
     pub random: Option<String>,
-    /// Set the seed of the random instance.
-    #[arg(long = flags::SEED, value_name = "N", requires = "random", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: Seed,
     /// Set a parameter of the puzzle (repeatable).
     #[arg(short, long = flags::PARAM, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     pub parameters: Vec<(String, String)>,
@@ -133,6 +134,22 @@ pub struct Choice {
     /// Same as --param cols=N.
     #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
     pub cols: Option<u32>,
+}
+
+impl Choice {
+    /// Returns whether an instance or a parameter is given.
+    pub fn is_given(&self) -> bool {
+        let Self { instance, file, level, random, parameters, rows, cols, seed: _ } = self;
+        !instance.is_empty()
+            || !parameters.is_empty()
+            || [file.is_some(), level.is_some(), random.is_some()].contains(&true)
+            || rows.or(*cols).is_some()
+    }
+
+    /// Returns the seed of a random instance.
+    pub fn random_seed(&self) -> Option<u64> {
+        self.random.as_ref().map(|_| self.seed.value())
+    }
 }
 
 fn parse_parameter(text: &str) -> Result<(String, String), &'static str> {
@@ -155,7 +172,7 @@ pub struct Search {
 }
 
 /// Limits that stop a search.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limit {
     /// Stop after this time, such as 500ms, 60s, 2m or 1h30m.
@@ -170,6 +187,14 @@ pub struct Limit {
     /// Ask whether to continue after every N expansions; 0 never asks.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub ask_every: u64,
+}
+
+impl Limit {
+    /// Returns the limits that are left after work that began at this moment.
+    pub fn since(&self, begun: Instant) -> Self {
+        let left = |time: Duration| time.saturating_sub(begun.elapsed());
+        Self { time: self.time.map(left), ..self.clone() }
+    }
 }
 
 /// Limits on the plans that a search considers.

@@ -11,6 +11,12 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
+#[cfg(unix)]
+use std::{
+    fs::File,
+    io::{BufReader, Seek, SeekFrom},
+    os::fd::AsFd,
+};
 
 /// The interval at which a question checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -64,7 +70,7 @@ type Line = io::Result<Option<String>>;
 /// Returns the next line of standard input, or `None` at its end.
 ///
 /// Fails if Ctrl-C interrupts the question, or if the line cannot be read. A blocking read cannot be
-/// interrupted, so a detached thread reads. It reads a line only when one is asked for.
+/// interrupted, so a detached thread reads. It reads a line only when one is asked for, and no further.
 pub fn answer() -> Result<Option<String>, Failure> {
     static READER: OnceLock<Mutex<(Sender<()>, Receiver<Line>)>> = OnceLock::new();
     let reader = READER.get_or_init(|| {
@@ -91,8 +97,7 @@ pub fn answer() -> Result<Option<String>, Failure> {
 }
 
 fn read_line() -> Line {
-    let mut line = vec![];
-    io::stdin().lock().take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
+    let mut line = read_bytes()?;
     if line.len() as u64 > MAX_LINE {
         let what = format!("a line is longer than {}", size(MAX_LINE));
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
@@ -103,6 +108,31 @@ fn read_line() -> Line {
     let end = line.iter().rposition(|byte| !b"\r\n".contains(byte)).map_or(0, |last| last + 1);
     line.truncate(end);
     decode(line).map(Some)
+}
+
+/// Reads a line and not one byte more: what follows it may be for another program.
+///
+/// A buffer of one byte reads no further. A file is read in blocks, and its position set back.
+#[cfg(unix)]
+fn read_bytes() -> io::Result<Vec<u8>> {
+    const BLOCK: usize = 1 << 13;
+    let mut stdin = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let start = stdin.stream_position().ok();
+    let mut reader = BufReader::with_capacity(start.map_or(1, |_| BLOCK), &stdin);
+    let mut line = vec![];
+    reader.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
+    if let Some(start) = start {
+        stdin.seek(SeekFrom::Start(start + line.len() as u64))?;
+    }
+    Ok(line)
+}
+
+/// Reads a line, and what a buffer holds after it.
+#[cfg(not(unix))]
+fn read_bytes() -> io::Result<Vec<u8>> {
+    let mut line = vec![];
+    io::stdin().lock().take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
+    Ok(line)
 }
 
 #[cfg(test)]

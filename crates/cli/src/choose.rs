@@ -1,18 +1,24 @@
 //! Turns arguments into an instance, a strategy and a heuristic, or explains what is wrong.
 
-use crate::args::{Choice, Horizon, Search, SubjectArgs};
+use crate::args::{Choice, Horizon, Limit, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
-use crate::files::{MAX_INSTANCE, read};
+use crate::files::{MAX_INSTANCE, read_until};
+use crate::interrupt;
 use crate::names::{self, BEST};
-use heureka_core::Strategy;
+use crate::units::size;
+use heureka_core::{Stop, Strategy};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::{BuiltIn, Parameters};
+use std::time::Instant;
+
+/// The maximum number of bytes that an instance takes for each byte of its text.
+pub const BYTES_PER_TEXT_BYTE: u64 = 16;
 
 impl SubjectArgs {
-    /// Returns the chosen instance, and prints its caveat if it has one.
-    pub fn instance(&self) -> Result<Box<dyn Instance>, Failure> {
-        instance(self.puzzle, &self.choice)
+    /// Returns the chosen instance, as [`instance`] does.
+    pub fn instance(&self, limit: Option<&Limit>) -> Result<Box<dyn Instance>, Failure> {
+        instance(self.puzzle, &self.choice, limit)
     }
 }
 
@@ -24,8 +30,26 @@ pub fn built_in(entry: &Entry, level: &BuiltIn) -> Result<Box<dyn Instance>, Fai
 }
 
 /// Returns the chosen instance, and prints its caveat if it has one.
-pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Failure> {
+///
+/// A limit stops the reading of the text, and rejects one that is too large. It does not stop the
+/// construction of the instance: a search that follows looks at the clock and at signals.
+pub fn instance(
+    entry: &Entry,
+    choice: &Choice,
+    limit: Option<&Limit>,
+) -> Result<Box<dyn Instance>, Failure> {
+    // From now on, a signal is noticed after the construction.
+    interrupt::flag();
     let info = entry.info();
+    let end = limit.and_then(|limit| Instant::now().checked_add(limit.time?));
+    let fits = |bytes: u64| match limit {
+        Some(limit) if bytes > limit.memory => {
+            let what = format!("the instance can take {}", size(bytes));
+            Err(Failure::stopped(Stop::Memory, what))
+        }
+        _ => Ok(()),
+    };
+    let text_fits = |text: &str| fits((text.len() as u64).saturating_mul(BYTES_PER_TEXT_BYTE));
     let shorthands = [("rows", choice.rows), ("cols", choice.cols)];
     let shorthands =
         shorthands.into_iter().filter_map(|(name, n)| Some((name.into(), n?.to_string())));
@@ -34,6 +58,7 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
     let text = choice.instance.join(" ");
     let named = info.instances.iter().find(|level| level.name == text);
     let instance = if !choice.instance.is_empty() && named.is_none() {
+        text_fits(&text)?;
         entry.parse(&text, &parameters).map_err(|error| {
             // One word with letters is probably meant as a name.
             let is_name = !text.contains(char::is_whitespace) && text.contains(char::is_alphabetic);
@@ -45,10 +70,12 @@ pub fn instance(entry: &Entry, choice: &Choice) -> Result<Box<dyn Instance>, Fai
             }
         })
     } else if let Some(path) = &choice.file {
-        let text = read(path, MAX_INSTANCE)?;
+        let text = read_until(path, MAX_INSTANCE, end)?;
+        text_fits(&text)?;
         entry.parse(&text, &parameters).map_err(|error| Failure::file(path, &error, format()))
     } else if let Some(size) = &choice.random {
-        entry.random(size, &parameters, choice.seed).map_err(|error| {
+        fits(entry.random_bytes(size))?;
+        entry.random(size, &parameters, choice.seed.value()).map_err(|error| {
             Failure::usage(format!("--random {size}: {error}"), format!("sizes: {}", info.sizes))
         })
     } else {
@@ -79,6 +106,7 @@ pub fn too_large(action: &str) -> Failure {
 pub fn search(
     SubjectArgs { puzzle, choice }: &SubjectArgs,
     Search { strategy, heuristic }: &Search,
+    limit: Option<&Limit>,
 ) -> Result<(Box<dyn Instance>, Strategy), Failure> {
     let heuristic = heuristic.as_deref();
     let word = match (strategy, heuristic) {
@@ -88,7 +116,7 @@ pub fn search(
     };
     // An invalid strategy is reported before an instance is read.
     let parsed = (word != BEST).then(|| names::strategy(word)).transpose()?;
-    let mut instance = with_heuristic(puzzle, choice, heuristic)?;
+    let mut instance = with_heuristic(puzzle, choice, heuristic, limit)?;
     if let Some(strategy) = parsed {
         return Ok((instance, strategy));
     }
@@ -104,8 +132,9 @@ pub fn with_heuristic(
     entry: &Entry,
     choice: &Choice,
     name: Option<&str>,
+    limit: Option<&Limit>,
 ) -> Result<Box<dyn Instance>, Failure> {
-    let mut instance = instance(entry, choice)?;
+    let mut instance = instance(entry, choice, limit)?;
     if let Some(name) = name {
         heuristic(&mut *instance, name)?;
     }

@@ -2,6 +2,7 @@
 
 use crate::formats::human::{ADVICE, ERROR, wrap};
 use anstyle::Style;
+use heureka_core::Stop;
 use heureka_courses::RunError;
 use heureka_kit::instance::SolveError;
 pub use heureka_lab::exit::Exit;
@@ -43,6 +44,23 @@ impl Failure {
     /// Returns the failure of an internal check.
     pub fn bug(what: impl Into<String>) -> Self {
         Self::new(Exit::Bug, what, "report this bug with the command line that led to it")
+    }
+
+    /// Returns the failure of a command that a limit or a signal stopped before it had its input.
+    pub fn stopped(stop: Stop, what: impl Display) -> Self {
+        let help = match stop {
+            Stop::Time => "raise --time-limit",
+            Stop::Memory => "raise --memory-limit, or give a smaller input",
+            _ => "",
+        };
+        Self::new(stop.into(), format!("{what}: {stop}"), help)
+    }
+
+    /// Returns what stopped the command, if it was stopped.
+    pub fn stop(&self) -> Option<Stop> {
+        [Stop::Time, Stop::Memory, Stop::Interrupted]
+            .into_iter()
+            .find(|&stop| self.exit == stop.into())
     }
 
     /// Prints the message to stderr, if there is one.
@@ -90,22 +108,13 @@ impl From<LabError> for Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        match error.kind() {
-            // The reader of the output has seen enough, which is not a failure.
-            io::ErrorKind::BrokenPipe => Self::new(Exit::Done, "", ""),
-            kind => Self::new(
-                Exit::Output,
-                format!("cannot write the result: {error}"),
-                match kind {
-                    io::ErrorKind::StorageFull
-                    | io::ErrorKind::QuotaExceeded
-                    | io::ErrorKind::FileTooLarge => {
-                        "free some disk space, or write to another place"
-                    }
-                    _ => "give the path of a writable file or folder",
-                },
-            ),
-        }
+        let help = match error.kind() {
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => "free some disk space, or write to another place",
+            _ => "give the path of a writable file or folder",
+        };
+        Self::new(Exit::Output, format!("cannot write the result: {error}"), help)
     }
 }
 

@@ -12,6 +12,7 @@ mod interrupt;
 mod measure;
 mod output;
 mod run;
+mod seed;
 mod terminal;
 
 use clap::Parser;

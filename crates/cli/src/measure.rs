@@ -19,10 +19,10 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct SearchLimits {
-    /// Stop a search after this time, such as 60s.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
+    /// Stop a search after this time, such as 60s or `none`.
+    #[arg(long, value_name = "TIME", value_parser = parse_time_limit, default_value = "60s")]
     pub time_limit: Duration,
-    /// Stop a search before it needs more memory than this, such as 256MiB.
+    /// Stop a search before it needs more memory than this, such as 256MiB or `none`.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
     pub memory_limit: u64,
 }
@@ -30,7 +30,16 @@ pub struct SearchLimits {
 impl SearchLimits {
     /// Returns the limits of one search.
     pub fn limits(self) -> Limits<'static> {
-        Limits::none().interrupt(interrupt::flag()).time(self.time_limit).memory(self.memory_limit)
+        let limits = Limits::none().interrupt(interrupt::flag()).memory(self.memory_limit);
+        if self.time_limit < Duration::MAX { limits.time(self.time_limit) } else { limits }
+    }
+}
+
+/// Parses a time, or `none` for the longest one.
+fn parse_time_limit(text: &str) -> Result<Duration, String> {
+    match text {
+        "none" => Ok(Duration::MAX),
+        _ => parse_duration(text).map_err(|error| error + ", or none"),
     }
 }
 
@@ -60,9 +69,15 @@ impl ExperimentArgs {
     /// Returns the limits: for searches, for the records of an experiment, and in words.
     pub fn limits(&self) -> (Limit, Caps, String) {
         let SearchLimits { time_limit: time, memory_limit: memory } = self.limits;
-        let caps = Caps { time: Some(time), memory: Some(memory), ..Caps::default() };
-        let words = format!("{} and {} per search", duration(time), size(memory));
-        (Limit { time: Some(time), memory, expansions: None, ask_every: 0 }, caps, words)
+        let time = (time < Duration::MAX).then_some(time);
+        let caps = Caps { time, memory: Some(memory), ..Caps::default() };
+        let words = match (time, memory) {
+            (None, u64::MAX) => "none".to_owned(),
+            (Some(time), u64::MAX) => format!("{} per search", duration(time)),
+            (None, memory) => format!("{} per search", size(memory)),
+            (Some(time), memory) => format!("{} and {} per search", duration(time), size(memory)),
+        };
+        (Limit { time, memory, expansions: None, ask_every: 0 }, caps, words)
     }
 
     /// Prints where the files are, or how to get them, and returns the exit code.

@@ -157,7 +157,8 @@ impl Header {
                 "claim" if claim.is_none() => {
                     let cost = value.strip_prefix("cost ").map(str::parse);
                     claim = Some(match cost {
-                        Some(Ok(cost)) => Some(cost),
+                        // The highest number stands for no cost.
+                        Some(Ok(cost)) if cost < Cost::MAX => Some(cost),
                         None if value == "unsolvable" => None,
                         _ => return wrong("'claim cost NUMBER' or 'claim unsolvable'"),
                     });
@@ -224,9 +225,11 @@ impl Header {
     }
 }
 
-/// Why a certificate is rejected.
+/// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rejection {
+    /// It is about something else than expected: what differs.
+    Unexpected(String),
     /// The plan is invalid.
     Plan(CheckError),
     /// The cost of the plan differs from the claim.
@@ -282,6 +285,7 @@ impl From<CertificateError> for Rejection {
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Unexpected(difference) => f.write_str(difference),
             Self::Plan(error) => write!(f, "invalid plan: {error}"),
             Self::Cost { claimed, actual } => {
                 write!(f, "the claimed cost is {claimed}, but the plan costs {actual}")
@@ -359,6 +363,7 @@ mod tests {
             ("heuristic", "puzzle", "line 4: expected one line each"),
             ("cost 7", "cost -7", "line 5: expected 'claim cost NUMBER'"),
             ("cost 7", "cost 99999999999", "expected 'claim cost NUMBER'"),
+            ("cost 7", "cost 4294967295", "expected 'claim cost NUMBER'"),
             ("rows=3", "rows", "NAME=VALUE"),
             ("\nplan", "\nplans", "expected one line each"),
         ] {

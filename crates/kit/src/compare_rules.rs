@@ -88,6 +88,16 @@ pub fn compare_rules<P: Puzzle>(
                 }
             }
         }
+        if let Some(reverse) = &abilities.reverse {
+            let mut is_sound = true;
+            (reverse.predecessors)(puzzle, &state, &mut |action, cost, before| {
+                let after = puzzle.apply(&before, action);
+                is_sound &= after.is_some_and(|after| after == (cost, state.clone()));
+            });
+            if !is_sound {
+                return differs("a predecessor does not lead to the state");
+            }
+        }
         if let Some(symmetry) = &abilities.symmetry {
             let canonical = (symmetry.canonical)(puzzle, &state);
             if (symmetry.canonical)(puzzle, &canonical) != canonical

@@ -1,5 +1,6 @@
 //! A puzzle with its types hidden, as a registry lists it.
 
+use crate::board::parse_numbers;
 use crate::instance::Instance;
 use crate::large::{Large, LargePuzzle};
 use crate::puzzle::{BuiltIn, Info, Parameters, Puzzle};
@@ -20,6 +21,8 @@ pub struct Entry {
     pub parse: fn(&str, &Parameters) -> Made,
     /// Generates a random instance of a size, by a seed.
     pub random: fn(&str, &Parameters, u64) -> Made,
+    /// The most bytes that a random instance takes for each cell of its size; 0 if all are small.
+    pub bytes_per_cell: u64,
 }
 
 /// Returns the entry of a puzzle.
@@ -31,6 +34,7 @@ pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
         random: |size, parameters, seed| {
             Typed::boxed(|| P::random(size, parameters, seed), parameters)
         },
+        bytes_per_cell: 0,
     }
 }
 
@@ -43,6 +47,7 @@ pub const fn large_entry<P: LargePuzzle>() -> Entry {
         random: |size, parameters, seed| {
             Ok(Large::boxed(P::random(size, parameters, seed)?, parameters))
         },
+        bytes_per_cell: 0,
     }
 }
 
@@ -69,6 +74,15 @@ impl Entry {
     pub fn random(&self, size: &str, parameters: &Parameters, seed: u64) -> Made {
         parameters.only(self.info.parameters)?;
         (self.random)(size, parameters, seed)
+    }
+
+    /// Returns the most bytes that a random instance of a size takes.
+    #[must_use]
+    pub fn random_bytes(&self, size: &str) -> u64 {
+        let sides = parse_numbers(size, "").unwrap_or_default();
+        let cells =
+            sides.iter().take(2).fold(1, |cells: u64, &side| cells.saturating_mul(side as u64));
+        cells.saturating_mul(self.bytes_per_cell)
     }
 
     /// Returns a built-in instance. The given parameters take precedence over its own.

@@ -166,7 +166,7 @@ pub trait Small {
     fn compare_rules(&self, states: usize, seed: u64) -> Result<(), String>;
 
     /// Enumerates the reachable states by the reference rules; returns `None` if there are more than
-    /// `most`.
+    /// `most`, or on average more than a hundred moves for each of so many.
     fn space(&self, most: usize) -> Option<StateSpace>;
 }
 

@@ -4,12 +4,14 @@ use crate::instance::{AnyPlan, CheckError, Instance, Solution, SolveError};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::text::{ParseError, written};
 use crate::trace::{Event, EventKind, Trace, TracedNode};
-use crate::typed::check_plan;
+use crate::typed::{already_stopped, check_plan};
 use heureka_core::abilities::{Downhill, InPlace};
 use heureka_core::observe::Node;
 use heureka_core::plan::{PlanError, replay_in_place};
 use heureka_core::search::{Descent, Missing, drive};
-use heureka_core::{Algorithm, Claim, Cost, Limits, Observer, Plan, Strategy, Unsupported};
+use heureka_core::{
+    Algorithm, Claim, Cost, Limits, Observer, Outcome, Plan, Stats, Strategy, Unsupported,
+};
 use std::fmt::{self, Write};
 
 /// A puzzle with large states, as [`Puzzle`](crate::puzzle::Puzzle) is one with small states.
@@ -133,6 +135,13 @@ impl<P: LargePuzzle> Instance for Large<P> {
                 strategy: strategy.algorithm.name(),
                 missing: Missing::CopyableStates,
             }));
+        }
+        if let Some(stop) = already_stopped(limits) {
+            return Ok(Solution {
+                outcome: Outcome::Stopped(stop),
+                stats: Stats::default(),
+                reason: None,
+            });
         }
         let report = drive(Descent::new(&self.puzzle), limits, &mut Recorder(trace));
         if let Some(plan) = report.outcome.plan() {

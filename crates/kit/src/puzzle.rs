@@ -20,7 +20,7 @@ pub struct Info {
     pub format: &'static str,
     /// The format of a random instance's size, such as `4x4`.
     pub sizes: &'static str,
-    /// Sizes of random instances that have at most a few thousand states, for tests.
+    /// Sizes of random instances that have at most 45,000 states, for tests.
     pub small_sizes: &'static [&'static str],
     /// Parameters of an instance, such as `rows`.
     pub parameters: &'static [Parameter],
@@ -71,8 +71,10 @@ pub struct Card {
     pub sensors: &'static str,
     /// The representation of a state.
     pub state: &'static str,
-    /// The representation of an action and its effect.
+    /// The representation of an action, and when it applies.
     pub action: &'static str,
+    /// The transition model: what an action changes, and what stays the same.
+    pub transition: &'static str,
     /// The goal test.
     pub goal: &'static str,
     /// The cost of a move.
@@ -163,14 +165,16 @@ pub struct Best {
 pub struct Parameters(pub Vec<(String, String)>);
 
 impl Parameters {
-    fn get(&self, name: &str) -> Option<&str> {
+    /// Returns the last given value of a parameter.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| &**value)
     }
 
     /// Returns the values by name that hold for an instance: the last given one of each parameter, or
     /// its default.
     #[must_use]
-    pub fn in_force(&self, known: &[Parameter]) -> BTreeMap<&'static str, String> {
+    pub fn effective(&self, known: &[Parameter]) -> BTreeMap<&'static str, String> {
         let value = |parameter: &Parameter| self.get(parameter.name).or(parameter.default);
         known.iter().filter_map(|p| Some((p.name, value(p)?.to_owned()))).collect()
     }

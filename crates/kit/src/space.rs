@@ -16,8 +16,11 @@ pub struct StateSpace {
     pub h: Vec<Cost>,
 }
 
+/// The most moves per state, on average.
+const MOST_MOVES: usize = 100;
+
 impl StateSpace {
-    /// Enumerates the states; returns `None` if there are more than `most`.
+    /// Enumerates the states; returns `None` if there are more than `most`, or too many moves.
     pub(crate) fn of<P: Puzzle>(puzzle: &P, most: usize) -> Option<Self> {
         let reference = puzzle.reference();
         let mut numbers = HashMap::from([(reference.pack(&reference.start()), 0)]);
@@ -28,13 +31,16 @@ impl StateSpace {
             space.goals.push(reference.is_goal(&state));
             space.h.push(puzzle.h(&puzzle.unpack(&reference.pack(&state))));
             reference.visit_successors(&state, &mut |_, cost, next| {
+                if states.len() > most {
+                    return;
+                }
                 let number = *numbers.entry(reference.pack(&next)).or_insert_with(|| {
                     states.push(next);
                     states.len() as u32 - 1
                 });
                 space.moves.push((origin, number, cost));
             });
-            if states.len() > most {
+            if states.len() > most || space.moves.len() / MOST_MOVES > most {
                 return None;
             }
         }

@@ -66,6 +66,12 @@ impl<P: Puzzle> Typed<P> {
     }
 }
 
+/// Returns whether the time is over or the user has interrupted already, before the search starts: work on
+/// a large instance before its first expansion can take seconds.
+pub(crate) fn already_stopped(limits: &Limits<'_>) -> Option<Stop> {
+    limits.part(Duration::MAX).check(&Stats::default(), Gauge::default()).break_value()
+}
+
 /// Runs a strategy on a puzzle and validates the plan by the reference rules.
 pub(crate) fn solve_and_validate<P: Puzzle>(
     puzzle: &P,
@@ -73,6 +79,10 @@ pub(crate) fn solve_and_validate<P: Puzzle>(
     limits: &mut Limits<'_>,
     trace: Option<&mut dyn Trace>,
 ) -> Result<(Report<P::Action>, Option<String>), SolveError> {
+    if let Some(stop) = already_stopped(limits) {
+        let report = Report { outcome: Outcome::Stopped(stop), stats: Stats::default() };
+        return Ok((report, None));
+    }
     if let Some(reason) = puzzle.unsolvable() {
         let report = Report { outcome: Outcome::Unsolvable, stats: Stats::default() };
         return Ok((report, Some(reason)));

@@ -131,8 +131,8 @@ fn folder_of(path: &Path) -> &Path {
 ///
 /// The content goes to a new file of another name in the same folder. [`OutputFile::publish`] syncs
 /// and renames it; without that, it is removed. So a failed run keeps an older file, and of two runs
-/// with the same output the later one wins. A symbolic link is replaced, not followed. A device or a
-/// pipe is written directly. Errors name the file.
+/// with the same output the later one wins. A symbolic link stays: the file that it leads to is replaced.
+/// A device or a pipe is written directly. Errors name the file.
 #[derive(Debug)]
 pub struct OutputFile {
     /// The file's name once it is complete.
@@ -140,18 +140,26 @@ pub struct OutputFile {
     file: BufWriter<File>,
     /// The number of bytes so far.
     bytes: u64,
-    /// Where the content is until then; `None` for a device.
-    unfinished: Option<Unfinished<TempPath>>,
+    /// What happens to it then; `None` for a device.
+    replacement: Option<Replacement>,
+}
+
+/// Where the content of a file is until it is complete, and the file that it then replaces.
+#[derive(Debug)]
+struct Replacement {
+    unfinished: Unfinished<TempPath>,
+    target: PathBuf,
 }
 
 impl OutputFile {
     /// Opens a file for writing.
     ///
     /// # Errors
-    /// If the folder is missing or not writable, or the path is a folder or a read-only file.
+    /// If the folder is missing or not writable, or the path is a folder, a read-only file, or a
+    /// symbolic link to nothing.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let (file, unfinished) = open(path).map_err(|error| named(path, &error))?;
-        Ok(Self { path: path.to_owned(), file: BufWriter::new(file), bytes: 0, unfinished })
+        let (file, replacement) = open(path).map_err(|error| named(path, &error))?;
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(file), bytes: 0, replacement })
     }
 
     /// Completes the file under its name and returns its size in bytes.
@@ -160,9 +168,9 @@ impl OutputFile {
     /// If it cannot be written completely.
     pub fn publish(mut self) -> io::Result<u64> {
         self.flush()?;
-        if let Some(unfinished) = self.unfinished {
+        if let Some(Replacement { unfinished, target }) = self.replacement {
             let synced = self.file.get_ref().sync_all();
-            let renamed = synced.and_then(|()| fs::rename(&unfinished.0, &self.path));
+            let renamed = synced.and_then(|()| fs::rename(&unfinished.0, target));
             renamed.map_err(|error| named(&self.path, &error))?;
         }
         Ok(self.bytes)
@@ -191,7 +199,7 @@ impl Write for OutputFile {
 }
 
 /// Opens a device itself, or else a new file next to the target.
-fn open(path: &Path) -> io::Result<(File, Option<Unfinished<TempPath>>)> {
+fn open(path: &Path) -> io::Result<(File, Option<Replacement>)> {
     let existing = path.metadata().ok();
     // The names in these folders stand for open files: `/dev/stdout` may be a regular file.
     let stands_for_open_file = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
@@ -205,18 +213,29 @@ fn open(path: &Path) -> io::Result<(File, Option<Unfinished<TempPath>>)> {
     if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(ErrorKind::PermissionDenied.into());
     }
+    let target = target_of(path)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);
     // The usual permissions of a new file; the process's mask applies.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let (file, unfinished) =
-        builder.tempfile_in(folder_of(path)).map_err(|error| plain(&error))?.into_parts();
+        builder.tempfile_in(folder_of(&target)).map_err(|error| plain(&error))?.into_parts();
     let unfinished = Unfinished::new(unfinished);
     if let Some(permissions) = permissions {
         file.set_permissions(permissions)?;
     }
-    Ok((file, Some(unfinished)))
+    Ok((file, Some(Replacement { unfinished, target })))
+}
+
+/// Returns the file that a path leads to. A symbolic link must lead to an existing file.
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    if !path.is_symlink() {
+        return Ok(path.to_owned());
+    }
+    path.canonicalize().map_err(|error| {
+        io::Error::new(error.kind(), format!("the symbolic link leads to no file: {error}"))
+    })
 }
 
 /// Returns an error without the name of the temporary file, which `tempfile` appends.
@@ -270,7 +289,7 @@ impl OutputFolder {
         let path = self.target.join(name);
         let file = File::create(self.unfinished.0.path().join(name));
         let file = file.map_err(|error| named(&path, &error))?;
-        Ok(OutputFile { path, file: BufWriter::new(file), bytes: 0, unfinished: None })
+        Ok(OutputFile { path, file: BufWriter::new(file), bytes: 0, replacement: None })
     }
 
     /// Moves the files into their folder, over files of the same names. If one cannot be moved, all
@@ -380,7 +399,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn files_have_usual_permissions_and_replace_links() {
+    fn files_have_usual_permissions_and_links_stay() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let [plain, new, link] = ["plain", "new", "link"].map(|name| folder.path().join(name));
@@ -395,10 +414,36 @@ mod tests {
         assert!(OutputFile::create(&new).is_err());
         std::os::unix::fs::symlink(&plain, &link).unwrap();
         OutputFile::create(&link).unwrap().save("link").unwrap();
-        assert_eq!(fs::read(&plain).unwrap(), b"plain");
-        assert_eq!(fs::read(&link).unwrap(), b"link");
+        assert_eq!(fs::read(&plain).unwrap(), b"link");
+        assert!(link.is_symlink());
         OutputFile::create(Path::new("/dev/null")).unwrap().save("nothing").unwrap();
         assert!(is_device(&fs::metadata("/dev/null").unwrap()));
+    }
+
+    /// The file of a link in another folder is written beside that file, not beside the link.
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_to_their_file_or_are_rejected() {
+        use std::os::unix::fs::symlink;
+        let (links, files) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let names = |folder: &Path| fs::read_dir(folder).unwrap().count();
+        let (link, file) = (links.path().join("link"), files.path().join("file"));
+        fs::write(&file, "older").unwrap();
+        symlink(&file, links.path().join("between")).unwrap();
+        symlink("between", &link).unwrap();
+        let mut output = OutputFile::create(&link).unwrap();
+        output.write_all(b"newer").unwrap();
+        assert_eq!((names(links.path()), names(files.path())), (2, 2));
+        output.publish().unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"newer");
+        assert_eq!((names(links.path()), names(files.path())), (2, 1));
+        fs::remove_file(&file).unwrap();
+        symlink("cycle", links.path().join("cycle")).unwrap();
+        for name in ["link", "cycle"] {
+            let error = OutputFile::create(&links.path().join(name)).unwrap_err().to_string();
+            assert!(error.contains("the symbolic link leads to no file"), "{error}");
+        }
+        assert_eq!((names(links.path()), names(files.path())), (3, 0));
     }
 
     #[test]

@@ -120,7 +120,7 @@ pub fn built_in(info: &Info, name: &str) -> Result<&'static BuiltIn, Advice> {
     })
 }
 
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Returns the known names that are similar to `name`, the most similar first.
 fn similar<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
@@ -143,7 +143,7 @@ pub fn suggest(name: &str, known: &[&str]) -> String {
 #[must_use]
 pub fn suggest_or(name: &str, known: &[&str], listing: &str) -> String {
     let similar = similar(name, known);
-    if known.len() > MOST_LISTED {
+    if known.len() > MAX_LISTED {
         let near: Vec<_> = similar.iter().take(3).map(|name| format!("'{name}'")).collect();
         return match near.len() {
             0 => listing.to_owned(),

@@ -52,6 +52,22 @@ pub struct RunRecord {
     pub table_seconds: f64,
 }
 
+/// The result of a command that a limit or a signal stopped before it had its instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct StoppedEarly {
+    pub outcome: Verdict,
+    pub reason: Stop,
+}
+
+impl StoppedEarly {
+    /// Returns the result for a stop.
+    #[must_use]
+    pub fn new(reason: Stop) -> Self {
+        Self { outcome: Verdict::Stopped, reason }
+    }
+}
+
 /// The kind of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

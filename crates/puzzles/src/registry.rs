@@ -26,7 +26,7 @@ pub static PUZZLES: &[Entry] = &[
     entry::<Hanoi>(),
     PACMAN,
     TILES,
-    entry::<Grid>(),
+    GRID,
     entry::<Graph>(),
 ];
 
@@ -46,13 +46,13 @@ const BRICKS: Entry = {
         fitting(bricks::needs(&state)).parse(text, parameters)
     }
     Entry {
-        info: entry::<Bricks<[u32; 4]>>().info,
         parse,
         // The masks must be those that reading the text chooses: certificates depend on them.
         random: |size, parameters, seed| {
             let board = entry::<Bricks<[u64; 8]>>().random(size, parameters, seed)?;
             parse(&board.text(), parameters)
         },
+        ..entry::<Bricks<[u32; 4]>>()
     }
 };
 
@@ -63,11 +63,11 @@ const PACMAN: Entry = {
         if small { entry::<Pacman<u64>>() } else { entry::<Pacman<u128>>() }
     }
     Entry {
-        info: fitting(0).info,
         parse: |text, parameters| fitting(pacman::pellets(text)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(pacman::pellets_of_size(size)?).random(size, parameters, seed)
         },
+        ..fitting(0)
     }
 };
 
@@ -77,11 +77,11 @@ const TILES: Entry = {
         if cells <= 16 { entry::<Tiles<u64>>() } else { entry::<Tiles<u128>>() }
     }
     Entry {
-        info: fitting(0).info,
         parse: |text, parameters| fitting(tiles::cells(text, parameters)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(tiles::cells_of_size(size)?).random(size, parameters, seed)
         },
+        ..fitting(0)
     }
 };
 
@@ -95,11 +95,11 @@ const CHI: Entry = {
         }
     }
     Entry {
-        info: fitting(0).info,
         parse: |text, parameters| fitting(chi::cells(text, parameters)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(chi::parse_size(size)?.cells()).random(size, parameters, seed)
         },
+        ..fitting(0)
     }
 };
 
@@ -114,13 +114,18 @@ const COUNTERS: Entry = {
         }
     }
     Entry {
-        info: fitting(0).info,
-        parse: |text, parameters| fitting(reading::count(text)).parse(text, parameters),
+        parse: |text, parameters| fitting(reading::count(text)?).parse(text, parameters),
         random: |size, parameters, seed| {
             fitting(reading::cells_of_size(size)?).random(size, parameters, seed)
         },
+        // The board, its reference and its text.
+        bytes_per_cell: 16,
+        ..fitting(0)
     }
 };
+
+/// Grids: a bit per cell, and the runs of free cells, from which regions are found.
+const GRID: Entry = Entry { bytes_per_cell: 16, ..entry::<Grid>() };
 
 /// Returns the puzzle of this name.
 #[must_use]

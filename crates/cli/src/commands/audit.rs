@@ -45,7 +45,7 @@ pub struct Audit {
 pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.subject.puzzle.info();
     let [svg, html] = outputs(&args.subject.choice.file, [&args.svg, &args.html])?;
-    let mut instance = args.subject.instance()?;
+    let mut instance = args.output.or_stopped(out, args.subject.instance(Some(&args.limit)))?;
     let names: Vec<&str> = match &args.heuristic {
         Some(name) => vec![name],
         None => info.heuristics.iter().map(|h| h.name).collect(),
@@ -75,19 +75,21 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     }
     let title = format!("{}: audit of heuristics", info.title);
-    if let Some(file) = svg {
-        file.save(audit::sheet(&title, &results))?;
-    }
-    if let Some(file) = html {
+    let drawn = svg.map_or(Ok(()), |file| file.save(audit::sheet(&title, &results)));
+    let reported = html.map_or(Ok(()), |file| {
         let names: Vec<_> = results.iter().map(|result| result.name.as_str()).collect();
         let provenance =
             Provenance::here().and("puzzle", info.name).and("heuristics", names.join(", "));
-        file.save(audit::report(&title, &instance.text(), &results).html(&provenance))?;
-    }
+        file.save(audit::report(&title, &instance.text(), &results).html(&provenance))
+    });
     let (puzzle, text) = (info.name, instance.text());
-    let object = || json!({ "puzzle": puzzle, "instance": text, "heuristics": results });
+    let seed = args.subject.choice.random_seed();
+    let object =
+        || json!({ "puzzle": puzzle, "instance": text, "seed": seed, "heuristics": results });
     // The text is printed as it is found.
     args.output.either(out, object, |_| Ok(()))?;
+    // A full disk does not lose the result.
+    drawn.and(reported)?;
     if !matches!(exit, Exit::Done | Exit::Failed) {
         advise("to audit the whole space, raise the limit or choose a smaller instance");
     }

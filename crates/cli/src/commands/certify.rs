@@ -2,11 +2,12 @@
 
 use super::solve::exit;
 use crate::args::{Choice, Limit, puzzles};
-use crate::choose;
+use crate::choose::{self, BYTES_PER_TEXT_BYTE};
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{outputs, read_bytes};
+use crate::files::{outputs, read_bytes, unreadable};
 use crate::formats::human::{
-    CAREFUL, GOOD, Show, caveat, folded, headline, in_force, line, plural, solved, subject,
+    CAREFUL, GOOD, Show, caveat, effective, exact_line, headline, line, parameter, plural, solved,
+    subject,
 };
 use crate::formats::json;
 use crate::names;
@@ -20,9 +21,10 @@ use heureka_core::{Algorithm, Limits, Stats, Stop, Strategy};
 use heureka_kit::certificate::{Header, Records, Rejection};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
+use heureka_kit::text::folded;
 use heureka_lab::files::OutputFile;
 use serde_json::json;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -80,8 +82,6 @@ enum Method {
 
 /// The largest certificate that is read.
 const MAX_FILE: u64 = 64 << 30;
-/// The maximum number of bytes that an instance takes for each byte of its text.
-const BYTES_PER_TEXT_BYTE: usize = 16;
 
 pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&args.check, args.puzzle, &args.out) {
@@ -101,7 +101,10 @@ fn certify(
     let informed = args.strategy == Method::Astar;
     let heuristic = args.heuristic.as_deref().map(|name| names::heuristic(puzzle.info(), name));
     let heuristic = heuristic.transpose()?.map(|heuristic| heuristic.name);
-    let instance = &*choose::with_heuristic(puzzle, &args.choice, heuristic.filter(|_| informed))?;
+    let begun = Instant::now();
+    let heuristic_used = heuristic.filter(|_| informed);
+    let chosen = choose::with_heuristic(puzzle, &args.choice, heuristic_used, Some(&args.limit));
+    let instance = &*args.output.or_stopped(out, chosen)?;
     let small = instance.as_small().ok_or_else(|| choose::too_large("certify"))?;
     let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
     let strategy = Strategy::new(algorithm);
@@ -116,22 +119,26 @@ fn certify(
         ));
     }
     let [file] = outputs(&args.choice.file, [&args.out])?;
-    let certified = under_limits(&args.limit, None, |limits| small.certify(informed, limits));
+    let certified =
+        under_limits(&args.limit.since(begun), None, |limits| small.certify(informed, limits));
     let (solution, records) = certified?;
     let header = Header::new(instance, informed, &solution);
-    let written = match (&records, file) {
+    let saved = match (&records, file) {
         (Some(records), Some(file)) => {
-            Some((records.count() as u64, write(&header, &**records, file)?))
+            let bytes = write(&header, &**records, file);
+            bytes.map(|bytes| Some((records.count() as u64, bytes)))
         }
-        _ => None,
+        _ => Ok(None),
     };
+    let written = *saved.as_ref().unwrap_or(&None);
     let (plan, stats) = (solution.outcome.plan(), &solution.stats);
     let object = || {
         let (outcome, reason) = json::outcome(&solution);
         json!({
             "puzzle": header.puzzle,
             "instance": header.instance,
-            "parameters": in_force(instance),
+            "seed": args.choice.random_seed(),
+            "parameters": effective(instance),
             "caveat": instance.caveat(),
             "heuristic": header.heuristic,
             "certified": written.is_some(),
@@ -152,11 +159,13 @@ fn certify(
         };
         headline(out, GOOD, "certified", &claim(&header, instance))?;
         caveat(out, instance)?;
-        line(out, "records", &format!("{} states", count(records)))?;
+        line(out, "records", &plural(records, "state"))?;
         line(out, "expanded", &count(stats.expanded))?;
         line(out, "time", &duration(stats.elapsed))?;
         line(out, "file", &format!("{}, {}", path.display(), size(bytes)))
     })?;
+    // A full disk does not lose the result.
+    saved?;
     advise(&match written {
         Some(_) => format!("check it with `heureka certify --check {}`", path.display()),
         None => "nothing is proved, so no certificate was written".to_owned(),
@@ -202,57 +211,33 @@ fn claim(header: &Header, instance: &dyn Instance) -> String {
     }
 }
 
-/// The result of a check, with the certificate's header and instance if the file was read.
-struct Finding {
-    about: Option<(Header, Box<dyn Instance>)>,
-    result: Result<Checked, Refusal>,
-}
-
-/// Why a check does not accept a certificate.
-enum Refusal {
-    /// It is about something else than expected.
-    Unexpected(String),
-    /// It does not prove its claim, or a limit stopped the check.
-    Rejected(Rejection),
-}
-
-impl Refusal {
-    const OUT_OF_MEMORY: Self = Self::Rejected(Rejection::Stopped(Stop::Memory));
-}
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Unexpected(difference) => f.write_str(difference),
-            Self::Rejected(rejection) => rejection.fmt(f),
-        }
-    }
-}
+/// What a certificate is about, if its header was read, and whether it proves that.
+type Verdict = (Option<(Header, Box<dyn Instance>)>, Result<Checked, Rejection>);
 
 fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let expected = expected(args)?;
-    let Finding { about, result } = under_limits(&args.limit, None, |limits| {
-        read_and_check(path, args.limit.memory, expected.as_deref(), limits)
+    let expected = args.output.or_stopped(out, expected(args))?;
+    let (about, result) = under_limits(&args.limit.since(started), None, |limits| {
+        read_and_check(path, &args.limit.since(started), expected.as_deref(), limits)
     })?;
     let time = started.elapsed();
     let stopped = match result {
-        Err(Refusal::Rejected(Rejection::Stopped(stop))) => Some(stop),
+        Err(Rejection::Stopped(stop)) => Some(stop),
         _ => None,
     };
     let object = || {
-        let refusal = result.as_ref().err().map(ToString::to_string);
+        let rejection = result.as_ref().err().map(ToString::to_string);
         let header = about.as_ref().map(|(header, _)| header);
         let instance = about.as_ref().map(|(_, instance)| instance);
         let claim = header.map(|header| header.claim);
         json!({
             "puzzle": header.map(|header| &header.puzzle),
             "instance": instance.map(|instance| instance.text()),
-            "parameters": instance.map(|instance| in_force(&**instance)),
+            "parameters": instance.map(|instance| effective(&**instance)),
             "caveat": instance.and_then(|instance| instance.caveat()),
             "heuristic": header.and_then(|header| header.heuristic.as_ref()),
             "accepted": stopped.is_none().then_some(result.is_ok()),
-            "reason": stopped.map(|stop| stop.name().to_owned()).or(refusal),
+            "reason": stopped.map(|stop| stop.name().to_owned()).or(rejection),
             "outcome": claim.map(|cost| if cost.is_some() { "solved" } else { "unsolvable" }),
             "cost": claim.flatten(),
             "length": header.filter(|header| header.claim.is_some()).map(Header::moves),
@@ -274,30 +259,23 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
         advise("raise the limit to check the whole certificate");
         return Ok(stop.into());
     }
-    result.map(|_| Exit::Done).map_err(|refusal| {
-        let help = match refusal {
-            Refusal::Unexpected(_) => "check another file, or change what you expect",
-            Refusal::Rejected(_) => "the certificate does not prove its claim; write it again",
+    result.map(|_| Exit::Done).map_err(|rejection| {
+        let help = match rejection {
+            Rejection::Unexpected(_) => "check another file, or change what you expect",
+            _ => "the certificate does not prove its claim; write it again",
         };
-        let what = format!("{}: rejected: {refusal}", path.display());
+        let what = format!("{}: rejected: {rejection}", path.display());
         Failure::new(Exit::Bug, what, help)
     })
 }
 
 /// Returns the instance that the certificate must be about, if one is given.
 fn expected(args: &Certify) -> Result<Option<Box<dyn Instance>>, Failure> {
-    let Choice { instance, file, level, random, parameters, rows, cols, .. } = &args.choice;
-    let is_given = args.puzzle.is_some()
-        || !instance.is_empty()
-        || !parameters.is_empty()
-        || file.is_some()
-        || level.is_some()
-        || random.is_some()
-        || rows.is_some()
-        || cols.is_some();
     match args.puzzle {
-        Some(puzzle) if args.expect => choose::instance(puzzle, &args.choice).map(Some),
-        _ if is_given => {
+        Some(puzzle) if args.expect => {
+            choose::instance(puzzle, &args.choice, Some(&args.limit)).map(Some)
+        }
+        _ if args.puzzle.is_some() || args.choice.is_given() => {
             let what = "a puzzle, an instance and parameters cannot be used with --check alone: \
                         the certificate holds its own";
             Err(Failure::usage(what, "add --expect to compare them with the certificate"))
@@ -309,38 +287,44 @@ fn expected(args: &Certify) -> Result<Option<Box<dyn Instance>>, Failure> {
 /// Reads and checks a certificate under limits, which include reading it.
 fn read_and_check(
     path: &Path,
-    memory: u64,
+    limit: &Limit,
     expected: Option<&dyn Instance>,
     limits: &mut Limits<'_>,
-) -> Result<Finding, Failure> {
+) -> Result<Verdict, Failure> {
     // Starts the clock of the limits. A limit that is reached already stops the check below.
     let _ = limits.check(&Stats::default(), Gauge::default());
-    let out_of_memory = || Ok(Finding { about: None, result: Err(Refusal::OUT_OF_MEMORY) });
-    if path.metadata().is_ok_and(|file| file.len() > memory) {
-        return out_of_memory();
-    }
+    let stopped = |stop| Ok((None, Err(Rejection::Stopped(stop))));
+    let end = limit.time.and_then(|time| Instant::now().checked_add(time));
+    let bytes = match read_bytes(path, limit.memory.min(MAX_FILE), end) {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(error)) if error.kind() == ErrorKind::FileTooLarge && limit.memory < MAX_FILE => {
+            return stopped(Stop::Memory);
+        }
+        Ok(Err(error)) => return Err(unreadable(path, &error)),
+        Err(failure) => return failure.stop().map_or(Err(failure), stopped),
+    };
     let invalid = |error: &dyn std::fmt::Display| {
         Failure::file(path, error, "give a file written by `heureka certify --out`")
     };
-    let bytes = read_bytes(path, memory.min(MAX_FILE))?;
     // Reading the header copies it, so its size counts before that.
     let end_of_header = bytes.windows(9).position(|bytes| bytes == b"\nrecords\n");
     let header = end_of_header.unwrap_or(bytes.len());
     if limits.hold((bytes.len() + header) as u64).is_break() {
-        return out_of_memory();
+        return stopped(Stop::Memory);
     }
     let (header, records) = Header::read(&bytes).map_err(|error| invalid(&error))?;
-    if limits.hold((header.instance.len() * BYTES_PER_TEXT_BYTE) as u64).is_break() {
-        return out_of_memory();
+    let instance_bytes = header.instance.len() as u64 * BYTES_PER_TEXT_BYTE;
+    if limits.hold(instance_bytes).is_break() {
+        return stopped(Stop::Memory);
     }
     let puzzle = heureka_puzzles::registry::puzzle(&header.puzzle)
         .ok_or_else(|| invalid(&format!("unknown puzzle '{}'", header.puzzle)))?;
     let instance = header.rebuild(puzzle).map_err(|error| invalid(&error))?;
     let result = match expected.and_then(|expected| difference(&*instance, expected)) {
-        Some(difference) => Err(Refusal::Unexpected(difference)),
-        None => header.check(&*instance, records, limits).map_err(Refusal::Rejected),
+        Some(difference) => Err(Rejection::Unexpected(difference)),
+        None => header.check(&*instance, records, limits),
     };
-    Ok(Finding { about: Some((header, instance)), result })
+    Ok((Some((header, instance)), result))
 }
 
 /// Returns in what an instance differs from the expected one.
@@ -349,12 +333,12 @@ fn difference(found: &dyn Instance, expected: &dyn Instance) -> Option<String> {
     if names[0] != names[1] {
         return Some(format!("it is about {}, expected {}", names[0], names[1]));
     }
-    for parameter in found.info().parameters.iter().filter(|p| p.default.is_some()) {
-        let name = parameter.name;
-        let [value, wanted] = [found, expected].map(|instance| in_force(instance).remove(name));
+    for known in found.info().parameters.iter().filter(|known| known.default.is_some()) {
+        let name = known.name;
+        let [value, wanted] = [found, expected].map(|instance| effective(instance).remove(name));
         if value != wanted {
-            let [value, wanted] = [value, wanted].map(Option::unwrap_or_default);
-            return Some(format!("it is about {name}={value}, expected {name}={wanted}"));
+            let text = |value: Option<String>| parameter(name, &value.unwrap_or_default());
+            return Some(format!("it is about {}, expected {}", text(value), text(wanted)));
         }
     }
     let [text, wanted] = [found, expected].map(Instance::text);
@@ -373,9 +357,9 @@ fn accepted(
     headline(out, GOOD, "accepted", &claim(header, instance))?;
     line(out, "puzzle", &header.puzzle)?;
     // The instance is never shortened: its goal may be at the end.
-    line(out, "instance", &folded(&instance.text()))?;
+    exact_line(out, "instance", &folded(&instance.text()))?;
     let parameters: Vec<_> =
-        in_force(instance).iter().map(|(name, value)| format!("{name}={value}")).collect();
+        effective(instance).iter().map(|(name, value)| parameter(name, value)).collect();
     if !parameters.is_empty() {
         line(out, "parameters", &parameters.join(", "))?;
     }
@@ -385,5 +369,5 @@ fn accepted(
         None => "the rules; no heuristic".to_owned(),
     };
     line(out, "assumes", &assumed)?;
-    line(out, "checked", &format!("{} states, {} moves", count(states), count(moves)))
+    line(out, "checked", &format!("{}, {}", plural(states, "state"), plural(moves, "move")))
 }

@@ -3,7 +3,8 @@
 use crate::args::SubjectArgs;
 use crate::exit::{Exit, Failure};
 use crate::files::{MAX_PLAN, read};
-use crate::formats::human::{CAREFUL, GOOD, caveat, headline, in_force, line, plural, subject};
+use crate::formats::human::{CAREFUL, GOOD, caveat, effective, headline, line, plural, subject};
+use crate::interrupt;
 use crate::output::Output;
 use crate::units::count;
 use clap::Args;
@@ -43,18 +44,22 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         let what = "cannot read both the instance and the plan from standard input";
         return Err(Failure::usage(what, "give the path of a file to --file or to --plan"));
     }
-    let text = read(&args.plan, MAX_PLAN)?;
+    let text = args.output.or_stopped(out, read(&args.plan, MAX_PLAN))?;
     let record = Record::read(&args.plan, &text)?;
     let mut given = args.subject.clone();
     if let Some(record) = &record {
         // The last value of a parameter counts, so the given ones override those of the record.
         given.choice.parameters.splice(0..0, record.parameters.clone());
     }
-    let instance = given.instance()?;
+    let instance = args.output.or_stopped(out, given.instance(None))?;
     let words = plan(&*instance, &text, record.as_ref());
     let mut plan = words.iter().map(|word| word.text);
-    let result = match instance.check(&mut plan, &mut Limits::none()) {
+    let result = match instance.check(&mut plan, &mut Limits::none().interrupt(interrupt::flag())) {
         Ok(cost) => Ok(cost),
+        Err(CheckError::Stopped(stop)) => {
+            let stopped = Failure::stopped(stop, "checking the plan");
+            return args.output.or_stopped(out, Err(stopped));
+        }
         Err(CheckError::NotAMove { index, example }) => {
             let (word, name) = (&words[index], instance.info().name);
             let error = word.error(format!("'{}' is not a move of {name}", word.text));
@@ -76,7 +81,8 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         json!({
             "puzzle": instance.info().name,
             "instance": instance.text(),
-            "parameters": in_force(&*instance),
+            "seed": given.choice.random_seed(),
+            "parameters": effective(&*instance),
             "caveat": instance.caveat(),
             "accepted": result.is_ok(),
             "reason": result.as_ref().err(),

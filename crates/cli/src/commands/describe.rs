@@ -94,7 +94,7 @@ impl Branching {
     }
 }
 
-fn card(card: &Card) -> [(&'static str, &'static str); 9] {
+fn card(card: &Card) -> [(&'static str, &'static str); 10] {
     [
         ("performance", card.performance),
         ("environment", card.environment),
@@ -102,6 +102,7 @@ fn card(card: &Card) -> [(&'static str, &'static str); 9] {
         ("sensors", card.sensors),
         ("state", card.state),
         ("action", card.action),
+        ("transition", card.transition),
         ("goal", card.goal),
         ("cost", card.cost),
         ("states", card.states),

@@ -6,12 +6,14 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
 use crate::output::Output;
 use crate::run::under_limits;
+use crate::seed::Seeded;
 use crate::units::{count, size};
 use clap::Args;
 use heureka_core::{Exploration, Stop};
 use heureka_kit::instance::Instance;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,10 +37,14 @@ const BAR: usize = 40;
 const ROWS: usize = 40;
 
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let instance = args.subject.instance()?;
+    let begun = Instant::now();
+    let chosen = args.subject.instance(Some(&args.limit));
+    let instance = args.output.or_stopped(out, chosen)?;
     let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
-    let found = under_limits(&args.limit, None, |limits| space.explore(limits));
-    args.output.either(out, || object(&*instance, &found), |out| text(&found, out))?;
+    let found = under_limits(&args.limit.since(begun), None, |limits| space.explore(limits));
+    let seed = args.subject.choice.random_seed();
+    let object = || Seeded::new(seed, object(&*instance, &found));
+    args.output.either(out, object, |out| text(&found, out))?;
     if found.stopped.is_some() {
         advise("the last layer may be incomplete; raise the limit to explore the whole space");
     }

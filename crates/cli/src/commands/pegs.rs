@@ -20,7 +20,7 @@ use heureka_puzzles::pegs::{Board, Pegs as Puzzle};
 use serde::Serialize;
 use serde_json::json;
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[derive(Debug, Args)]
 pub struct Pegs {
@@ -110,8 +110,8 @@ pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 /// Returns the chosen instance, not type-erased.
-fn chosen(choice: &Choice) -> Result<Puzzle, Failure> {
-    let text = choose::instance(names::puzzle("pegs")?, choice)?.text();
+fn chosen(choice: &Choice, limit: Option<&Limit>) -> Result<Puzzle, Failure> {
+    let text = choose::instance(names::puzzle("pegs")?, choice, limit)?.text();
     Puzzle::parse(&text, &Parameters::default())
         .map_err(|error| Failure::bug(format!("invalid instance text: {error}")))
 }
@@ -237,7 +237,7 @@ fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()>
 
 /// Decides a position and its jumps.
 fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut puzzle = chosen(&args.choice)?;
+    let mut puzzle = chosen(&args.choice, None)?;
     let mut successors = vec![];
     puzzle.successors(&puzzle.start(), &mut |jump, _, next| successors.push((jump, next)));
     let bar = bar(1 + successors.len(), "positions");
@@ -252,7 +252,8 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
     let object = || {
         let hint = |(jump, decided): &_| merged([json!({ "jump": jump }), json!(decided)]);
         let jumps: Vec<_> = jumps.iter().map(hint).collect();
-        merged([json!({ "instance": instance, "jumps": jumps }), json!(decided)])
+        let seed = args.choice.random_seed();
+        merged([json!({ "instance": instance, "seed": seed, "jumps": jumps }), json!(decided)])
     };
     args.output.either(out, object, |out| {
         line(out, "position", &format!("{} ({})", decided.verdict, decided.how))?;
@@ -277,14 +278,16 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 /// Counts the solutions, and the positions by layer that are part of one.
 fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let puzzle = chosen(&args.choice)?;
-    let found = under_limits(&args.limit, None, |limits| puzzle.count_plans(limits));
+    let begun = Instant::now();
+    let puzzle = args.output.or_stopped(out, chosen(&args.choice, Some(&args.limit)))?;
+    let found = under_limits(&args.limit.since(begun), None, |limits| puzzle.count_plans(limits));
     let PlanCount { plans, layers, stopped, stats, .. } = &found;
     let complete = stopped.is_none();
     let positions: u64 = layers.iter().sum();
     let object = || {
         json!({
             "instance": puzzle.text(),
+            "seed": args.choice.random_seed(),
             "complete": complete,
             "reason": stopped.map(Stop::name),
             // Text, as the number may exceed what JSON readers support.

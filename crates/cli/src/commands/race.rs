@@ -8,6 +8,7 @@ use crate::interrupt;
 use crate::measure::{exit, measure};
 use crate::names;
 use crate::output::Output;
+use crate::seed::Seeded;
 use clap::Args;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
 use heureka_lab::study::{Caps, Experiment, Setup, Source, Subject, factor_text};
@@ -70,7 +71,7 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
         }
     }
-    let instance = args.subject.instance()?;
+    let instance = args.output.or_stopped(out, args.subject.instance(Some(&args.limit)))?;
     let subject = Subject {
         parameters: instance.parameters().0.clone(),
         ..Subject::new(info.name, Source::Text(instance.text()))
@@ -85,7 +86,10 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     let runs = results.recorded().filter_map(|(run, record)| Some((run, record.run.as_ref()?)));
     let runs: Vec<(&str, &RunRecord)> =
         runs.map(|(planned, run)| (planned.setup.as_str(), run)).collect();
-    let object = || json!({ "runs": runs.iter().map(|(_, run)| run).collect::<Vec<_>>() });
+    let object = || {
+        let runs = json!({ "runs": runs.iter().map(|(_, run)| run).collect::<Vec<_>>() });
+        Seeded::new(args.subject.choice.random_seed(), runs)
+    };
     args.output.either(out, object, |out| {
         writeln!(out, "{FAINT}{}{FAINT:#} {}\n", info.name, one_line(&instance.text()))?;
         show(out, &runs)

@@ -6,7 +6,7 @@ use crate::ask::answer;
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::files;
-use crate::formats::human::{CAREFUL, FAINT, GOOD, folded, headline};
+use crate::formats::human::{CAREFUL, FAINT, GOOD, headline};
 use crate::interrupt;
 use crate::names::suggest_or;
 use crate::output::Output;
@@ -20,6 +20,7 @@ use heureka_courses::shell::{
     builtin_names, counts, find, in_folder,
 };
 use heureka_kit::instance::{Instance, Solution};
+use heureka_kit::text::folded;
 use heureka_kit::trace::Trace;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -181,12 +182,12 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
 fn faster_setup(instance: &dyn Instance) -> String {
     let (best, name) = (instance.best(), instance.info().name);
     format!(
-        "{} nodes expanded, and no solution yet; try `heureka solve {name} '{}'`, which runs the \
-         fastest known setup: {}, heuristic {}",
-        count(MANY),
+        "`heureka solve {name} '{}'` runs the fastest known setup, {} with heuristic {}; this \
+         search has expanded {} nodes without a solution",
         folded(&instance.text()),
         best.strategy,
-        best.heuristic
+        best.heuristic,
+        count(MANY)
     )
 }
 

@@ -8,6 +8,7 @@ use crate::formats::human::{self, Show};
 use crate::formats::json;
 use crate::output::Output;
 use crate::run::under_limits;
+use crate::seed::Seeded;
 use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::draw::strip;
@@ -17,6 +18,7 @@ use heureka_lab::files::OutputFile;
 use heureka_lab::record::RunRecord;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,19 +61,23 @@ pub struct Solve {
 const PIXELS: f64 = 36.0;
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let begun = Instant::now();
     let [trace, svg] = outputs(&args.subject.choice.file, [&args.trace, &args.svg])?;
-    let (instance, strategy) = choose::search(&args.subject, &args.search)?;
+    let chosen = choose::search(&args.subject, &args.search, Some(&args.limit));
+    let (instance, strategy) = args.output.or_stopped(out, chosen)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;
     if draws && instance.as_small().is_none() {
         return Err(choose::too_large("draw"));
     }
     choose::warn_without_effect(&strategy, args.search.heuristic.as_deref());
-    let (solution, traced) = search(args, &*instance, &strategy, trace)?;
+    let (solution, traced) = search(args, begun, &*instance, &strategy, trace)?;
     let drawn = svg.map_or(Ok(()), |file| draw(file, &*instance, &solution));
     let text =
         |out: &mut dyn Write| human::solved(&*instance, &strategy, &solution, args.show, out);
-    args.output.either(out, || RunRecord::new(&*instance, &strategy, &solution), text)?;
+    let seed = args.subject.choice.random_seed();
+    let record = || Seeded::new(seed, RunRecord::new(&*instance, &strategy, &solution));
+    args.output.either(out, record, text)?;
     // A full disk does not lose the result.
     traced?;
     drawn?;
@@ -81,12 +87,13 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// Solves the instance, and returns whether the trace was written, if it is requested.
 fn search<'i>(
     args: &Solve,
+    begun: Instant,
     instance: &'i dyn Instance,
     strategy: &Strategy,
     trace: Option<OutputFile>,
 ) -> Result<(Solution<'i>, io::Result<()>), Failure> {
     let mut trace = trace.map(json::TraceWriter::new);
-    let solution = under_limits(&args.limit, Some(&args.horizon), |limits| {
+    let solution = under_limits(&args.limit.since(begun), Some(&args.horizon), |limits| {
         instance.solve(strategy, limits, trace.as_mut().map(|trace| trace as &mut dyn Trace))
     })?;
     let traced = trace.map_or(Ok(()), |trace| trace.finish()?.publish().map(|_| ()));

@@ -7,7 +7,7 @@ use heureka_core::outcome::Gap;
 use heureka_core::strategy::GoalTest;
 use heureka_core::{Algorithm, Claim, Optimality, Outcome, Stats, Stop, Strategy};
 use heureka_kit::instance::{AnyPlan, Instance, Solution};
-use heureka_kit::text::SUMMARY;
+use heureka_kit::text::{SUMMARY, folded};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -70,19 +70,18 @@ pub fn line(out: &mut dyn Write, label: &str, text: &str) -> io::Result<()> {
     headline(out, FAINT, label, text)
 }
 
+/// Writes a text of a summary as it is, so that it can be copied and read back.
+pub fn exact_line(out: &mut dyn Write, label: &str, text: &str) -> io::Result<()> {
+    writeln!(out, "{FAINT}{label:<LABEL$}{FAINT:#}{text}")
+}
+
 /// Writes the first line of a summary, which states the result.
 pub fn headline(out: &mut dyn Write, style: Style, label: &str, text: &str) -> io::Result<()> {
     let text = wrap(text.split(' '), LABEL);
     writeln!(out, "{style}{label:<LABEL$}{style:#}{text}")
 }
 
-/// Joins the lines of a text with slashes.
-pub fn folded(text: &str) -> String {
-    let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    lines.join(" / ")
-}
-
-/// Joins the lines of a text with slashes and truncates the result.
+/// Returns a text on one line, truncated.
 pub fn one_line(text: &str) -> String {
     const MAX: usize = 60;
     let line = folded(text);
@@ -93,15 +92,20 @@ pub fn one_line(text: &str) -> String {
 }
 
 /// Returns the parameters that hold for an instance, with the defaults of those not given.
-pub fn in_force(instance: &dyn Instance) -> BTreeMap<&'static str, String> {
-    instance.parameters().in_force(instance.info().parameters)
+pub fn effective(instance: &dyn Instance) -> BTreeMap<&'static str, String> {
+    instance.parameters().effective(instance.info().parameters)
+}
+
+/// Returns a parameter and its value, such as `rules=correct`; `goal=none` if the value is empty.
+pub fn parameter(name: &str, value: &str) -> String {
+    format!("{name}={}", if value.is_empty() { "none" } else { value })
 }
 
 /// Returns what a claim is about: the puzzle, the instance, and all parameters that the text of the
 /// instance does not show, such as `river '4 4 3' with rules=correct`.
 pub fn subject(instance: &dyn Instance) -> String {
     let mut subject = format!("{} '{}'", instance.info().name, one_line(&instance.text()));
-    let values = in_force(instance);
+    let values = effective(instance);
     let mut separator = " with ";
     for parameter in instance.info().parameters.iter().filter(|p| p.default.is_some()) {
         if let Some(value) = values.get(parameter.name).filter(|value| !value.is_empty()) {
@@ -304,7 +308,7 @@ mod tests {
         assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
         assert!(text.lines().skip(1).all(|line| line.starts_with("  1")));
         assert_eq!(wrap(["x".repeat(100).as_str(), "y"], 0).lines().count(), 2);
-        assert_eq!(one_line("1 2\n\n 3 0\n"), "1 2 / 3 0");
+        assert_eq!(one_line("1 2\n 3 0\n"), "1 2 /  3 0");
         assert_eq!(one_line(&"ä".repeat(100)).chars().count(), 61);
     }
 }

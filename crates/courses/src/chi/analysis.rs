@@ -1,7 +1,7 @@
 //! The course's analysis of all searches on one set of boards: lengths, failures, costs, times and
 //! optimality.
 
-use super::{Task, parameters};
+use super::{Task, findings, parameters};
 use crate::mean;
 use heureka_core::Cost;
 use heureka_kit::board::Size;
@@ -17,26 +17,26 @@ const MEASURES: [&str; 7] =
 
 /// One search on one board.
 #[derive(Clone, Debug, Serialize)]
-struct Row {
+pub(super) struct Row {
     /// The search, such as `astar-h2`.
-    search: String,
+    pub search: String,
     /// The number of the board, from 0.
-    puzzle: usize,
+    pub puzzle: usize,
     outcome: Verdict,
     reason: Option<Reason>,
-    cost: Option<Cost>,
+    pub cost: Option<Cost>,
     /// The optimal cost, if any search proved it.
     optimum: Option<Cost>,
     length: Option<u64>,
     /// Nodes on the search path, including the goal.
-    search_length: u64,
-    seconds: f64,
+    pub search_length: u64,
+    pub seconds: f64,
     #[serde(skip)]
     ended: String,
 }
 
 impl Row {
-    fn is_optimal(&self) -> Option<bool> {
+    pub fn is_optimal(&self) -> Option<bool> {
         Some(self.cost? == self.optimum?)
     }
 }
@@ -46,6 +46,10 @@ impl Row {
 pub struct Analysis {
     /// Search by search.
     runs: Vec<Row>,
+    /// The heuristics h1 and h2 compared, in sentences.
+    heuristics: Vec<String>,
+    /// Uniform cost, A\* and greedy search compared, in sentences.
+    algorithms: Vec<String>,
 }
 
 /// What a plot shows for each search: its file name, its title and its value.
@@ -55,6 +59,16 @@ const QUANTITIES: [Quantity; 3] = [
     ("searched", "Length of the search path", |row| Some(row.search_length as f64)),
     ("cost", "Cost of the solution", |row| row.cost.map(f64::from)),
     ("seconds", "Time in seconds", |row| Some(row.seconds.max(1e-7))),
+];
+
+/// The heuristics in words.
+const HEURISTICS: [&str; 5] = [
+    "h0: 1 unless the blank is in the last cell.",
+    "h1: the number of misplaced tiles, excluding the blank; each needs a move of cost 1 or more.",
+    "h2: the sum over all tiles of the cost to reach the goal cell on an empty board. It is never \
+     below h1 and never above the true cost, so A* with h2 needs no more nodes below the optimum.",
+    "pdb and pdb-blankless: pattern databases over groups of tiles, with and without the blank's cell.",
+    "exact: the true cost. Greedy search is not optimal even so: it ignores the cost of the next move.",
 ];
 
 impl Analysis {
@@ -105,11 +119,26 @@ impl Analysis {
         }
         let mut searches = vec![];
         runs.sort_by_cached_key(|row| index(&mut searches, row.search.clone()));
-        Self { runs }
+        let searches: Vec<&[Row]> = by_search(&runs).collect();
+        let heuristics = findings::heuristics(&searches);
+        let algorithms = findings::algorithms(&searches);
+        Self { runs, heuristics, algorithms }
     }
 
     fn searches(&self) -> impl Iterator<Item = &[Row]> {
-        self.runs.chunk_by(|a, b| a.search == b.search)
+        by_search(&self.runs)
+    }
+
+    /// Returns what was found, as sentences under headings: the best searches, h1 against h2, and
+    /// uniform cost against A\* and greedy search.
+    #[must_use]
+    pub fn findings(&self) -> [(&'static str, Vec<String>); 3] {
+        let summary = findings::summary(&self.searches().collect::<Vec<_>>());
+        [
+            ("Results", summary),
+            ("Heuristics compared", self.heuristics.clone()),
+            ("Algorithms compared", self.algorithms.clone()),
+        ]
     }
 
     /// Returns averages over the boards; lengths and costs over those that were solved.
@@ -191,6 +220,37 @@ impl Analysis {
         QUANTITIES.map(draw).into()
     }
 
+    /// Returns the analysis as slides: the puzzle, the heuristics, the data and what they show.
+    pub fn slides(&self, boards: &str) -> Report {
+        let mut slides = Report::new("χ-puzzle: searches and heuristics compared");
+        slides.paragraph(&format!("Boards: {boards}."));
+        slides.list([
+            "A tile next to the blank slides into it at cost 1.",
+            "With the blank in a corner, the tile at the other end of its row slides at cost 2, and \
+             two diagonal tiles slide at cost 3.",
+            "Two goals: ascending by rows, or by columns.",
+            "Uniform cost (ucs), greedy best-first search (gbfs) and A* ran on the same boards.",
+        ]);
+        let heuristics = HEURISTICS.map(str::to_owned).to_vec();
+        for (heading, sentences) in
+            std::iter::once(("Heuristics", heuristics)).chain(self.findings())
+        {
+            slides.new_page();
+            slides.heading(heading);
+            slides.list(sentences);
+        }
+        for (_, plot) in self.plots() {
+            slides.new_page();
+            slides.plot(&plot);
+        }
+        for (heading, table) in [("Averages", self.averages()), ("Totals", self.totals())] {
+            slides.new_page();
+            slides.heading(heading);
+            slides.table("", &table);
+        }
+        slides
+    }
+
     /// Returns the analysis as a page; `boards` describes the boards.
     pub fn report(&self, boards: &str) -> Report {
         let mut report = Report::new("χ-puzzle: searches and heuristics compared");
@@ -199,16 +259,11 @@ impl Analysis {
              boards: {boards}. A search path is the list of expanded nodes and the goal. A plan is \
              optimal if a search proved its cost.",
         ));
-        report.list([
-            "h0: 1 unless the blank is in the last cell.",
-            "h1: the number of misplaced tiles, excluding the blank.",
-            "h2: the sum over all tiles of the cost to reach the goal cell on an empty board.",
-            "pdb and pdb-blankless: pattern databases over groups of tiles, with and without the \
-             blank's cell.",
-            "exact: the true cost. Greedy search is not optimal even so: it ignores the cost of the \
-             next move.",
-        ]);
-        report.list(self.findings());
+        report.list(HEURISTICS);
+        for (heading, sentences) in self.findings() {
+            report.heading(heading);
+            report.list(sentences);
+        }
         report.heading("Plots");
         for (_, plot) in self.plots() {
             report.plot(&plot);
@@ -222,36 +277,10 @@ impl Analysis {
         report.table("Totals over the boards", &self.totals());
         report
     }
+}
 
-    /// Returns the main findings as sentences.
-    fn findings(&self) -> Vec<String> {
-        let mut findings = vec![];
-        let shortest_path = |searches: &[&[Row]]| {
-            let paths =
-                searches.iter().filter_map(|runs| Some((mean_path(runs)?, runs[0].search.clone())));
-            paths.min_by(|a, b| a.0.total_cmp(&b.0))
-        };
-        let all: Vec<&[Row]> = self.searches().collect();
-        let always_optimal = |runs: &[Row]| runs.iter().all(|row| row.is_optimal() == Some(true));
-        let always: Vec<_> = all.iter().copied().filter(|runs| always_optimal(runs)).collect();
-        if let Some((length, search)) = shortest_path(&always) {
-            findings.push(format!(
-                "{} of {} searches found an optimal plan for every board; of these, {search} has the \
-                 shortest search path, {length:.1} nodes on average.",
-                always.len(),
-                all.len()
-            ));
-        }
-        if let Some((length, search)) = shortest_path(&all) {
-            findings.push(format!("The shortest search path of all: {search}, {length:.1} nodes."));
-        }
-        let unsolved = self.runs.iter().filter(|row| row.cost.is_none()).count();
-        findings.push(match unsolved {
-            0 => "Every search solved every board.".to_owned(),
-            n => format!("{n} searches were stopped by a limit and found no solution."),
-        });
-        findings
-    }
+fn by_search(runs: &[Row]) -> impl Iterator<Item = &[Row]> {
+    runs.chunk_by(|a, b| a.search == b.search)
 }
 
 fn mean_path(runs: &[Row]) -> Option<f64> {
@@ -292,8 +321,13 @@ mod tests {
         let greedy = line(analysis.csv(), "gbfs-h1,0");
         assert_eq!(greedy[2], "solved");
         assert_eq!(analysis.plots().len(), 3);
-        let findings = analysis.findings().join(" ");
-        assert!(findings.contains("searches found an optimal plan for every board"), "{findings}");
-        assert!(findings.contains("searches were stopped by a limit"), "{findings}");
+        let [summary, heuristics, algorithms] = analysis.findings().map(|(_, text)| text.join(" "));
+        assert!(summary.contains("searches found an optimal plan for every board"), "{summary}");
+        assert!(summary.contains("searches were stopped by a limit"), "{summary}");
+        assert!(heuristics.contains("A* with h2 searched "), "{heuristics}");
+        assert!(heuristics.contains("greedy search with h1 "), "{heuristics}");
+        // Uniform cost solved one of the two boards.
+        assert!(algorithms.contains("A* with h2 searched "), "{algorithms}");
+        assert!(algorithms.contains("fewer on 1 of 1 boards"), "{algorithms}");
     }
 }

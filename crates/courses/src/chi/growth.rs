@@ -7,9 +7,11 @@ use heureka_lab::record::{Optimality, Reason, Verdict};
 use heureka_lab::study::{
     Caps, Experiment, Planned, Record, Results, Setup, Source, Subject, index,
 };
+use heureka_lab::units::{decimal, duration};
 use heureka_lab::{Axis, Cell, Mark, Plot, Point, Report, Series, Table};
 use heureka_puzzles::chi::INFO;
 use serde::Serialize;
+use std::time::Duration;
 
 /// One search on one board.
 #[derive(Clone, Debug, Serialize)]
@@ -216,6 +218,54 @@ impl Growth {
         QUANTITIES.map(draw).into()
     }
 
+    /// Returns what was found, a sentence for each search.
+    #[must_use]
+    pub fn findings(&self) -> Vec<String> {
+        let mut searches: Vec<&str> = vec![];
+        self.runs.iter().for_each(|row| _ = index(&mut searches, &row.search));
+        let finding = |&search: &&str| {
+            let groups: Vec<&[Row]> =
+                self.groups().filter(|group| group[0].search == search).collect();
+            let is_solved = |group: &&&[Row]| group.iter().all(|row| row.cost.is_some());
+            let solved: Vec<&[Row]> = groups.iter().take_while(is_solved).copied().collect();
+            let Some((first, last)) = solved.first().zip(solved.last()) else {
+                return format!(
+                    "{search} was stopped on the first size, {}.",
+                    groups[0][0].board()
+                );
+            };
+            let nodes =
+                |group: &[Row]| mean(group.iter().map(|row| row.expanded as f64)).unwrap_or(0.0);
+            let seconds = mean(last.iter().map(|row| row.seconds)).unwrap_or(0.0);
+            let end = match groups.get(solved.len()) {
+                Some(next) => format!("; on {} a limit stopped it", next[0].board()),
+                None => String::new(),
+            };
+            format!(
+                "{search} solved every board from {} to {}: the nodes grew from {} to {} on average, \
+                 and the last boards took {}{end}.",
+                first[0].board(),
+                last[0].board(),
+                decimal(nodes(first), 1),
+                decimal(nodes(last), 1),
+                duration(Duration::from_secs_f64(seconds)),
+            )
+        };
+        searches.iter().map(finding).collect()
+    }
+
+    /// Returns the study as slides: what was found, and a slide for each plot.
+    pub fn slides(&self, limits: &str) -> Report {
+        let mut slides = Report::new("χ-puzzle: growing boards");
+        slides.paragraph(&format!("Random boards of growing size. Limits: {limits}."));
+        slides.list(self.findings());
+        for (_, plot) in self.plots() {
+            slides.new_page();
+            slides.plot(&plot);
+        }
+        slides
+    }
+
     /// Returns the study as a page.
     pub fn report(&self, limits: &str) -> Report {
         let mut report = Report::new("χ-puzzle: growing boards");
@@ -225,6 +275,7 @@ impl Growth {
              and bound the cost of their plans. A search that solves no board of a size skips \
              larger ones.",
         ));
+        report.list(self.findings());
         for (_, plot) in self.plots() {
             report.plot(&plot);
         }

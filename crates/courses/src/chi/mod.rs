@@ -6,6 +6,7 @@
 //! Without a solution, both files hold [`NO_SOLUTION`].
 
 mod analysis;
+mod findings;
 mod growth;
 #[cfg(test)]
 mod tests;
@@ -14,15 +15,16 @@ pub use analysis::Analysis;
 pub use growth::Growth;
 
 use crate::RunError;
-use heureka_core::{Algorithm, Cost, Limits, Outcome, Stats, Strategy};
+use heureka_core::{Algorithm, Cost, Limits, Outcome, Problem, Stats, Strategy};
 use heureka_kit::board::Size;
 use heureka_kit::instance::{AnyPlan, Instance};
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::ParseError;
 use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_lab::study::Setup;
-use heureka_puzzles::chi::INFO;
+use heureka_puzzles::chi::{Chi, INFO};
 use heureka_puzzles::registry;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// The content of both files if no solution was found.
@@ -109,7 +111,7 @@ fn parameters(size: Size) -> Vec<(String, String)> {
 }
 
 /// A move and the board after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub struct Step {
     pub tile: String,
@@ -170,6 +172,19 @@ fn steps(plan: &dyn AnyPlan) -> Vec<Step> {
     steps
 }
 
+/// Returns the legal moves of a board, in the order in which searches try them.
+///
+/// # Errors
+/// If the board does not fit its size.
+pub fn moves(size: Size, board: &[u8]) -> Result<Vec<Step>, ParseError> {
+    let chi = Chi::<[u8; 36]>::new(size, board)?;
+    let mut steps = vec![];
+    chi.successors(&chi.start(), &mut |tile, cost, next| {
+        steps.push(Step { tile: tile.to_string(), cost, board: line(chi.tiles(&next)) });
+    });
+    Ok(steps)
+}
+
 /// Writes a solution file.
 ///
 /// # Errors
@@ -181,11 +196,17 @@ pub fn write_solution(
     seconds: f64,
 ) -> io::Result<()> {
     writeln!(out, "0 0 {}", line(start))?;
-    for Step { tile, cost, board } in steps {
-        writeln!(out, "{tile} {cost} {board}")?;
-    }
+    write_steps(out, steps)?;
     let total: Cost = steps.iter().map(|step| step.cost).sum();
     writeln!(out, "{total} {seconds:.6}")
+}
+
+/// Writes a line for each step: the tile, the cost of the move and the board after it.
+///
+/// # Errors
+/// Only errors of `out`.
+pub fn write_steps(out: &mut dyn Write, steps: &[Step]) -> io::Result<()> {
+    steps.iter().try_for_each(|Step { tile, cost, board }| writeln!(out, "{tile} {cost} {board}"))
 }
 
 struct SearchFile<'a> {

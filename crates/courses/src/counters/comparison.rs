@@ -253,7 +253,7 @@ impl Comparison {
             let runs = self.of(kind).filter(|row| row.algorithm == algorithm);
             let points = runs.map(|row| {
                 // Dots of different algorithms are side by side.
-                let aside = if kind == Kind::Random { (nth as f64 - 1.5) * 0.35 } else { 0.0 };
+                let aside = if kind == Kind::Random { (nth as f64 - 2.0) * 0.3 } else { 0.0 };
                 point(row, row.cells as f64 + aside, value(row))
             });
             plot = plot.series(Series::new(algorithm.name(), mark, points));
@@ -315,7 +315,9 @@ impl Comparison {
         let mut report = Report::new("Adjusting the counters: what the algorithms cost");
         report.paragraph(
             "Counters 1 to n are on a square board in some order; a move swaps any two. Uniform cost, \
-             A* with two heuristics of a course and A* with a perfect heuristic run on growing boards. \
+             A* with two heuristics of a course and A* with a perfect heuristic run on growing boards. The \
+             course codes its Manhattan distance along the numbering of the cells; 2-D Manhattan, by \
+             rows and columns, is the one that its report describes. \
              Nodes are expanded and counted as the course's program does: its queue never shrinks, so \
              the queue size is the number of all successors generated. The frontier is what the engine \
              held.",
@@ -396,7 +398,7 @@ mod tests {
         assert!(default.contains(",expansion limit"), "uniform cost is stopped: {default}");
         let csv = comparison.csv();
         // Stopped on a random board, uniform cost skips the next one.
-        assert_eq!(csv.lines().count(), 1 + 4 * (2 + 1 + 4) - 1);
+        assert_eq!(csv.lines().count(), 1 + 5 * (2 + 1 + 4) - 1);
         let plots = comparison.plots();
         let names: Vec<_> = plots.iter().map(|(name, _)| name.as_str()).collect();
         let expected = "expanded-reversed queue-reversed expanded-default queue-default \

@@ -89,8 +89,8 @@ fn placed(counters: &[u32], words: &[String]) -> Vec<Swap> {
     swaps.collect()
 }
 
-/// The line between the parts of the output.
-const LINE: &str = "-------------------------";
+/// The line between the parts of the output: four hyphens in each of the listing's three places.
+const LINE: &str = "----";
 
 /// Writes a board with a space after each number.
 fn write_board<T: fmt::Display>(out: &mut dyn Write, numbers: &[T]) -> io::Result<()> {

@@ -120,9 +120,7 @@ fn takes_nodes_in_the_programs_order() {
 #[test]
 fn prints_the_reported_run() {
     let (text, _) = transcript("4 3 2 1", Algorithm::Uniform);
-    assert!(
-        text.starts_with("Solution Trace:\n-------------------------\nInitial State: \n4 3 \n")
-    );
+    assert!(text.starts_with("Solution Trace:\n----\nInitial State: \n4 3 \n"));
     assert!(text.contains("\n\ng(n) : 1\n1 3 \n2 4 \n\n"), "{text}");
     assert!(text.ends_with("Solution Step:\nSwap 1, 4\nSwap 2, 3\n\n"), "{text}");
     let (text, _) = transcript("3 7 9 6 2 5 4 1 8", Algorithm::Misplaced);
@@ -135,7 +133,7 @@ fn a_solved_start_prints_no_swaps() {
     assert_eq!(run.stats.expanded, 0);
     assert_eq!(
         text,
-        "Solution Trace:\n-------------------------\nInitial State: \n1 2 \n3 4 \n\n\
+        "Solution Trace:\n----\nInitial State: \n1 2 \n3 4 \n\n\
          Success! Found Solution:\nNodes Expanded: 0\nMax Queue Size: 0\n1 2 \n3 4 \n\n\n"
     );
 }

@@ -304,7 +304,7 @@ fn value<T>(
 /// Checks that a state of missionaries and cannibals has three values.
 fn check_numbers(text: &str, file: File) -> Result<(), ParseError> {
     let last = if file == File::Goal { "BOAT (1 = starting bank)" } else { "CAPACITY" };
-    let values: Vec<_> = words(text).collect();
+    let values: Vec<_> = words(text)?.collect();
     match values.get(3).or(values.last()) {
         _ if values.len() == 3 => Ok(()),
         Some(word) => Err(word.error(format!("{} values: expected 3, M C {last}", values.len()))),

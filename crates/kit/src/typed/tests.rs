@@ -86,6 +86,7 @@ static INFO: Info = Info {
         sensors: "",
         state: "",
         action: "",
+        transition: "",
         goal: "",
         cost: "",
         states: "",

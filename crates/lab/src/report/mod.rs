@@ -11,6 +11,12 @@ use std::fmt::Write;
 /// The style sheet of the page, without its colors.
 const PAGE_STYLE: &str = include_str!("report.css");
 
+/// The style sheet of slides, in addition.
+const SLIDE_STYLE: &str = include_str!("slides.css");
+
+/// The end of a printed page, or of a slide.
+const PAGE_END: &str = "<hr class=\"page\">\n";
+
 /// Returns the color variables of one theme.
 fn colors(css: fn(Hue) -> &'static str, page: &str, stripe: &str) -> String {
     let [ink, soft, paper, rule] = [Hue::Ink, Hue::Faint, Hue::Paper, Hue::Line].map(css);
@@ -50,6 +56,12 @@ impl Provenance {
     pub fn and(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.0.push((name.into(), value.into()));
         self
+    }
+
+    fn html(&self) -> String {
+        let facts = self.0.iter();
+        let facts = facts.map(|(n, v)| format!("<dt>{}</dt><dd>{}</dd>\n", Escaped(n), Escaped(v)));
+        format!("<dl>\n{}</dl>\n", facts.collect::<String>())
     }
 }
 
@@ -136,9 +148,9 @@ impl Report {
         self.body.push_str("</div>\n");
     }
 
-    /// Begins a new page when printed.
+    /// Begins a new page when printed, or a new slide.
     pub fn new_page(&mut self) {
-        self.body.push_str("<hr class=\"page\">\n");
+        self.body.push_str(PAGE_END);
     }
 
     /// Returns the report as markdown, without pictures.
@@ -152,23 +164,37 @@ impl Report {
     /// Returns the page.
     #[must_use]
     pub fn html(&self, provenance: &Provenance) -> String {
+        let (title, facts) = (Escaped(&self.title), provenance.html());
+        let body = format!(
+            "<main>\n<h1>{title}</h1>\n{}</main>\n<footer>\n<h2>Provenance</h2>\n{facts}</footer>\n",
+            self.body
+        );
+        self.page("", &body)
+    }
+
+    /// Returns the report as slides, one for each page and one for the provenance: each fills the
+    /// screen, and a sheet of paper when printed.
+    #[must_use]
+    pub fn slides(&self, provenance: &Provenance) -> String {
+        let (title, facts) = (Escaped(&self.title), provenance.html());
+        let body = format!("<h1>{title}</h1>\n{}{PAGE_END}<h2>Provenance</h2>\n{facts}", self.body);
+        let slides = body.split(PAGE_END).map(|slide| format!("<section>\n{slide}</section>\n"));
+        self.page(SLIDE_STYLE, &slides.collect::<String>())
+    }
+
+    /// Returns a page of this content, with more style than every page has.
+    fn page(&self, more_style: &str, body: &str) -> String {
         let (title, style) = (Escaped(&self.title), &**STYLE);
         let light = colors(Hue::line, "#f6f7f9", "#f6f8fa");
         let dark = colors(Hue::line_on_dark, "#0c0f13", "#1a1f26");
-        let mut facts = String::new();
-        for (name, value) in &provenance.0 {
-            let _ = writeln!(facts, "<dt>{}</dt><dd>{}</dd>", Escaped(name), Escaped(value));
-        }
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <link rel=\"icon\" href=\"data:,\">\n\
              <title>{title}</title>\n<style>\n{light}\n\
-             @media screen and (prefers-color-scheme:dark){{{dark}}}\n{PAGE_STYLE}{style}</style>\n</head>\n<body>\n<main>\n\
-             <h1>{title}</h1>\n{}</main>\n<footer>\n<h2>Provenance</h2>\n<dl>\n{facts}</dl>\n\
-             </footer>\n</body>\n</html>\n",
-            self.body
+             @media screen and (prefers-color-scheme:dark){{{dark}}}\n{PAGE_STYLE}{style}{more_style}</style>\n\
+             </head>\n<body>\n{body}</body>\n</html>\n"
         )
     }
 }
@@ -210,6 +236,9 @@ mod tests {
         ] {
             assert!(html.contains(expected), "{expected}");
         }
+        report.new_page();
+        let slides = report.slides(&Provenance::default());
+        assert_eq!(slides.matches("<section>").count(), 3, "two pages and the provenance");
         for tag in ["main", "footer", "table", "figure", "ul", "svg", "dl", "div", "p", "g"] {
             let number = |tag: String| html.matches(&tag).count();
             let opened = number(format!("<{tag}>")) + number(format!("<{tag} "));

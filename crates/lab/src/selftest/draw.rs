@@ -35,7 +35,7 @@ impl Draw {
         items[self.below(items.len())]
     }
 
-    /// Returns an instance: built in, random, or with a changed text, which may make it unsolvable.
+    /// Returns an instance: built in, random, or with a changed text.
     pub fn instance(&mut self, entry: &Entry) -> Option<Box<dyn Instance>> {
         let info = entry.info();
         let mut parameters = Parameters::default();
@@ -54,8 +54,12 @@ impl Draw {
         if !self.once_in(3) {
             return Some(instance);
         }
-        let changed = self.changed(&instance.text());
-        Some(entry.parse(&changed, instance.parameters()).unwrap_or(instance))
+        Some(self.altered(entry, &*instance).unwrap_or(instance))
+    }
+
+    /// Returns the instance with a changed text, if that is valid. It may be unsolvable.
+    pub fn altered(&mut self, entry: &Entry, instance: &dyn Instance) -> Option<Box<dyn Instance>> {
+        entry.parse(&self.changed(&instance.text()), instance.parameters()).ok()
     }
 
     /// Swaps two characters of a text, or copies one over another, once or twice.
@@ -95,9 +99,9 @@ impl Draw {
     }
 
     /// Returns limits. Each is most often absent; then only [`MAX_EXPANSIONS`] holds.
-    pub fn caps(&mut self) -> Caps {
+    pub fn limits(&mut self) -> DrawnLimits {
         let mut maybe = |end: usize| self.once_in(6).then(|| self.below(end));
-        Caps {
+        DrawnLimits {
             expansions: maybe(100).map(|n| n as u64),
             depth: maybe(25).map(|n| n as u32),
             cost: maybe(40).map(|n| n as Cost),
@@ -108,7 +112,7 @@ impl Draw {
 
 /// Limits of a search, as numbers that can be compared with its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Caps {
+pub struct DrawnLimits {
     pub expansions: Option<u64>,
     pub depth: Option<u32>,
     pub cost: Option<Cost>,
@@ -116,11 +120,13 @@ pub struct Caps {
 }
 
 /// The limit on expansions if none is drawn, since a search without duplicate detection may be endless.
-pub const MAX_EXPANSIONS: u64 = 20_000;
+///
+/// Enough for every state of an instance.
+pub const MAX_EXPANSIONS: u64 = 45_000;
 
-impl Caps {
-    /// Returns the limits for a search.
-    pub fn limits(&self) -> Limits<'static> {
+impl DrawnLimits {
+    /// Returns the limits as a search takes them.
+    pub fn for_search(&self) -> Limits<'static> {
         let mut limits = Limits::none().expansions(self.expansions.unwrap_or(MAX_EXPANSIONS));
         if let Some(memory) = self.memory {
             limits = limits.memory(memory);
@@ -136,7 +142,7 @@ impl Caps {
 }
 
 /// Writes the limits as flags of the command line.
-impl fmt::Display for Caps {
+impl fmt::Display for DrawnLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, " --expansions {}", self.expansions.unwrap_or(MAX_EXPANSIONS))?;
         self.depth.iter().try_for_each(|depth| write!(f, " --depth-limit {depth}"))?;

@@ -1,6 +1,6 @@
 //! Compares the result of a search with the truth.
 
-use super::draw::{Caps, MAX_EXPANSIONS};
+use super::draw::{DrawnLimits, MAX_EXPANSIONS};
 use super::truth::Truth;
 use heureka_core::outcome::Gap;
 use heureka_core::strategy::{Duplicates, GoalTest, Parents};
@@ -15,12 +15,12 @@ pub fn judge(
     instance: &dyn Instance,
     truth: &Truth,
     strategy: &Strategy,
-    caps: &Caps,
+    drawn: &DrawnLimits,
     solution: &Solution<'_>,
 ) -> Result<(), String> {
     let optimum = truth.optimum();
     let expanded = solution.stats.expanded;
-    let most = caps.expansions.unwrap_or(MAX_EXPANSIONS);
+    let most = drawn.expansions.unwrap_or(MAX_EXPANSIONS);
     if expanded > most {
         return Err(format!("{expanded} expansions exceed the limit of {most}"));
     }
@@ -36,10 +36,10 @@ pub fn judge(
             let Some(optimum) = optimum else {
                 return Err("found a plan for an unsolvable instance".to_owned());
             };
-            if depth_limit(strategy, caps).is_some_and(|depth| moves > depth as usize) {
+            if depth_limit(strategy, drawn).is_some_and(|depth| moves > depth as usize) {
                 return Err(format!("the plan has {moves} moves, more than the depth limit"));
             }
-            if caps.cost.is_some_and(|limit| cost > u64::from(limit)) {
+            if drawn.cost.is_some_and(|limit| cost > u64::from(limit)) {
                 return Err(format!("the plan costs {cost}, more than the cost limit"));
             }
             let holds = match optimality {
@@ -53,13 +53,13 @@ pub fn judge(
                 return Err(format!("cost {cost} is called {optimality:?}; optimal is {optimum}"));
             }
             if finds_fewest_moves(strategy)
-                && caps.cost.is_none()
+                && drawn.cost.is_none()
                 && truth.fewest_moves() != Some(moves)
             {
                 let fewest = truth.fewest_moves();
                 return Err(format!("the plan has {moves} moves, the fewest are {fewest:?}"));
             }
-            if *optimality != Optimality::Proved && must_prove(strategy, caps, instance.claim()) {
+            if *optimality != Optimality::Proved && must_prove(strategy, drawn, instance.claim()) {
                 return Err(format!("an optimal search claims only {optimality:?}"));
             }
         }
@@ -68,10 +68,10 @@ pub fn judge(
         }
         Outcome::Unsolvable => {}
         Outcome::NotFound(gap) => {
-            let depth = depth_limit(strategy, caps);
+            let depth = depth_limit(strategy, drawn);
             let plausible = match gap {
                 Gap::Depth => depth.is_some(),
-                Gap::Cost => caps.cost.is_some(),
+                Gap::Cost => drawn.cost.is_some(),
                 Gap::Beam => matches!(strategy.algorithm, Algorithm::Beam(_)),
                 Gap::DeadEnd => instance.claim() == Claim::Nothing,
                 Gap::Uphill => strategy.algorithm == Algorithm::Descent,
@@ -82,14 +82,14 @@ pub fn judge(
             }
             if let (Gap::Depth, Some(depth)) = (gap, depth)
                 && finds_fewest_moves(strategy)
-                && caps.cost.is_none()
+                && drawn.cost.is_none()
                 && truth.cheapest_within(depth).is_some()
             {
                 return Err(format!("missed a plan of at most {depth} moves"));
             }
         }
         Outcome::Stopped(Stop::Expansions) if expanded == most => {}
-        Outcome::Stopped(Stop::Memory) if caps.memory.is_some() => {}
+        Outcome::Stopped(Stop::Memory) if drawn.memory.is_some() => {}
         Outcome::Stopped(stop) => {
             return Err(format!("stopped by {stop:?} after {expanded} expansions"));
         }
@@ -98,12 +98,12 @@ pub fn judge(
 }
 
 /// Returns the depth limit that applies: the smaller of the strategy's own and the given one.
-fn depth_limit(strategy: &Strategy, caps: &Caps) -> Option<u32> {
+fn depth_limit(strategy: &Strategy, drawn: &DrawnLimits) -> Option<u32> {
     let own = match strategy.algorithm {
         Algorithm::Dls(depth) => Some(depth),
         _ => None,
     };
-    own.into_iter().chain(caps.depth).min()
+    own.into_iter().chain(drawn.depth).min()
 }
 
 /// Returns whether the first plan of a search has the fewest moves.
@@ -112,7 +112,7 @@ fn finds_fewest_moves(strategy: &Strategy) -> bool {
 }
 
 /// Returns whether a search that finds a plan must prove it optimal.
-fn must_prove(strategy: &Strategy, caps: &Caps, claim: Claim) -> bool {
+fn must_prove(strategy: &Strategy, drawn: &DrawnLimits, claim: Claim) -> bool {
     let reopens = strategy.reopen && strategy.duplicates == Duplicates::Graph;
     let is_optimal = match strategy.algorithm {
         Algorithm::Ucs => true,
@@ -121,7 +121,7 @@ fn must_prove(strategy: &Strategy, caps: &Caps, claim: Claim) -> bool {
     };
     let keeps_the_cheapest =
         strategy.parents == Parents::Cheapest && strategy.duplicates != Duplicates::Closed;
-    let unlimited = caps.depth.is_none() && caps.cost.is_none();
+    let unlimited = drawn.depth.is_none() && drawn.cost.is_none();
     is_optimal && keeps_the_cheapest && strategy.goal_test == GoalTest::Late && unlimited
 }
 
@@ -161,7 +161,7 @@ mod tests {
     fn verdict(
         (name, text): (&str, &str),
         strategy: &str,
-        caps: Caps,
+        drawn: DrawnLimits,
         expanded: u64,
         outcome: Outcome<Box<dyn AnyPlan>>,
     ) -> Result<(), String> {
@@ -169,50 +169,66 @@ mod tests {
         let truth = Truth::of(&instance.as_small().unwrap().space(1_000).unwrap());
         let stats = Stats { expanded, ..Stats::default() };
         let solution = Solution { outcome, stats, reason: None };
-        judge(&*instance, &truth, &strategy.parse().unwrap(), &caps, &solution)
+        judge(&*instance, &truth, &strategy.parse().unwrap(), &drawn, &solution)
     }
 
     #[test]
     fn accepts_true_answers() {
-        let (none, towers) = (Caps::default(), ("hanoi", "3 2"));
+        let (none, towers) = (DrawnLimits::default(), ("hanoi", "3 2"));
         let twice = Optimality::Within(Ratio::new(2, 1));
-        for (strategy, caps, outcome) in [
+        for (strategy, drawn, outcome) in [
             ("astar", none, solved(BEST, 3, Optimality::Proved)),
             ("greedy", none, solved(LONGER, 4, Optimality::NotClaimed)),
             ("wastar(2)", none, solved(LONGER, 4, twice)),
-            ("bfs", Caps { depth: Some(2), ..none }, Outcome::NotFound(Gap::Depth)),
-            ("bfs", Caps { memory: Some(1), ..none }, Outcome::Stopped(Stop::Memory)),
-            ("bfs", Caps { expansions: Some(7), ..none }, Outcome::Stopped(Stop::Expansions)),
+            ("bfs", DrawnLimits { depth: Some(2), ..none }, Outcome::NotFound(Gap::Depth)),
+            ("bfs", DrawnLimits { memory: Some(1), ..none }, Outcome::Stopped(Stop::Memory)),
+            (
+                "bfs",
+                DrawnLimits { expansions: Some(7), ..none },
+                Outcome::Stopped(Stop::Expansions),
+            ),
         ] {
-            assert_eq!(verdict(towers, strategy, caps, 7, outcome), Ok(()), "{strategy} {caps}");
+            assert_eq!(verdict(towers, strategy, drawn, 7, outcome), Ok(()), "{strategy} {drawn}");
         }
         assert_eq!(verdict(("river", "2 2 1"), "astar", none, 0, Outcome::Unsolvable), Ok(()));
     }
 
     #[test]
     fn rejects_false_answers() {
-        let (none, towers) = (Caps::default(), ("hanoi", "3 2"));
+        let (none, towers) = (DrawnLimits::default(), ("hanoi", "3 2"));
         let unclaimed = || solved(LONGER, 4, Optimality::NotClaimed);
         let within = Optimality::Within(Ratio::new(5, 4));
-        for (strategy, caps, expanded, outcome, expected) in [
+        for (strategy, drawn, expanded, outcome, expected) in [
             ("astar", none, 7, solved(LONGER, 4, Optimality::Proved), "optimal is 3"),
             ("wastar(1.25)", none, 7, solved(LONGER, 4, within), "optimal is 3"),
             ("astar", none, 7, solved(LONGER, 3, Optimality::Proved), "checks as Ok(4)"),
             ("astar", none, 7, solved("1>2", 1, Optimality::Proved), "checks as Err"),
             ("astar", none, 7, unclaimed(), "claims only"),
             ("bfs", none, 7, unclaimed(), "the fewest are"),
-            ("greedy", Caps { depth: Some(3), ..none }, 7, unclaimed(), "the depth limit"),
-            ("greedy", Caps { cost: Some(3), ..none }, 7, unclaimed(), "the cost limit"),
-            ("greedy", Caps { expansions: Some(6), ..none }, 7, unclaimed(), "exceed the limit"),
+            ("greedy", DrawnLimits { depth: Some(3), ..none }, 7, unclaimed(), "the depth limit"),
+            ("greedy", DrawnLimits { cost: Some(3), ..none }, 7, unclaimed(), "the cost limit"),
+            (
+                "greedy",
+                DrawnLimits { expansions: Some(6), ..none },
+                7,
+                unclaimed(),
+                "exceed the limit",
+            ),
             ("bfs", none, 7, Outcome::Unsolvable, "called unsolvable"),
             ("bfs", none, 7, Outcome::NotFound(Gap::Depth), "does not apply"),
             ("astar", none, 7, Outcome::NotFound(Gap::DeadEnd), "does not apply"),
-            ("bfs", Caps { depth: Some(3), ..none }, 7, Outcome::NotFound(Gap::Depth), "missed"),
+            (
+                "bfs",
+                DrawnLimits { depth: Some(3), ..none },
+                7,
+                Outcome::NotFound(Gap::Depth),
+                "missed",
+            ),
             ("bfs", none, 7, Outcome::Stopped(Stop::Memory), "stopped by"),
             ("bfs", none, 7, Outcome::Stopped(Stop::Expansions), "stopped by"),
         ] {
-            let found = verdict(towers, strategy, caps, expanded, outcome).unwrap_err();
-            assert!(found.contains(expected), "{strategy} {caps}: {found}");
+            let found = verdict(towers, strategy, drawn, expanded, outcome).unwrap_err();
+            assert!(found.contains(expected), "{strategy} {drawn}: {found}");
         }
     }
 }

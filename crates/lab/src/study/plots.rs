@@ -6,12 +6,12 @@ use crate::{Axis, Mark, Plot, Point, Series};
 use std::collections::BTreeSet;
 
 /// The maximum numbers of instances and of setups in a bar plot.
-const MOST_INSTANCES: usize = 24;
-const MOST_BARS: usize = 5;
+const MAX_INSTANCES: usize = 24;
+const MAX_BARS: usize = 5;
 /// The maximum number of sizes that are all labeled on their axis.
-const MOST_TICKS: usize = 10;
+const MAX_TICKS: usize = 10;
 /// The maximum number of setups in one plot; readers cannot distinguish more.
-const MOST_SETUPS: usize = 12;
+const MAX_SETUPS: usize = 12;
 
 /// Returns all plots of a puzzle that show something, each with a file name.
 pub(super) fn of(matrix: &Matrix, study: &Study, times: bool) -> Vec<(String, Plot)> {
@@ -40,7 +40,7 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     fn setups(&self) -> std::ops::Range<usize> {
-        0..self.matrix.setups.len().min(MOST_SETUPS)
+        0..self.matrix.setups.len().min(MAX_SETUPS)
     }
 
     /// Returns the value of a record, and whether it is only a lower bound.
@@ -94,7 +94,7 @@ impl Drawing<'_> {
         let wide = most / least.max(1.0) >= 16.0;
         let x = if wide { Axis::log(label) } else { Axis::linear(label).tight() };
         let ticks = sizes.iter().map(|&size| (size, decimal(size, 0)));
-        let x = if sizes.len() <= MOST_TICKS { x.ticks(ticks) } else { x };
+        let x = if sizes.len() <= MAX_TICKS { x.ticks(ticks) } else { x };
         let mut plot =
             Plot::new(format!("{} as instances grow", self.title), x, Axis::log(self.label));
         for setup in self.setups() {
@@ -123,7 +123,7 @@ impl Drawing<'_> {
     fn bars(&self) -> Option<Plot> {
         let (instances, setups) = (self.matrix.instances.len(), self.matrix.setups.len());
         let sized = self.matrix.instances.iter().any(|(_, size)| size.is_some());
-        if sized || !(2..=MOST_INSTANCES).contains(&instances) || setups > MOST_BARS {
+        if sized || !(2..=MAX_INSTANCES).contains(&instances) || setups > MAX_BARS {
             return None;
         }
         let names = (0..instances).map(|i| self.matrix.short(i).to_owned());

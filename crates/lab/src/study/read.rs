@@ -18,7 +18,7 @@ use std::path::Path;
 use std::time::Duration;
 use toml::Spanned;
 
-const MOST_RUNS: usize = 1_000_000;
+const MAX_RUNS: usize = 1_000_000;
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const DEFAULT_MEMORY: u64 = 1 << 30;
 
@@ -271,8 +271,8 @@ fn parse(definition: &str, folder: &Path) -> Read<Study> {
         let added = [setups.len(), caps.len(), repeats as usize]
             .iter()
             .fold(subjects.len(), |product, &n| product.saturating_mul(n));
-        if runs.len().saturating_add(added) > MOST_RUNS {
-            let message = format!("more than {MOST_RUNS} runs");
+        if runs.len().saturating_add(added) > MAX_RUNS {
+            let message = format!("more than {MAX_RUNS} runs");
             return Err(Mistake::new(start, message, "split the study"));
         }
         for subject in &subjects {
@@ -472,7 +472,7 @@ impl Block {
                     let range = text.split_once('-').and_then(|(first, last)| {
                         let (first, last): (u64, u64) =
                             (first.trim().parse().ok()?, last.trim().parse().ok()?);
-                        (first <= last && last - first < MOST_RUNS as u64).then_some(first..=last)
+                        (first <= last && last - first < MAX_RUNS as u64).then_some(first..=last)
                     });
                     all.extend(range.ok_or_else(|| {
                         let message = format!("invalid seeds \"{text}\"");

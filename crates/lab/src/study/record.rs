@@ -2,7 +2,7 @@
 
 use super::Planned;
 use crate::exit::Exit;
-use crate::record::{RunRecord, SCHEMA, Verdict, Versioned, display_by_name};
+use crate::record::{RunRecord, SCHEMA, StoppedEarly, Verdict, Versioned, display_by_name};
 use heureka_core::Stop;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -41,14 +41,20 @@ display_by_name!(Ending);
 impl Ending {
     pub(super) fn of(record: &RunRecord) -> Self {
         match (record.outcome, record.stop()) {
-            (_, Some(Stop::Time)) => Self::Time,
-            (_, Some(Stop::Memory)) => Self::Memory,
-            (_, Some(Stop::Interrupted)) => Self::Interrupted,
-            (_, Some(_)) => Self::Expansions,
+            (_, Some(stop)) => Self::of_stop(stop),
             (Verdict::Solved, None) => Self::Solved,
             (Verdict::Unsolvable, None) => Self::Unsolvable,
             (Verdict::NotFound, None) => Self::NotFound,
             (Verdict::Stopped, None) => Self::Garbage,
+        }
+    }
+
+    fn of_stop(stop: Stop) -> Self {
+        match stop {
+            Stop::Time => Self::Time,
+            Stop::Memory => Self::Memory,
+            Stop::Interrupted => Self::Interrupted,
+            _ => Self::Expansions,
         }
     }
 
@@ -170,7 +176,12 @@ impl Exited {
         }
         let Versioned { schema, result }: Versioned<RunRecord> =
             serde_json::from_slice(&self.stdout).map_err(|_| {
-                if code == 0 || self.stdout.iter().any(|byte| !byte.is_ascii_whitespace()) {
+                let early = serde_json::from_slice::<Versioned<StoppedEarly>>(&self.stdout);
+                if let Ok(Versioned { result: StoppedEarly { reason, .. }, .. }) = early
+                    && code == Exit::from(reason).code()
+                {
+                    (Ending::of_stop(reason), with_stderr("stopped before the search".to_owned()))
+                } else if code == 0 || self.stdout.iter().any(|byte| !byte.is_ascii_whitespace()) {
                     (Ending::Garbage, with_stderr("the output is not a result".to_owned()))
                 } else {
                     (Ending::Exit, with_stderr(format!("code {code}")))
@@ -227,10 +238,13 @@ mod tests {
         let mut run = record("hanoi", "3 3", "bfs", Limits::none().expansions(3));
         run.reason = Some(crate::record::Reason::Stopped(Stop::Memory));
         let (stopped, other) = (json(&run), solved.replace("hanoi", "tiles"));
+        let early = r#"{"schema":1,"outcome":"stopped","reason":"memory"}"#;
         for (code, signal, stdout, stderr, ending, detail) in [
             (Some(0), None, &*solved, "", Ending::Solved, ""),
             (Some(20), None, &stopped, "", Ending::Memory, "memory"),
             (Some(0), None, &stopped, "", Ending::Exit, "code 0, but the result means 20"),
+            (Some(20), None, early, "", Ending::Memory, "before the search"),
+            (Some(21), None, early, "", Ending::Garbage, "not a result"),
             (Some(0), None, "", "", Ending::Garbage, "not a result"),
             (Some(0), None, "[1]", "", Ending::Garbage, "not a result"),
             (Some(0), None, "hello", "", Ending::Garbage, "not a result"),

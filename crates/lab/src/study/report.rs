@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The maximum number of instances in a table; CSV lists all.
-const MOST_ROWS: usize = 500;
+const MAX_ROWS: usize = 500;
 
 /// The report of a study.
 #[derive(Debug)]
@@ -203,7 +203,7 @@ impl<'a> Overview<'a> {
                 report.plot(&plot);
             }
             report.heading(&format!("Instance by instance{of}"));
-            if matrix.instances.len() > MOST_ROWS {
+            if matrix.instances.len() > MAX_ROWS {
                 let number = count(matrix.instances.len() as u64);
                 let text = format!("There are {number} instances; the CSV file lists them all.");
                 report.paragraph(&text);

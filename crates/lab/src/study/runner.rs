@@ -1,5 +1,6 @@
 //! Runs in child processes, several at a time: a process that crashes, hangs or exhausts the memory
-//! becomes a record and does not affect the others. On Linux, they end when this process ends.
+//! becomes a record and does not affect the others. On Linux, they end when this process ends, also those
+//! that a program in between has started.
 
 use super::record::Exited;
 use super::{Caps, Database, LabError, Origin, Planned, Record};
@@ -12,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The maximum number of bytes that are kept of a process's output.
-const MOST_OUTPUT: u64 = 1 << 30;
+const MAX_OUTPUT: u64 = 1 << 30;
 /// The number of bytes that are kept at the end of stderr.
 const STDERR_TAIL: usize = 4096;
 /// The first and the longest pause between two polls of a process.
@@ -22,6 +23,10 @@ const LONGEST_POLL: Duration = Duration::from_millis(10);
 const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait for the output of an ended process; another process may keep the pipe open.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The stack of the thread that waits for the end of the runner.
+#[cfg(target_os = "linux")]
+const STACK: usize = 1 << 16;
 
 /// The environment variable by which a process learns the id of its runner.
 const RUNNER: &str = "HEUREKA_RUNNER";
@@ -190,21 +195,40 @@ fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
 /// changes.
 ///
 /// The kernel sends the signal when the runner's thread ends that started this process. That thread
-/// waits for this process.
+/// waits for this process. If a program in between has started this process, a thread waits for the
+/// end of the runner.
 #[cfg(target_os = "linux")]
 pub fn end_with_runner() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
     use rustix::process::{
-        Pid, Signal, getppid, set_parent_process_death_signal, test_kill_process,
+        Pid, PidfdFlags, Signal, getppid, pidfd_open, set_parent_process_death_signal,
     };
     let runner = std::env::var(RUNNER).ok().and_then(|id| Pid::from_raw(id.parse().ok()?));
     let Some(runner) = runner else { return };
+    let end = || std::process::exit(crate::exit::Exit::Interrupted.code());
     if getppid() == Some(runner) {
         // Fails only for an invalid signal.
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
+        // The runner may have ended before that.
+        if getppid() == Some(runner) {
+            return;
+        }
     }
-    // The runner may have ended before that. Another parent is a program in between.
-    if getppid() != Some(runner) && test_kill_process(runner).is_err() {
-        std::process::exit(crate::exit::Exit::Interrupted.code());
+    match pidfd_open(runner, PidfdFlags::empty()) {
+        Ok(process) => {
+            let wait = move || {
+                // The process becomes readable when it ends.
+                let mut ended = [PollFd::new(&process, PollFlags::IN)];
+                while poll(&mut ended, None) == Err(Errno::INTR) {}
+                end();
+            };
+            // Without memory for a thread, this process ends by its own limits.
+            let _ = std::thread::Builder::new().stack_size(STACK).spawn(wait);
+        }
+        Err(Errno::SRCH) => end(),
+        // An older kernel cannot watch a process.
+        Err(_) => {}
     }
 }
 
@@ -219,7 +243,7 @@ fn drain(pipe: Option<impl Read + Send + 'static>, last: Option<usize>) -> Recei
         std::thread::spawn(move || {
             let (mut kept, mut buffer) = (vec![], vec![0; 1 << 16]);
             while let Ok(read @ 1..) = pipe.read(&mut buffer) {
-                if (kept.len() as u64) < MOST_OUTPUT {
+                if (kept.len() as u64) < MAX_OUTPUT {
                     kept.extend_from_slice(&buffer[..read]);
                 }
                 if let Some(last) = last {

@@ -30,8 +30,8 @@ pub static INFO: Info = Info {
     rules: "Bricks of any shape lie on a board with walls. A brick can slide up, down, left or right \
             into empty cells, but not turn. Slide the master brick, number 2, onto every goal cell. \
             Other bricks cannot enter the goal.",
-    format: "Width and height in the first line, then the rows of a matrix, numbers separated by \
-             commas: -1 goal, 0 empty, 1 wall, 2 master brick, 3 and above the other bricks. Cells \
+    format: "Width and height in the first row, then the rows of a matrix, numbers separated by \
+             commas; a row ends at a line break or a slash: -1 goal, 0 empty, 1 wall, 2 master brick, 3 and above the other bricks. Cells \
              with equal numbers form one rigid brick, connected or not. A move is \
              (brick,direction), such as (4,down), or with metric=moves a path, such as \
              (4,down,right).",
@@ -86,8 +86,10 @@ pub static INFO: Info = Info {
         sensors: "the position of every brick",
         state: "for each shape a bit set of places: the first cells of its bricks; bricks of one \
                 shape are interchangeable",
-        action: "the place of a brick's first cell and the place it moves to; the cells it leaves \
-                 become empty, or goal if they belong to the goal",
+        action: "(brick, direction), stored as the place of the brick's first cell before and after; \
+                 it applies if every cell that the brick enters is empty or, for the master, goal",
+        transition: "the brick's cells move by one; the cells it leaves become empty, or goal again \
+                     if they belong to the goal; all other bricks stay",
         goal: "the master brick covers every goal cell",
         cost: "1 per step; with metric=moves, 1 per move",
         states: "at most the number of placements of the bricks, bricks of one shape being \

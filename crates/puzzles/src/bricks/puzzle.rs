@@ -33,11 +33,10 @@ pub struct Settings {
 pub fn settings(parameters: &Parameters) -> Result<Settings, ParseError> {
     let metric = parameters.choice("metric", METRICS)?.unwrap_or(0);
     let labels = parameters.choice("labels", LABELS)?.unwrap_or(0);
-    let goal = parameters.0.iter().rev().find(|(name, _)| name == "goal");
     Ok(Settings {
         metric: [Metric::Steps, Metric::Moves][metric],
         labels: [Labels::Original, Labels::Normal][labels],
-        goal: goal.map_or(Ok(vec![]), |(_, cells)| read_cells(cells))?,
+        goal: parameters.get("goal").map_or(Ok(vec![]), read_cells)?,
     })
 }
 
@@ -121,7 +120,14 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let Settings { metric, labels, goal } = settings(parameters)?;
-        Self::new(read(text, &goal)?, metric, labels)
+        let state = read(text, &goal)?;
+        // A matrix without a goal cell counts as solved, but there is nothing to solve.
+        if state.goal().next().is_none() {
+            let message = "no goal: expected at least one cell with -1; the parameter goal gives \
+                           cells that the master brick covers, such as 1,2;1,3";
+            return Err(ParseError::whole(message));
+        }
+        Self::new(state, metric, labels)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {

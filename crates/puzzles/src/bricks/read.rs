@@ -5,21 +5,21 @@
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
 use heureka_kit::board::{Cell, Size};
-use heureka_kit::text::{ParseError, Word, placed};
+use heureka_kit::text::{ParseError, Word, rows};
 
 /// The longest side of a matrix.
 const MAX_SIDE: usize = 256;
 
-/// Returns the values of a line; a comma at its end is ignored.
-fn values(line: &str, number: usize) -> Vec<Word<'_>> {
-    let body = line.trim_end();
+/// Returns the values of a row; a comma at its end is ignored.
+fn values(row: Word<'_>) -> Vec<Word<'_>> {
+    let body = row.text.trim_end();
     let body = body.strip_suffix(',').unwrap_or(body);
-    placed(body, number, body.split(',').map(str::trim)).collect()
+    row.parts(body.split(',').map(str::trim)).collect()
 }
 
-/// Returns the error for a line that ends too early.
-fn error_at_end(line: &str, number: usize, message: impl Into<String>) -> ParseError {
-    ParseError::at(number, line.trim_end().chars().count() + 1, message)
+/// Returns the error for a row that ends too early.
+fn error_at_end(row: Word<'_>, message: impl Into<String>) -> ParseError {
+    ParseError::at(row.line, row.column + row.text.trim_end().chars().count(), message)
 }
 
 fn side(value: Word<'_>, name: &str) -> Result<usize, ParseError> {
@@ -51,24 +51,24 @@ fn number(value: Word<'_>) -> Result<i32, ParseError> {
 /// If the text is not a state.
 pub fn read(text: &str, covered: &[Cell]) -> Result<GameState, ParseError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let Some((at, line)) = lines.next() else {
+    let mut rows = rows(text)?.filter(|row| !row.text.trim().is_empty());
+    let Some(first) = rows.next() else {
         let message = "the file is empty: expected width and height, as in 5,4,";
         return Err(ParseError::at(1, 1, message));
     };
-    let header = values(line, at);
+    let header = values(first);
     let cols = side(header[0], "width")?;
     let Some(&height) = header.get(1) else {
-        return Err(error_at_end(line, at, "expected the height after the width, as in 5,4,"));
+        return Err(error_at_end(first, "expected the height after the width, as in 5,4,"));
     };
     let size = Size { rows: side(height, "height")?, cols };
     if let Some(extra) = header.get(2) {
-        return Err(extra.error("expected a new line after width and height"));
+        return Err(extra.error("expected a new row after width and height"));
     }
     let mut numbers = Vec::with_capacity(size.cells());
-    let mut last = at;
-    for (at, line) in lines {
-        let row = values(line, at);
+    let mut last = first.line;
+    for text in rows {
+        let row = values(text);
         if numbers.len() == size.cells() {
             return Err(row[0].error(format!("unexpected extra row: expected {}", size.rows)));
         }
@@ -80,9 +80,9 @@ pub fn read(text: &str, covered: &[Cell]) -> Result<GameState, ParseError> {
         }
         if row.len() < cols {
             let message = format!("this row has {} values: expected {cols}", row.len());
-            return Err(error_at_end(line, at, message));
+            return Err(error_at_end(text, message));
         }
-        last = at;
+        last = text.line;
     }
     if numbers.len() < size.cells() {
         let rows = numbers.len() / cols;

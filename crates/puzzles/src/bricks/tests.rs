@@ -228,7 +228,7 @@ fn errors_name_line_and_column() {
         ("5,-4,\n", 1, 3, "the height"),
         ("5,\n1,2,3,4,5,\n", 1, 3, "the height after the width"),
         ("999,4,\n", 1, 1, "from 1 to 256"),
-        ("5,4,9,\n", 1, 5, "a new line after width and height"),
+        ("5,4,9,\n", 1, 5, "a new row after width and height"),
         ("2,2,\n1,2,\n1,x,\n", 3, 3, "'x': expected -1"),
         ("2,2,\n1,2,\n1,-2,\n", 3, 3, "'-2'"),
         ("2,2,\n1,2.5,\n1,1,\n", 2, 3, "'2.5'"),

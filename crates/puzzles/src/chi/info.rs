@@ -13,12 +13,12 @@ pub static INFO: Info = Info {
             of its column at cost 2; the diagonally adjacent tile and the tile in the opposite \
             corner at cost 3. Bring the tiles into ascending order, row by row or column by column, \
             with the blank in the last cell, at minimum cost.",
-    format: "The tiles row by row, 0 for the blank, separated by white space, commas or slashes. \
-             Lines of equal length are the rows. Eight numbers on one line are a 2x4 board; other \
-             boards on one line are square unless rows or cols is given. A move is the number of \
+    format: "The tiles row by row, 0 for the blank, separated by white space or commas. A row ends at \
+             a line break or a slash. Eight numbers in one row are a 2x4 board; other boards in one \
+             row are square unless rows or cols is given. A move is the number of \
              the tile that slides.",
     sizes: "ROWSxCOLUMNS, such as 2x4 or 3x3; at least 2x2, at most 36 cells",
-    small_sizes: &["2x2", "2x3", "3x2"],
+    small_sizes: &["2x2", "2x3", "3x2", "2x4"],
     parameters: SIDES,
     heuristics: &[
         HeuristicInfo::consistent(
@@ -66,6 +66,7 @@ pub static INFO: Info = Info {
                  and below; into a corner also from the row's other end, the column's, the inner \
                  diagonal and the opposite corner, tried in this order. Two slides of the same \
                  tile are one, at the lower cost",
+        transition: "the tile and the blank swap their cells; all other tiles stay",
         goal: "1, 2, 3, … row by row or column by column, the blank last",
         cost: "1 from an adjacent cell, 2 around the board, 3 along a diagonal; the diagonal next \
                to a corner is one-way",

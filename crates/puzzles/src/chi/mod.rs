@@ -32,7 +32,7 @@ use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
 use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
-use heureka_kit::text::{ParseError, words};
+use heureka_kit::text::{ParseError, rows_of_words, words};
 use reference::ChiReference;
 use rules::{Rules, Slide, goals};
 use std::fmt::{self, Write};
@@ -115,10 +115,10 @@ pub fn check_size(size: Size) -> Result<Size, ParseError> {
     text::check_size(size, MAX_CELLS)
 }
 
-/// Returns the size of a board from its text: eight numbers on one line are a 2x4 board.
+/// Returns the size of a board from its text: eight numbers in one row are a 2x4 board.
 fn size_of(text: &str, parameters: &Parameters) -> Result<Size, ParseError> {
-    let lines: Vec<usize> = words(text).map(|word| word.line).collect();
-    if lines.len() == 8 && lines[0] == lines[7] && parameters.0.is_empty() {
+    let rows = rows_of_words(text)?;
+    if rows.len() == 1 && rows[0].len() == 8 && parameters.0.is_empty() {
         return Ok(Size { rows: 2, cols: 4 });
     }
     text::size_of(text, parameters, MAX_CELLS)
@@ -268,7 +268,7 @@ impl<W: Packed> Puzzle for Chi<W> {
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let size = size_of(text, parameters)?;
-        Self::new(size, &text::read_board(words(text), size)?)
+        Self::new(size, &text::read_board(words(text)?, size)?)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {

@@ -9,7 +9,7 @@ use heureka_kit::text::{ParseError, Word, words};
 /// # Errors
 /// If a line is not a board, or the file has none.
 pub fn read(text: &str, size: Size) -> Result<Vec<Vec<u8>>, ParseError> {
-    let words: Vec<Word> = words(text).collect();
+    let words: Vec<Word> = words(text)?.collect();
     if words.is_empty() {
         return Err(ParseError::whole(format!(
             "no puzzle: expected lines of {} numbers from 0 to {}",

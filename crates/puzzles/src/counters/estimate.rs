@@ -1,4 +1,4 @@
-//! The four heuristics, computed from scratch.
+//! The five heuristics, computed from scratch.
 
 use heureka_core::Cost;
 
@@ -9,11 +9,12 @@ pub(super) enum Estimate {
     HalfMisplaced,
     Misplaced,
     Manhattan,
+    Manhattan2d,
 }
 
 impl Estimate {
-    pub const ALL: [Self; 4] =
-        [Self::Cycles, Self::HalfMisplaced, Self::Misplaced, Self::Manhattan];
+    pub const ALL: [Self; 5] =
+        [Self::Cycles, Self::HalfMisplaced, Self::Misplaced, Self::Manhattan, Self::Manhattan2d];
 
     /// Returns h for a measure: the measure, or half of it rounded up.
     #[inline(always)]
@@ -42,8 +43,19 @@ impl Estimate {
                     (0..cells).map(|cell| cell.abs_diff(counter(cell)) as u64).sum::<u64>();
                 Cost::try_from(distance).unwrap_or(Cost::MAX - 1)
             }
+            Self::Manhattan2d => {
+                let side = cells.isqrt();
+                let distance = |cell| distance_2d(side, cell, counter(cell)) as u64;
+                let distance = (0..cells).map(distance).sum::<u64>();
+                Cost::try_from(distance).unwrap_or(Cost::MAX - 1)
+            }
         }
     }
+}
+
+/// Returns the rows and columns between two cells.
+pub(super) fn distance_2d(side: usize, a: usize, b: usize) -> usize {
+    (a / side).abs_diff(b / side) + (a % side).abs_diff(b % side)
 }
 
 /// The maximum number of cells of boards that are copied.

@@ -39,6 +39,12 @@ pub static INFO: Info = Info {
                       cells; overestimates, and plans can be longer",
             claim: Claim::Nothing,
         },
+        HeuristicInfo {
+            name: "manhattan-2d",
+            summary: "sum over counters of the rows and columns to their place; overestimates, and \
+                      plans can be longer",
+            claim: Claim::Nothing,
+        },
     ],
     instances: &[
         BuiltIn::new("default", DEFAULT, Some(19)),
@@ -61,7 +67,8 @@ pub static INFO: Info = Info {
         actuators: "swapping two counters",
         sensors: "the whole board",
         state: "the counter on every cell: a permutation of 1 to n",
-        action: "(a, b): swaps the counters a and b",
+        action: "(a, b): any two counters",
+        transition: "the counters a and b swap their cells; all others stay",
         goal: "1 to n in order, row by row",
         cost: "1 per move",
         states: "n!, all reachable; each has n (n − 1) / 2 moves",

@@ -1,6 +1,6 @@
 //! Boards too large to copy: one board changed in place.
 
-use super::estimate::Estimate;
+use super::estimate::{Estimate, distance_2d};
 use super::info::INFO;
 use super::reading::{Swap, cells_of_size, parse_swap, read, show_swap, shuffled, text};
 use super::reference::LargeCountersReference;
@@ -74,17 +74,28 @@ impl Downhill for LargeCounters {
     }
 
     /// Swaps the right counter onto the first cell with a wrong one. That places one or two counters
-    /// and splits a cycle, so all measures fall, except half the misplaced counters: they need a
-    /// pair that places two, unless one counter is left over.
+    /// and splits a cycle, so the measures fall, with two exceptions. Half the misplaced counters need
+    /// a pair that places two, unless one counter is left over. Rows and columns need a wrong counter
+    /// whose place does not lie beyond the cell.
     fn downhill(&self, state: &Placed, hint: &mut usize, tried: &mut u64) -> Option<Swap> {
-        let pairs_only = self.estimate == Estimate::HalfMisplaced;
         let odd_one_left = state.misplaced % 2 == 1;
+        let side = state.counters.len().isqrt();
         while let Some(&counter) = state.counters.get(*hint) {
             let right = *hint as u32;
             if counter != right {
                 *tried += 1;
-                let pair = state.counters[counter as usize] == right;
-                if pair || !pairs_only || odd_one_left {
+                let falls = match self.estimate {
+                    Estimate::HalfMisplaced => {
+                        odd_one_left || state.counters[counter as usize] == right
+                    }
+                    Estimate::Manhattan2d => {
+                        let distance = |a, b| distance_2d(side, a, b);
+                        let (from, place) = (state.cells[*hint] as usize, counter as usize);
+                        distance(from, place) < distance(from, *hint) + distance(*hint, place)
+                    }
+                    _ => true,
+                };
+                if falls {
                     return Some((right.min(counter), right.max(counter)));
                 }
             }

@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `board` | boards as keys, ordered by their counters |
-//! | `estimate` | the four heuristics |
+//! | `estimate` | the five heuristics |
 //! | `reading` | boards, sizes and moves as text |
 //! | `large` | boards of more than 256 counters, changed in place |
 //!
@@ -21,7 +21,7 @@ pub mod reference;
 pub use board::Board;
 pub use reading::Swap;
 
-use estimate::{Estimate, SMALL, label_cycles};
+use estimate::{Estimate, SMALL, distance_2d, label_cycles};
 use heureka_core::abilities::{Ordered, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells, write_columns};
@@ -151,6 +151,15 @@ impl<B: Board> Problem for Counters<B> {
             Estimate::Manhattan => {
                 let distance =
                     |cell: usize, counter: usize| i32::from(cell.abs_diff(counter) as u16);
+                self.each_swap(state, visit, |a, b, first, second| {
+                    distance(a, second) + distance(b, first)
+                        - distance(a, first)
+                        - distance(b, second)
+                });
+            }
+            Estimate::Manhattan2d => {
+                let distance =
+                    |cell, counter| i32::from(distance_2d(self.side, cell, counter) as u16);
                 self.each_swap(state, visit, |a, b, first, second| {
                     distance(a, second) + distance(b, first)
                         - distance(a, first)

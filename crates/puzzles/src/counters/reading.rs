@@ -21,9 +21,11 @@ pub(super) fn side(cells: usize) -> Option<usize> {
 }
 
 /// Returns the number of words in a text, which determines the type of board.
-#[must_use]
-pub fn count(text: &str) -> usize {
-    words(text).count()
+///
+/// # Errors
+/// If the text has a character that is not visible.
+pub fn count(text: &str) -> Result<usize, ParseError> {
+    Ok(words(text)?.count())
 }
 
 /// Reads the counters of a text, from 0.
@@ -32,7 +34,7 @@ pub fn count(text: &str) -> usize {
 /// If the words are not the numbers 1 to n, each once, n a perfect square.
 pub fn read(text: &str) -> Result<Vec<u32>, ParseError> {
     let expected = "the number of a counter, 1 or more";
-    let numbers: Result<Vec<u32>, _> = words(text).map(|word| word.number(expected)).collect();
+    let numbers: Result<Vec<u32>, _> = words(text)?.map(|word| word.number(expected)).collect();
     let mut numbers = numbers?;
     let cells = numbers.len();
     if cells == 0 {
@@ -44,9 +46,9 @@ pub fn read(text: &str) -> Result<Vec<u32>, ParseError> {
             MAX_SIDE * MAX_SIDE
         )));
     }
-    let at = |index: usize, message: String| match words(text).nth(index) {
-        Some(word) => word.error(message),
-        None => ParseError::whole(message),
+    let at = |index: usize, message: String| match words(text).map(|mut words| words.nth(index)) {
+        Ok(Some(word)) => word.error(message),
+        _ => ParseError::whole(message),
     };
     let mut seen = vec![false; cells];
     for (index, number) in numbers.iter_mut().enumerate() {

@@ -82,6 +82,15 @@ impl<B: Board> Problem for CountersReference<B> {
             "cycles" => moves_by_cycles(board),
             "half-misplaced" => misplaced / 2 + misplaced % 2,
             "misplaced" => misplaced,
+            "manhattan-2d" => {
+                let side = board.len().isqrt() as u32;
+                let place = |number: u32| ((number - 1) / side, (number - 1) % side);
+                let distance = |(&number, cell): (&u32, u32)| {
+                    let ((row, col), (goal_row, goal_col)) = (place(cell), place(number));
+                    row.abs_diff(goal_row) + col.abs_diff(goal_col)
+                };
+                board.iter().zip(1..).map(distance).sum()
+            }
             _ => board.iter().zip(1..).map(|(&number, place)| number.abs_diff(place)).sum(),
         }
     }

@@ -2,7 +2,7 @@
 
 use heureka_core::{Cost, DEAD_END};
 use heureka_kit::puzzle::Parameters;
-use heureka_kit::text::{ParseError, Word, placed};
+use heureka_kit::text::{ParseError, Word, rows_without_comments};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -65,7 +65,7 @@ const STATEMENTS: &str = "expected 'A -> B 3' or 'A -- B 3' (an arc in one or bo
 
 impl<'t> Reader<'t> {
     fn node(&mut self, name: Word<'t>) -> Result<u32, ParseError> {
-        if name.text.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        if name.text.contains(char::is_whitespace) {
             return Err(name.error("whitespace in a name: write A_B instead of A B"));
         }
         if name.text.chars().count() > MAX_NAME {
@@ -194,11 +194,17 @@ impl<'t> Reader<'t> {
 }
 
 /// Returns the words of a statement: separated by commas if there are any, otherwise by spaces.
-fn words_of(statement: &str, line: usize) -> Vec<Word<'_>> {
-    if statement.contains(',') {
-        placed(statement, line, statement.split(',').map(str::trim)).collect()
+fn words_of(statement: Word<'_>) -> Vec<Word<'_>> {
+    let text = statement.text;
+    if text.contains(',') {
+        let mut words: Vec<_> = statement.parts(text.split(',').map(str::trim)).collect();
+        // A row of a table may end in empty cells.
+        while words.last().is_some_and(|word| word.text.is_empty()) {
+            words.pop();
+        }
+        words
     } else {
-        placed(statement, line, statement.split_whitespace()).collect()
+        statement.parts(text.split_whitespace()).collect()
     }
 }
 
@@ -209,20 +215,9 @@ impl Definition {
     /// If the text is not a graph.
     pub fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let mut reader = Reader::default();
-        for (line, number) in text.lines().zip(1..) {
-            let mut column = 0;
-            let line = line.split('#').next().unwrap_or_default();
-            for statement in line.split(';') {
-                let mut words = words_of(statement, number);
-                // A row of a table may end in empty cells.
-                while words.last().is_some_and(|word| word.text.is_empty()) {
-                    words.pop();
-                }
-                for word in &mut words {
-                    word.column += column;
-                }
-                reader.statement(&words)?;
-                column += statement.chars().count() + 1;
+        for row in rows_without_comments(text)? {
+            for statement in row.parts(row.text.split(';')) {
+                reader.statement(&words_of(statement))?;
             }
         }
         for (name, value) in &parameters.0 {

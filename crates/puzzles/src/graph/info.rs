@@ -12,9 +12,10 @@ pub static INFO: Info = Info {
     title: "Graph path",
     rules: "Move from the start to a goal along arcs. Each arc leads from one node to another and has \
             a cost. Find a cheapest path.",
-    format: "one statement per line, or several separated by semicolons: 'A -> B 3' is an arc of \
-             cost 3 (default 1), 'A -- B 3' an arc in both directions, 'h A 5' an estimate ('inf' for a \
-             dead end; default 0), 'start A' and 'goal B' set start and goal, and # begins a comment. \
+    format: "one statement per row, or several separated by semicolons; a row ends at a line break or a \
+             slash. 'A -> B 3' is an arc of cost 3 (default 1), 'A -- B 3' an arc in both directions, \
+             'h A 5' an estimate ('inf' for a dead end; default 0), 'start A' and 'goal B' set start \
+             and goal, and # begins a comment. \
              In a table with commas, the headings 'from,to,cost', 'between,and,cost' and 'node,h' \
              define the rows below them. Of several arcs between the same nodes, only the cheapest \
              counts.",
@@ -47,7 +48,8 @@ pub static INFO: Info = Info {
         actuators: "moves along an arc",
         sensors: "the whole graph",
         state: "the number of the current node in the order of the names",
-        action: "the node at the end of an arc, by name, which becomes the current node",
+        action: "the node at the end of an arc that leaves the current node, by name",
+        transition: "that node becomes the current node",
         goal: "the current node is a goal",
         cost: "the cost of the arc, from 0 to 1,000,000",
         states: "the nodes reachable from the start",

@@ -163,6 +163,15 @@ fn draws_every_node_of_small_graphs() {
 }
 
 #[test]
+fn unsolvable_graphs_are_explained() {
+    let reason = |text| parse(text).unwrap().unsolvable();
+    assert_eq!(reason("start B; goal A\nA -> B"), Some("no arc leaves B".to_owned()));
+    let reached = "none of the 2 nodes reachable from B is a goal".to_owned();
+    assert_eq!(reason("start B; goal A\nA -> B; B -> C"), Some(reached));
+    assert_eq!(reason("start B; goal A\nB -> A"), None);
+}
+
+#[test]
 fn rules_agree_on_random_instances() {
     rules_agree::<Graph>(&[]);
 }

@@ -2,7 +2,7 @@
 
 use super::regions::{Region, regions};
 use heureka_kit::board::{Cell, Size};
-use heureka_kit::text::{ParseError, Word, placed};
+use heureka_kit::text::{ParseError, Word, rows};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -92,15 +92,10 @@ impl Map {
 
     /// Reads a map or the size of an empty one.
     pub(super) fn parse(text: &str) -> Result<Self, ParseError> {
+        let rows: Vec<Word<'_>> = rows(text)?.collect();
         if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
             let size = Size::parse(text)?;
             return Self::empty(size.rows, size.cols);
-        }
-        let mut rows: Vec<Word<'_>> = vec![];
-        for (line, number) in text.lines().zip(1..) {
-            // Spaces around a separator are not cells.
-            let separator = if line.contains(" / ") { " / " } else { "/" };
-            rows.extend(placed(line, number, line.split(separator)));
         }
         let is_blank = |row: &&Word<'_>| row.text.is_empty();
         let end = rows.len() - rows.iter().rev().take_while(is_blank).count();

@@ -15,7 +15,7 @@ pub use map::Map;
 
 use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
-use heureka_kit::board::{Cell, Direction, Size, invalid_size, parse_numbers};
+use heureka_kit::board::{Cell, Direction, invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -77,10 +77,7 @@ impl Problem for Grid {
 
     #[inline]
     fn unpack(&self, key: &u32) -> Cell {
-        // Keys from a file may lie outside the map.
-        let Size { rows, cols } = self.map.size();
-        let (row, col) = ((key >> 16) as u16, *key as u16);
-        Cell::new(row.min(rows as u16 - 1), col.min(cols as u16 - 1))
+        Cell::new((key >> 16) as u16, *key as u16)
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! The puzzle's texts, heuristics and built-in instances.
 
-use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info};
+use heureka_kit::puzzle::{BuiltIn, Card, HeuristicInfo, Info, Parameter};
 
 /// The indices of the heuristics; the last is zero.
 pub(super) const TOWER: usize = 0;
@@ -14,10 +14,13 @@ pub(super) static INFO: Info = Info {
             an empty rod or on a larger disk. Move every disk to its goal rod.",
     format: "RODS DISKS [START [GOAL]]: 3 to 16 rods. START and GOAL list the rod of every disk, \
              largest disk first, one character each: 1 to 9, then a to g. By default all disks go \
-             from the first rod to the last. Examples: '3 5', '4 8', '3 3 121 333'.",
+             from the first rod to the last, or to the one of the parameter goal. Examples: '3 5', '4 8', '3 3 121 333'.",
     sizes: "RODSxDISKS, such as 4x8; the disks start anywhere and go to the last rod",
     small_sizes: &["3x1", "3x3", "3x5", "4x3", "4x5", "5x4", "7x3"],
-    parameters: &[],
+    parameters: &[Parameter::shown(
+        "goal",
+        "the rod that all disks go to, if the text gives no GOAL; default: the last rod",
+    )],
     heuristics: &[
         HeuristicInfo::consistent(
             "tower",
@@ -52,8 +55,10 @@ pub(super) static INFO: Info = Info {
         actuators: "moving the top disk of a rod to another rod",
         sensors: "all rods and disks",
         state: "the rod of every disk; the order on a rod follows from the sizes",
-        action: "(from, to): the top disk of a rod goes to a rod that is empty or has a larger \
-                 disk on top",
+        action: "(from, to): two rods; it applies if `from` has a disk and `to` is empty or has a \
+                 larger disk on top",
+        transition: "the rod of the top disk of `from`, its smallest, becomes `to`; all other disks \
+                     stay",
         goal: "every disk is on its goal rod",
         cost: "1 per move",
         states: "rods ^ disks, all reachable",

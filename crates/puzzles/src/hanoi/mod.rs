@@ -69,6 +69,28 @@ impl Hanoi {
         Self { rods, disks, bits, lows, start: 0, goal, heuristic: info::TOWER, patterns }
     }
 
+    /// Moves the goal to the rod of the parameter `goal`, which must agree with a goal in the text.
+    fn set_goal_rod(
+        &mut self,
+        parameters: &Parameters,
+        goal_is_given: bool,
+    ) -> Result<(), ParseError> {
+        let Some(text) = parameters.get("goal") else { return Ok(()) };
+        let mut names = text.chars();
+        let rod = names.next().and_then(|name| parse_rod(name, self.rods));
+        let rod = rod.filter(|_| names.next().is_none()).ok_or_else(|| {
+            let last = rod_name(self.rods - 1);
+            ParseError::whole(format!("goal={text}: expected a rod from 1 to {last}"))
+        })?;
+        let goal = self.lows * u64::from(rod);
+        if goal_is_given && goal != self.goal {
+            let message = format!("goal={text}: the text gives another goal: omit one of them");
+            return Err(ParseError::whole(message));
+        }
+        self.goal = goal;
+        Ok(())
+    }
+
     fn rod(&self, state: u64, disk: u8) -> u8 {
         (state >> (u32::from(disk) * self.bits)) as u8 & ((1 << self.bits) - 1)
     }
@@ -280,8 +302,8 @@ impl Puzzle for Hanoi {
     type Reference = HanoiReference;
     const INFO: &'static Info = &INFO;
 
-    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
-        let mut words = words(text);
+    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
+        let mut words = words(text)?;
         let mut number = |what: &str, range: RangeInclusive<u8>| {
             let (low, high) = (range.start(), range.end());
             let expected = format!("expected the number of {what}, {low} to {high}");
@@ -293,17 +315,22 @@ impl Puzzle for Hanoi {
         let bits = Self::new(rods, 1).bits;
         let mut puzzle = Self::new(rods, number("disks", 1..=(KEY_BITS / bits) as u8)?);
         let (disks, last) = (usize::from(puzzle.disks), rod_name(rods - 1));
-        for state in [&mut puzzle.start, &mut puzzle.goal] {
+        let mut goal_is_given = false;
+        for (state, is_goal) in [(&mut puzzle.start, false), (&mut puzzle.goal, true)] {
             let Some(word) = words.next() else { continue };
+            goal_is_given = is_goal;
             let rods = word.text.chars().map(|name| parse_rod(name, rods));
             let rods = rods.collect::<Option<Vec<_>>>().filter(|rods| rods.len() == disks);
             let expected = format!("'{}': expected {disks} rods, each 1 to {last}", word.text);
             let rods = rods.ok_or_else(|| word.error(expected))?;
             *state = rods.into_iter().fold(0, |state, rod| state << bits | u64::from(rod));
         }
-        let Some(extra) = words.next() else { return Ok(puzzle) };
-        let message = "expected nothing after the goal";
-        Err(extra.error(format!("unexpected extra value '{}': {message}", extra.text)))
+        if let Some(extra) = words.next() {
+            let message = "expected nothing after the goal";
+            return Err(extra.error(format!("unexpected extra value '{}': {message}", extra.text)));
+        }
+        puzzle.set_goal_rod(parameters, goal_is_given)?;
+        Ok(puzzle)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {

@@ -23,7 +23,15 @@ fn successors<P: Problem>(problem: &P, state: &P::State) -> Vec<(P::Action, Cost
 #[test]
 fn agrees_with_the_reference_for_every_rod_count() {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
-    for text in ["4 28", "5 8 12345123 54321543", "8 18", "9 6", "16 14", "4 6 123412 432143"] {
+    for text in [
+        "4 28",
+        "5 8 12345123 54321543",
+        "8 18",
+        "9 6",
+        "16 14",
+        "4 6 123412 432143",
+        "3 5 11111 33321",
+    ] {
         for heuristic in 0..INFO.heuristics.len() {
             let mut puzzle = hanoi(text);
             if heuristic == info::PATTERNS && puzzle.disks > 8 {
@@ -112,6 +120,35 @@ fn rejects_invalid_texts_with_place_and_expectation() {
         let error = Hanoi::random(size, &Parameters::default(), 1).unwrap_err();
         assert_eq!(error.to_string(), message);
     }
+}
+
+#[test]
+fn a_pattern_has_at_most_a_million_states() {
+    let puzzle = hanoi("4 12").with_heuristic("patterns").unwrap();
+    assert_eq!(puzzle.table_bytes(), 2 * ((1 << 20) + (1 << 4)));
+    // Two bytes per state, and eight for the queue.
+    let build =
+        |bytes| hanoi("4 4").set_heuristic(info::PATTERNS, &mut Limits::none().memory(bytes));
+    assert_eq!((build(2560), build(2559)), (Ok(()), Err(Stop::Memory)));
+}
+
+#[test]
+fn random_starts_use_every_rod_for_every_disk() {
+    let starts: Vec<u64> = (0..40)
+        .map(|seed| Hanoi::random("4x2", &Parameters::default(), seed).unwrap())
+        .inspect(|puzzle| assert_ne!(puzzle.start, puzzle.goal))
+        .map(|puzzle| puzzle.start)
+        .collect();
+    let puzzle = hanoi("4 2");
+    for disk in 0..2 {
+        assert!((0..4).all(|rod| starts.iter().any(|&start| puzzle.rod(start, disk) == rod)));
+    }
+}
+
+#[test]
+fn towers_are_best_on_three_rods_and_patterns_on_more() {
+    let best = |text| hanoi(text).best().heuristic;
+    assert_eq!((best("3 4"), best("4 4")), ("tower", "patterns"));
 }
 
 #[test]

@@ -60,7 +60,7 @@ impl EvaluatedMaze {
     /// Returns a maze of random values. Changes stay within the specification.
     #[must_use]
     pub fn random(spec: Spec, generator: &mut Generator) -> Self {
-        let range = spec.low..=spec.high;
+        let range = spec.values();
         let values = (0..spec.size.cells()).map(|_| generator.random_range(range.clone()));
         let grid = Grid::new(spec.size, values.collect());
         Self { range, ..Self::new(&grid) }

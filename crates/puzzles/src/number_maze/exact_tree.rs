@@ -177,6 +177,29 @@ impl ExactTree {
         Some(node)
     }
 
+    /// Returns the choices that lead to a solvable maze or to its mirror image.
+    pub fn choices(&self, grid: &Grid) -> Option<Vec<u8>> {
+        let choices_of = |grid: Grid| {
+            let (mut node, mut choices) = (self.root(), vec![]);
+            while !node.maze.open(&self.table).is_empty() {
+                let cell = self.next_cell(&node);
+                let targets = targets(self.table.spec.size, cell, grid.values()[cell]);
+                let targets =
+                    targets.into_iter().flatten().fold(0, |all, cell| all | u64::only(cell));
+                let mut jumps = self.table.jumps(cell).iter();
+                let choice = jumps.position(|jump| jump.targets == targets)? as u8;
+                if choice < self.first_choice(&node, cell) {
+                    return None;
+                }
+                let settled = self.settled(&node, cell);
+                node = self.child(&node, cell, settled, choice, i64::MIN)?.1;
+                choices.push(choice);
+            }
+            Some(choices)
+        };
+        choices_of(grid.clone()).or_else(|| choices_of(grid.transposed()?))
+    }
+
     /// Returns the mazes that complete candidates represent, at most `max`: mirror images included,
     /// and dead ends with every value that leads nowhere.
     pub fn mazes(&self, candidates: &[Vec<u8>], max: usize) -> BTreeSet<Grid> {

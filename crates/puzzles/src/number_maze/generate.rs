@@ -4,16 +4,22 @@
 //! mazes and annealing improves them. Beyond, annealing works alone.
 
 use super::beam_and_anneal::{Archive, SearchOptions, lock, optimize_in_parallel};
+use super::evaluate::EvaluatedMaze;
 use super::exact_tree::ExactTree;
+use super::proof::min_score;
 use super::{Grid, ScoredMaze, Spec};
 use heureka_core::construct::BranchAndBound;
+use heureka_core::local::Generator;
 use heureka_core::{Limits, Stop};
+use rand::SeedableRng;
 use std::sync::Mutex;
 use std::time::Duration;
 
 /// The maximum number of cells for branch and bound: 6x6 with values from 1 to 5 takes about 12 CPU
 /// seconds.
 const MAX_EXACT_CELLS: usize = 36;
+/// The most random mazes that are drawn to find a solvable one.
+const RANDOM_MAZES: u32 = 1_000;
 /// The number of beams that each thread builds first.
 const FIRST_BEAMS: u32 = 3;
 /// The time limit of branch and bound.
@@ -26,7 +32,7 @@ const SPLIT_DEPTH: usize = 5;
 pub struct Generated {
     /// The maze.
     pub best: ScoredMaze,
-    /// Whether its score is proved optimal.
+    /// Whether its score is proved optimal; if it is unsolvable, whether every maze is.
     pub proved: bool,
     /// The limit that ended the search, if any.
     pub stopped: Option<Stop>,
@@ -54,6 +60,12 @@ pub fn generate(
             *best = Some(better);
         }
     };
+    // There is a solvable maze even if a limit stops the first beam.
+    let mut generator = Generator::seed_from_u64(options.seed);
+    let mut random = (0..RANDOM_MAZES).map(|_| EvaluatedMaze::random(spec, &mut generator));
+    if let Some(maze) = random.find(|maze| maze.quality.solvable()) {
+        offer(maze.quality.rank(), &|| maze.grid());
+    }
     let archive = Archive::default();
     let mut proved = false;
     let mut stopped = None;
@@ -61,9 +73,12 @@ pub fn generate(
         let beams = Some(FIRST_BEAMS);
         stopped = optimize_in_parallel(spec, options, beams, &archive, limits, &offer);
         if stopped.is_none() {
-            let score = lock(&best).as_ref().map_or(0, |best| best.quality.score());
+            let least = match lock(&best).as_ref().filter(|best| best.quality.solvable()) {
+                Some(best) => best.quality.score() + 1,
+                None => min_score(spec),
+            };
             let tree = ExactTree::new(spec);
-            let mut search = BranchAndBound::new(&tree, score + 1, SPLIT_DEPTH);
+            let mut search = BranchAndBound::new(&tree, least, SPLIT_DEPTH);
             proved = search.run(options.threads, &mut limits.part(EXACT_TIME)).is_none();
             archive.add_work(search.stats.expanded);
             let found = search.found;

@@ -2,7 +2,8 @@
 
 use super::spec::check_size;
 use heureka_kit::board::Size;
-use heureka_kit::text::{ParseError, Word, rows};
+use heureka_kit::text::{ParseError, Word, rows_of_words};
+use std::ops::Range;
 
 /// The largest number of a cell. A number that exceeds both sides leads nowhere.
 pub const MAX_VALUE: u8 = 99;
@@ -54,7 +55,8 @@ impl Grid {
     /// # Errors
     /// If the text is not a grid.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let rows = rows(grid_lines(text));
+        let (mut rows, lines) = (rows_of_words(text)?, grid_lines(text));
+        rows.retain(|row| lines.contains(&row[0].line));
         let size = Size { rows: rows.len(), cols: rows.first().map_or(0, Vec::len) };
         check_size(size)?;
         if let Some(row) = rows.iter().find(|row| row.len() != size.cols) {
@@ -92,13 +94,13 @@ impl Grid {
     }
 }
 
-/// Returns the lines that hold the grid, with their numbers.
-fn grid_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let title = text.lines().position(|line| line.trim() == "Puzzle:");
-    (1..)
-        .zip(text.lines())
-        .skip(title.map_or(0, |title| title + 1))
-        .take_while(move |(_, line)| title.is_none() || !line.trim().is_empty())
+/// Returns the numbers of the lines that hold the grid, from 1.
+fn grid_lines(text: &str) -> Range<usize> {
+    let Some(title) = text.lines().position(|line| line.trim() == "Puzzle:") else {
+        return 1..usize::MAX;
+    };
+    let after = text.lines().skip(title + 1).take_while(|line| !line.trim().is_empty());
+    title + 2..title + 2 + after.count()
 }
 
 fn parse_value(word: &Word<'_>, goal: bool) -> Result<u8, ParseError> {

@@ -54,7 +54,10 @@ pub static INFO: Info = Info {
         actuators: "a piece that moves along a row or column",
         sensors: "sight of all numbers and of the piece",
         state: "the cell of the piece",
-        action: "L, R, U, D: move left, right, up or down by the number under the piece",
+        action: "L, R, U, D: left, right, up or down by the number under the piece; it applies if \
+                 that stays on the grid and the piece is not on the goal",
+        transition: "the piece is x cells away in that direction, x being the number it leaves; the \
+                     numbers never change",
         goal: "the piece is on the last cell",
         cost: "1 per move",
         states: "rows · columns, minus unreachable cells",

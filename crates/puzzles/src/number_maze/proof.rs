@@ -34,6 +34,8 @@ pub struct Proof {
     pub found: Found<u8>,
     /// The number of nodes and the time spent.
     pub stats: Stats,
+    /// The number of nodes that a saved proof claims to have expanded. The result rests on them.
+    pub saved_nodes: u64,
 }
 
 impl Proof {
@@ -56,7 +58,7 @@ impl Proof {
         let min_score = first.as_ref().map_or(min_score(spec), |maze| maze.quality.score());
         let BranchAndBound { open, done, found, stats, .. } =
             BranchAndBound::new(&tree, min_score, SPLIT_DEPTH);
-        Self { spec, tree, first, open, done, found, stats }
+        Self { spec, tree, first, open, done, found, stats, saved_nodes: 0 }
     }
 
     /// Returns the number of all subtrees.
@@ -105,12 +107,12 @@ pub(super) fn check_cells(spec: Spec) -> Result<(), ParseError> {
 }
 
 /// Returns a score that no solvable maze is below: each cell is at most one hole and two forced moves.
-fn min_score(spec: Spec) -> i64 {
+pub(super) fn min_score(spec: Spec) -> i64 {
     -6 * i64::from(spec.bonus())
 }
 
 /// Returns a good maze, or `None` if the search finds no solvable one.
-fn first_maze(spec: Spec, seed: u64, limits: &mut Limits<'_>) -> Option<ScoredMaze> {
+pub(super) fn first_maze(spec: Spec, seed: u64, limits: &mut Limits<'_>) -> Option<ScoredMaze> {
     let best: Mutex<Option<ScoredMaze>> = Mutex::default();
     let offer = |rank: i64, grid: &dyn Fn() -> Grid| {
         let mut best = lock(&best);

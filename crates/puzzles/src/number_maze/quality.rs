@@ -43,24 +43,20 @@ impl Quality {
         self.forced_forward + self.forced_backward
     }
 
-    /// Returns the score: 5 points per move, 1 point per cell if the shortest solution is unique,
-    /// minus 2 points per hole and per forced move. An unsolvable maze scores 0.
+    /// Returns the score: 5 points per move of the shortest solution, 1 point per cell if it is unique,
+    /// minus 2 points per hole and per forced move. An unsolvable maze has only the penalties.
     #[must_use]
     pub fn score(&self) -> i64 {
-        if self.solvable() { self.rank() } else { 0 }
+        let bonus = if self.unique { i64::from(self.cells) } else { 0 };
+        5 * i64::from(self.length) + bonus - 2 * i64::from(self.holes() + self.forced())
     }
 
     /// Returns the score that optimizers maximize. Unsolvable mazes rank below all others, and fewer
     /// holes and forced moves are better among them too.
     #[must_use]
     pub fn rank(&self) -> i64 {
-        let cells = i64::from(self.cells);
-        let gains = if self.solvable() {
-            5 * i64::from(self.length) + if self.unique { cells } else { 0 }
-        } else {
-            -20 * cells
-        };
-        gains - 2 * i64::from(self.holes() + self.forced())
+        let offset = if self.solvable() { 0 } else { 20 * i64::from(self.cells) };
+        self.score() - offset
     }
 }
 

@@ -2,14 +2,17 @@
 //!
 //! The text accounts for the whole tree. The subtrees follow from the specification and the first
 //! maze, and each has a line: `done` with its number of nodes, or `open` with the nodes so far and
-//! the choices from its root to its next node. Reading it checks all that can be checked without a
-//! search: the checksum, the mazes by the reference rules, and that every number adds up.
+//! the choices from its root to its next node. Reading it checks the checksum, the mazes by the
+//! reference rules, and that every number adds up. The short first search is repeated: no maze that it
+//! finds may be missing in the parts that are done.
 //!
 //! It is a saved state, not a certificate. Whoever writes the lines and the checksum anew can claim
-//! work that nobody did; only another run without the file shows that.
+//! work that nobody did; only another run without the file shows that. [`Proof::saved_nodes`] counts
+//! the nodes of that work.
 
-use super::proof::{Proof, SPLIT_DEPTH, check_cells};
+use super::proof::{Proof, SPLIT_DEPTH, check_cells, first_maze};
 use super::{Grid, ScoredMaze, Spec};
+use heureka_core::Limits;
 use heureka_core::certificate::digest;
 use heureka_core::construct::{Branching, DoneSubtree, Found, MAX_CANDIDATES, OpenSubtree};
 use heureka_kit::text::{ParseError, Word, words};
@@ -54,14 +57,20 @@ impl Proof {
         seal(text)
     }
 
-    /// Reads a proof saved by [`Proof::text`].
+    /// Reads a proof saved by [`Proof::text`], and repeats the short first search to refute it; that
+    /// search ends early if a limit is reached.
     ///
     /// # Errors
-    /// If the text is not a saved proof of this specification, or contradicts itself.
-    pub fn parse(spec: Spec, text: &str) -> Result<Self, ParseError> {
+    /// If the text is not a saved proof of this specification, contradicts itself, or is refuted.
+    pub fn parse(
+        spec: Spec,
+        text: &str,
+        seed: u64,
+        limits: &mut Limits<'_>,
+    ) -> Result<Self, ParseError> {
         check_cells(spec)?;
         let body = unseal(text)?;
-        let all: Vec<Word<'_>> = words(body).skip_while(|word| word.line == 1).collect();
+        let all: Vec<Word<'_>> = words(body)?.skip_while(|word| word.line == 1).collect();
         let mut lines = Lines(all.chunk_by(|a, b| a.line == b.line).collect());
         let frame = lines.expect("frame")?;
         let (found, expected) = (frame.iter().map(|word| word.text), frame_line(spec));
@@ -86,14 +95,25 @@ impl Proof {
             candidates.push(choices(&line[1..])?);
         }
         let split = std::mem::take(&mut proof.open);
+        let split_nodes = proof.stats.expanded;
         proof.read_subtrees(&split, &mut lines)?;
+        proof.saved_nodes = proof.stats.expanded - split_nodes;
         if proof.stats.expanded != total {
             let message = format!("the nodes of all parts add up to {}", proof.stats.expanded);
             return Err(nodes[0].error(message));
         }
         proof.stats.elapsed = Duration::from_micros(micros);
         let found = Found { score, count, candidates };
-        proof.check_found(&split, &found).map_err(|what| name.error(what))?;
+        let is_visited = proof.is_visited(&split);
+        proof.check_found(&is_visited, &found).map_err(|what| name.error(what))?;
+        if let Some(maze) = first_maze(spec, seed, limits)
+            && proof.is_missing(&is_visited, &found, &maze)
+        {
+            let score = maze.quality.score();
+            let message = format!("a maze of score {score} is missing in a part that is done");
+            return Err(name.error(message));
+        }
+        drop(is_visited);
         proof.found = found;
         Ok(proof)
     }
@@ -115,6 +135,10 @@ impl Proof {
             let expanded = expanded.number_in("a number of nodes from", 0..=MAX_NODES)?;
             self.stats.expanded = self.stats.expanded.saturating_add(expanded);
             match (line[0].text, &line[2..]) {
+                // The search expands at least the root of each subtree.
+                ("done", []) if expanded == 0 => {
+                    return Err(line[1].error("a subtree is done without a node"));
+                }
                 ("done", []) => {
                     self.done.push(DoneSubtree { number: subtree.number, expanded });
                 }
@@ -124,6 +148,10 @@ impl Proof {
                         let message = "invalid choices: they lead to no maze of this size";
                         return Err(line[0].error(message));
                     }
+                    // The nodes on the path to the next node are expanded.
+                    if expanded < rest.len() as u64 || rest.is_empty() && expanded > 0 {
+                        return Err(line[1].error("the choices do not match the number of nodes"));
+                    }
                     self.open.push(OpenSubtree { next, expanded, ..*subtree });
                 }
                 _ => return Err(line[0].error("expected 'done' or 'open', and a number of nodes")),
@@ -132,11 +160,45 @@ impl Proof {
         Ok(())
     }
 
+    /// Returns a function that tells whether the search has visited a maze, given by its choices;
+    /// `None` if the maze is in no subtree of the split.
+    fn is_visited(&self, split: &[OpenSubtree<u8>]) -> impl Fn(&[u8]) -> Option<bool> {
+        let roots: HashMap<&[u8], usize> =
+            split.iter().map(|subtree| (&subtree.next[..], subtree.number)).collect();
+        let open: HashMap<usize, &[u8]> =
+            self.open.iter().map(|subtree| (subtree.number, &subtree.next[..])).collect();
+        move |choices| {
+            let number = roots.get(choices.get(..SPLIT_DEPTH)?)?;
+            // Choices are in ascending order.
+            Some(open.get(number).is_none_or(|&next| choices < next))
+        }
+    }
+
+    /// Returns whether the search has passed a maze that is at least as good as the best, without
+    /// listing it.
+    fn is_missing(
+        &self,
+        is_visited: &impl Fn(&[u8]) -> Option<bool>,
+        found: &Found<u8>,
+        maze: &ScoredMaze,
+    ) -> bool {
+        let Found { score, count, candidates } = found;
+        let is_complete = *count == candidates.len() as u64;
+        let choices = self.tree.choices(&maze.grid).filter(|_| match maze.quality.score() {
+            better if better > *score => true,
+            same => same == *score && is_complete,
+        });
+        // A maze in no subtree was visited by the split.
+        choices.is_some_and(|choices| {
+            is_visited(&choices).unwrap_or(true) && !candidates.contains(&choices)
+        })
+    }
+
     /// Checks the best mazes: each has the score by the reference rules, is listed once, and is in a
     /// part of the tree that is done.
     fn check_found(
         &self,
-        split: &[OpenSubtree<u8>],
+        is_visited: &impl Fn(&[u8]) -> Option<bool>,
         found: &Found<u8>,
     ) -> Result<(), &'static str> {
         let Found { score, count, candidates } = found;
@@ -159,18 +221,8 @@ impl Proof {
         if *score == at_split.score && !of_split.is_subset(&known) {
             return Err("a best maze is missing");
         }
-        let roots: HashMap<&[u8], usize> =
-            split.iter().map(|subtree| (&subtree.next[..], subtree.number)).collect();
-        let open: HashMap<usize, &[u8]> =
-            self.open.iter().map(|subtree| (subtree.number, &subtree.next[..])).collect();
         for candidate in candidates {
-            let subtree = candidate.get(..SPLIT_DEPTH).and_then(|root| roots.get(root));
-            let is_visited = match subtree {
-                // Choices are in ascending order.
-                Some(number) => open.get(number).is_none_or(|&next| candidate[..] < *next),
-                None => of_split.contains(&candidate[..]),
-            };
-            if !is_visited {
+            if !is_visited(candidate).unwrap_or_else(|| of_split.contains(&candidate[..])) {
                 return Err("a maze is found in a part of the tree that is not done");
             }
             let is_complete =
@@ -260,7 +312,7 @@ fn read_first(spec: Spec, line: &[Word<'_>]) -> Read<Option<ScoredMaze>> {
 mod tests {
     use super::super::tests::spec;
     use super::*;
-    use heureka_core::{Limits, Stop};
+    use heureka_core::Stop;
 
     const NUMBERS: [usize; 4] = [5, 5, 2, 4];
 
@@ -272,7 +324,11 @@ mod tests {
     }
 
     fn refusal(text: &str) -> String {
-        Proof::parse(spec(NUMBERS), text).unwrap_err().to_string()
+        parse(text).unwrap_err().to_string()
+    }
+
+    fn parse(text: &str) -> Read<Proof> {
+        Proof::parse(spec(NUMBERS), text, 1, &mut Limits::none())
     }
 
     /// Replaces the first line that begins with a word.
@@ -291,14 +347,14 @@ mod tests {
         let mut proof = stopped();
         let nodes = proof.stats.expanded;
         let text = proof.text();
-        let mut resumed = Proof::parse(spec(NUMBERS), &text).unwrap();
+        let mut resumed = parse(&text).unwrap();
         assert_eq!(resumed.text(), text);
         assert_eq!(resumed.run(1, &mut Limits::none()), None);
         assert_eq!(proof.run(2, &mut Limits::none()), None);
         assert!(nodes < resumed.stats.expanded);
         assert_eq!(resumed.stats.expanded, proof.stats.expanded);
         assert_eq!(resumed.mazes(), proof.mazes());
-        let complete = Proof::parse(spec(NUMBERS), &proof.text()).unwrap();
+        let complete = parse(&proof.text()).unwrap();
         assert!(complete.open.is_empty());
         assert_eq!(complete.mazes(), proof.mazes());
     }
@@ -345,7 +401,10 @@ mod tests {
             (&open, "open", "open 0 99\n", "invalid choices"),
             (&open, "open", "open 0 x\n", "'x': expected a choice"),
             (&open, "open", "open\n", "expected a number of nodes"),
-            (&open, "open", "open 7\n", "the nodes of all parts add up to "),
+            (&open, "open", "open 7\n", "the choices do not match the number of nodes"),
+            (&open, "open", "open 0 0\n", "the choices do not match the number of nodes"),
+            (&complete, "done", "done 0\n", "a subtree is done without a node"),
+            (&complete, "done", "done 1\n", "the nodes of all parts add up to "),
             (&complete, "done", "done 18446744073709551615\n", "expected "),
             (&complete, "done", "done 0 1\n", "expected 'done' or 'open'"),
             (&complete, "nodes", "nodes 1 1\n", "the nodes of all parts add up to "),
@@ -367,5 +426,32 @@ mod tests {
             _ => format!("{line}\n"),
         });
         assert!(refusal(&seal(none.collect())).contains("but is not found"));
+    }
+
+    /// A proof that nobody made, with one node in each subtree, is refuted by the first search, even
+    /// if some subtrees are left open.
+    #[test]
+    fn invented_proofs_are_refuted() {
+        let worse = ScoredMaze::new(Grid::new(spec(NUMBERS).size, vec![4; 25]));
+        assert!(worse.quality.solvable());
+        for first in [None, Some(worse)] {
+            let invented = |open: usize| {
+                let mut proof = Proof::split(spec(NUMBERS), first.clone());
+                proof.open.sort_by_key(|subtree| subtree.number);
+                let done = proof.open.split_off(open);
+                proof.stats.expanded += done.len() as u64;
+                let done = done.iter().map(|open| DoneSubtree { number: open.number, expanded: 1 });
+                proof.done = done.collect();
+                if let Some(maze) = &first {
+                    proof.found.count = 1;
+                    proof.found.candidates = vec![proof.tree.choices(&maze.grid).unwrap()];
+                }
+                proof.text()
+            };
+            for open in [0, 1] {
+                let error = refusal(&invented(open));
+                assert!(error.contains("is missing in a part that is done"), "{error}");
+            }
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! The input of a generator: the size of a maze and the range of its values.
 
+use super::grid::MAX_VALUE;
 use heureka_kit::board::Size;
 use heureka_kit::text::ParseError;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// The largest number of rows or columns.
 pub const MAX_SIDE: usize = 64;
@@ -23,21 +25,31 @@ impl Spec {
     /// Returns the specification of mazes of a size with values from `low` to `high`.
     ///
     /// # Errors
-    /// If a side is outside 2 to 64, the range is empty or begins below 1, or `high` leaves the grid
-    /// from every cell.
+    /// If a side is outside 2 to 64, or the range is empty, begins below 1 or ends above 99.
     pub fn new(size: Size, low: usize, high: usize) -> Result<Self, ParseError> {
         check_size(size)?;
-        let max = size.rows.max(size.cols) - 1;
         let message = if low < 1 {
-            format!("minimum value {low} is too small: expected 1 to {max} on a {size} grid")
-        } else if high > max {
-            format!("maximum value {high} is too large for a {size} grid: expected at most {max}")
+            format!("minimum value {low} is too small: expected 1 to {MAX_VALUE}")
+        } else if high > usize::from(MAX_VALUE) {
+            format!("maximum value {high} is too large: expected at most {MAX_VALUE}")
         } else if low > high {
             format!("minimum value {low} exceeds maximum value {high}")
         } else {
             return Ok(Self { size, low: low as u8, high: high as u8 });
         };
         Err(ParseError::whole(message))
+    }
+
+    /// Returns the largest value that fits a move on the grid.
+    #[must_use]
+    pub fn largest_move(&self) -> u8 {
+        // At most 63.
+        self.size.rows.max(self.size.cols) as u8 - 1
+    }
+
+    /// Returns the values to choose from. One value that is too large for any move stands for all.
+    pub(super) fn values(&self) -> RangeInclusive<u8> {
+        self.low..=self.high.min((self.largest_move() + 1).max(self.low))
     }
 
     /// Returns the bonus for a unique shortest solution: one point per cell.

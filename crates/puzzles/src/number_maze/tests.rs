@@ -146,7 +146,7 @@ fn proves_the_optimum_of_small_mazes() {
         ([5, 5, 2, 4], 91),
         ([5, 5, 1, 3], 97),
         // No maze of this specification is solvable.
-        ([5, 5, 3, 3], 0),
+        ([5, 5, 3, 3], -20),
     ] {
         let generated = generate(spec(numbers), &options, &mut Limits::none(), &|_| ());
         assert_eq!((generated.best.quality.score(), generated.proved), (score, true));

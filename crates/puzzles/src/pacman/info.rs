@@ -11,8 +11,8 @@ pub static INFO: Info = Info {
     rules: "Pac-Man moves through a maze, one cell up, down, left or right per step, never through a \
             wall. He eats the pellet on every cell that he enters. Eat all pellets in the fewest \
             steps.",
-    format: "a map with one line per row: % or # is a wall, . a pellet, P Pac-Man and a space an \
-             empty cell. A wall surrounds the map; short lines are filled with empty cells.",
+    format: "a map, whose rows end at a line break or a slash: % or # is a wall, . a pellet, P Pac-Man and a space an \
+             empty cell. A wall surrounds the map; short rows are filled with empty cells.",
     sizes: "ROWSxCOLUMNSxPELLETS, such as 9x16x8, including the wall around the map; every pellet is \
             reachable",
     small_sizes: &["4x4x1", "4x5x2", "5x5x3", "5x7x4", "6x6x5"],
@@ -50,7 +50,8 @@ pub static INFO: Info = Info {
         actuators: "steps up, down, left and right",
         sensors: "the whole maze",
         state: "Pac-Man's cell and the set of pellets left",
-        action: "a direction; Pac-Man moves to the next cell and eats the pellet there",
+        action: "a direction in which the next cell is on the map and no wall",
+        transition: "Pac-Man is on the next cell; a pellet there leaves the set, all others stay",
         goal: "no pellet is left",
         cost: "1 per step",
         states: "at most cells × 2^pellets",

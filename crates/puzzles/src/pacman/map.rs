@@ -1,7 +1,7 @@
 //! Maps: reading and writing them, and distances in the maze.
 
 use heureka_kit::board::{Cell, Direction, Size};
-use heureka_kit::text::ParseError;
+use heureka_kit::text::{ParseError, Word, rows};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
@@ -28,27 +28,27 @@ pub struct Map {
 impl Map {
     /// Reads a map.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
-        let is_blank = |(_, line): &&(usize, &str)| line.is_empty();
-        let end = lines.len() - lines.iter().rev().take_while(is_blank).count();
-        let lines = &lines[lines.iter().take(end).take_while(is_blank).count()..end];
-        let Some(cols) = lines.iter().map(|(_, line)| line.chars().count()).max() else {
+        let rows: Vec<Word<'_>> = rows(text)?.collect();
+        let is_blank = |row: &&Word<'_>| row.text.is_empty();
+        let end = rows.len() - rows.iter().rev().take_while(is_blank).count();
+        let rows = &rows[rows.iter().take(end).take_while(is_blank).count()..end];
+        let Some(cols) = rows.iter().map(|row| row.text.chars().count()).max() else {
             return Err(ParseError::whole(
                 "the map is empty: expected lines of % (wall), . (pellet), P (Pac-Man) and spaces",
             ));
         };
-        let size = Size { rows: lines.len(), cols };
+        let size = Size { rows: rows.len(), cols };
         if size.rows.saturating_mul(cols) > MAX_CELLS {
             return Err(ParseError::whole(format!(
-                "the map has {} lines of {cols} columns: expected at most {MAX_CELLS} cells",
+                "the map has {} rows of {cols} columns: expected at most {MAX_CELLS} cells",
                 size.rows
             )));
         }
         let mut symbols = vec![];
         let mut start = None;
-        for (row, &(number, line)) in lines.iter().enumerate() {
-            for (col, symbol) in line.chars().enumerate() {
-                let error = |message: String| Err(ParseError::at(number, col + 1, message));
+        for (row, word) in rows.iter().enumerate() {
+            for (col, symbol) in word.text.chars().enumerate() {
+                let error = |message| Err(ParseError::at(word.line, word.column + col, message));
                 match symbol {
                     '%' | '#' | '.' | ' ' => {}
                     'P' if start.is_none() => start = Some(symbols.len()),

@@ -169,8 +169,7 @@ impl<K: Packed> Problem for Pacman<K> {
 
     fn unpack(&self, key: &K) -> Position {
         let (at, left) = key.unpack();
-        // Keys from a file may be invalid.
-        Position { at: at.min(self.map.cells.len() as u16 - 1), left: left & self.all() }
+        Position { at, left }
     }
 
     fn h(&self, state: &Position) -> Cost {

@@ -81,6 +81,50 @@ fn detects_unreachable_pellets() {
     assert_eq!(best_first(&cut, "ucs").outcome, Outcome::Unsolvable);
     let done = parse(" P ").unwrap();
     assert!(done.unsolvable().is_none() && done.is_goal(&done.start()));
+    let mut goals = vec![];
+    done.goals(&mut |goal| goals.push(goal));
+    assert_eq!(goals, [done.start()]);
+}
+
+/// Beyond 16 pellets, `tour` is the spanning tree.
+#[test]
+fn only_tours_of_few_pellets_have_a_table() {
+    for pellets in [2, 17] {
+        let mut puzzle = random(&format!("9x9x{pellets}"), 1);
+        let (cells, h) = (puzzle.map.cells.len(), puzzle.h(&puzzle.start()));
+        let distances = (2 * pellets * cells) as u64;
+        for heuristic in 0..INFO.heuristics.len() {
+            puzzle.set_heuristic(heuristic, &mut Limits::none()).unwrap();
+            let tours = if (pellets, heuristic) == (2, TOUR) { 2 * (2 << 2) } else { 0 };
+            assert_eq!(puzzle.table_bytes(), distances + tours, "{pellets} {heuristic}");
+            assert!(heuristic != TOUR || tours > 0 || puzzle.h(&puzzle.start()) == h);
+        }
+    }
+    let mut puzzle = random("9x9x2", 1);
+    let mut build = |bytes| puzzle.set_heuristic(TOUR, &mut Limits::none().memory(bytes));
+    assert_eq!((build(16), build(15)), (Ok(()), Err(Stop::Memory)));
+}
+
+#[test]
+fn draws_walls_pellets_and_pac_man() {
+    let puzzle = parse("%P.\n.  ").unwrap();
+    let mut text = String::new();
+    puzzle.show_state(&puzzle.start(), false, &mut text).unwrap();
+    assert_eq!(text, "%P.\n.  ");
+    let mut colored = String::new();
+    puzzle.show_state(&puzzle.start(), true, &mut colored).unwrap();
+    let mut expected = String::new();
+    for (symbol, hue) in [('%', Hue::Wall), ('P', Hue::Yellow), ('.', Hue::Orange)] {
+        paint(&mut expected, true, hue, symbol).unwrap();
+    }
+    assert!(colored.starts_with(&expected), "{colored}");
+    let mut picture = Picture::new(3.0, 2.0);
+    picture.rect(0.0, 0.0, 3.0, 2.0, 0.1, Hue::Ink);
+    picture.rect(0.02, 0.02, 0.96, 0.96, 0.15, Hue::Blue);
+    picture.circle(1.5, 0.5, 0.42, Hue::Yellow);
+    picture.polygon(&[(1.5, 0.5), (2.0, 0.2), (2.0, 0.8)], 0.0, Hue::Ink);
+    picture.circle(2.5, 0.5, 0.14, Hue::Goal).circle(0.5, 1.5, 0.14, Hue::Goal);
+    assert_eq!(puzzle.draw(&puzzle.start()).svg("", 10.0), picture.svg("", 10.0));
 }
 
 #[test]
@@ -120,4 +164,5 @@ fn errors_name_line_and_column() {
 #[test]
 fn rules_agree_on_random_instances() {
     rules_agree::<Pacman<u64>>(&[]);
+    rules_agree::<Pacman<u128>>(&[]);
 }

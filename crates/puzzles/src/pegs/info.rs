@@ -80,7 +80,9 @@ pub(super) static INFO: Info = Info {
         actuators: "a hand that moves one peg and removes another",
         sensors: "full view of the board",
         state: "a bit for each cell",
-        action: "(from, to): a peg jumps over its neighbor into a hole, and the neighbor is removed",
+        action: "(from, to): two cells in a line, two apart; it applies if `from` and the cell \
+                 between hold pegs and `to` is a hole",
+        transition: "`from` and the cell between become holes, `to` holds a peg; all other cells stay",
         goal: "exactly the goal's cells hold pegs",
         cost: "1 per jump",
         states: "at most 2 ^ cells; a sixteenth of them (on the triangle a quarter) share the \

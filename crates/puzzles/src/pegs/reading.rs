@@ -5,7 +5,7 @@ use super::board::{BOARDS, Board};
 use super::info::INFO;
 use heureka_kit::board::{BitSet as _, Cell};
 use heureka_kit::puzzle::{BuiltIn, Parameters};
-use heureka_kit::text::{ParseError, Word, rows};
+use heureka_kit::text::{ParseError, Word, rows_of_words};
 
 /// Returns the board with a number.
 fn board(number: usize) -> Result<&'static Board, ParseError> {
@@ -64,7 +64,7 @@ fn cell(board: &Board, row: &Word<'_>, col: &Word<'_>) -> Result<u8, ParseError>
 
 /// Reads an instance.
 pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseError> {
-    let mut rows = rows((1..).zip(text.lines()));
+    let mut rows = rows_of_words(text)?;
     let words: usize = rows.iter().map(Vec::len).sum();
     let is_short = words <= 5;
     let chosen = chosen_board(parameters)?;

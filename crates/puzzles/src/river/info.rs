@@ -72,6 +72,8 @@ pub(super) static INFO: Info = Info {
         sensors: "full view of both banks",
         state: "the missionaries and cannibals on the starting bank, and whether the boat is there",
         action: "(m, c): m missionaries and c cannibals cross with the boat",
+        transition: "the boat changes banks; on the starting bank, m missionaries and c cannibals \
+                     leave, or arrive if the boat returns",
         goal: "given numbers on the starting bank, usually none, and a given place of the boat",
         cost: "1 per trip",
         states: "2 (M + 1) (C + 1), most of them unsafe: for M = C, about 6 M are safe",

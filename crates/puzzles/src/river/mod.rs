@@ -204,7 +204,7 @@ impl Puzzle for River {
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let published = parameters.choice("rules", info::RULES)? == Some(1);
-        let values: Vec<_> = words(text).collect();
+        let values: Vec<_> = words(text)?.collect();
         let count = values.len();
         if ![3, 6].contains(&count) {
             let message =

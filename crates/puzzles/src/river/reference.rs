@@ -1,8 +1,9 @@
-//! Missionaries and cannibals, directly from the statement: tries every load that fits into the boat
+//! Missionaries and cannibals, directly from the statement: tries the loads that fit into the boat
 //! and checks every bank.
 
 use super::{Bank, People, River, info};
 use heureka_core::{Cost, DEAD_END, Problem};
+use std::ops::RangeInclusive;
 
 /// The slow and obvious rules.
 #[derive(Debug)]
@@ -32,6 +33,22 @@ impl RiverReference {
             0 => far_is_safe,
             _ => near_is_safe && far_is_safe,
         }
+    }
+
+    /// Returns the numbers of cannibals to try with so many missionaries in the boat. Left out are those
+    /// that leave, or bring, too many to where missionaries are: large boats have millions of them.
+    pub(super) fn cannibals(&self, bank: Bank, m: u32) -> RangeInclusive<u32> {
+        let [near, far] = [bank.people, self.far(bank).unwrap_or_default()];
+        let ([left_m, left_c], [there_m, there_c]) =
+            if bank.boat { (near, far) } else { (far, near) };
+        let most = left_c.min(self.0.capacity - m);
+        if self.0.published {
+            return 0..=most;
+        }
+        let (left_m, there_m) = (left_m - m, there_m + m);
+        let fewest = if left_m > 0 { left_c.saturating_sub(left_m) } else { 0 };
+        let most = if there_m > 0 { most.min(there_m.saturating_sub(there_c)) } else { most };
+        fewest..=most
     }
 
     /// Returns how many people have to cross outbound and inbound.
@@ -84,10 +101,10 @@ impl Problem for RiverReference {
 
     fn successors(&self, bank: &Bank, visit: &mut impl FnMut(People, Cost, Bank)) {
         let Some(far) = self.far(*bank) else { return };
-        let [at_boat_m, at_boat_c] = if bank.boat { bank.people } else { far };
+        let [at_boat_m, _] = if bank.boat { bank.people } else { far };
         let capacity = self.0.capacity;
         let mut loads: Vec<People> = (0..=capacity.min(at_boat_m))
-            .flat_map(|m| (0..=at_boat_c.min(capacity - m)).map(move |c| [m, c]))
+            .flat_map(|m| self.cannibals(*bank, m).map(move |c| [m, c]))
             .collect();
         loads.sort_unstable_by_key(|&[m, c]| (m + c, m.abs_diff(c), m));
         for load in loads {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::best_first::best_first;
+use crate::breadth_first::breadth_first;
 use crate::rules_agree::rules_agree;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Outcome, explore, validate};
@@ -59,6 +60,21 @@ fn a_boat_has_a_limited_number_of_loads() {
         let mut loads = 0;
         river.successors(&river.start(), &mut |_, _, _| loads += 1);
         assert!(loads <= river.most_loads(), "{text}: {loads}");
+    }
+}
+
+/// The reference rules once tried all seven million loads of the first boat.
+#[test]
+fn the_reference_tries_few_loads_of_a_large_boat() {
+    for text in ["613 22222 12023", "600 600 12023", "900 880 700", "12 9 7"] {
+        let river = river(text);
+        let reference = river.reference();
+        for (bank, _) in breadth_first(&river, vec![river.start()], 100) {
+            let at_boat = if bank.boat { bank } else { river.across(bank) };
+            let missionaries = 0..=river.capacity.min(at_boat.people[0]);
+            let tried = missionaries.map(|m| reference.cannibals(bank, m).count() as u64);
+            assert!(tried.sum::<u64>() <= river.most_loads(), "{text}: {bank:?}");
+        }
     }
 }
 

@@ -362,7 +362,7 @@ impl<W: Packed> Puzzle for Tiles<W> {
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let size = text::size_of(text, parameters, MAX_CELLS)?;
-        Self::new(size, &text::read_board(words(text), size)?)
+        Self::new(size, &text::read_board(words(text)?, size)?)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {

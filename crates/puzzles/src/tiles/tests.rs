@@ -56,7 +56,7 @@ fn rejects_invalid_boards_with_place_and_expectation() {
         (
             "1 2 3 4 0",
             &[],
-            "5 numbers: expected a square board such as 3x3 or 4x4, lines of equal length, or rows=… or cols=…",
+            "5 numbers: expected a square board such as 3x3 or 4x4, rows of equal length, or rows=… or cols=…",
         ),
         ("0", &[], "1x1 board: expected at least 2 rows and 2 columns"),
         ("1 2 3 4 5 0", &[("rows", "6")], "6x1 board: expected at least 2 rows and 2 columns"),

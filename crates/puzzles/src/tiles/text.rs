@@ -2,7 +2,7 @@
 
 use heureka_kit::board::Size;
 use heureka_kit::puzzle::Parameters;
-use heureka_kit::text::{ParseError, Word, words};
+use heureka_kit::text::{ParseError, Word, rows_of_words};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -44,8 +44,8 @@ pub(crate) fn random_size(
 
 /// Returns the size of a board of at most `max` cells, from its text and parameters.
 pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result<Size, ParseError> {
-    let words: Vec<Word> = words(text).collect();
-    let count = words.len();
+    let text_rows = rows_of_words(text)?;
+    let count = text_rows.iter().map(Vec::len).sum::<usize>();
     if count == 0 {
         return Err(ParseError::whole("empty text: expected the numbers of a board"));
     }
@@ -58,12 +58,12 @@ pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result
         (Some(rows), Some(cols)) => (rows, cols),
         (Some(rows), None) => (rows, divided("rows", rows)?),
         (None, Some(cols)) => (divided("cols", cols)?, cols),
-        (None, None) => match (equal_lines(&words), count.isqrt()) {
-            (Some(lines), _) => lines,
+        (None, None) => match (equal_rows(&text_rows), count.isqrt()) {
+            (Some(rows), _) => rows,
             (None, side) if side * side == count => (side, side),
             _ => {
                 return Err(ParseError::whole(format!(
-                    "{count} numbers: expected a square board such as 3x3 or 4x4, lines of equal \
+                    "{count} numbers: expected a square board such as 3x3 or 4x4, rows of equal \
                      length, or rows=… or cols=…"
                 )));
             }
@@ -72,11 +72,11 @@ pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result
     check_size(Size { rows, cols }, max)
 }
 
-/// Returns the rows and columns of a board whose rows are lines of equal length.
-fn equal_lines(words: &[Word]) -> Option<(usize, usize)> {
-    let lines: Vec<_> = words.chunk_by(|a, b| a.line == b.line).map(<[Word]>::len).collect();
-    let cols = lines[0];
-    (lines.len() > 1 && cols > 1 && lines.iter().all(|&n| n == cols)).then_some((lines.len(), cols))
+/// Returns the rows and columns of a board whose text has several rows of equal length.
+fn equal_rows(rows: &[Vec<Word>]) -> Option<(usize, usize)> {
+    let cols = rows[0].len();
+    (rows.len() > 1 && cols > 1 && rows.iter().all(|row| row.len() == cols))
+        .then_some((rows.len(), cols))
 }
 
 /// Reads the cells of a board, row by row, 0 for the blank.

@@ -1,13 +1,14 @@
 //! The commands without a search: print, solved, moves, apply, compare, normalize, random-walk.
 
-use super::{Board, invalid, text};
+use super::{Board, state};
 use crate::exit::{Exit, Failure, advise};
 use crate::output::Output;
+use crate::seed::Seed;
 use crate::units::whole;
 use clap::Args;
 use heureka_courses::bricks::{
     self, GameState, Labeled, Labels, WalkEnd, all_moves, all_moves_help, game_state_solved,
-    normalize_state, read, read_word, state_equal,
+    normalize_state, read_word, state_equal,
 };
 use serde_json::{Value, json};
 use std::io::Write;
@@ -119,7 +120,7 @@ pub(super) struct Compare {
 /// Compares two states; the exit code is 1 if they differ.
 pub(super) fn compare(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let state = |file: &str| -> Result<GameState, Failure> {
-        let mut state = read(&text(file)?, &[]).map_err(|error| invalid(file, &error))?;
+        let mut state = state(file, None)?;
         if args.normalized {
             normalize_state(&mut state);
         }
@@ -138,17 +139,17 @@ pub(super) struct RandomWalk {
     /// Make N moves.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>, allow_negative_numbers = true)]
     length: usize,
-    /// Set the random seed; equal seeds give equal walks.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
 }
 
 pub(super) fn random_walk(args: &RandomWalk, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut state = args.board.state()?;
+    let seed = args.seed.value();
     let start = state.to_string();
     let mut text = start.clone();
     let (mut moves, mut states) = (vec![], vec![]);
-    let end = bricks::random_walk(&mut state, args.length, args.seed, |step, state| {
+    let end = bricks::random_walk(&mut state, args.length, seed, |step, state| {
         text.extend([step.to_string(), "\n".to_owned(), state.to_string()]);
         moves.push(step.to_string());
         states.push(state.to_string());
@@ -159,7 +160,7 @@ pub(super) fn random_walk(args: &RandomWalk, out: &mut dyn Write) -> Result<Exit
         WalkEnd::Stuck => ("stuck", Some("the walk ends here: no brick can move")),
     };
     let walked = json!({
-        "seed": args.seed, "start": start, "moves": moves, "states": states, "end": end,
+        "seed": seed, "start": start, "moves": moves, "states": states, "end": end,
     });
     answer(args.board.output, &walked, &text, out)?;
     if let Some(note) = note.filter(|_| !args.board.output.json) {

@@ -1,10 +1,11 @@
 //! `heureka chi analyze`: all searches with all heuristics on one set of puzzles.
 
-use super::{Size, Source};
+use super::{SLIDES, Size, Source};
 use crate::exit::{Exit, Failure};
 use crate::files::distinct;
 use crate::formats::human::{HEADING, wrap};
 use crate::measure::{ExperimentArgs, measure, publish};
+use crate::seed::Seeded;
 use clap::Args;
 use heureka_courses::chi::Analysis;
 use heureka_lab::Provenance;
@@ -20,8 +21,8 @@ Examples:
   heureka chi analyze puzzles.txt --out analysis --time-limit 60s
   heureka chi analyze --random 10 --seed 3 --rows 3 --cols 3 --json
 
---out writes report.html, analysis.csv, totals.csv, runs.csv, the puzzles and
-three plots as SVG.";
+--out writes report.html, slides.html (print it for one slide per sheet),
+analysis.csv, totals.csv, runs.csv, the puzzles and three plots as SVG.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -52,14 +53,25 @@ pub fn run(args: &Analyze, out: &mut dyn Write) -> Result<Exit, Failure> {
         ("totals.csv", analysis.totals().csv()),
         ("runs.csv", analysis.csv()),
         (PUZZLES, puzzles::write(&boards)),
+        (SLIDES, analysis.slides(&what).slides(&provenance)),
     ];
-    publish(folder, &analysis.report(&what), &provenance, &files, &analysis.plots())?;
-    args.experiment.output.either(out, || &analysis, |out| {
+    let saved = publish(folder, &analysis.report(&what), &provenance, &files, &analysis.plots());
+    let result = || Seeded::new(args.source.random_seed(), &analysis);
+    args.experiment.output.either(out, result, |out| {
         writeln!(out, "{HEADING}Averages{HEADING:#}\n{}", analysis.averages().text())?;
         writeln!(out, "{HEADING}Totals{HEADING:#}\n{}", analysis.totals().text())?;
         let legend = "A search path consists of the expanded nodes and the goal. optimal: plans \
                       whose cost a search proved optimal.";
-        writeln!(out, "{}", wrap(legend.split(' '), 0))
+        writeln!(out, "{}", wrap(legend.split(' '), 0))?;
+        for (heading, sentences) in analysis.findings() {
+            writeln!(out, "\n{HEADING}{heading}{HEADING:#}")?;
+            for sentence in sentences {
+                writeln!(out, "- {}", wrap(sentence.split(' '), 2))?;
+            }
+        }
+        Ok(())
     })?;
+    // A full disk does not lose the result.
+    saved?;
     Ok(args.experiment.conclude())
 }

@@ -11,11 +11,12 @@ use clap::Args;
 use heureka_core::{Optimality, Outcome, Stop, Strategy};
 use heureka_courses::chi::{NO_SOLUTION, Step, instance, solve, write_solution};
 use heureka_kit::instance::Instance;
+use heureka_lab::files::OutputFolder;
 use heureka_lab::{Cell, Table};
 use heureka_puzzles::chi::exact;
 use serde::Serialize;
 use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -72,17 +73,7 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
         entries.push(entry);
     }
     let seconds = started.elapsed().as_secs_f64();
-    if let Some(folder) = folder {
-        for (puzzle, (entry, cells)) in entries.iter().zip(&boards).enumerate() {
-            let mut file = folder.file(&format!("{puzzle}_solution.txt"))?;
-            match &entry.steps {
-                Some(steps) => write_solution(&mut file, cells, steps, entry.seconds)?,
-                None => file.write_all(NO_SOLUTION.as_bytes())?,
-            }
-            file.publish()?;
-        }
-        folder.publish()?;
-    }
+    let saved = folder.map_or(Ok(()), |folder| save(folder, &entries, &boards));
     let total_cost: u64 = entries.iter().filter_map(|entry| entry.cost).map(u64::from).sum();
     if args.output.json {
         // The assignment prescribes the fields.
@@ -94,8 +85,23 @@ pub fn run(args: &Competition, out: &mut dyn Write) -> Result<Exit, Failure> {
         writeln!(out, "\ntotal cost  {total_cost}\ntotal time  {time}")?;
     }
     out.flush()?;
+    // A full disk does not lose the result.
+    saved?;
     let all = entries.iter().all(|entry| entry.cost.is_some());
     Ok(if all { Exit::Done } else { Exit::Time })
+}
+
+/// Writes the solutions, a file each.
+fn save(folder: OutputFolder, entries: &[Entry], boards: &[Vec<u8>]) -> io::Result<()> {
+    for (puzzle, (entry, cells)) in entries.iter().zip(boards).enumerate() {
+        let mut file = folder.file(&format!("{puzzle}_solution.txt"))?;
+        match &entry.steps {
+            Some(steps) => write_solution(&mut file, cells, steps, entry.seconds)?,
+            None => file.write_all(NO_SOLUTION.as_bytes())?,
+        }
+        file.publish()?;
+    }
+    folder.publish()
 }
 
 /// Solves one puzzle by the first strategy that finds a plan; returns nothing if interrupted.

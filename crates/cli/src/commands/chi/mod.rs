@@ -2,20 +2,26 @@
 
 mod analyze;
 mod competition;
+mod moves;
 mod run;
 mod scale;
 mod table;
 
 use crate::exit::{Exit, Failure};
 use crate::files::{MAX_INSTANCE, read};
+use crate::seed::Seed;
 use clap::{Args, Subcommand};
 use heureka_kit::board;
 use heureka_puzzles::chi::{INFO, check_size, parse_size, puzzles};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// The file of a study's slides.
+const SLIDES: &str = "slides.html";
+
 const EXAMPLES: &str = "\
 Examples:
+  heureka chi moves '4 2 3 1 5 6 7 0'
   heureka chi run puzzles.txt --out results
   heureka chi run puzzles.txt --out demo --heuristics h0
   heureka chi analyze --random 50 --seed 1 --out analysis
@@ -36,6 +42,8 @@ pub struct Chi {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// List the moves of a board with their costs.
+    Moves(moves::Moves),
     /// Run the course's searches on a puzzle file; write a solution and a search file for each.
     Run(run::Run),
     /// Compare all searches with all heuristics on one set of puzzles.
@@ -50,6 +58,7 @@ enum Command {
 
 pub fn run(args: &Chi, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
+        Command::Moves(args) => moves::run(args, out),
         Command::Run(args) => run::run(args, out),
         Command::Analyze(args) => analyze::run(args, out),
         Command::Scale(args) => scale::run(args, out),
@@ -108,23 +117,27 @@ struct Source {
     /// Generate N random puzzles.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     random: u32,
-    /// Set the random seed of the first puzzle; the others use the next seeds.
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = crate::units::whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
 }
 
 impl Source {
+    /// Returns the seed of the first random puzzle; the others use the next seeds.
+    fn random_seed(&self) -> Option<u64> {
+        self.file.is_none().then(|| self.seed.value())
+    }
+
     fn boards(&self, size: board::Size) -> Result<Vec<Vec<u8>>, Failure> {
         match &self.file {
             Some(path) => boards(path, size),
-            None => Ok(puzzles::random(size, self.random as usize, self.seed)),
+            None => Ok(puzzles::random(size, self.random as usize, self.seed.value())),
         }
     }
 
     fn describe(&self) -> String {
         match &self.file {
             Some(path) => path.display().to_string(),
-            None => format!("{} random puzzles, seeds from {}", self.random, self.seed),
+            None => format!("{} random puzzles, seeds from {}", self.random, self.seed.value()),
         }
     }
 }

@@ -93,9 +93,11 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         advise("interrupted: no file was written");
         return Ok(Exit::Interrupted);
     };
-    folder.publish()?;
+    let saved = folder.publish();
     let ran = || json!({ "puzzles": boards.len(), "runs": rows });
     args.output.either(out, ran, |out| write!(out, "{}", summary(&tasks, &rows).text()))?;
+    // A full disk does not lose the result.
+    saved?;
     if !args.output.json {
         let files = plural(2 * rows.len() as u64, "file");
         advise(&format!("{files} written to {}", args.out.display()));

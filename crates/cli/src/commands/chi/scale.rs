@@ -1,10 +1,10 @@
 //! `heureka chi scale`: the best searches on boards of growing size.
 
-use super::{parse_heuristic, parse_shape};
+use super::{SLIDES, parse_heuristic, parse_shape};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::wrap;
 use crate::measure::{ExperimentArgs, measure, publish};
-use crate::units::whole;
+use crate::seed::{Seed, Seeded};
 use clap::Args;
 use heureka_core::Strategy;
 use heureka_courses::chi::Growth;
@@ -18,9 +18,11 @@ Examples:
   heureka chi scale
   heureka chi scale --sizes 3x4,2x6,3x5,4x4 --boards 10 --time-limit 60s
   heureka chi scale --out growth --searches 'astar pdb,wastar:2 pdb'
+  heureka chi scale --sizes 2x4,3x3,2x5 --searches 'astar h2' --time-limit none
 
 A search is a strategy and a heuristic. A search that solves no board of a size
-skips the later sizes.";
+skips the later sizes. --out writes report.html, slides.html, growth.csv and
+three plots as SVG.";
 
 const SIZES: &str = "2x2,2x3,2x4,3x3,2x5,3x4,2x6,3x5,4x4,4x5,5x5,6x6";
 const SEARCHES: &str = "astar h2,astar pdb,idastar pdb,wastar:2 pdb,anytime:5 pdb";
@@ -39,9 +41,8 @@ pub struct Scale {
     /// Generate N random boards of each size.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     boards: u32,
-    /// Set the random seed of the first board; the others use the next seeds.
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     #[command(flatten)]
     experiment: ExperimentArgs,
 }
@@ -58,17 +59,23 @@ fn parse_search(text: &str) -> Result<Setup, String> {
 pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
     let folder = args.experiment.folder()?;
     let (limit, caps, limits) = args.experiment.limits();
-    let experiment = Growth::experiment(&args.sizes, &args.searches, args.boards, args.seed, caps);
+    let seed = args.seed.value();
+    let experiment = Growth::experiment(&args.sizes, &args.searches, args.boards, seed, caps);
     let growth = Growth::new(&measure(&experiment, &limit, None, Growth::skips)?);
-    let last = args.seed.wrapping_add(u64::from(args.boards) - 1);
+    let last = seed.wrapping_add(u64::from(args.boards) - 1);
     let provenance = Provenance::here()
         .and("command", "heureka chi scale")
         .and("limits", &limits)
-        .and("seeds", format!("{} to {last}", args.seed));
-    let files = [("growth.csv", growth.csv())];
-    publish(folder, &growth.report(&limits), &provenance, &files, &growth.plots())?;
-    args.experiment.output.either(out, || &growth, |out| {
+        .and("seeds", format!("{seed} to {last}"));
+    let slides = growth.slides(&limits).slides(&provenance);
+    let files = [("growth.csv", growth.csv()), (SLIDES, slides)];
+    let saved = publish(folder, &growth.report(&limits), &provenance, &files, &growth.plots());
+    args.experiment.output.either(out, || Seeded::new(Some(seed), &growth), |out| {
         writeln!(out, "{}", growth.table().text())?;
+        for sentence in growth.findings() {
+            writeln!(out, "- {}", wrap(sentence.split(' '), 2))?;
+        }
+        writeln!(out)?;
         let legend = format!(
             "Values are means over the boards of a size. MiB: peak memory of a search, excluding \
              tables. optimal: plans proved optimal. within: a plan costs at most this many times \
@@ -76,5 +83,7 @@ pub fn run(args: &Scale, out: &mut dyn Write) -> Result<Exit, Failure> {
         );
         writeln!(out, "{}", wrap(legend.split(' '), 0))
     })?;
+    // A full disk does not lose the result.
+    saved?;
     Ok(args.experiment.conclude())
 }

@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
 use crate::measure::{ExperimentArgs, measure, publish};
-use crate::units::whole;
+use crate::seed::{Seed, Seeded};
 use clap::Args;
 use heureka_courses::counters::{Comparison, Kind};
 use heureka_lab::Provenance;
@@ -28,9 +28,8 @@ pub struct Compare {
     /// Generate N random boards of each size.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=1000))]
     boards: u32,
-    /// Set the random seed of the first board; the others use the next seeds.
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     #[command(flatten)]
     experiment: ExperimentArgs,
 }
@@ -38,21 +37,26 @@ pub struct Compare {
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let folder = args.experiment.folder()?;
     let (limit, caps, limits) = args.experiment.limits();
-    let experiment = Comparison::experiment(args.largest as usize, args.boards, args.seed, caps);
+    // Without random boards, no seed is drawn.
+    let seed = if args.boards == 0 { 0 } else { args.seed.value() };
+    let experiment = Comparison::experiment(args.largest as usize, args.boards, seed, caps);
     let comparison = Comparison::new(&measure(&experiment, &limit, None, Comparison::skips)?);
     let files = [("counters.csv", comparison.csv())];
     let seeds = match args.boards {
         0 => "none".to_owned(),
-        n => format!("{} to {}", args.seed, args.seed.saturating_add(u64::from(n) - 1)),
+        n => format!("{seed} to {}", seed.wrapping_add(u64::from(n) - 1)),
     };
     let arguments = format!(
-        "counters compare --largest {} --boards {} --seed {}",
-        args.largest, args.boards, args.seed
+        "counters compare --largest {} --boards {} --seed {seed}",
+        args.largest, args.boards
     );
     let provenance =
         Provenance::here().and("arguments", arguments).and("limits", &limits).and("seeds", seeds);
-    publish(folder, &comparison.report(), &provenance, &files, &comparison.plots())?;
-    args.experiment.output.either(out, || &comparison, |out| show(out, &comparison, &limits))?;
+    let saved = publish(folder, &comparison.report(), &provenance, &files, &comparison.plots());
+    let result = || Seeded::new((args.boards > 0).then_some(seed), &comparison);
+    args.experiment.output.either(out, result, |out| show(out, &comparison, &limits))?;
+    // A full disk does not lose the result.
+    saved?;
     Ok(args.experiment.conclude())
 }
 

@@ -8,7 +8,8 @@ use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::plural;
 use crate::output::Output;
 use crate::run::under_limits;
-use crate::units::{count, whole};
+use crate::seed::{Seed, Seeded};
+use crate::units::count;
 use clap::{Args, Subcommand};
 use heureka_core::{Outcome, Stop};
 use heureka_courses::counters::{self as course, Algorithm, MAX, Run, Transcript};
@@ -54,9 +55,8 @@ pub struct Counters {
     /// Shuffle N counters; N is a perfect square.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     random: Option<String>,
-    /// Set the random seed.
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -106,7 +106,9 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         run
     };
     // The transcript is printed during the search.
-    args.output.either(out, || object(algorithm, &counters, &run), |_| Ok(()))?;
+    let seed = args.random.as_ref().map(|_| args.seed.value());
+    let result = || Seeded::new(seed, object(algorithm, &counters, &run));
+    args.output.either(out, result, |_| Ok(()))?;
     Ok(summarize(&run))
 }
 
@@ -125,9 +127,9 @@ fn choose(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>),
     } else if let Some(text) = &args.board {
         given(text, "--counters")?
     } else if let Some(number) = &args.random {
-        shuffled(number, args.seed)?
+        shuffled(number, args.seed.value())?
     } else {
-        questions.board(args.seed)?
+        questions.board(&args.seed)?
     };
     Ok((algorithm, counters))
 }

@@ -4,6 +4,7 @@ use super::{invalid_board, parse_algorithm, shuffled};
 use crate::ask::answer;
 use crate::exit::Failure;
 use crate::interrupt;
+use crate::seed::Seed;
 use heureka_courses::counters::Algorithm;
 use heureka_puzzles::counters::{info, reading};
 use std::io::{self, Write};
@@ -36,7 +37,7 @@ impl<'a> Questions<'a> {
     }
 
     /// Prompts for the board.
-    pub fn board(&mut self, seed: u64) -> Result<Vec<u32>, Failure> {
+    pub fn board(&mut self, seed: &Seed) -> Result<Vec<u32>, Failure> {
         self.ask("Enter 1: Default, 2: Custom, 3: Random: ")?;
         let word = self.word("the kind of board")?;
         match word.as_str() {
@@ -48,7 +49,7 @@ impl<'a> Questions<'a> {
             }
             "3" => {
                 self.ask("Enter number of counters that are perfect squares: ")?;
-                shuffled(&self.word("the number of counters")?, seed)
+                shuffled(&self.word("the number of counters")?, seed.value())
             }
             _ => Err(Failure::usage(
                 format!("unknown kind of board '{word}': expected 1, 2 or 3"),

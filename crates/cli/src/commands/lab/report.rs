@@ -5,6 +5,7 @@ use crate::files::{distinct, output_folder, outputs};
 use crate::formats::human::{ERROR, HEADING, wrap};
 use crate::output::Output;
 use clap::Args;
+use heureka_lab::files::OutputFolder;
 use heureka_lab::study::{Overview, Results};
 use serde_json::json;
 use std::io::{self, Write};
@@ -52,20 +53,19 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     let results = Results::read(&args.databases)?;
     let overview = Overview::new(&results, !args.no_times);
     let provenance = overview.provenance();
-    html.map_or(Ok(()), |file| file.save(overview.report().html(&provenance)))?;
-    markdown.map_or(Ok(()), |file| file.save(overview.report().markdown(&provenance)))?;
-    csv.map_or(Ok(()), |file| file.save(overview.csv()))?;
-    if let Some(folder) = svg {
-        for (name, plot) in overview.plots() {
-            folder.file(&format!("{name}.svg"))?.save(plot.svg())?;
-        }
-        folder.publish()?;
-    }
+    let saved = [
+        html.map_or(Ok(()), |file| file.save(overview.report().html(&provenance))),
+        markdown.map_or(Ok(()), |file| file.save(overview.report().markdown(&provenance))),
+        csv.map_or(Ok(()), |file| file.save(overview.csv())),
+        svg.map_or(Ok(()), |folder| save_plots(folder, &overview)),
+    ];
     args.output.either(
         out,
         || object(&results, &overview),
         |out| show(out, &results, &overview),
     )?;
+    // A full disk does not lose the result.
+    saved.into_iter().collect::<io::Result<()>>()?;
     if !args.output.json && args.html.is_none() && args.markdown.is_none() && args.svg.is_none() {
         advise("use --html FILE to write a page with plots and all instances");
     }
@@ -73,6 +73,13 @@ pub fn run(args: &Report, out: &mut dyn Write) -> Result<Exit, Failure> {
     let none = records.peek().is_none();
     let explained = none || records.any(|(_, record)| record.ending.is_explained());
     Ok(if explained { Exit::Done } else { Exit::Failed })
+}
+
+fn save_plots(folder: OutputFolder, overview: &Overview<'_>) -> io::Result<()> {
+    for (name, plot) in overview.plots() {
+        folder.file(&format!("{name}.svg"))?.save(plot.svg())?;
+    }
+    folder.publish()
 }
 
 fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> io::Result<()> {

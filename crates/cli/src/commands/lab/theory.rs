@@ -7,7 +7,7 @@ use crate::formats::human::{CAREFUL, HEADING, headline, wrap};
 use crate::formats::json::merged;
 use crate::output::Output;
 use crate::run::under_limits;
-use crate::units::whole;
+use crate::seed::Seed;
 use clap::Args;
 use heureka_core::{Limits, Stop};
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -35,9 +35,8 @@ pub struct TieBreaking {
     /// Put walls on this percentage of cells; start and goal are far apart in the largest region.
     #[arg(long, value_name = "WALLS", value_parser = clap::value_parser!(u32).range(0..=99))]
     random: Option<u32>,
-    /// Set the random seed of the walls.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     #[command(flatten)]
     common: TheoryArgs,
 }
@@ -53,16 +52,17 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
 
 pub fn tie_breaking(args: &TieBreaking, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (rows, cols) = args.size;
-    let map = match args.random {
+    let random = args.random.map(|walls| (walls, args.seed.value()));
+    let map = match random {
         None => Map::empty(rows, cols),
-        Some(walls) => Map::random(rows, cols, walls, args.seed),
+        Some((walls, seed)) => Map::random(rows, cols, walls, seed),
     };
     let map = map.map_err(|error| {
         Failure::usage(error.to_string(), "choose a larger grid, or fewer walls")
     })?;
-    let random = args.random.map(|walls| format!(" --random {walls} --seed {}", args.seed));
-    let arguments = format!("lab tie-breaking --size {rows}x{cols}{}", random.unwrap_or_default());
-    let parameters = json!({ "walls": args.random, "seed": args.random.map(|_| args.seed) });
+    let flags = random.map(|(walls, seed)| format!(" --random {walls} --seed {seed}"));
+    let arguments = format!("lab tie-breaking --size {rows}x{cols}{}", flags.unwrap_or_default());
+    let parameters = json!({ "walls": args.random, "seed": random.map(|(_, seed)| seed) });
     args.common.answer(None, &arguments, parameters, out, |limits| {
         tie_breaking::compare(Grid::new(map), limits)
     })
@@ -122,15 +122,15 @@ pub struct Ancestry {
     /// Set the number of children of each couple.
     #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=100))]
     children: u32,
-    /// Set the random seed of the tree.
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     #[command(flatten)]
     common: TheoryArgs,
 }
 
 pub fn ancestry(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let Ancestry { generations, children, seed, .. } = *args;
+    let Ancestry { generations, children, .. } = *args;
+    let seed = args.seed.value();
     let family = Family::new(generations, children, seed).map_err(|error| {
         Failure::usage(error.to_string(), "choose fewer generations or fewer children")
     })?;
@@ -178,19 +178,22 @@ impl TheoryArgs {
             Ok(answer) => answer,
             Err(error) => return self.no_answer(&error, out),
         };
-        if let Some(file) = svg {
-            let svg = answer.svg().ok_or_else(|| {
+        let picture = svg.is_some().then(|| {
+            answer.svg().ok_or_else(|| {
                 let help = "omit --svg, or choose a smaller instance";
                 Failure::usage("the result is too large to draw", help)
-            })?;
-            file.save(svg)?;
-        }
-        if let Some(file) = html {
+            })
+        });
+        let picture = picture.transpose()?;
+        let drawn = svg.zip(picture).map_or(Ok(()), |(file, picture)| file.save(picture));
+        let reported = html.map_or(Ok(()), |file| {
             let provenance = Provenance::here().and("arguments", arguments);
-            file.save(answer.report().html(&provenance))?;
-        }
+            file.save(answer.report().html(&provenance))
+        });
         let object = || merged([parameters, json!(answer)]);
         self.output.either(out, object, |out| show(&answer, out))?;
+        // A full disk does not lose the result.
+        drawn.and(reported)?;
         let written: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
         match written.join(" and ").as_str() {
             _ if self.output.json => {}

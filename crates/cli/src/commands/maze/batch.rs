@@ -74,18 +74,17 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
     let [html, svg] = outputs([], [&args.html, &args.svg])?;
     let mut limits = Limits::none().interrupt(interrupt::flag()).until(started + args.time_limit);
     let mazes = generate_batch(spec, &options, args.count as usize, &mut limits);
-    if let Some(file) = html {
+    let saved = html.map_or(Ok(()), |file| {
         let SpecArgs { rows, cols, low, high } = &args.spec;
         let (count, seed, time) = (args.count, options.seed, duration(args.time_limit));
         let command = format!(
             "maze batch {rows} {cols} {low} {high} --count {count} --seed {seed} (time limit {time})"
         );
         let provenance = Provenance::here().and("arguments", command);
-        file.save(heureka_courses::maze::sheet(&mazes).html(&provenance))?;
-    }
-    if let Some(file) = svg {
-        file.save(draw_sheet(&mazes).svg("Number mazes", PIXELS))?;
-    }
+        file.save(heureka_courses::maze::sheet(&mazes).html(&provenance))
+    });
+    let drawn =
+        svg.map_or(Ok(()), |file| file.save(draw_sheet(&mazes).svg("Number mazes", PIXELS)));
     let solutions: Vec<_> = mazes.iter().map(|maze| Analysis::new(&maze.grid).letters()).collect();
     let result = || {
         let solved = mazes.iter().zip(&solutions);
@@ -96,6 +95,8 @@ pub fn run(args: &Batch, out: &mut dyn Write) -> Result<Exit, Failure> {
         merged([json!(args.spec), found])
     };
     args.output.either(out, result, |out| text(&mazes, &solutions, out))?;
+    // A full disk does not lose the result.
+    saved.and(drawn)?;
     if interrupt::is_set() {
         return Ok(Exit::Interrupted);
     }

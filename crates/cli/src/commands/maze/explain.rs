@@ -28,9 +28,8 @@ pub struct Explain {
 pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
     let [svg] = outputs([&args.input.file], [&args.svg])?;
     let (analysis, maze) = args.input.analyze()?;
-    if let Some(file) = svg {
-        file.save(analysis.analysis_picture().svg("Analysis of a number maze", PIXELS))?;
-    }
+    let picture = || analysis.analysis_picture().svg("Analysis of a number maze", PIXELS);
+    let drawn = svg.map_or(Ok(()), |file| file.save(picture()));
     let result = || {
         let cells = cells(&analysis).map(|(row, col, cell)| {
             json!({
@@ -48,6 +47,8 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
         merged([object(&maze), json!({ "solution": letters(&analysis), "cells": cells })])
     };
     args.input.output.either(out, result, |out| text(&analysis, &maze, out))?;
+    // A full disk does not lose the result.
+    drawn?;
     if let Some(path) = &args.svg {
         advise(&format!("wrote {}", path.display()));
     }

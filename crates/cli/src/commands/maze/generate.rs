@@ -1,7 +1,7 @@
 //! `heureka maze generate`: prints the best maze found, in the format of the assignment.
 
 use super::{SearchArgs, SpecArgs, object};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, advise};
 use crate::formats::json::merged;
 use crate::interrupt;
 use crate::output::Output;
@@ -63,6 +63,13 @@ pub fn run(args: &Generate, out: &mut dyn Write) -> Result<Exit, Failure> {
         || merged([json!(args.spec), object(maze), search()]),
         |out| write_generated(&spec, maze, seconds, out),
     )?;
+    if !maze.quality.solvable() {
+        advise(if generated.proved {
+            "this maze is unsolvable, as is every maze of this size and range: proved"
+        } else {
+            "this maze is unsolvable; no solvable one was found"
+        });
+    }
     // The time limit is the usual end, so it is not an error.
     let interrupted = generated.stopped == Some(Stop::Interrupted);
     Ok(if interrupted { Exit::Interrupted } else { Exit::Done })

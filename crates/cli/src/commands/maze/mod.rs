@@ -5,11 +5,11 @@ mod explain;
 mod generate;
 mod prove;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, advise};
 use crate::files::{MAX_SMALL, read};
 use crate::formats::human::plural;
 use crate::output::Output;
-use crate::units::whole;
+use crate::seed::Seed;
 use clap::{Args, Subcommand};
 use heureka_courses::maze::write_score;
 use heureka_kit::board::Size;
@@ -110,30 +110,38 @@ struct SpecArgs {
     /// Minimum value, at least 1
     #[arg(value_name = "I", value_parser = number, allow_negative_numbers = true)]
     low: usize,
-    /// Maximum value, less than the longer side
+    /// Maximum value, at most 99
     #[arg(value_name = "J", value_parser = number, allow_negative_numbers = true)]
     high: usize,
 }
 
-const VALID_SPECS: &str = "2 to 64 rows and columns, and values with 1 ≤ I ≤ J < max(R, C)";
+const VALID_SPECS: &str = "2 to 64 rows and columns, and values with 1 ≤ I ≤ J ≤ 99";
 
 fn number(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| format!("expected a whole number: {VALID_SPECS}"))
 }
 
 impl SpecArgs {
+    /// Returns the specification, and prints a note if some values are too large for any move.
     fn spec(&self) -> Result<Spec, Failure> {
-        Spec::new(Size { rows: self.rows, cols: self.cols }, self.low, self.high)
-            .map_err(|error| Failure::usage(error.to_string(), format!("give {VALID_SPECS}")))
+        let spec = Spec::new(Size { rows: self.rows, cols: self.cols }, self.low, self.high)
+            .map_err(|error| Failure::usage(error.to_string(), format!("give {VALID_SPECS}")))?;
+        let largest = spec.largest_move();
+        if spec.high > largest {
+            let size = spec.size;
+            advise(&format!(
+                "no move on a {size} grid is longer than {largest}: a value above that is a dead end"
+            ));
+        }
+        Ok(spec)
     }
 }
 
 /// The options of a parallel search.
 #[derive(Debug, Args)]
 struct SearchArgs {
-    /// Set the random seed
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     /// Use N threads [default: number of cores]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<NonZero<usize>>,
@@ -143,7 +151,7 @@ impl SearchArgs {
     fn options(&self) -> SearchOptions {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         let threads = self.threads.map_or_else(cores, NonZero::get).min(256);
-        SearchOptions { seed: self.seed, threads }
+        SearchOptions { seed: self.seed.value(), threads }
     }
 }
 

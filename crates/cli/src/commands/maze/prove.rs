@@ -17,7 +17,7 @@ use heureka_puzzles::number_maze::{Grid, Spec};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The time between two saves of the proof.
@@ -32,8 +32,8 @@ Examples:
 
 With --state, the proof is saved every 30 seconds, on Ctrl-C and at the time
 limit. Run the same command again to resume it. The file is checked when it is
-read, but it is a saved state, not a certificate: to check the result, run the
-proof again without it.";
+read, but it is a saved state, not a certificate: the result names the file and
+how many of the nodes come from it. To check it, run the proof again without.";
 
 #[derive(Debug, Args)]
 pub struct Prove {
@@ -51,11 +51,19 @@ pub struct Prove {
     output: Output,
 }
 
+impl Prove {
+    /// Returns the file on which the result rests, if the proof was resumed.
+    fn saved_state(&self, proof: &Proof) -> Option<&Path> {
+        self.state.as_deref().filter(|_| proof.saved_nodes > 0)
+    }
+}
+
 pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     let spec = args.spec.spec()?;
+    let options = args.search.options();
     let deadline = args.time_limit.and_then(|time| Instant::now().checked_add(time));
-    let mut proof = open(args, spec, deadline)?;
-    let (stop, saved) = run_and_save(args, &mut proof, deadline);
+    let mut proof = open(args, spec, options.seed, deadline)?;
+    let (stop, saved) = run_and_save(args, &mut proof, options.threads, deadline);
     let grids: Vec<Grid> = proof.mazes().into_iter().map(|maze| maze.grid).collect();
     let complete = proof.open.is_empty();
     let result = || {
@@ -66,13 +74,16 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
             "count": grids.len(),
             "puzzles": grids.iter().map(Grid::text).collect::<Vec<_>>(),
             "nodes": proof.stats.expanded,
+            "saved_nodes": proof.saved_nodes,
+            "rests_on": args.saved_state(&proof).map(|path| path.display().to_string()),
             "parts": proof.subtrees(),
             "open": proof.open.len(),
+            "seed": options.seed,
             "seconds": proof.stats.elapsed.as_secs_f64(),
         });
         merged([json!(args.spec), proved])
     };
-    args.output.either(out, result, |out| text(&args.spec, &proof, &grids, out))?;
+    args.output.either(out, result, |out| text(args, &proof, &grids, out))?;
     // A full disk does not lose the result.
     saved?;
     let Some(stop) = stop else { return Ok(Exit::Done) };
@@ -85,8 +96,8 @@ pub fn run(args: &Prove, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(stop.into())
 }
 
-fn text(spec: &SpecArgs, proof: &Proof, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
-    let SpecArgs { rows, cols, low, high } = spec;
+fn text(args: &Prove, proof: &Proof, grids: &[Grid], out: &mut dyn Write) -> io::Result<()> {
+    let SpecArgs { rows, cols, low, high } = &args.spec;
     let (open, Stats { expanded, elapsed, .. }) = (proof.open.len(), proof.stats);
     let (style, text) = match (open, proof.best()) {
         (0, None) => (GOOD, "no maze is solvable, proved".to_owned()),
@@ -95,6 +106,11 @@ fn text(spec: &SpecArgs, proof: &Proof, grids: &[Grid], out: &mut dyn Write) -> 
         (_, Some(score)) => (CAREFUL, format!("the best score so far is {score}, not proved yet")),
     };
     writeln!(out, "{style}{rows}x{cols} [{low}-{high}]: {text}{style:#}")?;
+    if let Some(path) = args.saved_state(proof) {
+        let (path, saved) = (path.display(), count(proof.saved_nodes));
+        let text = format!("the saved state {path}, {saved} of {} nodes from it", count(expanded));
+        line(out, "rests on", &text)?;
+    }
     let speed = rate(expanded, elapsed).map(|speed| format!(" ({speed})")).unwrap_or_default();
     line(out, "nodes", &format!("{}{speed}", count(expanded)))?;
     line(out, "time", &duration(elapsed))?;
@@ -127,14 +143,19 @@ fn limits<'a>(deadline: Option<Instant>) -> Limits<'a> {
 }
 
 /// Resumes the saved proof, or begins a new one.
-fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Failure> {
+fn open(args: &Prove, spec: Spec, seed: u64, deadline: Option<Instant>) -> Result<Proof, Failure> {
     if let Some(path) = &args.state {
         // Whether it can be written shows before the work starts.
         drop(output(path)?);
     }
     let saved = match &args.state {
+        // A device cannot hold a proof.
+        Some(path) if path.exists() && !path.is_file() => {
+            return Err(io::Error::other(format!("{}: not a file", path.display())).into());
+        }
         Some(path) if path.exists() => {
-            let proof = Proof::parse(spec, &read(path, MAX_PROOF)?);
+            let text = read(path, MAX_PROOF)?;
+            let proof = Proof::parse(spec, &text, seed, &mut limits(deadline));
             let help = "give a saved proof of this size and range, or a new file";
             Some(proof.map_err(|error| Failure::file(path, &error, help))?)
         }
@@ -143,7 +164,7 @@ fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Fa
     match saved {
         // Without a first maze, a proof takes longer: one that has not begun starts anew.
         Some(proof) if proof.best().is_some() || !proof.done.is_empty() => Ok(proof),
-        _ => Proof::new(spec, args.search.seed, &mut limits(deadline)).map_err(|error| {
+        _ => Proof::new(spec, seed, &mut limits(deadline)).map_err(|error| {
             let help = "choose a smaller size, or run `heureka maze generate`";
             Failure::usage(error.to_string(), help)
         }),
@@ -155,6 +176,7 @@ fn open(args: &Prove, spec: Spec, deadline: Option<Instant>) -> Result<Proof, Fa
 fn run_and_save(
     args: &Prove,
     proof: &mut Proof,
+    threads: usize,
     deadline: Option<Instant>,
 ) -> (Option<Stop>, Result<(), Failure>) {
     let bar = spinner();
@@ -179,7 +201,7 @@ fn run_and_save(
             bar.set_message(text);
         };
         let mut part = limits(deadline).time(SAVE_INTERVAL).report(&mut report);
-        stop = proof.run(args.search.options().threads, &mut part);
+        stop = proof.run(threads, &mut part);
         let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if stop == Some(Stop::Time) && !is_over {
             stop = None;

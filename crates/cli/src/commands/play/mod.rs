@@ -53,7 +53,7 @@ pub struct Play {
 
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.subject.puzzle.info();
-    let (instance, strategy) = choose::search(&args.subject, &args.search)?;
+    let (instance, strategy) = choose::search(&args.subject, &args.search, None)?;
     let playable = instance.as_small().ok_or_else(|| choose::too_large("play"))?;
     // From now on, Ctrl-C interrupts.
     interrupt::flag();
