@@ -33,7 +33,7 @@ const SAMPLE: u64 = 100_000;
 
 pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
     match describe_search::find(&args.name)? {
-        Named::Puzzle(entry) => puzzle(entry, &args.output, out)?,
+        Named::Puzzle(entry) => puzzle(entry, args.output, out)?,
         Named::Strategy(info) => args.output.either(
             out,
             || describe_search::strategy_json(info),
@@ -48,7 +48,7 @@ pub fn run(args: &Describe, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn puzzle(entry: &Entry, output: &Output, out: &mut dyn Write) -> Result<(), Failure> {
+fn puzzle(entry: &Entry, output: Output, out: &mut dyn Write) -> Result<(), Failure> {
     let info = entry.info();
     let instance = choose::built_in(entry, &info.instances[0])?;
     let space = instance.as_small();
