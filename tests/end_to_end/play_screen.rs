@@ -170,8 +170,19 @@ fn narrow_and_low_terminals_show_the_game() {
     });
     game.press(LEFT).shows("1 move, cost 1");
     game.resize(8, 40);
-    game.shows("the board is larger than the screen").shows(">").shows("1 move, cost 1");
+    game.shows("too large to show: Ctrl-arrows scroll").shows(">").shows("1 move, cost 1");
     game.press(ESC).exits(0);
+}
+
+/// The last column and the last row were cleared after they had been written.
+#[test]
+fn full_lines_and_rows_are_whole() {
+    let mut game = Terminal::open(24, 40, &["play", "bricks"]);
+    game.shows("moves: (8,down) (9,down) (10,right)").shows("│10 │       │11 │");
+    game.shows("F1 help · Tab hint · Esc quit · Backspac");
+    game.press(F1).shows("or right into empty cells, but not turn.").shows("Space next page");
+    game.press(" ").shows("Space or Esc back").press(ESC).shows("0 moves, cost 0");
+    game.press("moves").press(ESC).exits(0);
 }
 
 #[test]
@@ -184,7 +195,7 @@ fn a_board_larger_than_the_screen_follows_the_moves() {
     let scratch = Scratch::new();
     let file = scratch.write("board", board);
     let mut game = Terminal::open(24, 60, &["play", "pacman", "--file", &file]);
-    game.shows("the board is larger than the screen").shows("P");
+    game.shows("too large to show: Ctrl-arrows scroll").shows("P");
     for _ in 0..10 {
         game.press(CTRL_DOWN);
     }

@@ -65,15 +65,17 @@ impl FullScreen {
         let mut bytes = vec![];
         queue!(bytes, Hide)?;
         for (row, line) in lines.iter().enumerate() {
-            queue!(bytes, MoveTo(0, row as u16))?;
+            // First, since it would also clear the last column, where a full line leaves the cursor.
+            queue!(bytes, MoveTo(0, row as u16), Clear(ClearType::CurrentLine))?;
             if self.has_colors {
                 write!(bytes, "{line}")?;
             } else {
                 write!(bytes, "{}", anstream::adapter::strip_str(line))?;
             }
-            queue!(bytes, Clear(ClearType::UntilNewLine))?;
         }
-        queue!(bytes, MoveTo(0, lines.len() as u16), Clear(ClearType::FromCursorDown))?;
+        if lines.len() < Self::size().1 {
+            queue!(bytes, MoveTo(0, lines.len() as u16), Clear(ClearType::FromCursorDown))?;
+        }
         queue!(bytes, MoveTo(column as u16, row as u16), Show)?;
         if is_resized {
             execute!(io::stderr(), Clear(ClearType::All))?;

@@ -4,8 +4,6 @@ use super::session::Paragraph;
 use crate::formats::human::{ADVICE, CAREFUL, FAINT, HEADING, wrap_to};
 use anstyle::Style;
 
-/// The lowest terminal with empty lines between the parts.
-const SPACIOUS: usize = 20;
 /// The most lines of legal moves.
 const MAX_MOVES: usize = 3;
 const KEYS: &str = "F1 help · Tab hint · Esc quit · Backspace undo · Enter play";
@@ -75,14 +73,16 @@ impl Scene<'_> {
         (width, height): (usize, usize),
         viewport: &mut Viewport,
     ) -> (Vec<String>, (usize, usize)) {
-        let gap = usize::from(height >= SPACIOUS);
         let status = styled(HEADING, &self.status, width);
         let moves = cut(styled(FAINT, &self.moves, width), MAX_MOVES);
         let message = wrapped(self.message, width);
         let board: Vec<&str> = self.board.lines().collect();
         let columns = board.iter().map(|line| visible(line)).max().unwrap_or(0);
         // The title, the input and the keys have a line each.
-        let room = height.saturating_sub(3 + status.len() + moves.len() + 4 * gap);
+        let room = height.saturating_sub(3 + status.len() + moves.len());
+        // Empty lines separate the parts if there is room.
+        let gap = usize::from(room >= board.len() + message.len() + 4);
+        let room = room - 4 * gap;
         let for_message = message.len().min(room.saturating_sub(board.len()).max(room / 4).max(1));
         let mut for_board = room.saturating_sub(for_message);
         let is_large = board.len() > for_board || columns > width;
@@ -97,7 +97,7 @@ impl Scene<'_> {
         let in_view = board.iter().skip(top).take(for_board);
         lines.extend(in_view.map(|line| clip(line, left, width)));
         if is_large {
-            let text = "the board is larger than the screen: Ctrl-arrows scroll";
+            let text = "too large to show: Ctrl-arrows scroll";
             lines.push(format!("{CAREFUL}{text}{CAREFUL:#}"));
         }
         for part in [[status, moves].concat(), cut(message, for_message), vec![]] {
@@ -145,8 +145,10 @@ fn styled(style: Style, text: &str, width: usize) -> Vec<String> {
 /// Returns the first lines, with a mark if there are more.
 fn cut(mut lines: Vec<String>, most: usize) -> Vec<String> {
     if lines.len() > most {
-        lines.truncate(most.saturating_sub(1));
-        lines.push(format!("{FAINT}…{FAINT:#}"));
+        lines.truncate(most);
+        if let [_, .., last] = &mut lines[..] {
+            *last = format!("{FAINT}…{FAINT:#}");
+        }
     }
     lines
 }
@@ -197,7 +199,7 @@ mod tests {
             assert!(lines.iter().all(|line| visible(line) <= width), "{size:?} {lines:#?}");
             let input: String = anstream::adapter::strip_str(&lines[row]).to_string();
             assert_eq!((input.as_str(), column), ("> 8 do", 6), "{size:?}");
-            let is_cut = lines.iter().any(|line| line.contains("larger than"));
+            let is_cut = lines.iter().any(|line| line.contains("too large"));
             assert_eq!(is_cut, (width, height) != (80, 50) && height > 6, "{size:?} {lines:#?}");
         }
     }
