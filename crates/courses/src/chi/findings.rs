@@ -24,31 +24,29 @@ fn words(search: &str) -> String {
 fn compare(first: &[Row], second: &[Row]) -> Option<String> {
     let other = |row: &Row| second.iter().find(|other| other.puzzle == row.puzzle);
     let pairs = first.iter().filter_map(|row| Some((row, other(row)?)));
-    let pairs: Vec<(&Row, &Row)> =
-        pairs.filter(|(a, b)| a.cost.is_some() && b.cost.is_some()).collect();
-    let boards = pairs.len();
-    let means = |value: &dyn Fn(&Row) -> f64| {
-        Some([
-            mean(pairs.iter().map(|(a, _)| value(a)))?,
-            mean(pairs.iter().map(|(_, b)| value(b)))?,
-        ])
+    let pairs = pairs.filter(|(a, b)| a.cost.is_some() && b.cost.is_some());
+    let sides: [Vec<&Row>; 2] = pairs.unzip::<_, _, Vec<_>, Vec<_>>().into();
+    let boards = sides[0].len();
+    let means = |value: fn(&Row) -> f64| {
+        sides.each_ref().map(|rows| mean(rows.iter().map(|row| value(row))).unwrap_or(0.0))
     };
-    let nodes = means(&|row| row.search_length as f64)?;
-    let cost = means(&|row| row.cost.map_or(0.0, f64::from))?;
-    let time = means(&|row| row.seconds)?.map(|seconds| duration(Duration::from_secs_f64(seconds)));
-    let shorter = pairs.iter().filter(|(a, b)| a.search_length < b.search_length).count();
-    let longer = pairs.iter().filter(|(a, b)| a.search_length > b.search_length).count();
-    let optimal = |pick: fn(&(&Row, &Row)) -> bool| pairs.iter().filter(|pair| pick(pair)).count();
-    let optimal = [
-        optimal(|(a, _)| a.is_optimal() == Some(true)),
-        optimal(|(_, b)| b.is_optimal() == Some(true)),
-    ];
-    let [a, b] = [&first[0].search, &second[0].search].map(|search| words(search));
+    let nodes = means(|row| row.search_length as f64);
+    let cost = means(|row| row.cost.map_or(0.0, f64::from));
+    let time = means(|row| row.seconds).map(|seconds| duration(Duration::from_secs_f64(seconds)));
+    let optimal = sides
+        .each_ref()
+        .map(|rows| rows.iter().filter(|row| row.is_optimal() == Some(true)).count());
+    let lengths =
+        || sides[0].iter().zip(&sides[1]).map(|(a, b)| (a.search_length, b.search_length));
+    let (fewer, more) =
+        (lengths().filter(|(a, b)| a < b).count(), lengths().filter(|(a, b)| a > b).count());
     let mut sentence = format!(
-        "{a} searched {} nodes on average, {b} {} ({} times as many); fewer on {shorter} of {boards} boards and more \
-         on {longer}. The plans cost {:.2} and {:.2} on average, and {} and {} of {boards} are \
-         optimal. A board took {} and {}.",
+        "{} searched {} nodes on average, {} {} ({} times as many); fewer on {fewer} of {boards} \
+         boards and more on {more}. The plans cost {:.2} and {:.2} on average, and {} and {} of \
+         {boards} are optimal. A board took {} and {}.",
+        words(&first[0].search),
         decimal(nodes[0], 1),
+        words(&second[0].search),
         decimal(nodes[1], 1),
         decimal(nodes[1] / nodes[0], 1),
         cost[0],
@@ -59,7 +57,7 @@ fn compare(first: &[Row], second: &[Row]) -> Option<String> {
         time[1],
     );
     sentence[..1].make_ascii_uppercase();
-    Some(sentence)
+    (boards > 0).then_some(sentence)
 }
 
 /// Compares the pairs of searches that were run and solved a board in common.
