@@ -11,6 +11,7 @@ use heureka_kit::certificate::Header;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
+use heureka_kit::read_moves::play_line;
 use heureka_kit::text::plan_words;
 use heureka_lab::selftest::Truth;
 use heureka_lab::study::{Database, Results, Setup, Study};
@@ -116,7 +117,8 @@ pub fn random(data: &[u8]) {
     }
 }
 
-/// Checks a plan for a built-in instance: no plan may cost less than the optimum.
+/// Checks a plan for a built-in instance: no plan may cost less than the optimum. Then types it in a
+/// game: a valid plan leads to a goal.
 pub fn plan(data: &[u8]) {
     let Some((entry, text)) = puzzle_and_text(data) else { return };
     let mut characters = text.chars();
@@ -124,9 +126,14 @@ pub fn plan(data: &[u8]) {
     let built_in = &entry.info().instances[choice % entry.info().instances.len()];
     let instance = entry.built_in(built_in, &Parameters::default()).expect("it is built in");
     let mut words = plan_words(characters.as_str()).map(|word| word.text);
-    if let Ok(cost) = instance.check(&mut words, &mut Limits::none()) {
+    let checked = instance.check(&mut words, &mut Limits::none());
+    if let Ok(cost) = checked {
         assert!(built_in.optimum.is_some_and(|optimum| cost >= optimum), "{}", built_in.name);
     }
+    let Some(small) = instance.as_small() else { return };
+    let mut game = small.game();
+    let played = play_line(&mut *game, characters.as_str());
+    assert!(checked.is_err() || played.is_ok() && game.is_solved(), "{}", built_in.name);
 }
 
 /// Checks a certificate file: no false claim may be accepted.

@@ -350,7 +350,8 @@ fn plans_can_be_played_drawn_and_checked() {
         for (played, word) in words.iter().enumerate() {
             if played == words.len() / 2 {
                 for strategy in strategies() {
-                    let Ok(advice) = game.advise(&strategy, &mut limits()) else { continue };
+                    let Ok(report) = game.advise(&strategy, &mut limits()) else { continue };
+                    let advice = report.outcome;
                     let rest = plan.cost() - game.played().cost;
                     if let (Some(cost), Some(Optimality::Proved)) =
                         (advice.cost(), advice.optimality())
@@ -360,11 +361,27 @@ fn plans_can_be_played_drawn_and_checked() {
                     }
                 }
             }
+            assert!(game.guess().is_some_and(|word| game.moves().contains(&word)), "{name}");
             assert!(game.play(word).is_some(), "{name}: {word}");
         }
         assert!(game.is_solved(), "{name}");
         assert_eq!(game.played().actions, words, "{name}");
         assert!(words.is_empty() || game.undo() && !game.is_solved(), "{name}");
+    }
+}
+
+/// A guess by cost + h alone would move a tile to and fro. No two states within ten moves without a
+/// return are equal.
+#[test]
+fn guesses_do_not_go_back() {
+    let instance = first(puzzle("tiles").unwrap());
+    let mut game = instance.as_small().unwrap().game();
+    let mut boards = vec![game.board()];
+    for _ in 0..10 {
+        let guess = game.guess().unwrap();
+        game.play(&guess);
+        assert!(!boards.contains(&game.board()), "{guess}");
+        boards.push(game.board());
     }
 }
 

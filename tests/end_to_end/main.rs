@@ -20,6 +20,8 @@ mod output;
 mod pages;
 mod pegs;
 mod play;
+#[cfg(unix)]
+mod play_screen;
 mod program;
 mod race;
 mod round_trips;

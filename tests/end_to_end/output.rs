@@ -5,7 +5,7 @@ use crate::program::{Run, Scratch, command, read_line, run, spawn};
 #[test]
 fn text_fits_80_columns() {
     let showcase = run(&[]);
-    showcase.prints("8 6 7").prints("solved in 31 moves").prints("bfs: 181,439 nodes in");
+    showcase.prints("│ 8 │ 6 │ 7 │").prints("solved in 31 moves").prints("bfs: 181,439 nodes in");
     assert!(showcase.prints("Try next:").stdout.lines().count() < 24, "{showcase:#?}");
     for args in [&[][..], &["list"], &["describe", "tiles"], &["audit", "tiles", "--level", "easy"]]
     {

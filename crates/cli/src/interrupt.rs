@@ -1,6 +1,7 @@
 //! Ctrl-C and the signals that end a process: once to stop and report, twice to quit immediately.
 
 use crate::exit::{Exit, advise};
+use crate::terminal;
 use heureka_lab::files::remove_unfinished;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Once;
@@ -23,6 +24,7 @@ pub fn flag() -> &'static AtomicBool {
 fn stop() {
     if INTERRUPTED.swap(true, Ordering::Relaxed) {
         remove_unfinished();
+        terminal::restore();
         std::process::exit(Exit::Interrupted.code());
     }
     // A question or the progress may occupy the current line.

@@ -13,6 +13,7 @@ mod measure;
 mod output;
 mod run;
 mod seed;
+mod terminal;
 
 use clap::Parser;
 use exit::Exit;

@@ -4,7 +4,8 @@ use crate::instance::SolveError;
 use crate::puzzle::Puzzle;
 use crate::typed::{Typed, solve_and_validate};
 use crate::view::{View, name_and_play};
-use heureka_core::{Cost, Limits, Outcome, Plan, Strategy};
+use heureka_core::{Cost, Limits, Outcome, Plan, Report, Stats, Strategy};
+use std::collections::HashSet;
 
 /// A game in progress.
 pub trait Game {
@@ -37,7 +38,11 @@ pub trait Game {
         &self,
         strategy: &Strategy,
         limits: &mut Limits<'_>,
-    ) -> Result<Outcome<Plan<String>>, SolveError>;
+    ) -> Result<Report<String>, SolveError>;
+
+    /// Returns the most promising move without a search: the one with the lowest cost + h, if possible
+    /// to a state that the game has not visited. `None` if there is no legal move.
+    fn guess(&self) -> Option<String>;
 }
 
 /// A game of a typed puzzle.
@@ -110,18 +115,34 @@ impl<P: Puzzle> Game for TypedGame<'_, P> {
         &self,
         strategy: &Strategy,
         limits: &mut Limits<'_>,
-    ) -> Result<Outcome<Plan<String>>, SolveError> {
+    ) -> Result<Report<String>, SolveError> {
         let mut rest = match self.instance.ready(strategy.algorithm.is_informed(), limits) {
             Ok(puzzle) => puzzle.clone(),
-            Err(stop) => return Ok(Outcome::Stopped(stop)),
+            Err(stop) => {
+                return Ok(Report { outcome: Outcome::Stopped(stop), stats: Stats::default() });
+            }
         };
         rest.set_start(self.state.clone());
         let (report, _) = solve_and_validate(&rest, strategy, limits, None)?;
         // Moves are named as this game names them.
         let mut view = self.replayed().0;
-        Ok(report.outcome.map(|plan| Plan {
+        let outcome = report.outcome.map(|plan| Plan {
             actions: plan.actions.iter().map(|&a| name_and_play(&mut *view, a)).collect(),
             cost: plan.cost,
-        }))
+        });
+        Ok(Report { outcome, stats: report.stats })
+    }
+
+    fn guess(&self) -> Option<String> {
+        let visited: HashSet<_> = self.history.iter().map(|(.., s)| self.puzzle.pack(s)).collect();
+        let mut best = None;
+        self.puzzle.visit_successors(&self.state, &mut |action, cost, next| {
+            let f = cost.saturating_add(self.puzzle.h(&next));
+            let rank = (visited.contains(&self.puzzle.pack(&next)), f);
+            if best.is_none_or(|(lowest, _)| rank < lowest) {
+                best = Some((rank, action));
+            }
+        });
+        best.map(|(_, action)| self.view.show(action))
     }
 }

@@ -176,7 +176,7 @@ pub type Certified<'a> = (Solution<'a>, Option<Box<dyn Records>>);
 /// A state, ready to be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// As text.
+    /// In the puzzle's notation.
     pub text: String,
     /// As text with terminal colors.
     pub colored: String,

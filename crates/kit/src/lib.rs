@@ -15,6 +15,7 @@ pub mod instance;
 pub mod large;
 mod numbered;
 pub mod puzzle;
+pub mod read_moves;
 pub mod space;
 pub mod text;
 pub mod trace;

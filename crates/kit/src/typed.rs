@@ -156,8 +156,11 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
     }
 
     fn shown(&self, state: &P::State) -> Shown {
-        let drawn = |colors| written(|out| self.puzzle.show_state(state, colors, out));
-        Shown { text: drawn(false), colored: drawn(true), picture: self.puzzle.draw(state) }
+        Shown {
+            text: written(|out| self.puzzle.note_state(state, out)),
+            colored: written(|out| self.puzzle.show_state(state, true, out)),
+            picture: self.puzzle.draw(state),
+        }
     }
 
     fn stopped_building(&self, stop: Stop) -> Solution<'_> {

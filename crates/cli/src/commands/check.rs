@@ -10,7 +10,7 @@ use crate::units::count;
 use clap::Args;
 use heureka_core::Limits;
 use heureka_core::plan::PlanError;
-use heureka_kit::instance::CheckError;
+use heureka_kit::instance::{CheckError, Instance};
 use heureka_kit::text::{Word, plan_words};
 use serde::Deserialize;
 use serde_json::json;
@@ -45,22 +45,14 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Err(Failure::usage(what, "give the path of a file to --file or to --plan"));
     }
     let text = args.output.or_stopped(out, read(&args.plan, MAX_PLAN))?;
-    let is_json = text.trim_start().starts_with('{');
-    let record = is_json.then(|| serde_json::from_str::<Record>(&text)).transpose();
-    let record = record.map_err(|error| {
-        let help = "give a list of moves, or the output of `heureka solve --json`";
-        Failure::file(&args.plan, format!("not a solved result: {error}"), help)
-    })?;
+    let record = Record::read(&args.plan, &text)?;
     let mut given = args.subject.clone();
     if let Some(record) = &record {
         // The last value of a parameter counts, so the given ones override those of the record.
         given.choice.parameters.splice(0..0, record.parameters.clone());
     }
     let instance = args.output.or_stopped(out, given.instance(None))?;
-    let words: Vec<Word<'_>> = match &record {
-        Some(record) => record.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
-        None => plan_words(&text).take_while(|word| !instance.ends_plan(word.text)).collect(),
-    };
+    let words = plan(&*instance, &text, record.as_ref());
     let mut plan = words.iter().map(|word| word.text);
     let result = match instance.check(&mut plan, &mut Limits::none().interrupt(interrupt::flag())) {
         Ok(cost) => Ok(cost),
@@ -112,8 +104,31 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 /// The fields of a result of `heureka solve --json` that a check needs.
 #[derive(Deserialize)]
-struct Record {
+pub struct Record {
     plan: Vec<String>,
     #[serde(default)]
     parameters: BTreeMap<String, String>,
+}
+
+impl Record {
+    /// Reads a result, if the text of the file is JSON.
+    pub fn read(path: &Path, text: &str) -> Result<Option<Self>, Failure> {
+        let is_json = text.trim_start().starts_with('{');
+        is_json.then(|| serde_json::from_str(text)).transpose().map_err(|error| {
+            let help = "give a list of moves, or the output of `heureka solve --json`";
+            Failure::file(path, format!("not a solved result: {error}"), help)
+        })
+    }
+}
+
+/// Returns the moves of a plan: those of the record, or else of the text.
+pub fn plan<'t>(
+    instance: &dyn Instance,
+    text: &'t str,
+    record: Option<&'t Record>,
+) -> Vec<Word<'t>> {
+    match record {
+        Some(record) => record.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
+        None => plan_words(text).take_while(|word| !instance.ends_plan(word.text)).collect(),
+    }
 }

@@ -42,11 +42,16 @@ pub enum Show {
 
 /// Joins words into lines; each line after the first begins with `indent` spaces.
 pub fn wrap<'a>(words: impl IntoIterator<Item = &'a str>, indent: usize) -> String {
+    wrap_to(WIDTH, words, indent)
+}
+
+/// Joins words into lines as [`wrap`] does, for a terminal of another width.
+pub fn wrap_to<'a>(most: usize, words: impl IntoIterator<Item = &'a str>, indent: usize) -> String {
     let mut text = String::new();
     let mut column = indent;
     for word in words {
         let width = word.chars().count();
-        if column > indent && column + 1 + width > WIDTH {
+        if column > indent && column + 1 + width > most {
             text.push('\n');
             text.extend(std::iter::repeat_n(' ', indent));
             column = indent;

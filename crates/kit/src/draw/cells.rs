@@ -45,7 +45,10 @@ pub fn draw_cells(
     picture
 }
 
-/// Writes a board of cells as text in columns of equal width, with `·` where the board shows through.
+/// The widest board that is drawn with frames around its cells.
+const MAX_FRAMED: usize = 80;
+
+/// Draws a board of cells as text: each cell in a frame, or in plain columns if that is too wide.
 ///
 /// # Errors
 /// Returns the errors of `out`.
@@ -53,14 +56,69 @@ pub fn write_cells(
     out: &mut dyn Write,
     (rows, cols): (usize, usize),
     colors: bool,
-    mut cell: impl FnMut(usize, usize) -> Cell,
+    cell: impl FnMut(usize, usize) -> Cell,
 ) -> fmt::Result {
+    let (board, width) = texts((rows, cols), cell);
+    if cols * (width + 3) + 1 > MAX_FRAMED {
+        return columns(out, cols, colors, &board, width);
+    }
+    let edge = |[left, middle, right]: [&str; 3]| {
+        let cells = vec!["─".repeat(width + 2); cols].join(middle);
+        format!("{left}{cells}{right}")
+    };
+    paint(out, colors, Hue::Faint, edge(["┌", "┬", "┐"]))?;
+    for (number, row) in board.chunks(cols).enumerate() {
+        if number > 0 {
+            out.write_char('\n')?;
+            paint(out, colors, Hue::Faint, edge(["├", "┼", "┤"]))?;
+        }
+        out.write_char('\n')?;
+        for cell in row {
+            paint(out, colors, Hue::Faint, "│")?;
+            let (text, hue) = cell.as_ref().map_or(("", Hue::Faint), |(text, hue)| (text, *hue));
+            paint(out, colors, hue, format_args!(" {text:>width$} "))?;
+        }
+        paint(out, colors, Hue::Faint, "│")?;
+    }
+    out.write_char('\n')?;
+    paint(out, colors, Hue::Faint, edge(["└", "┴", "┘"]))
+}
+
+/// Writes a board of cells in columns of equal width, with `·` where the board shows through: the
+/// notation of puzzles that slide or swap numbers.
+///
+/// # Errors
+/// Returns the errors of `out`.
+pub fn write_columns(
+    out: &mut dyn Write,
+    (rows, cols): (usize, usize),
+    cell: impl FnMut(usize, usize) -> Cell,
+) -> fmt::Result {
+    let (board, width) = texts((rows, cols), cell);
+    columns(out, cols, false, &board, width)
+}
+
+/// Returns all cells, row by row, and the width of the longest text.
+fn texts(
+    (rows, cols): (usize, usize),
+    mut cell: impl FnMut(usize, usize) -> Cell,
+) -> (Vec<Cell>, usize) {
     let mut board = Vec::with_capacity(rows * cols);
     for row in 0..rows {
         board.extend((0..cols).map(|col| cell(row, col)));
     }
     let width = |cell: &Cell| cell.as_ref().map_or(1, |(text, _)| text.chars().count());
     let width = board.iter().map(width).max().unwrap_or(1);
+    (board, width)
+}
+
+fn columns(
+    out: &mut dyn Write,
+    cols: usize,
+    colors: bool,
+    board: &[Cell],
+    width: usize,
+) -> fmt::Result {
     for (i, cell) in board.iter().enumerate() {
         if i > 0 {
             out.write_char(if i % cols == 0 { '\n' } else { ' ' })?;
@@ -86,17 +144,21 @@ mod tests {
     }
 
     #[test]
-    fn aligns_columns() {
-        let board = |colors| {
+    fn frames_and_aligns_cells() {
+        let cell = |row: usize, col: usize| {
+            (row != col).then(|| ((row * 3 + col + 7).to_string(), Hue::Red))
+        };
+        let board = |size, colors| {
             let mut text = String::new();
-            let number = |row, col| row * 3 + col + 7;
-            write_cells(&mut text, (2, 3), colors, |row, col| {
-                (row != col).then(|| (number(row, col).to_string(), Hue::Red))
-            })
-            .unwrap();
+            write_cells(&mut text, size, colors, cell).unwrap();
             text
         };
-        assert_eq!(board(false), " ·  8  9\n10  · 12");
-        assert_eq!(board(true).matches("\u{1b}[38;5;160m").count(), 4);
+        let rows = ["┌────┬────┬────┐", "│    │  8 │  9 │", "├────┼────┼────┤", "│ 10 │    │ 12 │"];
+        assert_eq!(board((2, 3), false), [&rows[..], &["└────┴────┴────┘"]].concat().join("\n"));
+        assert_eq!(board((2, 3), true).matches("\u{1b}[38;5;160m").count(), 4);
+        let mut text = String::new();
+        write_columns(&mut text, (2, 3), cell).unwrap();
+        assert_eq!(text, " ·  8  9\n10  · 12");
+        assert!(board((1, 30), false).starts_with(" ·  8  9 "), "too wide for frames");
     }
 }

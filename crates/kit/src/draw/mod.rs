@@ -10,7 +10,7 @@ use crate::text::written;
 use heureka_core::Problem;
 use std::fmt::{self, Write};
 
-pub use cells::{Cell, draw_cells, numbered, write_cells};
+pub use cells::{Cell, draw_cells, numbered, write_cells, write_columns};
 pub use hue::{Hue, paint};
 pub use picture::{Anchor, Picture, Symbol};
 pub use strip::strip;

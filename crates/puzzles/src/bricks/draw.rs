@@ -21,14 +21,60 @@ fn hue(number: i32) -> Hue {
     }
 }
 
-/// Writes a state in the file format, without the final line break.
+/// The corners of a drawing, by the lines that meet there: 1 above, 2 below, 4 to the left, 8 to the
+/// right.
+const CORNERS: [char; 16] =
+    [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
+
+/// Draws a state in characters, without the final line break: lines around each brick, its number in its
+/// first cell, shaded walls, and a mark on each goal cell.
 pub fn write(state: &GameState, colors: bool, out: &mut dyn Write) -> fmt::Result {
-    write!(out, "{},{},", state.size().cols, state.size().rows)?;
-    for row in state.rows() {
+    // Coordinates are shifted by one, so that the cells around the board are walls like any other.
+    let at = |row: u16, col: u16| {
+        state.at(Cell::new(row.wrapping_sub(1), col.wrapping_sub(1))).unwrap_or(WALL)
+    };
+    let piece = |row, col| if at(row, col) == GOAL { EMPTY } else { at(row, col) };
+    let fill = |number| if number == WALL { '▒' } else { ' ' };
+    let firsts: Vec<(i32, Cell)> = state
+        .pieces()
+        .into_iter()
+        .filter_map(|piece| Some((piece, state.brick(piece).next()?)))
+        .collect();
+    let (rows, cols) = (state.size().rows as u16, state.size().cols as u16);
+    for row in 0..=rows {
+        if row > 0 {
+            out.write_char('\n')?;
+        }
+        // The line above the cells: corners, and edges between the cells above and below.
+        for col in 0..=cols {
+            let [nw, ne] = [piece(row, col), piece(row, col + 1)];
+            let [sw, se] = [piece(row + 1, col), piece(row + 1, col + 1)];
+            let lines = [nw != ne, sw != se, nw != sw, ne != se].map(usize::from);
+            let corner = lines.iter().rev().fold(0, |number, line| 2 * number + line);
+            let sign = if corner == 0 { fill(nw) } else { CORNERS[corner] };
+            paint(out, colors, Hue::Gray, sign)?;
+            if col < cols {
+                let edge = if ne == se { fill(ne) } else { '─' };
+                paint(out, colors, Hue::Gray, edge.to_string().repeat(3))?;
+            }
+        }
+        if row == rows {
+            break;
+        }
         out.write_char('\n')?;
-        for &number in row {
-            paint(out, colors, hue(number), number)?;
-            out.write_char(',')?;
+        for col in 0..=cols {
+            let (left, right) = (piece(row + 1, col), piece(row + 1, col + 1));
+            paint(out, colors, Hue::Gray, if left == right { fill(left) } else { '│' })?;
+            if col < cols {
+                let number = at(row + 1, col + 1);
+                let text = match number {
+                    WALL => "▒▒▒".to_owned(),
+                    GOAL => "◇".to_owned(),
+                    number if firsts.contains(&(number, Cell::new(row, col))) => number.to_string(),
+                    _ => String::new(),
+                };
+                paint(out, colors, hue(number), format_args!("{text:^3}"))?;
+            }
         }
     }
     Ok(())

@@ -210,6 +210,11 @@ impl<A: Arrangement> Draw for Bricks<A> {
         draw::write(&self.game_state(state), colors, out)
     }
 
+    /// Writes the file format.
+    fn note_state(&self, state: &A, out: &mut dyn Write) -> fmt::Result {
+        out.write_str(self.game_state(state).to_string().trim_end())
+    }
+
     fn draw(&self, state: &A) -> Picture {
         draw::picture(&self.game_state(state))
     }

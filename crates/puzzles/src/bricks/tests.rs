@@ -8,6 +8,7 @@ use crate::rules_agree::rules_agree;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Limits, Outcome};
 use heureka_kit::board::{Cell, Direction, Size};
+use heureka_kit::draw::Draw as _;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -354,4 +355,23 @@ fn index_has_the_optima_and_state_counts() {
 fn rules_agree_on_random_instances() {
     rules_agree::<Bricks<[u64; 8]>>(&[]);
     rules_agree::<Bricks<[u64; 8]>>(&[("metric", "moves")]);
+}
+
+#[test]
+fn states_are_drawn_with_lines_around_bricks() {
+    let puzzle = Bricks::<[u32; 4]>::parse(LEVEL0, &Parameters::default()).unwrap();
+    let (mut drawn, mut noted) = (String::new(), String::new());
+    puzzle.show_state(&puzzle.start(), false, &mut drawn).unwrap();
+    let expected = [
+        "▒▒▒▒┌───────┐▒▒▒▒▒▒▒▒",
+        "▒▒▒▒│ ◇   ◇ │▒▒▒▒▒▒▒▒",
+        "▒▒▒▒│   ┌───┼───┐▒▒▒▒",
+        "▒▒▒▒│   │ 3 │ 4 │▒▒▒▒",
+        "▒▒▒▒│   ├───┴───┤▒▒▒▒",
+        "▒▒▒▒│   │ 2     │▒▒▒▒",
+        "▒▒▒▒└───┴───────┘▒▒▒▒",
+    ];
+    assert!(drawn.starts_with(&expected.join("\n")), "{drawn}");
+    puzzle.note_state(&puzzle.start(), &mut noted).unwrap();
+    assert_eq!(noted, LEVEL0.trim_end());
 }

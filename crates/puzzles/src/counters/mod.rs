@@ -24,7 +24,7 @@ pub use reading::Swap;
 use estimate::{Estimate, SMALL, distance_2d, label_cycles};
 use heureka_core::abilities::{Ordered, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
-use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
+use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells, write_columns};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -267,6 +267,10 @@ impl<B: Board> Puzzle for Counters<B> {
 impl<B: Board> Draw for Counters<B> {
     fn show_state(&self, state: &Arrangement<B>, colors: bool, out: &mut dyn Write) -> fmt::Result {
         write_cells(out, (self.side, self.side), colors, self.cell_of(state))
+    }
+
+    fn note_state(&self, state: &Arrangement<B>, out: &mut dyn Write) -> fmt::Result {
+        write_columns(out, (self.side, self.side), self.cell_of(state))
     }
 
     fn draw(&self, state: &Arrangement<B>) -> Picture {

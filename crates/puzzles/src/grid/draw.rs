@@ -37,8 +37,8 @@ impl Draw for Grid {
                     _ if cell == state => ('*', Hue::Red),
                     'S' => ('S', Hue::Blue),
                     'G' => ('G', Hue::Goal),
-                    '#' => ('#', Hue::Wall),
-                    _ => ('.', Hue::Faint),
+                    '#' => ('█', Hue::Wall),
+                    _ => ('·', Hue::Faint),
                 };
                 paint(out, colors, hue, symbol)?;
             }

@@ -96,7 +96,7 @@ fn shows_a_part_of_large_grids() {
     for cell in [grid.start(), grid.map.goal, Cell::new(150, 250)] {
         let mut text = String::new();
         grid.show_state(&cell, false, &mut text).unwrap();
-        assert_eq!((text.lines().count(), text.lines().next().unwrap().len()), (40, 78));
+        assert_eq!((text.lines().count(), text.lines().next().unwrap().chars().count()), (40, 78));
         assert_eq!(text.matches('*').count(), 1);
         let svg = grid.draw(&cell).svg("", 10.0);
         assert_eq!(svg.matches("<circle").count(), 2, "one cell with its outline");

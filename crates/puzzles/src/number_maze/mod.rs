@@ -32,7 +32,7 @@ use evaluate::EvaluatedMaze;
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{Draw, Hue, Picture, draw_cells, write_cells};
+use heureka_kit::draw::{Draw, Hue, Picture, draw_cells, write_cells, write_columns};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -104,6 +104,15 @@ impl NumberMaze {
             cell if cell == self.goal() => Hue::Goal,
             _ => Hue::Empty,
         }
+    }
+
+    /// Returns a cell as text, with parentheses around the current one.
+    fn cell(&self, state: u32, cell: usize) -> (String, Hue) {
+        let label = self.grid.label(cell);
+        let here = cell == state as usize;
+        let text = if here { format!("({label})") } else { format!(" {label} ") };
+        let hue = self.hue(state, cell);
+        (text, if hue == Hue::Empty { Hue::Ink } else { hue })
     }
 }
 
@@ -229,14 +238,12 @@ impl Puzzle for NumberMaze {
 impl Draw for NumberMaze {
     fn show_state(&self, &state: &u32, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let Size { rows, cols } = self.grid.size();
-        write_cells(out, (rows, cols), colors, |row, col| {
-            let cell = row * cols + col;
-            let label = self.grid.label(cell);
-            let here = cell == state as usize;
-            let text = if here { format!("({label})") } else { format!(" {label} ") };
-            let hue = self.hue(state, cell);
-            Some((text, if hue == Hue::Empty { Hue::Ink } else { hue }))
-        })
+        write_cells(out, (rows, cols), colors, |row, col| Some(self.cell(state, row * cols + col)))
+    }
+
+    fn note_state(&self, &state: &u32, out: &mut dyn Write) -> fmt::Result {
+        let Size { rows, cols } = self.grid.size();
+        write_columns(out, (rows, cols), |row, col| Some(self.cell(state, row * cols + col)))
     }
 
     fn draw(&self, &state: &u32) -> Picture {

@@ -297,15 +297,22 @@ impl<K: Packed> Draw for Pacman<K> {
                 out.write_char('\n')?;
             }
             for &symbol in row {
-                let hue = match symbol {
-                    '%' => Hue::Wall,
-                    'P' => Hue::Yellow,
-                    _ => Hue::Orange,
+                let (sign, hue) = match symbol {
+                    '%' => ('█', Hue::Wall),
+                    'P' => ('P', Hue::Yellow),
+                    '.' => ('•', Hue::Orange),
+                    other => (other, Hue::Ink),
                 };
-                paint(out, colors, hue, symbol)?;
+                paint(out, colors, hue, sign)?;
             }
         }
         Ok(())
+    }
+
+    /// Writes the symbols that texts have.
+    fn note_state(&self, state: &Position, out: &mut dyn Write) -> fmt::Result {
+        let rows = self.map.symbols(state.at, state.left).into_iter().map(String::from_iter);
+        out.write_str(&rows.collect::<Vec<_>>().join("\n"))
     }
 
     fn draw(&self, state: &Position) -> Picture {

@@ -16,20 +16,30 @@ fn spot(board: &Board, number: u8) -> (usize, usize) {
 }
 
 impl Draw for Pegs {
-    /// Writes a position, with the goal's cells in other colors.
+    /// Draws a position, with the goal's cells in other colors and with the coordinates that moves have:
+    /// of the rows and columns, or of both ends of each line of the triangle.
     fn show_state(&self, &state: &u64, colors: bool, out: &mut dyn Write) -> fmt::Result {
         let mut cells: Vec<_> =
             (0..self.board.cell_count() as u8).map(|cell| (spot(self.board, cell), cell)).collect();
         cells.sort_unstable_by_key(|&((x, y), _)| (y, x));
-        let (mut line, mut next) = (0, 0);
-        for ((x, y), cell) in cells {
-            if y > line {
-                out.write_char('\n')?;
+        let is_triangle = self.board.is_triangle();
+        if !is_triangle {
+            let columns: Vec<_> = (0..self.board.size.cols).map(|col| col.to_string()).collect();
+            paint(out, colors, Hue::Faint, format_args!("  {}\n", columns.join(" ")))?;
+        }
+        let (mut line, mut next) = (usize::MAX, 0);
+        for &((x, y), cell) in &cells {
+            if y != line {
+                if y > 0 {
+                    out.write_char('\n')?;
+                }
+                let label = if is_triangle { format!("{y},0 ") } else { format!("{y} ") };
+                paint(out, colors, Hue::Faint, label)?;
                 (line, next) = (y, 0);
             }
             write!(out, "{:1$}", "", x - next)?;
             let [peg, goal] = [state, self.goal].map(|p| p.contains(usize::from(cell)));
-            let sign = if peg { '●' } else { '·' };
+            let sign = if peg { '●' } else { '○' };
             let hue = match (peg, goal) {
                 (true, true) => Hue::Green,
                 (true, false) => Hue::Blue,
@@ -38,6 +48,10 @@ impl Draw for Pegs {
             };
             paint(out, colors, hue, sign)?;
             next = x + 1;
+            if is_triangle && self.board.cell(cell).row == 0 {
+                let margin = self.board.size.rows - y;
+                paint(out, colors, Hue::Faint, format_args!("{:margin$}0,{y}", ""))?;
+            }
         }
         Ok(())
     }

@@ -361,9 +361,14 @@ fn boards_are_drawn() {
     for (text, drawing) in [
         (
             "4",
-            "    ● ● ●\n    ● ● ●\n● ● ● ● ● ● ●\n● ● ● · ● ● ●\n● ● ● ● ● ● ●\n    ● ● ●\n    ● ● ●",
+            "  0 1 2 3 4 5 6\n0     ● ● ●\n1     ● ● ●\n2 ● ● ● ● ● ● ●\n3 ● ● ● ○ ● ● ●\n\
+             4 ● ● ● ● ● ● ●\n5     ● ● ●\n6     ● ● ●",
         ),
-        ("6 1,0", "    ●\n   · ●\n  ● ● ●\n ● ● ● ●\n● ● ● ● ●"),
+        (
+            "6 1,0",
+            "0,0     ●     0,0\n1,0    ○ ●    0,1\n2,0   ● ● ●   0,2\n3,0  ● ● ● ●  0,3\n\
+             4,0 ● ● ● ● ● 0,4",
+        ),
     ] {
         let (puzzle, mut drawn) = (instance(text), String::new());
         puzzle.show_state(&puzzle.start, false, &mut drawn).unwrap();

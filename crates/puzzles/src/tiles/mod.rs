@@ -29,7 +29,7 @@ pub use word::Word;
 use board::ONE_H;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, Size};
-use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
+use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells, write_columns};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use info::INFO;
@@ -441,6 +441,10 @@ impl<W: Packed> Puzzle for Tiles<W> {
 impl<W: Packed> Draw for Tiles<W> {
     fn show_state(&self, state: &Board<W>, colors: bool, out: &mut dyn Write) -> fmt::Result {
         write_cells(out, (self.size.rows, self.size.cols), colors, self.cell_of(state))
+    }
+
+    fn note_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
+        write_columns(out, (self.size.rows, self.size.cols), self.cell_of(state))
     }
 
     fn draw(&self, state: &Board<W>) -> Picture {

@@ -113,10 +113,10 @@ fn random_boards_are_solvable_and_reproducible() {
 }
 
 #[test]
-fn shows_boards_in_columns() {
+fn notes_boards_in_columns() {
     let tiles = parse("9 3 1 2 10 4 7 12 6 0 5 15 8 13 11 14");
     let mut shown = String::new();
-    tiles.show_state(&tiles.start(), false, &mut shown).unwrap();
+    tiles.note_state(&tiles.start(), &mut shown).unwrap();
     assert_eq!(shown, " 9  3  1  2\n10  4  7 12\n 6  ·  5 15\n 8 13 11 14");
 }
 

@@ -1,0 +1,312 @@
+//! A game with its commands: what a typed line does, and the answer to it.
+
+use super::best_cost::{BestCost, MEMORY};
+use crate::commands::check;
+use crate::exit::Failure;
+use crate::files::{self, MAX_PLAN};
+use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, optimality, plural};
+use crate::names;
+use crate::units::count;
+use anstyle::Style;
+use heureka_core::limits::Progress;
+use heureka_core::{Limits, Outcome, Plan, Report, Stop, Strategy};
+use heureka_kit::game::Game;
+use heureka_kit::instance::{Instance, SolveError};
+use heureka_kit::read_moves::{Unclear, play_line};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The time of each of the two searches for a hint.
+const HALF_A_HINT: Duration = Duration::from_millis(500);
+/// The most legal moves that are listed unasked.
+const MAX_LISTED: usize = 24;
+
+/// The commands of a game and what they do.
+pub const COMMANDS: &[(&str, &str)] = &[
+    ("moves", "list the legal moves"),
+    ("undo", "take back the last move"),
+    ("hint", "show the next move of a solution"),
+    ("solve", "show all moves of a solution"),
+    ("restart", "start again"),
+    ("plan", "show the moves played so far"),
+    (SAVE, "write the moves played so far to a file"),
+    (LOAD, "start again with the moves of a file"),
+    ("help", "show the rules and the commands"),
+    ("quit", "quit"),
+];
+const SAVE: &str = "save FILE";
+const LOAD: &str = "load FILE";
+
+/// A text in one style, to be wrapped.
+pub type Paragraph = (Style, String);
+
+/// The answer to a typed line.
+#[derive(Debug, Default)]
+pub struct Reply {
+    /// Whether the line was about the board, which may have changed.
+    pub is_board: bool,
+    /// Whether the game is over.
+    pub quits: bool,
+    /// What to say.
+    pub text: Vec<Paragraph>,
+}
+
+impl Reply {
+    fn text(style: Style, text: impl Into<String>) -> Self {
+        Self { text: vec![(style, text.into())], ..Self::default() }
+    }
+
+    fn board() -> Self {
+        Self { is_board: true, ..Self::default() }
+    }
+}
+
+/// A game with its commands.
+pub struct Session<'a> {
+    pub game: Box<dyn Game + 'a>,
+    pub instance: &'a dyn Instance,
+    pub strategy: Strategy,
+    /// The time limit of `solve`.
+    pub patience: Duration,
+    pub best: &'a BestCost,
+    /// Returns whether the user wants a running search to stop.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl Session<'_> {
+    /// Obeys a typed line: a command, or moves.
+    pub fn enter(&mut self, line: &str) -> Result<Reply, Failure> {
+        let line = line.trim();
+        let Some((command, file)) = self.command(line) else {
+            return Ok(match line.strip_prefix(':') {
+                Some(_) => Reply::text(CAREFUL, format!("unknown command '{line}'; type help")),
+                None => self.play(line),
+            });
+        };
+        Ok(match command {
+            "moves" => Reply::text(Style::new(), list_moves(&self.game.moves(), usize::MAX)),
+            "undo" if self.game.undo() => Reply::board(),
+            "undo" => Reply::text(CAREFUL, "no move to take back"),
+            "hint" => self.hint()?,
+            "solve" => self.solve()?,
+            "restart" => {
+                self.game.restart();
+                Reply::board()
+            }
+            "plan" => {
+                let mut reply = Reply::text(Style::new(), self.game.played().actions.join(" "));
+                reply.text.push((FAINT, self.status()));
+                reply
+            }
+            SAVE | LOAD if file.is_empty() || file == "-" => {
+                let word = command.trim_end_matches(" FILE");
+                Reply::text(CAREFUL, format!("give the path of a file, such as {word} plan.txt"))
+            }
+            SAVE => self.save(file),
+            LOAD => self.load(Path::new(file)).unwrap_or_else(|failure| excuse(&failure)),
+            "help" => self.help(),
+            _ => Reply { quits: true, ..Reply::default() },
+        })
+    }
+
+    /// Returns the command of a line and the file after it. A legal move of the same name goes first,
+    /// unless there is a colon before the command.
+    fn command<'l>(&self, line: &'l str) -> Option<(&'static str, &'l str)> {
+        let text = line.strip_prefix(':').unwrap_or(line);
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if !line.starts_with(':') && self.game.moves().iter().any(|name| name == word) {
+            return None;
+        }
+        let word = if word == "?" { "help" } else { word };
+        let mut names = COMMANDS.iter().map(|(name, _)| *name);
+        let name = names.find(|name| {
+            let (own, takes_file) =
+                name.split_once(' ').map_or((*name, false), |(own, _)| (own, true));
+            own.eq_ignore_ascii_case(word) && (takes_file || rest.is_empty())
+        });
+        name.map(|name| (name, rest.trim()))
+    }
+
+    fn play(&mut self, line: &str) -> Reply {
+        if line.is_empty() {
+            return Reply::default();
+        }
+        if self.game.is_solved() {
+            return Reply::text(CAREFUL, "the puzzle is solved: undo or restart to play on");
+        }
+        let mut reply = Reply::board();
+        if let Err(Unclear { text, meanings }) = play_line(&mut *self.game, line) {
+            let explained = if meanings.is_empty() {
+                format!("illegal move '{text}'; {}", self.legal_moves())
+            } else {
+                format!("'{text}' fits several {}", list_moves(&meanings, MAX_LISTED))
+            };
+            reply.text.push((CAREFUL, explained));
+        }
+        reply
+    }
+
+    /// Lists the legal moves, at least the first ones.
+    pub fn legal_moves(&self) -> String {
+        list_moves(&self.game.moves(), MAX_LISTED)
+    }
+
+    /// Returns the moves and the cost so far beside the best possible cost.
+    pub fn status(&self) -> String {
+        let Plan { actions, cost } = self.game.played();
+        let moves = plural(actions.len() as u64, "move");
+        format!("{moves}, cost {}{}", count(cost), self.best.beside())
+    }
+
+    /// Returns the moves and the cost at the end of the game; of a solution, beside the best possible
+    /// cost.
+    pub fn summary(&self) -> String {
+        let Plan { actions, cost } = self.game.played();
+        let text = format!("{}, cost {}", plural(actions.len() as u64, "move"), count(cost));
+        if self.game.is_solved() { format!("in {text}{}", self.best.after(cost)) } else { text }
+    }
+
+    fn help(&self) -> Reply {
+        let mut text = vec![(Style::new(), self.instance.info().rules.to_owned())];
+        text.push((FAINT, self.legal_moves()));
+        text.extend(COMMANDS.iter().map(|(name, does)| (Style::new(), format!("{name}: {does}"))));
+        let short = "Moves can be shortened, such as `8 down` or `8d` for (8,down), `13` for 1>3, `u` for \
+                     up. Where a move has the name of a command, type a colon before the command: :undo";
+        text.push((FAINT, short.to_owned()));
+        Reply { text, ..Reply::default() }
+    }
+
+    fn save(&self, file: &str) -> Reply {
+        let actions = self.game.played().actions;
+        let text = if actions.is_empty() { "# no moves".to_owned() } else { actions.join("\n") };
+        let saved = files::output(Path::new(file)).and_then(|out| Ok(out.save(text + "\n")?));
+        match saved {
+            Ok(()) => {
+                let moves = plural(actions.len() as u64, "move");
+                Reply::text(GOOD, format!("wrote {moves} to {file}"))
+            }
+            Err(failure) => excuse(&failure),
+        }
+    }
+
+    /// Starts again with the moves of a plan, up to the first illegal one.
+    pub fn load(&mut self, path: &Path) -> Result<Reply, Failure> {
+        let text = files::read(path, MAX_PLAN)?;
+        let record = check::Record::read(path, &text)?;
+        let words = check::plan(self.instance, &text, record.as_ref());
+        self.game.restart();
+        let played = words.iter().take_while(|word| self.game.play(word.text).is_some()).count();
+        let (file, moves) = (path.display(), plural(played as u64, "move"));
+        let (style, text) = match words.get(played) {
+            None => (GOOD, format!("played {moves} of {file}")),
+            Some(word) => {
+                let (number, word) = (played + 1, word.text);
+                (CAREFUL, format!("{file}: move {number} is illegal: '{word}'; played {moves}"))
+            }
+        };
+        Ok(Reply { text: vec![(style, text)], ..Reply::board() })
+    }
+
+    /// Shows the next move: of a plan of the setup, of a plan that a faster search finds, or a guess.
+    fn hint(&self) -> Result<Reply, Failure> {
+        let quick = names::strategy("anytime")?;
+        let mut bound = 0;
+        for strategy in [&self.strategy, &quick] {
+            let report = match self.search(strategy, HALF_A_HINT)? {
+                Ok(report) => report,
+                Err(reply) => return Ok(reply),
+            };
+            bound = bound.max(report.stats.lower_bound.unwrap_or(0));
+            if let Some(reply) = decided(&report, 1) {
+                return Ok(reply);
+            }
+            if let Outcome::Stopped(Stop::Interrupted) = report.outcome {
+                return Ok(Reply::text(CAREFUL, "no hint: interrupted"));
+            }
+        }
+        let Some(guess) = self.game.guess() else {
+            return Ok(Reply::text(CAREFUL, "no legal moves: undo or restart"));
+        };
+        let mut text = "a guess: no plan was found within a second".to_owned();
+        if bound > 0 {
+            text = format!("{text}; every plan costs at least {} more", count(bound));
+        }
+        Ok(Reply { text: vec![(ADVICE, guess), (FAINT, text)], ..Reply::default() })
+    }
+
+    /// Shows all moves of a plan.
+    fn solve(&self) -> Result<Reply, Failure> {
+        let report = match self.search(&self.strategy, self.patience)? {
+            Ok(report) => report,
+            Err(reply) => return Ok(reply),
+        };
+        Ok(decided(&report, usize::MAX).unwrap_or_else(|| {
+            Reply::text(
+                CAREFUL,
+                match report.outcome {
+                    Outcome::NotFound(gap) => format!("no plan found: {gap}"),
+                    Outcome::Stopped(stop) => {
+                        format!(
+                            "no plan found: {stop}; raise --patience or choose a strategy with -s"
+                        )
+                    }
+                    _ => String::new(),
+                },
+            )
+        }))
+    }
+
+    /// Searches from the current state. An unsuitable strategy must not end the game, so it is an answer.
+    fn search(
+        &self,
+        strategy: &Strategy,
+        time: Duration,
+    ) -> Result<Result<Report<String>, Reply>, Failure> {
+        let stopped = AtomicBool::new(false);
+        let mut watch = |_: &Progress<'_>| {
+            if (self.stop)() {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        };
+        let limits = Limits::none().time(time).memory(MEMORY);
+        let mut limits = limits.interrupt(&stopped).report(&mut watch);
+        match self.game.advise(strategy, &mut limits) {
+            Ok(report) => Ok(Ok(report)),
+            Err(SolveError::Unsupported(error)) => {
+                let text = format!("no hint: {error}; choose another strategy with -s");
+                Ok(Err(Reply::text(CAREFUL, text)))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Returns the answer of a search that decided the instance, with the first `max` moves of the plan.
+fn decided(report: &Report<String>, max: usize) -> Option<Reply> {
+    match &report.outcome {
+        Outcome::Solved(plan, known) => {
+            let first = &plan.actions[..plan.actions.len().min(max)];
+            let rest = format!("remaining cost {}, {}", count(plan.cost), optimality(*known));
+            let text = vec![(ADVICE, first.join(" ")), (FAINT, rest)];
+            Some(Reply { text, ..Reply::default() })
+        }
+        Outcome::Unsolvable => Some(Reply::text(CAREFUL, "no solution from here: undo or restart")),
+        _ => None,
+    }
+}
+
+fn excuse(failure: &Failure) -> Reply {
+    Reply::text(CAREFUL, format!("{}; {}", failure.what, failure.remedy))
+}
+
+fn list_moves(moves: &[String], most: usize) -> String {
+    if moves.is_empty() {
+        return "no legal moves: undo or restart".to_owned();
+    }
+    let shown = moves[..moves.len().min(most)].join(" ");
+    match moves.len().saturating_sub(most) {
+        0 => format!("moves: {shown}"),
+        more => format!("moves: {shown} … and {more} more"),
+    }
+}
