@@ -110,11 +110,14 @@ fn draws_walls_pellets_and_pac_man() {
     let puzzle = parse("%P.\n.  ").unwrap();
     let mut text = String::new();
     puzzle.show_state(&puzzle.start(), false, &mut text).unwrap();
-    assert_eq!(text, "%P.\n.  ");
+    assert_eq!(text, "█P•\n•  ");
+    let mut noted = String::new();
+    puzzle.note_state(&puzzle.start(), &mut noted).unwrap();
+    assert_eq!(noted, "%P.\n.  ");
     let mut colored = String::new();
     puzzle.show_state(&puzzle.start(), true, &mut colored).unwrap();
     let mut expected = String::new();
-    for (symbol, hue) in [('%', Hue::Wall), ('P', Hue::Yellow), ('.', Hue::Orange)] {
+    for (symbol, hue) in [('█', Hue::Wall), ('P', Hue::Yellow), ('•', Hue::Orange)] {
         paint(&mut expected, true, hue, symbol).unwrap();
     }
     assert!(colored.starts_with(&expected), "{colored}");
