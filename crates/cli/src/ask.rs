@@ -3,23 +3,19 @@
 use crate::exit::{Exit, Failure, advise};
 use crate::files::MAX_LINE;
 use crate::formats::human::wrap;
-use crate::interrupt;
+use crate::interrupt::{self, POLL_INTERVAL};
 use crate::units::{count, size};
 use heureka_core::limits::Progress;
 use heureka_lab::files::decode;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 #[cfg(unix)]
 use std::{
     fs::File,
     io::{BufReader, Seek, SeekFrom},
     os::fd::AsFd,
 };
-
-/// The interval at which a question checks for Ctrl-C.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Asks on stderr whether to continue, after the counts of the search. End of input, an unreadable
 /// answer and Ctrl-C mean no.

@@ -2,7 +2,7 @@
 //! before the work starts.
 
 use crate::exit::Failure;
-use crate::interrupt;
+use crate::interrupt::{self, POLL_INTERVAL};
 use heureka_core::Stop;
 pub use heureka_lab::files::MAX_INSTANCE;
 use heureka_lab::files::{self, OutputFile, OutputFolder};
@@ -21,8 +21,6 @@ pub const MAX_SMALL: u64 = 1 << 20;
 pub const MAX_LINE: u64 = 16 << 20;
 /// The largest saved proof: a line for each of its subtrees.
 pub const MAX_PROOF: u64 = 256 << 20;
-/// The interval at which a read that waits looks for signals.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Reads a UTF-8 text file of at most `max` bytes; `-` is standard input.
 pub fn read(path: &Path, max: u64) -> Result<String, Failure> {

@@ -6,6 +6,10 @@ use heureka_lab::files::remove_unfinished;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The interval at which whatever waits looks for an interruption.
+pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 static HANDLER: Once = Once::new();
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);

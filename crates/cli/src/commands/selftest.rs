@@ -6,6 +6,7 @@ use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::interrupt;
 use crate::output::Output;
 use crate::run::spinner;
+use crate::seed::Seed;
 use crate::units::{count, duration, parse_duration, rate, whole};
 use clap::Args;
 use heureka_core::limits::Progress;
@@ -50,9 +51,8 @@ pub struct Selftest {
     /// Run only the round of this number.
     #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true, conflicts_with = "rounds")]
     round: Option<u64>,
-    /// Set the seed [default: a new one for each run].
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    seed: Seed,
     /// Use N threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -71,8 +71,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 pub fn run(args: &Selftest, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let seed = args.seed.unwrap_or_else(|| clock.map_or(1, |time| time.as_secs()));
+    let seed = args.seed.value();
     let puzzles = match &args.puzzles[..] {
         [] => PUZZLES.iter().collect(),
         some => some.to_vec(),

@@ -52,11 +52,7 @@ pub(super) struct Search {
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
     #[command(flatten)]
-    rules: Rules,
-    #[command(flatten)]
-    output: Output,
-    #[command(flatten)]
-    limit: Limit,
+    common: Common,
 }
 
 #[derive(Debug, Args)]
@@ -68,16 +64,12 @@ pub(super) struct All {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    rules: Rules,
-    #[command(flatten)]
-    output: Output,
-    #[command(flatten)]
-    limit: Limit,
+    common: Common,
 }
 
-/// What a search counts and prints.
+/// What every search takes: what it counts, how it prints, and its limits.
 #[derive(Debug, Args)]
-struct Rules {
+struct Common {
     /// Add goal cells that the master brick covers at the start, such as '1,2;1,3' (row,column).
     #[arg(long, value_name = "CELLS")]
     goal: Option<String>,
@@ -87,9 +79,13 @@ struct Rules {
     /// Count each cell that a brick moves (steps), or each path of a brick (moves).
     #[arg(long, value_parser = ["steps", "moves"], default_value = "steps")]
     metric: String,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    limit: Limit,
 }
 
-impl Rules {
+impl Common {
     /// Returns the parameters that are not defaults.
     fn parameters(&self) -> Parameters {
         let metric = (self.metric == "moves").then_some(("metric", &self.metric));
@@ -112,14 +108,14 @@ struct Found {
 
 /// Solves each board by one method. Several results are titled, and one JSON object lists them.
 pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let Search { files, heuristic, rules, limit, .. } = args;
-    let found = search_each(files, &[method], rules, heuristic.as_deref(), limit)?;
+    let Search { files, heuristic, common } = args;
+    let found = search_each(files, &[method], common, heuristic.as_deref())?;
     let [only] = &found[..] else {
-        args.output.either(out, || runs(&found), |out| out.write_all(&titled(&found)))?;
+        args.common.output.either(out, || runs(&found), |out| out.write_all(&titled(&found)))?;
         return Ok(conclude(&found));
     };
     let record = || Seeded::new(None, &only.record);
-    args.output.either(out, record, |out| out.write_all(&only.text))?;
+    args.common.output.either(out, record, |out| out.write_all(&only.text))?;
     Ok(conclude(&found))
 }
 
@@ -129,14 +125,14 @@ pub(super) fn run_all(args: &All, out: &mut dyn Write) -> Result<Exit, Failure> 
     let files = if args.files.is_empty() { built_in.collect() } else { args.files.clone() };
     let read: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
     let [file] = outputs(&read, [&args.out])?;
-    let found = search_each(&files, &[Method::BFS, Method::DFS], &args.rules, None, &args.limit)?;
+    let found = search_each(&files, &[Method::BFS, Method::DFS], &args.common, None)?;
     let text = titled(&found);
     let to_stdout = file.is_none();
     if let Some(file) = file.filter(|_| !interrupt::is_set()) {
         file.save(&text)?;
     }
     let print = |out: &mut dyn Write| if to_stdout { out.write_all(&text) } else { Ok(()) };
-    args.output.either(out, || runs(&found), print)?;
+    args.common.output.either(out, || runs(&found), print)?;
     match &args.out {
         Some(_) if interrupt::is_set() => advise("interrupted: no file was written"),
         Some(path) => advise(&format!("written to {}", path.display())),
@@ -149,15 +145,14 @@ pub(super) fn run_all(args: &All, out: &mut dyn Write) -> Result<Exit, Failure> 
 fn search_each(
     files: &[String],
     methods: &[Method],
-    rules: &Rules,
+    common: &Common,
     heuristic: Option<&str>,
-    limit: &Limit,
 ) -> Result<Vec<Found>, Failure> {
     let mut found = vec![];
     for file in files {
         for &method in methods {
             if !interrupt::is_set() || found.is_empty() {
-                found.push(search(file, method, rules, heuristic, limit)?);
+                found.push(search(file, method, common, heuristic)?);
             }
         }
     }
@@ -167,20 +162,19 @@ fn search_each(
 fn search(
     file: &str,
     method: Method,
-    rules: &Rules,
+    common: &Common,
     heuristic: Option<&str>,
-    limit: &Limit,
 ) -> Result<Found, Failure> {
     let entry = names::puzzle(INFO.name)?;
-    let parameters = rules.parameters();
-    let start = state(file, rules.goal.as_deref())?;
+    let parameters = common.parameters();
+    let start = state(file, common.goal.as_deref())?;
     let settings = settings(&parameters).map_err(|error| invalid_goal(&error))?;
     let parsed = entry.parse(&start.to_string(), &parameters);
     let mut instance = parsed.map_err(|error| invalid(file, &error))?;
     if let Some(name) = heuristic {
         choose::heuristic(&mut *instance, name)?;
     }
-    let searched = under_limits(limit, None, |limits| {
+    let searched = under_limits(&common.limit, None, |limits| {
         let Some(word) = method.strategy else {
             let (strategy, method, solution) = compete(&*instance, limits)?;
             return Ok((strategy, Some(method), solution));

@@ -4,7 +4,7 @@ use super::frame::{Scene, Viewport, page, wrapped};
 use super::session::{Paragraph, Reply, Session};
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, FAINT, GOOD};
-use crate::interrupt;
+use crate::interrupt::{self, POLL_INTERVAL};
 use crate::terminal::FullScreen;
 use anstyle::Style;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -14,10 +14,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
-/// The interval at which the screen looks for signals, a closed terminal and the best possible cost.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The most lines of an answer that is shown below the board; a longer one has pages of its own.
 const MAX_ANSWER: usize = 8;
 /// The rows and columns by which a large board is scrolled.
