@@ -1,6 +1,6 @@
 //! Attributes of runs: what is measured, in which unit, and how values aggregate and compare.
 
-use super::Record;
+use super::{Caps, Record};
 use crate::table::Cell;
 use crate::units::{duration, size};
 use std::time::Duration;
@@ -56,6 +56,20 @@ const fn usual(name: &'static str, unit: Unit, value: fn(&Record) -> Option<f64>
 impl Attribute {
     pub(super) fn of(name: &str) -> Option<&'static Self> {
         ATTRIBUTES.iter().find(|attribute| attribute.name == name)
+    }
+
+    /// Returns every attribute; without `times`, only those that are equal from run to run.
+    pub(super) fn shown(times: bool) -> impl Iterator<Item = &'static Self> {
+        ATTRIBUTES.iter().filter(move |attribute| times || !attribute.is_timed())
+    }
+
+    /// Returns the limit on its value.
+    pub(super) fn limit(&self, caps: &Caps) -> Option<f64> {
+        match self.name {
+            "expanded" => caps.expansions.map(|count| count as f64),
+            "time" => caps.time.map(|time| time.as_secs_f64()),
+            _ => None,
+        }
     }
 
     pub(super) fn value(&self, record: &Record) -> Option<f64> {

@@ -282,7 +282,7 @@ impl Database {
         })
     }
 
-    /// Reads the last version of the study, without its limits, and all records, including those of
+    /// Reads the last version of the study, without its hard limits, and all records, including those of
     /// runs that only earlier versions have.
     pub(super) fn read(&self) -> Result<(Study, Vec<Record>)> {
         self.attempt(Self::try_read)?.ok_or_else(|| no_study(&self.path))
@@ -351,6 +351,7 @@ fn write_plan(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<
 
 fn read_planned(row: &Row<'_>) -> rusqlite::Result<Planned> {
     let arguments: String = row.get(7)?;
+    let arguments: Vec<String> = arguments.split('\0').map(str::to_owned).collect();
     Ok(Planned {
         key: row.get(0)?,
         puzzle: row.get(1)?,
@@ -359,8 +360,8 @@ fn read_planned(row: &Row<'_>) -> rusqlite::Result<Planned> {
         seed: row.get::<_, Option<i64>>(4)?.map(i64::cast_unsigned),
         setup: row.get(5)?,
         repeat: row.get(6)?,
-        arguments: arguments.split('\0').map(str::to_owned).collect(),
-        caps: Caps::default(),
+        caps: Caps::of_arguments(&arguments),
+        arguments,
     })
 }
 

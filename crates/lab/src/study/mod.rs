@@ -16,6 +16,7 @@ mod report;
 mod results;
 mod runner;
 mod setup;
+mod summary;
 
 pub use attribute::factor_text;
 use attribute::{ATTRIBUTES, Attribute};
@@ -30,3 +31,4 @@ use results::Matrix;
 pub use results::{Results, index};
 pub use runner::{Event, Runner, end_with_runner};
 pub use setup::Setup;
+pub use summary::Summary;

@@ -3,6 +3,7 @@
 use super::Setup;
 use crate::flags;
 use crate::names::{self, Advice};
+use crate::units::{parse_duration, parse_size};
 use heureka_core::certificate::digest;
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
@@ -26,6 +27,19 @@ pub struct Caps {
 }
 
 impl Caps {
+    /// Returns the limits in the arguments of a run, which are all that its search obeys.
+    pub(super) fn of_arguments(arguments: &[String]) -> Self {
+        let value = |flag| argument(arguments, flag);
+        Self {
+            time: value(flags::TIME_LIMIT).and_then(|text| parse_duration(text).ok()),
+            memory: value(flags::MEMORY_LIMIT)
+                .filter(|&text| text != "none")
+                .and_then(|text| parse_size(text).ok()),
+            expansions: value(flags::EXPANSIONS).and_then(|text| text.parse().ok()),
+            ..Self::default()
+        }
+    }
+
     /// Returns the limits that the search obeys, in words; they are part of a run's key.
     pub(super) fn text(&self) -> String {
         let parts = [
@@ -36,6 +50,14 @@ impl Caps {
         let parts: Vec<_> = parts.into_iter().flatten().collect();
         if parts.is_empty() { "no limits".to_owned() } else { parts.join(", ") }
     }
+}
+
+/// Returns the value of a flag in the arguments of a run.
+fn argument<'a>(arguments: &'a [String], flag: &str) -> Option<&'a str> {
+    // A text that may look like a flag follows two dashes.
+    let flags = arguments.iter().take_while(|word| *word != "--");
+    let place = flags.clone().position(|word| word.strip_prefix("--") == Some(flag))?;
+    flags.map(String::as_str).nth(place + 1)
 }
 
 /// Returns a time as the command line takes it, without rounding: different limits have different
@@ -233,7 +255,6 @@ impl Planned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::{parse_duration, parse_size};
 
     #[test]
     fn a_changed_file_is_another_instance_of_the_same_name() {

@@ -1,6 +1,6 @@
 //! Results: records of one or more databases, by instance and setup.
 
-use super::{Attribute, Database, Ending, LabError, Planned, Record, Study};
+use super::{Attribute, Caps, Database, Ending, LabError, Planned, Record, Study};
 use crate::record::Optimality;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -28,6 +28,8 @@ pub struct Matrix {
     /// The instances: name and size. Different files of the same name have their digests in the names.
     pub instances: Vec<(String, Option<f64>)>,
     pub setups: Vec<String>,
+    /// The different limits of its runs.
+    pub(super) caps: Vec<Caps>,
     /// The [`Planned::identity`] of each instance.
     pub(super) identities: Vec<String>,
     pub(super) records: BTreeMap<(usize, usize), Record>,
@@ -105,6 +107,7 @@ impl Results {
             let unique = same_name[run.instance.as_str()].len() == 1;
             let i = matrix.instance(run, if unique { &run.instance } else { run.identity() });
             let s = index(&mut matrix.setups, run.setup.clone());
+            index(&mut matrix.caps, run.caps.clone());
             if let Some(record) = self.record(run) {
                 groups.entry((m, i, s)).or_default().push(record);
             }
@@ -266,6 +269,7 @@ impl Matrix {
 pub(super) mod tests {
     use super::super::Origin;
     use super::*;
+    use crate::Table;
     use crate::record::RunRecord;
     use heureka_core::{Limits, Stats};
 
@@ -335,6 +339,14 @@ pub(super) mod tests {
     /// Returns the result of a record, to change it.
     pub fn run(record: &mut Record) -> &mut RunRecord {
         record.run.as_mut().unwrap()
+    }
+
+    /// Returns the cells of the row that begins with this name.
+    pub fn row(table: &Table, name: &str) -> Vec<String> {
+        let text = table.csv();
+        let line =
+            text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
+        line.split(',').map(str::to_owned).collect()
     }
 
     fn what(results: &Results) -> String {
