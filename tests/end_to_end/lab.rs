@@ -337,7 +337,7 @@ fn rejects_invalid_studies_and_databases() {
             "docs/lab.md",
         ),
         (&and("seeds = '3'"), "line 5, column 9: invalid seeds", "1-20"),
-        (&and("size = [1, 2]"), "2 sizes for 1 instances", "one number"),
+        (&and("size = [1, 2]"), "2 sizes for 1 entries", "one number"),
         (&and("[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),
         ("strategies = 'bfs'", "the study has no instances", "[[instances]]"),
         (&with("strategies", "title"), "no strategy to run", "strategies ="),
@@ -388,4 +388,56 @@ fn documented_pictures_are_current() {
     let drawn = std::fs::read_to_string(format!("{folder}/bricks-bars-expanded.svg")).unwrap();
     let shown = std::fs::read_to_string(format!("{root}/docs/pictures/study-bricks.svg")).unwrap();
     assert_eq!(drawn, shown, "run the study and put its picture into docs/pictures");
+}
+
+#[test]
+fn init_writes_a_study_that_runs() {
+    let scratch = Scratch::new();
+    let (study, db) = (scratch.path("mine.toml"), scratch.path("mine.db"));
+    run(&["lab", "init", &study]).exits(0).warns("lab run ").warns("mine.toml");
+    let ran = object(&["lab", "run", &study, "--db", &db, "--jobs", "2"]);
+    assert_eq!((&ran["recorded"], &ran["unexplained"]), (&ran["planned"], &0.into()));
+    run(&["lab", "report", &db]).exits(0).prints("Eight-puzzles\n");
+    // An existing file is kept, and so is a link to nothing.
+    scratch.write("mine.toml", "# mine");
+    run(&["lab", "init", &study]).exits(32).warns("the file exists").warns("help: ");
+    assert_eq!(scratch.read("mine.toml"), "# mine");
+    let shown = run(&["lab", "init", "-"]).exits(0);
+    assert!(shown.stdout.starts_with("# A study runs") && shown.stderr.is_empty(), "{shown:?}");
+    scratch.run(&["lab", "init"]).exits(0);
+    assert_eq!(scratch.read("study.toml"), shown.stdout);
+}
+
+#[test]
+fn instances_come_from_patterns_and_lists() {
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path("korf")).unwrap();
+    scratch.write("korf/b.txt", "1 2 3\n4 5 6\n7 0 8\n");
+    scratch.write("korf/a.txt", "1 2 3\n4 5 6\n0 7 8\n");
+    scratch.write("many.lst", "1 2 3 / 4 0 6 / 7 5 8\n\n1 2 3 4 5 6 7 0 8\r\n");
+    let definition = "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\n\
+                      files = 'korf/*.txt'\nlists = 'm*.lst'\n";
+    let (study, db) = (scratch.write("study.toml", definition), scratch.path("study.db"));
+    let ran = object(&["lab", "run", &study, "--db", &db]);
+    assert_fields(&ran, &json!({ "recorded": 4, "unexplained": 0 }));
+    let report = object(&["lab", "report", &db]);
+    let found: Vec<_> =
+        runs(&report).map(|run| (text(run, "instance"), run["cost"].as_u64())).collect();
+    let expected = [
+        ("tiles korf/a.txt", Some(2)),
+        ("tiles korf/b.txt", Some(1)),
+        ("tiles many.lst:1", Some(2)),
+        ("tiles many.lst:3", Some(1)),
+    ];
+    assert_eq!(found, expected.map(|(name, cost)| (name.to_owned(), cost)));
+    for (from, to, says, helps) in [
+        ("korf/*.txt", "korf/*.md", "line 4, column 9: no file matches \"korf/*.md\"", "* and ?"),
+        ("korf/*.txt", "many.lst", "line 4, column 9: many.lst: ", "lists = "),
+        ("m*.lst", "korf/a.txt", "line 5, column 9: korf/a.txt: line 1", "describe tiles"),
+        ("m*.lst", "empty", "line 5, column 9: empty: no instance", "one instance per line"),
+    ] {
+        scratch.write("empty", " \n");
+        let study = scratch.write("bad.toml", definition.replace(from, to));
+        run(&["lab", "run", &study, "--list"]).exits(31).warns(says).warns(helps);
+    }
 }

@@ -8,6 +8,7 @@ mod attribute;
 mod compare;
 mod database;
 mod experiment;
+mod glob;
 mod plan;
 mod plots;
 mod read;
@@ -32,3 +33,6 @@ pub use results::{Results, index};
 pub use runner::{Event, Runner, end_with_runner};
 pub use setup::Setup;
 pub use summary::Summary;
+
+/// A study to begin with, which has every key and runs in seconds.
+pub const TEMPLATE: &str = include_str!("template.toml");

@@ -7,6 +7,7 @@ use crate::units::{parse_duration, parse_size};
 use heureka_core::certificate::digest;
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::ParseError;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -86,6 +87,9 @@ pub enum Source {
     Text(String),
     /// The path as the study gives it, the absolute path, and the content.
     File(String, PathBuf, String),
+    /// A line of a file with one instance per line: the path as the study gives it, the number of the
+    /// line from 1, and its text.
+    Line(String, usize, String),
     /// A size and a seed.
     Random(String, u64),
 }
@@ -117,6 +121,7 @@ impl Subject {
                 format!("{} {label}", self.puzzle)
             }
             (None, Source::Text(text)) => format!("{} {}", self.puzzle, text.trim().escape_debug()),
+            (None, Source::Line(file, line, _)) => format!("{} {file}:{line}", self.puzzle),
             (None, Source::Random(size, seed)) => format!("{} {size} seed {seed}", self.puzzle),
         };
         for (parameter, value) in &self.parameters {
@@ -136,15 +141,24 @@ impl Subject {
             Source::BuiltIn(name) => {
                 entry.built_in(names::built_in(entry.info(), name)?, &parameters)
             }
-            Source::Text(text) | Source::File(_, _, text) => entry.parse(text, &parameters),
+            Source::Text(text) | Source::File(.., text) | Source::Line(.., text) => {
+                entry.parse(text, &parameters)
+            }
             Source::Random(size, seed) => entry.random(size, &parameters, *seed),
         };
         made.map_err(|error| {
-            let message = match &self.source {
-                Source::File(name, ..) => format!("{name}: {error}"),
-                _ => error.to_string(),
-            };
-            (message, format!("run `heureka describe {}` to see the text format", self.puzzle))
+            let format = format!("run `heureka describe {}` to see the text format", self.puzzle);
+            match &self.source {
+                Source::File(name, _, text) if text.trim().contains('\n') => {
+                    let help = format!("{format}; lists = … reads files with an instance per line");
+                    (format!("{name}: {error}"), help)
+                }
+                Source::File(name, ..) => (format!("{name}: {error}"), format),
+                &Source::Line(ref name, line, _) => {
+                    (format!("{name}: {}", ParseError { line, ..error }), format)
+                }
+                _ => (error.to_string(), format),
+            }
         })
     }
 
@@ -159,7 +173,7 @@ impl Subject {
                 flag(flags::RANDOM, size.clone());
                 flag(flags::SEED, seed.to_string());
             }
-            Source::Text(_) => {}
+            Source::Text(_) | Source::Line(..) => {}
         }
         for (name, value) in &self.parameters {
             flag(flags::PARAM, format!("{name}={value}"));
@@ -208,14 +222,16 @@ impl Planned {
         ] {
             arguments.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
         }
-        if let Source::Text(text) = &subject.source {
+        if let Source::Text(text) | Source::Line(.., text) = &subject.source {
             // A text may begin with a dash.
             arguments.extend(["--".to_owned(), text.clone()]);
         }
         let instance = subject.name();
         // A file whose content has changed is another instance.
         let digest = match &subject.source {
-            Source::File(.., text) => format!(" ({:016x})", digest(text.as_bytes())),
+            Source::File(.., text) | Source::Line(.., text) => {
+                format!(" ({:016x})", digest(text.as_bytes()))
+            }
             _ => String::new(),
         };
         let key = format!("{instance}{digest} | {setup} | {} | {repeat}", caps.text());
