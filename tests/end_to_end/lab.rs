@@ -441,3 +441,54 @@ fn instances_come_from_patterns_and_lists() {
         run(&["lab", "run", &study, "--list"]).exits(31).warns(says).warns(helps);
     }
 }
+
+/// The documented columns are those of the file, in the same order.
+#[test]
+fn csv_has_a_column_for_everything() {
+    let scratch = Scratch::new();
+    let study = "strategies = ['best', 'bfs']\n[limits]\ntime = '1500ms'\nmemory = 'none'\n\
+                 expansions = 9\nhard-time = '7s'\n[[instances]]\npuzzle = 'tiles'\n\
+                 texts = '4 1 2 0 5 3'\nparameters = { cols = 3 }\n";
+    let (study, db) = (scratch.write("study.toml", study), scratch.path("study.db"));
+    let csv = scratch.path("runs.csv");
+    object(&["lab", "run", &study, "--db", &db]);
+    run(&["lab", "report", &db, "--csv", &csv]).exits(0);
+    let csv = scratch.read("runs.csv");
+    // The machine's name is quoted if it has commas.
+    let quoted = csv.split('"').enumerate();
+    let bare =
+        quoted.map(|(nth, part)| if nth % 2 == 1 { part.replace(',', ";") } else { part.into() });
+    let bare = bare.collect::<String>();
+    let lines: Vec<Vec<&str>> = bare.lines().map(|line| line.split(',').collect()).collect();
+    let docs = include_str!("../../docs/lab.md").split("\n## CSV\n").nth(1).unwrap();
+    let rows = docs.lines().filter(|line| line.starts_with("| `"));
+    let names = rows.map(|row| row.split('|').nth(1).unwrap());
+    let names: Vec<&str> = names.flat_map(|names| names.split('`').skip(1).step_by(2)).collect();
+    assert_eq!(lines[0], names);
+    let cell = |line: usize, name: &str| {
+        lines[line][lines[0].iter().position(|column| *column == name).unwrap()]
+    };
+    for (name, value) in [
+        ("puzzle", "tiles"),
+        ("instance", "tiles 4 1 2 0 5 3 cols=3"),
+        ("name", "4 1 2 0 5 3"),
+        ("board", "4 1 2 / 0 5 3"),
+        ("parameters", "cols=3"),
+        ("setup", "bfs"),
+        ("strategy", "bfs"),
+        ("heuristic", ""),
+        ("time_limit", "1.500000000"),
+        ("memory_limit", ""),
+        ("expansion_limit", "9"),
+        ("hard_time_limit", "7"),
+        ("hard_memory_limit", ""),
+        ("ending", "expansions"),
+        ("expanded", "9"),
+    ] {
+        assert_eq!(cell(2, name), value, "{name} in {csv}");
+    }
+    assert!(cell(2, "version").starts_with("heureka "), "{csv}");
+    // `best` says what it chose.
+    assert_eq!(cell(1, "setup"), "best");
+    assert_eq!([cell(1, "strategy"), cell(1, "heuristic")], ["idastar", "walking-distance"]);
+}

@@ -30,7 +30,7 @@ pub struct Caps {
 impl Caps {
     /// Returns the limits in the arguments of a run, which are all that its search obeys.
     pub(super) fn of_arguments(arguments: &[String]) -> Self {
-        let value = |flag| argument(arguments, flag);
+        let value = |flag| self::arguments(arguments, flag).next();
         Self {
             time: value(flags::TIME_LIMIT).and_then(|text| parse_duration(text).ok()),
             memory: value(flags::MEMORY_LIMIT)
@@ -53,12 +53,12 @@ impl Caps {
     }
 }
 
-/// Returns the value of a flag in the arguments of a run.
-fn argument<'a>(arguments: &'a [String], flag: &str) -> Option<&'a str> {
+/// Returns the values of a flag in the arguments of a run.
+fn arguments<'a>(words: &'a [String], flag: &str) -> impl Iterator<Item = &'a str> {
     // A text that may look like a flag follows two dashes.
-    let flags = arguments.iter().take_while(|word| *word != "--");
-    let place = flags.clone().position(|word| word.strip_prefix("--") == Some(flag))?;
-    flags.map(String::as_str).nth(place + 1)
+    let words = words.iter().map(String::as_str).take_while(|&word| word != "--");
+    let pairs = words.clone().zip(words.skip(1));
+    pairs.filter(move |(word, _)| word.strip_prefix("--") == Some(flag)).map(|(_, value)| value)
 }
 
 /// Returns a time as the command line takes it, without rounding: different limits have different
@@ -254,6 +254,23 @@ impl Planned {
         &self.key[..self.instance.len() + rest.find(" | ").unwrap_or_default()]
     }
 
+    /// Returns the instance's name without the puzzle's and without parameters.
+    pub(super) fn short_name(&self) -> &str {
+        let name = self.instance.strip_prefix(&self.puzzle).unwrap_or(&self.instance);
+        let parameters = self.parameters().map(|(name, value)| format!(" {name}={value}"));
+        name.strip_suffix(&parameters.collect::<String>()).unwrap_or(name).trim_start()
+    }
+
+    /// Returns the parameters of the puzzle.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
+        arguments(&self.arguments, flags::PARAM).filter_map(|text| text.split_once('='))
+    }
+
+    /// Returns the value of a flag of `heureka solve`.
+    pub(super) fn flag(&self, flag: &str) -> Option<&str> {
+        arguments(&self.arguments, flag).next()
+    }
+
     /// Returns the command line, quoted for a shell.
     #[must_use]
     pub fn command_line(&self) -> String {
@@ -286,6 +303,28 @@ mod tests {
         assert_eq!(file("2").identity(), expected);
         let text = run(Source::Text("1 2 | 3 0".to_owned()));
         assert_eq!(text.identity(), text.instance);
+    }
+
+    #[test]
+    fn arguments_tell_what_ran() {
+        let caps = Caps {
+            time: Some(Duration::from_millis(1500)),
+            memory: Some(1 << 20),
+            expansions: Some(7),
+            ..Caps::default()
+        };
+        let parameters =
+            [("cols", "3"), ("rows", "2")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let text = Source::Text("1 2 3 4 5 0 --time-limit".to_owned());
+        let subject = Subject { parameters: parameters.into(), ..Subject::new("tiles", text) };
+        let run = Planned::new(&subject, &"astar -H zero".parse().unwrap(), &caps, "", 1);
+        assert_eq!(Caps::of_arguments(&run.arguments), caps);
+        assert_eq!(run.short_name(), "1 2 3 4 5 0 --time-limit");
+        assert_eq!(run.parameters().collect::<Vec<_>>(), [("cols", "3"), ("rows", "2")]);
+        assert_eq!(run.flag(flags::HEURISTIC), Some("zero"));
+        let unlimited = Planned::new(&subject, &"bfs".parse().unwrap(), &Caps::default(), "", 1);
+        assert_eq!(Caps::of_arguments(&unlimited.arguments), Caps::default());
+        assert_eq!(unlimited.flag(flags::HEURISTIC), None);
     }
 
     #[test]

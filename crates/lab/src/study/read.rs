@@ -85,6 +85,21 @@ impl Study {
     }
 }
 
+/// Adds the hard limits of a study file to its runs, whose arguments have only the others.
+pub(super) fn add_hard_limits(definition: &str, runs: &mut [Planned]) {
+    let Ok(file) = toml::from_str::<File>(definition) else { return };
+    let Ok(known) = file.limits.combinations() else { return };
+    for run in runs {
+        let same = |caps: &Caps| {
+            let search = |caps: &Caps| (caps.time, caps.memory, caps.expansions);
+            search(caps) == search(&run.caps)
+        };
+        if let Some((caps, _)) = known.iter().find(|(caps, _)| same(caps)) {
+            run.caps = caps.clone();
+        }
+    }
+}
+
 /// A mistake at a byte of the text.
 struct Mistake {
     at: usize,

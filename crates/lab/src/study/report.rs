@@ -3,11 +3,14 @@
 //! The same records give the same bytes. Without times, so do two studies of the same runs.
 
 use super::{Attribute, Ending, Matrix, Planned, Record, Results, Summary, index, plots, summary};
+use crate::flags;
 use crate::units::count;
 use crate::{Cell, Plot, Provenance, Report, Table};
+use heureka_kit::text::folded;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::time::Duration;
 
 /// The maximum number of instances in a table; CSV lists all.
 const MAX_ROWS: usize = 500;
@@ -202,25 +205,41 @@ impl<'a> Overview<'a> {
         all.map(|matrix| (matrix.title(), summary::of(matrix, self.times))).collect()
     }
 
-    /// Returns every recorded run as an object with its plan, its ending and its counts.
+    /// Returns every recorded run as an object: what ran, how it ended, and what it counted.
     #[must_use]
     pub fn rows(&self) -> Vec<Map<String, Value>> {
         let row = |(run, record): (&Planned, &Record)| {
-            let shown = self.times || !is_timed(record);
-            let result = json!(record.run.as_ref().filter(|_| shown));
+            let result = record.run.as_ref();
+            let caps = &run.caps;
+            let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64());
             let mut row = json!({
                 "key": run.key,
                 "puzzle": run.puzzle,
                 "instance": run.instance,
+                "name": run.short_name(),
+                "board": result.map(|result| folded(&result.instance)),
+                "parameters": run.parameters().collect::<BTreeMap<_, _>>(),
                 "size": run.size,
                 "seed": run.seed,
                 "setup": run.setup,
+                "strategy": result.map_or(run.flag(flags::STRATEGY), |run| Some(&run.strategy)),
+                "heuristic":
+                    result.map_or(run.flag(flags::HEURISTIC), |run| run.heuristic.as_deref()),
+                "time_limit": seconds(caps.time),
+                "memory_limit": caps.memory,
+                "expansion_limit": caps.expansions,
+                "hard_time_limit": seconds(caps.hard_time),
+                "hard_memory_limit": caps.hard_memory,
                 "repeat": run.repeat,
+                "version": record.origin.version,
+                "machine": record.origin.machine,
+                "jobs": record.origin.jobs,
                 "ending": record.ending,
                 "detail": record.detail,
                 "wall_seconds": record.wall_seconds,
             });
-            for name in RUN_FIELDS.split(' ').chain(TIMES) {
+            let result = json!(result.filter(|_| self.times || !is_timed(record)));
+            for name in COUNTS.split(' ').chain(TIMES) {
                 if row.get(name).is_none() {
                     row[name] = result.get(name).cloned().unwrap_or_default();
                 }
@@ -237,7 +256,7 @@ impl<'a> Overview<'a> {
     #[must_use]
     pub fn csv(&self) -> String {
         let times: &[&str] = if self.times { &TIMES } else { &[] };
-        let names = || RUN_FIELDS.split(' ').skip(1).chain(times.iter().copied());
+        let names = || PLAN.split(' ').chain(COUNTS.split(' ')).chain(times.iter().copied());
         let mut table = Table::new(names());
         for row in self.rows() {
             table.row(names().map(|name| match &row[name] {
@@ -247,6 +266,13 @@ impl<'a> Overview<'a> {
                     (None, Some(number)) if number.fract() == 0.0 => Cell::Real(number, 0),
                     (None, number) => Cell::Real(number.unwrap_or(f64::NAN), 9),
                 },
+                Value::Object(values) => {
+                    let each = values.iter().map(|(name, value)| match value {
+                        Value::String(text) => format!("{name}={text}"),
+                        value => format!("{name}={value}"),
+                    });
+                    Cell::Text(each.collect::<Vec<_>>().join(" "))
+                }
                 _ => Cell::Empty,
             }));
         }
@@ -259,11 +285,15 @@ fn is_timed(record: &Record) -> bool {
     record.ending == Ending::Time
 }
 
-/// The fields that a report lists of every run: the key, what ran, how it ended, and fields of its result.
-const RUN_FIELDS: &str = "key puzzle instance size seed setup repeat ending detail optimality cost \
-                          length expanded generated duplicates reopened max_frontier peak_bytes";
-/// The times that a report lists of every run.
-const TIMES: [&str; 3] = ["seconds", "table_seconds", "wall_seconds"];
+/// What ran and how it ended, in the order of the columns of CSV.
+const PLAN: &str = "puzzle instance name board parameters size seed setup strategy heuristic \
+                    time_limit memory_limit expansion_limit hard_time_limit hard_memory_limit \
+                    repeat version machine ending detail";
+/// The fields of a result that a report lists.
+const COUNTS: &str = "optimality cost length expanded generated duplicates reopened max_frontier \
+                      peak_bytes";
+/// Times, and the number of runs at a time, which changes them.
+const TIMES: [&str; 4] = ["seconds", "table_seconds", "wall_seconds", "jobs"];
 
 /// Returns ascending numbers as ranges.
 fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {

@@ -100,9 +100,9 @@ impl Comparing<'_> {
                 let rules = self.scored().filter_map(|attribute| {
                     let (bound, what) = self.bound(attribute)?;
                     let bound = attribute.cell(Some(bound)).text();
-                    Some(format!("{} {PENALTY} × {bound} ({what})", attribute.name))
+                    Some(format!("{PENALTY} × {bound} for {} ({what})", attribute.name))
                 });
-                let rules = rules.collect::<Vec<_>>().join(", ");
+                let rules = rules.collect::<Vec<_>>().join(" and ");
                 format!("an undecided instance counts as {rules}")
             }
             false => "no instance is undecided, so nothing is penalized".to_owned(),
@@ -316,7 +316,8 @@ mod tests {
             let row = row(&scores.table, setup);
             assert_eq!([&*row[1], &*row[2], &*row[4]], [decided, expanded, time]);
         }
-        let rule = "counts as expanded 10 × 1,000 (the limit), time 10 × 2.00 s (the limit).";
+        let rule =
+            "counts as 10 × 1,000 for expanded (the limit) and 10 × 2.00 s for time (the limit).";
         assert!(scores.caption.contains(rule), "{}", scores.caption);
         assert_eq!(common.table.rows().len(), 2);
         assert!(common.caption.contains("decided nothing: dfs."), "{}", common.caption);
@@ -327,7 +328,7 @@ mod tests {
     #[test]
     fn without_a_limit_the_largest_value_is_penalized() {
         let summaries = tables(&uneven("[limits]\ntime = 'none'"), false);
-        let rule = "counts as expanded 10 × 1,000 (the largest value of any run).";
+        let rule = "counts as 10 × 1,000 for expanded (the largest value of any run).";
         assert!(summaries[0].caption.contains(rule), "{summaries:?}");
     }
 
