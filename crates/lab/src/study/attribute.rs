@@ -105,6 +105,15 @@ impl Attribute {
         value.max(self.least()) / to.max(self.least())
     }
 
+    /// Returns the aggregate of the first values as a multiple of that of the second ones; `None` from
+    /// or to a sum of 0, and without values.
+    pub(super) fn ratio(&self, pairs: &[(f64, f64)]) -> Option<f64> {
+        let merged = |which: fn(&(f64, f64)) -> f64| {
+            self.merge(&pairs.iter().map(which).collect::<Vec<_>>()).filter(|&value| value > 0.0)
+        };
+        Some(self.factor(merged(|pair| pair.0)?, merged(|pair| pair.1)?))
+    }
+
     pub(super) fn cell(&self, value: Option<f64>) -> Cell {
         let Some(value) = value else { return Cell::Empty };
         match self.unit {

@@ -2,6 +2,7 @@
 
 use super::{Attribute, Caps, Database, Ending, LabError, Planned, Record, Study};
 use crate::record::Optimality;
+use crate::statistics::median;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::Duration;
@@ -86,6 +87,26 @@ impl Results {
         self.study.runs.iter().filter_map(|run| Some((run, self.record(run)?)))
     }
 
+    /// Returns every instance and setup in the order of the study, with one record for all repeats and
+    /// the seconds of those that ended like it.
+    #[must_use]
+    pub fn repeats(&self) -> Vec<(&Planned, Record, Vec<f64>)> {
+        let mut groups: Vec<(&Planned, Vec<&Record>)> = vec![];
+        let mut places: HashMap<(&str, &str), usize> = HashMap::new();
+        for (run, record) in self.recorded() {
+            let place = *places.entry((run.identity(), &run.setup)).or_insert_with(|| {
+                groups.push((run, vec![]));
+                groups.len() - 1
+            });
+            groups[place].1.push(record);
+        }
+        let merged = groups.into_iter().map(|(run, records)| {
+            let (record, seconds) = merge_repeats(&records);
+            (run, record, seconds)
+        });
+        merged.collect()
+    }
+
     /// Returns the puzzles of the study with their instances and setups. Instances of one puzzle with
     /// different setups are in different matrices.
     pub(super) fn matrices(&self) -> Vec<Matrix> {
@@ -113,7 +134,7 @@ impl Results {
             }
         }
         for ((m, i, s), records) in groups {
-            matrices[m].records.insert((i, s), merge_repeats(&records));
+            matrices[m].records.insert((i, s), merge_repeats(&records).0);
         }
         for m in 0..matrices.len() {
             let same = |matrix: &&Matrix| matrix.puzzle == matrices[m].puzzle;
@@ -165,9 +186,9 @@ pub fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
     })
 }
 
-/// Returns one record for all repeats of a run: the first unexplained one, else the first undecided one,
-/// else the first. Its time is the median of those that ended like it.
-fn merge_repeats(records: &[&Record]) -> Record {
+/// Returns one record for all repeats of a run, and the seconds of those that ended like it: the first
+/// unexplained one, else the first undecided one, else the first. Its time is their median.
+fn merge_repeats(records: &[&Record]) -> (Record, Vec<f64>) {
     let first = |wanted: fn(Ending) -> bool| records.iter().find(|r| wanted(r.ending));
     let worst = first(|ending| !ending.is_explained())
         .or_else(|| first(|ending| !ending.is_decided()))
@@ -175,13 +196,13 @@ fn merge_repeats(records: &[&Record]) -> Record {
     let mut record = Record::clone(worst);
     // The time until a limit is not the time that an answer takes.
     let similar = records.iter().filter(|other| other.ending == record.ending);
-    let mut times: Vec<Duration> =
-        similar.filter_map(|record| Some(record.run.as_ref()?.stats.elapsed)).collect();
-    times.sort_unstable();
-    if let (Some(run), Some(&median)) = (&mut record.run, times.get(times.len() / 2)) {
-        run.stats.elapsed = median;
+    let times: Vec<f64> = similar
+        .filter_map(|record| Some(record.run.as_ref()?.stats.elapsed.as_secs_f64()))
+        .collect();
+    if let (Some(run), Some(median)) = (&mut record.run, median(&times)) {
+        run.stats.elapsed = Duration::from_secs_f64(median);
     }
-    record
+    (record, times)
 }
 
 impl Matrix {
@@ -401,7 +422,9 @@ pub(super) mod tests {
         let matrix = &results.matrices()[0];
         assert_eq!(matrix.setups, ["astar -H manhattan", "bfs"]);
         let record = matrix.record(0, 0).unwrap();
-        assert_eq!((record.ending, seconds(record)), (Ending::Solved, 2));
+        // The median of one and two seconds.
+        let run = record.run.as_ref().unwrap();
+        assert_eq!((record.ending, run.stats.elapsed.as_millis()), (Ending::Solved, 1500));
         assert_eq!(matrix.record(0, 1).unwrap().ending, Ending::Crash);
         assert_eq!(matrix.decided_by_all(&[0]), [0, 1]);
         assert!(matrix.decided_by_all(&[0, 1]).is_empty());
@@ -425,7 +448,7 @@ pub(super) mod tests {
         let mixed = with([solved, time, solved, time]);
         let matrix = &mixed.matrices()[0];
         let record = matrix.record(0, 0).unwrap();
-        assert_eq!((record.ending, seconds(record)), (Ending::Time, 40));
+        assert_eq!((record.ending, seconds(record)), (Ending::Time, 30));
         assert!(matrix.decided_by_all(&[0]).is_empty());
         let found = what(&mixed);
         assert_eq!(found.matches("repeat 1 ended differently: time, not solved").count(), 2);

@@ -1,7 +1,7 @@
 //! Tables that compare setups: on all instances with penalties, on those that all decided, and in pairs.
 
 use super::{Attribute, Matrix, factor_text};
-use crate::statistics::mean;
+use crate::statistics::{Interval, interval, mean};
 use crate::units::count;
 use crate::{Cell, Table};
 
@@ -10,6 +10,10 @@ use crate::{Cell, Table};
 const PENALTY: f64 = 10.0;
 /// The maximum number of setups whose pairs are all listed. More are compared with the best one.
 const MAX_PAIRED: usize = 6;
+
+/// The name of a column of intervals, and what it has.
+const INTERVAL: &str = "95 % interval";
+const INTERVAL_RULE: &str = "Intervals: bootstrap percentiles over instances.";
 
 /// A table that compares setups.
 #[derive(Clone, Debug)]
@@ -76,18 +80,17 @@ impl Comparing<'_> {
         let mut names = vec!["setup".to_owned(), "decided".to_owned()];
         names.extend((!complete).then(|| "of".to_owned()));
         for attribute in self.scored() {
-            names.extend([format!("penalized {}", attribute.name), "to the best".to_owned()]);
+            names.extend([format!("PAR10 {}", attribute.name), INTERVAL.to_owned()]);
         }
         let mut table = Table::new(names);
-        let score = |attribute, setup| mean(&self.penalized(attribute, setup));
         for setup in setups.clone() {
             let mut row: Vec<Cell> =
                 vec![matrix.setups[setup].as_str().into(), self.decided(setup).into()];
             row.extend((!complete).then(|| matrix.run_by(setup).into()));
             for attribute in self.scored() {
-                let value = score(attribute, setup);
-                let best = setups.clone().filter_map(|s| score(attribute, s)).reduce(f64::min);
-                row.extend([attribute.cell(value), factor(attribute, value, best)]);
+                let values = self.penalized(attribute, setup);
+                let text = |value| attribute.cell(Some(value)).text();
+                row.extend([attribute.cell(mean(&values)), between(interval(&values, mean), text)]);
             }
             table.row(row);
         }
@@ -113,8 +116,8 @@ impl Comparing<'_> {
         );
         let other = matrix.part.map(|_| other).unwrap_or_default();
         let caption = format!(
-            "decided: instances solved or proved unsolvable, of {of}. penalized (PAR10): the \
-             arithmetic mean of these instances; {rule}.{other}"
+            "decided: instances solved or proved unsolvable, of {of}. PAR10: the \
+             arithmetic mean of these instances; {rule}. {INTERVAL_RULE}{other}"
         );
         Summary { title: "all instances", table, caption }
     }
@@ -181,16 +184,25 @@ impl Comparing<'_> {
         let attributes =
             Attribute::shown(self.times).filter(|known| compared.contains(&known.name));
         let attributes: Vec<&Attribute> = attributes.collect();
-        let names = attributes.iter().map(|attribute| attribute.name);
-        let mut table = Table::new(["setup", "against", "both decided"].into_iter().chain(names));
+        // Sums of costs are a check, not a measurement.
+        let has_interval = |attribute: &Attribute| !attribute.summed;
+        let names = attributes.iter().flat_map(|&attribute| {
+            [Some(attribute.name), has_interval(attribute).then_some(INTERVAL)]
+        });
+        let names = ["setup", "against", "both decided"].into_iter().chain(names.flatten());
+        let mut table = Table::new(names);
         for (a, b) in pairs {
             let both = matrix.decided_by_all(&[a, b]);
-            let factors = attributes.iter().map(|attribute| {
-                let merged = |setup| attribute.merge(&matrix.values(attribute, setup, &both));
-                factor(attribute, merged(a), merged(b))
+            let factors = attributes.iter().flat_map(|&attribute| {
+                let [first, second] = [a, b].map(|setup| matrix.values(attribute, setup, &both));
+                let values: Vec<(f64, f64)> = first.into_iter().zip(second).collect();
+                let ratio = |values: &[(f64, f64)]| attribute.ratio(values);
+                let text = ratio(&values).map(factor_text);
+                let found = || between(interval(&values, ratio), factor_text);
+                [Some(text.map_or(Cell::Empty, Cell::Word)), has_interval(attribute).then(found)]
             });
             let [first, second] = [a, b].map(|setup| Cell::from(matrix.setups[setup].as_str()));
-            table.row([first, second, both.len().into()].into_iter().chain(factors));
+            table.row([first, second, both.len().into()].into_iter().chain(factors.flatten()));
         }
         let against = match few {
             true => "",
@@ -213,6 +225,13 @@ impl Comparing<'_> {
             self.decided(b).cmp(&self.decided(a)).then(score(a).total_cmp(&score(b)))
         })
     }
+}
+
+/// Returns an interval as text.
+fn between(interval: Option<Interval>, text: impl Fn(f64) -> String) -> Cell {
+    interval.map_or(Cell::Empty, |Interval { low, high }| {
+        Cell::Word(format!("{} to {}", text(low), text(high)))
+    })
 }
 
 /// Returns a value as a multiple of another.
@@ -280,7 +299,7 @@ mod tests {
         study.runs.retain(|run| run.instance == "tiles easy");
         let records = results.recorded().map(|(_, record)| record.clone()).collect();
         let complete = tables(&Results::new(study, records), false);
-        assert_eq!(row(&complete[0].table, "setup")[1..3], ["decided", "penalized expanded"]);
+        assert_eq!(row(&complete[0].table, "setup")[1..3], ["decided", "PAR10 expanded"]);
     }
 
     /// Three setups on two instances: the second decides only one of them, the third none.
@@ -321,8 +340,30 @@ mod tests {
         assert!(scores.caption.contains(rule), "{}", scores.caption);
         assert_eq!(common.table.rows().len(), 2);
         assert!(common.caption.contains("decided nothing: dfs."), "{}", common.caption);
-        assert_eq!(row(&pairs.table, "bfs,ucs")[2..5], ["1", "×1.00", "×0.25"]);
-        assert_eq!(row(&pairs.table, "bfs,dfs")[2..5], ["0", "", ""]);
+        assert_eq!(row(&pairs.table, "bfs,ucs")[2..6], ["1", "×1.00", "×0.25", ""]);
+        assert_eq!(row(&pairs.table, "bfs,dfs")[2..6], ["0", "", "", ""]);
+    }
+
+    #[test]
+    fn intervals_need_six_instances() {
+        let with = |seeds: &str| {
+            let text = format!(
+                "strategies = ['bfs', 'ucs']\n[[instances]]\npuzzle = 'tiles'\n\
+                 random = '2x3'\nseeds = '{seeds}'"
+            );
+            let results = results_of(&text, |planned, record| {
+                let seed = planned.seed.unwrap_or_default();
+                let factor = if planned.setup == "ucs" { 2 } else { 1 };
+                run(record).stats.expanded = 10 * seed * factor;
+            });
+            tables(&results, false)
+        };
+        let some = with("1-6");
+        let cells = |table: usize, name: &str| row(&some[table].table, name);
+        assert_eq!(cells(0, "bfs")[3], "21.7 to 48.3");
+        // The ratio is the same on every instance.
+        assert_eq!(cells(2, "bfs,ucs")[4..6], ["×0.50", "×0.50 to ×0.50"]);
+        assert_eq!(row(&with("1-5")[0].table, "bfs")[3], "");
     }
 
     #[test]
