@@ -21,7 +21,7 @@ mod summary;
 
 pub use attribute::factor_text;
 use attribute::{ATTRIBUTES, Attribute};
-pub use compare::{Change, Comparison};
+pub use compare::{Change, ChangedCount, Comparison, Regression, Side, TimeTest};
 pub use database::{Database, LabError};
 pub use experiment::Experiment;
 pub use plan::{Caps, Planned, Source, Subject};
