@@ -5,8 +5,13 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
 
-/// The number of bootstrap samples.
-pub const RESAMPLES: usize = 2_000;
+/// The number of bootstrap samples, unless they draw more than [`MAX_DRAWS`] values.
+const RESAMPLES: usize = 2_000;
+/// The maximum number of values that all bootstrap samples draw together, so that large studies are
+/// reported in seconds.
+const MAX_DRAWS: usize = 20_000_000;
+/// The minimum number of bootstrap samples.
+const MIN_RESAMPLES: usize = 200;
 /// The smallest sample that has an interval. The extremes of five values enclose the median with a
 /// probability of 94 %, so fewer than six cannot give 95 %.
 pub const MIN_SAMPLE: usize = 6;
@@ -70,7 +75,8 @@ fn bootstrap<T: Copy>(sample: &[T], statistic: impl Fn(&[T]) -> Option<f64>) -> 
         }
         statistic(&drawn)
     };
-    let mut values: Vec<f64> = (0..RESAMPLES).filter_map(draw).collect();
+    let number = (MAX_DRAWS / sample.len()).clamp(MIN_RESAMPLES, RESAMPLES);
+    let mut values: Vec<f64> = (0..number).filter_map(draw).collect();
     values.sort_by(f64::total_cmp);
     values
 }

@@ -134,6 +134,7 @@ impl Attribute {
 #[must_use]
 pub fn factor_text(factor: f64) -> String {
     let decimals = match factor {
+        f if f < 0.001 => 6,
         f if f < 0.1 => 3,
         f if f < 10.0 => 2,
         f if f < 100.0 => 1,
@@ -165,8 +166,8 @@ mod tests {
         assert_eq!(cell("time", 0.0123), "12.3 ms");
         assert_eq!(cell("memory", 2_097_152.0), "2.0 MiB");
         assert_eq!(
-            [0.015, 1.5, 23.4, 5678.0].map(factor_text),
-            ["×0.015", "×1.50", "×23.4", "×5,678"]
+            [0.000_012, 0.015, 1.5, 23.4, 5678.0].map(factor_text),
+            ["×0.000012", "×0.015", "×1.50", "×23.4", "×5,678"]
         );
     }
 }

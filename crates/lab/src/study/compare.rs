@@ -2,7 +2,7 @@
 //! differ by more than noise.
 
 use super::{ATTRIBUTES, Attribute, Ending, Record, Results, factor_text, index};
-use crate::statistics::{Interval, holm, interval, signed_rank};
+use crate::statistics::{Interval, holm, interval, median, signed_rank};
 use crate::table::{Cell, Table};
 use crate::units::{count, decimal};
 use serde::Serialize;
@@ -54,7 +54,7 @@ struct Pair {
     name: String,
     before: Record,
     after: Record,
-    /// The seconds after and before, repeat by repeat.
+    /// The seconds after and before: repeat by repeat, or if the setups differ, the medians.
     seconds: Vec<(f64, f64)>,
 }
 
@@ -108,7 +108,7 @@ pub struct ChangedCount {
 #[allow(missing_docs)]
 pub struct TimeTest {
     pub setup: String,
-    /// The number of pairs of repeats.
+    /// The number of pairs: of repeats, or of instances if two setups are compared.
     pub pairs: usize,
     /// The geometric mean of the second times, as a multiple of that of the first.
     pub factor: Option<f64>,
@@ -386,7 +386,12 @@ impl Group {
                 continue;
             };
             let name = if same { format!("{} | {before}", row.instance) } else { row.instance };
-            let seconds = other.seconds.into_iter().zip(row.seconds).collect();
+            // Between different setups, repeats of one instance are not independent.
+            let median = |seconds: &[f64]| Vec::from_iter(median(seconds));
+            let seconds = match same {
+                true => other.seconds.into_iter().zip(row.seconds).collect(),
+                false => median(&other.seconds).into_iter().zip(median(&row.seconds)).collect(),
+            };
             pairs.push(Pair { name, before: row.record, after: other.record, seconds });
         }
         let name = if same { before.to_owned() } else { format!("{before} → {after}") };

@@ -21,16 +21,15 @@ Examples:
   heureka lab compare study.db 'astar -H pdb' 'astar -H manhattan'
   heureka lab compare old.db new.db 'astar -H manhattan' 'astar -H pdb'
 
-Runs are matched by instance and setup. If each side has only one other setup, or
-two are named, these are compared by instance. Counts and times are compared only
-where both decided the instance. A factor is the second value divided by the
-first; its interval is a bootstrap percentile interval. Counts are compared
-exactly. Times are compared by Wilcoxon's signed-rank test of each setup's
-repeats, with Holm's correction for several setups.
+Runs are matched by instance and setup. If each side has only one other setup,
+or two are named, these are compared by instance. Values are compared only where
+both decided the instance. A factor is the second value divided by the first,
+with a bootstrap percentile interval. Counts are compared exactly, times by
+Wilcoxon's signed-rank test, with Holm's correction for several setups.
 
-With --threshold, the exit code is 3 after a regression: an instance is no longer
-decided; the cost, expanded nodes or memory of a setup rise by more than the
-threshold; or its times do, and the test shows that they differ (p < 0.05).";
+With --threshold, the exit code is 3 after a regression: an instance is no
+longer decided; the cost, expanded nodes or memory of a setup rise by more than
+the threshold; or its times do, and the test shows that they differ (p < 0.05).";
 
 /// The maximum number of changed counts that are printed.
 const MAX_COUNTS: usize = 20;
@@ -151,8 +150,8 @@ fn show(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     }
     let times = comparison.times_table().text();
     writeln!(out, "{HEADING}Times, setup by setup{HEADING:#}\n{}", times.trim_end())?;
-    let how = "p: Wilcoxon's signed-rank test of the repeats; Holm: corrected for all setups. Below \
-               0.05, times differ.";
+    let how = "p: Wilcoxon's signed-rank test; Holm: corrected for all setups. Below 0.05, times \
+               differ.";
     writeln!(out, "\n{FAINT}{}{FAINT:#}", wrap(how.split(' '), 0))
 }
 
