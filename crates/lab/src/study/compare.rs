@@ -388,9 +388,10 @@ impl Group {
             let name = if same { format!("{} | {before}", row.instance) } else { row.instance };
             // Between different setups, repeats of one instance are not independent.
             let median = |seconds: &[f64]| Vec::from_iter(median(seconds));
-            let seconds = match same {
-                true => other.seconds.into_iter().zip(row.seconds).collect(),
-                false => median(&other.seconds).into_iter().zip(median(&row.seconds)).collect(),
+            let seconds = if same {
+                other.seconds.into_iter().zip(row.seconds).collect()
+            } else {
+                median(&other.seconds).into_iter().zip(median(&row.seconds)).collect()
             };
             pairs.push(Pair { name, before: row.record, after: other.record, seconds });
         }

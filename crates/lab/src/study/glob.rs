@@ -13,18 +13,17 @@ pub(super) fn files(folder: &Path, pattern: &str) -> io::Result<Vec<(String, Pat
     if !is_pattern(pattern) || whole.exists() {
         return Ok(vec![(pattern.to_owned(), whole)]);
     }
-    let mut found = vec![(String::new(), folder.to_owned())];
-    for (nth, part) in pattern.split('/').enumerate() {
-        let gap = if nth == 0 { "" } else { "/" };
+    let (name, path) = if pattern.starts_with('/') { ("/", Path::new("/")) } else { ("", folder) };
+    let mut found = vec![(name.to_owned(), path.to_owned())];
+    for part in pattern.split('/').filter(|part| !part.is_empty()) {
         let mut next = vec![];
         for (name, path) in found {
+            let gap = if name.is_empty() || name.ends_with('/') { "" } else { "/" };
             if is_pattern(part) {
                 let inner = matching(&path, part)?.into_iter();
                 next.extend(inner.map(|(inner, path)| (format!("{name}{gap}{inner}"), path)));
             } else {
-                // An absolute pattern begins with an empty part.
-                let path = if part.is_empty() { path.join("/") } else { path.join(part) };
-                next.push((format!("{name}{gap}{part}"), path));
+                next.push((format!("{name}{gap}{part}"), path.join(part)));
             }
         }
         found = next;
@@ -125,6 +124,7 @@ mod tests {
         assert_eq!(names("?/*.txt"), ["a/1.txt", "b/10.txt", "b/2.txt"]);
         assert_eq!(names("a/.*"), ["a/.1.txt"]);
         assert_eq!(names("missing/*.txt"), [""; 0]);
+        assert_eq!(names("a//1.t?t"), ["a/1.txt"]);
         // Folders do not match, and a name without a pattern is itself.
         assert_eq!(names("*"), ["[a]*.txt"]);
         assert_eq!(names("[a]*.txt"), ["[a]*.txt"]);

@@ -98,17 +98,16 @@ impl Comparing<'_> {
         let of =
             if complete { number } else { format!("those run so far; the study has {number}") };
         let undecided = setups.clone().any(|s| self.decided(s) < matrix.run_by(s));
-        let rule = match undecided {
-            true => {
-                let rules = self.scored().filter_map(|attribute| {
-                    let (bound, what) = self.bound(attribute)?;
-                    let bound = attribute.cell(Some(bound)).text();
-                    Some(format!("{PENALTY} × {bound} for {} ({what})", attribute.name))
-                });
-                let rules = rules.collect::<Vec<_>>().join(" and ");
-                format!("an undecided instance counts as {rules}")
-            }
-            false => "no instance is undecided, so nothing is penalized".to_owned(),
+        let rule = if undecided {
+            let rules = self.scored().filter_map(|attribute| {
+                let (bound, what) = self.bound(attribute)?;
+                let bound = attribute.cell(Some(bound)).text();
+                Some(format!("{PENALTY} × {bound} for {} ({what})", attribute.name))
+            });
+            let rules = rules.collect::<Vec<_>>().join(" and ");
+            format!("an undecided instance counts as {rules}")
+        } else {
+            "no instance is undecided, so nothing is penalized".to_owned()
         };
         let other = format!(
             " Other instances of {} have other setups, and separate tables.",
@@ -204,11 +203,10 @@ impl Comparing<'_> {
             let [first, second] = [a, b].map(|setup| Cell::from(matrix.setups[setup].as_str()));
             table.row([first, second, both.len().into()].into_iter().chain(factors.flatten()));
         }
-        let against = match few {
-            true => "",
-            false => {
-                " Against the setup that decides most; `heureka lab compare` shows other pairs."
-            }
+        let against = if few {
+            ""
+        } else {
+            " Against the setup that decides most; `heureka lab compare` shows other pairs."
         };
         let caption = format!(
             "Each row covers the instances that both setups decided. A factor is the first setup's \
