@@ -46,6 +46,13 @@ pub struct Interval {
     pub high: f64,
 }
 
+impl Interval {
+    /// Returns both ends as text.
+    pub fn text(self, format: impl Fn(f64) -> String) -> String {
+        format!("{} to {}", format(self.low), format(self.high))
+    }
+}
+
 /// Returns the bootstrap percentile interval of a statistic, or `None` for a sample that is too small.
 ///
 /// B. Efron, R. Tibshirani: An Introduction to the Bootstrap, 1993, chapter 13.

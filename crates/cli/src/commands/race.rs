@@ -166,11 +166,12 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     })?;
     // A full disk does not lose the result.
     saved.into_iter().collect::<io::Result<()>>()?;
-    for (run, what) in results.unexplained() {
-        advise(&format!("unexplained: {run}: {what}"));
-    }
     if interrupt::is_set() {
         advise("interrupted: the remaining runs were not made");
+    } else {
+        for (run, what) in results.unexplained() {
+            advise(&format!("unexplained: {run}: {what}"));
+        }
     }
     Ok(exit())
 }
@@ -199,9 +200,8 @@ fn plot(laps: &[Lap], title: &str, board: &str) -> Plot {
 }
 
 /// Returns an interval of seconds as text.
-fn between(Interval { low, high }: Interval) -> String {
-    let text = |seconds: f64| duration(Duration::from_secs_f64(seconds));
-    format!("{} to {}", text(low), text(high))
+fn between(interval: Interval) -> String {
+    interval.text(|seconds| duration(Duration::from_secs_f64(seconds)))
 }
 
 /// Returns the seconds of a run, for factors and plots.

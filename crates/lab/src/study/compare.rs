@@ -63,6 +63,11 @@ impl Pair {
         self.before.ending.is_decided() && self.after.ending.is_decided()
     }
 
+    /// Returns whether only the first side decided the instance.
+    fn is_lost(&self) -> bool {
+        self.before.ending.is_decided() && !self.after.ending.is_decided()
+    }
+
     /// Returns an attribute after and before.
     fn values(&self, attribute: &Attribute) -> Option<(f64, f64)> {
         let compared = attribute.coverage || self.is_decided();
@@ -222,8 +227,7 @@ impl Comparison {
     /// Returns the runs that only the first decided, each with how the second ended.
     #[must_use]
     pub fn lost(&self) -> Vec<(&str, Ending)> {
-        let lost =
-            self.pairs().filter(|pair| pair.before.ending.is_decided() && !pair.is_decided());
+        let lost = self.pairs().filter(|pair| pair.is_lost());
         lost.map(|pair| (pair.name.as_str(), pair.after.ending)).collect()
     }
 
@@ -298,10 +302,8 @@ impl Comparison {
         let mut found = vec![];
         for group in &self.groups {
             let pairs: Vec<&Pair> = group.pairs.iter().collect();
-            let lost =
-                pairs.iter().filter(|pair| pair.before.ending.is_decided() && !pair.is_decided());
             let mut add = |what| found.push(Regression { setup: group.name.clone(), what });
-            match lost.count() {
+            match pairs.iter().filter(|pair| pair.is_lost()).count() {
                 0 => {}
                 1 => add("1 instance is no longer decided".to_owned()),
                 n => add(format!("{} instances are no longer decided", count(n as u64))),
@@ -317,8 +319,8 @@ impl Comparison {
                 let Some(factor) = factor.filter(|factor| *factor > 1.0 + threshold) else {
                     continue;
                 };
-                let p =
-                    test.map_or(String::new(), |test| format!(", p = {}", p_text(test.adjusted_p)));
+                let p = test
+                    .map_or(String::new(), |test| format!(", p {}", p_relation(test.adjusted_p)));
                 add(format!("{name} {}{p}", factor_text(factor)));
             }
         }
@@ -364,8 +366,8 @@ impl Comparison {
                 test.pairs.into(),
                 factor_cell(test.factor),
                 interval_cell(test.interval),
-                Cell::Word(p_text(test.p)),
-                Cell::Word(p_text(test.adjusted_p)),
+                p_cell(test.p),
+                p_cell(test.adjusted_p),
                 differ.into(),
             ]);
         }
@@ -441,20 +443,22 @@ fn factor_cell(factor: Option<f64>) -> Cell {
     factor.map_or(Cell::Empty, |factor| Cell::Word(factor_text(factor)))
 }
 
-/// Returns an interval of factors.
-pub(super) fn interval_cell(interval: Option<Interval>) -> Cell {
-    interval.map_or(Cell::Empty, |Interval { low, high }| {
-        Cell::Word(format!("{} to {}", factor_text(low), factor_text(high)))
-    })
+fn interval_cell(interval: Option<Interval>) -> Cell {
+    interval.map_or(Cell::Empty, |interval| Cell::Word(interval.text(factor_text)))
 }
 
-/// Returns a p-value with two or three digits.
-fn p_text(p: f64) -> String {
+/// Returns a p-value, as what follows `p` in a sentence.
+fn p_relation(p: f64) -> String {
     match p {
         p if p < 0.0001 => "< 0.0001".to_owned(),
-        p if p < 0.1 => decimal(p, 4),
-        p => decimal(p, 2),
+        p if p < 0.1 => format!("= {}", decimal(p, 4)),
+        p => format!("= {}", decimal(p, 2)),
     }
+}
+
+/// Returns a p-value for a table.
+fn p_cell(p: f64) -> Cell {
+    Cell::Word(p_relation(p).trim_start_matches("= ").to_owned())
 }
 
 #[cfg(test)]
@@ -569,7 +573,7 @@ mod tests {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(found[0].setup, "bfs");
         assert!(
-            found[0].what.starts_with("time ×1.") && found[0].what.contains("p = "),
+            found[0].what.starts_with("time ×1.") && found[0].what.contains(", p "),
             "{found:?}"
         );
         // A real difference below the threshold is not reported.

@@ -227,9 +227,7 @@ impl Comparing<'_> {
 
 /// Returns an interval as text.
 fn between(interval: Option<Interval>, text: impl Fn(f64) -> String) -> Cell {
-    interval.map_or(Cell::Empty, |Interval { low, high }| {
-        Cell::Word(format!("{} to {}", text(low), text(high)))
-    })
+    interval.map_or(Cell::Empty, |interval| Cell::Word(interval.text(text)))
 }
 
 /// Returns a value as a multiple of another.
