@@ -1,22 +1,16 @@
-//! Comparisons of two studies or two setups: what got better and worse, by what factor, and whether times
-//! differ by more than noise.
+//! Comparisons of two studies or two setups: what got better and worse, and by what factor.
 
 use super::{ATTRIBUTES, Attribute, Ending, Record, Results, factor_text, index};
-use crate::statistics::{Interval, holm, interval, median, signed_rank};
+use crate::statistics::{Interval, interval, median};
 use crate::table::{Cell, Table};
-use crate::units::{count, decimal};
 use serde::Serialize;
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::HashMap;
 
 /// Times that differ by less than this factor count as equal in the numbers of better and worse runs.
 const NOISE: f64 = 1.05;
-/// Times differ if their adjusted p-value is below this.
-const SIGNIFICANCE: f64 = 0.05;
 /// The counts that are compared one by one.
 const EXACT: [&str; 3] = ["cost", "expanded", "generated"];
-/// The attributes that can regress, except for the number of decided instances.
-const REGRESSING: [&str; 4] = ["cost", "expanded", "memory", "time"];
 
 /// One side of a comparison: the records of a study, or of one of its setups.
 #[derive(Clone, Copy, Debug)]
@@ -35,36 +29,36 @@ pub struct Comparison {
     pub before: String,
     /// The name of the second.
     pub after: String,
-    groups: Vec<Group>,
+    pub(super) groups: Vec<Group>,
     /// The number of runs that only one of them has, counting repeats once.
     pub unpaired: usize,
 }
 
 /// The pairs of one setup, or of two setups that are compared with each other.
 #[derive(Debug)]
-struct Group {
-    name: String,
-    pairs: Vec<Pair>,
+pub(super) struct Group {
+    pub name: String,
+    pub pairs: Vec<Pair>,
     /// Whether both sides have the same setup, so that their counts should be equal.
     same: bool,
 }
 
 #[derive(Debug)]
-struct Pair {
+pub(super) struct Pair {
     name: String,
     before: Record,
     after: Record,
     /// The seconds after and before: repeat by repeat, or if the setups differ, the medians.
-    seconds: Vec<(f64, f64)>,
+    pub seconds: Vec<(f64, f64)>,
 }
 
 impl Pair {
-    fn is_decided(&self) -> bool {
+    pub fn is_decided(&self) -> bool {
         self.before.ending.is_decided() && self.after.ending.is_decided()
     }
 
     /// Returns whether only the first side decided the instance.
-    fn is_lost(&self) -> bool {
+    pub fn is_lost(&self) -> bool {
         self.before.ending.is_decided() && !self.after.ending.is_decided()
     }
 
@@ -106,30 +100,6 @@ pub struct ChangedCount {
     pub attribute: &'static str,
     pub before: f64,
     pub after: f64,
-}
-
-/// The times of one setup, and the test that they differ by more than noise.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs)]
-pub struct TimeTest {
-    pub setup: String,
-    /// The number of pairs: of repeats, or of instances if two setups are compared.
-    pub pairs: usize,
-    /// The geometric mean of the second times, as a multiple of that of the first.
-    pub factor: Option<f64>,
-    pub interval: Option<Interval>,
-    /// The two-sided p-value of the signed-rank test of the logarithms of the factors.
-    pub p: f64,
-    /// The p-value by Holm's correction for all setups.
-    pub adjusted_p: f64,
-}
-
-/// What got worse by more than a threshold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
-pub struct Regression {
-    pub setup: String,
-    pub what: String,
 }
 
 /// An instance and a setup with its record and the seconds of its repeats.
@@ -268,65 +238,6 @@ impl Comparison {
         changed.collect()
     }
 
-    /// Returns the times of every setup, and whether they differ by more than noise.
-    #[must_use]
-    pub fn times(&self) -> Vec<TimeTest> {
-        let Some(time) = Attribute::of("time") else { return vec![] };
-        let tests = self.groups.iter().map(|group| {
-            let decided = group.pairs.iter().filter(|pair| pair.is_decided());
-            let seconds: Vec<(f64, f64)> = decided.flat_map(|pair| pair.seconds.clone()).collect();
-            let logarithms: Vec<f64> =
-                seconds.iter().map(|&(after, before)| time.factor(after, before).ln()).collect();
-            TimeTest {
-                setup: group.name.clone(),
-                pairs: seconds.len(),
-                factor: time.ratio(&seconds),
-                interval: interval(&seconds, |drawn| time.ratio(drawn)),
-                p: signed_rank(&logarithms),
-                adjusted_p: 1.0,
-            }
-        });
-        let mut tests: Vec<TimeTest> = tests.filter(|test| test.pairs > 0).collect();
-        let p: Vec<f64> = tests.iter().map(|test| test.p).collect();
-        for (test, adjusted) in tests.iter_mut().zip(holm(&p)) {
-            test.adjusted_p = adjusted;
-        }
-        tests
-    }
-
-    /// Returns what got worse: instances that are no longer decided, and for each setup costs and counts
-    /// whose aggregate rose by more than `threshold`, a fraction. Times also need to pass their test.
-    #[must_use]
-    pub fn regressions(&self, threshold: f64) -> Vec<Regression> {
-        let times = self.times();
-        let mut found = vec![];
-        for group in &self.groups {
-            let pairs: Vec<&Pair> = group.pairs.iter().collect();
-            let mut add = |what| found.push(Regression { setup: group.name.clone(), what });
-            match pairs.iter().filter(|pair| pair.is_lost()).count() {
-                0 => {}
-                1 => add("1 instance is no longer decided".to_owned()),
-                n => add(format!("{} instances are no longer decided", count(n as u64))),
-            }
-            for name in REGRESSING {
-                let test = times.iter().find(|test| name == "time" && test.setup == group.name);
-                let factor = match (Attribute::of(name), test) {
-                    (_, Some(test)) if test.adjusted_p >= SIGNIFICANCE => None,
-                    (_, Some(test)) => test.factor,
-                    (Some(attribute), None) => change(attribute, &pairs).factor,
-                    (None, None) => None,
-                };
-                let Some(factor) = factor.filter(|factor| *factor > 1.0 + threshold) else {
-                    continue;
-                };
-                let p = test
-                    .map_or(String::new(), |test| format!(", p {}", p_relation(test.adjusted_p)));
-                add(format!("{name} {}{p}", factor_text(factor)));
-            }
-        }
-        found
-    }
-
     /// Returns the changes as a table.
     pub fn table(&self) -> Table {
         let mut table = Table::new(
@@ -350,25 +261,6 @@ impl Comparison {
                 interval_cell(change.interval),
                 row(change.most_gained),
                 row(change.most_lost),
-            ]);
-        }
-        table
-    }
-
-    /// Returns the times by setup as a table.
-    pub fn times_table(&self) -> Table {
-        let names = ["setup", "pairs", "factor", "95 % interval", "p", "p (Holm)", "differ"];
-        let mut table = Table::new(names);
-        for test in self.times() {
-            let differ = if test.adjusted_p < SIGNIFICANCE { "yes" } else { "not shown" };
-            table.row([
-                test.setup.as_str().into(),
-                test.pairs.into(),
-                factor_cell(test.factor),
-                interval_cell(test.interval),
-                p_cell(test.p),
-                p_cell(test.adjusted_p),
-                differ.into(),
             ]);
         }
         table
@@ -402,7 +294,8 @@ impl Group {
     }
 }
 
-fn change(attribute: &Attribute, pairs: &[&Pair]) -> Change {
+/// Returns the change of an attribute over some pairs.
+pub(super) fn change(attribute: &Attribute, pairs: &[&Pair]) -> Change {
     let rows = pairs.iter().filter_map(|pair| Some((pair.name.as_str(), pair.values(attribute)?)));
     let (names, values): (Vec<&str>, Vec<(f64, f64)>) = rows.unzip();
     let merged = |which: fn(&(f64, f64)) -> f64| {
@@ -424,6 +317,7 @@ fn change(attribute: &Attribute, pairs: &[&Pair]) -> Change {
     let factors = factors.filter(|_| !attribute.coverage);
     let by_factor = |a: &(String, f64), b: &(String, f64)| a.1.total_cmp(&b.1);
     let has_interval = !attribute.coverage && !attribute.summed;
+    let found = || interval(&values, |drawn| attribute.ratio(drawn));
     Change {
         attribute: attribute.name,
         better: number(Greater),
@@ -432,43 +326,27 @@ fn change(attribute: &Attribute, pairs: &[&Pair]) -> Change {
         before: merged(|pair| pair.1),
         after: merged(|pair| pair.0),
         factor: attribute.ratio(&values),
-        interval: interval(&values, |drawn| attribute.ratio(drawn)).filter(|_| has_interval),
+        interval: has_interval.then(found).flatten(),
         most_gained: factors.clone().filter(|row| row.1 < 1.0).min_by(by_factor),
         // The first of equals.
         most_lost: factors.rev().filter(|row| row.1 > 1.0).max_by(by_factor),
     }
 }
 
-fn factor_cell(factor: Option<f64>) -> Cell {
+pub(super) fn factor_cell(factor: Option<f64>) -> Cell {
     factor.map_or(Cell::Empty, |factor| Cell::Word(factor_text(factor)))
 }
 
-fn interval_cell(interval: Option<Interval>) -> Cell {
+pub(super) fn interval_cell(interval: Option<Interval>) -> Cell {
     interval.map_or(Cell::Empty, |interval| Cell::Word(interval.text(factor_text)))
 }
 
-/// Returns a p-value, as what follows `p` in a sentence.
-fn p_relation(p: f64) -> String {
-    match p {
-        p if p < 0.0001 => "< 0.0001".to_owned(),
-        p if p < 0.1 => format!("= {}", decimal(p, 4)),
-        p => format!("= {}", decimal(p, 2)),
-    }
-}
-
-/// Returns a p-value for a table.
-fn p_cell(p: f64) -> Cell {
-    Cell::Word(p_relation(p).trim_start_matches("= ").to_owned())
-}
-
 #[cfg(test)]
-mod tests {
-    use super::super::Planned;
+pub(super) mod tests {
     use super::super::results::tests::{results, results_of, results_of_files, run};
     use super::*;
-    use std::time::Duration;
 
-    fn studies(before: &Results, after: &Results) -> Comparison {
+    pub fn studies(before: &Results, after: &Results) -> Comparison {
         let side = |name, results| Side { name, results, setup: None };
         Comparison::new(side("a", before), side("b", after)).unwrap()
     }
@@ -548,40 +426,6 @@ mod tests {
         assert_eq!(chosen.unpaired, 0);
     }
 
-    /// Returns twelve runs of two setups that take about 10 ms, with noise from a generator.
-    fn noisy(noise: u64, slower: impl Fn(&Planned) -> f64) -> Results {
-        let text = "strategies = ['bfs', 'ucs']\n[[instances]]\npuzzle = 'tiles'\n\
-                    random = '2x3'\nseeds = '1-12'";
-        results_of(text, |planned, record| {
-            let digest =
-                heureka_core::certificate::digest(format!("{noise}{}", planned.key).as_bytes());
-            // Up to 20 % more.
-            let factor = 1.0 + 0.2 * (digest % 1000) as f64 / 1000.0;
-            run(record).stats.elapsed = Duration::from_secs_f64(0.01 * factor * slower(planned));
-        })
-    }
-
-    #[test]
-    fn noise_is_no_regression_and_a_slowdown_is_one() {
-        let base = noisy(0, |_| 1.0);
-        // Of twenty repetitions with the same times, the test may err in one.
-        let wrong =
-            (1..=20).filter(|&n| !studies(&base, &noisy(n, |_| 1.0)).regressions(0.0).is_empty());
-        assert!(wrong.count() <= 2);
-        let slower = studies(&base, &noisy(1, |run| if run.setup == "bfs" { 1.5 } else { 1.0 }));
-        let found = slower.regressions(0.05);
-        assert_eq!(found.len(), 1, "{found:?}");
-        assert_eq!(found[0].setup, "bfs");
-        assert!(
-            found[0].what.starts_with("time ×1.") && found[0].what.contains(", p "),
-            "{found:?}"
-        );
-        // A real difference below the threshold is not reported.
-        assert_eq!(slower.regressions(1.0), []);
-        // A faster program is no regression.
-        assert_eq!(studies(&base, &noisy(1, |_| 0.5)).regressions(0.0), []);
-    }
-
     #[test]
     fn counts_are_compared_exactly() {
         let after = results(|planned, record| {
@@ -593,16 +437,5 @@ mod tests {
         let run = "tiles eight | bfs".to_owned();
         let expected = ChangedCount { run, attribute: "expanded", before: 10.0, after: 11.0 };
         assert_eq!(comparison.changed_counts(), [expected]);
-        // The geometric mean of ×1.1 and ×1 is ×1.05.
-        assert_eq!(comparison.regressions(0.05), []);
-        let found = comparison.regressions(0.04);
-        assert_eq!(found[0].what, "expanded ×1.05");
-        let lost = results(|planned, record| {
-            if planned.setup == "bfs" {
-                record.ending = Ending::Time;
-            }
-        });
-        let found = studies(&results(|_, _| {}), &lost).regressions(0.05);
-        assert_eq!(found[0].what, "2 instances are no longer decided");
     }
 }
