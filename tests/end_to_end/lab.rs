@@ -340,6 +340,7 @@ fn rejects_invalid_studies_and_databases() {
         (&and("size = [1, 2]"), "2 sizes for 1 entries", "one number"),
         (&and("[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),
         ("strategies = 'bfs'", "the study has no instances", "[[instances]]"),
+        ("instances = ['korf/*.txt']", "expected a table [[instances]] with puzzle", "docs/lab.md"),
         (&with("strategies", "title"), "no strategy to run", "strategies ="),
         (&format!("repeats = 0\n{good}"), "line 1, column 11: repeats", "from 1 to 1000"),
     ] {

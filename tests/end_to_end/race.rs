@@ -105,7 +105,9 @@ fn repeats_give_medians_with_intervals() {
     assert!(seconds(&interval["low"]) <= seconds(&first["median"]), "{first}");
     assert!(seconds(&first["median"]) <= seconds(&interval["high"]), "{first}");
     // Fewer repeats have no interval, and a single one is as before.
-    let few = object(&["race", "hanoi", "3 3", "-s", "bfs", "--repeat", "5"]);
+    let few = ["race", "hanoi", "3 3", "-s", "bfs", "--repeat", "5"];
+    run(&few).exits(0).warns("an interval needs 6 repeats");
+    let few = object(&few);
     assert!(few["setups"][0]["interval"].is_null(), "{few}");
     assert!(object(&["race", "hanoi", "3 3", "-s", "bfs"])["setups"].is_null());
     run(&["race", "hanoi", "--repeat", "0"]).exits(2).warns("a number from 1 to 1000");

@@ -13,7 +13,7 @@ use crate::seed::Seeded;
 use clap::Args;
 use heureka_kit::text::folded;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
-use heureka_lab::statistics::{Interval, interval, median};
+use heureka_lab::statistics::{Interval, MIN_SAMPLE, interval, median};
 use heureka_lab::study::{Caps, Experiment, Overview, Setup, Source, Subject, factor_text};
 use heureka_lab::table::Cell;
 use heureka_lab::units::{duration, size};
@@ -169,6 +169,9 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     if interrupt::is_set() {
         advise("interrupted: the remaining runs were not made");
     } else {
+        if (2..MIN_SAMPLE as u32).contains(&args.repeat) && !args.output.json {
+            advise(&format!("an interval needs {MIN_SAMPLE} repeats: use --repeat {MIN_SAMPLE}"));
+        }
         for (run, what) in results.unexplained() {
             advise(&format!("unexplained: {run}: {what}"));
         }

@@ -166,7 +166,11 @@ struct ReportKeys {
 
 /// Instances of one puzzle.
 #[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(
+    default,
+    deny_unknown_fields,
+    expecting = "a table [[instances]] with puzzle = \"…\" and files = \"…\" or others"
+)]
 struct Block {
     puzzle: Option<Spanned<String>>,
     levels: List<String>,
