@@ -47,6 +47,8 @@ const WRITERS: &[Writer] = &[
     writer(&["lab", "report", "study.db", "--no-times", "--csv", "out"]),
     writer(&["lab", "report", "study.db", "--no-times", "--svg", "folder"]),
     writer(&["lab", "run", "study.toml", "--db", "out"]),
+    writer(&["race", "hanoi", "3 3", "-s", "bfs", "--csv", "out"]),
+    writer(&["race", "hanoi", "3 3", "-s", "bfs", "--svg", "out"]),
     writer(&["maze", "explain", "maze", "--svg", "out"]),
     writer(&["maze", "batch", "3", "3", "1", "2", "--time-limit", "30ms", "--html", "out"]),
     writer(&["maze", "batch", "3", "3", "1", "2", "--time-limit", "30ms", "--svg", "out"]),

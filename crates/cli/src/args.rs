@@ -34,13 +34,13 @@ Examples:
   heureka solve hanoi -s bfs --json    print the result as JSON
 
 Exit codes:
-   0  success                          21  time limit reached
-   1  plan rejected, claim refuted,    22  expansion limit reached, or declined
-      boards differ, all runs failed   23  interrupted: Ctrl-C, SIGTERM, SIGHUP
-   2  invalid command line             30  plan, certificate or selftest failed
+   0  success                          20  memory limit reached
+   1  plan rejected, claim refuted,    21  time limit reached
+      boards differ, all runs failed   22  expansion limit reached, or declined
+   2  invalid command line             23  interrupted: Ctrl-C, SIGTERM, SIGHUP
+   3  regression in lab compare        30  plan, certificate or selftest failed
   10  proved unsolvable                31  invalid input file
   11  no plan found, nothing proved    32  the result cannot be written
-  20  memory limit reached
 
 If the reader of the output closes its pipe, the exit code is unaffected.";
 
