@@ -11,9 +11,11 @@ mod formats;
 mod interrupt;
 mod measure;
 mod output;
+mod puzzle_arg;
 mod run;
 mod seed;
 mod terminal;
+mod usage;
 
 use clap::Parser;
 use exit::Exit;
@@ -26,7 +28,7 @@ fn main() -> ExitCode {
     let mut out = BufWriter::new(output::UntilClosed::new(anstream::stdout().lock()));
     let result = match args::Arguments::try_parse() {
         Ok(arguments) => commands::run(&arguments, &mut out),
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => Err(usage::explain(&error)),
         // The requested help or version.
         Err(error) => {
             write!(out, "{}", error.render().ansi()).map(|()| Exit::Done).map_err(Into::into)

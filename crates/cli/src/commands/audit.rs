@@ -43,9 +43,9 @@ pub struct Audit {
 }
 
 pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let info = args.subject.puzzle.info();
-    let [svg, html] = outputs(&args.subject.choice.file, [&args.svg, &args.html])?;
-    let mut instance = args.output.or_stopped(out, args.subject.instance(Some(&args.limit)))?;
+    let info = args.subject.info();
+    let [svg, html] = outputs(&args.subject.choice.inputs(), [&args.svg, &args.html])?;
+    let mut instance = args.output.or_stopped(out, args.subject.instance(args.limit.reading()))?;
     let names: Vec<&str> = match &args.heuristic {
         Some(name) => vec![name],
         None => info.heuristics.iter().map(|h| h.name).collect(),

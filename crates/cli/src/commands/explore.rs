@@ -38,7 +38,7 @@ const ROWS: usize = 40;
 
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let chosen = args.subject.instance(Some(&args.limit));
+    let chosen = args.subject.instance(args.limit.reading());
     let instance = args.output.or_stopped(out, chosen)?;
     let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
     let found = under_limits(&args.limit.since(begun), None, |limits| space.explore(limits));

@@ -52,7 +52,7 @@ pub struct Race {
 }
 
 pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let info = args.subject.puzzle.info();
+    let info = args.subject.info();
     let words: Vec<&str> = match &args.strategies[..] {
         [] => DEFAULT.to_vec(),
         given => given.iter().map(String::as_str).collect(),
@@ -71,7 +71,7 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
         }
     }
-    let instance = args.output.or_stopped(out, args.subject.instance(Some(&args.limit)))?;
+    let instance = args.output.or_stopped(out, args.subject.instance(args.limit.reading()))?;
     let subject = Subject {
         parameters: instance.parameters().0.clone(),
         ..Subject::new(info.name, Source::Text(instance.text()))

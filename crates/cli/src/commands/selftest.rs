@@ -1,10 +1,10 @@
 //! `heureka selftest`: tests the program itself on random instances, strategies, options and limits.
 
-use crate::args::puzzles;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::interrupt;
 use crate::output::Output;
+use crate::puzzle_arg::puzzles;
 use crate::run::spinner;
 use crate::seed::Seed;
 use crate::units::{count, duration, parse_duration, rate, whole};

@@ -62,8 +62,8 @@ const PIXELS: f64 = 36.0;
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let [trace, svg] = outputs(&args.subject.choice.file, [&args.trace, &args.svg])?;
-    let chosen = choose::search(&args.subject, &args.search, Some(&args.limit));
+    let [trace, svg] = outputs(&args.subject.choice.inputs(), [&args.trace, &args.svg])?;
+    let chosen = choose::search(&args.subject, &args.search, args.limit.reading());
     let (instance, strategy) = args.output.or_stopped(out, chosen)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;

@@ -1,0 +1,142 @@
+//! What newcomers type: boards in pipes and files, names of instances, and wrong command lines.
+
+use crate::program::{Run, Scratch, command, run, run_with_input, spawn};
+use std::fs::File;
+use std::process::Command;
+
+/// A board two moves from the goal.
+const BOARD: &str = "1 2 3\n4 0 5\n7 8 6\n";
+
+/// Asserts that the board was solved.
+#[track_caller]
+fn solves_board(run: Run) -> Run {
+    run.begins("left up\n\nsolved");
+    run.exits(0)
+}
+
+#[test]
+fn a_board_can_be_piped_or_redirected() {
+    let scratch = Scratch::new();
+    let board = scratch.write("board.txt", BOARD);
+    assert_eq!(solves_board(run_with_input(&["solve", "tiles"], BOARD)).stderr, "");
+    solves_board(run_with_input(&["solve", "tiles", "-"], BOARD));
+    let redirected = command(&["solve", "tiles"]).stdin(File::open(&board).unwrap()).output();
+    solves_board(redirected.unwrap().into());
+    for args in [&["explore", "hanoi"][..], &["audit", "hanoi"], &["race", "hanoi"]] {
+        let piped = run_with_input(&[args, &["--json"]].concat(), "3 2").exits(0).json();
+        let instance = piped.pointer("/runs/0/instance").unwrap_or(&piped["instance"]);
+        assert_eq!(instance, "3 2", "{args:?}");
+    }
+    let plan = scratch.write("plan.txt", "1>2 1>3 2>3");
+    run_with_input(&["check", "hanoi", "--plan", &plan], "3 2").exits(0).prints("hanoi '3 2'");
+    run_with_input(&["solve", "tiles"], "1 2 3\n4 x 5")
+        .exits(31)
+        .warns("standard input: line 2, column 3: 'x'")
+        .warns("help: ");
+}
+
+/// Scripts start programs with an empty pipe, and loops over a list with that list.
+#[test]
+fn only_a_board_is_taken_from_standard_input() {
+    let built_in = run(&["solve", "hanoi", "--json"]).json();
+    for input in ["", "\n \n"] {
+        let piped = run_with_input(&["solve", "hanoi", "--json"], input).exits(0).json();
+        assert_eq!(piped["instance"], built_in["instance"], "{input:?}");
+    }
+    let program = command(&[]).get_program().to_string_lossy().into_owned();
+    for args in ["hanoi --random 3x2", "hanoi '3 2'", "hanoi --level 3x3", "river -p rules=correct"]
+    {
+        let script = format!("while read line; do '{program}' solve {args} >&2; echo $line; done");
+        let mut bash = Command::new("bash");
+        bash.args(["-c", &format!("printf 'a\\nb\\n' | {script}")]);
+        assert_eq!(Run::from(bash.output().unwrap()).exits(0).stdout, "a\nb\n", "{args}");
+    }
+    // Answers to questions are not a board.
+    run_with_input(&["solve", "hanoi", "--ask-every", "2"], "y\nn\n").exits(22).prints("declined");
+}
+
+#[test]
+fn a_pipe_that_stays_open_falls_under_the_time_limit() {
+    let mut child = spawn(&["solve", "hanoi", "--time-limit", "2s"]);
+    let stdin = child.stdin.take();
+    let ended = Run::of(child).exits(21);
+    ended.warns("note: waiting for an instance on standard input").warns("raise --time-limit");
+    drop(stdin);
+}
+
+#[test]
+fn a_file_can_be_the_instance() {
+    let scratch = Scratch::new();
+    scratch.write("board.txt", BOARD);
+    scratch.write("3x3", "3 2");
+    scratch.write("443", "3 3 2");
+    scratch.write("bad.txt", "1 2 3\n4 x 5");
+    solves_board(scratch.run(&["solve", "tiles", "board.txt"]));
+    scratch.run(&["explore", "tiles", "./board.txt"]).exits(0).prints("181,440");
+    // A name or a text comes first, and a note says so.
+    let note = "is taken as the instance; to read the file of that name, type --file";
+    scratch.run(&["solve", "hanoi", "3x3"]).exits(0).warns(format!("'3x3' {note} 3x3"));
+    scratch.run(&["solve", "river", "443"]).exits(0).warns(format!("'443' {note} 443"));
+    scratch.run(&["solve", "hanoi", "./3x3"]).exits(0).prints("cost        3 ");
+    let bad = scratch.run(&["solve", "tiles", "bad.txt"]).exits(31);
+    bad.warns("bad.txt: line 2, column 3: 'x'").warns("help: ");
+    // The output is never the input.
+    for option in ["--svg", "--trace"] {
+        let run = scratch.run(&["solve", "tiles", "board.txt", option, "board.txt"]).exits(2);
+        run.warns("board.txt: already read");
+    }
+    let mut redirected = command(&["solve", "tiles", "--svg", &scratch.path("board.txt")]);
+    redirected.stdin(File::open(scratch.path("board.txt")).unwrap());
+    Run::from(redirected.output().unwrap()).exits(2).warns("already read");
+    assert_eq!(scratch.read("board.txt"), BOARD);
+}
+
+#[test]
+fn what_is_no_instance_is_explained() {
+    let run = run(&["solve", "tiles", "nope"]).exits(2);
+    run.warns("tiles has no built-in instance 'nope' and there is no such file")
+        .warns("as a text, it is invalid: ")
+        .warns("there are: fifteen, ")
+        .warns("`heureka describe tiles` shows the text format");
+}
+
+#[test]
+fn a_built_in_instance_stands_for_its_puzzle() {
+    let scratch = Scratch::new();
+    scratch.write("board.txt", BOARD);
+    for (args, instance) in [
+        (&["solve", "broom-cupboard"][..], "bricks broom-cupboard"),
+        (&["explore", "8-puzzle"], "tiles eight"),
+        (&["audit", "easy", "-H", "zero"], "tiles easy"),
+        (&["race", "4x8", "-s", "bfs"], "hanoi 4x8"),
+        (&["certify", "easy", "--out", "easy.cert"], "tiles easy"),
+        (&["solve", "Missionaries"], "river"),
+        (&["solve", "15-puzzle", "board.txt"], "tiles"),
+    ] {
+        let typed = format!("note: '{}' is taken as `{instance}`", args[1]);
+        scratch.run(args).exits(0).warns(typed);
+    }
+    run_with_input(&["play", "easy"], "quit\n").exits(0).warns("is taken as `tiles easy`");
+    run(&["solve", "cut-off"]).exits(2).warns("`pacman cut-off` or `grid cut-off`");
+    let file = scratch.run(&["explore", "board.txt"]).exits(2);
+    file.warns("'board.txt' is a file, not a puzzle").warns("`heureka explore tiles board.txt`");
+}
+
+#[test]
+fn a_random_instance_is_shown_with_its_seed() {
+    for args in [&["solve"][..], &["explore"], &["audit"], &["race", "-s", "bfs"]] {
+        let args = [args, &["hanoi", "--random", "3x3", "--json"]].concat();
+        let first = run(&args).exits(0);
+        let seed = first.stderr.split("add --seed ").nth(1).unwrap().split(' ').next().unwrap();
+        let again = run(&[&args[..], &["--seed", seed]].concat()).exits(0);
+        let shown = |run: &Run| {
+            let text = run.stderr.split("note: random instance: ").nth(1).expect("a note");
+            text.lines().next().unwrap().to_owned()
+        };
+        assert_eq!(shown(&first), shown(&again), "{args:?}");
+        let json = again.json();
+        let instance = json.pointer("/runs/0/instance").unwrap_or(&json["instance"]);
+        let text = instance.as_str().unwrap().trim().replace('\n', " / ");
+        assert_eq!(shown(&again), text, "{args:?}");
+    }
+}
