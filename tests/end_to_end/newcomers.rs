@@ -1,6 +1,6 @@
 //! What newcomers type: boards in pipes and files, names of instances, and wrong command lines.
 
-use crate::program::{Run, Scratch, command, run, run_with_input, spawn};
+use crate::program::{Run, Scratch, command, read_line, run, run_with_input, spawn};
 use std::fs::File;
 use std::process::Command;
 
@@ -120,6 +120,47 @@ fn a_built_in_instance_stands_for_its_puzzle() {
     run(&["solve", "cut-off"]).exits(2).warns("`pacman cut-off` or `grid cut-off`");
     let file = scratch.run(&["explore", "board.txt"]).exits(2);
     file.warns("'board.txt' is a file, not a puzzle").warns("`heureka explore tiles board.txt`");
+}
+
+#[test]
+fn a_dash_is_standard_output_for_every_file() {
+    let scratch = Scratch::new();
+    scratch.write("maze", "1 2 1\n2 1 1\n1 1 0\n");
+    for (args, begins, elsewhere) in [
+        (&["solve", "hanoi", "3 2", "--svg", "-"][..], "<svg", "solved      proved optimal"),
+        (&["solve", "hanoi", "3 2", "--trace", "-"], "{\"event\":", "solved      proved"),
+        (&["audit", "hanoi", "3 2", "-H", "tower", "--svg", "-"], "<svg", "admissible  claimed"),
+        (
+            &["audit", "hanoi", "3 2", "-H", "tower", "--html", "-"],
+            "<!doctype html>",
+            "admissible  claimed",
+        ),
+        (&["certify", "hanoi", "3 2", "--out", "-"], "heureka", "certified "),
+        (&["maze", "explain", "maze", "--svg", "-"], "<svg", "moves from the start"),
+        (&["lab", "tie-breaking", "--html", "-"], "<!doctype html>", "written to"),
+        (&["bricks", "all", "level0", "--out", "-"], "level0: bfs", ""),
+    ] {
+        let run = scratch.run(args).exits(0);
+        let stdout = run.stdout.to_lowercase();
+        assert!(stdout.starts_with(begins), "{args:?} {run:#?}");
+        run.warns(elsewhere);
+        assert!(elsewhere.is_empty() || !run.stdout.contains(elsewhere), "{args:?}");
+    }
+    assert_eq!(scratch.files("").len(), 1, "a file named '-' was written");
+    let certificate = scratch.run(&["certify", "hanoi", "3 2", "--out", "-"]).stdout;
+    run_with_input(&["certify", "--check", "-"], &certificate).exits(0);
+    for (args, what) in [
+        (&["--svg", "-", "--trace", "-"][..], "--trace - and --svg - both write"),
+        (&["--svg", "-", "--json"], "--svg - and --json both write"),
+    ] {
+        let run = scratch.run(&[&["solve", "hanoi"], args].concat()).exits(2);
+        run.warns(what).warns("help: give a file to one of them");
+    }
+    scratch.run(&["chi", "scale", "--out", "-"]).exits(2).warns("give the path of a folder");
+    // A reader that has seen enough is no failure.
+    let mut child = spawn(&["solve", "hanoi", "3 10", "-s", "bfs", "--trace", "-"]);
+    assert_ne!(read_line(child.stdout.take().unwrap()), "");
+    Run::of(child).exits(0).warns("solved ");
 }
 
 #[test]

@@ -3,9 +3,11 @@
 
 use crate::exit::{Failure, advise};
 use crate::interrupt::{self, POLL_INTERVAL};
+use clap::ArgMatches;
 use heureka_core::Stop;
 pub use heureka_lab::files::MAX_INSTANCE;
 use heureka_lab::files::{self, OutputFile, OutputFolder};
+use heureka_lab::flags;
 use std::borrow::Cow;
 #[cfg(unix)]
 use std::fs::File;
@@ -139,7 +141,41 @@ pub fn is_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| !metadata.is_dir())
 }
 
+/// Returns whether a path stands for standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The arguments that name an output file.
+const OUTPUTS: [&str; 6] = ["trace", "svg", "html", "csv", "markdown", "out"];
+
+/// Returns whether one of the output files is standard output, which then carries nothing else.
+///
+/// Rejects a second such file, and the result as JSON.
+pub fn is_stdout_taken(matches: &ArgMatches) -> Result<bool, Failure> {
+    let mut matches = matches;
+    while let Some((_, command)) = matches.subcommand() {
+        matches = command;
+    }
+    let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten();
+    let taken = OUTPUTS.iter().filter(|id| path(id).is_some_and(|path| is_stdout(path)));
+    let mut flags: Vec<_> = taken.map(|id| format!("--{id} -")).collect();
+    if matches.try_get_one::<bool>(flags::JSON).is_ok_and(|json| json == Some(&true)) {
+        flags.push("--json".to_owned());
+    }
+    match &flags[..] {
+        [first, second, ..] if first != "--json" => {
+            let what = format!("{first} and {second} both write to standard output");
+            let first = first.trim_end_matches(" -");
+            Err(Failure::usage(what, format!("give a file to one of them, such as {first} FILE")))
+        }
+        [only] => Ok(only != "--json"),
+        _ => Ok(false),
+    }
+}
+
 /// Opens the output files of a command before its work starts, so that it does not fail at the end.
+/// `-` is standard output.
 ///
 /// Rejects a file that is given twice or that the command reads.
 pub fn outputs<'a, const N: usize>(
@@ -149,7 +185,10 @@ pub fn outputs<'a, const N: usize>(
     distinct(read, written.into_iter().flatten())?;
     let mut opened = [const { None }; N];
     for (file, path) in opened.iter_mut().zip(written) {
-        *file = path.as_deref().map(output).transpose()?;
+        *file = match path.as_deref() {
+            Some(path) if is_stdout(path) => Some(OutputFile::stdout()?),
+            path => path.map(output).transpose()?,
+        };
     }
     Ok(opened)
 }
@@ -169,13 +208,23 @@ pub fn distinct<'a>(
 
 /// Opens an output file.
 pub fn output(path: &Path) -> Result<OutputFile, Failure> {
+    reject_stdout(path, "a file")?;
     // From now on, a signal must not end the program before the unfinished file is removed.
     interrupt::flag();
     Ok(OutputFile::create(path)?)
 }
 
+fn reject_stdout(path: &Path, needed: &str) -> Result<(), Failure> {
+    if is_stdout(path) {
+        let what = format!("'-', standard output, cannot be used in place of {needed}");
+        return Err(Failure::usage(what, format!("give the path of {needed}")));
+    }
+    Ok(())
+}
+
 /// Opens an output folder.
 pub fn output_folder(path: &Path) -> Result<OutputFolder, Failure> {
+    reject_stdout(path, "a folder")?;
     interrupt::flag();
     Ok(OutputFolder::create(path)?)
 }

@@ -17,7 +17,7 @@ mod seed;
 mod terminal;
 mod usage;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use exit::Exit;
 use heureka_lab::{names, units};
 use std::io::{BufWriter, Write};
@@ -25,9 +25,17 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     heureka_lab::study::end_with_runner();
-    let mut out = BufWriter::new(output::UntilClosed::new(anstream::stdout().lock()));
-    let result = match args::Arguments::try_parse() {
-        Ok(arguments) => commands::run(&arguments, &mut out),
+    let matches = args::Arguments::command().try_get_matches();
+    // An output file that is standard output moves everything else to stderr.
+    let taken = matches.as_ref().map_or(Ok(false), files::is_stdout_taken);
+    let stdout: Box<dyn Write> = match taken {
+        Ok(true) => Box::new(anstream::stderr()),
+        _ => Box::new(anstream::stdout().lock()),
+    };
+    let mut out = BufWriter::new(output::UntilClosed::new(stdout));
+    let parsed = matches.and_then(|matches| args::Arguments::from_arg_matches(&matches));
+    let result = match parsed {
+        Ok(arguments) => taken.and_then(|_| commands::run(&arguments, &mut out)),
         Err(error) if error.use_stderr() => Err(usage::explain(&error)),
         // The requested help or version.
         Err(error) => {

@@ -30,10 +30,10 @@ pub struct Audit {
     /// Audit only this heuristic [default: all of the puzzle's].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
-    /// Plot estimates against exact distances, with counterexamples, as SVG.
+    /// Plot estimates against exact distances, with counterexamples, as SVG (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write a self-contained HTML report.
+    /// Write a self-contained HTML report (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]

@@ -56,7 +56,7 @@ pub struct Certify {
     /// Choose an admissible heuristic [default: the puzzle's first].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
-    /// Write the certificate to a file.
+    /// Write the certificate to a file (`-` for standard output).
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     out: Option<PathBuf>,
     /// Check the certificate in a file.

@@ -43,10 +43,10 @@ pub struct Solve {
     /// Choose how to print the plan.
     #[arg(long, value_enum, default_value_t = Show::Moves)]
     show: Show,
-    /// Write every step of the search to a file, one JSON object per line.
+    /// Write every step of the search to a file, one JSON object per line (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Draw every state of the plan as SVG.
+    /// Draw every state of the plan as SVG (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
