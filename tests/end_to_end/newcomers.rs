@@ -2,7 +2,9 @@
 
 use crate::program::{Run, Scratch, command, read_line, run, run_with_input, spawn};
 use std::fs::File;
+use std::io::{Read, Write};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// A board two moves from the goal.
 const BOARD: &str = "1 2 3\n4 0 5\n7 8 6\n";
@@ -135,7 +137,6 @@ fn a_dash_is_standard_output_for_every_file() {
             "<!doctype html>",
             "admissible  claimed",
         ),
-        (&["certify", "hanoi", "3 2", "--out", "-"], "heureka", "certified "),
         (&["maze", "explain", "maze", "--svg", "-"], "<svg", "moves from the start"),
         (&["lab", "tie-breaking", "--html", "-"], "<!doctype html>", "written to"),
         (&["bricks", "all", "level0", "--out", "-"], "level0: bfs", ""),
@@ -147,8 +148,10 @@ fn a_dash_is_standard_output_for_every_file() {
         assert!(elsewhere.is_empty() || !run.stdout.contains(elsewhere), "{args:?}");
     }
     assert_eq!(scratch.files("").len(), 1, "a file named '-' was written");
-    let certificate = scratch.run(&["certify", "hanoi", "3 2", "--out", "-"]).stdout;
-    run_with_input(&["certify", "--check", "-"], &certificate).exits(0);
+    let mut bash = Command::new("bash");
+    let certify = "\"$0\" certify hanoi '3 2' --out - | \"$0\" certify --check -";
+    let checked = bash.args(["-c", certify]).arg(command(&[]).get_program()).output().unwrap();
+    Run::from(checked).exits(0).begins("accepted ").warns("certified ");
     for (args, what) in [
         (&["--svg", "-", "--trace", "-"][..], "--trace - and --svg - both write"),
         (&["--svg", "-", "--json"], "--svg - and --json both write"),
@@ -161,6 +164,34 @@ fn a_dash_is_standard_output_for_every_file() {
     let mut child = spawn(&["solve", "hanoi", "3 10", "-s", "bfs", "--trace", "-"]);
     assert_ne!(read_line(child.stdout.take().unwrap()), "");
     Run::of(child).exits(0).warns("solved ");
+}
+
+/// A user who takes a second for each answer.
+#[test]
+fn waiting_for_answers_is_no_search_time() {
+    const PAUSE: Duration = Duration::from_millis(1100);
+    let limits = ["--ask-every", "300", "--time-limit", "3s", "--json"];
+    for command in [&["solve", "hanoi", "4 5", "-H", "zero"][..], &["explore", "hanoi", "4 5"]] {
+        let started = Instant::now();
+        let mut child = spawn(&[command, &limits].concat());
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stderr = child.stderr.take().unwrap();
+        let mut pauses = 0;
+        let mut questions = String::new();
+        let mut byte = [0];
+        while stderr.read(&mut byte).unwrap() > 0 {
+            questions.push(byte[0] as char);
+            if questions.ends_with("[y/n] ") {
+                std::thread::sleep(PAUSE);
+                pauses += 1;
+                stdin.write_all(b"y\n").unwrap();
+            }
+        }
+        let result = Run::of(child).exits(0).json();
+        let seconds = Duration::from_secs_f64(result["seconds"].as_f64().unwrap());
+        assert!(pauses >= 3, "{command:?}: the time limit passes while the user thinks");
+        assert!(seconds + pauses * PAUSE <= started.elapsed(), "{command:?}: {seconds:?}");
+    }
 }
 
 #[test]
