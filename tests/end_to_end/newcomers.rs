@@ -137,7 +137,7 @@ fn a_dash_is_standard_output_for_every_file() {
             "<!doctype html>",
             "admissible  claimed",
         ),
-        (&["maze", "explain", "maze", "--svg", "-"], "<svg", "moves from the start"),
+        (&["maze", "explain", "maze", "--svg", "-"], "<svg", "forced out"),
         (&["lab", "tie-breaking", "--html", "-"], "<!doctype html>", "written to"),
         (&["bricks", "all", "level0", "--out", "-"], "level0: bfs", ""),
     ] {

@@ -133,7 +133,7 @@ pub enum Source {
 
 /// Finds a file by its name. A name with a folder is a path, and so is a name with an extension if
 /// there is such a file. Any other name means `TextFiles/NAME.txt` or a built-in file, and may end in
-/// `.txt`. Returns `None` if it is neither.
+/// `.txt`, or else a file in the current folder. Returns `None` if it is none of them.
 #[must_use]
 pub fn find(name: &str) -> Option<Source> {
     let path = Path::new(name);
@@ -142,8 +142,11 @@ pub fn find(name: &str) -> Option<Source> {
         return Some(Source::Path(path.to_owned()));
     }
     let file = in_folder(name);
-    let is_file = file.exists();
-    if is_file { Some(Source::Path(file)) } else { builtin(stem(name)).map(Source::Builtin) }
+    if file.exists() {
+        return Some(Source::Path(file));
+    }
+    let here = || path.is_file().then(|| Source::Path(path.to_owned()));
+    builtin(stem(name)).map(Source::Builtin).or_else(here)
 }
 
 /// Returns the path of a file, given with or without `.txt`, in the course's folder.
@@ -279,6 +282,21 @@ impl Specification {
             instance.set_heuristic(MOBILITY).expect("peg solitaire has this heuristic");
         }
         Ok(instance)
+    }
+
+    /// Checks an initial state before its goal is known.
+    ///
+    /// # Errors
+    /// The first error in the file.
+    pub fn check_initial(&self, initial: &str, published: bool) -> Result<(), FileError> {
+        let goal = match self.problem {
+            ShellProblem::Mcp => "0 0 0",
+            ShellProblem::Pegs(_) => initial,
+        };
+        match self.instance(initial, goal, published) {
+            Err(error) if error.file == File::Initial => Err(error),
+            _ => Ok(()),
+        }
     }
 }
 
