@@ -3,7 +3,7 @@
 # follows the table.
 
 BEGIN {
-    format = "%-10s %-16s %-8s %-74s %s\n"
+    format = "%-10s %-16s %-8s %-62s %s\n"
     printf format, "document", "line", "result", "requirement", "test"
     fflush()
 }

@@ -139,7 +139,7 @@ fn a_dash_is_standard_output_for_every_file() {
         ),
         (&["maze", "explain", "maze", "--svg", "-"], "<svg", "forced out"),
         (&["lab", "tie-breaking", "--html", "-"], "<!doctype html>", "written to"),
-        (&["bricks", "all", "level0", "--out", "-"], "level0: bfs", ""),
+        (&["bricks", "all", "level0", "--out", "-"], "level0: breadth-first search", ""),
     ] {
         let run = scratch.run(args).exits(0);
         let stdout = run.stdout.to_lowercase();
@@ -210,5 +210,148 @@ fn a_random_instance_is_shown_with_its_seed() {
         let instance = json.pointer("/runs/0/instance").unwrap_or(&json["instance"]);
         let text = instance.as_str().unwrap().trim().replace('\n', " / ");
         assert_eq!(shown(&again), text, "{args:?}");
+    }
+}
+
+/// Wrong and half-right command lines, the exit code of each, and words of its answer.
+const TYPED: &[(&str, i32, &[&str])] = &[
+    // A word that is no command.
+    ("tiles", 2, &["'tiles' is a puzzle, not a command", "type `heureka solve tiles`"]),
+    ("8-puzzle", 2, &["is an instance, not a command", "type `heureka solve 8-puzzle`"]),
+    ("klotski", 2, &["type `heureka solve klotski`"]),
+    ("board.txt", 2, &["'board.txt' is a file", "`heureka solve tiles board.txt`"]),
+    ("astar tiles", 2, &["'astar' is a strategy", "`heureka solve tiles -s astar`"]),
+    ("run tiles", 2, &["no command 'run'", "type `heureka solve PUZZLE`"]),
+    ("show tiles", 2, &["type `heureka describe PUZZLE`"]),
+    ("verify tiles", 2, &["type `heureka check PUZZLE --plan FILE`"]),
+    ("sovle tiles", 2, &["no command 'sovle'", "did you mean 'solve'?"]),
+    ("version", 2, &["type `heureka --version`"]),
+    ("--verson", 2, &["'--version'"]),
+    ("-x", 2, &["type `heureka [COMMAND]`"]),
+    ("--heuristic manhattan", 2, &["--heuristic is an option of `heureka solve`"]),
+    ("-s astar", 2, &["-s is an option of `heureka solve`"]),
+    ("help sovle", 2, &["did you mean 'solve'?"]),
+    ("help solve tiles", 2, &["see `heureka solve --help`"]),
+    ("help --help", 0, &["Usage: heureka [COMMAND]"]),
+    ("help solve --help", 0, &["Usage: heureka solve"]),
+    ("pegs", 2, &["Usage: heureka pegs <COMMAND>"]),
+    ("pegs solve", 2, &["no command 'solve'", "type `heureka solve pegs`", "table, hint, count"]),
+    ("bricks solve level0", 2, &["type `heureka solve bricks`"]),
+    // The puzzle.
+    ("solve", 2, &["<PUZZLE>", "such as `heureka solve tiles`", "`heureka list` shows them all"]),
+    ("solve tile", 2, &["no puzzle 'tile'", "did you mean 'tiles'?"]),
+    ("solve hanio", 2, &["did you mean 'hanoi'?"]),
+    ("solve Hanoi", 0, &["'Hanoi' is taken as `hanoi`"]),
+    ("solve puzzle", 2, &["there are: river, pegs, "]),
+    ("solve --puzzle hanoi", 2, &["<PUZZLE> is an argument: type it without --puzzle"]),
+    ("solve -puzzle hanoi", 2, &["one dash", "type it without --puzzle"]),
+    ("solve astar tiles", 2, &["'astar' is a strategy", "`heureka solve tiles -s astar`"]),
+    ("solve board.txt", 2, &["'board.txt' is a file", "`heureka solve tiles board.txt`"]),
+    ("solve 1 2 3 4 5 6 7 8 0", 2, &["part of an instance", "name the puzzle first"]),
+    ("solve cut-off", 2, &["`pacman cut-off` or `grid cut-off`"]),
+    ("explore", 2, &["such as `heureka explore tiles`"]),
+    ("play tile", 2, &["did you mean 'tiles'?"]),
+    ("selftest hanio", 2, &["did you mean 'hanoi'?"]),
+    ("describe", 2, &["type `heureka describe <NAME>`"]),
+    ("describe klotski", 0, &["Sliding bricks", "'klotski' is taken as `bricks`"]),
+    ("describe manhatan", 2, &["did you mean 'manhattan'"]),
+    ("describe tiles hanoi", 2, &["`heureka describe hanoi`"]),
+    ("list tiles", 2, &["`heureka describe tiles`"]),
+    // The instance.
+    ("solve tiles 1 2 3 4 5 6 7 8 0", 0, &["the start is a goal"]),
+    ("solve tiles 1,2,3,4,5,6,7,8,0", 0, &["the start is a goal"]),
+    ("solve tiles 1 2 3 4 5 6 7 8", 2, &["8 numbers", "`heureka describe tiles` shows the text"]),
+    ("solve tiles 123456780", 2, &["separate the numbers by spaces"]),
+    ("solve tiles 1 2 3 4 5 6 7 8 9", 2, &["the blank, 0, is missing", "`heureka describe tiles`"]),
+    ("solve tiles 1 2 3 4 5 6 7 8 8", 2, &["duplicate '8'", "`heureka describe tiles`"]),
+    ("solve tiles -8 1 2 3", 2, &["'-8': expected a number from 0 to 3"]),
+    ("solve tiles nope", 2, &["no built-in instance 'nope' and there is no such file", "fifteen"]),
+    ("solve tiles missing.txt", 2, &["there is no such file", "`heureka describe tiles`"]),
+    ("solve tiles --file missing.txt", 31, &["missing.txt: ", "give the path of a readable file"]),
+    ("solve tiles short.txt", 31, &["short.txt: 8 numbers", "`heureka describe tiles`"]),
+    ("solve tiles .", 2, &["it is a folder", "there are: fifteen"]),
+    ("solve tiles astar", 2, &["'astar' is a strategy: type -s astar"]),
+    ("solve tiles manhattan", 2, &["'manhattan' is a heuristic: type -H manhattan"]),
+    ("race tiles astar bfs", 2, &["'astar' is a strategy: type -s astar"]),
+    ("solve tiles --board 12", 2, &["[INSTANCE] is an argument: type it without --board"]),
+    ("solve tiles --level nine", 2, &["there are: fifteen, easy, eight"]),
+    ("solve river 3 3", 2, &["2 values: expected M C CAPACITY", "`heureka describe river`"]),
+    ("solve hanoi 3", 2, &["expected the number of disks", "`heureka describe hanoi`"]),
+    ("solve chi 1234", 2, &["separate the numbers by spaces"]),
+    ("pegs hint nowhere", 2, &["there are: english", "`heureka describe pegs`"]),
+    (
+        "bricks bfs nope",
+        31,
+        &["neither a file nor a built-in instance", "`heureka describe bricks`"],
+    ),
+    ("shell nope a b", 2, &["no built-in file 'nope'", "`heureka shell --list`"]),
+    ("shell MCPSpec1", 2, &["type `heureka shell <SPECIFICATION> <INITIAL> <GOAL>`"]),
+    // Options.
+    ("solve hanoi -h manhattan", 0, &["-H, --heuristic"]),
+    ("solve hanoi -heuristic zero", 2, &["'-heuristic' has one dash", "type --heuristic"]),
+    ("solve hanoi -strategy bfs", 2, &["type --strategy <STRATEGY>"]),
+    ("solve hanoi -json", 2, &["type --json"]),
+    ("solve hanoi -a astar", 2, &["type --strategy <STRATEGY>"]),
+    ("solve hanoi --algorithm astar", 2, &["type --strategy <STRATEGY>"]),
+    ("solve hanoi --algorithm=astar", 2, &["type --strategy <STRATEGY>"]),
+    ("explore hanoi -s astar", 2, &["-s is an option of `heureka solve`"]),
+    ("solve hanoi -s A_star", 0, &["proved optimal"]),
+    ("solve hanoi -s asstar", 2, &["no strategy 'asstar'", "did you mean 'astar'?"]),
+    ("race hanoi -s astar,bfs", 2, &["give each strategy its own -s: -s astar -s bfs"]),
+    ("solve hanoi -s", 2, &["a value is required", "`heureka solve --help`"]),
+    ("solve tiles -H manhatten", 2, &["did you mean 'manhattan'?"]),
+    ("solve hanoi --timeout 10", 2, &["type --time-limit <TIME>"]),
+    ("solve hanoi --time-limit ten", 2, &["such as 10, 500ms"]),
+    ("solve hanoi --time-limit -5", 2, &["invalid value '-5'", "such as 10, 500ms"]),
+    ("solve hanoi --memory 1G", 2, &["type --memory-limit <SIZE>"]),
+    ("solve hanoi --memory-limit lots", 2, &["such as 4GiB"]),
+    ("solve hanoi --max-depth 10", 2, &["type --depth-limit <N>"]),
+    ("solve hanoi --depth-limit ten", 2, &["expected a whole number from 0"]),
+    ("solve tiles --random", 2, &["a value is required for '--random <SIZE>'"]),
+    ("solve tiles --random three", 2, &["sizes: ROWSxCOLUMNS, such as 4x4"]),
+    ("solve tiles --random 100x100", 2, &["at most 25 cells", "such as 4x4"]),
+    ("solve tiles --seed 7", 2, &["type `heureka solve --random <SIZE> --seed <N>"]),
+    ("solve tiles easy --random 3x3", 2, &["cannot be used with", "leave one of them out"]),
+    ("solve hanoi --svg", 2, &["a value is required for '--svg <FILE>'"]),
+    ("solve hanoi --json --svg -", 2, &["both write to standard output", "give a file"]),
+    ("solve hanoi -o out.txt", 2, &["type `> FILE` at the end"]),
+    ("solve hanoi --verbose", 2, &["type --trace <FILE>"]),
+    ("solve hanoi --format json", 2, &["type --json"]),
+    ("solve hanoi --show all", 2, &["[possible values: moves, states, none]"]),
+    ("solve hanoi -p rods", 2, &["expected NAME=VALUE, such as rows=3"]),
+    ("solve river -p color=red", 2, &["unknown parameter 'color'", "`heureka describe river`"]),
+    ("solve hanoi --no-such-option", 2, &["type `heureka solve <PUZZLE> [INSTANCE]...`"]),
+    ("check hanoi", 2, &["type `heureka check --plan <FILE> <PUZZLE>"]),
+    ("check hanoi --plan missing.txt", 31, &["give the path of a readable file"]),
+    ("certify hanoi", 2, &["type `heureka certify --out <FILE> <PUZZLE>"]),
+    ("pegs table --board 9", 2, &["expected a whole number from 1 to 6"]),
+    ("maze generate 5 5", 2, &["type `heureka maze generate <R> <C> <I> <J>`"]),
+    ("maze generate 5 5 -1 4", 2, &["1 ≤ I ≤ J ≤ 99"]),
+    ("maze batch 5 5 1 4 --count 0", 2, &["expected a whole number from 1 to 10,000"]),
+    ("chi run boards.txt", 2, &["type `heureka chi run --out <DIR> <FILE>`"]),
+    ("lab run missing.toml", 31, &["missing.toml: ", "give the path of a readable file"]),
+    ("completions tcsh", 2, &["bash, elvish, fish"]),
+];
+
+#[test]
+fn every_refusal_says_what_to_type() {
+    const REMEDIES: &[&str] =
+        &["type ", "did you mean ", "here are: ", "`heureka ", "give ", "such as ", "sizes: "];
+    let scratch = Scratch::new();
+    scratch.write("board.txt", BOARD);
+    scratch.write("short.txt", "1 2 3\n4 0 5\n7 8\n");
+    for (line, code, expected) in TYPED {
+        let run = scratch.run(&line.split(' ').collect::<Vec<_>>()).exits(*code);
+        let answer = format!("{}{}", run.stdout, run.stderr);
+        for words in *expected {
+            assert!(answer.contains(words), "heureka {line}: expected {words:?}: {run:#?}");
+        }
+        if *code == 0 || answer.contains("Usage: ") {
+            continue;
+        }
+        let help = run.stderr.lines().find_map(|line| line.strip_prefix("help: "));
+        let help = help.unwrap_or_else(|| panic!("heureka {line}: no help: {run:#?}"));
+        assert!(REMEDIES.iter().any(|remedy| help.contains(remedy)), "heureka {line}: {help}");
+        assert_eq!(run.stdout, "", "heureka {line}");
     }
 }

@@ -11,7 +11,7 @@ use crate::files::{STDIN, is_file, is_stdin};
 use crate::puzzle_arg::PuzzleName;
 use crate::seed::Seed;
 use crate::units::{parse_duration, parse_size, whole};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use heureka_lab::flags;
 use heureka_lab::names::Meant;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,19 @@ use std::time::{Duration, Instant};
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// Returns the definition of the command line. Values may be negative numbers, so that their parsers
+/// reject them.
+pub fn command() -> clap::Command {
+    fn with_negative_numbers(command: clap::Command) -> clap::Command {
+        let values = |arg: clap::Arg| {
+            let takes = arg.get_action().takes_values();
+            if takes { arg.allow_negative_numbers(true) } else { arg }
+        };
+        command.mut_args(values).mut_subcommands(with_negative_numbers)
+    }
+    with_negative_numbers(Arguments::command())
 }
 
 const EXAMPLES: &str = "\
@@ -125,10 +138,10 @@ pub struct Choice {
     #[arg(short, long = flags::PARAM, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     pub parameters: Vec<(String, String)>,
     /// Same as --param rows=N.
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
     pub rows: Option<u32>,
     /// Same as --param cols=N.
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
     pub cols: Option<u32>,
 }
 
@@ -196,10 +209,10 @@ pub struct Limit {
     #[arg(long = flags::MEMORY_LIMIT, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
     pub memory: u64,
     /// Stop after N expansions.
-    #[arg(long = flags::EXPANSIONS, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long = flags::EXPANSIONS, value_name = "N", value_parser = whole::<u64>)]
     pub expansions: Option<u64>,
     /// Ask whether to continue after every N expansions; 0 never asks.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>)]
     pub ask_every: u64,
 }
 
@@ -239,26 +252,25 @@ impl Reading {
 #[command(next_help_heading = "Limits")]
 pub struct Horizon {
     /// Ignore plans of more than N moves.
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
     pub depth_limit: Option<u32>,
     /// Ignore plans that cost more than N.
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
     pub cost_limit: Option<u32>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn definitions_are_valid() {
-        Arguments::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
     fn examples_fit_80_columns() {
-        let top = Arguments::command();
+        let top = command();
         for command in std::iter::once(&top).chain(top.get_subcommands()) {
             let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let wide = text.lines().find(|line| line.chars().count() > 80);

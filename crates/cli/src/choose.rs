@@ -7,6 +7,7 @@ use crate::formats::human::one_line;
 use crate::interrupt;
 use crate::names::{self, BEST, Meant};
 use crate::units::size;
+use heureka_core::strategy::AlgorithmInfo;
 use heureka_core::{Stop, Strategy};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
@@ -137,13 +138,29 @@ pub fn instance(
 /// Returns the failure for an argument that is not an instance.
 fn invalid(info: &Info, text: &str, error: &ParseError) -> Failure {
     let describe = format!("`heureka describe {}` shows the text format", info.name);
-    // A word with letters is probably meant as a name or a file.
+    let option = text.split_whitespace().find_map(|word| {
+        let is_heuristic = info.heuristics.iter().any(|heuristic| heuristic.name == word);
+        let strategy =
+            AlgorithmInfo::of(word).map(|_| format!("'{word}' is a strategy: type -s {word}"));
+        strategy.or(is_heuristic.then(|| format!("'{word}' is a heuristic: type -H {word}")))
+    });
+    if let Some(option) = option {
+        return Failure::usage(
+            format!("invalid instance: {error}"),
+            format!("{option}; {describe}"),
+        );
+    }
     let is_word = !text.contains(char::is_whitespace);
+    if is_word && text.len() > 3 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let help = format!("separate the numbers by spaces; {describe}");
+        return Failure::usage(format!("invalid instance: {error}"), help);
+    }
+    // A word with letters is probably meant as a name or a file.
     let is_name = is_word && (text.contains(char::is_alphabetic) || Path::new(text).exists());
     match names::built_in(info, text) {
         Err((what, help)) if is_name => {
-            let file =
-                if Path::new(text).is_dir() { "it is a folder" } else { "there is no such file" };
+            let is_folder = Path::new(text).is_dir();
+            let file = if is_folder { "it is a folder" } else { "there is no such file" };
             let what = format!("{what} and {file}; as a text, it is invalid: {error}");
             Failure::usage(what, format!("{help}; {describe}"))
         }

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
+use heureka_core::strategy::AlgorithmInfo;
 use heureka_kit::entry::Entry;
 use heureka_lab::names::{self, Advice, Meant};
 use heureka_puzzles::registry;
@@ -24,10 +25,8 @@ impl TypedValueParser for PuzzleName {
     ) -> Result<Meant, clap::Error> {
         let of = command.get_name().to_owned();
         let parser = StringValueParser::new().try_map(move |name| {
-            names::meant(&name).map_err(|advice| {
-                let is_file = Path::new(&name).is_file();
-                Invalid(if is_file { file_in_place(&of, &name) } else { advice })
-            })
+            names::meant(&name)
+                .map_err(|advice| Invalid(in_place_of_puzzle(&of, &name).unwrap_or(advice)))
         });
         parser.parse_ref(command, arg, value)
     }
@@ -43,13 +42,23 @@ pub fn puzzles() -> impl TypedValueParser<Value = &'static Entry> {
     PuzzleName.map(|meant| meant.entry)
 }
 
-fn file_in_place(command: &str, file: &str) -> Advice {
+/// Returns what to say about something else that stands where the puzzle is expected.
+fn in_place_of_puzzle(command: &str, word: &str) -> Option<Advice> {
+    let (kind, example) = if Path::new(word).is_file() {
+        ("a file", format!("tiles {word}"))
+    } else if AlgorithmInfo::of(word).is_some() {
+        ("a strategy", format!("tiles -s {word}"))
+    } else if word.starts_with(|c: char| c.is_ascii_digit()) {
+        ("part of an instance", "tiles '1 2 3 4 0 5 7 8 6'".to_owned())
+    } else {
+        return None;
+    };
     let puzzles: Vec<_> = registry::PUZZLES.iter().map(|entry| entry.info().name).collect();
     let help = format!(
-        "name its puzzle first, such as `heureka {command} tiles {file}`; there are: {}",
+        "name the puzzle first, such as `heureka {command} {example}`; there are: {}",
         puzzles.join(", ")
     );
-    (format!("'{file}' is a file, not a puzzle"), help)
+    Some((format!("'{word}' is {kind}, not a puzzle"), help))
 }
 
 /// An invalid value, and what to do.

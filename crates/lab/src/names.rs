@@ -1,7 +1,7 @@
 //! Lookup of puzzles, strategies, heuristics and built-in instances by name, with suggestions for unknown names.
 
 use heureka_core::Strategy;
-use heureka_core::strategy::{ALGORITHMS, StrategyError};
+use heureka_core::strategy::{ALGORITHMS, AlgorithmInfo, StrategyError};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::{BuiltIn, HeuristicInfo, Info};
 use heureka_puzzles::registry;
@@ -70,7 +70,7 @@ pub fn meant(name: &str) -> Result<Meant, Advice> {
         [(entry, level)] => Ok(found(entry, Some(level))),
         _ => {
             let each = same.iter().map(|(entry, _)| format!("`{} {plain}`", entry.info().name));
-            let help = format!("name the puzzle: {}", each.collect::<Vec<_>>().join(" or "));
+            let help = format!("type the puzzle too: {}", each.collect::<Vec<_>>().join(" or "));
             Err((format!("several puzzles have a built-in instance '{plain}'"), help))
         }
     }
@@ -89,7 +89,12 @@ pub fn strategy(word: &str) -> Result<Strategy, Advice> {
     word.parse().map_err(|error| match &error {
         StrategyError::UnknownName(name) => {
             let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).chain([BEST]).collect();
-            let advice = meaning(name).map_or_else(|| suggest(name, &known), str::to_owned);
+            let advice = if name.split(',').all(|part| AlgorithmInfo::of(part.trim()).is_some()) {
+                let each = name.split(',').map(|part| format!("-s {}", part.trim()));
+                format!("give each strategy its own -s: {}", each.collect::<Vec<_>>().join(" "))
+            } else {
+                meaning(name).map_or_else(|| suggest(name, &known), str::to_owned)
+            };
             (format!("there is no strategy '{name}'"), advice)
         }
         _ => (
@@ -250,7 +255,7 @@ mod tests {
         }
         let (what, help) = meant("cut-off").unwrap_err();
         assert_eq!(what, "several puzzles have a built-in instance 'cut-off'");
-        assert_eq!(help, "name the puzzle: `pacman cut-off` or `grid cut-off`");
+        assert_eq!(help, "type the puzzle too: `pacman cut-off` or `grid cut-off`");
         assert!(meant("tile").unwrap_err().1.contains("did you mean 'tiles'?"));
         for (names, of, level) in ALIASES {
             let entry = puzzle(of).unwrap();

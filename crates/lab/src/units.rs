@@ -1,5 +1,6 @@
 //! Counts, durations, sizes and rates: formatting and parsing.
 
+use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -167,9 +168,41 @@ pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", count(max)))
 }
 
+/// Returns a parser of unsigned integers in a range.
+pub fn whole_in<N>(range: impl RangeBounds<N> + Clone) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: FromStr + PartialOrd + Copy + TryInto<u64>,
+{
+    move |text| {
+        let number = |n: N| count(n.try_into().unwrap_or(u64::MAX));
+        text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
+            match (range.start_bound(), range.end_bound()) {
+                (Bound::Included(&low), Bound::Included(&high)) => {
+                    format!("expected a whole number from {} to {}", number(low), number(high))
+                }
+                (Bound::Included(&low), _) => {
+                    format!("expected a whole number, at least {}", number(low))
+                }
+                _ => "expected a whole number".to_owned(),
+            }
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_out_of_range_are_explained() {
+        assert_eq!(whole_in::<u32>(1..=6)("6"), Ok(6));
+        for text in ["0", "7", "-1", "x", "99999999999"] {
+            let error = whole_in::<u32>(1..=6)(text).unwrap_err();
+            assert_eq!(error, "expected a whole number from 1 to 6");
+        }
+        let error = whole_in::<u64>(1..)("0").unwrap_err();
+        assert_eq!(error, "expected a whole number, at least 1");
+    }
 
     #[test]
     fn formats_numbers() {

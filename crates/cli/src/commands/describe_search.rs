@@ -1,6 +1,7 @@
 //! What `heureka describe` says about strategies and heuristics.
 
 use super::describe::section;
+use crate::exit::advise;
 use crate::formats::human::{HEADING, claim, wrap};
 use crate::names::{self, Advice};
 use heureka_core::Strategy;
@@ -31,7 +32,12 @@ pub fn find(name: &str) -> Result<Named, Advice> {
     }
     let found: Vec<_> =
         heuristics_of_all().filter(|(_, heuristic)| heuristic.name == name).collect();
-    if found.is_empty() { Err(names::unknown(name)) } else { Ok(Named::Heuristics(found)) }
+    if !found.is_empty() {
+        return Ok(Named::Heuristics(found));
+    }
+    let meant = names::meant(name).map_err(|_| names::unknown(name))?;
+    advise(&format!("'{name}' is taken as `{}`", meant.entry.info().name));
+    Ok(Named::Puzzle(meant.entry))
 }
 
 /// Returns the heuristics of all puzzles.

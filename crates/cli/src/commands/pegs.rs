@@ -10,7 +10,7 @@ use crate::measure::exit;
 use crate::names;
 use crate::output::Output;
 use crate::run::{bar, under_limits};
-use crate::units::{count, duration, size, whole};
+use crate::units::{count, duration, size, whole, whole_in};
 use clap::{Args, Subcommand};
 use heureka_core::count_plans::PlanCount;
 use heureka_core::{Problem, Stop};
@@ -71,10 +71,10 @@ Examples:
 #[derive(Debug, Args)]
 struct Table {
     /// Decide only the board with this number, from 1 to 6 [default: all].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=6))]
+    #[arg(long, value_name = "N", value_parser = whole_in::<u32>(1..=6))]
     board: Option<u32>,
     /// Expand at most N positions for a pair.
-    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole::<u64>)]
     effort: u64,
     #[command(flatten)]
     output: Output,
@@ -85,7 +85,7 @@ struct Hint {
     #[command(flatten)]
     choice: Choice,
     /// Expand at most N positions for a jump.
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = whole::<u64>)]
     effort: u64,
     #[command(flatten)]
     output: Output,
