@@ -213,6 +213,74 @@ fn a_random_instance_is_shown_with_its_seed() {
     }
 }
 
+/// A plan that `--show states` draws can be checked and played.
+#[test]
+fn a_drawn_plan_is_a_plan() {
+    let scratch = Scratch::new();
+    for instance in [
+        &["hanoi", "3 3"][..],
+        &["tiles", "easy"],
+        &["bricks", "level0"],
+        &["pegs", "6 0,0"],
+        &["river"],
+        &["grid", "1x1"],
+        &["number-maze"],
+        &["pacman", "lane"],
+        &["graph"],
+        &["counters", "3x3"],
+        &["chi"],
+    ] {
+        let drawn = run(&[&["solve"], instance, &["--show", "states"]].concat()).exits(0);
+        let plan = scratch.write("plan.txt", &drawn.stdout);
+        let cost =
+            drawn.stdout.split("cost ").last().unwrap().trim_start().split(' ').next().unwrap();
+        let checked = run(&[&["check"], instance, &["--plan", &plan]].concat()).exits(0);
+        checked.prints(format!(", cost {cost}\n"));
+    }
+    let plan = scratch.write("plan.txt", "start\n│\n\n1. 1>2\n│\n\n3. 1>3\n│\n");
+    run(&["check", "hanoi", "3 2", "--plan", &plan]).exits(1);
+    let plan = scratch.write("plan.txt", "start\n│\n\n1. 1>2\n│\n\n2. x>3\n│\n");
+    run(&["check", "hanoi", "3 2", "--plan", &plan]).exits(31).warns("line 7, column 4: 'x>3'");
+}
+
+#[test]
+fn contradictions_and_oddities_are_explained() {
+    for (line, code, expected) in [
+        ("solve pegs --random 4 -p board=3", 2, "board 4 contradicts the parameter board=3"),
+        ("bricks bfs level0 --goal 2,2", 31, "goal 2,2: this cell is empty: write -1"),
+        ("play grid 1x1", 0, "the start is a goal: there is nothing to play"),
+        ("solve hanoi -s dls(4):duplicates", 2, "unexpected ':duplicates' after the parenthesis"),
+        ("solve hanoi -s ids --depth-limit 2", 11, "raise or remove --depth-limit\n"),
+        ("solve hanoi -s dls:2", 11, "raise the depth limit, or use ids\n"),
+        ("solve counters 1 2 3 4 5", 2, "5 counters: expected a perfect square"),
+        ("solve river 3", 2, "1 value: expected 3 or 6, M C CAPACITY"),
+        ("explore hanoi '3 1' --expansions 1", 22, "depth       1 move from the start"),
+    ] {
+        let words: Vec<&str> = match line.split_once('\'') {
+            Some((before, rest)) => {
+                let (quoted, after) = rest.split_once('\'').unwrap();
+                before.split_whitespace().chain([quoted]).chain(after.split_whitespace()).collect()
+            }
+            None => line.split(' ').collect(),
+        };
+        let run = run(&words).exits(code);
+        let answer = format!("{}{}", run.stdout, run.stderr);
+        assert!(answer.contains(expected), "heureka {line}: expected {expected:?}: {run:#?}");
+    }
+    // Two matrices may be on one line.
+    let text =
+        run(&["solve", "pegs", "--random", "4", "--seed", "1", "--expansions", "1", "--json"]);
+    let text = text.json()["instance"].as_str().unwrap().replace(['\n', '/'], " ");
+    assert!(text.contains("X X 1"), "{text}");
+    let read = |text: &str, more: &[&str]| {
+        let args = [&["solve", "pegs", text, "--expansions", "1", "--json"], more].concat();
+        run(&args).exits(22).json()["instance"].clone()
+    };
+    let expected = read(&text, &[]);
+    let (_, matrices) = text.split_once(' ').unwrap();
+    assert_eq!(read(matrices.trim(), &["-p", "board=4"]), expected);
+}
+
 /// Wrong and half-right command lines, the exit code of each, and words of its answer.
 const TYPED: &[(&str, i32, &[&str])] = &[
     // A word that is no command.
@@ -275,7 +343,11 @@ const TYPED: &[(&str, i32, &[&str])] = &[
     ("race tiles astar bfs", 2, &["'astar' is a strategy: type -s astar"]),
     ("solve tiles --board 12", 2, &["[INSTANCE] is an argument: type it without --board"]),
     ("solve tiles --level nine", 2, &["there are: fifteen, easy, eight"]),
-    ("solve river 3 3", 2, &["2 values: expected M C CAPACITY", "`heureka describe river`"]),
+    (
+        "solve river 3 3",
+        2,
+        &["2 values: expected 3 or 6, M C CAPACITY", "`heureka describe river`"],
+    ),
     ("solve hanoi 3", 2, &["expected the number of disks", "`heureka describe hanoi`"]),
     ("solve chi 1234", 2, &["separate the numbers by spaces"]),
     ("pegs hint nowhere", 2, &["there are: english", "`heureka describe pegs`"]),

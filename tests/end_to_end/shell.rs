@@ -212,7 +212,7 @@ fn a_file_with_invalid_content_is_asked_for_again() {
     }
     let pegs = scratch.write("pegs.txt", "X1X\n");
     let run = run_with_input(&["shell"], &format!("PegSpec1\n{pegs}\n")).exits(2);
-    run.warns(format!("{pegs}: line 1: 1 rows")).warns("Pegs: a matrix of X, 0 and 1");
+    run.warns(format!("{pegs}: line 1: 1 row")).warns("Pegs: a matrix of X, 0 and 1");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Counts, durations, sizes and rates: formatting and parsing.
 
+use heureka_kit::text::group;
+pub use heureka_kit::text::{count, plural};
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 use std::time::Duration;
@@ -25,27 +27,6 @@ const SIZE_UNITS: &[(&str, f64)] = &[
 ];
 
 const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-
-/// Formats an integer with its digits in groups of three.
-///
-/// ```
-/// assert_eq!(heureka_lab::units::count(1_234_567_u64), "1,234,567");
-/// ```
-#[must_use]
-pub fn count(number: impl Into<u128>) -> String {
-    group(&number.into().to_string())
-}
-
-fn group(digits: &str) -> String {
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// Formats a number with this many decimals, its digits in groups of three.
 ///

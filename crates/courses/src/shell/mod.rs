@@ -13,7 +13,7 @@ use heureka_core::strategy::{Duplicates, Ties};
 use heureka_core::{Algorithm, Cost, DEAD_END, Strategy};
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
-use heureka_kit::text::{ParseError, words};
+use heureka_kit::text::{ParseError, plural, words};
 use heureka_puzzles::pegs::Board;
 use heureka_puzzles::registry;
 use std::fmt;
@@ -325,7 +325,10 @@ fn check_numbers(text: &str, file: File) -> Result<(), ParseError> {
     let values: Vec<_> = words(text)?.collect();
     match values.get(3).or(values.last()) {
         _ if values.len() == 3 => Ok(()),
-        Some(word) => Err(word.error(format!("{} values: expected 3, M C {last}", values.len()))),
+        Some(word) => {
+            Err(word
+                .error(format!("{}: expected 3, M C {last}", plural(values.len() as u64, "value"))))
+        }
         None => Err(ParseError::at(1, 0, format!("no values: expected 3, M C {last}"))),
     }
 }
@@ -339,7 +342,8 @@ fn check_rows(text: &str, shape: u8) -> Result<(), ParseError> {
         return Ok(());
     }
     let line = rows.get(expected).or(rows.last()).map_or(1, |(line, _)| *line);
-    let message = format!("{} rows: the board of shape {shape} has {expected}", rows.len());
+    let message =
+        format!("{}: the board of shape {shape} has {expected}", plural(rows.len() as u64, "row"));
     Err(ParseError::at(line, 0, message))
 }
 
