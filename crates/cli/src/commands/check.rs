@@ -24,7 +24,7 @@ Examples:
   heureka solve hanoi --json | heureka check hanoi --plan -
 
 A plan is a list of moves, one per word; `#` starts a comment. The output of
-`heureka solve`, as text or JSON, is also accepted.";
+`heureka solve`, as text, drawn by `--show states`, or JSON, is also accepted.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

@@ -77,6 +77,7 @@ pub fn strategy_json(info: &AlgorithmInfo) -> Value {
         "aliases": info.aliases,
         "summary": info.summary,
         "preset": info.preset,
+        "proof": info.proof,
         "argument": info.argument.map(|(meaning, _)| meaning),
         "default": info.argument.and_then(|(_, default)| default),
         "uses_heuristic": info.is_informed,
@@ -90,6 +91,7 @@ pub fn strategy(info: &AlgorithmInfo, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{HEADING}{}{HEADING:#}\n\n{}\n", info.name, wrap(info.summary.split(' '), 0))?;
     let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
     let mut rows = vec![("how", info.preset.to_owned())];
+    rows.extend(info.proof.map(|proof| ("unsolvable", proof.to_owned())));
     if !info.aliases.is_empty() {
         rows.push(("also called", info.aliases.join(", ")));
     }

@@ -25,10 +25,13 @@ Examples:
   heureka solve hanoi                            first built-in instance
   heureka solve hanoi '4 10' -H patterns         four rods, ten disks
   heureka solve tiles '1 2 3 0 4 5' --rows 2     row by row, 0 is the blank
+  heureka solve tiles board.txt                  file; or: cat board.txt | …
+  heureka solve klotski                          built-in instance by its name
   heureka solve tiles --random 3x3 --seed 7      random instance
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
   heureka solve hanoi > plan.txt                 `heureka check` reads the plan
   heureka solve hanoi --svg hanoi.svg            draw every state of the plan
+  heureka solve hanoi --svg - | viewer           `-` is standard output
 
 A strategy is a name with options: astar, wastar:1.5, 'dls(20)',
 astar:ties=low-g. Run `heureka list` to see them all.";
