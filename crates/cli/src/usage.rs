@@ -45,9 +45,9 @@ const OPTIONS: &[(&[&str], &str)] = &[
 ];
 
 /// Options of other programs for what is an argument here.
-const ARGUMENTS: [(&[&str], &str); 2] = [
-    (&["--puzzle", "--problem", "--domain", "--game"], "<PUZZLE>"),
-    (&["--instance", "--board", "--state", "--start", "--initial"], "[INSTANCE]"),
+const ARGUMENTS: &[(&[&str], &str)] = &[
+    (&["--puzzle", "--problem", "--domain", "--game"], "PUZZLE"),
+    (&["--instance", "--board", "--state", "--start", "--initial"], "INSTANCE"),
 ];
 
 /// Returns the words of a command line. `help --help` is `help`.
@@ -157,13 +157,16 @@ fn in_table(table: &[(&[&str], &'static str)], word: &str) -> Option<&'static st
     table.iter().find(|(others, _)| others.contains(&word)).map(|(_, own)| *own)
 }
 
-/// Returns what to type for an option that the command takes, maybe under another name.
+/// Returns what to type for an option that the command takes, maybe under another name or as an argument.
 fn own_option(command: &Command, option: &str) -> Option<String> {
-    if let Some(argument) = in_table(&ARGUMENTS, option) {
-        return Some(format!("{argument} is an argument: type it without {option}"));
+    let own = shown(command, option).or_else(|| shown(command, in_table(OPTIONS, option)?));
+    if let Some(own) = own {
+        return Some(format!("type {own}"));
     }
-    let own = in_table(OPTIONS, option).unwrap_or(option);
-    Some(format!("type {}", shown(command, own)?))
+    let argument = in_table(ARGUMENTS, option)?;
+    let mut arguments = command.get_positionals();
+    arguments.find(|own| own.get_id() == argument.to_lowercase().as_str())?;
+    Some(format!("{argument} is an argument: type it without {option}"))
 }
 
 /// Returns what to type in place of an unknown argument.
