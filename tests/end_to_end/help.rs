@@ -47,6 +47,9 @@ fn examples_in_the_help_work() {
 fn manual_and_completions_cover_every_command() {
     let manual = run(&["man"]).stdout;
     assert!(manual.contains(".TH heureka"), "{manual}");
+    for section in ["HEUREKA BRICKS RANDOM-WALK", "HEUREKA PEGS TABLE", "HEUREKA LAB REPORT"] {
+        assert!(manual.contains(&format!(".SH \"{section}\"")), "{section}");
+    }
     for shell in ["bash", "zsh", "fish"] {
         let completions = run(&["completions", shell]).stdout;
         for name in COMMANDS.split(' ') {

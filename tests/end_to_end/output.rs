@@ -76,6 +76,8 @@ fn describe_list_and_audit_print_every_section() {
         (&["describe", "hanoi"][..], &card[..]),
         (&["describe", "A*"], &["f = g + h", "a-star", "ties", "high-g", "(default)", "-s astar:"]),
         (&["describe", "dls"], &["as in dls:12", "duplicates=graph"]),
+        (&["describe", "ids"], &["unsolvable", "breadth-first, at up to 65,536"]),
+        (&["describe", "idastar"], &["unsolvable", "breadth-first, at up to 65,536"]),
         (&["describe", "manhattan"], &["tiles", "grid", "consistent", "heureka audit"]),
         (&["list"], &["hanoi", "astar", "bidirectional", "anytime", "goal-test"]),
         (&["audit", "hanoi", "3 4", "-H", "tower"], &["admissible", "exact in all"]),

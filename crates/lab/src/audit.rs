@@ -2,7 +2,7 @@
 
 use crate::plot::{Axis, Mark, Plot, Point, Series, WIDTH, draw};
 use crate::report::Report;
-use crate::units::count;
+use crate::units::plural;
 use heureka_core::heuristic::audit::{Audit, Overestimate, Pair};
 use heureka_core::{Cost, DEAD_END, Stop};
 use heureka_kit::draw::{Escaped, Picture, strip};
@@ -45,11 +45,6 @@ fn finite(cost: Cost) -> Option<Cost> {
 
 fn estimate(h: Cost) -> String {
     finite(h).map_or("dead end".to_owned(), |h| h.to_string())
-}
-
-/// Formats a number with a noun in the singular or plural.
-fn plural(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
 /// Returns the mean h, the mean h\*, and the share of states where both are equal.

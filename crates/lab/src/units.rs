@@ -1,5 +1,8 @@
 //! Counts, durations, sizes and rates: formatting and parsing.
 
+use heureka_kit::text::group;
+pub use heureka_kit::text::{count, plural};
+use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -24,27 +27,6 @@ const SIZE_UNITS: &[(&str, f64)] = &[
 ];
 
 const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-
-/// Formats an integer with its digits in groups of three.
-///
-/// ```
-/// assert_eq!(heureka_lab::units::count(1_234_567_u64), "1,234,567");
-/// ```
-#[must_use]
-pub fn count(number: impl Into<u128>) -> String {
-    group(&number.into().to_string())
-}
-
-fn group(digits: &str) -> String {
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// Formats a number with this many decimals, its digits in groups of three.
 ///
@@ -167,9 +149,41 @@ pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", count(max)))
 }
 
+/// Returns a parser of unsigned integers in a range.
+pub fn whole_in<N>(range: impl RangeBounds<N> + Clone) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: FromStr + PartialOrd + Copy + TryInto<u64>,
+{
+    move |text| {
+        let number = |n: N| count(n.try_into().unwrap_or(u64::MAX));
+        text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
+            match (range.start_bound(), range.end_bound()) {
+                (Bound::Included(&low), Bound::Included(&high)) => {
+                    format!("expected a whole number from {} to {}", number(low), number(high))
+                }
+                (Bound::Included(&low), _) => {
+                    format!("expected a whole number, at least {}", number(low))
+                }
+                _ => "expected a whole number".to_owned(),
+            }
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_out_of_range_are_explained() {
+        assert_eq!(whole_in::<u32>(1..=6)("6"), Ok(6));
+        for text in ["0", "7", "-1", "x", "99999999999"] {
+            let error = whole_in::<u32>(1..=6)(text).unwrap_err();
+            assert_eq!(error, "expected a whole number from 1 to 6");
+        }
+        let error = whole_in::<u64>(1..)("0").unwrap_err();
+        assert_eq!(error, "expected a whole number, at least 1");
+    }
 
     #[test]
     fn formats_numbers() {

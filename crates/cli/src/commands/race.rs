@@ -106,7 +106,7 @@ impl Lap {
 }
 
 pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let info = args.subject.puzzle.info();
+    let info = args.subject.info();
     let words: Vec<&str> = match &args.strategies[..] {
         [] => DEFAULT.to_vec(),
         given => given.iter().map(String::as_str).collect(),
@@ -125,8 +125,8 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
         }
     }
-    let [csv, svg] = outputs(&args.subject.choice.file, [&args.csv, &args.svg])?;
-    let instance = args.output.or_stopped(out, args.subject.instance(Some(&args.limit)))?;
+    let [csv, svg] = outputs(&args.subject.choice.inputs(), [&args.csv, &args.svg])?;
+    let instance = args.output.or_stopped(out, args.subject.instance(args.limit.reading()))?;
     let seed = args.subject.choice.random_seed();
     let source = match args.subject.choice.random.clone().zip(seed) {
         Some((size, seed)) => Source::Random(size, seed),

@@ -25,10 +25,13 @@ Examples:
   heureka solve hanoi                            first built-in instance
   heureka solve hanoi '4 10' -H patterns         four rods, ten disks
   heureka solve tiles '1 2 3 0 4 5' --rows 2     row by row, 0 is the blank
+  heureka solve tiles board.txt                  file; or: cat board.txt | …
+  heureka solve klotski                          built-in instance by its name
   heureka solve tiles --random 3x3 --seed 7      random instance
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
   heureka solve hanoi > plan.txt                 `heureka check` reads the plan
   heureka solve hanoi --svg hanoi.svg            draw every state of the plan
+  heureka solve hanoi --svg - | viewer           `-` is standard output
 
 A strategy is a name with options: astar, wastar:1.5, 'dls(20)',
 astar:ties=low-g. Run `heureka list` to see them all.";
@@ -43,10 +46,10 @@ pub struct Solve {
     /// Choose how to print the plan.
     #[arg(long, value_enum, default_value_t = Show::Moves)]
     show: Show,
-    /// Write every step of the search to a file, one JSON object per line.
+    /// Write every step of the search to a file, one JSON object per line (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Draw every state of the plan as SVG.
+    /// Draw every state of the plan as SVG (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -62,8 +65,8 @@ const PIXELS: f64 = 36.0;
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let [trace, svg] = outputs(&args.subject.choice.file, [&args.trace, &args.svg])?;
-    let chosen = choose::search(&args.subject, &args.search, Some(&args.limit));
+    let [trace, svg] = outputs(&args.subject.choice.inputs(), [&args.trace, &args.svg])?;
+    let chosen = choose::search(&args.subject, &args.search, args.limit.reading());
     let (instance, strategy) = args.output.or_stopped(out, chosen)?;
     choose::horizon(&strategy, &args.horizon)?;
     let draws = args.svg.is_some() || args.show == Show::States;

@@ -3,6 +3,7 @@
 use super::ScoredMaze;
 use super::analysis::{Analysis, CellKind};
 use heureka_kit::draw::{Anchor, Hue, Picture, draw_cells, strip};
+use heureka_kit::text::plural;
 
 /// The minimum width of the legend.
 const LEGEND_WIDTH: f64 = 9.4;
@@ -121,7 +122,8 @@ fn draw_triangle(picture: &mut Picture, x: f64, y: f64, hue: Hue) {
 #[must_use]
 pub fn caption(number: usize, maze: &ScoredMaze) -> String {
     let count = if maze.quality.unique { "one solution" } else { "several solutions" };
-    format!("{number}. {} moves, {count} of this length", maze.quality.length)
+    let moves = plural(u64::from(maze.quality.length), "move");
+    format!("{number}. {moves}, {count} of this length")
 }
 
 /// Draws mazes on one sheet.
