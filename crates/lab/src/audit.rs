@@ -138,13 +138,13 @@ impl AuditResult {
         }
         let title = format!("{}: estimates against exact distances", self.name);
         let (x, y) = (Axis::linear("h*, exact"), Axis::linear("h, estimated"));
-        let mut plot = Plot::new(title, x, y).diagonal();
+        let mut plot = Plot::new(title, x, y).diagonal("h = h*, exact");
         let name = if above.is_empty() { "states" } else { "at most h*" };
         plot = plot.series(Series::new(name, Mark::Dots, below));
         if !above.is_empty() {
             plot = plot.series(Series::new("overestimated", Mark::Dots, above));
         }
-        let note = "The area of a dot shows the number of states; on the dashed line h is exact.";
+        let note = "The area of a mark shows the number of states. Above the dashed line, h overestimates.";
         let omitted = (dead > 0).then(|| format!("{} omitted.", plural(dead, "dead end")));
         Some(omitted.into_iter().fold(plot.note(note), Plot::note))
     }

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 /// The width of a plot and the height of its data area, in user units.
 pub const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 300.0;
-/// The height of the data area if both axes measure the same quantity.
-const SQUARE_HEIGHT: f64 = 480.0;
+/// The width and height of the data area if both axes measure the same quantity.
+const SQUARE: f64 = 480.0;
 /// Font sizes.
 const TITLE: f64 = 17.0;
 const LABEL: f64 = 13.0;
@@ -83,10 +83,10 @@ pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     let titles = wrap_lines(&plot.title, TITLE, WIDTH - 2.0 * EDGE);
     let heading = EDGE + titles.len() as f64 * (TITLE + 6.0) + legend_rows as f64 * LINE;
     let top = heading + 6.0 + if plot.y.label.is_empty() { 14.0 } else { LINE + 10.0 };
-    let mut points = plot.series.iter().flat_map(|series| &series.points);
-    let square = plot.diagonal && points.any(|point| point.weight.is_some());
-    let height = if square { SQUARE_HEIGHT } else { HEIGHT };
-    let width = WIDTH - left - EDGE - 10.0;
+    let (width, height) = match plot.diagonal {
+        Some(_) => (SQUARE, SQUARE),
+        None => (WIDTH - left - EDGE - 10.0, HEIGHT),
+    };
     let mut canvas = Canvas { svg: String::new(), x, y, left, top, width, height, plot };
     for (i, line) in titles.iter().enumerate() {
         let at = EDGE + TITLE - 2.0 + i as f64 * (TITLE + 6.0);
@@ -99,9 +99,11 @@ pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     canvas.text("hk-label", EDGE, top - 20.0, "start", &plot.y.label);
     canvas.y_axis();
     let mut bottom = canvas.x_axis();
-    if plot.diagonal {
+    if let Some(name) = &plot.diagonal {
         let [from, to] = [0.0, 1.0].map(|end| (canvas.at_x(end), canvas.at_y(end)));
         canvas.line("hk-diagonal", from, to);
+        // Beside the square, where nothing else is drawn.
+        canvas.text("hk-label", to.0 + 8.0, to.1 + 4.5, "start", name);
     }
     canvas.bars();
     for (index, series) in plot.series.iter().enumerate() {
@@ -145,9 +147,9 @@ fn fit(plot: &Plot) -> (Fitted, Fitted) {
     let base = (bars && plot.y.scale == Scale::Linear).then_some(0.0);
     // Powers of ten may be closer than other ticks.
     let rows = if plot.y.scale == Scale::Log { 8 } else { 5 };
-    if plot.diagonal {
-        let all: Vec<f64> = xs.chain(ys).collect();
-        (plot.x.fit(all.iter().copied(), 6), plot.y.fit(all.into_iter(), rows))
+    if plot.diagonal.is_some() {
+        let both = plot.x.fit(xs.chain(ys), rows);
+        (both.clone(), both)
     } else {
         (plot.x.fit(xs, 8), plot.y.fit(ys.chain(base), rows))
     }
@@ -430,13 +432,46 @@ mod tests {
     fn areas_are_proportional_to_weights() {
         let points = [(0.0, 0.0, 400.0), (5.0, 5.0, 100.0), (10.0, 10.0, 0.001)];
         let points = points.map(|(x, y, weight)| Point::new(x, y).weight(weight));
-        let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal();
+        let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal("x = y");
         let (svg, height) = draw(&plot.series(Series::new("s", Mark::Dots, points)), true);
         let radii = svg.split(" r=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
         let radii: Vec<f64> = radii.map(|radius| radius.parse().unwrap()).collect();
         assert_eq!(radii.len(), 3);
         assert!((radii[0] / radii[1] - 2.0).abs() < 0.05 && radii[2] >= 1.6, "{radii:?}");
         assert!(svg.contains(&format!("height=\"{height}\"")), "{svg}");
+    }
+
+    /// Returns the numbers of an attribute of all elements that begin with a text.
+    fn numbers(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
+        let elements = svg.split(element).skip(1).map(|rest| rest.split('>').next().unwrap());
+        let attribute = format!(" {attribute}=\"");
+        let values = elements.map(|text| text.split(&attribute).nth(1).unwrap());
+        values.map(|text| text.split('"').next().unwrap().parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn diagonal_plots_have_equal_axes() {
+        for axis in [Axis::linear, Axis::log] {
+            // Values of x and of y in ranges that differ by far.
+            let dots = Series::new("s", Mark::Dots, [(2.0, 1.0), (70.0, 3.0), (40.0, 40.0)]);
+            let plot = Plot::new("h", axis("x"), axis("y")).diagonal("x = y").series(dots);
+            let svg = plot.svg();
+            let ends = ["x1", "y1", "x2", "y2"].map(|end| numbers(&svg, "\"hk-diagonal\"", end)[0]);
+            let [x1, y1, x2, y2] = ends;
+            assert!((x2 - x1 - (y1 - y2)).abs() < 0.2, "as wide as high: {ends:?}");
+            // A point with x = y is on the line, and every tick of one axis is one of the other.
+            let (x, y) = (numbers(&svg, "<circle", "cx")[2], numbers(&svg, "<circle", "cy")[2]);
+            assert!((x - x1 - (y1 - y)).abs() < 0.2 && x > x1, "{svg}");
+            let ticks = ["x1", "y1"].map(|at| numbers(&svg, "\"hk-grid", at));
+            let down: Vec<f64> = ticks[1].iter().map(|y| y1 - y).filter(|&d| d > 0.1).collect();
+            let across: Vec<f64> = ticks[0].iter().map(|x| x - x1).filter(|&d| d > 0.1).collect();
+            let near = |a: &f64, b: &f64| (a - b).abs() < 0.2;
+            assert!(
+                down.len() > 2 && down.iter().all(|d| across.iter().any(|a| near(a, d))),
+                "{svg}"
+            );
+            assert!(svg.contains(">x = y</text>"), "{svg}");
+        }
     }
 
     #[test]
@@ -458,7 +493,7 @@ mod tests {
                 for svg in [
                     plot.clone().svg(),
                     plot.clone().series(Series::new("s", mark, odd)).svg(),
-                    plot.diagonal().series(Series::new("s", mark, odd)).svg(),
+                    plot.diagonal("x = y").series(Series::new("s", mark, odd)).svg(),
                 ] {
                     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
                 }

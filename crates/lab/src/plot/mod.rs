@@ -111,13 +111,14 @@ pub struct Plot {
     y: Axis,
     series: Vec<Series>,
     notes: Vec<String>,
-    diagonal: bool,
+    /// The name of the line x = y, if it is drawn.
+    diagonal: Option<String>,
 }
 
 impl Plot {
     /// Creates a plot without series.
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
-        Self { title: title.into(), x, y, series: vec![], notes: vec![], diagonal: false }
+        Self { title: title.into(), x, y, series: vec![], notes: vec![], diagonal: None }
     }
 
     /// Adds a series.
@@ -132,9 +133,10 @@ impl Plot {
         self
     }
 
-    /// Draws the line x = y and gives both axes the same range, to compare two setups.
-    pub fn diagonal(mut self) -> Self {
-        self.diagonal = true;
+    /// Draws the line x = y with this name, to compare two values of the same quantity. Both axes have
+    /// the same range and length, so the line halves the plot.
+    pub fn diagonal(mut self, name: impl Into<String>) -> Self {
+        self.diagonal = Some(name.into());
         self
     }
 

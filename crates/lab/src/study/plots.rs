@@ -180,7 +180,8 @@ impl Drawing<'_> {
         let [first, second] = [a, b].map(|setup| &self.matrix.setups[setup]);
         let label = |setup: &str| format!("{} by {setup}", self.label);
         let title = format!("{}: {second} against {first}", self.title);
-        let plot = Plot::new(title, Axis::log(label(first)), Axis::log(label(second))).diagonal();
+        let plot =
+            Plot::new(title, Axis::log(label(first)), Axis::log(label(second))).diagonal("equal");
         let plot = plot.series(Series::new("instances", Mark::Dots, points));
         let plot = plot.note(format!("Below the line {second} needs less."));
         Some(match self.matrix.instances.len() - common.len() {
