@@ -100,6 +100,13 @@ fn svg_draws_every_state_of_the_plan() {
     assert_eq!(frames, 8, "the start and seven moves");
     assert!(svg.contains("<title>Towers of Hanoi: 7 moves</title>"), "{svg}");
     assert!(svg.contains(">7. 1&gt;3</text>"), "{svg}");
+    // A path on a map is one picture with the route.
+    for (puzzle, route) in
+        [("grid", "stroke-width=\"0.3\""), ("graph", "\"0.11\""), ("number-maze", "\"0.06\"")]
+    {
+        let (frames, svg) = drawn(&[puzzle], 0);
+        assert!(frames == 1 && svg.contains(route), "{puzzle}: {svg}");
+    }
     // Without a plan, only the start.
     let (frames, svg) = drawn(&["tiles", "1 2 3 4 5 6 8 7 0"], 10);
     assert!(frames == 1 && svg.contains(": start</title>"), "{svg}");

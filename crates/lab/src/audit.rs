@@ -34,7 +34,8 @@ pub struct Counterexample<'a> {
 
 impl Counterexample<'_> {
     fn picture(&self) -> Picture {
-        strip(self.frames.len(), |i| (self.frames[i].0.clone(), self.frames[i].1.picture.clone()))
+        let frame = |(caption, shown): &(String, &Shown)| (caption.clone(), shown.picture.clone());
+        strip(&self.frames.iter().map(frame).collect::<Vec<_>>())
     }
 }
 

@@ -57,8 +57,11 @@ pub struct Solve {
     horizon: Horizon,
 }
 
+/// The maximum number of states in a film strip.
+const MAX_FRAMES: usize = 200;
+
 /// The width of a cell in a picture.
-const PIXELS: f64 = 36.0;
+const PIXELS: f64 = 48.0;
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
@@ -105,10 +108,10 @@ fn draw(file: OutputFile, instance: &dyn Instance, solution: &Solution<'_>) -> R
     let too_large = || choose::too_large("draw");
     let (content, picture) = if let Some(plan) = solution.outcome.plan() {
         let path = plan.as_path().ok_or_else(too_large)?;
-        (human::plural(plan.len() as u64, "move"), path.film())
+        (human::plural(plan.len() as u64, "move"), strip(&path.pictures(MAX_FRAMES)))
     } else {
         let start = instance.as_small().ok_or_else(too_large)?.picture();
-        ("start".to_owned(), strip(1, |_| ("start".to_owned(), start.clone())))
+        ("start".to_owned(), strip(&[("start".to_owned(), start)]))
     };
     Ok(file.save(picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))?)
 }

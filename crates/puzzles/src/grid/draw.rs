@@ -9,6 +9,8 @@ use std::ops::Range;
 /// The part of a grid that fits a terminal.
 const MAX_ROWS: usize = 40;
 const MAX_COLS: usize = 78;
+/// The most cells of a route that show the number of moves.
+const MAX_NUMBERS: usize = 12;
 
 /// Returns up to `max` positions out of `all` with `center` in the middle where the edges allow.
 fn window(center: usize, max: usize, all: usize) -> Range<usize> {
@@ -51,8 +53,69 @@ impl Draw for Grid {
         write!(out, "{},{}", state.row + 1, state.col + 1)
     }
 
-    fn draw(&self, &state: &Cell) -> Picture {
+    /// Draws the map around a cell, and a mark on the cell unless it is the start.
+    fn draw(&self, &state: &Cell, _before: Option<&Cell>) -> Picture {
         let (rows, cols) = self.window(state);
+        let part = Part { rows, cols };
+        let mut picture = self.draw_map(&part);
+        self.draw_ends(&part, &mut picture);
+        if let Some((x, y)) = part.center(state).filter(|_| state != self.map.start) {
+            picture.circle(x, y, 0.36, Hue::Red).ring(x, y, 0.36, 0.08, Hue::Paper);
+        }
+        picture
+    }
+
+    /// Draws the route as a line, with the number of moves at about ten of its cells.
+    fn draw_route(&self, states: &mut dyn Iterator<Item = Cell>) -> Option<Picture> {
+        let cells: Vec<Cell> = states.collect();
+        let size = self.map.size();
+        let part = Part {
+            rows: around(cells.iter().map(|cell| cell.row.into()), MAX_ROWS, size.rows),
+            cols: around(cells.iter().map(|cell| cell.col.into()), MAX_COLS, size.cols),
+        };
+        let mut picture = self.draw_map(&part);
+        let route: Vec<_> = cells.iter().filter_map(|&cell| part.center(cell)).collect();
+        picture.line(&route, 0.3, Hue::Red);
+        self.draw_ends(&part, &mut picture);
+        let moves = route.len().saturating_sub(1);
+        let every = (0..).flat_map(|power| [1, 2, 5].map(|step| step * 10_usize.pow(power)));
+        let every = every.take(24).find(|every| moves / every <= MAX_NUMBERS).unwrap_or(moves);
+        for number in (every..moves).step_by(every.max(1)) {
+            let ((x, y), text) = (route[number], number.to_string());
+            let size = (1.1 / text.len().max(2) as f64).min(0.5);
+            picture.circle(x, y, 0.46, Hue::Paper).ring(x, y, 0.46, 0.07, Hue::Red);
+            picture.centered(x, y, size, Hue::Ink, &text);
+        }
+        Some(picture)
+    }
+}
+
+/// Returns the positions that include all of `used` and some around them: `min` or more of `all`.
+fn around(used: impl Iterator<Item = usize>, min: usize, all: usize) -> Range<usize> {
+    const MARGIN: usize = 2;
+    let (low, high) = used.fold((all, 0), |(low, high), at| (low.min(at), high.max(at)));
+    let length = (high + 1).saturating_sub(low) + 2 * MARGIN;
+    window(usize::midpoint(low, high), length.max(min), all)
+}
+
+/// A part of a grid that a picture shows.
+struct Part {
+    rows: Range<usize>,
+    cols: Range<usize>,
+}
+
+impl Part {
+    /// Returns the center of a cell in the picture, if it is shown.
+    fn center(&self, cell: Cell) -> Option<(f64, f64)> {
+        let (row, col) = (usize::from(cell.row), usize::from(cell.col));
+        let shown = self.rows.contains(&row) && self.cols.contains(&col);
+        shown.then(|| ((col - self.cols.start) as f64 + 0.5, (row - self.rows.start) as f64 + 0.5))
+    }
+}
+
+impl Grid {
+    /// Draws the walls and the free cells of a part.
+    fn draw_map(&self, Part { rows, cols }: &Part) -> Picture {
         let (width, height) = (cols.len() as f64, rows.len() as f64);
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.0, Hue::Ink);
@@ -63,23 +126,18 @@ impl Draw for Grid {
             runs.map(move |(begin, end)| (begin - left, row - top, end - begin))
         });
         picture.cells(runs, Hue::Empty);
-        // The corner of a cell in the picture, if it is shown.
-        let corner = |cell: Cell| {
-            let (row, col) = (usize::from(cell.row), usize::from(cell.col));
-            let shown = rows.contains(&row) && cols.contains(&col);
-            shown.then(|| ((col - left) as f64, (row - top) as f64))
-        };
+        picture
+    }
+
+    /// Draws the start and the goal.
+    fn draw_ends(&self, part: &Part, picture: &mut Picture) {
         for (cell, hue, symbol) in
             [(self.map.start, Hue::Blue, "S"), (self.map.goal, Hue::Goal, "G")]
         {
-            if let Some((x, y)) = corner(cell) {
-                picture.rect(x + 0.05, y + 0.05, 0.9, 0.9, 0.15, hue);
-                picture.centered(x + 0.5, y + 0.5, 0.7, hue.text_over(), symbol);
+            if let Some((x, y)) = part.center(cell) {
+                picture.rect(x - 0.45, y - 0.45, 0.9, 0.9, 0.15, hue);
+                picture.centered(x, y, 0.7, hue.text_over(), symbol);
             }
         }
-        if let Some((x, y)) = corner(state).map(|(x, y)| (x + 0.5, y + 0.5)) {
-            picture.circle(x, y, 0.36, Hue::Red).ring(x, y, 0.36, 0.08, Hue::Paper);
-        }
-        picture
     }
 }
