@@ -4,8 +4,8 @@
 //! command are in its own file.
 
 use crate::commands::{
-    audit, bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze,
-    pegs, play, race, selftest, shell, solve,
+    audit, bricks, certify, check, chi, counters, describe, draw, explore, generate, lab, list,
+    maze, pegs, play, race, selftest, shell, solve,
 };
 use crate::seed::Seed;
 use crate::units::{parse_duration, parse_size, whole};
@@ -50,6 +50,8 @@ pub enum Command {
     List(list::List),
     /// Describe a puzzle: rules, text format, heuristics, built-in instances.
     Describe(describe::Describe),
+    /// Draw an instance without solving it.
+    Draw(draw::Draw),
     /// Solve an instance.
     Solve(solve::Solve),
     /// Compare several setups on one instance.

@@ -237,7 +237,7 @@ pub fn report(title: &str, instance: &str, results: &[AuditResult]) -> Report {
             report.plot(&plot);
         }
         for example in result.counterexamples() {
-            report.figure(&example.picture().svg(&example.title, PIXELS), &example.title);
+            report.picture(&example.title, &example.picture());
         }
     }
     report

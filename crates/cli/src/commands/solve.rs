@@ -5,13 +5,12 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
 use crate::formats::human::{self, Show};
-use crate::formats::json;
+use crate::formats::{json, pictures};
 use crate::output::Output;
 use crate::run::under_limits;
 use crate::seed::Seeded;
 use clap::Args;
 use heureka_core::Strategy;
-use heureka_kit::draw::strip;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::Trace;
 use heureka_lab::files::OutputFile;
@@ -29,6 +28,7 @@ Examples:
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
   heureka solve hanoi > plan.txt                 `heureka check` reads the plan
   heureka solve hanoi --svg hanoi.svg            draw every state of the plan
+  heureka solve bricks --html plan.html          the same as pages to print
 
 A strategy is a name with options: astar, wastar:1.5, 'dls(20)',
 astar:ties=low-g. Run `heureka list` to see them all.";
@@ -46,9 +46,12 @@ pub struct Solve {
     /// Write every step of the search to a file, one JSON object per line.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Draw every state of the plan as SVG.
+    /// Draw the plan as SVG: the route on a map, else every state.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Draw the plan as a self-contained HTML page that prints on A4 and Letter.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -57,25 +60,23 @@ pub struct Solve {
     horizon: Horizon,
 }
 
-/// The maximum number of states in a film strip.
-const MAX_FRAMES: usize = 200;
-
-/// The width of a cell in a picture.
-const PIXELS: f64 = 48.0;
-
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let [trace, svg] = outputs(&args.subject.choice.file, [&args.trace, &args.svg])?;
+    let written = [&args.trace, &args.svg, &args.html];
+    let [trace, svg, html] = outputs(&args.subject.choice.file, written)?;
     let chosen = choose::search(&args.subject, &args.search, Some(&args.limit));
     let (instance, strategy) = args.output.or_stopped(out, chosen)?;
     choose::horizon(&strategy, &args.horizon)?;
-    let draws = args.svg.is_some() || args.show == Show::States;
+    let draws = svg.is_some() || html.is_some() || args.show == Show::States;
     if draws && instance.as_small().is_none() {
         return Err(choose::too_large("draw"));
     }
     choose::warn_without_effect(&strategy, args.search.heuristic.as_deref());
     let (solution, traced) = search(args, begun, &*instance, &strategy, trace)?;
-    let drawn = svg.map_or(Ok(()), |file| draw(file, &*instance, &solution));
+    let picture = || pictures::plan_svg(&*instance, &solution);
+    let page = || pictures::plan_page(&*instance, &strategy, &solution);
+    let drawn = svg.map_or(Ok(()), |file| save(file, picture()));
+    let printed = html.map_or(Ok(()), |file| save(file, page()));
     let text =
         |out: &mut dyn Write| human::solved(&*instance, &strategy, &solution, args.show, out);
     let seed = args.subject.choice.random_seed();
@@ -83,7 +84,7 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.output.either(out, record, text)?;
     // A full disk does not lose the result.
     traced?;
-    drawn?;
+    drawn.and(printed)?;
     Ok(conclude(&strategy, &solution))
 }
 
@@ -103,17 +104,8 @@ fn search<'i>(
     Ok((solution, traced))
 }
 
-/// Draws the states of a plan; without a plan, the start.
-fn draw(file: OutputFile, instance: &dyn Instance, solution: &Solution<'_>) -> Result<(), Failure> {
-    let too_large = || choose::too_large("draw");
-    let (content, picture) = if let Some(plan) = solution.outcome.plan() {
-        let path = plan.as_path().ok_or_else(too_large)?;
-        (human::plural(plan.len() as u64, "move"), strip(&path.pictures(MAX_FRAMES)))
-    } else {
-        let start = instance.as_small().ok_or_else(too_large)?.picture();
-        ("start".to_owned(), strip(&[("start".to_owned(), start)]))
-    };
-    Ok(file.save(picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))?)
+fn save(file: OutputFile, content: Result<String, Failure>) -> Result<(), Failure> {
+    Ok(file.save(content?)?)
 }
 
 /// Prints what to try next and returns the exit code of a search.

@@ -5,7 +5,7 @@
 
 use crate::plot::{Plot, STYLE, draw};
 use crate::table::Table;
-use heureka_kit::draw::{Escaped, Hue};
+use heureka_kit::draw::{Escaped, Hue, Picture};
 use std::fmt::Write;
 
 /// The style sheet of the page, without its colors.
@@ -16,6 +16,25 @@ const SLIDE_STYLE: &str = include_str!("slides.css");
 
 /// The end of a printed page, or of a slide.
 const PAGE_END: &str = "<hr class=\"page\">\n";
+
+/// The room on printed A4 and Letter for a picture alone, in pixels.
+const PAPER: (f64, f64) = (680.0, 880.0);
+/// The widths of pictures of which three and two fit side by side, and the height of which two fit.
+const THIRD_OF_PAPER: f64 = 205.0;
+const HALF_OF_PAPER: f64 = 325.0;
+const HALF_OF_HEIGHT: f64 = 430.0;
+/// The pixels of a cell in a picture: enough to read its number, and no more than needed.
+const MIN_CELL: f64 = 30.0;
+const MAX_CELL: f64 = 48.0;
+/// The most pixels of a cell in a picture alone.
+const MAX_CELL_ALONE: f64 = 60.0;
+
+/// Returns the pixels of a cell with which a picture alone fits on paper.
+#[must_use]
+pub fn fit_paper(picture: &Picture) -> f64 {
+    let (width, height) = picture.size();
+    MAX_CELL_ALONE.min(PAPER.0 / width).min(PAPER.1 / height)
+}
 
 /// Returns the color variables of one theme.
 fn colors(css: fn(Hue) -> &'static str, page: &str, stripe: &str) -> String {
@@ -139,13 +158,24 @@ impl Report {
         let _ = write!(self.body, "<figure>\n{svg}{}</figure>\n", figcaption(caption));
     }
 
-    /// Adds SVG elements side by side, each with a caption. The SVG is not escaped.
-    pub fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
+    /// Adds pictures with captions side by side: three or more in a row on paper, or two if their cells
+    /// would be too small.
+    pub fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, Picture)>) {
         self.body.push_str("<div class=\"gallery\">\n");
-        for (svg, caption) in pictures {
-            self.figure(&svg, &caption);
+        for (caption, picture) in pictures {
+            let (width, height) = picture.size();
+            let small = (THIRD_OF_PAPER / width).min(MAX_CELL);
+            let large = (HALF_OF_PAPER / width).min(MIN_CELL);
+            let pixels = small.max(large).min(HALF_OF_HEIGHT / height);
+            self.figure(&picture.svg(&caption, pixels), &caption);
         }
         self.body.push_str("</div>\n");
+    }
+
+    /// Adds one picture with a caption, as large as paper allows.
+    pub fn picture(&mut self, caption: &str, picture: &Picture) {
+        let svg = picture.svg(caption, fit_paper(picture));
+        self.figure(&svg, caption);
     }
 
     /// Begins a new page when printed, or a new slide.

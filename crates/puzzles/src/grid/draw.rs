@@ -1,4 +1,5 @@
-//! Grids as text and as pictures. Of a large grid, only the part around the current cell is shown.
+//! Grids as text and as pictures. Of a large grid, only the part around the current cell or the route is
+//! shown.
 
 use super::Grid;
 use heureka_kit::board::Cell;
@@ -9,6 +10,8 @@ use std::ops::Range;
 /// The part of a grid that fits a terminal.
 const MAX_ROWS: usize = 40;
 const MAX_COLS: usize = 78;
+/// The most rows and columns of a picture, unless a route is longer.
+const MAX_DRAWN: usize = 256;
 /// The most cells of a route that show the number of moves.
 const MAX_NUMBERS: usize = 12;
 
@@ -19,17 +22,16 @@ fn window(center: usize, max: usize, all: usize) -> Range<usize> {
 }
 
 impl Grid {
-    /// Returns the rows and columns to show around a cell.
-    fn window(&self, cell: Cell) -> (Range<usize>, Range<usize>) {
+    /// Returns the rows and columns to show around a cell, at most so many.
+    fn window(&self, cell: Cell, rows: usize, cols: usize) -> (Range<usize>, Range<usize>) {
         let size = self.map.size();
-        let rows = window(cell.row.into(), MAX_ROWS, size.rows);
-        (rows, window(cell.col.into(), MAX_COLS, size.cols))
+        (window(cell.row.into(), rows, size.rows), window(cell.col.into(), cols, size.cols))
     }
 }
 
 impl Draw for Grid {
     fn show_state(&self, &state: &Cell, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        let (rows, cols) = self.window(state);
+        let (rows, cols) = self.window(state, MAX_ROWS, MAX_COLS);
         for row in rows.clone() {
             if row > rows.start {
                 out.write_char('\n')?;
@@ -55,12 +57,14 @@ impl Draw for Grid {
 
     /// Draws the map around a cell, and a mark on the cell unless it is the start.
     fn draw(&self, &state: &Cell, _before: Option<&Cell>) -> Picture {
-        let (rows, cols) = self.window(state);
+        let (rows, cols) = self.window(state, MAX_DRAWN, MAX_DRAWN);
         let part = Part { rows, cols };
         let mut picture = self.draw_map(&part);
         self.draw_ends(&part, &mut picture);
         if let Some((x, y)) = part.center(state).filter(|_| state != self.map.start) {
-            picture.circle(x, y, 0.36, Hue::Red).ring(x, y, 0.36, 0.08, Hue::Paper);
+            let unit = part.unit();
+            let (radius, edge) = (0.36 * unit, 0.08 * unit);
+            picture.circle(x, y, radius, Hue::Red).ring(x, y, radius, edge, Hue::Paper);
         }
         picture
     }
@@ -70,20 +74,21 @@ impl Draw for Grid {
         let cells: Vec<Cell> = states.collect();
         let size = self.map.size();
         let part = Part {
-            rows: around(cells.iter().map(|cell| cell.row.into()), MAX_ROWS, size.rows),
-            cols: around(cells.iter().map(|cell| cell.col.into()), MAX_COLS, size.cols),
+            rows: around(cells.iter().map(|cell| cell.row.into()), MAX_DRAWN, size.rows),
+            cols: around(cells.iter().map(|cell| cell.col.into()), MAX_DRAWN, size.cols),
         };
         let mut picture = self.draw_map(&part);
         let route: Vec<_> = cells.iter().filter_map(|&cell| part.center(cell)).collect();
-        picture.line(&route, 0.3, Hue::Red);
+        let unit = part.unit();
+        picture.line(&route, 0.3 * unit.sqrt(), Hue::Red);
         self.draw_ends(&part, &mut picture);
         let moves = route.len().saturating_sub(1);
         let every = (0..).flat_map(|power| [1, 2, 5].map(|step| step * 10_usize.pow(power)));
         let every = every.take(24).find(|every| moves / every <= MAX_NUMBERS).unwrap_or(moves);
         for number in (every..moves).step_by(every.max(1)) {
             let ((x, y), text) = (route[number], number.to_string());
-            let size = (1.1 / text.len().max(2) as f64).min(0.5);
-            picture.circle(x, y, 0.46, Hue::Paper).ring(x, y, 0.46, 0.07, Hue::Red);
+            let (radius, size) = (0.46 * unit, (1.1 / text.len().max(2) as f64).min(0.5) * unit);
+            picture.circle(x, y, radius, Hue::Paper).ring(x, y, radius, 0.07 * unit, Hue::Red);
             picture.centered(x, y, size, Hue::Ink, &text);
         }
         Some(picture)
@@ -105,6 +110,11 @@ struct Part {
 }
 
 impl Part {
+    /// Returns the size of marks: one cell, or more on a large map, where a cell is too small to see.
+    fn unit(&self) -> f64 {
+        (self.rows.len().max(self.cols.len()) as f64 / 45.0).max(1.0)
+    }
+
     /// Returns the center of a cell in the picture, if it is shown.
     fn center(&self, cell: Cell) -> Option<(f64, f64)> {
         let (row, col) = (usize::from(cell.row), usize::from(cell.col));
@@ -135,8 +145,9 @@ impl Grid {
             [(self.map.start, Hue::Blue, "S"), (self.map.goal, Hue::Goal, "G")]
         {
             if let Some((x, y)) = part.center(cell) {
-                picture.rect(x - 0.45, y - 0.45, 0.9, 0.9, 0.15, hue);
-                picture.centered(x, y, 0.7, hue.text_over(), symbol);
+                let (side, unit) = (0.9 * part.unit(), part.unit());
+                picture.rect(x - side / 2.0, y - side / 2.0, side, side, 0.15 * unit, hue);
+                picture.centered(x, y, 0.7 * unit, hue.text_over(), symbol);
             }
         }
     }

@@ -127,7 +127,7 @@ fn a_route_passes_through_all_cells_of_the_path() {
     let grid = Grid::new(Map::empty(300, 500).unwrap());
     let short = [Cell::new(150, 250), Cell::new(150, 251)];
     let picture = grid.draw_route(&mut short.into_iter()).unwrap();
-    assert_eq!(picture.size(), (78.0, 40.0));
+    assert_eq!(picture.size(), (256.0, 256.0));
     assert_eq!(points(&picture.svg("", 10.0), "polyline")[0].len(), 2);
 }
 
