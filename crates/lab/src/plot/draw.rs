@@ -380,7 +380,7 @@ impl Canvas<'_> {
 
 /// Returns the size of a series' marks. Later series have smaller marks and do not hide earlier ones.
 fn size(index: usize) -> f64 {
-    6.8 - 1.2 * index.min(3) as f64
+    6.8 - 0.9 * index.min(3) as f64
 }
 
 fn drawable(point: &Point) -> bool {

@@ -139,9 +139,12 @@ impl Report {
     /// Adds a table with a caption, which may be empty. A wide table scrolls below its caption.
     pub fn table(&mut self, caption: &str, table: &Table) {
         let (figcaption, html) = (figcaption(caption), table.html());
+        // The print of a wide table is smaller.
+        let ems = table.relative_width().max(1.0);
         let _ = write!(
             self.body,
-            "<figure class=\"table\">\n{figcaption}<div class=\"wide\">\n{html}</div>\n</figure>\n"
+            "<figure class=\"table\">\n{figcaption}<div class=\"wide\" style=\"--ems:{ems:.1}\">\n\
+             {html}</div>\n</figure>\n"
         );
         let gap = if caption.is_empty() { "" } else { "\n\n" };
         let _ = write!(self.markdown, "\n{caption}{gap}{}", table.markdown());
@@ -274,5 +277,31 @@ mod tests {
             let opened = number(format!("<{tag}>")) + number(format!("<{tag} "));
             assert_eq!(opened, number(format!("</{tag}>")), "{tag}");
         }
+    }
+    #[test]
+    fn pictures_and_tables_fit_on_paper() {
+        let svg = |width: f64, height: f64, pictures: usize| {
+            let mut report = Report::new("sizes");
+            let picture = Picture::new(width, height);
+            match pictures {
+                1 => report.picture("p", &picture),
+                _ => report.gallery(vec![("p".to_owned(), picture); pictures]),
+            }
+            let size = |side: &str| -> f64 {
+                let rest = report.body.split_once(&format!(" {side}=\"")).unwrap().1;
+                rest.split('"').next().unwrap().parse().unwrap()
+            };
+            (size("width"), size("height"))
+        };
+        for (width, height) in [(1.0, 1.0), (3.2, 3.2), (9.0, 2.0), (20.0, 30.0), (400.0, 3.0)] {
+            let (one, many) = (svg(width, height, 1), svg(width, height, 9));
+            assert!(one.0 <= PAPER.0 && one.1 <= PAPER.1, "{width} x {height}: {one:?}");
+            assert!(many.0 <= HALF_OF_PAPER && many.1 <= HALF_OF_HEIGHT, "{many:?}");
+        }
+        let mut table = Table::new(["a name of some words", "n"]);
+        let narrow = table.relative_width();
+        table.row(["cells do not break".into(), 1_000_000_u64.into()]);
+        let wide = table.relative_width();
+        assert!(narrow < 8.0 && wide > narrow + 8.0, "{narrow} {wide}");
     }
 }
