@@ -20,6 +20,8 @@ const LINE: f64 = 20.0;
 const EDGE: f64 = 16.0;
 /// Lines with more points than this have no marks.
 const MAX_MARKS: usize = 60;
+/// About how many marks a line of steps has.
+const STEP_MARKS: usize = 4;
 
 /// The style sheet of plots, with a dark theme for screens. Prints are light.
 pub static STYLE: LazyLock<String> = LazyLock::new(|| {
@@ -37,6 +39,7 @@ fn colors(css: fn(Hue) -> &'static str) -> String {
         (".hk-tick,.hk-note", "fill", Hue::Faint),
         (".hk-grid", "stroke", Hue::Line),
         (".hk-axis,.hk-diagonal", "stroke", Hue::Faint),
+        (".hk-limit", "stroke", Hue::Ink),
         (".hk-mark", "stroke", Hue::Paper),
     ] {
         let _ = writeln!(rules, "{classes}{{{property}:{}}}", css(hue));
@@ -85,7 +88,7 @@ pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     let top = heading + 6.0 + if plot.y.label.is_empty() { 14.0 } else { LINE + 10.0 };
     let (width, height) = match plot.diagonal {
         Some(_) => (SQUARE, SQUARE),
-        None => (WIDTH - left - EDGE - 10.0, HEIGHT),
+        None => (WIDTH - left - EDGE - 10.0 - limit_width(plot), HEIGHT),
     };
     let mut canvas = Canvas { svg: String::new(), x, y, left, top, width, height, plot };
     for (i, line) in titles.iter().enumerate() {
@@ -104,6 +107,9 @@ pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
         canvas.line("hk-diagonal", from, to);
         // Beside the square, where nothing else is drawn.
         canvas.text("hk-label", to.0 + 8.0, to.1 + 4.5, "start", name);
+    }
+    if let Some((value, name)) = &plot.limit {
+        canvas.limit(*value, name);
     }
     canvas.bars();
     for (index, series) in plot.series.iter().enumerate() {
@@ -139,20 +145,32 @@ fn document(plot: &Plot, content: &str, height: f64, standalone: bool) -> String
     )
 }
 
+/// Returns the room that the name of the limit takes beside the plot.
+fn limit_width(plot: &Plot) -> f64 {
+    plot.limit.as_ref().map_or(0.0, |(_, name)| text_width(name, LABEL))
+}
+
 fn fit(plot: &Plot) -> (Fitted, Fitted) {
     let points = || plot.series.iter().flat_map(|series| &series.points);
-    let (xs, ys) = (points().map(|point| point.x), points().map(|point| point.y));
+    let limit = plot.limit.as_ref().map(|(value, _)| *value);
+    let (xs, ys) = (points().map(|point| point.x), points().map(|point| point.y).chain(limit));
     // Bars begin at 0.
     let bars = plot.series.iter().any(|series| series.mark == Mark::Bars);
     let base = (bars && plot.y.scale == Scale::Linear).then_some(0.0);
     // Powers of ten may be closer than other ticks.
     let rows = if plot.y.scale == Scale::Log { 8 } else { 5 };
-    if plot.diagonal.is_some() {
+    let (mut x, mut y) = if plot.diagonal.is_some() {
         let both = plot.x.fit(xs.chain(ys), rows);
         (both.clone(), both)
     } else {
         (plot.x.fit(xs, 8), plot.y.fit(ys.chain(base), rows))
+    };
+    // One notation in one plot.
+    if x.needs_powers() || y.needs_powers() {
+        x.label_powers();
+        y.label_powers();
     }
+    (x, y)
 }
 
 fn widest_label(axis: &Fitted) -> f64 {
@@ -262,6 +280,22 @@ impl Canvas<'_> {
         bottom + if rotated { 22.0 + widest.min(130.0) * 0.58 } else { 24.0 }
     }
 
+    /// Draws the line at which runs were stopped, with its name beside the plot.
+    fn limit(&mut self, value: f64, name: &str) {
+        let (right, bottom) = (self.left + self.width, self.top + self.height);
+        let y = self.at_y(self.y.position(value));
+        self.line("hk-limit", (self.left, y), (right, y));
+        if self.plot.diagonal.is_none() {
+            self.text("hk-label", right + 8.0, y + 4.5, "start", name);
+            return;
+        }
+        // Below the name of the diagonal.
+        self.text("hk-label", right + 8.0, (y + 4.5).max(self.top + 22.0), "start", name);
+        let x = self.at_x(self.x.position(value));
+        self.line("hk-limit", (x, self.top), (x, bottom));
+        self.text("hk-label", x, self.top - 6.0, "end", name);
+    }
+
     fn legend_entry(&mut self, index: usize, x: f64, y: f64) {
         let series = &self.plot.series[index];
         let _ = write!(self.svg, "<g class=\"hk-{}\">", index % HUES);
@@ -275,7 +309,7 @@ impl Canvas<'_> {
             Mark::Line | Mark::Steps => {
                 let (dashes, path) = (dashes(index), format!("M{x:.1} {y:.1}h32"));
                 let _ = write!(self.svg, "<path class=\"hk-line\"{dashes} d=\"{path}\"/>");
-                if series.mark == Mark::Line && series.points.len() <= MAX_MARKS {
+                if series.mark == Mark::Steps || series.points.len() <= MAX_MARKS {
                     self.mark(index, x + 16.0, y, size(index), false);
                 }
             }
@@ -333,9 +367,17 @@ impl Canvas<'_> {
             }
             let _ = writeln!(self.svg, "<path class=\"hk-line\"{} d=\"{path}\"/>", dashes(index));
         }
-        let few = series.mark == Mark::Line && points.len() <= MAX_MARKS || points.len() == 1;
-        let marks = series.mark == Mark::Dots || few;
-        for ((x, y), point) in points.into_iter().filter(|(_, point)| marks || point.at_least) {
+        // Steps have a mark at their end and some before it.
+        let (last, stride) = (points.len().saturating_sub(1), points.len() / STEP_MARKS + 1);
+        let marked = |i: usize| match series.mark {
+            Mark::Dots => true,
+            Mark::Steps => (last - i).is_multiple_of(stride),
+            _ => last < MAX_MARKS,
+        };
+        for (i, ((x, y), point)) in points.into_iter().enumerate() {
+            if !marked(i) && !point.at_least {
+                continue;
+            }
             let _ = write!(self.svg, "<g>{}", tooltip(self.plot, series, point));
             let size = point.weight.map_or(size(index), |weight| self.radius(weight));
             self.mark(index, x, y, size, point.at_least);
@@ -472,6 +514,20 @@ mod tests {
             );
             assert!(svg.contains(">x = y</text>"), "{svg}");
         }
+    }
+
+    #[test]
+    fn a_plot_has_one_notation() {
+        let plot = |most: f64| {
+            let lines = Series::new("s", Mark::Line, [(0.004, 2.0), (20.0, most)]);
+            Plot::new("t", Axis::log("x"), Axis::log("y")).series(lines).svg()
+        };
+        let small = plot(300_000.0);
+        assert!(small.contains(">0.01<") && small.contains(">1,000,000<"), "{small}");
+        assert!(!small.contains(">10⁰<"), "{small}");
+        let large = plot(3e7);
+        assert!(large.contains(">10⁻²<") && large.contains(">10⁶<"), "{large}");
+        assert!(!large.contains(">0.01<") && !large.contains(">100<"), "{large}");
     }
 
     #[test]

@@ -113,12 +113,22 @@ pub struct Plot {
     notes: Vec<String>,
     /// The name of the line x = y, if it is drawn.
     diagonal: Option<String>,
+    /// The value at which runs were stopped, and its name.
+    limit: Option<(f64, String)>,
 }
 
 impl Plot {
     /// Creates a plot without series.
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
-        Self { title: title.into(), x, y, series: vec![], notes: vec![], diagonal: None }
+        Self {
+            title: title.into(),
+            x,
+            y,
+            series: vec![],
+            notes: vec![],
+            diagonal: None,
+            limit: None,
+        }
     }
 
     /// Adds a series.
@@ -137,6 +147,12 @@ impl Plot {
     /// the same range and length, so the line halves the plot.
     pub fn diagonal(mut self, name: impl Into<String>) -> Self {
         self.diagonal = Some(name.into());
+        self
+    }
+
+    /// Draws a line at the value of y at which runs were stopped; with a diagonal, also at this x.
+    pub fn limit(mut self, value: f64, name: impl Into<String>) -> Self {
+        self.limit = Some((value, name.into()));
         self
     }
 
