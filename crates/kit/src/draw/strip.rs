@@ -5,7 +5,7 @@ use super::{Anchor, Hue, Picture, text_width};
 const GAP: f64 = 0.6;
 /// The font size of captions, at least and relative to the width of the pictures.
 const MIN_FONT_SIZE: f64 = 0.42;
-const FONT_PER_WIDTH: f64 = 0.05;
+const FONT_PER_WIDTH: f64 = 0.04;
 /// The height of a caption relative to its font size.
 const CAPTION_HEIGHT: f64 = 1.8;
 

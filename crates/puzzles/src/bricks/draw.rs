@@ -90,10 +90,9 @@ pub fn picture(state: &GameState, before: Option<&GameState>) -> Picture {
     let (width, height) = (state.size().cols as f64, state.size().rows as f64);
     let mut picture = Picture::new(width, height);
     picture.rect(0.0, 0.0, width, height, 0.2, Hue::Wall);
-    let open = state.cells(|number| number != WALL).map(|cell| (cell, Hue::Empty));
-    for (cell, hue) in open.chain(state.goal().map(|cell| (cell, Hue::Goal))) {
-        picture.rect(f64::from(cell.col), f64::from(cell.row), 1.0, 1.0, 0.0, hue);
-    }
+    let run = |cell: Cell| (usize::from(cell.col), usize::from(cell.row), 1);
+    picture.cells(state.cells(|number| number != WALL).map(run), Hue::Empty);
+    picture.cells(state.goal().map(run), Hue::Goal);
     for piece in state.pieces() {
         let hue = hue(piece);
         let cells = cells_of(state, piece);

@@ -61,7 +61,7 @@ impl Draw for Grid {
         let part = Part { rows, cols };
         let mut picture = self.draw_map(&part);
         self.draw_ends(&part, &mut picture);
-        if let Some((x, y)) = part.center(state).filter(|_| state != self.map.start) {
+        if let Some((x, y)) = part.mark(state).filter(|_| state != self.map.start) {
             let unit = part.unit();
             let (radius, edge) = (0.36 * unit, 0.08 * unit);
             picture.circle(x, y, radius, Hue::Red).ring(x, y, radius, edge, Hue::Paper);
@@ -86,7 +86,8 @@ impl Draw for Grid {
         let every = (0..).flat_map(|power| [1, 2, 5].map(|step| step * 10_usize.pow(power)));
         let every = every.take(24).find(|every| moves / every <= MAX_NUMBERS).unwrap_or(moves);
         for number in (every..moves).step_by(every.max(1)) {
-            let ((x, y), text) = (route[number], number.to_string());
+            let Some((x, y)) = part.mark(cells[number]) else { continue };
+            let text = number.to_string();
             let (radius, size) = (0.46 * unit, (1.1 / text.len().max(2) as f64).min(0.5) * unit);
             picture.circle(x, y, radius, Hue::Paper).ring(x, y, radius, 0.07 * unit, Hue::Red);
             picture.centered(x, y, size, Hue::Ink, &text);
@@ -112,7 +113,16 @@ struct Part {
 impl Part {
     /// Returns the size of marks: one cell, or more on a large map, where a cell is too small to see.
     fn unit(&self) -> f64 {
-        (self.rows.len().max(self.cols.len()) as f64 / 45.0).max(1.0)
+        let (rows, cols) = (self.rows.len() as f64, self.cols.len() as f64);
+        (rows.max(cols) / 36.0).min(rows).min(cols).max(1.0)
+    }
+
+    /// Returns where the mark of a cell is drawn: at its center, or so near that it fits on the picture.
+    fn mark(&self, cell: Cell) -> Option<(f64, f64)> {
+        let half = self.unit() / 2.0;
+        let inside = |at: f64, length: usize| at.max(half).min(length as f64 - half);
+        let (x, y) = self.center(cell)?;
+        Some((inside(x, self.cols.len()), inside(y, self.rows.len())))
     }
 
     /// Returns the center of a cell in the picture, if it is shown.
@@ -125,7 +135,8 @@ impl Part {
 
 impl Grid {
     /// Draws the walls and the free cells of a part.
-    fn draw_map(&self, Part { rows, cols }: &Part) -> Picture {
+    fn draw_map(&self, part: &Part) -> Picture {
+        let Part { rows, cols } = part;
         let (width, height) = (cols.len() as f64, rows.len() as f64);
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.0, Hue::Ink);
@@ -136,6 +147,7 @@ impl Grid {
             runs.map(move |(begin, end)| (begin - left, row - top, end - begin))
         });
         picture.cells(runs, Hue::Empty);
+        picture.frame(0.0, 0.0, width, height, 0.12 * part.unit(), Hue::Wall);
         picture
     }
 
@@ -144,7 +156,7 @@ impl Grid {
         for (cell, hue, symbol) in
             [(self.map.start, Hue::Blue, "S"), (self.map.goal, Hue::Goal, "G")]
         {
-            if let Some((x, y)) = part.center(cell) {
+            if let Some((x, y)) = part.mark(cell) {
                 let (side, unit) = (0.9 * part.unit(), part.unit());
                 picture.rect(x - side / 2.0, y - side / 2.0, side, side, 0.15 * unit, hue);
                 picture.centered(x, y, 0.7 * unit, hue.text_over(), symbol);
