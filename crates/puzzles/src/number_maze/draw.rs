@@ -52,7 +52,7 @@ pub(super) fn draw_route(grid: &Grid, path: &[usize]) -> Picture {
         picture.centered(x, y, size, Hue::Ink, &label);
         if let Some(number) = path.iter().position(|&on_path| on_path == cell) {
             let number = number.to_string();
-            picture.text(x - 0.42, y - 0.22, 0.22, Anchor::Start, Hue::Ink, &number);
+            picture.text(x - 0.44, y - 0.22, 0.26, Anchor::Start, Hue::Ink, &number);
         }
     }
     picture
