@@ -450,7 +450,9 @@ impl<P: Puzzle> PlanPath for TypedPlan<'_, P> {
             Some(self.puzzle.apply(state, *steps.next()?)?.1)
         });
         if let Some(picture) = self.puzzle.draw_route(&mut states) {
-            return vec![(format!("{} moves, cost {}", actions.len(), self.plan.cost), picture)];
+            let (moves, cost) = (actions.len(), self.plan.cost);
+            let plural = if moves == 1 { "" } else { "s" };
+            return vec![(format!("{moves} move{plural}, cost {cost}"), picture)];
         }
         let mut view = self.puzzle.view();
         let (mut played, mut last) = (0, String::new());

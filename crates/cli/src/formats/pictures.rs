@@ -70,9 +70,12 @@ pub fn plan_page(
         [(caption, picture)] => report.picture(caption, picture),
         _ => report.gallery(pictures),
     }
-    let provenance = Provenance::here()
+    let mut provenance = Provenance::here()
         .and("puzzle", instance.info().name)
         .and("instance", one_line(&instance.text()))
         .and("strategy", strategy.to_string());
+    if strategy.algorithm.is_informed() {
+        provenance = provenance.and("heuristic", instance.heuristic().name);
+    }
     Ok(report.html(&provenance))
 }
