@@ -131,3 +131,23 @@ fn a_grid_on_one_line_may_have_spaces_around_slashes() {
         run(&["solve", "grid", grid]).prints("cost        3 ");
     }
 }
+
+/// The commands in docs/theory.md draw the pictures that it shows.
+#[test]
+fn documented_pictures_are_current() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    let text = std::fs::read_to_string(format!("{docs}/theory.md")).unwrap();
+    let commands = text.lines().filter_map(|line| line.strip_prefix("$ heureka "));
+    let mut found = 0;
+    for command in commands {
+        let Some((_, name)) = command.split_once(" --svg ") else { continue };
+        let scratch = Scratch::new();
+        let run = scratch.run(&command.split(' ').collect::<Vec<_>>());
+        assert!([0, 1].contains(&run.code), "{run:#?}");
+        let shown = std::fs::read_to_string(format!("{docs}/pictures/{name}")).unwrap();
+        assert!(scratch.read(name) == shown, "put the picture of {command} into docs/pictures");
+        assert!(text.contains(&format!("(pictures/{name})")), "{name}");
+        found += 1;
+    }
+    assert_eq!(found, 4);
+}

@@ -33,6 +33,8 @@ const fn writer(args: &'static [&'static str]) -> Writer {
 const WRITERS: &[Writer] = &[
     writer(&["solve", "hanoi", "3 5", "--trace", "out"]),
     writer(&["solve", "hanoi", "3 4", "--svg", "out"]),
+    writer(&["solve", "hanoi", "3 4", "--html", "out"]),
+    writer(&["draw", "hanoi", "--svg", "out"]),
     writer(&["certify", "hanoi", "3 5", "--out", "out"]),
     writer(&["audit", "hanoi", "--svg", "out"]),
     writer(&["audit", "hanoi", "--html", "out"]),

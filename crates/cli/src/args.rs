@@ -4,8 +4,8 @@
 //! command are in its own file.
 
 use crate::commands::{
-    audit, bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze,
-    pegs, play, race, selftest, shell, solve,
+    audit, bricks, certify, check, chi, counters, describe, draw, explore, generate, lab, list,
+    maze, pegs, play, race, selftest, shell, solve,
 };
 use crate::files::{STDIN, is_file, is_stdin};
 use crate::puzzle_arg::PuzzleName;
@@ -63,6 +63,8 @@ pub enum Command {
     List(list::List),
     /// Describe a puzzle: rules, text format, heuristics, built-in instances.
     Describe(describe::Describe),
+    /// Draw an instance without solving it.
+    Draw(draw::Draw),
     /// Solve an instance.
     Solve(solve::Solve),
     /// Compare several setups on one instance.

@@ -34,7 +34,8 @@ pub struct Counterexample<'a> {
 
 impl Counterexample<'_> {
     fn picture(&self) -> Picture {
-        strip(self.frames.len(), |i| (self.frames[i].0.clone(), self.frames[i].1.picture.clone()))
+        let frame = |(caption, shown): &(String, &Shown)| (caption.clone(), shown.picture.clone());
+        strip(&self.frames.iter().map(frame).collect::<Vec<_>>())
     }
 }
 
@@ -133,13 +134,13 @@ impl AuditResult {
         }
         let title = format!("{}: estimates against exact distances", self.name);
         let (x, y) = (Axis::linear("h*, exact"), Axis::linear("h, estimated"));
-        let mut plot = Plot::new(title, x, y).diagonal();
+        let mut plot = Plot::new(title, x, y).diagonal("h = h*, exact");
         let name = if above.is_empty() { "states" } else { "at most h*" };
         plot = plot.series(Series::new(name, Mark::Dots, below));
         if !above.is_empty() {
             plot = plot.series(Series::new("overestimated", Mark::Dots, above));
         }
-        let note = "The area of a dot shows the number of states; on the dashed line h is exact.";
+        let note = "The area of a mark shows the number of states. Above the dashed line, h overestimates.";
         let omitted = (dead > 0).then(|| format!("{} omitted.", plural(dead, "dead end")));
         Some(omitted.into_iter().fold(plot.note(note), Plot::note))
     }
@@ -231,7 +232,7 @@ pub fn report(title: &str, instance: &str, results: &[AuditResult]) -> Report {
             report.plot(&plot);
         }
         for example in result.counterexamples() {
-            report.figure(&example.picture().svg(&example.title, PIXELS), &example.title);
+            report.picture(&example.title, &example.picture());
         }
     }
     report

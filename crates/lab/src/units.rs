@@ -44,18 +44,17 @@ pub fn decimal(number: f64, decimals: usize) -> String {
     format!("{}{}{fraction}", if negative { "−" } else { "" }, group(integer))
 }
 
-/// Formats a power of ten as a tick label: in full from 0.001 to 100,000, else as `10⁶`.
-pub(crate) fn power_of_ten(exponent: i32) -> String {
-    match exponent {
-        0..=5 => count(10u64.pow(exponent.unsigned_abs())),
-        -3..0 => decimal(10f64.powi(exponent), exponent.unsigned_abs() as usize),
-        _ => {
-            let digits = exponent.unsigned_abs().to_string();
-            let raised = digits.bytes().map(|digit| SUPERSCRIPTS[usize::from(digit - b'0')]);
-            let sign = (exponent < 0).then_some('⁻');
-            "10".chars().chain(sign).chain(raised).collect()
-        }
-    }
+/// Formats a positive number with one significant digit as a tick label, such as `10⁶` or `2·10⁶`.
+pub(crate) fn scientific(number: f64) -> String {
+    // One digit and the exponent.
+    let text = format!("{number:.0e}");
+    let (digit, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let raised = exponent.chars().map(|c| match c.to_digit(10) {
+        Some(digit) => SUPERSCRIPTS[digit as usize],
+        None => '⁻',
+    });
+    let factor = if digit == "1" { String::new() } else { format!("{digit}·") };
+    factor.chars().chain("10".chars()).chain(raised).collect()
 }
 
 /// Formats a duration with about three digits.
@@ -192,8 +191,8 @@ mod tests {
         assert_eq!(counts, expected);
         let decimals = [decimal(-0.001, 1), decimal(123_456.0, 0), decimal(f64::NAN, 0)];
         assert_eq!(decimals, ["0.0", "123,456", "–"]);
-        let powers = [0, 2, 5, 6, 12, -2, -9].map(power_of_ten);
-        assert_eq!(powers, ["1", "100", "100,000", "10⁶", "10¹²", "0.01", "10⁻⁹"]);
+        let powers = [1.0, 20.0, 5e6, 1e12, 1e-9].map(scientific);
+        assert_eq!(powers, ["10⁰", "2·10¹", "5·10⁶", "10¹²", "10⁻⁹"]);
     }
 
     #[test]
