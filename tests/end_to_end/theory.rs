@@ -44,7 +44,9 @@ fn inconsistency_reads_graphs() {
     let compare = |text| run_with_input(&["lab", "inconsistency", "--file", "-"], text);
     let overestimated = compare("start A; goal C; h A 9\nA -> B; B -> C").exits(0);
     overestimated.prints("not admissible: h(A) = 9");
-    compare("start A\nA => B").exits(31).warns("-: line 2, column 1: expected 'A -> B 3'");
+    compare("start A\nA => B")
+        .exits(31)
+        .warns("standard input: line 2, column 1: expected 'A -> B 3'");
     compare("start A; goal B; B -> A").exits(10);
 }
 

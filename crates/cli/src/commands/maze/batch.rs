@@ -41,10 +41,10 @@ pub struct Batch {
     time_limit: Duration,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write a printable HTML page, with the solutions on a separate sheet
+    /// Write a printable HTML page, with the solutions on a separate sheet (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Draw all mazes into one SVG file
+    /// Draw all mazes into one SVG file (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]

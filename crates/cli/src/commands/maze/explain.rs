@@ -20,7 +20,7 @@ const PIXELS: f64 = 60.0;
 pub struct Explain {
     #[command(flatten)]
     input: Input,
-    /// Draw the analysis as SVG
+    /// Draw the analysis as SVG (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
