@@ -170,7 +170,7 @@ impl Choice {
 
     /// Returns the files that the instance may come from.
     pub fn inputs(&self) -> Vec<PathBuf> {
-        let stdin = (!self.is_given()).then_some(Path::new(STDIN));
+        let stdin = (!self.is_instance_given()).then_some(Path::new(STDIN));
         let all = [self.file.as_deref(), self.file_argument(), stdin];
         all.into_iter().flatten().map(Path::to_owned).collect()
     }

@@ -122,7 +122,7 @@ pub fn instance(
     } else if let Some(name) = &choice.level {
         built_in(names::built_in(info, name)?)?
     } else {
-        let reads = reading.pipe && level.is_none() && !choice.is_given();
+        let reads = reading.pipe && level.is_none() && !choice.is_instance_given();
         let piped = if reads { read_pipe(MAX_INSTANCE, end)? } else { None };
         match piped {
             Some(text) => parse_file(Path::new(STDIN), &text)?,

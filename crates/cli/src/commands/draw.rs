@@ -3,8 +3,11 @@
 use crate::args::{Reading, SubjectArgs};
 use crate::exit::{Exit, Failure};
 use crate::files::outputs;
+use crate::formats::human::effective;
 use crate::formats::pictures;
+use crate::output::Output;
 use clap::Args;
+use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -23,14 +26,28 @@ pub struct Draw {
     /// for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
 }
 
 pub fn run(args: &Draw, out: &mut dyn Write) -> Result<Exit, Failure> {
     let [svg] = outputs(&args.subject.choice.inputs(), [&args.svg])?;
-    let instance = args.subject.instance(Reading::unlimited(true))?;
-    match svg {
-        Some(file) => file.save(pictures::board(&*instance)?)?,
-        None => writeln!(out, "{}", instance.start())?,
-    }
+    let instance = args.output.or_stopped(out, args.subject.instance(Reading::unlimited(true)))?;
+    let is_printed = svg.is_none();
+    let picture = svg.as_ref().map(|_| pictures::board(&*instance)).transpose()?;
+    let saved = svg.zip(picture).map_or(Ok(()), |(file, picture)| file.save(picture));
+    let object = || {
+        json!({
+            "puzzle": instance.info().name,
+            "instance": instance.text(),
+            "parameters": effective(&*instance),
+            "seed": args.subject.choice.random_seed(),
+        })
+    };
+    args.output.either(out, object, |out| {
+        if is_printed { writeln!(out, "{}", instance.start()) } else { Ok(()) }
+    })?;
+    // A full disk does not lose the result.
+    saved?;
     Ok(Exit::Done)
 }
