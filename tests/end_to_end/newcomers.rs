@@ -162,10 +162,19 @@ fn a_dash_is_standard_output_for_every_file() {
         run.warns(what).warns("help: give a file to one of them");
     }
     scratch.run(&["chi", "scale", "--out", "-"]).exits(2).warns("give the path of a folder");
-    // A reader that has seen enough is no failure.
-    let mut child = spawn(&["solve", "hanoi", "3 10", "-s", "bfs", "--trace", "-"]);
+}
+
+/// Nobody sees the rest of a search of minutes.
+#[test]
+fn a_search_stops_when_the_reader_of_its_trace_has_seen_enough() {
+    let limits = ["--time-limit", "5m", "--memory-limit", "none"];
+    let mut child = spawn(
+        &[&["solve", "tiles", "fifteen-hard", "-s", "idastar", "--trace", "-"], &limits[..]]
+            .concat(),
+    );
+    drop(child.stdin.take());
     assert_ne!(read_line(child.stdout.take().unwrap()), "");
-    Run::of(child).exits(0).warns("solved ");
+    Run::of(child).exits(23).warns("the reader of the trace has closed the pipe").warns("stopped ");
 }
 
 /// A user who takes a second for each answer.

@@ -182,13 +182,19 @@ impl OutputFile {
         Self { path, file: BufWriter::new(file), bytes: 0, replacement, closed: None }
     }
 
+    /// Returns whether the reader has closed its end of the pipe.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.closed == Some(true)
+    }
+
     /// Returns the result of writing, or the default if the reader has closed its end.
     fn unless_closed<T>(
         &mut self,
         dropped: T,
         write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
     ) -> io::Result<T> {
-        if self.closed == Some(true) {
+        if self.is_closed() {
             return Ok(dropped);
         }
         match write(&mut self.file) {
