@@ -42,9 +42,12 @@ fn a_board_can_be_piped_or_redirected() {
 fn only_a_board_is_taken_from_standard_input() {
     let built_in = run(&["solve", "hanoi", "--json"]).json();
     for input in ["", "\n \n"] {
-        let piped = run_with_input(&["solve", "hanoi", "--json"], input).exits(0).json();
-        assert_eq!(piped["instance"], built_in["instance"], "{input:?}");
+        let piped = run_with_input(&["solve", "hanoi", "--json"], input).exits(0);
+        assert_eq!(piped.json()["instance"], built_in["instance"], "{input:?}");
+        piped.warns("note: standard input is empty; using the built-in instance '3x3'\n");
     }
+    // The device is no mistake.
+    assert!(!run(&["solve", "hanoi"]).stderr.contains("standard input"));
     let program = command(&[]).get_program().to_string_lossy().into_owned();
     for args in ["hanoi --random 3x2", "hanoi '3 2'", "hanoi --level 3x3"] {
         let script = format!("while read line; do '{program}' solve {args} >&2; echo $line; done");

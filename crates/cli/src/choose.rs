@@ -125,8 +125,18 @@ pub fn instance(
         let reads = reading.pipe && level.is_none() && !choice.is_instance_given();
         let piped = if reads { read_pipe(MAX_INSTANCE, end)? } else { None };
         match piped {
-            Some(text) => parse_file(Path::new(STDIN), &text)?,
-            None => built_in(level.unwrap_or(&info.instances[0]))?,
+            Some(text) if !text.trim().is_empty() => parse_file(Path::new(STDIN), &text)?,
+            piped => {
+                let level = level.unwrap_or(&info.instances[0]);
+                // Scripts start programs with an empty pipe, but a file name may also be misspelled.
+                if piped.is_some() {
+                    let name = level.name;
+                    advise(&format!(
+                        "standard input is empty; using the built-in instance '{name}'"
+                    ));
+                }
+                built_in(level)?
+            }
         }
     };
     if let Some(caveat) = instance.caveat() {

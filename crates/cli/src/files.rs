@@ -41,7 +41,7 @@ pub fn read_until(path: &Path, max: u64, end: Option<Instant>) -> Result<String,
 }
 
 /// Returns the text that is piped to standard input or redirected from a file, until a deadline; `None`
-/// if that is neither or empty.
+/// if it is neither, such as a terminal or `/dev/null`.
 pub fn read_pipe(max: u64, end: Option<Instant>) -> Result<Option<String>, Failure> {
     if !is_piped() {
         return Ok(None);
@@ -59,7 +59,7 @@ pub fn read_pipe(max: u64, end: Option<Instant>) -> Result<Option<String>, Failu
     let text = read_until(Path::new(STDIN), max, end)?;
     // The thread may have ended.
     let _ = send.send(());
-    Ok(Some(text).filter(|text| !text.trim().is_empty()))
+    Ok(Some(text))
 }
 
 /// After this time, a note says that the program waits for standard input.
