@@ -77,6 +77,7 @@ fn moves_can_be_shortened() {
     for (args, input, end) in [
         (&["play", "hanoi", "3 2"][..], "12 1 3\n2>3\n", "solved in 3 moves, cost 3, "),
         (&["play", "tiles", "easy"], "u\nD\nUp down\n", "unsolved after 4 moves, cost 4\n"),
+        (&["play", "tiles", "1 2 3 4 0 5 7 8 6"], "2 down\n2u 5\n6up\n", "solved in 4 moves"),
         (&["play", "bricks"], "8 down\n8u\n(8, down) 8 up\n", "unsolved after 4 moves, cost 4\n"),
         (&["play", "number-maze"], "right\n", "unsolved after 1 move, cost 1\n"),
         (&["play", "counters"], "24-7\n", "unsolved after 1 move, cost 1\n"),
