@@ -124,6 +124,9 @@ fn a_built_in_instance_stands_for_its_puzzle() {
         scratch.run(args).exits(0).warns(typed);
     }
     run_with_input(&["play", "easy"], "quit\n").exits(0).warns("is taken as `tiles easy`");
+    scratch.write("level0", "not a board");
+    let note = "to read the file of that name, type bricks --file level0";
+    scratch.run(&["solve", "level0"]).exits(0).warns(note);
     run(&["solve", "cut-off"]).exits(2).warns("`pacman cut-off` or `grid cut-off`");
     let file = scratch.run(&["explore", "board.txt"]).exits(2);
     file.warns("'board.txt' is a file, not a puzzle").warns("`heureka explore tiles board.txt`");
@@ -351,6 +354,17 @@ const TYPED: &[(&str, i32, &[&str])] = &[
     ("solve tiles 1 2 3 4 5 6 7 8 8", 2, &["duplicate '8'", "`heureka describe tiles`"]),
     ("solve tiles -8 1 2 3", 2, &["'-8': expected a number from 0 to 3"]),
     ("solve tiles nope", 2, &["no built-in instance 'nope' and there is no such file", "fifteen"]),
+    ("solve maze", 0, &["'maze' is taken as `number-maze`"]),
+    ("solve klotsky", 2, &["did you mean 'klotski', an instance of bricks?"]),
+    ("solve tiles 8-puzzle", 0, &["'8-puzzle' is taken as `tiles eight`", "cost        31 "]),
+    ("solve tiles --level 8-puzzle", 0, &["cost        31 "]),
+    ("solve tiles Eight", 0, &["'Eight' is taken as `tiles eight`"]),
+    ("solve tiles klotski", 2, &["'klotski' belongs to bricks: type bricks klotski"]),
+    ("solve tiles hanoi", 2, &["'hanoi' is a puzzle: type only one puzzle"]),
+    ("solve tiles 3x3", 2, &["type --random 3x3 for a random instance of this size"]),
+    ("solve hanoi 3x5", 2, &["type '3 5', or type --random 3x5"]),
+    ("solve bricks all", 2, &["type `heureka bricks all`"]),
+    ("solve counters --random 100000", 2, &["100,000 counters: expected a perfect square"]),
     ("solve tiles missing.txt", 2, &["there is no such file", "`heureka describe tiles`"]),
     ("solve tiles --file missing.txt", 31, &["missing.txt: ", "give the path of a readable file"]),
     ("solve tiles short.txt", 31, &["short.txt: 8 numbers", "`heureka describe tiles`"]),
