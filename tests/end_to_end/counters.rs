@@ -100,6 +100,24 @@ fn rejects_invalid_answers() {
     }
 }
 
+/// A typing mistake once ended the program.
+#[test]
+fn a_wrong_word_is_asked_again() {
+    for (input, asked) in [
+        ("9 1\n1\n2\n3 7 9 6 2 5 4 1 8\n", "Enter Algorithm"),
+        ("1\n4\n2\n3 7 9 6 2 5 4 1 8\n", "Enter 1: Default"),
+        ("1\n2\n1 2 3\n3 7 9 6 2 5 4 1 8\n", "Enter counters"),
+    ] {
+        let run = run_with_input(&["counters"], input).exits(0);
+        run.warns("error: ").warns("help: ");
+        assert_eq!(run.stdout.matches(asked).count(), 2, "{input}");
+        let solution = TRANSCRIPT.find("Solution Trace").unwrap();
+        run.ends(&TRANSCRIPT[solution..]);
+    }
+    let random = run_with_input(&["counters"], "1\n3\n8\n4\n").exits(0);
+    random.warns("invalid number of counters '8'");
+}
+
 #[test]
 fn rejects_invalid_flags() {
     for (args, message) in [

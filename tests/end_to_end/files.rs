@@ -196,12 +196,14 @@ fn large_files_are_rejected_unread() {
         &["lab", "run", &sparse_study],
         &["lab", "run", &zero_study],
         &["maze", "evaluate", "/dev/zero"],
+        &["certify", "--check", "/dev/zero"],
     ] {
         let program = command(args).get_program().to_owned();
         let mut limited = Command::new("bash");
         limited.args(["-c", "ulimit -v 400000; exec \"$0\" \"$@\""]).arg(program).args(args);
         let output = limited.current_dir(scratch.path("")).output().unwrap();
-        Run::from(output).exits(31).warns("larger than ").warns("help: ");
+        let refusal = if args[0] == "certify" { "not a certificate" } else { "larger than " };
+        Run::from(output).exits(31).warns(refusal).warns("help: ");
     }
     // The cap holds for standard input too, whether it is a file or a pipe.
     let stdin = File::open(&sparse).unwrap();

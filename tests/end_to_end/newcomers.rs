@@ -42,9 +42,12 @@ fn a_board_can_be_piped_or_redirected() {
 fn only_a_board_is_taken_from_standard_input() {
     let built_in = run(&["solve", "hanoi", "--json"]).json();
     for input in ["", "\n \n"] {
-        let piped = run_with_input(&["solve", "hanoi", "--json"], input).exits(0).json();
-        assert_eq!(piped["instance"], built_in["instance"], "{input:?}");
+        let piped = run_with_input(&["solve", "hanoi", "--json"], input).exits(0);
+        assert_eq!(piped.json()["instance"], built_in["instance"], "{input:?}");
+        piped.warns("note: standard input is empty; using the built-in instance '3x3'\n");
     }
+    // The device is no mistake.
+    assert!(!run(&["solve", "hanoi"]).stderr.contains("standard input"));
     let program = command(&[]).get_program().to_string_lossy().into_owned();
     for args in ["hanoi --random 3x2", "hanoi '3 2'", "hanoi --level 3x3"] {
         let script = format!("while read line; do '{program}' solve {args} >&2; echo $line; done");
@@ -121,6 +124,9 @@ fn a_built_in_instance_stands_for_its_puzzle() {
         scratch.run(args).exits(0).warns(typed);
     }
     run_with_input(&["play", "easy"], "quit\n").exits(0).warns("is taken as `tiles easy`");
+    scratch.write("level0", "not a board");
+    let note = "to read the file of that name, type bricks --file level0";
+    scratch.run(&["solve", "level0"]).exits(0).warns(note);
     run(&["solve", "cut-off"]).exits(2).warns("`pacman cut-off` or `grid cut-off`");
     let file = scratch.run(&["explore", "board.txt"]).exits(2);
     file.warns("'board.txt' is a file, not a puzzle").warns("`heureka explore tiles board.txt`");
@@ -153,7 +159,10 @@ fn a_dash_is_standard_output_for_every_file() {
     let mut bash = Command::new("bash");
     let certify = "\"$0\" certify hanoi '3 2' --out - | \"$0\" certify --check -";
     let checked = bash.args(["-c", certify]).arg(command(&[]).get_program()).output().unwrap();
-    Run::from(checked).exits(0).begins("accepted ").warns("certified ");
+    let checked = Run::from(checked).exits(0);
+    checked.begins("accepted ").warns("certified ").warns("file        standard output, ");
+    // Standard output is no file that can be checked later.
+    assert!(!checked.stderr.contains("--check"), "{checked:#?}");
     for (args, what) in [
         (&["--svg", "-", "--trace", "-"][..], "--trace - and --svg - both write"),
         (&["--svg", "-", "--json"], "--svg - and --json both write"),
@@ -162,10 +171,19 @@ fn a_dash_is_standard_output_for_every_file() {
         run.warns(what).warns("help: give a file to one of them");
     }
     scratch.run(&["chi", "scale", "--out", "-"]).exits(2).warns("give the path of a folder");
-    // A reader that has seen enough is no failure.
-    let mut child = spawn(&["solve", "hanoi", "3 10", "-s", "bfs", "--trace", "-"]);
+}
+
+/// Nobody sees the rest of a search of minutes.
+#[test]
+fn a_search_stops_when_the_reader_of_its_trace_has_seen_enough() {
+    let limits = ["--time-limit", "5m", "--memory-limit", "none"];
+    let mut child = spawn(
+        &[&["solve", "tiles", "fifteen-hard", "-s", "idastar", "--trace", "-"], &limits[..]]
+            .concat(),
+    );
+    drop(child.stdin.take());
     assert_ne!(read_line(child.stdout.take().unwrap()), "");
-    Run::of(child).exits(0).warns("solved ");
+    Run::of(child).exits(23).warns("the reader of the trace has closed the pipe").warns("stopped ");
 }
 
 /// A user who takes a second for each answer.
@@ -336,6 +354,17 @@ const TYPED: &[(&str, i32, &[&str])] = &[
     ("solve tiles 1 2 3 4 5 6 7 8 8", 2, &["duplicate '8'", "`heureka describe tiles`"]),
     ("solve tiles -8 1 2 3", 2, &["'-8': expected a number from 0 to 3"]),
     ("solve tiles nope", 2, &["no built-in instance 'nope' and there is no such file", "fifteen"]),
+    ("solve maze", 0, &["'maze' is taken as `number-maze`"]),
+    ("solve klotsky", 2, &["did you mean 'klotski', an instance of bricks?"]),
+    ("solve tiles 8-puzzle", 0, &["'8-puzzle' is taken as `tiles eight`", "cost        31 "]),
+    ("solve tiles --level 8-puzzle", 0, &["cost        31 "]),
+    ("solve tiles Eight", 0, &["'Eight' is taken as `tiles eight`"]),
+    ("solve tiles klotski", 2, &["'klotski' belongs to bricks: type bricks klotski"]),
+    ("solve tiles hanoi", 2, &["'hanoi' is a puzzle: type only one puzzle"]),
+    ("solve tiles 3x3", 2, &["type --random 3x3 for a random instance of this size"]),
+    ("solve hanoi 3x5", 2, &["type '3 5', or type --random 3x5"]),
+    ("solve bricks all", 2, &["type `heureka bricks all`"]),
+    ("solve counters --random 100000", 2, &["100,000 counters: expected a perfect square"]),
     ("solve tiles missing.txt", 2, &["there is no such file", "`heureka describe tiles`"]),
     ("solve tiles --file missing.txt", 31, &["missing.txt: ", "give the path of a readable file"]),
     ("solve tiles short.txt", 31, &["short.txt: 8 numbers", "`heureka describe tiles`"]),

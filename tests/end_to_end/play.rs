@@ -77,6 +77,7 @@ fn moves_can_be_shortened() {
     for (args, input, end) in [
         (&["play", "hanoi", "3 2"][..], "12 1 3\n2>3\n", "solved in 3 moves, cost 3, "),
         (&["play", "tiles", "easy"], "u\nD\nUp down\n", "unsolved after 4 moves, cost 4\n"),
+        (&["play", "tiles", "1 2 3 4 0 5 7 8 6"], "2 down\n2u 5\n6up\n", "solved in 4 moves"),
         (&["play", "bricks"], "8 down\n8u\n(8, down) 8 up\n", "unsolved after 4 moves, cost 4\n"),
         (&["play", "number-maze"], "right\n", "unsolved after 1 move, cost 1\n"),
         (&["play", "counters"], "24-7\n", "unsolved after 1 move, cost 1\n"),
@@ -96,7 +97,7 @@ fn commands_are_words_and_moves_go_first() {
     run_with_input(&graph, "undo hint\n:undo\n:undo\n:sing\nhelp\n?\n:quit\n")
         .exits(0)
         .prints("unknown command ':sing'; type help")
-        .prints("save FILE: write the moves played so far to a file")
+        .prints("save FILE: write the moves played so far to a new file")
         .ends("unsolved after 0 moves, cost 0\n");
     for letter in ["h", "s", "m", "q", "p"] {
         let game = run_with_input(&["play", "tiles", "easy"], &format!("{letter}\n")).exits(0);
@@ -128,6 +129,27 @@ fn a_hint_is_the_best_that_a_second_finds() {
     game.prints("remaining cost ");
 }
 
+/// `save` once replaced the board that was played, and every other file.
+#[test]
+fn a_saved_game_replaces_no_file_unasked() {
+    let scratch = Scratch::new();
+    let (board, other) = (scratch.write("board", "3 2"), scratch.write("other", "mine"));
+    for instance in [&[&*board][..], &["--file", &board]] {
+        let input = format!("12\nsave {board}\nsave! {board}\nsave {other}\n");
+        let game = run_with_input(&[&["play", "hanoi"], instance].concat(), &input).exits(0);
+        // Long lines are wrapped.
+        let answers = game.stdout.replace('\n', " ");
+        let refused = format!("{board}: already read or written by this command");
+        assert_eq!(answers.matches(&refused).count(), 2, "{game:#?}");
+        let exists = format!("{other} exists; to replace it, type save! {other}");
+        assert!(answers.contains(&exists), "{game:#?}");
+        assert_eq!((scratch.read("board"), scratch.read("other")), ("3 2".into(), "mine".into()));
+    }
+    let input = format!("12\nsave! {other}\n");
+    run_with_input(&["play", "hanoi", &board], &input).prints("wrote 1 move to ");
+    assert_eq!(scratch.read("other"), "1>2\n");
+}
+
 #[test]
 fn games_are_saved_loaded_and_checked() {
     let scratch = Scratch::new();
@@ -135,7 +157,7 @@ fn games_are_saved_loaded_and_checked() {
     let hanoi = ["play", "hanoi", "3 2"];
     let save = format!("save\n12 13 23\nsave {file}\n");
     run_with_input(&hanoi, &save).exits(0).prints("give the path of a file, such as save plan.txt");
-    let input = format!("12 13\nsave {file}\nrestart\nsave {file}.empty\nload {file}\nplan\n");
+    let input = format!("12 13\nsave! {file}\nrestart\nsave {file}.empty\nload {file}\nplan\n");
     run_with_input(&hanoi, &input)
         .prints(format!("wrote 2 moves to {file}"))
         .prints(format!("played 2 moves of {file}"))

@@ -143,7 +143,7 @@ fn hints_and_help_are_shown() {
     game.shows("remaining cost 3, proved optimal");
     game.press("12\r").shows("1 move, cost 1; best possible 3").hides("remaining cost 3");
     game.press("hint\r").shows("remaining cost 2, proved optimal");
-    game.press(F1).shows("save FILE: write the moves played so far to a file");
+    game.press(F1).shows("save FILE: write the moves played so far to a new file");
     game.press(" ").shows("1 move, cost 1");
     game.press("?").shows("undo: take back the last move").press(ESC).shows("1 move, cost 1");
     game.press(ESC).exits(0);
@@ -162,7 +162,8 @@ fn games_are_saved_and_loaded() {
     game.press(ESC).exits(0);
     let mut game = Terminal::open(24, 100, &["play", "hanoi", "3 2", "--load", &file]);
     game.shows("2 moves, cost 2").press("2>3\r").shows("solved in 3 moves");
-    game.press(&format!("save {file}\r")).shows("wrote 3 moves to").press(ESC).exits(0);
+    game.press(&format!("save {file}\r")).shows("exists; to replace it, type save!");
+    game.press(&format!("save! {file}\r")).shows("wrote 3 moves to").press(ESC).exits(0);
     run(&["check", "hanoi", "3 2", "--plan", &file]).exits(0).prints("3 moves, cost 3");
 }
 

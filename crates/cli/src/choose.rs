@@ -1,8 +1,8 @@
 //! Turns arguments into an instance, a strategy and a heuristic, or explains what is wrong.
 
-use crate::args::{Choice, Horizon, Reading, Search, SubjectArgs};
+use crate::args::{self, Choice, Horizon, Reading, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
-use crate::files::{MAX_INSTANCE, STDIN, read_pipe, read_until};
+use crate::files::{MAX_INSTANCE, STDIN, is_file, read_pipe, read_until};
 use crate::formats::human::one_line;
 use crate::interrupt;
 use crate::names::{self, BEST, Meant};
@@ -61,6 +61,10 @@ pub fn instance(
         let level = level.map(|level| format!(" {}", level.name)).unwrap_or_default();
         advise(&format!("'{}' is taken as `{}{level}`", meant.name, info.name));
     }
+    if level.is_some() && is_file(Path::new(&meant.name)) {
+        let (name, puzzle) = (&meant.name, info.name);
+        advise(&format!("to read the file of that name, type {puzzle} --file {name}"));
+    }
     let fits = |bytes: u64| {
         if bytes > reading.memory {
             let what = format!("the instance can take {}", size(bytes));
@@ -89,9 +93,13 @@ pub fn instance(
     let read = |path: &Path| parse_file(path, &read_until(path, MAX_INSTANCE, end)?);
     let instance = if !choice.instance.is_empty() {
         let text = choice.instance.join(" ");
-        let named = info.instances.iter().find(|level| level.name == text);
-        let made = match named {
-            Some(level) => Ok(built_in(level)?),
+        let made = match names::find_built_in(info, &text) {
+            Some(level) => {
+                if level.name != text {
+                    advise(&format!("'{text}' is taken as `{} {}`", info.name, level.name));
+                }
+                Ok(built_in(level)?)
+            }
             None => parse(&text)?,
         };
         match (made, choice.file_argument()) {
@@ -106,7 +114,7 @@ pub fn instance(
                 instance
             }
             (Err(_), Some(file)) => read(file)?,
-            (Err(error), None) => return Err(invalid(info, &text, &error)),
+            (Err(error), None) => return Err(invalid(entry, &parameters, &text, &error)),
         }
     } else if let Some(path) = &choice.file {
         read(path)?
@@ -125,8 +133,18 @@ pub fn instance(
         let reads = reading.pipe && level.is_none() && !choice.is_instance_given();
         let piped = if reads { read_pipe(MAX_INSTANCE, end)? } else { None };
         match piped {
-            Some(text) => parse_file(Path::new(STDIN), &text)?,
-            None => built_in(level.unwrap_or(&info.instances[0]))?,
+            Some(text) if !text.trim().is_empty() => parse_file(Path::new(STDIN), &text)?,
+            piped => {
+                let level = level.unwrap_or(&info.instances[0]);
+                // Scripts start programs with an empty pipe, but a file name may also be misspelled.
+                if piped.is_some() {
+                    let name = level.name;
+                    advise(&format!(
+                        "standard input is empty; using the built-in instance '{name}'"
+                    ));
+                }
+                built_in(level)?
+            }
         }
     };
     if let Some(caveat) = instance.caveat() {
@@ -136,25 +154,16 @@ pub fn instance(
 }
 
 /// Returns the failure for an argument that is not an instance.
-fn invalid(info: &Info, text: &str, error: &ParseError) -> Failure {
+fn invalid(entry: &Entry, parameters: &Parameters, text: &str, error: &ParseError) -> Failure {
+    let info = entry.info();
     let describe = format!("`heureka describe {}` shows the text format", info.name);
-    let option = text.split_whitespace().find_map(|word| {
-        let is_heuristic = info.heuristics.iter().any(|heuristic| heuristic.name == word);
-        let strategy =
-            AlgorithmInfo::of(word).map(|_| format!("'{word}' is a strategy: type -s {word}"));
-        strategy.or(is_heuristic.then(|| format!("'{word}' is a heuristic: type -H {word}")))
-    });
-    if let Some(option) = option {
-        return Failure::usage(
-            format!("invalid instance: {error}"),
-            format!("{option}; {describe}"),
-        );
+    let other = text.split_whitespace().find_map(|word| option(info, word));
+    let other = other.or_else(|| other_name(info, text));
+    if let Some(other) = other.or_else(|| other_spelling(entry, parameters, text)) {
+        let what = format!("invalid instance: {error}");
+        return Failure::usage(what, format!("{other}; {describe}"));
     }
     let is_word = !text.contains(char::is_whitespace);
-    if is_word && text.len() > 3 && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        let help = format!("separate the numbers by spaces; {describe}");
-        return Failure::usage(format!("invalid instance: {error}"), help);
-    }
     // A word with letters is probably meant as a name or a file.
     let is_name = is_word && (text.contains(char::is_alphabetic) || Path::new(text).exists());
     match names::built_in(info, text) {
@@ -166,6 +175,52 @@ fn invalid(info: &Info, text: &str, error: &ParseError) -> Failure {
         }
         _ => Failure::usage(format!("invalid instance: {error}"), describe),
     }
+}
+
+/// Returns what to type if a word is the name of an option's value.
+fn option(info: &Info, word: &str) -> Option<String> {
+    if AlgorithmInfo::of(word).is_some() {
+        return Some(format!("'{word}' is a strategy: type -s {word}"));
+    }
+    let is_heuristic = info.heuristics.iter().any(|heuristic| heuristic.name == word);
+    is_heuristic.then(|| format!("'{word}' is a heuristic: type -H {word}"))
+}
+
+/// Returns what to type if a text is the name of another puzzle or of its instance, or a command of the
+/// puzzle's assignment.
+fn other_name(info: &Info, text: &str) -> Option<String> {
+    if let Ok(Meant { entry, level, .. }) = names::meant(text) {
+        let puzzle = entry.info().name;
+        return Some(match level {
+            Some(level) => format!("'{text}' belongs to {puzzle}: type {puzzle} {}", level.name),
+            None => format!("'{text}' is a puzzle: type only one puzzle"),
+        });
+    }
+    let is_own = |name| names::meant(name).is_ok_and(|meant| meant.entry.info().name == info.name);
+    let top = args::command();
+    let assignment = top.get_subcommands().find(|command| is_own(command.get_name()))?;
+    let command = assignment.find_subcommand(text)?;
+    Some(format!("type `heureka {} {}`", assignment.get_name(), command.get_name()))
+}
+
+/// Returns how to type numbers that are joined: as an instance, or as the size of a random one.
+fn other_spelling(entry: &Entry, parameters: &Parameters, text: &str) -> Option<String> {
+    /// A larger instance takes too long only to find out whether its size is legal.
+    const MAX_BYTES: u64 = 1 << 20;
+    let are_numbers = |separator| text.split(separator).all(|n: &str| n.parse::<u32>().is_ok());
+    if text.contains('x') && are_numbers('x') {
+        let spaced = text.replace('x', " ");
+        let is_instance = entry.parse(&spaced, parameters).is_ok();
+        let is_size =
+            entry.random_bytes(text) <= MAX_BYTES && entry.random(text, parameters, 0).is_ok();
+        let instance = is_instance.then(|| format!("type '{spaced}'"));
+        let size =
+            is_size.then(|| format!("type --random {text} for a random instance of this size"));
+        let both: Vec<_> = instance.into_iter().chain(size).collect();
+        return Some(both.join(", or ")).filter(|both| !both.is_empty());
+    }
+    let is_joined = text.len() > 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_joined.then(|| "separate the numbers by spaces".to_owned())
 }
 
 /// Returns the failure for an instance whose states are too large to copy.

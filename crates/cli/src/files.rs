@@ -36,12 +36,12 @@ pub fn read(path: &Path, max: u64) -> Result<String, Failure> {
 
 /// Reads a UTF-8 text file as [`read`] does, until a deadline.
 pub fn read_until(path: &Path, max: u64, end: Option<Instant>) -> Result<String, Failure> {
-    let bytes = read_bytes(path, max, end)?.map_err(|error| unreadable(path, &error))?;
+    let bytes = read_bytes(path, "", max, end)?.map_err(|error| unreadable(path, &error))?;
     files::decode(bytes).map_err(|error| unreadable(path, &error))
 }
 
 /// Returns the text that is piped to standard input or redirected from a file, until a deadline; `None`
-/// if that is neither or empty.
+/// if it is neither, such as a terminal or `/dev/null`.
 pub fn read_pipe(max: u64, end: Option<Instant>) -> Result<Option<String>, Failure> {
     if !is_piped() {
         return Ok(None);
@@ -59,7 +59,7 @@ pub fn read_pipe(max: u64, end: Option<Instant>) -> Result<Option<String>, Failu
     let text = read_until(Path::new(STDIN), max, end)?;
     // The thread may have ended.
     let _ = send.send(());
-    Ok(Some(text).filter(|text| !text.trim().is_empty()))
+    Ok(Some(text))
 }
 
 /// After this time, a note says that the program waits for standard input.
@@ -81,24 +81,28 @@ fn is_piped() -> bool {
     !io::stdin().is_terminal()
 }
 
-/// Reads a file of at most `max` bytes; `-` is standard input.
+/// Reads a file of at most `max` bytes that begins with `first`; `-` is standard input.
 ///
-/// Fails if the deadline or a signal comes first. The inner result is that of the file: a larger one
-/// has the kind `FileTooLarge`.
+/// Fails if the deadline or a signal comes first. The inner result is that of the file, as
+/// [`files::read`] returns it.
 pub fn read_bytes(
     path: &Path,
+    first: &'static str,
     max: u64,
     end: Option<Instant>,
 ) -> Result<io::Result<Vec<u8>>, Failure> {
     if !is_stdin(path) && path.metadata().is_ok_and(|file| file.is_file()) {
-        return Ok(files::read(path, max));
+        return Ok(files::read(path, first, max));
     }
     // Nothing can interrupt a read of a pipe or a terminal, so a detached thread reads.
     let (send, bytes) = channel();
     let source = path.to_owned();
     std::thread::spawn(move || {
-        let bytes =
-            if is_stdin(&source) { files::read_stdin(max) } else { files::read(&source, max) };
+        let bytes = if is_stdin(&source) {
+            files::read_stdin(first, max)
+        } else {
+            files::read(&source, first, max)
+        };
         // Nobody waits for it after a stop.
         drop(send.send(bytes));
     });
@@ -144,6 +148,11 @@ pub fn is_file(path: &Path) -> bool {
 /// Returns whether a path stands for standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// Returns the path of an output as messages name it.
+pub fn output_name(path: &Path) -> Cow<'_, str> {
+    if is_stdout(path) { "standard output".into() } else { path.to_string_lossy() }
 }
 
 /// The arguments that name an output file.

@@ -23,7 +23,8 @@ use heureka_core::{Cost, Limits, Stop};
 use std::fmt;
 use std::io::{self, Write};
 
-const FIRST_LINE: &str = "heureka certificate 1";
+/// The first line of every certificate.
+pub const FIRST_LINE: &str = "heureka certificate 1";
 /// Stands for the heuristic of a proof that needs none.
 const NO_HEURISTIC: &str = "none";
 /// The length at which a line of moves is broken.

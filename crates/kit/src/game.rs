@@ -15,6 +15,10 @@ pub trait Game {
     /// Returns the legal moves.
     fn moves(&self) -> Vec<String>;
 
+    /// Returns the legal moves in the same order, each with the number of its piece, such as `5 down`,
+    /// if its name leaves that out.
+    fn moves_of_pieces(&self) -> Vec<String>;
+
     /// Plays a move and returns its cost; `None` if it is illegal.
     fn play(&mut self, word: &str) -> Option<Cost>;
 
@@ -79,6 +83,16 @@ impl<P: Puzzle> Game for TypedGame<'_, P> {
         let mut words = vec![];
         self.puzzle.visit_successors(&self.state, &mut |action, _, _| {
             words.push(self.view.show(action));
+        });
+        words
+    }
+
+    fn moves_of_pieces(&self) -> Vec<String> {
+        let mut words = vec![];
+        self.puzzle.visit_successors(&self.state, &mut |action, _, _| {
+            let name = self.view.show(action);
+            let piece = self.puzzle.piece(&self.state, action);
+            words.push(piece.map_or_else(|| name.clone(), |piece| format!("{piece} {name}")));
         });
         words
     }

@@ -323,6 +323,11 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
         self.show_action(action, out)
     }
 
+    /// Returns the number of the piece that a legal move slides, if the name of the move leaves it out.
+    fn piece(&self, _state: &Self::State, _action: Self::Action) -> Option<usize> {
+        None
+    }
+
     /// Returns whether a word ends the moves of a printed plan.
     fn ends_plan(&self, _word: &str) -> bool {
         false

@@ -1,4 +1,5 @@
-//! Reading moves as people type them: `8 down` or `8d` for `(8,down)`, `13` for `1>3`, `u` for `up`.
+//! Reading moves as people type them: `8 down` or `8d` for `(8,down)`, `13` for `1>3`, `u` for `up`,
+//! `5 down` for `down` if that slides tile 5.
 
 use crate::board::Direction;
 use crate::game::Game;
@@ -42,7 +43,7 @@ pub fn play_line(game: &mut dyn Game, line: &str) -> Result<(), Unclear> {
         let mut count = 1;
         if game.play(rest[0]).is_none() {
             let name;
-            (count, name) = first_move(&game.moves(), rest)?;
+            (count, name) = first_move(&game.moves(), &game.moves_of_pieces(), rest)?;
             game.play(&name);
         }
         rest = &rest[count..];
@@ -50,8 +51,25 @@ pub fn play_line(game: &mut dyn Game, line: &str) -> Result<(), Unclear> {
     Ok(())
 }
 
-/// Returns the first move of some words, and of how many words it consists.
-fn first_move(moves: &[String], words: &[&str]) -> Result<(usize, String), Unclear> {
+/// Returns the first move of some words, and of how many words it consists. Names that no move fits are
+/// read with the pieces of the moves.
+fn first_move(
+    moves: &[String],
+    of_pieces: &[String],
+    words: &[&str],
+) -> Result<(usize, String), Unclear> {
+    first_name(moves, words).or_else(|unclear| match unclear.meanings[..] {
+        [] => {
+            let (count, long) = first_name(of_pieces, words)?;
+            let index = of_pieces.iter().position(|name| *name == long).unwrap_or(0);
+            Ok((count, moves[index].clone()))
+        }
+        _ => Err(unclear),
+    })
+}
+
+/// Returns the first of some names that words spell, and how many words.
+fn first_name(moves: &[String], words: &[&str]) -> Result<(usize, String), Unclear> {
     let longest = moves.iter().map(|name| spelled(name).split(' ').count()).max().unwrap_or(1);
     let longest = longest.min(words.len());
     let mut text = words[0].to_owned();
@@ -147,7 +165,22 @@ mod tests {
 
     fn read(moves: &str, typed: &str) -> Result<(usize, String), Unclear> {
         let moves: Vec<_> = moves.split(' ').map(str::to_owned).collect();
-        first_move(&moves, &typed.split(' ').collect::<Vec<_>>())
+        first_name(&moves, &typed.split(' ').collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_piece_may_be_named_where_moves_leave_it_out() {
+        let [moves, of_pieces] = [["up", "down"], ["8 up", "2 down"]].map(|l| l.map(str::to_owned));
+        let read = |typed: &str| {
+            first_move(&moves, &of_pieces, &typed.split(' ').collect::<Vec<_>>())
+                .map_err(|unclear| unclear.text)
+        };
+        for typed in ["2 down", "2d", "2", "down", "d"] {
+            let (count, name) = read(typed).unwrap();
+            assert_eq!((count, &*name), (typed.split(' ').count(), "down"), "{typed}");
+        }
+        assert_eq!(read("2 up"), Err("2 up".to_owned()));
+        assert_eq!(read("9"), Err("9".to_owned()));
     }
 
     #[test]

@@ -10,38 +10,46 @@ use tempfile::{TempDir, TempPath};
 /// The largest instance or list of boards. The text of a large board of counters has megabytes.
 pub const MAX_INSTANCE: u64 = 64 << 20;
 
-/// Reads a file of at most `max` bytes. A larger regular file is rejected before it is read.
+/// Reads a file of at most `max` bytes that begins with `first`, which is empty if it can begin with
+/// anything. A larger regular file is rejected before it is read, another one after its beginning.
 ///
 /// # Errors
-/// If the file cannot be read or is larger, with kind `FileTooLarge`.
-pub fn read(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+/// If the file cannot be read, is larger, with kind `FileTooLarge`, or begins with something else, with
+/// kind `InvalidInput`.
+pub fn read(path: &Path, first: &str, max: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
-    read_open(&file, &file.metadata()?, max)
+    read_open(&file, &file.metadata()?, first, max)
 }
 
-/// Reads standard input, at most `max` bytes.
+/// Reads standard input as [`read`] does.
 ///
 /// # Errors
-/// If it cannot be read or is larger, with kind `FileTooLarge`.
-pub fn read_stdin(max: u64) -> io::Result<Vec<u8>> {
+/// As [`read`].
+pub fn read_stdin(first: &str, max: u64) -> io::Result<Vec<u8>> {
     let stdin = io::stdin().lock();
     // Standard input may be a regular file. Where its size is unknown, the cap alone holds.
     match fs::metadata("/dev/stdin") {
-        Ok(metadata) => read_open(stdin, &metadata, max),
-        Err(_) => read_at_most(stdin, max),
+        Ok(metadata) => read_open(stdin, &metadata, first, max),
+        Err(_) => read_at_most(stdin, first, max),
     }
 }
 
-fn read_open(source: impl Read, metadata: &Metadata, max: u64) -> io::Result<Vec<u8>> {
+fn read_open(source: impl Read, metadata: &Metadata, first: &str, max: u64) -> io::Result<Vec<u8>> {
     if metadata.is_file() && metadata.len() > max {
         return Err(too_large(max));
     }
-    read_at_most(source, max)
+    read_at_most(source, first, max)
 }
 
-fn read_at_most(source: impl Read, max: u64) -> io::Result<Vec<u8>> {
+fn read_at_most(source: impl Read, first: &str, max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = vec![];
-    source.take(max.saturating_add(1)).read_to_end(&mut bytes)?;
+    let mut source = source.take(first.len() as u64);
+    source.read_to_end(&mut bytes)?;
+    if bytes != first.as_bytes() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, format!("expected '{first}'")));
+    }
+    source.set_limit(max.saturating_sub(bytes.len() as u64).saturating_add(1));
+    source.read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max { Err(too_large(max)) } else { Ok(bytes) }
 }
 
@@ -54,7 +62,7 @@ fn too_large(max: u64) -> io::Error {
 /// # Errors
 /// If the file cannot be read, is larger, or is not UTF-8: then the kind is `InvalidData`.
 pub fn read_text(path: &Path, max: u64) -> io::Result<String> {
-    decode(read(path, max)?)
+    decode(read(path, "", max)?)
 }
 
 /// Returns bytes as text, without a byte order mark.
@@ -182,13 +190,19 @@ impl OutputFile {
         Self { path, file: BufWriter::new(file), bytes: 0, replacement, closed: None }
     }
 
+    /// Returns whether the reader has closed its end of the pipe.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.closed == Some(true)
+    }
+
     /// Returns the result of writing, or the default if the reader has closed its end.
     fn unless_closed<T>(
         &mut self,
         dropped: T,
         write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
     ) -> io::Result<T> {
-        if self.closed == Some(true) {
+        if self.is_closed() {
             return Ok(dropped);
         }
         match write(&mut self.file) {
@@ -535,7 +549,15 @@ mod tests {
         assert_eq!(read_text(&path, 5).unwrap(), "12345");
         assert!(read_text(&path, 4).is_err());
         #[cfg(unix)]
-        assert!(read(Path::new("/dev/zero"), 1 << 10).is_err());
+        {
+            let zeros = Path::new("/dev/zero");
+            let error = read(zeros, "", 1 << 10).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+            let error = read(zeros, "12", u64::MAX).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidInput);
+        }
+        assert_eq!(read(&path, "12", 5).unwrap(), b"12345");
+        assert!(read(&path, "13", 5).is_err());
     }
 
     #[test]

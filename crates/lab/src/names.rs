@@ -17,10 +17,30 @@ pub type Advice = (String, String);
 /// # Errors
 /// If there is none.
 pub fn puzzle(name: &str) -> Result<&'static Entry, Advice> {
-    registry::puzzle(name).ok_or_else(|| {
-        let known: Vec<_> = registry::PUZZLES.iter().map(|entry| entry.info().name).collect();
-        (format!("there is no puzzle '{name}'"), suggest(name, &known))
-    })
+    registry::puzzle(name).ok_or_else(|| no_puzzle(name))
+}
+
+/// Returns what to say about a name of no puzzle. It may be that of a built-in instance, misspelled.
+fn no_puzzle(name: &str) -> Advice {
+    let infos = || registry::PUZZLES.iter().map(Entry::info);
+    let known: Vec<_> = infos().map(|info| info.name).collect();
+    let levels =
+        infos().flat_map(|info| info.instances.iter().map(move |level| (info, level.name)));
+    let typed = plain(name);
+    let distance = |level: &str| strsim::levenshtein(level, &typed);
+    // The first letter is seldom wrong, and a quzzle is not what a puzzle means.
+    let levels = levels.filter(|(_, level)| level.chars().next() == typed.chars().next());
+    let nearest = levels.min_by_key(|(_, level)| distance(level)).filter(|(_, level)| {
+        3 * distance(level) <= typed.len() && similar(name, &known).is_empty()
+    });
+    let help = match nearest {
+        Some((info, level)) => {
+            let puzzles = known.join(", ");
+            format!("did you mean '{level}', an instance of {}? There are: {puzzles}", info.name)
+        }
+        None => suggest(name, &known),
+    };
+    (format!("there is no puzzle '{name}'"), help)
 }
 
 /// A puzzle as someone named it, and the built-in instance if the name is of one.
@@ -45,6 +65,7 @@ const ALIASES: &[(&[&str], &str, Option<&str>)] = &[
     (&["towers", "tower-of-hanoi", "towers-of-hanoi"], "hanoi", None),
     (&["chi-puzzle", "χ", "χ-puzzle"], "chi", None),
     (&["pac-man"], "pacman", None),
+    (&["maze", "number-mazes"], "number-maze", None),
 ];
 
 /// Returns the puzzle of a name: its own, one known elsewhere, or that of a built-in instance, in any
@@ -66,7 +87,7 @@ pub fn meant(name: &str) -> Result<Meant, Advice> {
     let all = registry::PUZZLES.iter().flat_map(levels);
     let same: Vec<_> = all.filter(|(_, level)| level.name == plain).collect();
     match same[..] {
-        [] => puzzle(name).map(|entry| found(entry, None)),
+        [] => Err(no_puzzle(name)),
         [(entry, level)] => Ok(found(entry, Some(level))),
         _ => {
             let each = same.iter().map(|(entry, _)| format!("`{} {plain}`", entry.info().name));
@@ -168,12 +189,23 @@ pub fn heuristic(info: &Info, name: &str) -> Result<&'static HeuristicInfo, Advi
     })
 }
 
-/// Returns the built-in instance of this name.
+/// Returns the built-in instance of this name: its own, or one known elsewhere.
+#[must_use]
+pub fn find_built_in(info: &Info, name: &str) -> Option<&'static BuiltIn> {
+    let own = |name: &str| info.instances.iter().find(|known| known.name == name);
+    own(name).or_else(|| own(&plain(name))).or_else(|| {
+        let name = plain(name);
+        let mut aliases = ALIASES.iter().filter(|(_, of, _)| *of == info.name);
+        own(aliases.find(|(names, ..)| names.contains(&&*name))?.2?)
+    })
+}
+
+/// Returns the built-in instance of this name, as [`find_built_in`] does.
 ///
 /// # Errors
 /// If the puzzle has none.
 pub fn built_in(info: &Info, name: &str) -> Result<&'static BuiltIn, Advice> {
-    info.instances.iter().find(|known| known.name == name).ok_or_else(|| {
+    find_built_in(info, name).ok_or_else(|| {
         let known: Vec<_> = info.instances.iter().map(|known| known.name).collect();
         let listing = format!("run `heureka describe {}` to see them all", info.name);
         (
@@ -257,6 +289,8 @@ mod tests {
         assert_eq!(what, "several puzzles have a built-in instance 'cut-off'");
         assert_eq!(help, "type the puzzle too: `pacman cut-off` or `grid cut-off`");
         assert!(meant("tile").unwrap_err().1.contains("did you mean 'tiles'?"));
+        let help = meant("klotsky").unwrap_err().1;
+        assert!(help.starts_with("did you mean 'klotski', an instance of bricks?"), "{help}");
         for (names, of, level) in ALIASES {
             let entry = puzzle(of).unwrap();
             assert!(level.is_none_or(|level| built_in(entry.info(), level).is_ok()), "{level:?}");

@@ -4,7 +4,7 @@ use super::solve::exit;
 use crate::args::{Choice, Limit, Reading};
 use crate::choose::{self, BYTES_PER_TEXT_BYTE};
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{outputs, read_bytes, unreadable};
+use crate::files::{is_stdout, output_name, outputs, read_bytes, unreadable};
 use crate::formats::human::{
     CAREFUL, GOOD, Show, caveat, effective, exact_line, headline, line, parameter, plural, solved,
     subject,
@@ -19,7 +19,7 @@ use clap::{Args, ValueEnum};
 use heureka_core::certificate::Checked;
 use heureka_core::limits::Gauge;
 use heureka_core::{Algorithm, Limits, Stats, Stop, Strategy};
-use heureka_kit::certificate::{Header, Records, Rejection};
+use heureka_kit::certificate::{FIRST_LINE, Header, Records, Rejection};
 use heureka_kit::instance::Instance;
 use heureka_kit::text::folded;
 use heureka_lab::files::OutputFile;
@@ -163,14 +163,15 @@ fn certify(
         line(out, "records", &plural(records, "state"))?;
         line(out, "expanded", &count(stats.expanded))?;
         line(out, "time", &duration(stats.elapsed))?;
-        line(out, "file", &format!("{}, {}", path.display(), size(bytes)))
+        line(out, "file", &format!("{}, {}", output_name(path), size(bytes)))
     })?;
     // A full disk does not lose the result.
     saved?;
-    advise(&match written {
-        Some(_) => format!("check it with `heureka certify --check {}`", path.display()),
-        None => "nothing is proved, so no certificate was written".to_owned(),
-    });
+    match written {
+        Some(_) if is_stdout(path) => {}
+        Some(_) => advise(&format!("check it with `heureka certify --check {}`", path.display())),
+        None => advise("nothing is proved, so no certificate was written"),
+    }
     Ok(exit(&solution))
 }
 
@@ -297,16 +298,19 @@ fn read_and_check(
     let _ = limits.check(&Stats::default(), Gauge::default());
     let stopped = |stop| Ok((None, Err(Rejection::Stopped(stop))));
     let end = limit.time.and_then(|time| Instant::now().checked_add(time));
-    let bytes = match read_bytes(path, limit.memory.min(MAX_FILE), end) {
+    let invalid = |error: &dyn std::fmt::Display| {
+        Failure::file(path, error, "give a file written by `heureka certify --out`")
+    };
+    let bytes = match read_bytes(path, FIRST_LINE, limit.memory.min(MAX_FILE), end) {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(error)) if error.kind() == ErrorKind::FileTooLarge && limit.memory < MAX_FILE => {
             return stopped(Stop::Memory);
         }
+        Ok(Err(error)) if error.kind() == ErrorKind::InvalidInput => {
+            return Err(invalid(&format!("not a certificate: line 1: {error}")));
+        }
         Ok(Err(error)) => return Err(unreadable(path, &error)),
         Err(failure) => return failure.stop().map_or(Err(failure), stopped),
-    };
-    let invalid = |error: &dyn std::fmt::Display| {
-        Failure::file(path, error, "give a file written by `heureka certify --out`")
     };
     // Reading the header copies it, so its size counts before that.
     let end_of_header = bytes.windows(9).position(|bytes| bytes == b"\nrecords\n");

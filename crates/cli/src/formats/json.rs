@@ -1,11 +1,15 @@
 //! Results as JSON: one object per line; every field is present, `null` if it has no value.
 
+use crate::exit::advise;
+use crate::interrupt;
 use heureka_core::observe::Pruned;
 use heureka_kit::trace::{Event, Trace};
+use heureka_lab::files::OutputFile;
 pub use heureka_lab::record::verdict as outcome;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
+use std::sync::atomic::Ordering;
 
 /// Prints an object on one line.
 pub fn print(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
@@ -43,25 +47,26 @@ struct TraceLine<'a> {
     state: Option<&'a str>,
 }
 
-/// Writes a trace, one object per line.
-pub struct TraceWriter<W> {
-    out: W,
+/// Writes a trace, one object per line. If its reader closes the pipe, interrupts the search, whose
+/// further steps nobody sees.
+pub struct TraceWriter {
+    out: OutputFile,
     written: io::Result<()>,
 }
 
-impl<W: Write> TraceWriter<W> {
+impl TraceWriter {
     /// Writes to `out`.
-    pub fn new(out: W) -> Self {
+    pub fn new(out: OutputFile) -> Self {
         Self { out, written: Ok(()) }
     }
 
     /// Ends the trace and returns its output; fails if writing any line failed.
-    pub fn finish(self) -> io::Result<W> {
+    pub fn finish(self) -> io::Result<OutputFile> {
         self.written.map(|()| self.out)
     }
 }
 
-impl<W: Write> Trace for TraceWriter<W> {
+impl Trace for TraceWriter {
     fn event(&mut self, event: &Event<'_>) {
         if self.written.is_ok() {
             let Event { kind, node, bound, reason } = *event;
@@ -78,6 +83,9 @@ impl<W: Write> Trace for TraceWriter<W> {
                 state: node.and_then(|node| node.state),
             };
             self.written = print(&mut self.out, &line);
+            if self.out.is_closed() && !interrupt::flag().swap(true, Ordering::Relaxed) {
+                advise("stopping; the reader of the trace has closed the pipe");
+            }
         }
     }
 }

@@ -41,11 +41,7 @@ pub fn read(text: &str) -> Result<Vec<u32>, ParseError> {
         return Err(ParseError::whole("no counters: expected the numbers 1 to n in any order"));
     }
     if side(cells).is_none() {
-        return Err(ParseError::whole(format!(
-            "{}: expected a perfect square, such as 4, 9, 16 or 25, up to {}",
-            plural(cells as u64, "counter"),
-            grouped((MAX_SIDE * MAX_SIDE) as u64)
-        )));
+        return Err(not_square(cells));
     }
     let at = |index: usize, message: String| match words(text).map(|mut words| words.nth(index)) {
         Ok(Some(word)) => word.error(message),
@@ -65,6 +61,14 @@ pub fn read(text: &str) -> Result<Vec<u32>, ParseError> {
     Ok(numbers)
 }
 
+fn not_square(cells: usize) -> ParseError {
+    ParseError::whole(format!(
+        "{}: expected a perfect square, such as 4, 9, 16 or 25, up to {}",
+        plural(cells as u64, "counter"),
+        grouped((MAX_SIDE * MAX_SIDE) as u64)
+    ))
+}
+
 /// Reads a size such as `5x5` or `25` and returns the number of counters.
 ///
 /// # Errors
@@ -75,7 +79,8 @@ pub fn cells_of_size(size: &str) -> Result<usize, ParseError> {
         [rows, cols] if rows == cols => rows.checked_mul(cols),
         _ => None,
     };
-    cells.filter(|&cells| side(cells).is_some()).ok_or_else(|| invalid_size(size, INFO.sizes))
+    let cells = cells.ok_or_else(|| invalid_size(size, INFO.sizes))?;
+    side(cells).map(|_| cells).ok_or_else(|| not_square(cells))
 }
 
 /// Returns counters from 0 in a random order other than ascending, unless there is only one.

@@ -155,7 +155,10 @@ impl Graph {
                 let paired = back.is_some() && !both_ways;
                 let bend = if far || upright || paired { 0.22 } else { 0.0 };
                 let mut curve: Vec<_> = curve(a, b, bend)
-                    .filter(|&point| !self.covers(from, a, point) && !self.covers(to, b, point))
+                    .filter(|&point| {
+                        let covers = |node, place| self.covers(node, place, point, (0.0, 0.0));
+                        !covers(from, a) && !covers(to, b)
+                    })
                     .collect();
                 if back_again && !there {
                     curve.reverse();
@@ -166,16 +169,22 @@ impl Graph {
                 } else {
                     picture.arrow(&curve, thick, hue);
                 }
-                // Before the middle, where fewer arcs cross.
-                labels.push((curve[curve.len() * 2 / 5], cost, hue));
+                // Before the middle, where fewer arcs cross, but not behind a node.
+                let half = (0.15 * cost.to_string().len() as f64 + 0.1, 0.26);
+                let is_clear = |&index: &usize| {
+                    let covers = |node, place| self.covers(node, at(place), curve[index], half);
+                    nodes.iter().all(|&(node, place)| !covers(node, place))
+                };
+                let usual = curve.len() * 2 / 5;
+                let clear = (0..curve.len()).filter(is_clear);
+                let index = clear.min_by_key(|index| index.abs_diff(usual)).unwrap_or(usual);
+                labels.push((curve[index], half, cost, hue));
             }
         }
-        for ((x, y), cost, hue) in labels {
-            let text = cost.to_string();
-            let half = 0.15 * text.len() as f64 + 0.1;
-            picture.rect(x - half, y - 0.26, 2.0 * half, 0.52, 0.12, Hue::Paper);
+        for ((x, y), half, cost, hue) in labels {
+            picture.rect(x - half.0, y - half.1, 2.0 * half.0, 2.0 * half.1, 0.12, Hue::Paper);
             let hue = if hue == Hue::Red { Hue::Red } else { Hue::Ink };
-            picture.centered(x, y, 0.44, hue, &text);
+            picture.centered(x, y, 0.44, hue, &cost.to_string());
         }
         for &(node, place) in nodes {
             self.draw_node(&mut picture, node, at(place), path.contains(&node));
@@ -183,12 +192,16 @@ impl Graph {
         picture
     }
 
-    /// Returns whether a node at a place, or its name above it, covers a point.
-    fn covers(&self, node: u32, (x, y): (f64, f64), point: (f64, f64)) -> bool {
-        let (dx, dy) = (point.0 - x, point.1 - y);
+    /// Returns whether a node at a place, or its name above it, covers a part of a rectangle, given by
+    /// its center and half its sides.
+    fn covers(&self, node: u32, (x, y): (f64, f64), center: (f64, f64), half: (f64, f64)) -> bool {
+        let apart = |from: f64, to: f64, half: f64| ((from - to).abs() - half).max(0.0);
+        let dx = apart(center.0, x, half.0);
         let letters = self.name(node).chars().count();
-        let above = letters > MAX_LETTERS && dy < -RADIUS && dy > -RADIUS - NAME_ABOVE;
-        dx.hypot(dy) <= RADIUS + 0.06 || above && dx.abs() < LETTER * letters as f64
+        let name = y - RADIUS - NAME_ABOVE / 2.0;
+        let above = letters > MAX_LETTERS && apart(center.1, name, half.1) < NAME_ABOVE / 2.0;
+        dx.hypot(apart(center.1, y, half.1)) <= RADIUS + 0.06
+            || above && dx < LETTER * letters as f64
     }
 
     fn draw_node(&self, picture: &mut Picture, node: u32, (x, y): (f64, f64), on_path: bool) {

@@ -162,6 +162,34 @@ fn draws_every_node_of_small_graphs() {
     assert!((4..60).contains(&shown), "{shown}");
 }
 
+/// Returns attributes of all elements of a picture that contain a text.
+fn attributes<const N: usize>(svg: &str, text: &str, names: [&str; N]) -> Vec<[f64; N]> {
+    let elements = svg.split('<').filter(|element| element.contains(text));
+    let number = |element: &str, name: &str| {
+        let value = element.split(&format!(" {name}=\"")).nth(1)?.split('"').next()?;
+        value.parse::<f64>().ok()
+    };
+    elements.map(|element| names.map(|name| number(element, name).unwrap())).collect()
+}
+
+/// The cost of an arc once lay behind a node that the arc passes.
+#[test]
+fn costs_are_clear_of_nodes() {
+    for seed in 1..=20 {
+        let graph = Graph::random("12x24", &Parameters::default(), seed).unwrap();
+        let svg = graph.draw(&graph.start(), None).svg("", 30.0);
+        let labels = attributes(&svg, "rx=\"0.12\"", ["x", "y", "width", "height"]);
+        assert!(labels.len() >= 12, "{}", labels.len());
+        for [left, top, width, height] in labels {
+            for [x, y, radius] in attributes(&svg, "circle", ["cx", "cy", "r"]) {
+                let near = (x.clamp(left, left + width), y.clamp(top, top + height));
+                let distance = (x - near.0).hypot(y - near.1);
+                assert!(distance > radius, "seed {seed}: {left},{top} behind the node at {x},{y}");
+            }
+        }
+    }
+}
+
 /// Returns a cheapest path.
 fn cheapest(graph: &Graph) -> Vec<u32> {
     let outcome = best_first(graph, "ucs").outcome;

@@ -12,7 +12,8 @@ pub(super) const QUESTIONS: &[Question] = &[
         question: "With a boat for four, why can any number of couples cross?",
         answer: "Two couples row over and one couple rows back: after every two trips, one more \
                  couple is across. Only couples travel, so both banks always hold as many \
-                 missionaries as cannibals. n couples take 2n - 3 trips.",
+                 missionaries as cannibals. From two couples on, n take \
+                 2n - 3 trips.",
         check: any_number_crosses,
     },
     Question {

@@ -429,6 +429,10 @@ impl<W: Packed> Puzzle for Tiles<W> {
         Direction::from_name(word)
     }
 
+    fn piece(&self, state: &Board<W>, action: Direction) -> Option<usize> {
+        source(self.size, state.blank(), action).map(|cell| state.cells.tile(cell))
+    }
+
     fn unsolvable(&self) -> Option<String> {
         self.odd.then(|| {
             "every move preserves parity, and this board is odd while the goal is even; swapping \

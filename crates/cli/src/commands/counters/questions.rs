@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::seed::Seed;
 use heureka_courses::counters::Algorithm;
 use heureka_puzzles::counters::{info, reading};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Prompts on an output and reads answers from standard input.
 pub struct Questions<'a> {
@@ -26,41 +26,61 @@ impl<'a> Questions<'a> {
 
     /// Prompts for the algorithm.
     pub fn algorithm(&mut self) -> Result<Algorithm, Failure> {
-        self.ask(
-            "Enter Algorithm: 0 - Uniform Cost Search, 1 - A* w/ Misplaced Tile Heuristic, \
-             2 - A* w/ Manhattan Distance Heuristic: ",
-        )?;
-        let word = self.word("the algorithm")?;
-        parse_algorithm(&word).map_err(|expected| {
-            Failure::usage(format!("unknown algorithm '{word}': {expected}"), "answer 0, 1 or 2")
+        let question = "Enter Algorithm: 0 - Uniform Cost Search, \
+                        1 - A* w/ Misplaced Tile Heuristic, 2 - A* w/ Manhattan Distance Heuristic: ";
+        self.ask(question, Self::word, "the algorithm", |word| {
+            parse_algorithm(word).map_err(|expected| {
+                let what = format!("unknown algorithm '{word}': {expected}");
+                Failure::usage(what, "answer 0, 1 or 2")
+            })
         })
     }
 
     /// Prompts for the board.
     pub fn board(&mut self, seed: &Seed) -> Result<Vec<u32>, Failure> {
-        self.ask("Enter 1: Default, 2: Custom, 3: Random: ")?;
-        let word = self.word("the kind of board")?;
-        match word.as_str() {
+        let question = "Enter 1: Default, 2: Custom, 3: Random: ";
+        let kind = self.ask(question, Self::word, "the kind of board", |word| match word {
+            "1" | "2" | "3" => Ok(word.to_owned()),
+            _ => {
+                let what = format!("unknown kind of board '{word}': expected 1, 2 or 3");
+                Err(Failure::usage(what, "answer 1, 2 or 3"))
+            }
+        })?;
+        match &*kind {
             "1" => reading::read(info::DEFAULT).map_err(|error| invalid_board("", &error)),
             "2" => {
-                self.ask("Enter counters from left to right, top to bottom seperated by space: ")?;
-                let line = self.line("the counters")?;
-                reading::read(&line).map_err(|error| invalid_board("the counters: ", &error))
+                let question =
+                    "Enter counters from left to right, top to bottom seperated by space: ";
+                self.ask(question, Self::line, "the counters", |line| {
+                    reading::read(line).map_err(|error| invalid_board("the counters: ", &error))
+                })
             }
-            "3" => {
-                self.ask("Enter number of counters that are perfect squares: ")?;
-                shuffled(&self.word("the number of counters")?, seed.value())
+            _ => {
+                let question = "Enter number of counters that are perfect squares: ";
+                self.ask(question, Self::word, "the number of counters", |word| {
+                    shuffled(word, seed.value())
+                })
             }
-            _ => Err(Failure::usage(
-                format!("unknown kind of board '{word}': expected 1, 2 or 3"),
-                "answer 1, 2 or 3",
-            )),
         }
     }
 
-    fn ask(&mut self, question: &str) -> io::Result<()> {
-        write!(self.out, "{question}")?;
-        self.out.flush()
+    /// Asks until an answer is valid. What follows an invalid one on its line is dropped.
+    fn ask<T>(
+        &mut self,
+        question: &str,
+        answer: fn(&mut Self, &str) -> Result<String, Failure>,
+        what: &str,
+        read: impl Fn(&str) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        loop {
+            write!(self.out, "{question}")?;
+            self.out.flush()?;
+            match read(&answer(self, what)?) {
+                Err(failure) => failure.print(),
+                valid => return valid,
+            }
+            self.rest.clear();
+        }
     }
 
     /// Reads the next line into `rest`.

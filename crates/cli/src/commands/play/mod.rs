@@ -34,7 +34,8 @@ F1 helps and Esc quits.
 
 Moves can be shortened: `8 down` or `8d` for (8,down), `13` for 1>3, `u` for up.
 Commands are whole words: moves, undo, hint, solve, restart, plan, save FILE,
-load FILE, help, quit. Where a move has such a name, type `:undo`.";
+save! FILE to replace a file, load FILE, help, quit. Where a move has such a
+name, type `:undo`.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -63,7 +64,9 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let best = BestCost::default();
     let patience = args.patience;
     let game = playable.game();
-    let mut session = Session { game, instance: &*instance, strategy, patience, best: &best, stop };
+    let inputs = args.subject.choice.inputs();
+    let (instance, best) = (&*instance, &best);
+    let mut session = Session { game, instance, strategy, patience, best, inputs, stop };
     let mut intro: Vec<Paragraph> = vec![];
     if let Some(reason) = instance.unsolvable() {
         intro.push((CAREFUL, format!("This instance is unsolvable: {reason}.")));
@@ -72,7 +75,7 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
         intro.extend(session.load(path)?.text);
     }
     let failure = std::thread::scope(|scope| {
-        let search = scope.spawn(|| best.search(&*instance));
+        let search = scope.spawn(|| best.search(instance));
         let ended = match &keys {
             Some(keys) => screen::play(&mut session, keys, info, intro),
             None => lines::play(&mut session, info, &intro, out),

@@ -13,7 +13,7 @@ use heureka_core::{Limits, Outcome, Plan, Report, Stop, Strategy};
 use heureka_kit::game::Game;
 use heureka_kit::instance::{Instance, SolveError};
 use heureka_kit::read_moves::{Unclear, play_line};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -30,12 +30,14 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("solve", "show all moves of a solution"),
     ("restart", "start again"),
     ("plan", "show the moves played so far"),
-    (SAVE, "write the moves played so far to a file"),
+    (SAVE, "write the moves played so far to a new file"),
+    (SAVE_OVER, "write them over an existing file"),
     (LOAD, "start again with the moves of a file"),
     ("help", "show the rules and the commands"),
     ("quit", "quit"),
 ];
 const SAVE: &str = "save FILE";
+const SAVE_OVER: &str = "save! FILE";
 const LOAD: &str = "load FILE";
 
 /// A text in one style, to be wrapped.
@@ -70,6 +72,8 @@ pub struct Session<'a> {
     /// The time limit of `solve`.
     pub patience: Duration,
     pub best: &'a BestCost,
+    /// The files that the instance may come from, which no result replaces.
+    pub inputs: Vec<PathBuf>,
     /// Returns whether the user wants a running search to stop.
     pub stop: &'a dyn Fn() -> bool,
 }
@@ -99,11 +103,14 @@ impl Session<'_> {
                 reply.text.push((FAINT, self.status()));
                 reply
             }
-            SAVE | LOAD if file.is_empty() || file == "-" => {
+            SAVE | SAVE_OVER | LOAD if file.is_empty() || file == "-" => {
                 let word = command.trim_end_matches(" FILE");
                 Reply::text(CAREFUL, format!("give the path of a file, such as {word} plan.txt"))
             }
-            SAVE => self.save(file),
+            SAVE | SAVE_OVER => {
+                let saved = self.save(Path::new(file), command == SAVE_OVER);
+                saved.unwrap_or_else(|failure| excuse(&failure))
+            }
             LOAD => self.load(Path::new(file)).unwrap_or_else(|failure| excuse(&failure)),
             "help" => self.help(),
             _ => Reply { quits: true, ..Reply::default() },
@@ -177,17 +184,19 @@ impl Session<'_> {
         Reply { text, ..Reply::default() }
     }
 
-    fn save(&self, file: &str) -> Reply {
+    /// Writes the moves played so far to a file, at request over an existing one.
+    fn save(&self, path: &Path, replaces: bool) -> Result<Reply, Failure> {
+        files::distinct(&self.inputs, [&path.to_owned()])?;
+        let file = path.display();
+        if path.is_file() && !replaces {
+            let text = format!("{file} exists; to replace it, type save! {file}");
+            return Ok(Reply::text(CAREFUL, text));
+        }
         let actions = self.game.played().actions;
         let text = if actions.is_empty() { "# no moves".to_owned() } else { actions.join("\n") };
-        let saved = files::output(Path::new(file)).and_then(|out| Ok(out.save(text + "\n")?));
-        match saved {
-            Ok(()) => {
-                let moves = plural(actions.len() as u64, "move");
-                Reply::text(GOOD, format!("wrote {moves} to {file}"))
-            }
-            Err(failure) => excuse(&failure),
-        }
+        files::output(path)?.save(text + "\n")?;
+        let moves = plural(actions.len() as u64, "move");
+        Ok(Reply::text(GOOD, format!("wrote {moves} to {file}")))
     }
 
     /// Starts again with the moves of a plan, up to the first illegal one.
