@@ -5,7 +5,7 @@
 
 use crate::commands::{
     audit, bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze,
-    pegs, play, race, selftest, shell, solve,
+    pegs, play, race, selftest, serve, shell, solve,
 };
 use crate::seed::Seed;
 use crate::units::{parse_duration, parse_size, whole};
@@ -82,6 +82,8 @@ pub enum Command {
     Maze(maze::Maze),
     /// Run studies of many searches, report on them, and demonstrate theory.
     Lab(lab::Lab),
+    /// Open the playground: play puzzles and watch searches in a browser.
+    Serve(serve::Serve),
     /// Test the program itself on random instances and searches.
     Selftest(selftest::Selftest),
     /// Print shell completions.

@@ -1,9 +1,12 @@
 //! Playing an instance by hand: moves, undo and hints.
 
+use crate::draw::Picture;
 use crate::instance::SolveError;
 use crate::puzzle::Puzzle;
+use crate::text::written;
 use crate::typed::{Typed, solve_and_validate};
 use crate::view::{View, name_and_play};
+use heureka_core::certificate::KeyBytes;
 use heureka_core::{Cost, Limits, Outcome, Plan, Report, Stats, Strategy};
 use std::collections::HashSet;
 
@@ -11,6 +14,15 @@ use std::collections::HashSet;
 pub trait Game {
     /// Returns the state as text, with terminal colors.
     fn board(&self) -> String;
+
+    /// Draws the state.
+    fn picture(&self) -> Picture;
+
+    /// Returns the state in the puzzle's notation.
+    fn notation(&self) -> String;
+
+    /// Returns the heuristic value of the state.
+    fn h(&self) -> Cost;
 
     /// Returns the legal moves.
     fn moves(&self) -> Vec<String>;
@@ -70,9 +82,21 @@ impl<'p, P: Puzzle> TypedGame<'p, P> {
     }
 }
 
-impl<P: Puzzle> Game for TypedGame<'_, P> {
+impl<P: Puzzle<Key: KeyBytes>> Game for TypedGame<'_, P> {
     fn board(&self) -> String {
         self.view.paint()
+    }
+
+    fn picture(&self) -> Picture {
+        self.view.draw()
+    }
+
+    fn notation(&self) -> String {
+        written(|out| self.puzzle.note_state(&self.state, out))
+    }
+
+    fn h(&self) -> Cost {
+        self.puzzle.h(&self.state)
     }
 
     fn moves(&self) -> Vec<String> {

@@ -1,0 +1,218 @@
+//! `POST /api/v1/solve`: runs a search, with progress while it runs.
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::pool::CancelOnDrop;
+use crate::recording::Recording;
+use crate::subject::{Subject, setup};
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use heureka_core::Limits;
+use heureka_core::limits::Progress;
+use heureka_kit::trace::Trace;
+use heureka_lab::RunRecord;
+use heureka_lab::record::Versioned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// The time limit of a job that gives none, in seconds, and the longest.
+const SECONDS: (f64, f64) = (60.0, 3600.0);
+/// The memory limit of a job that gives none, in bytes, and the largest.
+const BYTES: (u64, u64) = (1 << 30, 4 << 30);
+/// The most events of a trace.
+pub const MOST_EVENTS: usize = 1_000_000;
+
+/// The limits of a job.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JobLimits {
+    seconds: Option<f64>,
+    bytes: Option<u64>,
+    expansions: Option<u64>,
+    depth: Option<u32>,
+    cost: Option<u32>,
+}
+
+impl JobLimits {
+    fn limits<'a>(self) -> Limits<'a> {
+        let seconds = self.seconds.unwrap_or(SECONDS.0).clamp(0.0, SECONDS.1);
+        let limits = Limits::none().time(Duration::from_secs_f64(seconds));
+        let mut limits = limits.memory(self.bytes.unwrap_or(BYTES.0).min(BYTES.1));
+        if let Some(expansions) = self.expansions {
+            limits = limits.expansions(expansions);
+        }
+        if let Some(depth) = self.depth {
+            limits = limits.depth(depth);
+        }
+        if let Some(cost) = self.cost {
+            limits = limits.cost(cost);
+        }
+        limits
+    }
+}
+
+/// A search to run.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    subject: Subject,
+    strategy: Option<String>,
+    heuristic: Option<String>,
+    #[serde(default)]
+    limits: JobLimits,
+    /// The most events to record; none by default.
+    #[serde(default)]
+    trace: usize,
+}
+
+/// What a job tells while it runs, and in the end.
+#[derive(Debug)]
+enum Message {
+    Progress(Running),
+    Done(Box<Versioned<Done>>),
+    Failed(ApiError),
+}
+
+#[derive(Debug, Serialize)]
+struct Running {
+    expanded: u64,
+    generated: u64,
+    frontier: u64,
+    bound: u32,
+    bytes: u64,
+    seconds: f64,
+    /// The size of the tables that are being built, in bytes.
+    building: Option<u64>,
+}
+
+impl Running {
+    fn new(Progress { stats, gauge, building }: &Progress<'_>) -> Self {
+        Self {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            frontier: gauge.frontier,
+            bound: stats.bound,
+            bytes: gauge.bytes,
+            seconds: stats.elapsed.as_secs_f64(),
+            building: *building,
+        }
+    }
+}
+
+/// The result: the record of the run, in a sentence, and its trace if one is wanted.
+#[derive(Debug, Serialize)]
+struct Done {
+    #[serde(flatten)]
+    record: RunRecord,
+    summary: String,
+    trace: Option<Recorded>,
+}
+
+#[derive(Debug, Serialize)]
+struct Recorded {
+    id: u64,
+    events: usize,
+    nodes: usize,
+    complete: bool,
+}
+
+/// Runs the search on a thread of the pool.
+fn run(
+    app: &App,
+    request: &Request,
+    cancelled: &AtomicBool,
+    tell: &mut dyn FnMut(Running),
+) -> Result<Versioned<Done>, ApiError> {
+    let mut instance = request.subject.make()?;
+    let (strategy, heuristic) = (request.strategy.as_deref(), request.heuristic.as_deref());
+    let strategy = setup(&mut *instance, strategy, heuristic)?;
+    let mut report = |progress: &Progress<'_>| tell(Running::new(progress));
+    let mut limits = request.limits.limits().interrupt(cancelled).report(&mut report);
+    let mut recording = (request.trace > 0).then(|| Recording::new(request.trace.min(MOST_EVENTS)));
+    let trace = recording.as_mut().map(|recording| recording as &mut dyn Trace);
+    let solution = instance.solve(&strategy, &mut limits, trace);
+    let solution = solution.map_err(|error| ApiError::invalid(error.to_string(), ""))?;
+    let record = RunRecord::new(&*instance, &strategy, &solution);
+    let summary = record.sentence();
+    drop(solution);
+    let trace = recording.map(|recording| {
+        let (events, nodes) = (recording.steps.len(), recording.nodes.len());
+        let complete = !recording.is_cut;
+        Recorded { id: app.traces.keep(instance, recording), events, nodes, complete }
+    });
+    Ok(Versioned::new(Done { record, summary, trace }))
+}
+
+/// Answers with the result, or, if the client accepts a stream of events, with progress and the result.
+///
+/// # Errors
+/// If the request is invalid, or too many jobs are waiting.
+pub async fn solve(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    request: Result<Json<Request>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(request) = request?;
+    request.subject.entry()?;
+    let place = app.jobs.enter()?;
+    let cancel = CancelOnDrop::default();
+    let cancelled = cancel.flag();
+    let (sender, mut receiver) = mpsc::channel(16);
+    let progress = sender.clone();
+    let job = async move {
+        let result = place.run(move || {
+            // A report that does not fit is left out; the next one is newer.
+            let mut tell = |running| drop(progress.try_send(Message::Progress(running)));
+            run(&app, &request, &cancelled, &mut tell)
+        });
+        let message = match result.await {
+            Ok(done) => Message::Done(Box::new(done)),
+            Err(error) => Message::Failed(error),
+        };
+        // If nobody listens any more, nobody misses it.
+        drop(sender.send(message).await);
+    };
+    let streams = headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/event-stream"));
+    if !streams {
+        let (_cancel, ()) = (cancel, job.await);
+        while let Some(message) = receiver.recv().await {
+            match message {
+                Message::Progress(_) => {}
+                Message::Done(done) => return Ok(Json(done).into_response()),
+                Message::Failed(error) => return Err(error),
+            }
+        }
+        return Err(ApiError::bug("the job ended without a result"));
+    }
+    tokio::spawn(job);
+    // The stream owns the cancellation: if the client goes, the stream is dropped, and the job stops.
+    let events = stream::unfold((receiver, cancel), |(mut receiver, cancel)| async move {
+        let message = receiver.recv().await?;
+        Some((event(&message), (receiver, cancel)))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
+}
+
+/// Returns a message as an event of the stream.
+fn event(message: &Message) -> Result<Event, Infallible> {
+    let json = |value: Result<Value, serde_json::Error>| value.unwrap_or(Value::Null).to_string();
+    let (name, data) = match message {
+        Message::Progress(running) => ("progress", json(serde_json::to_value(running))),
+        Message::Done(done) => ("done", json(serde_json::to_value(done))),
+        Message::Failed(error) => ("failed", json(serde_json::to_value(error))),
+    };
+    Ok(Event::default().event(name).data(data))
+}
