@@ -10,6 +10,8 @@ mod assets;
 mod catalog;
 mod error;
 mod guard;
+mod job;
+mod maze;
 mod play;
 mod pool;
 mod recording;

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::{assets, catalog, guard, play, solve, traces};
+use crate::{assets, catalog, guard, maze, play, solve, traces};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -77,6 +77,7 @@ fn routes(port: u16) -> Router {
         .route("/outlook", post(play::outlook))
         .route("/hint", post(play::hint))
         .route("/solve", post(solve::solve))
+        .route("/maze", post(maze::maze))
         .route("/traces/{id}", get(traces::overview))
         .route("/traces/{id}/events", get(traces::events))
         .route("/traces/{id}/at/{step}", get(traces::at))

@@ -2,28 +2,22 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::pool::CancelOnDrop;
+use crate::job::{self, Running};
 use crate::recording::Recording;
 use crate::subject::{Subject, setup};
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use axum::http::{HeaderMap, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use heureka_core::Limits;
 use heureka_core::limits::Progress;
 use heureka_kit::trace::Trace;
 use heureka_lab::RunRecord;
 use heureka_lab::record::Versioned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tokio::sync::mpsc;
 
 /// The time limit of a job that gives none, in seconds, and the longest.
 const SECONDS: (f64, f64) = (60.0, 3600.0);
@@ -75,16 +69,9 @@ pub struct Request {
     trace: usize,
 }
 
-/// What a job tells while it runs, and in the end.
-#[derive(Debug)]
-enum Message {
-    Progress(Running),
-    Done(Box<Versioned<Done>>),
-    Failed(ApiError),
-}
-
+/// How far a search is.
 #[derive(Debug, Serialize)]
-struct Running {
+struct Counts {
     expanded: u64,
     generated: u64,
     frontier: u64,
@@ -95,7 +82,7 @@ struct Running {
     building: Option<u64>,
 }
 
-impl Running {
+impl Counts {
     fn new(Progress { stats, gauge, building }: &Progress<'_>) -> Self {
         Self {
             expanded: stats.expanded,
@@ -126,18 +113,14 @@ struct Recorded {
     complete: bool,
 }
 
-/// Runs the search on a thread of the pool.
-fn run(
-    app: &App,
-    request: &Request,
-    cancelled: &AtomicBool,
-    tell: &mut dyn FnMut(Running),
-) -> Result<Versioned<Done>, ApiError> {
+/// Runs the search.
+fn run(app: &App, request: &Request, running: &Running<'_>) -> Result<Versioned<Done>, ApiError> {
     let mut instance = request.subject.make()?;
     let (strategy, heuristic) = (request.strategy.as_deref(), request.heuristic.as_deref());
     let strategy = setup(&mut *instance, strategy, heuristic)?;
-    let mut report = |progress: &Progress<'_>| tell(Running::new(progress));
-    let mut limits = request.limits.limits().interrupt(cancelled).report(&mut report);
+    let mut report = |progress: &Progress<'_>| running.tell(&Counts::new(progress));
+    let limits = request.limits.limits().interrupt(running.cancelled);
+    let mut limits = limits.report(&mut report);
     let mut recording = (request.trace > 0).then(|| Recording::new(request.trace.min(MOST_EVENTS)));
     let trace = recording.as_mut().map(|recording| recording as &mut dyn Trace);
     let solution = instance.solve(&strategy, &mut limits, trace);
@@ -153,7 +136,7 @@ fn run(
     Ok(Versioned::new(Done { record, summary, trace }))
 }
 
-/// Answers with the result, or, if the client accepts a stream of events, with progress and the result.
+/// Answers with the record of a run.
 ///
 /// # Errors
 /// If the request is invalid, or too many jobs are waiting.
@@ -165,54 +148,5 @@ pub async fn solve(
     let Json(request) = request?;
     request.subject.entry()?;
     let place = app.jobs.enter()?;
-    let cancel = CancelOnDrop::default();
-    let cancelled = cancel.flag();
-    let (sender, mut receiver) = mpsc::channel(16);
-    let progress = sender.clone();
-    let job = async move {
-        let result = place.run(move || {
-            // A report that does not fit is left out; the next one is newer.
-            let mut tell = |running| drop(progress.try_send(Message::Progress(running)));
-            run(&app, &request, &cancelled, &mut tell)
-        });
-        let message = match result.await {
-            Ok(done) => Message::Done(Box::new(done)),
-            Err(error) => Message::Failed(error),
-        };
-        // If nobody listens any more, nobody misses it.
-        drop(sender.send(message).await);
-    };
-    let streams = headers
-        .get(header::ACCEPT)
-        .and_then(|accept| accept.to_str().ok())
-        .is_some_and(|accept| accept.contains("text/event-stream"));
-    if !streams {
-        let (_cancel, ()) = (cancel, job.await);
-        while let Some(message) = receiver.recv().await {
-            match message {
-                Message::Progress(_) => {}
-                Message::Done(done) => return Ok(Json(done).into_response()),
-                Message::Failed(error) => return Err(error),
-            }
-        }
-        return Err(ApiError::bug("the job ended without a result"));
-    }
-    tokio::spawn(job);
-    // The stream owns the cancellation: if the client goes, the stream is dropped, and the job stops.
-    let events = stream::unfold((receiver, cancel), |(mut receiver, cancel)| async move {
-        let message = receiver.recv().await?;
-        Some((event(&message), (receiver, cancel)))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
-}
-
-/// Returns a message as an event of the stream.
-fn event(message: &Message) -> Result<Event, Infallible> {
-    let json = |value: Result<Value, serde_json::Error>| value.unwrap_or(Value::Null).to_string();
-    let (name, data) = match message {
-        Message::Progress(running) => ("progress", json(serde_json::to_value(running))),
-        Message::Done(done) => ("done", json(serde_json::to_value(done))),
-        Message::Failed(error) => ("failed", json(serde_json::to_value(error))),
-    };
-    Ok(Event::default().event(name).data(data))
+    job::run(&headers, place, move |running| run(&app, &request, running)).await
 }

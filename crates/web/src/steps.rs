@@ -139,7 +139,8 @@ impl<'r> Steps<'r> {
         let name = self.name(step.node);
         let rival = self.recording.node(row.rival);
         let known = rival.map(|rival| {
-            let place = if rival.left > number as u32 { "already waits" } else { "is already closed" };
+            let place =
+                if rival.left > number as u32 { "already waits" } else { "is already closed" };
             format!("{place} with g = {}", rival.g)
         });
         let value = value(row);
