@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every test with one release build. Needs cargo; installs what the tests use and is missing: Debian's
 # Chromium, which opens pages, and Python, which runs the second checker of certificates. `--deep` adds the
-# long checks.
+# long checks. `--requirements` instead tests what the course documents require, and prints a table of it.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -24,6 +24,11 @@ install() {
     printf 'help: install it (on Debian: apt-get install %s) and run this again\n' "$package" >&2
     return 1
 }
+
+if [ "${1:-}" = --requirements ]; then
+    cargo test --release --package heureka --test seeds 2>&1 | awk -f tools/requirements.awk
+    exit
+fi
 
 step "browser and Python"
 install chromium chromium chromium-browser google-chrome google-chrome-stable

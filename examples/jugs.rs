@@ -170,7 +170,7 @@ impl Draw for Jugs {
         out.write_str(&self.jugs(*jugs))
     }
 
-    fn draw(&self, jugs: &[u8; 4]) -> Picture {
+    fn draw(&self, jugs: &[u8; 4], _before: Option<&[u8; 4]>) -> Picture {
         let height = f64::from(*self.sizes.iter().max().unwrap_or(&1));
         let mut picture = Picture::new(4.0 * height, height);
         for (jug, (&contents, size)) in jugs.iter().zip(self.sizes).enumerate() {

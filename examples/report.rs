@@ -46,7 +46,7 @@ fn report(seeds: u64) -> Result<String, Box<dyn Error>> {
     let pairs = runs[1].iter().zip(&runs[3]).map(|(astar, greedy)| (astar.y(), greedy.y()));
     let (x, y) = (Axis::log("expanded by astar"), Axis::log("expanded by greedy"));
     let scatter = Plot::new("A* against greedy, board by board", x, y)
-        .diagonal()
+        .diagonal("equal")
         .series(Series::new("boards", Mark::Dots, pairs));
     let mut report = Report::new("Eight-puzzles by four strategies");
     report.paragraph("Random boards with Manhattan distance, each solved four times.");

@@ -187,7 +187,7 @@ pub fn specification(data: &[u8]) {
 /// Reads a study. Instance files are not tried: their names would lead anywhere.
 pub fn study(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
-    if text.contains("file") {
+    if text.contains("file") || text.contains("list") {
         return;
     }
     let _ = Study::read(text, Path::new("study.toml"));

@@ -5,6 +5,7 @@ use heureka_core::certificate::{Certificate, Checked, KeyBytes, digest};
 use heureka_core::strategy::ALGORITHMS;
 use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
 use heureka_kit::certificate::Header;
+use heureka_kit::draw::strip;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution, SolveError};
 use heureka_kit::puzzle::{BuiltIn, Parameters};
@@ -350,7 +351,7 @@ fn plans_can_be_played_drawn_and_checked() {
             assert!(!station.board.is_empty() && !station.notation.is_empty(), "{name}");
         });
         assert_eq!(stations, plan.len() + 1, "{name}");
-        let svg = path.film().svg(name, 20.0);
+        let svg = strip(&path.pictures(200)).svg(name, 20.0);
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{name}");
         let mut game = instance.as_small().unwrap().game();
         // Hints use every ability in the middle of a game, too.

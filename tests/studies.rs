@@ -1,9 +1,10 @@
 //! Checks the studies in `studies/` and the documentation of studies in `docs/lab.md`.
 #![forbid(unsafe_code)]
 
-use heureka_lab::study::{Study, StudyError};
+use heureka_lab::study::{Study, StudyError, TEMPLATE};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -32,26 +33,69 @@ fn error(text: &str) -> StudyError {
     Study::read(text, Path::new("x.toml")).unwrap_err()
 }
 
-/// The advice for an unknown key lists the known ones.
-#[test]
-fn every_key_is_documented() {
-    let text = std::fs::read_to_string(root().join("docs/lab.md")).unwrap();
-    let mut found = 0;
+/// Returns every key that a study can have, with its table. The advice for an unknown key lists them.
+fn keys() -> Vec<(&'static str, String)> {
+    let mut all = vec![];
     for (table, header) in
         [("", ""), ("limits", "[limits]"), ("report", "[report]"), ("instances", "[[instances]]")]
     {
         let error = error(&format!("{header}\nqqqq = 1"));
         assert_eq!((error.line, error.message.as_str()), (2, "unknown key 'qqqq'"));
         let keys = error.remedy.split_once("there are: ").unwrap().1;
-        for key in keys.split(", ") {
-            let table = if table.is_empty() { String::new() } else { format!("`{table}`") };
-            let row = format!("| {table} | `{key}` |");
-            assert!(text.contains(&row), "docs/lab.md has no row {row}");
-            found += 1;
+        all.extend(keys.split(", ").map(|key| (table, key.to_owned())));
+    }
+    all
+}
+
+#[test]
+fn every_key_is_documented() {
+    let text = std::fs::read_to_string(root().join("docs/lab.md")).unwrap();
+    let keys = keys();
+    for (table, key) in &keys {
+        let table = if table.is_empty() { String::new() } else { format!("`{table}`") };
+        let row = format!("| {table} | `{key}` |");
+        assert!(text.contains(&row), "docs/lab.md has no row {row}");
+    }
+    let rows = text.lines().skip_while(|line| !line.starts_with("| table | key |"));
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    assert_eq!(rows.count(), keys.len() + 2);
+}
+
+/// Every key is in the template, and those that are off can be switched on.
+#[test]
+fn the_template_has_every_key() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("boards")).unwrap();
+    std::fs::write(folder.path().join("boards/1.txt"), "1 2 3\n4 5 6\n7 0 8\n").unwrap();
+    std::fs::write(folder.path().join("boards.lst"), "1 2 3 4 5 6 0 7 8\n").unwrap();
+    let read = |text: &str| Study::read(text, &folder.path().join("study.toml"));
+    let study = read(TEMPLATE).unwrap();
+    assert!((50..500).contains(&study.runs.len()), "{}", study.runs.len());
+    let mut found: BTreeSet<(String, String)> = BTreeSet::new();
+    let mut table = "";
+    for line in TEMPLATE.lines() {
+        let bare = line.strip_prefix('#').unwrap_or(line);
+        match bare.split_once(" = ") {
+            // A comment has a blank after its mark.
+            Some((key, _)) if !key.contains(' ') => {
+                found.insert((table.to_owned(), key.to_owned()));
+                if bare != line {
+                    let keys: Vec<&str> = TEMPLATE.lines().filter(|l| l.starts_with(key)).collect();
+                    let changed = TEMPLATE.replace(line, bare);
+                    let changed = read(&changed);
+                    let changed =
+                        changed.unwrap_or_else(|error| panic!("{line}: {error} {keys:?}"));
+                    assert_ne!(changed.runs, study.runs, "{line}");
+                }
+            }
+            _ if bare.starts_with('[') => table = bare.trim_matches(['[', ']']),
+            _ => {}
         }
     }
-    let is_row = |line: &&str| line.starts_with("| ") && line.matches('|').count() == 5;
-    assert_eq!(text.lines().filter(is_row).count(), found + 1);
+    for (table, key) in keys() {
+        let is_table = table.is_empty() && TEMPLATE.contains(&format!("[{key}]"));
+        assert!(is_table || found.contains(&(table.to_owned(), key.clone())), "{table} {key}");
+    }
 }
 
 #[test]

@@ -24,6 +24,8 @@ mutate() {
     rm -rf "${results:?}/$name"
     mkdir -p "$results/$name"
     mutants "$name" "${files[@]}" -- -- "${slow[@]/#/--skip=}"
+    # Endless loops are caught; the second run need not wait for them again.
+    (cd "$results/$name/mutants.out" && cat timeout.txt >>caught.txt)
     mutants "$name" --iterate "${files[@]}"
     printf '%s: ' "$name"
     # Each run has its own lists of what it caught; the last one knows what all missed.
@@ -34,7 +36,7 @@ mutate() {
 mutants() {
     local name=$1
     shift
-    (cd "$tree" && cargo mutants --in-place --baseline skip --timeout 30 --cargo-arg=--lib \
+    (cd "$tree" && cargo mutants --in-place --baseline skip --timeout 10 --cargo-arg=--lib \
         --output "$results/$name" "$@") >>"$results/$name/log" || true
 }
 

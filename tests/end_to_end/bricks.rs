@@ -165,7 +165,7 @@ fn proves_that_boards_are_unsolvable() {
 
 #[test]
 fn errors_name_the_place_and_print_nothing() {
-    bricks(&["bfs", "-"], "5,4,\n1,x,\n").exits(31).warns("-: line 2, column 3: 'x'");
+    bricks(&["bfs", "-"], "5,4,\n1,x,\n").exits(31).warns("standard input: line 2, column 3: 'x'");
     bricks(&["print", "no-such-level"], "")
         .exits(31)
         .warns("neither a file nor a built-in instance");

@@ -14,12 +14,20 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "goog
 /// The maximum time for an answer, even on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Returns the position and size of every picture on a page, the scripts, the text and the
-/// overflow.
+/// Returns the position and size of every picture on a page, the texts that its edges cut, the parts
+/// that are wider than the page, the scripts, the text and the overflow.
 const FACTS: &str = "JSON.stringify({
     scripts: document.scripts.length,
     text: document.body.innerText,
     overflow: document.documentElement.scrollWidth - innerWidth,
+    cut: [...document.querySelectorAll('svg text')].filter(text => {
+        const [inner, outer] = [text, text.ownerSVGElement].map(e => e.getBoundingClientRect());
+        return inner.left < outer.left - 1 || inner.right > outer.right + 1
+            || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1;
+    }).map(text => text.textContent),
+    wide: [...document.querySelectorAll('figure, table, pre, svg')].filter(element =>
+        element.getBoundingClientRect().right > innerWidth
+    ).map(element => element.outerHTML.slice(0, 200)),
     pictures: [...document.querySelectorAll('svg')].map(svg => {
         const { x, y, width, height } = svg.getBoundingClientRect();
         return { x: x + scrollX, y: y + scrollY, width, height };
@@ -74,6 +82,10 @@ pub struct Rendered {
     /// The width of the page minus the width of the window.
     pub overflow: f64,
     pub text: String,
+    /// The texts of pictures that an edge of the picture cuts.
+    pub cut: Vec<String>,
+    /// The figures, tables and texts that reach beyond the right edge.
+    pub wide: Vec<String>,
 }
 
 /// A running browser; dropping it ends the process.
@@ -181,7 +193,8 @@ impl Browser {
         (target, session["sessionId"].as_str().expect("a session").to_owned())
     }
 
-    /// Renders a file in a window of this width with a light or dark color scheme.
+    /// Renders a file in a window of this width with a light or dark color scheme, or with the style of
+    /// `print`.
     pub fn render(&mut self, page: &Path, width: u32, scheme: &str) -> Rendered {
         let (target, session) = self.open();
         for domain in ["Page", "Runtime", "Log", "Network"] {
@@ -190,7 +203,10 @@ impl Browser {
         let size =
             json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
         self.call(&session, "Emulation.setDeviceMetricsOverride", &size);
-        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        let media = match scheme {
+            "print" => json!({ "media": "print" }),
+            _ => json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] }),
+        };
         self.call(&session, "Emulation.setEmulatedMedia", &media);
         let url = format!("file://{}", page.display());
         self.call(&session, "Page.navigate", &json!({ "url": url }));
@@ -227,6 +243,8 @@ impl Browser {
             scripts: facts["scripts"].as_f64().expect("a number"),
             overflow: facts["overflow"].as_f64().expect("a number"),
             text: facts["text"].as_str().expect("a text").to_owned(),
+            cut: strings(&facts["cut"]),
+            wide: strings(&facts["wide"]),
         }
     }
 
@@ -240,6 +258,10 @@ impl Browser {
         let pictures = self.evaluate(&counter, &script.replace("PLACES", &places.to_string()));
         serde_json::from_value(pictures).expect("pictures")
     }
+}
+
+fn strings(list: &Value) -> Vec<String> {
+    serde_json::from_value(list.clone()).expect("strings")
 }
 
 impl Drop for Browser {

@@ -73,6 +73,7 @@ fn devices_are_written_directly() {
     for args in [
         &["audit", "hanoi", "--svg", "/dev/full"][..],
         &["audit", "hanoi", "--html", "/dev/full"],
+        &["draw", "hanoi", "--svg", "/dev/full"],
         &["lab", "report", &db, "--html", "/dev/full"],
         &["lab", "report", &db, "--csv", "/dev/full"],
         &["maze", "batch", "3", "3", "1", "2", "--time-limit", "30ms", "--svg", "/dev/full"],

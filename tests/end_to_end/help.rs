@@ -2,7 +2,7 @@
 
 use crate::program::run;
 
-const COMMANDS: &str = "list describe solve race play shell check certify audit explore pegs bricks \
+const COMMANDS: &str = "list describe draw solve race play shell check certify audit explore pegs bricks \
                         chi counters maze lab completions man";
 const BRICKS: &str =
     "print solved moves apply compare normalize random-walk bfs dfs ids astar competition";
@@ -31,6 +31,7 @@ fn examples_in_the_help_work() {
         &["solve", "hanoi", "4 10", "-s", "astar", "-H", "patterns"],
         &["solve", "tiles", "1 2 3 0 4 5", "--rows", "2"],
         &["solve", "tiles", "--random", "3x3", "--seed", "7"],
+        &["draw", "bricks", "klotski"],
         &["audit", "tiles", "--level", "easy", "-H", "pdb"],
         &["audit", "hanoi", "4 6"],
         &["explore", "tiles", "--level", "easy"],
@@ -47,6 +48,9 @@ fn examples_in_the_help_work() {
 fn manual_and_completions_cover_every_command() {
     let manual = run(&["man"]).stdout;
     assert!(manual.contains(".TH heureka"), "{manual}");
+    for section in ["HEUREKA BRICKS RANDOM-WALK", "HEUREKA PEGS TABLE", "HEUREKA LAB REPORT"] {
+        assert!(manual.contains(&format!(".SH \"{section}\"")), "{section}");
+    }
     for shell in ["bash", "zsh", "fish"] {
         let completions = run(&["completions", shell]).stdout;
         for name in COMMANDS.split(' ') {

@@ -36,6 +36,7 @@ fn every_field_is_documented() {
     for args in [
         &["solve", "hanoi"][..],
         &["shell", "MCPSpec5GBFS", "InitialStateMCP664", "GoalStateMCP000"],
+        &["draw", "tiles", "--random", "2x2", "--seed", "1"],
         &["explore", "hanoi"],
         &["explore", "pegs", "6"],
         &["pegs", "table", "--board", "6"],

@@ -337,9 +337,10 @@ fn rejects_invalid_studies_and_databases() {
             "docs/lab.md",
         ),
         (&and("seeds = '3'"), "line 5, column 9: invalid seeds", "1-20"),
-        (&and("size = [1, 2]"), "2 sizes for 1 instances", "one number"),
+        (&and("size = [1, 2]"), "2 sizes for 1 entries", "one number"),
         (&and("[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),
         ("strategies = 'bfs'", "the study has no instances", "[[instances]]"),
+        ("instances = ['korf/*.txt']", "expected a table [[instances]] with puzzle", "docs/lab.md"),
         (&with("strategies", "title"), "no strategy to run", "strategies ="),
         (&format!("repeats = 0\n{good}"), "line 1, column 11: repeats", "from 1 to 1000"),
     ] {
@@ -388,4 +389,200 @@ fn documented_pictures_are_current() {
     let drawn = std::fs::read_to_string(format!("{folder}/bricks-bars-expanded.svg")).unwrap();
     let shown = std::fs::read_to_string(format!("{root}/docs/pictures/study-bricks.svg")).unwrap();
     assert_eq!(drawn, shown, "run the study and put its picture into docs/pictures");
+}
+
+#[test]
+fn init_writes_a_study_that_runs() {
+    let scratch = Scratch::new();
+    let (study, db) = (scratch.path("mine.toml"), scratch.path("mine.db"));
+    run(&["lab", "init", &study]).exits(0).warns("lab run ").warns("mine.toml");
+    let ran = object(&["lab", "run", &study, "--db", &db, "--jobs", "2"]);
+    assert_eq!((&ran["recorded"], &ran["unexplained"]), (&ran["planned"], &0.into()));
+    run(&["lab", "report", &db]).exits(0).prints("Eight-puzzles\n");
+    // An existing file is kept, and so is a link to nothing.
+    scratch.write("mine.toml", "# mine");
+    run(&["lab", "init", &study]).exits(32).warns("the file exists").warns("help: ");
+    assert_eq!(scratch.read("mine.toml"), "# mine");
+    let shown = run(&["lab", "init", "-"]).exits(0);
+    assert!(shown.stdout.starts_with("# A study runs") && shown.stderr.is_empty(), "{shown:?}");
+    scratch.run(&["lab", "init"]).exits(0);
+    assert_eq!(scratch.read("study.toml"), shown.stdout);
+}
+
+#[test]
+fn instances_come_from_patterns_and_lists() {
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path("korf")).unwrap();
+    scratch.write("korf/b.txt", "1 2 3\n4 5 6\n7 0 8\n");
+    scratch.write("korf/a.txt", "1 2 3\n4 5 6\n0 7 8\n");
+    scratch.write("many.lst", "1 2 3 / 4 0 6 / 7 5 8\n\n1 2 3 4 5 6 7 0 8\r\n");
+    let definition = "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\n\
+                      files = 'korf/*.txt'\nlists = 'm*.lst'\n";
+    let (study, db) = (scratch.write("study.toml", definition), scratch.path("study.db"));
+    let ran = object(&["lab", "run", &study, "--db", &db]);
+    assert_fields(&ran, &json!({ "recorded": 4, "unexplained": 0 }));
+    let report = object(&["lab", "report", &db]);
+    let found: Vec<_> =
+        runs(&report).map(|run| (text(run, "instance"), run["cost"].as_u64())).collect();
+    let expected = [
+        ("tiles korf/a.txt", Some(2)),
+        ("tiles korf/b.txt", Some(1)),
+        ("tiles many.lst:1", Some(2)),
+        ("tiles many.lst:3", Some(1)),
+    ];
+    assert_eq!(found, expected.map(|(name, cost)| (name.to_owned(), cost)));
+    for (from, to, says, helps) in [
+        ("korf/*.txt", "korf/*.md", "line 4, column 9: no file matches \"korf/*.md\"", "* and ?"),
+        ("korf/*.txt", "many.lst", "line 4, column 9: many.lst: ", "lists = "),
+        ("m*.lst", "korf/a.txt", "line 5, column 9: korf/a.txt: line 1", "describe tiles"),
+        ("m*.lst", "empty", "line 5, column 9: empty: no instance", "one instance per line"),
+    ] {
+        scratch.write("empty", " \n");
+        let study = scratch.write("bad.toml", definition.replace(from, to));
+        run(&["lab", "run", &study, "--list"]).exits(31).warns(says).warns(helps);
+    }
+}
+
+/// The documented columns are those of the file, in the same order.
+#[test]
+fn csv_has_a_column_for_everything() {
+    let scratch = Scratch::new();
+    let study = "strategies = ['best', 'bfs']\n[limits]\ntime = '1500ms'\nmemory = 'none'\n\
+                 expansions = 9\nhard-time = '7s'\n[[instances]]\npuzzle = 'tiles'\n\
+                 texts = '4 1 2 0 5 3'\nparameters = { cols = 3 }\n";
+    let (study, db) = (scratch.write("study.toml", study), scratch.path("study.db"));
+    let csv = scratch.path("runs.csv");
+    object(&["lab", "run", &study, "--db", &db]);
+    run(&["lab", "report", &db, "--csv", &csv]).exits(0);
+    let csv = scratch.read("runs.csv");
+    // The machine's name is quoted if it has commas.
+    let quoted = csv.split('"').enumerate();
+    let bare =
+        quoted.map(|(nth, part)| if nth % 2 == 1 { part.replace(',', ";") } else { part.into() });
+    let bare = bare.collect::<String>();
+    let lines: Vec<Vec<&str>> = bare.lines().map(|line| line.split(',').collect()).collect();
+    let docs = include_str!("../../docs/lab.md").split("\n## CSV\n").nth(1).unwrap();
+    let rows = docs.lines().filter(|line| line.starts_with("| `"));
+    let names = rows.map(|row| row.split('|').nth(1).unwrap());
+    let names: Vec<&str> = names.flat_map(|names| names.split('`').skip(1).step_by(2)).collect();
+    assert_eq!(lines[0], names);
+    let cell = |line: usize, name: &str| {
+        lines[line][lines[0].iter().position(|column| *column == name).unwrap()]
+    };
+    for (name, value) in [
+        ("puzzle", "tiles"),
+        ("instance", "tiles 4 1 2 0 5 3 cols=3"),
+        ("name", "4 1 2 0 5 3"),
+        ("board", "4 1 2 / 0 5 3"),
+        ("parameters", "cols=3"),
+        ("setup", "bfs"),
+        ("strategy", "bfs"),
+        ("heuristic", ""),
+        ("time_limit", "1.500000000"),
+        ("memory_limit", ""),
+        ("expansion_limit", "9"),
+        ("hard_time_limit", "7"),
+        ("hard_memory_limit", ""),
+        ("ending", "expansions"),
+        ("expanded", "9"),
+    ] {
+        assert_eq!(cell(2, name), value, "{name} in {csv}");
+    }
+    assert!(cell(2, "version").starts_with("heureka "), "{csv}");
+    // `best` says what it chose.
+    assert_eq!(cell(1, "setup"), "best");
+    assert_eq!([cell(1, "strategy"), cell(1, "heuristic")], ["idastar", "walking-distance"]);
+}
+
+/// Returns a program that runs the real one and edits its result: times are about 10 ms with noise from
+/// the process id, then comes a script of sed.
+#[cfg(unix)]
+fn edited(scratch: &Scratch, name: &str, milliseconds: u32, script: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let real = env!("CARGO_BIN_EXE_heureka");
+    let program = format!(
+        "#!/bin/sh\n[ \"$1\" = --version ] && exec '{real}' --version\n\
+         noise=$(( ($$ * 7919) % 1000 + 1000 ))\n\
+         '{real}' \"$@\" > \"$0.$$\"; code=$?\n\
+         sed -e \"s/\\\"seconds\\\":[0-9.e-]*/\\\"seconds\\\":0.0{milliseconds}0$noise/\" -e '{script}' \"$0.$$\"\n\
+         rm \"$0.$$\"; exit $code\n"
+    );
+    let path = scratch.write(name, program);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[cfg(unix)]
+#[test]
+fn compare_finds_regressions_but_not_noise() {
+    let scratch = Scratch::new();
+    let study = "strategies = ['bfs', 'ucs']\nrepeats = 2\n[[instances]]\npuzzle = 'tiles'\n\
+                 random = '2x2'\nseeds = '1-5'\n";
+    let study = scratch.write("study.toml", study);
+    let made = |name: &str, milliseconds, script: &str| {
+        let program = edited(&scratch, &format!("{name}.sh"), milliseconds, script);
+        let db = scratch.path(&format!("{name}.db"));
+        let ran = object(&["lab", "run", &study, "--db", &db, "--program", &program]);
+        assert_fields(&ran, &json!({ "recorded": 20, "unexplained": 0 }));
+        db
+    };
+    let old = made("old", 10, "");
+    let compare = |new: &str, code| {
+        let args = ["lab", "compare", &old, new, "--threshold", "5%"];
+        run(&args).exits(code);
+        run(&[&args[..], &["--json"]].concat()).exits(code).json()
+    };
+    // The same study twice.
+    let again = compare(&made("again", 10, ""), 0);
+    assert_fields(&again, &json!({ "pairs": 10, "changed_counts": [], "regressions": [] }));
+    assert_eq!(again["times"][0]["pairs"], 10);
+    // A slow-down of all runs, by a half.
+    let slow = made("slow", 15, "");
+    let slower = compare(&slow, 3);
+    let found = slower["regressions"].as_array().unwrap();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found.iter().all(|found| text(found, "what").starts_with("time ×1.")), "{found:?}");
+    let shown = run(&["lab", "compare", &old, &slow, "--threshold", "5"]).exits(3);
+    shown.prints("\nregression  bfs: time ×1.").prints("p = 0.0");
+    // Without a threshold, and with one that is higher, it is no failure.
+    run(&["lab", "compare", &old, &slow]).exits(0);
+    run(&["lab", "compare", &old, &slow, "--threshold", "80%"]).exits(0).prints("passed");
+    // One digit more at the expanded nodes of one setup.
+    let script = r#"/"strategy":"bfs"/s/"expanded":[0-9]*/&1/"#;
+    let changed = made("changed", 10, script);
+    let changed = compare(&changed, 3);
+    let counts = changed["changed_counts"].as_array().unwrap();
+    assert_eq!(counts.len(), 5, "{counts:?}");
+    for count in counts {
+        assert_eq!(count["attribute"], "expanded");
+        assert!(text(count, "run").ends_with(" | bfs"), "{count}");
+        assert_eq!(count["after"].as_f64(), count["before"].as_f64().map(|n| 10.0 * n + 1.0));
+    }
+    assert!(text(&changed["regressions"][0], "what").starts_with("expanded ×"), "{changed}");
+    run(&["lab", "compare", &old, &old, "--threshold", "x"]).exits(2).warns("such as 5%");
+}
+
+/// Studies with different setups are compared by instance.
+#[test]
+fn compare_matches_different_setups_by_instance() {
+    let scratch = Scratch::new();
+    let made = |name: &str, strategies: &str| {
+        let study = format!(
+            "strategies = [{strategies}]\n[[instances]]\npuzzle = 'tiles'\nlevels = 'easy'\n"
+        );
+        let study = scratch.write(&format!("{name}.toml"), study);
+        let db = scratch.path(&format!("{name}.db"));
+        object(&["lab", "run", &study, "--db", &db]);
+        db
+    };
+    let (one, other) = (made("one", "'astar -H zero'"), made("other", "'astar -H manhattan'"));
+    let compared = run(&["lab", "compare", &one, &other]).exits(0);
+    compared.prints("one.db: astar -H zero\n").prints("other.db: astar -H manhattan\n");
+    compared.prints("1 pair of runs").prints("astar -H zero → astar -H manhattan");
+    compared.warns("fewer than six pairs");
+    let (two, more) = (made("two", "'bfs', 'ucs'"), made("more", "'dfs', 'astar -H zero'"));
+    run(&["lab", "compare", &two, &more]).exits(0).warns("name a setup of each");
+    let named = object(&["lab", "compare", &two, &more, "ucs", "astar -H zero"]);
+    assert_fields(&named, &json!({ "pairs": 1, "unpaired": 0 }));
+    run(&["lab", "compare", &two, &more, "ucs", "astar"]).exits(2).warns("did you mean 'astar -H");
 }

@@ -15,6 +15,7 @@ mod json;
 mod lab;
 mod limits;
 mod maze;
+mod newcomers;
 mod output;
 #[cfg(unix)]
 mod pages;

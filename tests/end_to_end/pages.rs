@@ -1,9 +1,13 @@
-//! The HTML pages in a real browser, wide and narrow, light and dark: no console messages, no
-//! requests, visible plots.
+//! The HTML pages in a real browser, wide and narrow, light and dark, and as they print: no console
+//! messages, no requests, visible plots, nothing cut.
 
 use crate::browser::{Browser, Rendered};
 use crate::program::Scratch;
 use std::path::Path;
+
+/// The room on both A4 and Letter, in pixels of 1/96 inch. Slides are landscape.
+const PORTRAIT: (u32, f64) = (700, 950.0);
+const LANDSCAPE: (u32, f64) = (950, 700.0);
 
 /// Lists the faults of a page that should have this many pictures.
 fn faults(page: &Rendered, pictures: usize) -> Vec<String> {
@@ -20,6 +24,7 @@ fn faults(page: &Rendered, pictures: usize) -> Vec<String> {
     check(page.overflow > 0.0, format!("{} pixels too wide", page.overflow));
     let number = page.pictures.len();
     check(number != pictures, format!("{number} pictures instead of {pictures}"));
+    check(!page.cut.is_empty(), format!("cut texts: {:?}", page.cut));
     for picture in &page.pictures {
         let large = picture.width > 150.0 && picture.height > 100.0;
         let visible = large && picture.drawn > 0.004 && picture.saturated > 40.0;
@@ -47,12 +52,14 @@ fn pages_are_self_contained_and_their_plots_are_visible() {
         &["lab", "inconsistency", "--html", "tree.html"],
         &["lab", "ancestry", "--html", "family.html"],
         &["audit", "tiles", "--level", "easy", "-H", "pdb", "--html", "audit.html"],
+        &["solve", "pegs", "6", "--html", "plan.html"],
+        &["solve", "grid", "spiral", "--html", "route.html"],
     ] {
         scratch.run(args).exits(0);
     }
     let mut browser = Browser::start();
     for page in
-        "report chi/report chi/slides scale/report scale/slides counters/report sheet ties tree family audit"
+        "report chi/report chi/slides scale/report scale/slides counters/report sheet ties tree family audit plan route"
             .split(' ')
     {
         let page = format!("{page}.html");
@@ -63,6 +70,11 @@ fn pages_are_self_contained_and_their_plots_are_visible() {
             let faults = faults(&rendered, pictures);
             assert!(faults.is_empty(), "{page} at {width}, {scheme}: {faults:#?}");
         }
+        let (width, height) = if page.contains("slides") { LANDSCAPE } else { PORTRAIT };
+        let printed = browser.render(Path::new(&scratch.path(&page)), width, "print");
+        assert_eq!(printed.wide, [""; 0], "{page} does not fit on paper");
+        let high = printed.pictures.iter().find(|picture| picture.height > height);
+        assert!(high.is_none(), "{page} breaks {high:?}");
     }
 }
 
@@ -78,6 +90,7 @@ fn the_page_check_finds_every_kind_of_fault() {
         (format!("{plot}<img src='http://example.com/a.png' alt=''>"), Some("requests")),
         (format!("{plot}<link rel=stylesheet href=http://example.com/a.css>"), Some("requests")),
         (format!("{plot}<p style='width:3000px'>wide</p>"), Some("too wide")),
+        (plot.replace("<path", "<text x='290' y='20'>beyond the edge</text><path"), Some("cut")),
         (plot.replace("red", "none"), Some("invisible")),
         (plot.replace("red", "#eeeeee"), Some("invisible")),
         (plot.replace("<svg", "<svg style='display:none'"), Some("invisible")),

@@ -49,9 +49,11 @@ fn svg_draws_every_position_of_the_plan() {
     let file = scratch.path("triangle.svg");
     run(&["solve", "pegs", "6", "--svg", &file]).exits(0);
     let svg = std::fs::read_to_string(&file).unwrap();
-    // Each of 14 pictures has a hole and a rim for each of 15 cells, and its pegs.
+    // Each of 14 pictures has a hole and a rim for each of 15 cells, and its pegs. The last jump of all
+    // but the first is marked by a ring at the removed peg, one at the other, and an arrow.
     let pegs: usize = (1..=14).sum();
-    assert_eq!(svg.matches("<circle").count(), 14 * 30 + pegs);
+    assert_eq!(svg.matches("<circle").count(), 14 * 30 + pegs + 13 * 2);
+    assert_eq!(svg.matches("<polygon").count(), 13);
 }
 
 #[test]

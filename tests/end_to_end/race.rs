@@ -1,6 +1,6 @@
 //! Several setups on one instance.
 
-use crate::program::{object, run, run_with_input};
+use crate::program::{Scratch, assert_documented, object, run, run_with_input};
 
 #[test]
 fn setups_are_shown_with_factors() {
@@ -78,4 +78,37 @@ fn rejects_mistakes_before_any_run() {
         let race = run(&[&["race", "tiles", "--level", "easy"], args].concat()).exits(2);
         assert_eq!(race.warns(message).stdout, "", "{args:?}");
     }
+}
+
+#[test]
+fn repeats_give_medians_with_intervals() {
+    let scratch = Scratch::new();
+    let (csv, svg) = (scratch.path("runs.csv"), scratch.path("times.svg"));
+    let args = ["race", "hanoi", "3 3", "-s", "bfs", "-s", "astar", "--repeat", "6"];
+    let race = run(&[&args[..], &["--csv", &csv, "--svg", &svg]].concat()).exits(0);
+    race.prints("  median time  ").prints("  95 % interval  ").prints(" to ");
+    let rows = scratch.read("runs.csv");
+    // The setups take turns.
+    let setups: Vec<&str> =
+        rows.lines().skip(1).map(|row| row.split(',').nth(7).unwrap()).collect();
+    assert_eq!(setups, ["bfs", "astar -H tower"].repeat(6));
+    let svg = scratch.read("times.svg");
+    assert_eq!(svg.matches("<title>each repeat: ").count(), 12, "{svg}");
+    assert_eq!(svg.matches("<title>median: ").count(), 2, "{svg}");
+    let race = object(&args);
+    assert_documented(&["race"], &race);
+    assert_eq!(race["runs"].as_array().unwrap().len(), 12);
+    let first = &race["setups"][0];
+    assert_eq!((&first["setup"], &first["repeats"]), (&"bfs".into(), &6.into()));
+    let seconds = |value: &serde_json::Value| value.as_f64().unwrap();
+    let interval = &first["interval"];
+    assert!(seconds(&interval["low"]) <= seconds(&first["median"]), "{first}");
+    assert!(seconds(&first["median"]) <= seconds(&interval["high"]), "{first}");
+    // Fewer repeats have no interval, and a single one is as before.
+    let few = ["race", "hanoi", "3 3", "-s", "bfs", "--repeat", "5"];
+    run(&few).exits(0).warns("an interval needs 6 repeats");
+    let few = object(&few);
+    assert!(few["setups"][0]["interval"].is_null(), "{few}");
+    assert!(object(&["race", "hanoi", "3 3", "-s", "bfs"])["setups"].is_null());
+    run(&["race", "hanoi", "--repeat", "0"]).exits(2).warns("a number from 1 to 1000");
 }

@@ -194,6 +194,28 @@ fn missing_names_are_asked_for() {
 }
 
 #[test]
+fn a_file_with_invalid_content_is_asked_for_again() {
+    let scratch = Scratch::new();
+    let spec = scratch.write("spec.txt", "BFS\n0\nmany\nMCP\n");
+    let initial = scratch.write("initial.txt", "3 three 2\n");
+    let goal = scratch.write("goal.txt", "0 0\n");
+    let input =
+        format!("{spec}\nMCPSpec2BFS\n{initial}\nInitialStateMCP332\n{goal}\nGoalStateMCP000\n");
+    let run = run_with_input(&["shell"], &input).exits(0);
+    run.prints("solution 11\n");
+    for (file, place, help) in [
+        (&spec, "line 3: 'many'", "a specification has one value per line"),
+        (&initial, "line 1, column 3: 'three'", "MCP: `M C CAPACITY`"),
+        (&goal, "line 1, column 3: 2 values", "MCP: `M C BOAT`"),
+    ] {
+        run.warns(format!("error: {file}: {place}")).warns(format!("help: {help}"));
+    }
+    let pegs = scratch.write("pegs.txt", "X1X\n");
+    let run = run_with_input(&["shell"], &format!("PegSpec1\n{pegs}\n")).exits(2);
+    run.warns(format!("{pegs}: line 1: 1 row")).warns("Pegs: a matrix of X, 0 and 1");
+}
+
+#[test]
 fn a_wrong_answer_is_asked_again() {
     let scratch = Scratch::new();
     let spec = scratch.write("spec.txt", "BFS\n0\n20\nMCP\n");
@@ -213,6 +235,12 @@ fn names_may_end_in_txt() {
     scratch.write("TextFiles/InitialStateMCP332.txt", "2 2 2");
     let shell = || scratch.run(&["shell", &names[0], &names[1], &names[2]]).exits(0);
     shell().prints("solution 5\n");
+    // A name that is nothing else is a file in the current folder.
+    scratch.write("start", "2 2 3");
+    for name in ["start", "./start"] {
+        scratch.run(&["shell", &names[0], name, &names[2]]).exits(0).prints("solution 3\n");
+    }
+    scratch.run(&["shell", "-", "start", GOAL]).exits(2).warns("help: save the text as a file");
     // A file in the current folder comes first.
     scratch.write("InitialStateMCP332.txt", "2 2 3");
     shell().prints("solution 3\n");

@@ -44,7 +44,9 @@ fn inconsistency_reads_graphs() {
     let compare = |text| run_with_input(&["lab", "inconsistency", "--file", "-"], text);
     let overestimated = compare("start A; goal C; h A 9\nA -> B; B -> C").exits(0);
     overestimated.prints("not admissible: h(A) = 9");
-    compare("start A\nA => B").exits(31).warns("-: line 2, column 1: expected 'A -> B 3'");
+    compare("start A\nA => B")
+        .exits(31)
+        .warns("standard input: line 2, column 1: expected 'A -> B 3'");
     compare("start A; goal B; B -> A").exits(10);
 }
 
@@ -130,4 +132,24 @@ fn a_grid_on_one_line_may_have_spaces_around_slashes() {
     for grid in [".G#./...S/###./.###", ".G#. / ...S / ###. / .###"] {
         run(&["solve", "grid", grid]).prints("cost        3 ");
     }
+}
+
+/// The commands in docs/theory.md draw the pictures that it shows.
+#[test]
+fn documented_pictures_are_current() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    let text = std::fs::read_to_string(format!("{docs}/theory.md")).unwrap();
+    let commands = text.lines().filter_map(|line| line.strip_prefix("$ heureka "));
+    let mut found = 0;
+    for command in commands {
+        let Some((_, name)) = command.split_once(" --svg ") else { continue };
+        let scratch = Scratch::new();
+        let run = scratch.run(&command.split(' ').collect::<Vec<_>>());
+        assert!([0, 1].contains(&run.code), "{run:#?}");
+        let shown = std::fs::read_to_string(format!("{docs}/pictures/{name}")).unwrap();
+        assert!(scratch.read(name) == shown, "put the picture of {command} into docs/pictures");
+        assert!(text.contains(&format!("(pictures/{name})")), "{name}");
+        found += 1;
+    }
+    assert_eq!(found, 4);
 }

@@ -33,6 +33,8 @@ const fn writer(args: &'static [&'static str]) -> Writer {
 const WRITERS: &[Writer] = &[
     writer(&["solve", "hanoi", "3 5", "--trace", "out"]),
     writer(&["solve", "hanoi", "3 4", "--svg", "out"]),
+    writer(&["solve", "hanoi", "3 4", "--html", "out"]),
+    writer(&["draw", "hanoi", "--svg", "out"]),
     writer(&["certify", "hanoi", "3 5", "--out", "out"]),
     writer(&["audit", "hanoi", "--svg", "out"]),
     writer(&["audit", "hanoi", "--html", "out"]),
@@ -47,6 +49,8 @@ const WRITERS: &[Writer] = &[
     writer(&["lab", "report", "study.db", "--no-times", "--csv", "out"]),
     writer(&["lab", "report", "study.db", "--no-times", "--svg", "folder"]),
     writer(&["lab", "run", "study.toml", "--db", "out"]),
+    writer(&["race", "hanoi", "3 3", "-s", "bfs", "--csv", "out"]),
+    writer(&["race", "hanoi", "3 3", "-s", "bfs", "--svg", "out"]),
     writer(&["maze", "explain", "maze", "--svg", "out"]),
     writer(&["maze", "batch", "3", "3", "1", "2", "--time-limit", "30ms", "--html", "out"]),
     writer(&["maze", "batch", "3", "3", "1", "2", "--time-limit", "30ms", "--svg", "out"]),

@@ -163,7 +163,7 @@ fn bricks_line_51_to_56_states_are_loaded_from_files() {
     for (text, error) in [
         ("5,4\n1,1,1,1,1,\n", "expected 4"),
         ("2,1,\n2,-1,0,\n", "unexpected extra value"),
-        ("2,2,\n2,-1,\n", "the file ends after 1 rows"),
+        ("2,2,\n2,-1,\n", "the file ends after 1 row"),
     ] {
         let file = scratch.write("wrong.txt", text);
         bricks(&["print", &file]).exits(31).warns("wrong.txt").warns(error);

@@ -4,17 +4,17 @@
 //! command are in its own file.
 
 use crate::commands::{
-    audit, bricks, certify, check, chi, counters, describe, explore, generate, lab, list, maze,
-    pegs, play, race, selftest, serve, shell, solve,
+    audit, bricks, certify, check, chi, counters, describe, draw, explore, generate, lab, list,
+    maze, pegs, play, race, selftest, serve, shell, solve,
 };
+use crate::files::{STDIN, is_file, is_stdin};
+use crate::puzzle_arg::PuzzleName;
 use crate::seed::Seed;
 use crate::units::{parse_duration, parse_size, whole};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
-use heureka_kit::entry::Entry;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use heureka_lab::flags;
-use heureka_puzzles::registry;
-use std::path::PathBuf;
+use heureka_lab::names::Meant;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// A workbench for heuristic search: solve, compare, check, certify and audit.
@@ -23,6 +23,19 @@ use std::time::{Duration, Instant};
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// Returns the definition of the command line. Values may be negative numbers, so that their parsers
+/// reject them.
+pub fn command() -> clap::Command {
+    fn with_negative_numbers(command: clap::Command) -> clap::Command {
+        let values = |arg: clap::Arg| {
+            let takes = arg.get_action().takes_values();
+            if takes { arg.allow_negative_numbers(true) } else { arg }
+        };
+        command.mut_args(values).mut_subcommands(with_negative_numbers)
+    }
+    with_negative_numbers(Arguments::command())
 }
 
 const EXAMPLES: &str = "\
@@ -34,13 +47,13 @@ Examples:
   heureka solve hanoi -s bfs --json    print the result as JSON
 
 Exit codes:
-   0  success                          21  time limit reached
-   1  plan rejected, claim refuted,    22  expansion limit reached, or declined
-      boards differ, all runs failed   23  interrupted: Ctrl-C, SIGTERM, SIGHUP
-   2  invalid command line             30  plan, certificate or selftest failed
+   0  success                          20  memory limit reached
+   1  plan rejected, claim refuted,    21  time limit reached
+      boards differ, all runs failed   22  expansion limit reached, or declined
+   2  invalid command line             23  interrupted: Ctrl-C, SIGTERM, SIGHUP
+   3  regression in lab compare        30  plan, certificate or selftest failed
   10  proved unsolvable                31  invalid input file
   11  no plan found, nothing proved    32  the result cannot be written
-  20  memory limit reached
 
 If the reader of the output closes its pipe, the exit code is unaffected.";
 
@@ -50,6 +63,8 @@ pub enum Command {
     List(list::List),
     /// Describe a puzzle: rules, text format, heuristics, built-in instances.
     Describe(describe::Describe),
+    /// Draw an instance without solving it.
+    Draw(draw::Draw),
     /// Solve an instance.
     Solve(solve::Solve),
     /// Compare several setups on one instance.
@@ -93,27 +108,23 @@ pub enum Command {
     Man,
 }
 
-/// Accepts the name of a puzzle and returns its entry.
-pub fn puzzles() -> impl TypedValueParser<Value = &'static Entry> {
-    let names = registry::PUZZLES.iter().map(|entry| entry.info().name);
-    PossibleValuesParser::new(names).try_map(|name| registry::puzzle(&name).ok_or("not a puzzle"))
-}
-
 /// The choice of a puzzle and an instance.
 #[derive(Clone, Debug, Args)]
 pub struct SubjectArgs {
-    /// Name of the puzzle.
-    #[arg(value_parser = puzzles())]
-    pub puzzle: &'static Entry,
+    /// Name of the puzzle; the name of a built-in instance also works.
+    #[arg(value_parser = PuzzleName)]
+    pub puzzle: Meant,
     #[command(flatten)]
     pub choice: Choice,
 }
 
-/// The choice of an instance; the puzzle's first built-in instance by default.
+/// The choice of an instance; by default, what is piped to standard input, or else the puzzle's first
+/// built-in instance.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg(flags::SEED, |arg| arg.requires(flags::RANDOM)))]
 pub struct Choice {
-    /// Instance text or the name of a built-in instance; see `heureka describe PUZZLE`.
+    /// Instance text, name of a built-in instance, or file; see `heureka describe PUZZLE`
+    /// [default: what is piped in, or the first built-in instance].
     #[arg(conflicts_with_all = ["file", "level", "random"])]
     pub instance: Vec<String>,
     /// Read the instance from a file (`-` for standard input).
@@ -131,21 +142,39 @@ pub struct Choice {
     #[arg(short, long = flags::PARAM, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     pub parameters: Vec<(String, String)>,
     /// Same as --param rows=N.
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
     pub rows: Option<u32>,
     /// Same as --param cols=N.
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
     pub cols: Option<u32>,
 }
 
 impl Choice {
+    /// Returns whether an instance is given.
+    pub fn is_instance_given(&self) -> bool {
+        let Self { instance, file, level, random, .. } = self;
+        !instance.is_empty() || [file.is_some(), level.is_some(), random.is_some()].contains(&true)
+    }
+
     /// Returns whether an instance or a parameter is given.
     pub fn is_given(&self) -> bool {
-        let Self { instance, file, level, random, parameters, rows, cols, seed: _ } = self;
-        !instance.is_empty()
-            || !parameters.is_empty()
-            || [file.is_some(), level.is_some(), random.is_some()].contains(&true)
-            || rows.or(*cols).is_some()
+        let Self { parameters, rows, cols, .. } = self;
+        self.is_instance_given() || !parameters.is_empty() || rows.or(*cols).is_some()
+    }
+
+    /// Returns the file that the instance argument names, if it is one word that does.
+    pub fn file_argument(&self) -> Option<&Path> {
+        match &self.instance[..] {
+            [word] => Some(Path::new(word)).filter(|path| is_stdin(path) || is_file(path)),
+            _ => None,
+        }
+    }
+
+    /// Returns the files that the instance may come from.
+    pub fn inputs(&self) -> Vec<PathBuf> {
+        let stdin = (!self.is_instance_given()).then_some(Path::new(STDIN));
+        let all = [self.file.as_deref(), self.file_argument(), stdin];
+        all.into_iter().flatten().map(Path::to_owned).collect()
     }
 
     /// Returns the seed of a random instance.
@@ -184,18 +213,41 @@ pub struct Limit {
     #[arg(long = flags::MEMORY_LIMIT, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
     pub memory: u64,
     /// Stop after N expansions.
-    #[arg(long = flags::EXPANSIONS, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long = flags::EXPANSIONS, value_name = "N", value_parser = whole::<u64>)]
     pub expansions: Option<u64>,
     /// Ask whether to continue after every N expansions; 0 never asks.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>)]
     pub ask_every: u64,
 }
 
 impl Limit {
+    /// Returns how an instance is read under these limits.
+    pub fn reading(&self) -> Reading {
+        Reading { time: self.time, memory: self.memory, pipe: self.ask_every == 0 }
+    }
+
     /// Returns the limits that are left after work that began at this moment.
     pub fn since(&self, begun: Instant) -> Self {
         let left = |time: Duration| time.saturating_sub(begun.elapsed());
         Self { time: self.time.map(left), ..self.clone() }
+    }
+}
+
+/// How an instance is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// The most time.
+    pub time: Option<Duration>,
+    /// The most memory that the instance may take.
+    pub memory: u64,
+    /// Whether what is piped to standard input can be the instance, as nothing else is read from there.
+    pub pipe: bool,
+}
+
+impl Reading {
+    /// Reads without limits.
+    pub fn unlimited(pipe: bool) -> Self {
+        Self { time: None, memory: u64::MAX, pipe }
     }
 }
 
@@ -204,26 +256,25 @@ impl Limit {
 #[command(next_help_heading = "Limits")]
 pub struct Horizon {
     /// Ignore plans of more than N moves.
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
     pub depth_limit: Option<u32>,
     /// Ignore plans that cost more than N.
-    #[arg(long, value_name = "N", value_parser = whole::<u32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>)]
     pub cost_limit: Option<u32>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn definitions_are_valid() {
-        Arguments::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
     fn examples_fit_80_columns() {
-        let top = Arguments::command();
+        let top = command();
         for command in std::iter::once(&top).chain(top.get_subcommands()) {
             let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let wide = text.lines().find(|line| line.chars().count() > 80);

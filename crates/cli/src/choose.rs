@@ -1,24 +1,36 @@
 //! Turns arguments into an instance, a strategy and a heuristic, or explains what is wrong.
 
-use crate::args::{Choice, Horizon, Limit, Search, SubjectArgs};
+use crate::args::{Choice, Horizon, Reading, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
-use crate::files::{MAX_INSTANCE, read_until};
+use crate::files::{MAX_INSTANCE, STDIN, read_pipe, read_until};
+use crate::formats::human::one_line;
 use crate::interrupt;
-use crate::names::{self, BEST};
+use crate::names::{self, BEST, Meant};
 use crate::units::size;
+use heureka_core::strategy::AlgorithmInfo;
 use heureka_core::{Stop, Strategy};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
-use heureka_kit::puzzle::{BuiltIn, Parameters};
+use heureka_kit::puzzle::{BuiltIn, Info, Parameters};
+use heureka_kit::text::{ParseError, folded};
+use std::path::Path;
 use std::time::Instant;
 
 /// The maximum number of bytes that an instance takes for each byte of its text.
 pub const BYTES_PER_TEXT_BYTE: u64 = 16;
 
+/// The longest text of a random instance that a note shows in full.
+const MAX_NOTE: usize = 400;
+
 impl SubjectArgs {
+    /// Returns the texts of the puzzle.
+    pub fn info(&self) -> &'static Info {
+        self.puzzle.entry.info()
+    }
+
     /// Returns the chosen instance, as [`instance`] does.
-    pub fn instance(&self, limit: Option<&Limit>) -> Result<Box<dyn Instance>, Failure> {
-        instance(self.puzzle, &self.choice, limit)
+    pub fn instance(&self, reading: Reading) -> Result<Box<dyn Instance>, Failure> {
+        instance(&self.puzzle, &self.choice, reading)
     }
 }
 
@@ -29,68 +41,131 @@ pub fn built_in(entry: &Entry, level: &BuiltIn) -> Result<Box<dyn Instance>, Fai
         .map_err(|error| Failure::bug(format!("invalid built-in instance: {error}")))
 }
 
-/// Returns the chosen instance, and prints its caveat if it has one.
+/// Returns the chosen instance, and prints notes: how the arguments were understood, the random
+/// instance, and the caveat of the instance.
 ///
-/// A limit stops the reading of the text, and rejects one that is too large. It does not stop the
-/// construction of the instance: a search that follows looks at the clock and at signals.
+/// The argument is the name of a built-in instance, else a text, else a file. A limit stops the reading
+/// of the text, and rejects one that is too large. It does not stop the construction of the instance: a
+/// search that follows looks at the clock and at signals.
 pub fn instance(
-    entry: &Entry,
+    meant: &Meant,
     choice: &Choice,
-    limit: Option<&Limit>,
+    reading: Reading,
 ) -> Result<Box<dyn Instance>, Failure> {
     // From now on, a signal is noticed after the construction.
     interrupt::flag();
+    let entry = meant.entry;
     let info = entry.info();
-    let end = limit.and_then(|limit| Instant::now().checked_add(limit.time?));
-    let fits = |bytes: u64| match limit {
-        Some(limit) if bytes > limit.memory => {
+    let level = meant.level.filter(|_| !choice.is_instance_given());
+    if meant.name != info.name {
+        let level = level.map(|level| format!(" {}", level.name)).unwrap_or_default();
+        advise(&format!("'{}' is taken as `{}{level}`", meant.name, info.name));
+    }
+    let fits = |bytes: u64| {
+        if bytes > reading.memory {
             let what = format!("the instance can take {}", size(bytes));
-            Err(Failure::stopped(Stop::Memory, what))
+            return Err(Failure::stopped(Stop::Memory, what));
         }
-        _ => Ok(()),
+        Ok(())
     };
-    let text_fits = |text: &str| fits((text.len() as u64).saturating_mul(BYTES_PER_TEXT_BYTE));
     let shorthands = [("rows", choice.rows), ("cols", choice.cols)];
     let shorthands =
         shorthands.into_iter().filter_map(|(name, n)| Some((name.into(), n?.to_string())));
     let parameters = Parameters(choice.parameters.iter().cloned().chain(shorthands).collect());
     let format = || format!("run `heureka describe {}` to see the text format", info.name);
-    let text = choice.instance.join(" ");
-    let named = info.instances.iter().find(|level| level.name == text);
-    let instance = if !choice.instance.is_empty() && named.is_none() {
-        text_fits(&text)?;
-        entry.parse(&text, &parameters).map_err(|error| {
-            // One word with letters is probably meant as a name.
-            let is_name = !text.contains(char::is_whitespace) && text.contains(char::is_alphabetic);
-            match names::built_in(info, &text) {
-                Err((what, help)) if is_name => {
-                    Failure::usage(format!("{what}; as a text, it is invalid: {error}"), help)
-                }
-                _ => Failure::usage(format!("invalid instance: {error}"), format()),
-            }
-        })
-    } else if let Some(path) = &choice.file {
-        let text = read_until(path, MAX_INSTANCE, end)?;
-        text_fits(&text)?;
-        entry.parse(&text, &parameters).map_err(|error| Failure::file(path, &error, format()))
-    } else if let Some(size) = &choice.random {
-        fits(entry.random_bytes(size))?;
-        entry.random(size, &parameters, choice.seed.value()).map_err(|error| {
-            Failure::usage(format!("--random {size}: {error}"), format!("sizes: {}", info.sizes))
-        })
-    } else {
-        let level = match &choice.level {
-            None => named.unwrap_or(&info.instances[0]),
-            Some(name) => names::built_in(info, name)?,
-        };
+    let parse = |text: &str| {
+        fits((text.len() as u64).saturating_mul(BYTES_PER_TEXT_BYTE))?;
+        Ok::<_, Failure>(entry.parse(text, &parameters))
+    };
+    let parse_file = |path: &Path, text: &str| {
+        parse(text)?.map_err(|error| Failure::file(path, &error, format()))
+    };
+    let built_in = |level: &BuiltIn| {
         entry.built_in(level, &parameters).map_err(|error| {
             Failure::usage(format!("built-in instance '{}': {error}", level.name), format())
         })
-    }?;
+    };
+    let end = reading.time.and_then(|time| Instant::now().checked_add(time));
+    let read = |path: &Path| parse_file(path, &read_until(path, MAX_INSTANCE, end)?);
+    let instance = if !choice.instance.is_empty() {
+        let text = choice.instance.join(" ");
+        let named = info.instances.iter().find(|level| level.name == text);
+        let made = match named {
+            Some(level) => Ok(built_in(level)?),
+            None => parse(&text)?,
+        };
+        match (made, choice.file_argument()) {
+            (Ok(instance), file) => {
+                if let Some(file) = file {
+                    advise(&format!(
+                        "'{text}' is taken as the instance; to read the file of that name, type \
+                         --file {}",
+                        file.display()
+                    ));
+                }
+                instance
+            }
+            (Err(_), Some(file)) => read(file)?,
+            (Err(error), None) => return Err(invalid(info, &text, &error)),
+        }
+    } else if let Some(path) = &choice.file {
+        read(path)?
+    } else if let Some(size) = &choice.random {
+        fits(entry.random_bytes(size))?;
+        let instance = entry.random(size, &parameters, choice.seed.value()).map_err(|error| {
+            Failure::usage(format!("--random {size}: {error}"), format!("sizes: {}", info.sizes))
+        })?;
+        let text = folded(&instance.text());
+        let text = if text.len() > MAX_NOTE { one_line(&text) } else { text };
+        advise(&format!("random instance: {text}"));
+        instance
+    } else if let Some(name) = &choice.level {
+        built_in(names::built_in(info, name)?)?
+    } else {
+        let reads = reading.pipe && level.is_none() && !choice.is_instance_given();
+        let piped = if reads { read_pipe(MAX_INSTANCE, end)? } else { None };
+        match piped {
+            Some(text) => parse_file(Path::new(STDIN), &text)?,
+            None => built_in(level.unwrap_or(&info.instances[0]))?,
+        }
+    };
     if let Some(caveat) = instance.caveat() {
         advise(caveat);
     }
     Ok(instance)
+}
+
+/// Returns the failure for an argument that is not an instance.
+fn invalid(info: &Info, text: &str, error: &ParseError) -> Failure {
+    let describe = format!("`heureka describe {}` shows the text format", info.name);
+    let option = text.split_whitespace().find_map(|word| {
+        let is_heuristic = info.heuristics.iter().any(|heuristic| heuristic.name == word);
+        let strategy =
+            AlgorithmInfo::of(word).map(|_| format!("'{word}' is a strategy: type -s {word}"));
+        strategy.or(is_heuristic.then(|| format!("'{word}' is a heuristic: type -H {word}")))
+    });
+    if let Some(option) = option {
+        return Failure::usage(
+            format!("invalid instance: {error}"),
+            format!("{option}; {describe}"),
+        );
+    }
+    let is_word = !text.contains(char::is_whitespace);
+    if is_word && text.len() > 3 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let help = format!("separate the numbers by spaces; {describe}");
+        return Failure::usage(format!("invalid instance: {error}"), help);
+    }
+    // A word with letters is probably meant as a name or a file.
+    let is_name = is_word && (text.contains(char::is_alphabetic) || Path::new(text).exists());
+    match names::built_in(info, text) {
+        Err((what, help)) if is_name => {
+            let is_folder = Path::new(text).is_dir();
+            let file = if is_folder { "it is a folder" } else { "there is no such file" };
+            let what = format!("{what} and {file}; as a text, it is invalid: {error}");
+            Failure::usage(what, format!("{help}; {describe}"))
+        }
+        _ => Failure::usage(format!("invalid instance: {error}"), describe),
+    }
 }
 
 /// Returns the failure for an instance whose states are too large to copy.
@@ -104,19 +179,19 @@ pub fn too_large(action: &str) -> Failure {
 /// Without a strategy and a heuristic, or with the strategy `best`, both are the instance's fastest
 /// known setup. With a heuristic alone, the strategy is the puzzle's default.
 pub fn search(
-    SubjectArgs { puzzle, choice }: &SubjectArgs,
+    SubjectArgs { puzzle: meant, choice }: &SubjectArgs,
     Search { strategy, heuristic }: &Search,
-    limit: Option<&Limit>,
+    reading: Reading,
 ) -> Result<(Box<dyn Instance>, Strategy), Failure> {
     let heuristic = heuristic.as_deref();
     let word = match (strategy, heuristic) {
         (None, None) => BEST,
-        (None, Some(_)) => puzzle.info().strategy,
+        (None, Some(_)) => meant.entry.info().strategy,
         (Some(word), _) => word.trim(),
     };
     // An invalid strategy is reported before an instance is read.
     let parsed = (word != BEST).then(|| names::strategy(word)).transpose()?;
-    let mut instance = with_heuristic(puzzle, choice, heuristic, limit)?;
+    let mut instance = with_heuristic(meant, choice, heuristic, reading)?;
     if let Some(strategy) = parsed {
         return Ok((instance, strategy));
     }
@@ -129,12 +204,12 @@ pub fn search(
 
 /// Returns the chosen instance with a heuristic, by default the puzzle's first.
 pub fn with_heuristic(
-    entry: &Entry,
+    meant: &Meant,
     choice: &Choice,
     name: Option<&str>,
-    limit: Option<&Limit>,
+    reading: Reading,
 ) -> Result<Box<dyn Instance>, Failure> {
-    let mut instance = instance(entry, choice, limit)?;
+    let mut instance = instance(meant, choice, reading)?;
     if let Some(name) = name {
         heuristic(&mut *instance, name)?;
     }

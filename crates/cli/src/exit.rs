@@ -1,5 +1,6 @@
 //! Failures of commands, their exit codes and their messages.
 
+use crate::files::display_name;
 use crate::formats::human::{ADVICE, ERROR, wrap};
 use anstyle::Style;
 use heureka_core::Stop;
@@ -38,7 +39,7 @@ impl Failure {
 
     /// Returns the failure of an invalid input file, with its path.
     pub fn file(path: &Path, what: impl Display, remedy: impl Into<String>) -> Self {
-        Self::input(format!("{}: {what}", path.display()), remedy)
+        Self::input(format!("{}: {what}", display_name(path)), remedy)
     }
 
     /// Returns the failure of an internal check.

@@ -1,16 +1,23 @@
 //! The files of a command: inputs up to the size that fits their format, and outputs that are opened
 //! before the work starts.
 
-use crate::exit::Failure;
+use crate::exit::{Failure, advise};
 use crate::interrupt::{self, POLL_INTERVAL};
+use clap::ArgMatches;
 use heureka_core::Stop;
 pub use heureka_lab::files::MAX_INSTANCE;
 use heureka_lab::files::{self, OutputFile, OutputFolder};
+use heureka_lab::flags;
+use std::borrow::Cow;
+#[cfg(unix)]
+use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+/// The path that stands for standard input.
+pub const STDIN: &str = "-";
 /// The largest plan. It can have millions of moves.
 pub const MAX_PLAN: u64 = 256 << 20;
 /// The largest study.
@@ -31,6 +38,47 @@ pub fn read(path: &Path, max: u64) -> Result<String, Failure> {
 pub fn read_until(path: &Path, max: u64, end: Option<Instant>) -> Result<String, Failure> {
     let bytes = read_bytes(path, max, end)?.map_err(|error| unreadable(path, &error))?;
     files::decode(bytes).map_err(|error| unreadable(path, &error))
+}
+
+/// Returns the text that is piped to standard input or redirected from a file, until a deadline; `None`
+/// if that is neither or empty.
+pub fn read_pipe(max: u64, end: Option<Instant>) -> Result<Option<String>, Failure> {
+    if !is_piped() {
+        return Ok(None);
+    }
+    let (send, read) = channel();
+    std::thread::spawn(move || {
+        // Some programs start others with a pipe that stays open and empty.
+        if read.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            advise(
+                "waiting for an instance on standard input; name one, or add `< /dev/null` for the \
+                 built-in one",
+            );
+        }
+    });
+    let text = read_until(Path::new(STDIN), max, end)?;
+    // The thread may have ended.
+    let _ = send.send(());
+    Ok(Some(text).filter(|text| !text.trim().is_empty()))
+}
+
+/// After this time, a note says that the program waits for standard input.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Returns whether standard input is a pipe or a regular file.
+#[cfg(unix)]
+fn is_piped() -> bool {
+    use std::os::{fd::AsFd, unix::fs::FileTypeExt};
+    let stdin = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    let kind = stdin.and_then(|stdin| Ok(stdin.metadata()?.file_type()));
+    kind.is_ok_and(|kind| kind.is_fifo() || kind.is_file())
+}
+
+/// Returns whether standard input is not a terminal.
+#[cfg(not(unix))]
+fn is_piped() -> bool {
+    use std::io::IsTerminal;
+    !io::stdin().is_terminal()
 }
 
 /// Reads a file of at most `max` bytes; `-` is standard input.
@@ -64,7 +112,7 @@ pub fn read_bytes(
                 Err(error) => return Err(Failure::file(path, error, "")),
             },
         };
-        return Err(Failure::stopped(stop, format_args!("reading {}", path.display())));
+        return Err(Failure::stopped(stop, format_args!("reading {}", display_name(path))));
     }
 }
 
@@ -78,11 +126,56 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::file(path, error, help)
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Returns whether a path stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new(STDIN)
+}
+
+/// Returns a path as messages name it.
+pub fn display_name(path: &Path) -> Cow<'_, str> {
+    if is_stdin(path) { "standard input".into() } else { path.to_string_lossy() }
+}
+
+/// Returns whether a path is of something to read: a file, a pipe or a device.
+pub fn is_file(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_dir())
+}
+
+/// Returns whether a path stands for standard output.
+pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// The arguments that name an output file.
+const OUTPUTS: [&str; 6] = ["trace", "svg", "html", "csv", "markdown", "out"];
+
+/// Returns whether one of the output files is standard output, which then carries nothing else.
+///
+/// Rejects a second such file, and the result as JSON.
+pub fn is_stdout_taken(matches: &ArgMatches) -> Result<bool, Failure> {
+    let mut matches = matches;
+    while let Some((_, command)) = matches.subcommand() {
+        matches = command;
+    }
+    let path = |id: &str| matches.try_get_one::<PathBuf>(id).ok().flatten();
+    let taken = OUTPUTS.iter().filter(|id| path(id).is_some_and(|path| is_stdout(path)));
+    let mut flags: Vec<_> = taken.map(|id| format!("--{id} -")).collect();
+    if matches.try_get_one::<bool>(flags::JSON).is_ok_and(|json| json == Some(&true)) {
+        flags.push("--json".to_owned());
+    }
+    match &flags[..] {
+        [first, second, ..] if first != "--json" => {
+            let what = format!("{first} and {second} both write to standard output");
+            let first = first.trim_end_matches(" -");
+            Err(Failure::usage(what, format!("give a file to one of them, such as {first} FILE")))
+        }
+        [only] => Ok(only != "--json"),
+        _ => Ok(false),
+    }
+}
+
 /// Opens the output files of a command before its work starts, so that it does not fail at the end.
+/// `-` is standard output.
 ///
 /// Rejects a file that is given twice or that the command reads.
 pub fn outputs<'a, const N: usize>(
@@ -92,7 +185,10 @@ pub fn outputs<'a, const N: usize>(
     distinct(read, written.into_iter().flatten())?;
     let mut opened = [const { None }; N];
     for (file, path) in opened.iter_mut().zip(written) {
-        *file = path.as_deref().map(output).transpose()?;
+        *file = match path.as_deref() {
+            Some(path) if is_stdout(path) => Some(OutputFile::stdout()?),
+            path => path.map(output).transpose()?,
+        };
     }
     Ok(opened)
 }
@@ -112,13 +208,23 @@ pub fn distinct<'a>(
 
 /// Opens an output file.
 pub fn output(path: &Path) -> Result<OutputFile, Failure> {
+    reject_stdout(path, "a file")?;
     // From now on, a signal must not end the program before the unfinished file is removed.
     interrupt::flag();
     Ok(OutputFile::create(path)?)
 }
 
+fn reject_stdout(path: &Path, needed: &str) -> Result<(), Failure> {
+    if is_stdout(path) {
+        let what = format!("'-', standard output, cannot be used in place of {needed}");
+        return Err(Failure::usage(what, format!("give the path of {needed}")));
+    }
+    Ok(())
+}
+
 /// Opens an output folder.
 pub fn output_folder(path: &Path) -> Result<OutputFolder, Failure> {
+    reject_stdout(path, "a folder")?;
     interrupt::flag();
     Ok(OutputFolder::create(path)?)
 }

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug, Args)]
 pub struct Seed {
     /// Set the random seed [default: a new one, which a note names].
-    #[arg(long = heureka_lab::flags::SEED, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long = heureka_lab::flags::SEED, value_name = "N", value_parser = whole::<u64>)]
     seed: Option<u64>,
     #[arg(skip)]
     drawn: OnceLock<u64>,

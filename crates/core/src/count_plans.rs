@@ -9,7 +9,6 @@ use crate::limits::Gauge;
 use crate::store::{KeySet, SetKey, held, push, sum};
 use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// The plans of a layered problem, as counted by [`count_plans`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,14 +43,14 @@ pub fn count_plans<P: Reversible>(problem: &P, depth: u32, limits: &mut Limits<'
 where
     P::Key: SetKey + Ord,
 {
-    let started = Instant::now();
+    let stopwatch = limits.stopwatch();
     let arrivals = Arrivals::new(KeySet::new());
     let mut counter = Counter { problem, limits, stats: Stats::default(), kept: 0, arrivals };
     let (layers, plans, stopped) = match counter.run(depth as usize) {
         Ok((layers, plans)) => (layers, plans, None),
         Err(stop) => (vec![], 0, Some(stop)),
     };
-    counter.stats.elapsed = started.elapsed();
+    counter.stats.elapsed = stopwatch.elapsed(counter.limits);
     PlanCount { layers, plans, stopped, stats: counter.stats }
 }
 

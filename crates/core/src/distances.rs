@@ -8,7 +8,6 @@ use crate::abilities::{Ranked, Reversible};
 use crate::limits::Gauge;
 use crate::{Cost, DEAD_END, Limits, Stats, Stop};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// Marks a state from which no goal is reachable.
 const UNREACHED: u8 = u8::MAX;
@@ -119,7 +118,7 @@ impl Distances {
     /// # Panics
     /// Panics if a move costs 0, or if a distance exceeds 254.
     pub fn build<P: Ranked + Reversible>(problem: &P, limits: &mut Limits<'_>) -> Self {
-        let started = Instant::now();
+        let stopwatch = limits.stopwatch();
         let mut stats = Stats::default();
         let ranks = problem.ranks();
         let gauge = Gauge { frontier: 0, bytes: ranks, bytes_after_growth: ranks };
@@ -144,7 +143,7 @@ impl Distances {
         }
         stats.max_frontier_with_stale = stats.max_frontier;
         stats.duplicates = stats.generated - stats.generated.min(table.reached);
-        stats.elapsed = started.elapsed();
+        stats.elapsed = stopwatch.elapsed(limits);
         Self { bytes: table.bytes, counts, stopped, stats }
     }
 

@@ -9,7 +9,7 @@ use crate::quotient::Quotient;
 use crate::store::{KeySet, Mark, RankedMarks, SetKey, hash, held, push, sum};
 use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::Duration;
 
 /// The number of successors whose places are fetched together: the processor overlaps reads that
 /// are close to each other in the program.
@@ -34,8 +34,8 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    fn new(layers: Vec<u64>, mut stats: Stats, stopped: Option<Stop>, begun: Instant) -> Self {
-        stats.elapsed = begun.elapsed();
+    fn new(layers: Vec<u64>, mut stats: Stats, stopped: Option<Stop>, elapsed: Duration) -> Self {
+        stats.elapsed = elapsed;
         let fresh: u64 = layers.iter().skip(1).sum();
         stats.duplicates = stats.generated - fresh;
         stats.max_frontier_with_stale = stats.max_frontier;
@@ -189,7 +189,7 @@ pub fn explore_by_keys<P: Problem<Key: SetKey>>(
     limits: &mut Limits<'_>,
     keep: Keep,
 ) -> Exploration {
-    let begun = Instant::now();
+    let stopwatch = limits.stopwatch();
     let start = problem.pack(&problem.start());
     let mut stats = Stats::default();
     let mut layers = vec![1];
@@ -231,7 +231,7 @@ pub fn explore_by_keys<P: Problem<Key: SetKey>>(
             layers.push(layer.len() as u64);
         }
     }
-    Exploration::new(layers, stats, stopped, begun)
+    Exploration::new(layers, stats, stopped, stopwatch.elapsed(limits))
 }
 
 /// Explores a layered problem with two sets: the current layer and the next.
@@ -240,7 +240,7 @@ fn by_layers<P: Problem<Key: SetKey>>(
     limits: &mut Limits<'_>,
     class_size: impl Fn(&P::State) -> Option<u64>,
 ) -> Exploration {
-    let begun = Instant::now();
+    let stopwatch = limits.stopwatch();
     let start = problem.start();
     let mut stats = Stats::default();
     let mut layers = vec![1];
@@ -284,12 +284,12 @@ fn by_layers<P: Problem<Key: SetKey>>(
             }
         }
     }
-    Exploration { unfolded, ..Exploration::new(layers, stats, stopped, begun) }
+    Exploration { unfolded, ..Exploration::new(layers, stats, stopped, stopwatch.elapsed(limits)) }
 }
 
 /// Explores with two bits per rank instead of a table of keys.
 pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
-    let begun = Instant::now();
+    let stopwatch = limits.stopwatch();
     let mut marks = RankedMarks::new(problem.ranks());
     let mut stats = Stats { peak_bytes: marks.bytes(), ..Stats::default() };
     let start = problem.rank(&problem.start());
@@ -332,7 +332,7 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
             layers.push(fresh);
         }
         if fresh == 0 || stopped.is_some() {
-            return Exploration::new(layers, stats, stopped, begun);
+            return Exploration::new(layers, stats, stopped, stopwatch.elapsed(limits));
         }
     }
 }

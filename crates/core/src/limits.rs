@@ -57,6 +57,21 @@ pub type Ask<'a> = &'a mut dyn FnMut(&Progress<'_>) -> bool;
 /// A callback that receives progress reports.
 pub type Tell<'a> = &'a mut dyn FnMut(&Progress<'_>);
 
+/// Measures the time of work without the time that questions wait for answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    begun: Instant,
+    waited: Duration,
+}
+
+impl Stopwatch {
+    /// Returns the time of the work since the start, under the same limits.
+    #[must_use]
+    pub fn elapsed(self, limits: &Limits<'_>) -> Duration {
+        self.begun.elapsed().saturating_sub(limits.waited.saturating_sub(self.waited))
+    }
+}
+
 /// Conditions under which a search stops, asks or reports.
 ///
 /// Time runs from the first check, so each run needs a new `Limits`. Expansions and memory are
@@ -108,6 +123,8 @@ pub struct Limits<'a> {
     cutoffs_asked: u64,
     report: Option<Tell<'a>>,
     started: Option<Instant>,
+    /// How long the questions waited for their answers.
+    waited: Duration,
     last_tick: Duration,
     last_report: Duration,
     stride: u64,
@@ -277,6 +294,12 @@ impl<'a> Limits<'a> {
         self.expansions
     }
 
+    /// Starts to measure the time of work under these limits.
+    #[must_use]
+    pub fn stopwatch(&self) -> Stopwatch {
+        Stopwatch { begun: Instant::now(), waited: self.waited }
+    }
+
     /// Checks the limits if a check is due. A search calls this before each expansion.
     ///
     /// Breaks with the reason if the search must stop.
@@ -347,7 +370,13 @@ impl<'a> Limits<'a> {
             let cutoffs = stats.expanded / *every;
             if cutoffs > self.cutoffs_asked {
                 self.cutoffs_asked = cutoffs;
-                if !ask(&progress) {
+                let asked = Instant::now();
+                let continues = ask(&progress);
+                // Waiting for an answer is not work: it counts neither as time nor against the limit.
+                let waited = asked.elapsed();
+                self.waited += waited;
+                self.started = self.started.map(|started| started + waited);
+                if !continues {
                     // An interrupt during the question is not an answer.
                     let interrupted = self.interrupt.is_some_and(|f| f.load(Ordering::Relaxed));
                     let stop = if interrupted { Stop::Interrupted } else { Stop::Declined };
@@ -496,6 +525,20 @@ mod tests {
         }
         assert!((2..100_000).contains(&looks), "{looks}");
         assert_eq!(limits.expansions(7).max_expansions(), Some(7));
+    }
+
+    #[test]
+    fn waiting_for_an_answer_is_not_work() {
+        const WAIT: Duration = Duration::from_millis(20);
+        let mut ask = |_: &Progress<'_>| {
+            std::thread::sleep(WAIT);
+            true
+        };
+        let mut limits = Limits::none().ask_every(100, &mut ask);
+        let (wall, stopwatch) = (Instant::now(), limits.stopwatch());
+        assert_eq!(run(&mut limits, 1001), (1001, None));
+        let work = stopwatch.elapsed(&limits);
+        assert!(work + 10 * WAIT <= wall.elapsed(), "{work:?}");
     }
 
     #[test]

@@ -40,9 +40,6 @@ pub fn write_score(ScoredMaze { quality, .. }: &ScoredMaze, out: &mut dyn Write)
     writeln!(out, "Puzzle score: {}", quality.score())
 }
 
-/// The size of a cell in pixels, before the page scales the picture.
-const PIXELS: f64 = 34.0;
-
 /// Returns the sheet of some mazes.
 pub fn sheet(mazes: &[ScoredMaze]) -> Report {
     let analyses: Vec<Analysis> = mazes.iter().map(|maze| Analysis::new(&maze.grid)).collect();
@@ -53,15 +50,15 @@ pub fn sheet(mazes: &[ScoredMaze]) -> Report {
          right, up or down without leaving the grid. Reach G in as few moves as possible. The mazes \
          are ordered from easy to hard.",
     );
-    report.gallery(numbered().zip(mazes).map(|((number, analysis), maze)| {
-        let svg = analysis.picture().svg(&format!("Maze {number}"), PIXELS);
-        (svg, caption(number, maze))
-    }));
+    report.gallery(
+        numbered()
+            .zip(mazes)
+            .map(|((number, analysis), maze)| (caption(number, maze), analysis.picture())),
+    );
     report.new_page();
     report.heading("Solutions");
     report.gallery(numbered().map(|(number, analysis)| {
-        let svg = analysis.solution_picture().svg(&format!("Solution {number}"), PIXELS);
-        (svg, format!("{number}. {}", analysis.letters()))
+        (format!("{number}. {}", analysis.letters()), analysis.solution_picture())
     }));
     report
 }

@@ -241,8 +241,9 @@ pub trait PlanPath {
     /// Calls `visit` with the start and every further state.
     fn walk(&self, visit: &mut dyn FnMut(&Station<'_>));
 
-    /// Draws the start and the states as a film strip.
-    fn film(&self) -> Picture;
+    /// Draws the plan, each picture with a caption: one picture with the route if states are places on
+    /// a map, otherwise the start and every further state; of more than `max`, an even selection.
+    fn pictures(&self, max: usize) -> Vec<(String, Picture)>;
 }
 
 /// A state along a plan.

@@ -42,6 +42,35 @@ impl Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+/// Formats an integer with its digits in groups of three.
+///
+/// ```
+/// assert_eq!(heureka_kit::text::count(1_234_567_u64), "1,234,567");
+/// ```
+#[must_use]
+pub fn count(number: impl Into<u128>) -> String {
+    group(&number.into().to_string())
+}
+
+/// Returns digits in groups of three.
+#[must_use]
+pub fn group(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Returns a number with a noun in the singular or plural: "1 move" or "2 moves".
+#[must_use]
+pub fn plural(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
 /// Returns what `write` writes; writing to a string cannot fail.
 pub(crate) fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut text = String::new();
@@ -204,13 +233,24 @@ fn is_invisible(c: char) -> bool {
 /// Returns the moves of a plan, one move per word.
 ///
 /// Words are separated by whitespace outside parentheses. A word that begins with `#` begins a
-/// comment. The summary below a printed plan is skipped.
+/// comment. The summary below a printed plan is skipped, and so are the states of a drawn one: its first
+/// line is [`START`], and a heading such as `2. left` precedes every other state.
 pub fn plan_words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let lines = text.lines().take_while(|line| line.split_whitespace().next() != Some(SUMMARY));
-    (1..).zip(lines).flat_map(|(number, line)| {
-        let moves = moves_of(line).take_while(|word| !word.starts_with('#'));
-        Word { text: line, line: number, column: 1 }.parts(moves)
-    })
+    let is_drawn = text.lines().next().is_some_and(|line| line.trim_end() == START);
+    let mut step = 1;
+    let mut is_below_blank = false;
+    let lines = (1..).zip(lines).filter_map(move |(number, line)| {
+        let word = Word { text: line, line: number, column: 1 };
+        if !is_drawn {
+            return Some(word);
+        }
+        let heading = is_below_blank.then(|| line.strip_prefix(&format!("{step}. "))).flatten();
+        is_below_blank = line.is_empty();
+        step += u32::from(heading.is_some());
+        word.parts(heading.into_iter()).next()
+    });
+    lines.flat_map(|line| line.parts(moves_of(line.text).take_while(|word| !word.starts_with('#'))))
 }
 
 /// Returns the words of a line; a word that begins with a parenthesis ends after the closing one.
@@ -229,6 +269,9 @@ fn moves_of(line: &str) -> impl Iterator<Item = &str> {
 
 /// The first word of the summary below a printed plan; no move has this name.
 pub const SUMMARY: &str = "solved";
+
+/// The heading of the first state of a drawn plan.
+pub const START: &str = "start";
 
 #[cfg(test)]
 mod tests {

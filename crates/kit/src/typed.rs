@@ -2,7 +2,7 @@
 
 use crate::certificate::{Records, Rejection};
 use crate::compare_rules::compare_rules;
-use crate::draw::{Picture, strip};
+use crate::draw::{Picture, selected};
 use crate::entry::Made;
 use crate::game::{Game, TypedGame};
 use crate::instance::{
@@ -160,7 +160,7 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Typed<P> {
         Shown {
             text: written(|out| self.puzzle.note_state(state, out)),
             colored: written(|out| self.puzzle.show_state(state, true, out)),
-            picture: self.puzzle.draw(state),
+            picture: self.puzzle.draw(state, None),
         }
     }
 
@@ -454,17 +454,28 @@ impl<P: Puzzle> PlanPath for TypedPlan<'_, P> {
         }
     }
 
-    fn film(&self) -> Picture {
+    fn pictures(&self, max: usize) -> Vec<(String, Picture)> {
+        let actions = &self.plan.actions;
+        let mut steps = actions.iter();
+        let mut states = std::iter::successors(Some(self.puzzle.start()), |state| {
+            Some(self.puzzle.apply(state, *steps.next()?)?.1)
+        });
+        if let Some(picture) = self.puzzle.draw_route(&mut states) {
+            let (moves, cost) = (actions.len(), self.plan.cost);
+            let plural = if moves == 1 { "" } else { "s" };
+            return vec![(format!("{moves} move{plural}, cost {cost}"), picture)];
+        }
         let mut view = self.puzzle.view();
         let (mut played, mut last) = (0, String::new());
-        strip(self.plan.actions.len() + 1, |frame| {
-            for &action in &self.plan.actions[played..frame] {
+        let frame = |frame: usize| {
+            for &action in &actions[played..frame] {
                 last = name_and_play(&mut *view, action);
             }
             played = frame;
             let caption = if frame == 0 { "start".to_owned() } else { format!("{frame}. {last}") };
             (caption, view.draw())
-        })
+        };
+        selected(actions.len() + 1, max).map(frame).collect()
     }
 }
 

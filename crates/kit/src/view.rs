@@ -22,7 +22,7 @@ pub trait View<A> {
     /// Returns the state as text, with terminal colors.
     fn paint(&self) -> String;
 
-    /// Draws the state.
+    /// Draws the state, with what the last move changed.
     fn draw(&self) -> Picture;
 }
 
@@ -37,12 +37,14 @@ pub fn name_and_play<A: Copy>(view: &mut dyn View<A>, action: A) -> String {
 pub struct Plain<'p, P: Puzzle> {
     puzzle: &'p P,
     state: P::State,
+    /// The state before the last move.
+    before: Option<P::State>,
 }
 
 impl<'p, P: Puzzle> Plain<'p, P> {
     /// Returns a view of the start.
     pub fn new(puzzle: &'p P) -> Self {
-        Self { puzzle, state: puzzle.start() }
+        Self { puzzle, state: puzzle.start(), before: None }
     }
 }
 
@@ -57,7 +59,7 @@ impl<P: Puzzle> View<P::Action> for Plain<'_, P> {
 
     fn play(&mut self, action: P::Action) -> Option<Cost> {
         let (cost, next) = self.puzzle.apply(&self.state, action)?;
-        self.state = next;
+        self.before = Some(std::mem::replace(&mut self.state, next));
         Some(cost)
     }
 
@@ -66,6 +68,6 @@ impl<P: Puzzle> View<P::Action> for Plain<'_, P> {
     }
 
     fn draw(&self) -> Picture {
-        self.puzzle.draw(&self.state)
+        self.puzzle.draw(&self.state, self.before.as_ref())
     }
 }

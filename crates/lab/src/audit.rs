@@ -2,7 +2,7 @@
 
 use crate::plot::{Axis, Mark, Plot, Point, Series, WIDTH, draw};
 use crate::report::Report;
-use crate::units::count;
+use crate::units::plural;
 use heureka_core::heuristic::audit::{Audit, Overestimate, Pair};
 use heureka_core::{Cost, DEAD_END, Stop};
 use heureka_kit::draw::{Escaped, Picture, strip};
@@ -34,7 +34,8 @@ pub struct Counterexample<'a> {
 
 impl Counterexample<'_> {
     fn picture(&self) -> Picture {
-        strip(self.frames.len(), |i| (self.frames[i].0.clone(), self.frames[i].1.picture.clone()))
+        let frame = |(caption, shown): &(String, &Shown)| (caption.clone(), shown.picture.clone());
+        strip(&self.frames.iter().map(frame).collect::<Vec<_>>())
     }
 }
 
@@ -45,11 +46,6 @@ fn finite(cost: Cost) -> Option<Cost> {
 
 fn estimate(h: Cost) -> String {
     finite(h).map_or("dead end".to_owned(), |h| h.to_string())
-}
-
-/// Formats a number with a noun in the singular or plural.
-fn plural(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
 /// Returns the mean h, the mean h\*, and the share of states where both are equal.
@@ -138,13 +134,13 @@ impl AuditResult {
         }
         let title = format!("{}: estimates against exact distances", self.name);
         let (x, y) = (Axis::linear("h*, exact"), Axis::linear("h, estimated"));
-        let mut plot = Plot::new(title, x, y).diagonal();
+        let mut plot = Plot::new(title, x, y).diagonal("h = h*, exact");
         let name = if above.is_empty() { "states" } else { "at most h*" };
         plot = plot.series(Series::new(name, Mark::Dots, below));
         if !above.is_empty() {
             plot = plot.series(Series::new("overestimated", Mark::Dots, above));
         }
-        let note = "The area of a dot shows the number of states; on the dashed line h is exact.";
+        let note = "The area of a mark shows the number of states. Above the dashed line, h overestimates.";
         let omitted = (dead > 0).then(|| format!("{} omitted.", plural(dead, "dead end")));
         Some(omitted.into_iter().fold(plot.note(note), Plot::note))
     }
@@ -236,7 +232,7 @@ pub fn report(title: &str, instance: &str, results: &[AuditResult]) -> Report {
             report.plot(&plot);
         }
         for example in result.counterexamples() {
-            report.figure(&example.picture().svg(&example.title, PIXELS), &example.title);
+            report.picture(&example.title, &example.picture());
         }
     }
     report

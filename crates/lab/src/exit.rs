@@ -14,6 +14,8 @@ pub enum Exit {
     Failed = 1,
     /// The command line is invalid.
     Usage = 2,
+    /// A study got worse by more than the given threshold.
+    Regression = 3,
     /// There is no solution: proved.
     Unsolvable = 10,
     /// The search ended without a plan and proves nothing.

@@ -132,7 +132,7 @@ fn folder_of(path: &Path) -> &Path {
 /// The content goes to a new file of another name in the same folder. [`OutputFile::publish`] syncs
 /// and renames it; without that, it is removed. So a failed run keeps an older file, and of two runs
 /// with the same output the later one wins. A symbolic link stays: the file that it leads to is replaced.
-/// A device or a pipe is written directly. Errors name the file.
+/// A device, a pipe and standard output are written directly. Errors name the file.
 #[derive(Debug)]
 pub struct OutputFile {
     /// The file's name once it is complete.
@@ -142,6 +142,8 @@ pub struct OutputFile {
     bytes: u64,
     /// What happens to it then; `None` for a device.
     replacement: Option<Replacement>,
+    /// Whether its reader has closed it and has seen enough. Only standard output can be closed so.
+    closed: Option<bool>,
 }
 
 /// Where the content of a file is until it is complete, and the file that it then replaces.
@@ -159,7 +161,43 @@ impl OutputFile {
     /// symbolic link to nothing.
     pub fn create(path: &Path) -> io::Result<Self> {
         let (file, replacement) = open(path).map_err(|error| named(path, &error))?;
-        Ok(Self { path: path.to_owned(), file: BufWriter::new(file), bytes: 0, replacement })
+        Ok(Self::new(path.to_owned(), file, replacement))
+    }
+
+    /// Writes to standard output. If its reader closes the pipe, the rest is dropped.
+    ///
+    /// # Errors
+    /// If standard output is not open.
+    pub fn stdout() -> io::Result<Self> {
+        let path = PathBuf::from("standard output");
+        #[cfg(unix)]
+        let stdout = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
+        #[cfg(windows)]
+        let stdout = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
+        let file = stdout.map_err(|error| named(&path, &error))?.into();
+        Ok(Self { closed: Some(false), ..Self::new(path, file, None) })
+    }
+
+    fn new(path: PathBuf, file: File, replacement: Option<Replacement>) -> Self {
+        Self { path, file: BufWriter::new(file), bytes: 0, replacement, closed: None }
+    }
+
+    /// Returns the result of writing, or the default if the reader has closed its end.
+    fn unless_closed<T>(
+        &mut self,
+        dropped: T,
+        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.closed == Some(true) {
+            return Ok(dropped);
+        }
+        match write(&mut self.file) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe && self.closed.is_some() => {
+                self.closed = Some(true);
+                Ok(dropped)
+            }
+            result => result.map_err(|error| named(&self.path, &error)),
+        }
     }
 
     /// Completes the file under its name and returns its size in bytes.
@@ -188,13 +226,13 @@ impl OutputFile {
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes).map_err(|error| named(&self.path, &error))?;
+        let written = self.unless_closed(bytes.len(), |file| file.write(bytes))?;
         self.bytes += written as u64;
         Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush().map_err(|error| named(&self.path, &error))
+        self.unless_closed((), BufWriter::flush)
     }
 }
 
@@ -289,7 +327,7 @@ impl OutputFolder {
         let path = self.target.join(name);
         let file = File::create(self.unfinished.0.path().join(name));
         let file = file.map_err(|error| named(&path, &error))?;
-        Ok(OutputFile { path, file: BufWriter::new(file), bytes: 0, replacement: None })
+        Ok(OutputFile::new(path, file, None))
     }
 
     /// Moves the files into their folder, over files of the same names. If one cannot be moved, all

@@ -13,6 +13,7 @@ pub mod plot;
 pub mod record;
 pub mod report;
 pub mod selftest;
+pub mod statistics;
 pub mod study;
 pub mod table;
 pub mod theory;

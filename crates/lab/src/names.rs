@@ -1,7 +1,7 @@
 //! Lookup of puzzles, strategies, heuristics and built-in instances by name, with suggestions for unknown names.
 
 use heureka_core::Strategy;
-use heureka_core::strategy::{ALGORITHMS, StrategyError};
+use heureka_core::strategy::{ALGORITHMS, AlgorithmInfo, StrategyError};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::{BuiltIn, HeuristicInfo, Info};
 use heureka_puzzles::registry;
@@ -23,6 +23,64 @@ pub fn puzzle(name: &str) -> Result<&'static Entry, Advice> {
     })
 }
 
+/// A puzzle as someone named it, and the built-in instance if the name is of one.
+#[derive(Clone, Debug)]
+pub struct Meant {
+    /// The name that was given.
+    pub name: String,
+    /// The puzzle.
+    pub entry: &'static Entry,
+    /// The built-in instance.
+    pub level: Option<&'static BuiltIn>,
+}
+
+/// Names of puzzles and instances that are known elsewhere, the puzzle here, and its built-in instance.
+const ALIASES: &[(&[&str], &str, Option<&str>)] = &[
+    (&["8-puzzle", "8puzzle", "eight-puzzle"], "tiles", Some("eight")),
+    (&["15-puzzle", "15puzzle", "fifteen-puzzle"], "tiles", Some("fifteen")),
+    (&["n-puzzle", "sliding-tiles", "sliding-puzzle"], "tiles", None),
+    (&["missionaries", "cannibals", "missionaries-and-cannibals", "mcp"], "river", None),
+    (&["peg-solitaire", "solitaire"], "pegs", None),
+    (&["sbp", "sliding-bricks", "sliding-blocks"], "bricks", None),
+    (&["towers", "tower-of-hanoi", "towers-of-hanoi"], "hanoi", None),
+    (&["chi-puzzle", "χ", "χ-puzzle"], "chi", None),
+    (&["pac-man"], "pacman", None),
+];
+
+/// Returns the puzzle of a name: its own, one known elsewhere, or that of a built-in instance, in any
+/// case.
+///
+/// # Errors
+/// If there is none, or if several puzzles have an instance of this name.
+pub fn meant(name: &str) -> Result<Meant, Advice> {
+    let plain = plain(name);
+    let found = |entry, level| Meant { name: name.to_owned(), entry, level };
+    if let Some(entry) = registry::puzzle(&plain) {
+        return Ok(found(entry, None));
+    }
+    if let Some((_, of, level)) = ALIASES.iter().find(|(names, ..)| names.contains(&&*plain)) {
+        let entry = puzzle(of)?;
+        return Ok(found(entry, level.map(|level| built_in(entry.info(), level)).transpose()?));
+    }
+    let levels = |entry: &'static Entry| entry.info().instances.iter().map(move |l| (entry, l));
+    let all = registry::PUZZLES.iter().flat_map(levels);
+    let same: Vec<_> = all.filter(|(_, level)| level.name == plain).collect();
+    match same[..] {
+        [] => puzzle(name).map(|entry| found(entry, None)),
+        [(entry, level)] => Ok(found(entry, Some(level))),
+        _ => {
+            let each = same.iter().map(|(entry, _)| format!("`{} {plain}`", entry.info().name));
+            let help = format!("type the puzzle too: {}", each.collect::<Vec<_>>().join(" or "));
+            Err((format!("several puzzles have a built-in instance '{plain}'"), help))
+        }
+    }
+}
+
+/// Returns a name in small letters, with hyphens.
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace(['_', ' '], "-")
+}
+
 /// Parses a strategy other than [`BEST`].
 ///
 /// # Errors
@@ -31,7 +89,12 @@ pub fn strategy(word: &str) -> Result<Strategy, Advice> {
     word.parse().map_err(|error| match &error {
         StrategyError::UnknownName(name) => {
             let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).chain([BEST]).collect();
-            let advice = meaning(name).map_or_else(|| suggest(name, &known), str::to_owned);
+            let advice = if name.split(',').all(|part| AlgorithmInfo::of(part.trim()).is_some()) {
+                let each = name.split(',').map(|part| format!("-s {}", part.trim()));
+                format!("give each strategy its own -s: {}", each.collect::<Vec<_>>().join(" "))
+            } else {
+                meaning(name).map_or_else(|| suggest(name, &known), str::to_owned)
+            };
             (format!("there is no strategy '{name}'"), advice)
         }
         _ => (
@@ -75,7 +138,7 @@ const MEANINGS: &[(&[&str], &str)] = &[
 
 /// Returns what to use instead of an algorithm that is known elsewhere.
 fn meaning(name: &str) -> Option<&'static str> {
-    let name = name.to_lowercase().replace(['_', ' '], "-");
+    let name = plain(name);
     MEANINGS.iter().find(|(names, _)| names.contains(&&*name)).map(|(_, advice)| *advice)
 }
 
@@ -175,6 +238,30 @@ mod tests {
         assert!(["xyz", ""].iter().all(|typed| similar(typed, &known).is_empty()));
         assert!(suggest("xyz", &known).starts_with("there are: hanoi, "));
         assert!(suggest("tile", &known).starts_with("did you mean 'tiles'? There are: hanoi, "));
+    }
+
+    #[test]
+    fn names_of_instances_and_other_names_stand_for_puzzles() {
+        for (typed, puzzle, level) in [
+            ("tiles", "tiles", None),
+            ("Hanoi", "hanoi", None),
+            ("klotski", "bricks", Some("klotski")),
+            ("15-puzzle", "tiles", Some("fifteen")),
+            ("Towers of Hanoi", "hanoi", None),
+        ] {
+            let found = meant(typed).unwrap();
+            let level_found = found.level.map(|level| level.name);
+            assert_eq!((found.entry.info().name, level_found), (puzzle, level), "{typed}");
+        }
+        let (what, help) = meant("cut-off").unwrap_err();
+        assert_eq!(what, "several puzzles have a built-in instance 'cut-off'");
+        assert_eq!(help, "type the puzzle too: `pacman cut-off` or `grid cut-off`");
+        assert!(meant("tile").unwrap_err().1.contains("did you mean 'tiles'?"));
+        for (names, of, level) in ALIASES {
+            let entry = puzzle(of).unwrap();
+            assert!(level.is_none_or(|level| built_in(entry.info(), level).is_ok()), "{level:?}");
+            assert!(names.iter().all(|name| plain(name) == **name), "{names:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Tables that print as aligned text, markdown, CSV and HTML.
 
 use crate::units::{count, decimal};
-use heureka_kit::draw::Escaped;
+use heureka_kit::draw::{Escaped, text_width};
 use std::fmt::Write;
 
 /// The value of a cell. Text groups the digits of numbers; CSV does not.
@@ -128,6 +128,20 @@ impl Table {
             cells.peek().is_some() && cells.all(|cell| !matches!(cell, Cell::Text(_)))
         };
         (0..self.columns.len()).map(is_numeric).collect()
+    }
+
+    /// Estimates the width on paper relative to the font size. Column names break between words, cells
+    /// do not.
+    pub(crate) fn relative_width(&self) -> f64 {
+        const PADDING: f64 = 1.0;
+        const BOLD: f64 = 1.2;
+        let width = |text: &str| text_width(text, 1.0);
+        let columns = self.columns.iter().enumerate().map(|(column, name)| {
+            let words = name.split_whitespace().map(|word| BOLD * width(word)).fold(0.0, f64::max);
+            let cells = self.rows.iter().map(|row| width(&row[column].text()));
+            PADDING + cells.fold(words, f64::max)
+        });
+        columns.sum()
     }
 
     /// Returns the cells as text, headed by the column names and padded to equal widths.

@@ -1,5 +1,8 @@
 //! Counts, durations, sizes and rates: formatting and parsing.
 
+use heureka_kit::text::group;
+pub use heureka_kit::text::{count, plural};
+use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -25,27 +28,6 @@ const SIZE_UNITS: &[(&str, f64)] = &[
 
 const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
-/// Formats an integer with its digits in groups of three.
-///
-/// ```
-/// assert_eq!(heureka_lab::units::count(1_234_567_u64), "1,234,567");
-/// ```
-#[must_use]
-pub fn count(number: impl Into<u128>) -> String {
-    group(&number.into().to_string())
-}
-
-fn group(digits: &str) -> String {
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Formats a number with this many decimals, its digits in groups of three.
 ///
 /// ```
@@ -62,18 +44,17 @@ pub fn decimal(number: f64, decimals: usize) -> String {
     format!("{}{}{fraction}", if negative { "−" } else { "" }, group(integer))
 }
 
-/// Formats a power of ten as a tick label: in full from 0.001 to 100,000, else as `10⁶`.
-pub(crate) fn power_of_ten(exponent: i32) -> String {
-    match exponent {
-        0..=5 => count(10u64.pow(exponent.unsigned_abs())),
-        -3..0 => decimal(10f64.powi(exponent), exponent.unsigned_abs() as usize),
-        _ => {
-            let digits = exponent.unsigned_abs().to_string();
-            let raised = digits.bytes().map(|digit| SUPERSCRIPTS[usize::from(digit - b'0')]);
-            let sign = (exponent < 0).then_some('⁻');
-            "10".chars().chain(sign).chain(raised).collect()
-        }
-    }
+/// Formats a positive number with one significant digit as a tick label, such as `10⁶` or `2·10⁶`.
+pub(crate) fn scientific(number: f64) -> String {
+    // One digit and the exponent.
+    let text = format!("{number:.0e}");
+    let (digit, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let raised = exponent.chars().map(|c| match c.to_digit(10) {
+        Some(digit) => SUPERSCRIPTS[digit as usize],
+        None => '⁻',
+    });
+    let factor = if digit == "1" { String::new() } else { format!("{digit}·") };
+    factor.chars().chain("10".chars()).chain(raised).collect()
 }
 
 /// Formats a duration with about three digits.
@@ -167,9 +148,41 @@ pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", count(max)))
 }
 
+/// Returns a parser of unsigned integers in a range.
+pub fn whole_in<N>(range: impl RangeBounds<N> + Clone) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: FromStr + PartialOrd + Copy + TryInto<u64>,
+{
+    move |text| {
+        let number = |n: N| count(n.try_into().unwrap_or(u64::MAX));
+        text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
+            match (range.start_bound(), range.end_bound()) {
+                (Bound::Included(&low), Bound::Included(&high)) => {
+                    format!("expected a whole number from {} to {}", number(low), number(high))
+                }
+                (Bound::Included(&low), _) => {
+                    format!("expected a whole number, at least {}", number(low))
+                }
+                _ => "expected a whole number".to_owned(),
+            }
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_out_of_range_are_explained() {
+        assert_eq!(whole_in::<u32>(1..=6)("6"), Ok(6));
+        for text in ["0", "7", "-1", "x", "99999999999"] {
+            let error = whole_in::<u32>(1..=6)(text).unwrap_err();
+            assert_eq!(error, "expected a whole number from 1 to 6");
+        }
+        let error = whole_in::<u64>(1..)("0").unwrap_err();
+        assert_eq!(error, "expected a whole number, at least 1");
+    }
 
     #[test]
     fn formats_numbers() {
@@ -178,8 +191,8 @@ mod tests {
         assert_eq!(counts, expected);
         let decimals = [decimal(-0.001, 1), decimal(123_456.0, 0), decimal(f64::NAN, 0)];
         assert_eq!(decimals, ["0.0", "123,456", "–"]);
-        let powers = [0, 2, 5, 6, 12, -2, -9].map(power_of_ten);
-        assert_eq!(powers, ["1", "100", "100,000", "10⁶", "10¹²", "0.01", "10⁻⁹"]);
+        let powers = [1.0, 20.0, 5e6, 1e12, 1e-9].map(scientific);
+        assert_eq!(powers, ["10⁰", "2·10¹", "5·10⁶", "10¹²", "10⁻⁹"]);
     }
 
     #[test]

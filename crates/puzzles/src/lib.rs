@@ -9,6 +9,8 @@ pub mod counters;
 pub mod graph;
 pub mod grid;
 pub mod hanoi;
+#[cfg(test)]
+mod last_move;
 pub mod number_maze;
 pub mod pacman;
 pub mod pegs;
@@ -18,6 +20,8 @@ pub mod registry;
 pub mod river;
 #[cfg(test)]
 mod rules_agree;
+#[cfg(test)]
+mod svg_shapes;
 pub mod tiles;
 
 /// The Rust of the README, so that it compiles and runs.

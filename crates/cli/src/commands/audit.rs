@@ -30,10 +30,10 @@ pub struct Audit {
     /// Audit only this heuristic [default: all of the puzzle's].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
-    /// Plot estimates against exact distances, with counterexamples, as SVG.
+    /// Plot estimates against exact distances, with counterexamples, as SVG (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write a self-contained HTML report.
+    /// Write a self-contained HTML report (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -43,9 +43,9 @@ pub struct Audit {
 }
 
 pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let info = args.subject.puzzle.info();
-    let [svg, html] = outputs(&args.subject.choice.file, [&args.svg, &args.html])?;
-    let mut instance = args.output.or_stopped(out, args.subject.instance(Some(&args.limit)))?;
+    let info = args.subject.info();
+    let [svg, html] = outputs(&args.subject.choice.inputs(), [&args.svg, &args.html])?;
+    let mut instance = args.output.or_stopped(out, args.subject.instance(args.limit.reading()))?;
     let names: Vec<&str> = match &args.heuristic {
         Some(name) => vec![name],
         None => info.heuristics.iter().map(|h| h.name).collect(),

@@ -1,7 +1,7 @@
 //! `heureka certify`: writes or checks a proof that a plan is optimal or that no plan exists.
 
 use super::solve::exit;
-use crate::args::{Choice, Limit, puzzles};
+use crate::args::{Choice, Limit, Reading};
 use crate::choose::{self, BYTES_PER_TEXT_BYTE};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{outputs, read_bytes, unreadable};
@@ -10,8 +10,9 @@ use crate::formats::human::{
     subject,
 };
 use crate::formats::json;
-use crate::names;
+use crate::names::{self, Meant};
 use crate::output::Output;
+use crate::puzzle_arg::PuzzleName;
 use crate::run::under_limits;
 use crate::units::{count, duration, size};
 use clap::{Args, ValueEnum};
@@ -19,7 +20,6 @@ use heureka_core::certificate::Checked;
 use heureka_core::limits::Gauge;
 use heureka_core::{Algorithm, Limits, Stats, Stop, Strategy};
 use heureka_kit::certificate::{Header, Records, Rejection};
-use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
 use heureka_kit::text::folded;
 use heureka_lab::files::OutputFile;
@@ -46,8 +46,8 @@ docs/trust.md specifies the format and says what a check rests on.";
 #[command(after_help = EXAMPLES)]
 pub struct Certify {
     /// Name of the puzzle; with --expect, the one that the certificate must be about.
-    #[arg(value_parser = puzzles(), required_unless_present = "check")]
-    puzzle: Option<&'static Entry>,
+    #[arg(value_parser = PuzzleName, required_unless_present = "check")]
+    puzzle: Option<Meant>,
     #[command(flatten)]
     choice: Choice,
     /// Choose the search that finds the proof.
@@ -56,7 +56,7 @@ pub struct Certify {
     /// Choose an admissible heuristic [default: the puzzle's first].
     #[arg(short = 'H', long)]
     heuristic: Option<String>,
-    /// Write the certificate to a file.
+    /// Write the certificate to a file (`-` for standard output).
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     out: Option<PathBuf>,
     /// Check the certificate in a file.
@@ -84,7 +84,7 @@ enum Method {
 const MAX_FILE: u64 = 64 << 30;
 
 pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
-    match (&args.check, args.puzzle, &args.out) {
+    match (&args.check, &args.puzzle, &args.out) {
         (Some(path), ..) => check(args, path, out),
         (None, Some(puzzle), Some(path)) => certify(args, puzzle, path, out),
         // The argument definitions exclude this.
@@ -94,16 +94,17 @@ pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 fn certify(
     args: &Certify,
-    puzzle: &Entry,
+    puzzle: &Meant,
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let informed = args.strategy == Method::Astar;
-    let heuristic = args.heuristic.as_deref().map(|name| names::heuristic(puzzle.info(), name));
+    let heuristic =
+        args.heuristic.as_deref().map(|name| names::heuristic(puzzle.entry.info(), name));
     let heuristic = heuristic.transpose()?.map(|heuristic| heuristic.name);
     let begun = Instant::now();
     let heuristic_used = heuristic.filter(|_| informed);
-    let chosen = choose::with_heuristic(puzzle, &args.choice, heuristic_used, Some(&args.limit));
+    let chosen = choose::with_heuristic(puzzle, &args.choice, heuristic_used, args.limit.reading());
     let instance = &*args.output.or_stopped(out, chosen)?;
     let small = instance.as_small().ok_or_else(|| choose::too_large("certify"))?;
     let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
@@ -118,7 +119,7 @@ fn certify(
              of every reachable state, which can take long"
         ));
     }
-    let [file] = outputs(&args.choice.file, [&args.out])?;
+    let [file] = outputs(&args.choice.inputs(), [&args.out])?;
     let certified =
         under_limits(&args.limit.since(begun), None, |limits| small.certify(informed, limits));
     let (solution, records) = certified?;
@@ -271,9 +272,10 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
 
 /// Returns the instance that the certificate must be about, if one is given.
 fn expected(args: &Certify) -> Result<Option<Box<dyn Instance>>, Failure> {
-    match args.puzzle {
+    match &args.puzzle {
         Some(puzzle) if args.expect => {
-            choose::instance(puzzle, &args.choice, Some(&args.limit)).map(Some)
+            let reading = Reading { pipe: false, ..args.limit.reading() };
+            choose::instance(puzzle, &args.choice, reading).map(Some)
         }
         _ if args.puzzle.is_some() || args.choice.is_given() => {
             let what = "a puzzle, an instance and parameters cannot be used with --check alone: \

@@ -1,8 +1,8 @@
 //! `heureka check`: checks a plan against the reference rules.
 
-use crate::args::SubjectArgs;
+use crate::args::{Reading, SubjectArgs};
 use crate::exit::{Exit, Failure};
-use crate::files::{MAX_PLAN, read};
+use crate::files::{MAX_PLAN, is_stdin, read};
 use crate::formats::human::{CAREFUL, GOOD, caveat, effective, headline, line, plural, subject};
 use crate::interrupt;
 use crate::output::Output;
@@ -24,7 +24,7 @@ Examples:
   heureka solve hanoi --json | heureka check hanoi --plan -
 
 A plan is a list of moves, one per word; `#` starts a comment. The output of
-`heureka solve`, as text or JSON, is also accepted.";
+`heureka solve`, as text, drawn by `--show states`, or JSON, is also accepted.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -39,8 +39,9 @@ pub struct Check {
 }
 
 pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let is_stdin = |path: &Path| path == Path::new("-");
-    if is_stdin(&args.plan) && args.subject.choice.file.as_deref().is_some_and(is_stdin) {
+    let choice = &args.subject.choice;
+    let instance = choice.file.as_deref().or(choice.file_argument());
+    if is_stdin(&args.plan) && instance.is_some_and(is_stdin) {
         let what = "cannot read both the instance and the plan from standard input";
         return Err(Failure::usage(what, "give the path of a file to --file or to --plan"));
     }
@@ -51,7 +52,8 @@ pub fn run(args: &Check, out: &mut dyn Write) -> Result<Exit, Failure> {
         // The last value of a parameter counts, so the given ones override those of the record.
         given.choice.parameters.splice(0..0, record.parameters.clone());
     }
-    let instance = args.output.or_stopped(out, given.instance(None))?;
+    let instance =
+        args.output.or_stopped(out, given.instance(Reading::unlimited(!is_stdin(&args.plan))))?;
     let words = plan(&*instance, &text, record.as_ref());
     let mut plan = words.iter().map(|word| word.text);
     let result = match instance.check(&mut plan, &mut Limits::none().interrupt(interrupt::flag())) {

@@ -1,6 +1,7 @@
 //! What `heureka describe` says about strategies and heuristics.
 
 use super::describe::section;
+use crate::exit::advise;
 use crate::formats::human::{HEADING, claim, wrap};
 use crate::names::{self, Advice};
 use heureka_core::Strategy;
@@ -31,7 +32,12 @@ pub fn find(name: &str) -> Result<Named, Advice> {
     }
     let found: Vec<_> =
         heuristics_of_all().filter(|(_, heuristic)| heuristic.name == name).collect();
-    if found.is_empty() { Err(names::unknown(name)) } else { Ok(Named::Heuristics(found)) }
+    if !found.is_empty() {
+        return Ok(Named::Heuristics(found));
+    }
+    let meant = names::meant(name).map_err(|_| names::unknown(name))?;
+    advise(&format!("'{name}' is taken as `{}`", meant.entry.info().name));
+    Ok(Named::Puzzle(meant.entry))
 }
 
 /// Returns the heuristics of all puzzles.
@@ -71,6 +77,7 @@ pub fn strategy_json(info: &AlgorithmInfo) -> Value {
         "aliases": info.aliases,
         "summary": info.summary,
         "preset": info.preset,
+        "proof": info.proof,
         "argument": info.argument.map(|(meaning, _)| meaning),
         "default": info.argument.and_then(|(_, default)| default),
         "uses_heuristic": info.is_informed,
@@ -84,6 +91,7 @@ pub fn strategy(info: &AlgorithmInfo, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{HEADING}{}{HEADING:#}\n\n{}\n", info.name, wrap(info.summary.split(' '), 0))?;
     let yes = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
     let mut rows = vec![("how", info.preset.to_owned())];
+    rows.extend(info.proof.map(|proof| ("unsolvable", proof.to_owned())));
     if !info.aliases.is_empty() {
         rows.push(("also called", info.aliases.join(", ")));
     }

@@ -7,7 +7,7 @@ use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
 use crate::output::Output;
 use crate::run::under_limits;
 use crate::seed::Seeded;
-use crate::units::{count, size};
+use crate::units::{count, plural, size};
 use clap::Args;
 use heureka_core::{Exploration, Stop};
 use heureka_kit::instance::Instance;
@@ -38,7 +38,7 @@ const ROWS: usize = 40;
 
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let chosen = args.subject.instance(Some(&args.limit));
+    let chosen = args.subject.instance(args.limit.reading());
     let instance = args.output.or_stopped(out, chosen)?;
     let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
     let found = under_limits(&args.limit.since(begun), None, |limits| space.explore(limits));
@@ -85,7 +85,7 @@ fn text(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
             line(out, "classes", &format!("{states} up to symmetry"))?;
         }
     }
-    line(out, "depth", &format!("{} moves from the start", layers.len() - 1))?;
+    line(out, "depth", &format!("{} from the start", plural(layers.len() as u64 - 1, "move")))?;
     if stats.expanded > 0 {
         let moves = stats.generated as f64 / stats.expanded as f64;
         line(out, "branching", &format!("{moves:.3} moves per state on average"))?;

@@ -8,6 +8,7 @@ pub mod chi;
 pub mod counters;
 pub mod describe;
 mod describe_search;
+pub mod draw;
 pub mod explore;
 pub mod generate;
 pub mod lab;
@@ -31,6 +32,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         None => showcase::run(out),
         Some(Command::List(args)) => list::run(args, out),
         Some(Command::Describe(args)) => describe::run(args, out),
+        Some(Command::Draw(args)) => draw::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Race(args)) => race::run(args, out),
         Some(Command::Play(args)) => play::run(args, out),

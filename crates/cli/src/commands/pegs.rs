@@ -1,6 +1,6 @@
 //! `heureka pegs`: decides the problems of a board, rates jumps, and counts solutions.
 
-use crate::args::{Choice, Limit};
+use crate::args::{Choice, Limit, Reading};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
@@ -10,7 +10,7 @@ use crate::measure::exit;
 use crate::names;
 use crate::output::Output;
 use crate::run::{bar, under_limits};
-use crate::units::{count, duration, size, whole};
+use crate::units::{count, duration, size, whole, whole_in};
 use clap::{Args, Subcommand};
 use heureka_core::count_plans::PlanCount;
 use heureka_core::{Problem, Stop};
@@ -71,10 +71,10 @@ Examples:
 #[derive(Debug, Args)]
 struct Table {
     /// Decide only the board with this number, from 1 to 6 [default: all].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=6))]
+    #[arg(long, value_name = "N", value_parser = whole_in::<u32>(1..=6))]
     board: Option<u32>,
     /// Expand at most N positions for a pair.
-    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole::<u64>)]
     effort: u64,
     #[command(flatten)]
     output: Output,
@@ -85,7 +85,7 @@ struct Hint {
     #[command(flatten)]
     choice: Choice,
     /// Expand at most N positions for a jump.
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = whole::<u64>)]
     effort: u64,
     #[command(flatten)]
     output: Output,
@@ -110,8 +110,8 @@ pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 /// Returns the chosen instance, not type-erased.
-fn chosen(choice: &Choice, limit: Option<&Limit>) -> Result<Puzzle, Failure> {
-    let text = choose::instance(names::puzzle("pegs")?, choice, limit)?.text();
+fn chosen(choice: &Choice, reading: Reading) -> Result<Puzzle, Failure> {
+    let text = choose::instance(&names::meant("pegs")?, choice, reading)?.text();
     Puzzle::parse(&text, &Parameters::default())
         .map_err(|error| Failure::bug(format!("invalid instance text: {error}")))
 }
@@ -237,7 +237,7 @@ fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()>
 
 /// Decides a position and its jumps.
 fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut puzzle = chosen(&args.choice, None)?;
+    let mut puzzle = chosen(&args.choice, Reading::unlimited(true))?;
     let mut successors = vec![];
     puzzle.successors(&puzzle.start(), &mut |jump, _, next| successors.push((jump, next)));
     let bar = bar(1 + successors.len(), "positions");
@@ -279,7 +279,7 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// Counts the solutions, and the positions by layer that are part of one.
 fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let puzzle = args.output.or_stopped(out, chosen(&args.choice, Some(&args.limit)))?;
+    let puzzle = args.output.or_stopped(out, chosen(&args.choice, args.limit.reading()))?;
     let found = under_limits(&args.limit.since(begun), None, |limits| puzzle.count_plans(limits));
     let PlanCount { plans, layers, stopped, stats, .. } = &found;
     let complete = stopped.is_none();

@@ -3,6 +3,7 @@
 use crate::args::{Horizon, Limit, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
+use crate::files::outputs;
 use crate::formats::human::{FAINT, one_line, wrap};
 use crate::interrupt;
 use crate::measure::{exit, measure};
@@ -10,13 +11,16 @@ use crate::names;
 use crate::output::Output;
 use crate::seed::Seeded;
 use clap::Args;
+use heureka_kit::text::folded;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
-use heureka_lab::study::{Caps, Experiment, Setup, Source, Subject, factor_text};
+use heureka_lab::statistics::{Interval, MIN_SAMPLE, interval, median};
+use heureka_lab::study::{Caps, Experiment, Overview, Setup, Source, Subject, factor_text};
 use heureka_lab::table::Cell;
 use heureka_lab::units::{duration, size};
-use heureka_lab::{Table, flags};
-use serde_json::json;
+use heureka_lab::{Axis, Mark, Plot, Point, Series, Table, flags};
+use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub const EXAMPLES: &str = "\
@@ -24,11 +28,24 @@ Examples:
   heureka race tiles --level eight -s astar -s idastar -s bfs
   heureka race tiles --random 4x4 -s astar -s greedy -H manhattan -H pdb
   heureka race hanoi '4 8' -s 'astar -H patterns' -s bfs --time-limit 10s
+  heureka race tiles --repeat 20 --csv runs.csv --svg times.svg
 
 Every informed strategy runs with each given heuristic, unless it names its own.
 A factor (×) compares a value with the best in its column, among the setups that
 decided the instance. Loops are successors that repeat a known state. The limits
-apply to each run.";
+apply to each run.
+
+With --repeat, the setups run in turns. The time is the median of the repeats,
+with its 95 % interval (bootstrap percentiles) from six repeats on.";
+
+/// Shorter times are not distinguished.
+const LEAST_TIME: f64 = 1e-6;
+
+/// The place of the time among the columns.
+const TIME_COLUMN: usize = 10;
+
+/// The maximum number of repeats, as in a study.
+const MAX_REPEATS: u32 = 1000;
 
 /// The default setups.
 const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
@@ -43,6 +60,15 @@ pub struct Race {
     /// Add a heuristic for the informed strategies.
     #[arg(short = 'H', long = flags::HEURISTIC, value_name = "NAME")]
     heuristics: Vec<String>,
+    /// Run every setup N times, to see how much times vary.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_repeats, allow_negative_numbers = true)]
+    repeat: u32,
+    /// Write every run as a row of comma-separated values; docs/lab.md describes the columns.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write a plot of the times as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -51,8 +77,36 @@ pub struct Race {
     horizon: Horizon,
 }
 
+fn parse_repeats(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (1..=MAX_REPEATS).contains(number));
+    number.ok_or_else(|| format!("expected a number from 1 to {MAX_REPEATS}"))
+}
+
+/// A setup and its result: one record for all repeats, and the seconds of each.
+struct Lap {
+    setup: String,
+    run: RunRecord,
+    seconds: Vec<f64>,
+}
+
+impl Lap {
+    /// Returns the times of all repeats as an object.
+    fn object(&self) -> Value {
+        json!({
+            "setup": self.setup,
+            "repeats": self.seconds.len(),
+            "median": median(&self.seconds),
+            "interval": self.interval(),
+        })
+    }
+
+    fn interval(&self) -> Option<Interval> {
+        interval(&self.seconds, median)
+    }
+}
+
 pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let info = args.subject.puzzle.info();
+    let info = args.subject.info();
     let words: Vec<&str> = match &args.strategies[..] {
         [] => DEFAULT.to_vec(),
         given => given.iter().map(String::as_str).collect(),
@@ -71,33 +125,91 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
             }
         }
     }
-    let instance = args.output.or_stopped(out, args.subject.instance(Some(&args.limit)))?;
-    let subject = Subject {
-        parameters: instance.parameters().0.clone(),
-        ..Subject::new(info.name, Source::Text(instance.text()))
+    let [csv, svg] = outputs(&args.subject.choice.inputs(), [&args.csv, &args.svg])?;
+    let instance = args.output.or_stopped(out, args.subject.instance(args.limit.reading()))?;
+    let seed = args.subject.choice.random_seed();
+    let source = match args.subject.choice.random.clone().zip(seed) {
+        Some((size, seed)) => Source::Random(size, seed),
+        None => Source::Text(folded(&instance.text())),
     };
+    let parameters = instance.parameters().0.clone();
+    let memory = Some(args.limit.memory).filter(|&bytes| bytes < u64::MAX);
+    let (time, expansions) = (args.limit.time, args.limit.expansions);
     let experiment = Experiment {
         title: format!("A race: {}", info.title),
-        subjects: vec![subject],
+        subjects: vec![Subject { parameters, ..Subject::new(info.name, source) }],
         setups,
-        caps: Caps::default(),
+        caps: Caps { time, memory, expansions, ..Caps::default() },
+        repeats: args.repeat,
     };
     let results = measure(&experiment, &args.limit, Some(&args.horizon), |_, _| false)?;
-    let runs = results.recorded().filter_map(|(run, record)| Some((run, record.run.as_ref()?)));
-    let runs: Vec<(&str, &RunRecord)> =
-        runs.map(|(planned, run)| (planned.setup.as_str(), run)).collect();
+    let laps = results.repeats().into_iter().filter_map(|(planned, record, seconds)| {
+        Some(Lap { setup: planned.setup.clone(), run: record.run?, seconds })
+    });
+    let laps: Vec<Lap> = laps.collect();
+    let board = one_line(&instance.text());
+    let saved = [
+        csv.map_or(Ok(()), |file| file.save(Overview::new(&results, true).csv())),
+        svg.map_or(Ok(()), |file| file.save(plot(&laps, info.title, &board).svg())),
+    ];
     let object = || {
-        let runs = json!({ "runs": runs.iter().map(|(_, run)| run).collect::<Vec<_>>() });
-        Seeded::new(args.subject.choice.random_seed(), runs)
+        let all = results.recorded().filter_map(|(_, record)| record.run.as_ref());
+        let mut runs = json!({ "runs": all.collect::<Vec<_>>() });
+        if args.repeat > 1 {
+            runs["setups"] = laps.iter().map(Lap::object).collect();
+        }
+        Seeded::new(seed, runs)
     };
     args.output.either(out, object, |out| {
-        writeln!(out, "{FAINT}{}{FAINT:#} {}\n", info.name, one_line(&instance.text()))?;
-        show(out, &runs)
+        writeln!(out, "{FAINT}{}{FAINT:#} {board}\n", info.name)?;
+        show(out, &laps, args.repeat)
     })?;
+    // A full disk does not lose the result.
+    saved.into_iter().collect::<io::Result<()>>()?;
     if interrupt::is_set() {
-        advise("interrupted: the remaining setups did not run");
+        advise("interrupted: the remaining runs were not made");
+    } else {
+        if (2..MIN_SAMPLE as u32).contains(&args.repeat) && !args.output.json {
+            advise(&format!("an interval needs {MIN_SAMPLE} repeats: use --repeat {MIN_SAMPLE}"));
+        }
+        for (run, what) in results.unexplained() {
+            advise(&format!("unexplained: {run}: {what}"));
+        }
     }
     Ok(exit())
+}
+
+/// Returns a plot of the times: medians as bars, and every repeat as a dot.
+fn plot(laps: &[Lap], title: &str, board: &str) -> Plot {
+    let names = laps.iter().map(|lap| name(&lap.setup, &lap.run));
+    let repeats = laps.iter().map(|lap| lap.seconds.len()).max().unwrap_or(0);
+    let many = repeats > 1;
+    let places = || (0..laps.len()).map(|place| place as f64).zip(laps);
+    let bars = places().map(|(x, lap)| {
+        let point = Point::new(x, time(&lap.run)).at_least(!is_decided(&lap.run));
+        match lap.interval() {
+            Some(found) => point.note(format!("95 % interval {}", between(found))),
+            None => point,
+        }
+    });
+    let bars = Series::new(if many { "median" } else { "time" }, Mark::Bars, bars);
+    let dots =
+        places().flat_map(|(x, lap)| lap.seconds.iter().map(move |&y| (x, y.max(LEAST_TIME))));
+    let plot =
+        Plot::new(format!("{title}: time by setup"), Axis::names("", names), Axis::log("seconds"))
+            .series(bars)
+            .note(board);
+    if many { plot.series(Series::new("each repeat", Mark::Dots, dots)) } else { plot }
+}
+
+/// Returns an interval of seconds as text.
+fn between(interval: Interval) -> String {
+    interval.text(|seconds| duration(Duration::from_secs_f64(seconds)))
+}
+
+/// Returns the seconds of a run, for factors and plots.
+fn time(run: &RunRecord) -> f64 {
+    run.stats.elapsed.as_secs_f64().max(LEAST_TIME)
 }
 
 /// Returns how a run ended, in a word or two.
@@ -124,25 +236,30 @@ fn name(setup: &str, run: &RunRecord) -> String {
     }
 }
 
-fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> io::Result<()> {
-    let mut table = Table::new(
+fn show(out: &mut dyn Write, laps: &[Lap], repeats: u32) -> io::Result<()> {
+    let mut names: Vec<&str> =
         "setup, ending, cost, length, expanded, , generated, loops, frontier, memory, time, , tables"
-            .split(", "),
-    );
+            .split(", ")
+            .collect();
+    if repeats > 1 {
+        names[TIME_COLUMN] = "median time";
+        names.insert(TIME_COLUMN + 1, "95 % interval");
+    }
+    let mut table = Table::new(names);
     let expanded = |run: &RunRecord| (run.stats.expanded as f64).max(1.0);
-    let time = |run: &RunRecord| run.stats.elapsed.as_secs_f64().max(1e-6);
     let factor = |run: &RunRecord, value: &dyn Fn(&RunRecord) -> f64| {
-        let decided = runs.iter().map(|(_, run)| *run).filter(|run| is_decided(run));
+        let decided = laps.iter().map(|lap| &lap.run).filter(|run| is_decided(run));
         match decided.map(value).reduce(f64::min) {
             Some(best) if is_decided(run) => Cell::Word(factor_text(value(run) / best)),
             _ => Cell::Word(String::new()),
         }
     };
     let seconds = |seconds: f64| Cell::Word(duration(Duration::from_secs_f64(seconds)));
-    for (setup, run) in runs {
+    for lap in laps {
+        let run = &lap.run;
         let count = if is_decided(run) { Cell::Whole } else { Cell::AtLeast };
-        table.row([
-            name(setup, run).into(),
+        let mut row = vec![
+            name(&lap.setup, run).into(),
             ending(run).into(),
             run.cost.into(),
             run.length.into(),
@@ -155,7 +272,12 @@ fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> io::Result<()> {
             Cell::Word(duration(run.stats.elapsed)),
             factor(run, &time),
             if run.table_bytes > 0 { seconds(run.table_seconds) } else { Cell::Empty },
-        ]);
+        ];
+        if repeats > 1 {
+            let interval = lap.interval().map(between);
+            row.insert(TIME_COLUMN + 1, interval.map_or(Cell::Empty, Cell::Word));
+        }
+        table.row(row);
     }
     write!(out, "{}", table.text())?;
     let legend = [
@@ -164,7 +286,7 @@ fn show(out: &mut dyn Write, runs: &[(&str, &RunRecord)]) -> io::Result<()> {
         ("solved", "solved: cheaper plans may exist"),
         ("unsolvable", "unsolvable: proved"),
     ];
-    let found = legend.iter().filter(|(word, _)| runs.iter().any(|(_, run)| ending(run) == *word));
+    let found = legend.iter().filter(|(word, _)| laps.iter().any(|lap| ending(&lap.run) == *word));
     let legend: Vec<&str> = found.map(|(_, text)| *text).collect();
     if !legend.is_empty() {
         let legend = format!("{}.", legend.join("; "));

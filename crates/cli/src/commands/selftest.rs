@@ -1,13 +1,13 @@
 //! `heureka selftest`: tests the program itself on random instances, strategies, options and limits.
 
-use crate::args::puzzles;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::interrupt;
 use crate::output::Output;
+use crate::puzzle_arg::puzzles;
 use crate::run::spinner;
 use crate::seed::Seed;
-use crate::units::{count, duration, parse_duration, rate, whole};
+use crate::units::{count, duration, parse_duration, rate, whole, whole_in};
 use clap::Args;
 use heureka_core::limits::Progress;
 use heureka_core::{Limits, Stop};
@@ -46,15 +46,15 @@ pub struct Selftest {
     #[arg(long, value_name = "H", value_parser = parse_hours, hide = true, conflicts_with = "time_limit")]
     hours: Option<Duration>,
     /// Stop after N rounds.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole_in::<u64>(1..))]
     rounds: Option<u64>,
     /// Run only the round of this number.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, allow_negative_numbers = true, conflicts_with = "rounds")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, conflicts_with = "rounds")]
     round: Option<u64>,
     #[command(flatten)]
     seed: Seed,
     /// Use N threads [default: all cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_in::<u16>(1..))]
     threads: Option<u16>,
     #[command(flatten)]
     output: Output,

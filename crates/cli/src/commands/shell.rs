@@ -5,7 +5,7 @@ use crate::args::Limit;
 use crate::ask::answer;
 use crate::choose;
 use crate::exit::{Exit, Failure};
-use crate::files;
+use crate::files::{self, is_stdin};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline};
 use crate::interrupt;
 use crate::names::suggest_or;
@@ -23,6 +23,7 @@ use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::text::folded;
 use heureka_kit::trace::Trace;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::time::Duration;
 
 pub const EXAMPLES: &str = "\
@@ -35,11 +36,13 @@ Examples:
   heureka shell --print MCPSpec1   print a built-in file
 
 A name without a folder means TextFiles/NAME.txt or, if there is no such file, a
-built-in file; .txt may be left off. Anything else is a path. A specification
-has one value per line: strategy (DFS, BFS, UCS, A*, GBFS, IDS, DLS), depth
-cutoff (0 unless DLS), exploration cutoff (the shell asks whether to continue
-after this many expansions; 0 never asks), problem (MCP or Pegs), and for Pegs
-the shape of the board, 1 to 6. Blank lines do not count.
+built-in file, or else a file here; .txt may be left off. Anything else is a
+path.
+
+A specification has one value per line: strategy (DFS, BFS, UCS, A*, GBFS, IDS,
+DLS), depth cutoff (0 unless DLS), exploration cutoff (the shell asks whether to
+continue after this many expansions; 0 never asks), problem (MCP or Pegs), and
+for Pegs the shape of the board, 1 to 6. Blank lines do not count.
 
 Every node taken from the frontier counts as expanded, including the goal. Loops
 are successors that are already in the closed list; for Pegs also those that
@@ -118,19 +121,17 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
         out.write_all(builtin(name).ok_or_else(|| no_file(name))?.as_bytes())?;
         return Ok(Exit::Done);
     }
+    let published = args.rules == Rules::Published;
     let [specification_file, initial, goal] = match (&args.specification, &args.initial, &args.goal)
     {
         (Some(specification), Some(initial), Some(goal)) => {
             [read(specification)?, read(initial)?, read(goal)?]
         }
-        _ => [ask_for(File::Specification)?, ask_for(File::Initial)?, ask_for(File::Goal)?],
+        _ => ask_for_files(published)?,
     };
     let names = [&*specification_file.0, &*initial.0, &*goal.0];
-    let invalid = |FileError { file, error }| {
-        Failure::usage(format!("{}: {error}", names[file as usize]), file.format())
-    };
+    let invalid = |error: FileError| invalid(names[error.file as usize], &error);
     let specification = Specification::parse(&specification_file.1).map_err(invalid)?;
-    let published = args.rules == Rules::Published;
     if published && specification.problem != ShellProblem::Mcp {
         return Err(Failure::usage("--rules published applies only to MCP", "omit --rules"));
     }
@@ -191,8 +192,25 @@ fn faster_setup(instance: &dyn Instance) -> String {
     )
 }
 
-/// Asks for the name of a file on stderr until there is such a file; returns its name and text.
-fn ask_for(file: File) -> Result<(String, String), Failure> {
+/// The name and the text of a file.
+type Named = (String, String);
+
+fn invalid(name: &str, FileError { file, error }: &FileError) -> Failure {
+    Failure::usage(format!("{name}: {error}"), file.format())
+}
+
+/// Asks for the three files.
+fn ask_for_files(published: bool) -> Result<[Named; 3], Failure> {
+    let specification = ask_for(File::Specification, |text| Specification::parse(text).map(drop))?;
+    let parsed =
+        Specification::parse(&specification.1).map_err(|e| invalid(&specification.0, &e))?;
+    let initial = ask_for(File::Initial, |text| parsed.check_initial(text, published))?;
+    let goal = ask_for(File::Goal, |text| parsed.instance(&initial.1, text, published).map(drop))?;
+    Ok([specification, initial, goal])
+}
+
+/// Asks for the name of a file on stderr until there is such a file with valid content.
+fn ask_for(file: File, check: impl Fn(&str) -> Result<(), FileError>) -> Result<Named, Failure> {
     // From now on, Ctrl-C interrupts.
     interrupt::flag();
     let mut stderr = anstream::stderr();
@@ -203,16 +221,22 @@ fn ask_for(file: File) -> Result<(String, String), Failure> {
         let name = answer()?.ok_or_else(missing)?;
         match name.trim() {
             "" => missing().print(),
-            name => match read(name) {
-                Ok(found) => return Ok(found),
-                Err(failure) => failure.print(),
-            },
+            name => {
+                let valid = read(name).and_then(|(name, text)| match check(&text) {
+                    Ok(()) => Ok((name, text)),
+                    Err(error) => Err(invalid(&name, &error)),
+                });
+                match valid {
+                    Ok(found) => return Ok(found),
+                    Err(failure) => failure.print(),
+                }
+            }
         }
     }
 }
 
 /// Returns the name and the text of a file.
-fn read(name: &str) -> Result<(String, String), Failure> {
+fn read(name: &str) -> Result<Named, Failure> {
     match find(name).ok_or_else(|| no_file(name))? {
         Source::Builtin(text) => Ok((name.to_owned(), text)),
         Source::Path(path) => match files::read(&path, files::MAX_SMALL) {
@@ -224,6 +248,10 @@ fn read(name: &str) -> Result<(String, String), Failure> {
 }
 
 fn no_file(name: &str) -> Failure {
+    if is_stdin(Path::new(name)) {
+        let help = "save the text as a file; standard input carries answers";
+        return Failure::usage("the shell reads no file from standard input", help);
+    }
     let known = builtin_names();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let path = in_folder(name);

@@ -5,13 +5,12 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
 use crate::formats::human::{self, Show};
-use crate::formats::json;
+use crate::formats::{json, pictures};
 use crate::output::Output;
 use crate::run::under_limits;
 use crate::seed::Seeded;
 use clap::Args;
 use heureka_core::Strategy;
-use heureka_kit::draw::strip;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::Trace;
 use heureka_lab::files::OutputFile;
@@ -25,10 +24,14 @@ Examples:
   heureka solve hanoi                            first built-in instance
   heureka solve hanoi '4 10' -H patterns         four rods, ten disks
   heureka solve tiles '1 2 3 0 4 5' --rows 2     row by row, 0 is the blank
+  heureka solve tiles board.txt                  file; or: cat board.txt | …
+  heureka solve klotski                          built-in instance by its name
   heureka solve tiles --random 3x3 --seed 7      random instance
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
   heureka solve hanoi > plan.txt                 `heureka check` reads the plan
   heureka solve hanoi --svg hanoi.svg            draw every state of the plan
+  heureka solve bricks --html plan.html          the same as pages to print
+  heureka solve hanoi --svg - | viewer           `-` is standard output
 
 A strategy is a name with options: astar, wastar:1.5, 'dls(20)',
 astar:ties=low-g. Run `heureka list` to see them all.";
@@ -43,12 +46,15 @@ pub struct Solve {
     /// Choose how to print the plan.
     #[arg(long, value_enum, default_value_t = Show::Moves)]
     show: Show,
-    /// Write every step of the search to a file, one JSON object per line.
+    /// Write every step of the search to a file, one JSON object per line (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Draw every state of the plan as SVG.
+    /// Draw the plan as SVG: the route on a map, else every state (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Draw the plan as an HTML page that prints on A4 and Letter (`-` for standard output).
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -57,22 +63,23 @@ pub struct Solve {
     horizon: Horizon,
 }
 
-/// The width of a cell in a picture.
-const PIXELS: f64 = 36.0;
-
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let [trace, svg] = outputs(&args.subject.choice.file, [&args.trace, &args.svg])?;
-    let chosen = choose::search(&args.subject, &args.search, Some(&args.limit));
+    let written = [&args.trace, &args.svg, &args.html];
+    let [trace, svg, html] = outputs(&args.subject.choice.inputs(), written)?;
+    let chosen = choose::search(&args.subject, &args.search, args.limit.reading());
     let (instance, strategy) = args.output.or_stopped(out, chosen)?;
     choose::horizon(&strategy, &args.horizon)?;
-    let draws = args.svg.is_some() || args.show == Show::States;
+    let draws = svg.is_some() || html.is_some() || args.show == Show::States;
     if draws && instance.as_small().is_none() {
         return Err(choose::too_large("draw"));
     }
     choose::warn_without_effect(&strategy, args.search.heuristic.as_deref());
     let (solution, traced) = search(args, begun, &*instance, &strategy, trace)?;
-    let drawn = svg.map_or(Ok(()), |file| draw(file, &*instance, &solution));
+    let picture = || pictures::plan_svg(&*instance, &solution);
+    let page = || pictures::plan_page(&*instance, &strategy, &solution);
+    let drawn = svg.map_or(Ok(()), |file| save(file, picture()));
+    let printed = html.map_or(Ok(()), |file| save(file, page()));
     let text =
         |out: &mut dyn Write| human::solved(&*instance, &strategy, &solution, args.show, out);
     let seed = args.subject.choice.random_seed();
@@ -80,7 +87,7 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.output.either(out, record, text)?;
     // A full disk does not lose the result.
     traced?;
-    drawn?;
+    drawn.and(printed)?;
     Ok(conclude(&strategy, &solution))
 }
 
@@ -100,17 +107,8 @@ fn search<'i>(
     Ok((solution, traced))
 }
 
-/// Draws the states of a plan; without a plan, the start.
-fn draw(file: OutputFile, instance: &dyn Instance, solution: &Solution<'_>) -> Result<(), Failure> {
-    let too_large = || choose::too_large("draw");
-    let (content, picture) = if let Some(plan) = solution.outcome.plan() {
-        let path = plan.as_path().ok_or_else(too_large)?;
-        (human::plural(plan.len() as u64, "move"), path.film())
-    } else {
-        let start = instance.as_small().ok_or_else(too_large)?.picture();
-        ("start".to_owned(), strip(1, |_| ("start".to_owned(), start.clone())))
-    };
-    Ok(file.save(picture.svg(&format!("{}: {content}", instance.info().title), PIXELS))?)
+fn save(file: OutputFile, content: Result<String, Failure>) -> Result<(), Failure> {
+    Ok(file.save(content?)?)
 }
 
 /// Prints what to try next and returns the exit code of a search.

@@ -1,5 +1,6 @@
 //! Text for people: styles, wrapping, summary lines, and the result of a search.
 
+pub use crate::units::plural;
 use crate::units::{count, duration, rate, size};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
@@ -7,7 +8,7 @@ use heureka_core::outcome::Gap;
 use heureka_core::strategy::GoalTest;
 use heureka_core::{Algorithm, Claim, Optimality, Outcome, Stats, Stop, Strategy};
 use heureka_kit::instance::{AnyPlan, Instance, Solution};
-use heureka_kit::text::{SUMMARY, folded};
+use heureka_kit::text::{START, SUMMARY, folded};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -121,11 +122,6 @@ pub fn caveat(out: &mut dyn Write, instance: &dyn Instance) -> io::Result<()> {
     instance.caveat().map_or(Ok(()), |caveat| line(out, "rules", caveat))
 }
 
-/// Returns "1 move" or "2 moves".
-pub fn plural(number: u64, one: &str) -> String {
-    format!("{} {one}{}", count(number), if number == 1 { "" } else { "s" })
-}
-
 /// Returns the claim of a heuristic in words.
 pub fn claim(claim: Claim) -> &'static str {
     match claim {
@@ -208,7 +204,7 @@ pub fn solved(
     }
     line(out, "strategy", &setup)?;
     line(out, "expanded", &count(stats.expanded))?;
-    let mut parts = format!("{} duplicates", count(stats.duplicates));
+    let mut parts = plural(stats.duplicates, "duplicate");
     for (number, name) in [(stats.reopened, "reopened"), (stats.pruned, "pruned")] {
         if number > 0 {
             parts = format!("{parts}, {} {name}", count(number));
@@ -244,7 +240,7 @@ fn states(out: &mut dyn Write, plan: &dyn AnyPlan) -> io::Result<()> {
     let (mut number, mut written) = (0, Ok(()));
     path.walk(&mut |station| {
         let heading = match station.action {
-            None => "start".to_owned(),
+            None => START.to_owned(),
             Some((action, _)) => format!("{number}. {action}"),
         };
         number += 1;
@@ -262,9 +258,10 @@ pub fn advice(strategy: &Strategy, solution: &Solution<'_>) -> Option<&'static s
             "a plan may exist, even within the depth limit, since the cheapest path to a state may be \
              too long: raise the limit, or use bfs or ids"
         }
-        Outcome::NotFound(Gap::Depth) => {
-            "a longer plan may exist: raise the depth limit, or use ids"
-        }
+        Outcome::NotFound(Gap::Depth) => match strategy.algorithm {
+            Algorithm::Dls(_) => "a longer plan may exist: raise the depth limit, or use ids",
+            _ => "a longer plan may exist: raise or remove --depth-limit",
+        },
         Outcome::NotFound(Gap::Cost) => {
             "a more expensive plan may exist: raise or remove --cost-limit"
         }

@@ -39,7 +39,6 @@ use crate::limits::Gauge;
 use crate::outcome::Gap;
 use crate::{Cost, Limits, Observer, Outcome, Plan, Problem, Stats, Stop};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// A search over states `S` and actions `A` that can be run, stopped by its limits and resumed.
 pub trait Search<S, A> {
@@ -50,11 +49,11 @@ pub trait Search<S, A> {
         limits: &mut Limits<'_>,
         observer: &mut O,
     ) -> Outcome<Plan<A>> {
-        let begun = Instant::now();
+        let stopwatch = limits.stopwatch();
         let outcome = self.advance(limits, observer);
         let bytes = self.gauge().bytes;
         let stats = self.stats();
-        stats.elapsed += begun.elapsed();
+        stats.elapsed += stopwatch.elapsed(limits);
         stats.peak_bytes = stats.peak_bytes.max(bytes);
         outcome
     }

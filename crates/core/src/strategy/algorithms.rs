@@ -16,6 +16,8 @@ pub struct AlgorithmInfo {
     pub summary: &'static str,
     /// Which preset of the general search it is.
     pub preset: &'static str,
+    /// How it proves that a small instance is unsolvable, if its own search cannot.
+    pub proof: Option<&'static str>,
     /// The options that apply to it.
     pub options: &'static [&'static str],
     /// Whether it uses the heuristic.
@@ -43,12 +45,18 @@ const DEPTH: &[&str] = &["duplicates", "symmetry"];
 const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
 
 /// An uninformed best-first search by default.
+/// Iterations that only raise their bound do not end by themselves.
+const LOOK: Option<&str> = Some(
+    "after 16,384 expansions and again later, it looks at the space breadth-first, at up to 65,536 \
+     states that do not count as expanded: a small space without a goal is proved so",
+);
 const DEFAULT: AlgorithmInfo = AlgorithmInfo {
     name: "",
     aliases: &[],
     argument: None,
     summary: "",
     preset: "",
+    proof: None,
     options: PRIORITY,
     is_informed: false,
     depth_limit: true,
@@ -93,6 +101,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         aliases: &["iterative-deepening", "iddfs", "dfid", "id-dfs"],
         summary: "iterative deepening to depth 0, 1, 2, …: fewest moves in little memory",
         preset: "bounded depth-first, bound on depth, raised by one per iteration",
+        proof: LOOK,
         algorithm: Algorithm::Ids,
         ..DEPTH_ONLY
     },
@@ -134,6 +143,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         aliases: &["ida*", "ida", "ida-star"],
         summary: "IDA*: same result as A*; memory grows only with the plan's length",
         preset: "bounded depth-first, bound on f, raised to the next f per iteration",
+        proof: LOOK,
         options: DEPTH,
         depth_limit: false,
         algorithm: Algorithm::IdaStar,

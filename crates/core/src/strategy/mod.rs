@@ -289,8 +289,15 @@ impl FromStr for Strategy {
         let text = text.trim();
         let (name, rest) = text.split_once(['(', ':']).unwrap_or((text, ""));
         let inside = if text[name.len()..].starts_with('(') {
-            let missing = || StrategyError::Invalid(format!("{text}: missing closing parenthesis"));
-            rest.strip_suffix(')').ok_or_else(missing)?
+            rest.strip_suffix(')').ok_or_else(|| {
+                StrategyError::Invalid(match rest.split_once(')') {
+                    None => "missing closing parenthesis".to_owned(),
+                    Some((inside, after)) => format!(
+                        "unexpected '{after}' after the parenthesis: write options inside, as in \
+                         {name}({inside},OPTION=VALUE)"
+                    ),
+                })
+            })?
         } else {
             rest
         };

@@ -86,6 +86,7 @@ impl Analysis {
             subjects: subjects.collect(),
             setups: Task::all(&names).iter().map(Task::setup).collect(),
             caps,
+            repeats: 1,
         }
     }
 

@@ -83,6 +83,7 @@ impl Growth {
             subjects: sizes.iter().flat_map(boards_of).collect(),
             setups: searches.to_vec(),
             caps,
+            repeats: 1,
         }
     }
 

@@ -153,6 +153,7 @@ impl Comparison {
             subjects,
             setups: Algorithm::ALL.map(setup).into(),
             caps,
+            repeats: 1,
         }
     }
 

@@ -13,7 +13,7 @@ use heureka_core::strategy::{Duplicates, Ties};
 use heureka_core::{Algorithm, Cost, DEAD_END, Strategy};
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
-use heureka_kit::text::{ParseError, words};
+use heureka_kit::text::{ParseError, plural, words};
 use heureka_puzzles::pegs::Board;
 use heureka_puzzles::registry;
 use std::fmt;
@@ -133,7 +133,7 @@ pub enum Source {
 
 /// Finds a file by its name. A name with a folder is a path, and so is a name with an extension if
 /// there is such a file. Any other name means `TextFiles/NAME.txt` or a built-in file, and may end in
-/// `.txt`. Returns `None` if it is neither.
+/// `.txt`, or else a file in the current folder. Returns `None` if it is none of them.
 #[must_use]
 pub fn find(name: &str) -> Option<Source> {
     let path = Path::new(name);
@@ -142,8 +142,11 @@ pub fn find(name: &str) -> Option<Source> {
         return Some(Source::Path(path.to_owned()));
     }
     let file = in_folder(name);
-    let is_file = file.exists();
-    if is_file { Some(Source::Path(file)) } else { builtin(stem(name)).map(Source::Builtin) }
+    if file.exists() {
+        return Some(Source::Path(file));
+    }
+    let here = || path.is_file().then(|| Source::Path(path.to_owned()));
+    builtin(stem(name)).map(Source::Builtin).or_else(here)
 }
 
 /// Returns the path of a file, given with or without `.txt`, in the course's folder.
@@ -280,6 +283,21 @@ impl Specification {
         }
         Ok(instance)
     }
+
+    /// Checks an initial state before its goal is known.
+    ///
+    /// # Errors
+    /// The first error in the file.
+    pub fn check_initial(&self, initial: &str, published: bool) -> Result<(), FileError> {
+        let goal = match self.problem {
+            ShellProblem::Mcp => "0 0 0",
+            ShellProblem::Pegs(_) => initial,
+        };
+        match self.instance(initial, goal, published) {
+            Err(error) if error.file == File::Initial => Err(error),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Returns the lines of a text that are not blank, trimmed, with their numbers.
@@ -307,7 +325,10 @@ fn check_numbers(text: &str, file: File) -> Result<(), ParseError> {
     let values: Vec<_> = words(text)?.collect();
     match values.get(3).or(values.last()) {
         _ if values.len() == 3 => Ok(()),
-        Some(word) => Err(word.error(format!("{} values: expected 3, M C {last}", values.len()))),
+        Some(word) => {
+            Err(word
+                .error(format!("{}: expected 3, M C {last}", plural(values.len() as u64, "value"))))
+        }
         None => Err(ParseError::at(1, 0, format!("no values: expected 3, M C {last}"))),
     }
 }
@@ -321,7 +342,8 @@ fn check_rows(text: &str, shape: u8) -> Result<(), ParseError> {
         return Ok(());
     }
     let line = rows.get(expected).or(rows.last()).map_or(1, |(line, _)| *line);
-    let message = format!("{} rows: the board of shape {shape} has {expected}", rows.len());
+    let message =
+        format!("{}: the board of shape {shape} has {expected}", plural(rows.len() as u64, "row"));
     Err(ParseError::at(line, 0, message))
 }
 

@@ -21,10 +21,14 @@ pub fn numbered<N: fmt::Display + Default + PartialEq>(
     }
 }
 
-/// Draws a board of cells.
+/// The thickness of the dark edge around a moved piece.
+pub const MOVED_EDGE: f64 = 0.09;
+
+/// Draws a board of cells. Those for whose index `is_moved` returns true have a dark edge.
 pub fn draw_cells(
     (rows, cols): (usize, usize),
     mut cell: impl FnMut(usize, usize) -> Cell,
+    is_moved: impl Fn(usize) -> bool,
 ) -> Picture {
     const EDGE: f64 = 0.1;
     const GAP: f64 = 0.04;
@@ -35,8 +39,16 @@ pub fn draw_cells(
         for col in 0..cols {
             let Some((text, hue)) = cell(row, col) else { continue };
             let (x, y) = (col as f64 + EDGE, row as f64 + EDGE);
-            let side = 1.0 - 2.0 * GAP;
-            picture.rect(x + GAP, y + GAP, side, side, 0.12, hue);
+            let mut square = |gap: f64, hue| {
+                let side = 1.0 - 2.0 * gap;
+                picture.rect(x + gap, y + gap, side, side, 0.16 - gap, hue);
+            };
+            if is_moved(row * cols + col) {
+                square(0.0, Hue::Ink);
+                square(MOVED_EDGE, hue);
+            } else {
+                square(GAP, hue);
+            }
             // Three digits fit at a little more than a third of the cell.
             let size = (1.25 / text.chars().count().max(2) as f64).min(0.5);
             picture.centered(x + 0.5, y + 0.5, size, hue.text_over(), &text);
@@ -138,9 +150,15 @@ mod tests {
         let cell = numbered(2, |cell| ([1, 0, 4, 3][cell], cell == 0));
         assert_eq!(cell(0, 0), Some(("1".to_owned(), Hue::Green)));
         assert_eq!((cell(0, 1), cell(1, 0)), (None, Some(("4".to_owned(), Hue::Sky))));
-        let svg = draw_cells((2, 2), cell).svg("cells", 1.0);
+        let svg = draw_cells((2, 2), cell, |cell| cell == 3).svg("cells", 1.0);
         assert_eq!(svg.matches("<text").count(), 3);
         assert!(svg.contains(">4</text>") && !svg.contains(">0</text>"), "{svg}");
+        // The moved piece has an edge of its own: a dark square behind the cell of row and column 1.
+        let edge = format!(
+            "<rect x=\"1.1\" y=\"1.1\" width=\"1\" height=\"1\" rx=\"0.16\" fill=\"{}\"/>",
+            Hue::Ink.css()
+        );
+        assert_eq!((svg.matches("<rect").count(), svg.matches(&edge).count()), (5, 1), "{svg}");
     }
 
     #[test]

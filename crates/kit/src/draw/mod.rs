@@ -10,9 +10,10 @@ use crate::text::written;
 use heureka_core::Problem;
 use std::fmt::{self, Write};
 
-pub use cells::{Cell, draw_cells, numbered, write_cells, write_columns};
+pub use cells::{Cell, MOVED_EDGE, draw_cells, numbered, write_cells, write_columns};
 pub use hue::{Hue, paint};
 pub use picture::{Anchor, Picture, Symbol};
+pub(crate) use strip::selected;
 pub use strip::strip;
 pub use text::{Escaped, text_width, truncate, wrap_lines};
 
@@ -32,8 +33,15 @@ pub trait Draw: Problem {
         self.show_state(state, false, out)
     }
 
-    /// Draws a state as a picture, one unit per cell. By default it is the text in a frame.
-    fn draw(&self, state: &Self::State) -> Picture {
+    /// Draws a state as a picture, one unit per cell. If the state before the last move is given, marks
+    /// what this move changed, not by color alone. By default it is the text in a frame.
+    fn draw(&self, state: &Self::State, _before: Option<&Self::State>) -> Picture {
         Picture::of_text(&written(|out| self.show_state(state, false, out)))
+    }
+
+    /// Draws the states along a plan as a route on one picture, if states are places on a map. By
+    /// default they are not.
+    fn draw_route(&self, _states: &mut dyn Iterator<Item = Self::State>) -> Option<Picture> {
+        None
     }
 }

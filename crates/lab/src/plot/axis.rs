@@ -1,6 +1,6 @@
 //! Axes: the range of values, the mapping to positions, and the ticks.
 
-use crate::units::{decimal, power_of_ten};
+use crate::units::{decimal, scientific};
 
 /// The mapping from values to positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Axis {
         let mut fitted = match self.scale {
             Scale::Names => {
                 let (low, high) = (-0.5, self.ticks.len().max(1) as f64 - 0.5);
-                Fitted { log: false, low, high, ticks: vec![] }
+                Fitted { low, high, ..Fitted::default() }
             }
             Scale::Linear if min <= max => linear(min, max, count, self.tight),
             Scale::Log if max > 0.0 => log(&values, max, count),
@@ -77,6 +77,7 @@ impl Axis {
         if !self.ticks.is_empty() {
             let given = self.ticks.iter();
             fitted.ticks = given.map(|(at, label)| Tick::new(*at, label.clone())).collect();
+            fitted.labeled_by_caller = true;
         }
         fitted
     }
@@ -97,9 +98,10 @@ impl Tick {
 }
 
 /// An axis with its ends and ticks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fitted {
     log: bool,
+    labeled_by_caller: bool,
     /// The ends; of a logarithmic axis, their logarithms.
     low: f64,
     high: f64,
@@ -115,6 +117,26 @@ impl Fitted {
             false => value,
         };
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
+
+    /// Returns the labeled ticks of a logarithmic axis, except 0, if it chose them itself.
+    fn log_ticks(&mut self) -> impl Iterator<Item = &mut Tick> {
+        let chosen = self.log && !self.labeled_by_caller;
+        let ticks = self.ticks.iter_mut();
+        ticks.filter(move |tick| chosen && tick.label.is_some() && tick.at > 0.0)
+    }
+
+    /// Returns whether a number in full would be too long for a label.
+    pub fn needs_powers(&mut self) -> bool {
+        // Wider than the powers themselves, which are rounded.
+        self.log_ticks().any(|tick| !(0.9e-3..=1.1e6).contains(&tick.at))
+    }
+
+    /// Labels a logarithmic axis by powers of ten, such as `10⁶` or `2·10⁶`.
+    pub fn label_powers(&mut self) {
+        for tick in self.log_ticks() {
+            tick.label = Some(scientific(tick.at));
+        }
     }
 
     /// Returns the position where bars begin: that of 0, or the low end if 0 is not shown.
@@ -159,7 +181,7 @@ fn linear(min: f64, max: f64, count: usize, tight: bool) -> Fitted {
         let at = low + i as f64 * step;
         Tick::new(at, decimal(at, decimals))
     });
-    Fitted { log: false, low, high, ticks: ticks.collect() }
+    Fitted { low, high, ticks: ticks.collect(), ..Fitted::default() }
 }
 
 fn log(values: &[f64], max: f64, count: usize) -> Fitted {
@@ -179,7 +201,10 @@ fn log(values: &[f64], max: f64, count: usize) -> Fitted {
     for exponent in (bottom as i32)..=(top as i32) {
         let power = 10f64.powi(exponent);
         let label = (exponent - bottom as i32) % stride == 0;
-        ticks.push(Tick { at: power, label: label.then(|| power_of_ten(exponent)) });
+        // Clamped to 0 and above.
+        #[allow(clippy::cast_sign_loss)]
+        let decimals = (-exponent).max(0) as usize;
+        ticks.push(Tick { at: power, label: label.then(|| decimal(power, decimals)) });
         if stride > 1 || exponent == top as i32 {
             continue;
         }
@@ -187,13 +212,10 @@ fn log(values: &[f64], max: f64, count: usize) -> Fitted {
             // With few powers, also label 2 and 5 times them.
             let labeled = decades <= 2.0 && (times == 2 || times == 5);
             let at = power * f64::from(times);
-            // Clamped to 0 and above.
-            #[allow(clippy::cast_sign_loss)]
-            let decimals = (-exponent).max(0) as usize;
             ticks.push(Tick { at, label: labeled.then(|| decimal(at, decimals)) });
         }
     }
-    Fitted { log: true, low, high: top, ticks }
+    Fitted { log: true, low, high: top, ticks, labeled_by_caller: false }
 }
 
 #[cfg(test)]
@@ -227,7 +249,18 @@ mod tests {
             labels(&axis, &[0.0, 30_000.0, 3.0]),
             ["0", "1", "10", "100", "1,000", "10,000", "100,000"]
         );
-        assert_eq!(labels(&axis, &[1.0, 1e12]), ["1", "1,000", "10⁶", "10⁹", "10¹²"]);
+        let powers = |values: &[f64]| -> Vec<String> {
+            let mut fitted = axis.fit(values.iter().copied(), 5);
+            assert!(fitted.needs_powers());
+            fitted.label_powers();
+            fitted.ticks.into_iter().filter_map(|tick| tick.label).collect()
+        };
+        assert_eq!(powers(&[1.0, 1e12]), ["10⁰", "10³", "10⁶", "10⁹", "10¹²"]);
+        assert_eq!(
+            powers(&[0.0, 2e-5, 3e-4]),
+            ["0", "10⁻⁵", "2·10⁻⁵", "5·10⁻⁵", "10⁻⁴", "2·10⁻⁴", "5·10⁻⁴", "10⁻³"]
+        );
+        assert!(!axis.fit([0.001, 1e6].into_iter(), 5).needs_powers());
         assert_eq!(
             labels(&axis, &[0.003, 0.02]),
             ["0.001", "0.002", "0.005", "0.01", "0.02", "0.05", "0.1"]

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 /// The width of a plot and the height of its data area, in user units.
 pub const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 300.0;
-/// The height of the data area if both axes measure the same quantity.
-const SQUARE_HEIGHT: f64 = 480.0;
+/// The width and height of the data area if both axes measure the same quantity.
+const SQUARE: f64 = 480.0;
 /// Font sizes.
 const TITLE: f64 = 17.0;
 const LABEL: f64 = 13.0;
@@ -20,6 +20,8 @@ const LINE: f64 = 20.0;
 const EDGE: f64 = 16.0;
 /// Lines with more points than this have no marks.
 const MAX_MARKS: usize = 60;
+/// About how many marks a line of steps has.
+const STEP_MARKS: usize = 4;
 
 /// The style sheet of plots, with a dark theme for screens. Prints are light.
 pub static STYLE: LazyLock<String> = LazyLock::new(|| {
@@ -37,6 +39,7 @@ fn colors(css: fn(Hue) -> &'static str) -> String {
         (".hk-tick,.hk-note", "fill", Hue::Faint),
         (".hk-grid", "stroke", Hue::Line),
         (".hk-axis,.hk-diagonal", "stroke", Hue::Faint),
+        (".hk-limit", "stroke", Hue::Ink),
         (".hk-mark", "stroke", Hue::Paper),
     ] {
         let _ = writeln!(rules, "{classes}{{{property}:{}}}", css(hue));
@@ -83,10 +86,10 @@ pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     let titles = wrap_lines(&plot.title, TITLE, WIDTH - 2.0 * EDGE);
     let heading = EDGE + titles.len() as f64 * (TITLE + 6.0) + legend_rows as f64 * LINE;
     let top = heading + 6.0 + if plot.y.label.is_empty() { 14.0 } else { LINE + 10.0 };
-    let mut points = plot.series.iter().flat_map(|series| &series.points);
-    let square = plot.diagonal && points.any(|point| point.weight.is_some());
-    let height = if square { SQUARE_HEIGHT } else { HEIGHT };
-    let width = WIDTH - left - EDGE - 10.0;
+    let (width, height) = match plot.diagonal {
+        Some(_) => (SQUARE, SQUARE),
+        None => (WIDTH - left - EDGE - 10.0 - limit_width(plot), HEIGHT),
+    };
     let mut canvas = Canvas { svg: String::new(), x, y, left, top, width, height, plot };
     for (i, line) in titles.iter().enumerate() {
         let at = EDGE + TITLE - 2.0 + i as f64 * (TITLE + 6.0);
@@ -99,9 +102,14 @@ pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
     canvas.text("hk-label", EDGE, top - 20.0, "start", &plot.y.label);
     canvas.y_axis();
     let mut bottom = canvas.x_axis();
-    if plot.diagonal {
+    if let Some(name) = &plot.diagonal {
         let [from, to] = [0.0, 1.0].map(|end| (canvas.at_x(end), canvas.at_y(end)));
         canvas.line("hk-diagonal", from, to);
+        // Beside the square, where nothing else is drawn.
+        canvas.text("hk-label", to.0 + 8.0, to.1 + 4.5, "start", name);
+    }
+    if let Some((value, name)) = &plot.limit {
+        canvas.limit(*value, name);
     }
     canvas.bars();
     for (index, series) in plot.series.iter().enumerate() {
@@ -137,20 +145,32 @@ fn document(plot: &Plot, content: &str, height: f64, standalone: bool) -> String
     )
 }
 
+/// Returns the room that the name of the limit takes beside the plot.
+fn limit_width(plot: &Plot) -> f64 {
+    plot.limit.as_ref().map_or(0.0, |(_, name)| text_width(name, LABEL))
+}
+
 fn fit(plot: &Plot) -> (Fitted, Fitted) {
     let points = || plot.series.iter().flat_map(|series| &series.points);
-    let (xs, ys) = (points().map(|point| point.x), points().map(|point| point.y));
+    let limit = plot.limit.as_ref().map(|(value, _)| *value);
+    let (xs, ys) = (points().map(|point| point.x), points().map(|point| point.y).chain(limit));
     // Bars begin at 0.
     let bars = plot.series.iter().any(|series| series.mark == Mark::Bars);
     let base = (bars && plot.y.scale == Scale::Linear).then_some(0.0);
     // Powers of ten may be closer than other ticks.
     let rows = if plot.y.scale == Scale::Log { 8 } else { 5 };
-    if plot.diagonal {
-        let all: Vec<f64> = xs.chain(ys).collect();
-        (plot.x.fit(all.iter().copied(), 6), plot.y.fit(all.into_iter(), rows))
+    let (mut x, mut y) = if plot.diagonal.is_some() {
+        let both = plot.x.fit(xs.chain(ys), rows);
+        (both.clone(), both)
     } else {
         (plot.x.fit(xs, 8), plot.y.fit(ys.chain(base), rows))
+    };
+    // One notation in one plot.
+    if x.needs_powers() || y.needs_powers() {
+        x.label_powers();
+        y.label_powers();
     }
+    (x, y)
 }
 
 fn widest_label(axis: &Fitted) -> f64 {
@@ -260,6 +280,22 @@ impl Canvas<'_> {
         bottom + if rotated { 22.0 + widest.min(130.0) * 0.58 } else { 24.0 }
     }
 
+    /// Draws the line at which runs were stopped, with its name beside the plot.
+    fn limit(&mut self, value: f64, name: &str) {
+        let (right, bottom) = (self.left + self.width, self.top + self.height);
+        let y = self.at_y(self.y.position(value));
+        self.line("hk-limit", (self.left, y), (right, y));
+        if self.plot.diagonal.is_none() {
+            self.text("hk-label", right + 8.0, y + 4.5, "start", name);
+            return;
+        }
+        // Below the name of the diagonal.
+        self.text("hk-label", right + 8.0, (y + 4.5).max(self.top + 22.0), "start", name);
+        let x = self.at_x(self.x.position(value));
+        self.line("hk-limit", (x, self.top), (x, bottom));
+        self.text("hk-label", x, self.top - 6.0, "end", name);
+    }
+
     fn legend_entry(&mut self, index: usize, x: f64, y: f64) {
         let series = &self.plot.series[index];
         let _ = write!(self.svg, "<g class=\"hk-{}\">", index % HUES);
@@ -273,7 +309,7 @@ impl Canvas<'_> {
             Mark::Line | Mark::Steps => {
                 let (dashes, path) = (dashes(index), format!("M{x:.1} {y:.1}h32"));
                 let _ = write!(self.svg, "<path class=\"hk-line\"{dashes} d=\"{path}\"/>");
-                if series.mark == Mark::Line && series.points.len() <= MAX_MARKS {
+                if series.mark == Mark::Steps || series.points.len() <= MAX_MARKS {
                     self.mark(index, x + 16.0, y, size(index), false);
                 }
             }
@@ -331,9 +367,17 @@ impl Canvas<'_> {
             }
             let _ = writeln!(self.svg, "<path class=\"hk-line\"{} d=\"{path}\"/>", dashes(index));
         }
-        let few = series.mark == Mark::Line && points.len() <= MAX_MARKS || points.len() == 1;
-        let marks = series.mark == Mark::Dots || few;
-        for ((x, y), point) in points.into_iter().filter(|(_, point)| marks || point.at_least) {
+        // Steps have a mark at their end and some before it.
+        let (last, stride) = (points.len().saturating_sub(1), points.len() / STEP_MARKS + 1);
+        let marked = |i: usize| match series.mark {
+            Mark::Dots => true,
+            Mark::Steps => (last - i).is_multiple_of(stride),
+            _ => last < MAX_MARKS,
+        };
+        for (i, ((x, y), point)) in points.into_iter().enumerate() {
+            if !marked(i) && !point.at_least {
+                continue;
+            }
             let _ = write!(self.svg, "<g>{}", tooltip(self.plot, series, point));
             let size = point.weight.map_or(size(index), |weight| self.radius(weight));
             self.mark(index, x, y, size, point.at_least);
@@ -378,7 +422,7 @@ impl Canvas<'_> {
 
 /// Returns the size of a series' marks. Later series have smaller marks and do not hide earlier ones.
 fn size(index: usize) -> f64 {
-    6.8 - 1.2 * index.min(3) as f64
+    6.8 - 0.9 * index.min(3) as f64
 }
 
 fn drawable(point: &Point) -> bool {
@@ -430,13 +474,60 @@ mod tests {
     fn areas_are_proportional_to_weights() {
         let points = [(0.0, 0.0, 400.0), (5.0, 5.0, 100.0), (10.0, 10.0, 0.001)];
         let points = points.map(|(x, y, weight)| Point::new(x, y).weight(weight));
-        let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal();
+        let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal("x = y");
         let (svg, height) = draw(&plot.series(Series::new("s", Mark::Dots, points)), true);
         let radii = svg.split(" r=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
         let radii: Vec<f64> = radii.map(|radius| radius.parse().unwrap()).collect();
         assert_eq!(radii.len(), 3);
         assert!((radii[0] / radii[1] - 2.0).abs() < 0.05 && radii[2] >= 1.6, "{radii:?}");
         assert!(svg.contains(&format!("height=\"{height}\"")), "{svg}");
+    }
+
+    /// Returns the numbers of an attribute of all elements that begin with a text.
+    fn numbers(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
+        let elements = svg.split(element).skip(1).map(|rest| rest.split('>').next().unwrap());
+        let attribute = format!(" {attribute}=\"");
+        let values = elements.map(|text| text.split(&attribute).nth(1).unwrap());
+        values.map(|text| text.split('"').next().unwrap().parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn diagonal_plots_have_equal_axes() {
+        for axis in [Axis::linear, Axis::log] {
+            // Values of x and of y in ranges that differ by far.
+            let dots = Series::new("s", Mark::Dots, [(2.0, 1.0), (70.0, 3.0), (40.0, 40.0)]);
+            let plot = Plot::new("h", axis("x"), axis("y")).diagonal("x = y").series(dots);
+            let svg = plot.svg();
+            let ends = ["x1", "y1", "x2", "y2"].map(|end| numbers(&svg, "\"hk-diagonal\"", end)[0]);
+            let [x1, y1, x2, y2] = ends;
+            assert!((x2 - x1 - (y1 - y2)).abs() < 0.2, "as wide as high: {ends:?}");
+            // A point with x = y is on the line, and every tick of one axis is one of the other.
+            let (x, y) = (numbers(&svg, "<circle", "cx")[2], numbers(&svg, "<circle", "cy")[2]);
+            assert!((x - x1 - (y1 - y)).abs() < 0.2 && x > x1, "{svg}");
+            let ticks = ["x1", "y1"].map(|at| numbers(&svg, "\"hk-grid", at));
+            let down: Vec<f64> = ticks[1].iter().map(|y| y1 - y).filter(|&d| d > 0.1).collect();
+            let across: Vec<f64> = ticks[0].iter().map(|x| x - x1).filter(|&d| d > 0.1).collect();
+            let near = |a: &f64, b: &f64| (a - b).abs() < 0.2;
+            assert!(
+                down.len() > 2 && down.iter().all(|d| across.iter().any(|a| near(a, d))),
+                "{svg}"
+            );
+            assert!(svg.contains(">x = y</text>"), "{svg}");
+        }
+    }
+
+    #[test]
+    fn a_plot_has_one_notation() {
+        let plot = |most: f64| {
+            let lines = Series::new("s", Mark::Line, [(0.004, 2.0), (20.0, most)]);
+            Plot::new("t", Axis::log("x"), Axis::log("y")).series(lines).svg()
+        };
+        let small = plot(300_000.0);
+        assert!(small.contains(">0.01<") && small.contains(">1,000,000<"), "{small}");
+        assert!(!small.contains(">10⁰<"), "{small}");
+        let large = plot(3e7);
+        assert!(large.contains(">10⁻²<") && large.contains(">10⁶<"), "{large}");
+        assert!(!large.contains(">0.01<") && !large.contains(">100<"), "{large}");
     }
 
     #[test]
@@ -458,7 +549,7 @@ mod tests {
                 for svg in [
                     plot.clone().svg(),
                     plot.clone().series(Series::new("s", mark, odd)).svg(),
-                    plot.diagonal().series(Series::new("s", mark, odd)).svg(),
+                    plot.diagonal("x = y").series(Series::new("s", mark, odd)).svg(),
                 ] {
                     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
                 }

@@ -111,13 +111,24 @@ pub struct Plot {
     y: Axis,
     series: Vec<Series>,
     notes: Vec<String>,
-    diagonal: bool,
+    /// The name of the line x = y, if it is drawn.
+    diagonal: Option<String>,
+    /// The value at which runs were stopped, and its name.
+    limit: Option<(f64, String)>,
 }
 
 impl Plot {
     /// Creates a plot without series.
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
-        Self { title: title.into(), x, y, series: vec![], notes: vec![], diagonal: false }
+        Self {
+            title: title.into(),
+            x,
+            y,
+            series: vec![],
+            notes: vec![],
+            diagonal: None,
+            limit: None,
+        }
     }
 
     /// Adds a series.
@@ -132,9 +143,16 @@ impl Plot {
         self
     }
 
-    /// Draws the line x = y and gives both axes the same range, to compare two setups.
-    pub fn diagonal(mut self) -> Self {
-        self.diagonal = true;
+    /// Draws the line x = y with this name, to compare two values of the same quantity. Both axes have
+    /// the same range and length, so the line halves the plot.
+    pub fn diagonal(mut self, name: impl Into<String>) -> Self {
+        self.diagonal = Some(name.into());
+        self
+    }
+
+    /// Draws a line at the value of y at which runs were stopped; with a diagonal, also at this x.
+    pub fn limit(mut self, value: f64, name: impl Into<String>) -> Self {
+        self.limit = Some((value, name.into()));
         self
     }
 

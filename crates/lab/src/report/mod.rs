@@ -5,7 +5,7 @@
 
 use crate::plot::{Plot, STYLE, draw};
 use crate::table::Table;
-use heureka_kit::draw::{Escaped, Hue};
+use heureka_kit::draw::{Escaped, Hue, Picture};
 use std::fmt::Write;
 
 /// The style sheet of the page, without its colors.
@@ -16,6 +16,25 @@ const SLIDE_STYLE: &str = include_str!("slides.css");
 
 /// The end of a printed page, or of a slide.
 const PAGE_END: &str = "<hr class=\"page\">\n";
+
+/// The room on printed A4 and Letter for a picture alone, in pixels.
+const PAPER: (f64, f64) = (680.0, 880.0);
+/// The widths of pictures of which three and two fit side by side, and the height of which two fit.
+const THIRD_OF_PAPER: f64 = 205.0;
+const HALF_OF_PAPER: f64 = 325.0;
+const HALF_OF_HEIGHT: f64 = 430.0;
+/// The pixels of a cell in a picture: enough to read its number, and no more than needed.
+const MIN_CELL: f64 = 30.0;
+const MAX_CELL: f64 = 48.0;
+/// The most pixels of a cell in a picture alone.
+const MAX_CELL_ALONE: f64 = 60.0;
+
+/// Returns the pixels of a cell with which a picture alone fits on paper.
+#[must_use]
+pub fn fit_paper(picture: &Picture) -> f64 {
+    let (width, height) = picture.size();
+    MAX_CELL_ALONE.min(PAPER.0 / width).min(PAPER.1 / height)
+}
 
 /// Returns the color variables of one theme.
 fn colors(css: fn(Hue) -> &'static str, page: &str, stripe: &str) -> String {
@@ -120,9 +139,12 @@ impl Report {
     /// Adds a table with a caption, which may be empty. A wide table scrolls below its caption.
     pub fn table(&mut self, caption: &str, table: &Table) {
         let (figcaption, html) = (figcaption(caption), table.html());
+        // The print of a wide table is smaller.
+        let ems = table.relative_width().max(1.0);
         let _ = write!(
             self.body,
-            "<figure class=\"table\">\n{figcaption}<div class=\"wide\">\n{html}</div>\n</figure>\n"
+            "<figure class=\"table\">\n{figcaption}<div class=\"wide\" style=\"--ems:{ems:.1}\">\n\
+             {html}</div>\n</figure>\n"
         );
         let gap = if caption.is_empty() { "" } else { "\n\n" };
         let _ = write!(self.markdown, "\n{caption}{gap}{}", table.markdown());
@@ -139,13 +161,24 @@ impl Report {
         let _ = write!(self.body, "<figure>\n{svg}{}</figure>\n", figcaption(caption));
     }
 
-    /// Adds SVG elements side by side, each with a caption. The SVG is not escaped.
-    pub fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, String)>) {
+    /// Adds pictures with captions side by side: three or more in a row on paper, or two if their cells
+    /// would be too small.
+    pub fn gallery(&mut self, pictures: impl IntoIterator<Item = (String, Picture)>) {
         self.body.push_str("<div class=\"gallery\">\n");
-        for (svg, caption) in pictures {
-            self.figure(&svg, &caption);
+        for (caption, picture) in pictures {
+            let (width, height) = picture.size();
+            let small = (THIRD_OF_PAPER / width).min(MAX_CELL);
+            let large = (HALF_OF_PAPER / width).min(MIN_CELL);
+            let pixels = small.max(large).min(HALF_OF_HEIGHT / height);
+            self.figure(&picture.svg(&caption, pixels), &caption);
         }
         self.body.push_str("</div>\n");
+    }
+
+    /// Adds one picture with a caption, as large as paper allows.
+    pub fn picture(&mut self, caption: &str, picture: &Picture) {
+        let svg = picture.svg(caption, fit_paper(picture));
+        self.figure(&svg, caption);
     }
 
     /// Begins a new page when printed, or a new slide.
@@ -244,5 +277,31 @@ mod tests {
             let opened = number(format!("<{tag}>")) + number(format!("<{tag} "));
             assert_eq!(opened, number(format!("</{tag}>")), "{tag}");
         }
+    }
+    #[test]
+    fn pictures_and_tables_fit_on_paper() {
+        let svg = |width: f64, height: f64, pictures: usize| {
+            let mut report = Report::new("sizes");
+            let picture = Picture::new(width, height);
+            match pictures {
+                1 => report.picture("p", &picture),
+                _ => report.gallery(vec![("p".to_owned(), picture); pictures]),
+            }
+            let size = |side: &str| -> f64 {
+                let rest = report.body.split_once(&format!(" {side}=\"")).unwrap().1;
+                rest.split('"').next().unwrap().parse().unwrap()
+            };
+            (size("width"), size("height"))
+        };
+        for (width, height) in [(1.0, 1.0), (3.2, 3.2), (9.0, 2.0), (20.0, 30.0), (400.0, 3.0)] {
+            let (one, many) = (svg(width, height, 1), svg(width, height, 9));
+            assert!(one.0 <= PAPER.0 && one.1 <= PAPER.1, "{width} x {height}: {one:?}");
+            assert!(many.0 <= HALF_OF_PAPER && many.1 <= HALF_OF_HEIGHT, "{many:?}");
+        }
+        let mut table = Table::new(["a name of some words", "n"]);
+        let narrow = table.relative_width();
+        table.row(["cells do not break".into(), 1_000_000_u64.into()]);
+        let wide = table.relative_width();
+        assert!(narrow < 8.0 && wide > narrow + 8.0, "{narrow} {wide}");
     }
 }

@@ -1,6 +1,6 @@
 //! Attributes of runs: what is measured, in which unit, and how values aggregate and compare.
 
-use super::Record;
+use super::{Caps, Record};
 use crate::table::Cell;
 use crate::units::{duration, size};
 use std::time::Duration;
@@ -58,6 +58,20 @@ impl Attribute {
         ATTRIBUTES.iter().find(|attribute| attribute.name == name)
     }
 
+    /// Returns every attribute; without `times`, only those that are equal from run to run.
+    pub(super) fn shown(times: bool) -> impl Iterator<Item = &'static Self> {
+        ATTRIBUTES.iter().filter(move |attribute| times || !attribute.is_timed())
+    }
+
+    /// Returns the limit on its value.
+    pub(super) fn limit(&self, caps: &Caps) -> Option<f64> {
+        match self.name {
+            "expanded" => caps.expansions.map(|count| count as f64),
+            "time" => caps.time.map(|time| time.as_secs_f64()),
+            _ => None,
+        }
+    }
+
     pub(super) fn value(&self, record: &Record) -> Option<f64> {
         (self.value)(record)
     }
@@ -91,6 +105,15 @@ impl Attribute {
         value.max(self.least()) / to.max(self.least())
     }
 
+    /// Returns the aggregate of the first values as a multiple of that of the second ones; `None` from
+    /// or to a sum of 0, and without values.
+    pub(super) fn ratio(&self, pairs: &[(f64, f64)]) -> Option<f64> {
+        let merged = |which: fn(&(f64, f64)) -> f64| {
+            self.merge(&pairs.iter().map(which).collect::<Vec<_>>()).filter(|&value| value > 0.0)
+        };
+        Some(self.factor(merged(|pair| pair.0)?, merged(|pair| pair.1)?))
+    }
+
     pub(super) fn cell(&self, value: Option<f64>) -> Cell {
         let Some(value) = value else { return Cell::Empty };
         match self.unit {
@@ -111,6 +134,7 @@ impl Attribute {
 #[must_use]
 pub fn factor_text(factor: f64) -> String {
     let decimals = match factor {
+        f if f < 0.001 => 6,
         f if f < 0.1 => 3,
         f if f < 10.0 => 2,
         f if f < 100.0 => 1,
@@ -142,8 +166,8 @@ mod tests {
         assert_eq!(cell("time", 0.0123), "12.3 ms");
         assert_eq!(cell("memory", 2_097_152.0), "2.0 MiB");
         assert_eq!(
-            [0.015, 1.5, 23.4, 5678.0].map(factor_text),
-            ["×0.015", "×1.50", "×23.4", "×5,678"]
+            [0.000_012, 0.015, 1.5, 23.4, 5678.0].map(factor_text),
+            ["×0.000012", "×0.015", "×1.50", "×23.4", "×5,678"]
         );
     }
 }

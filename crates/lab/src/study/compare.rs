@@ -1,27 +1,76 @@
 //! Comparisons of two studies or two setups: what got better and worse, and by what factor.
 
-use super::{ATTRIBUTES, Attribute, Ending, Matrix, Record, Results, factor_text, index};
+use super::{ATTRIBUTES, Attribute, Ending, Record, Results, factor_text, index};
+use crate::statistics::{Interval, interval, median};
 use crate::table::{Cell, Table};
 use serde::Serialize;
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::HashMap;
 
-/// Times that differ by less than this factor count as equal.
+/// Times that differ by less than this factor count as equal in the numbers of better and worse runs.
 const NOISE: f64 = 1.05;
+/// The counts that are compared one by one.
+const EXACT: [&str; 3] = ["cost", "expanded", "generated"];
 
-/// The records of two studies or setups, row by row.
+/// One side of a comparison: the records of a study, or of one of its setups.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Side<'a> {
+    pub name: &'a str,
+    pub results: &'a Results,
+    /// The only setup to compare.
+    pub setup: Option<&'a str>,
+}
+
+/// The runs of two studies or setups, pair by pair.
 #[derive(Debug)]
 pub struct Comparison {
     /// The name of the first.
     pub before: String,
     /// The name of the second.
     pub after: String,
-    pairs: Vec<(String, Record, Record)>,
-    /// The number of rows that only one of them has.
+    pub(super) groups: Vec<Group>,
+    /// The number of runs that only one of them has, counting repeats once.
     pub unpaired: usize,
 }
 
-/// The change of an attribute: how many rows got better and worse, and both aggregates.
+/// The pairs of one setup, or of two setups that are compared with each other.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub name: String,
+    pub pairs: Vec<Pair>,
+    /// Whether both sides have the same setup, so that their counts should be equal.
+    same: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Pair {
+    name: String,
+    before: Record,
+    after: Record,
+    /// The seconds after and before: repeat by repeat, or if the setups differ, the medians.
+    pub seconds: Vec<(f64, f64)>,
+}
+
+impl Pair {
+    pub fn is_decided(&self) -> bool {
+        self.before.ending.is_decided() && self.after.ending.is_decided()
+    }
+
+    /// Returns whether only the first side decided the instance.
+    pub fn is_lost(&self) -> bool {
+        self.before.ending.is_decided() && !self.after.ending.is_decided()
+    }
+
+    /// Returns an attribute after and before.
+    fn values(&self, attribute: &Attribute) -> Option<(f64, f64)> {
+        let compared = attribute.coverage || self.is_decided();
+        let values = attribute.value(&self.after).zip(attribute.value(&self.before));
+        values.filter(|_| compared)
+    }
+}
+
+/// The change of an attribute: how many pairs got better and worse, and both aggregates.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Change {
@@ -33,152 +82,166 @@ pub struct Change {
     pub after: Option<f64>,
     /// The second as a multiple of the first.
     pub factor: Option<f64>,
-    /// The row that gained most, and its factor.
+    /// The bootstrap interval of the factor.
+    pub interval: Option<Interval>,
+    /// The pair that gained most, and its factor.
     #[serde(skip)]
     pub most_gained: Option<(String, f64)>,
-    /// The row that lost most, and its factor.
+    /// The pair that lost most, and its factor.
     #[serde(skip)]
     pub most_lost: Option<(String, f64)>,
 }
 
-/// The key of a row, its name, and its record.
-type Row = ((String, String), String, Record);
+/// A count that differs although both sides ran the same setup.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct ChangedCount {
+    pub run: String,
+    pub attribute: &'static str,
+    pub before: f64,
+    pub after: f64,
+}
 
-/// Returns a row for each instance and setup, or for each instance of one setup.
-fn rows(matrices: &[Matrix], only: Option<&str>) -> Vec<Row> {
-    let rows = |matrix: &Matrix| {
-        let row = |(&(i, s), record): (&(usize, usize), &Record)| {
-            let (name, setup) = (&matrix.instances[i].0, &matrix.setups[s]);
-            let (setup, name) = match only {
-                None => (setup.clone(), format!("{name} | {setup}")),
-                Some(only) if only == setup => (String::new(), name.clone()),
-                Some(_) => return None,
-            };
-            Some(((matrix.identities[i].clone(), setup), name, record.clone()))
-        };
-        matrix.records.iter().filter_map(row).collect::<Vec<_>>()
-    };
-    matrices.iter().flat_map(rows).collect()
+/// An instance and a setup with its record and the seconds of its repeats.
+struct Row {
+    identity: String,
+    instance: String,
+    record: Record,
+    seconds: Vec<f64>,
+}
+
+impl<'a> Side<'a> {
+    /// Returns all setups of the study.
+    fn known(&self) -> Vec<&'a str> {
+        let mut names = vec![];
+        for run in &self.results.study.runs {
+            index(&mut names, run.setup.as_str());
+        }
+        names
+    }
+
+    /// Returns the setups to compare.
+    fn setups(&self) -> Vec<&'a str> {
+        self.setup.map_or_else(|| self.known(), |name| vec![name])
+    }
+
+    /// Returns the rows by setup.
+    fn rows(&self) -> HashMap<String, Vec<Row>> {
+        let mut rows: HashMap<String, Vec<Row>> = HashMap::new();
+        for (run, record, seconds) in self.results.repeats() {
+            let (identity, instance) = (run.identity().to_owned(), run.instance.clone());
+            let row = Row { identity, instance, record, seconds };
+            rows.entry(run.setup.clone()).or_default().push(row);
+        }
+        rows
+    }
 }
 
 impl Comparison {
-    /// Compares two setups of one study, instance by instance.
+    /// Compares two sides, by instance and setup.
+    ///
+    /// Setups that both sides have are compared with each other. If each side has only one more, or one
+    /// is chosen, these two are compared by instance.
     ///
     /// # Errors
     /// The name of an unknown setup, and the known ones.
-    pub fn of_setups(results: &Results, a: &str, b: &str) -> Result<Self, (String, Vec<String>)> {
-        let matrices = results.matrices();
-        for name in [a, b] {
-            let known = || matrices.iter().flat_map(|matrix| &matrix.setups);
-            if !known().any(|setup| setup == name) {
-                let mut names: Vec<String> = vec![];
-                known().for_each(|setup| _ = index(&mut names, setup.clone()));
-                return Err((name.to_owned(), names));
+    pub fn new(before: Side<'_>, after: Side<'_>) -> Result<Self, (String, Vec<String>)> {
+        for side in [before, after] {
+            let known = side.known();
+            if let Some(name) = side.setup.filter(|name| !known.contains(name)) {
+                return Err((name.to_owned(), known.into_iter().map(str::to_owned).collect()));
             }
         }
-        let rows = |setup| rows(&matrices, Some(setup));
-        Ok(Self::join((a, rows(a)), (b, rows(b))))
-    }
-
-    /// Compares two studies, by instance and setup.
-    #[must_use]
-    pub fn of_studies(a: (&str, &Results), b: (&str, &Results)) -> Self {
-        let rows = |results: &Results| rows(&results.matrices(), None);
-        Self::join((a.0, rows(a.1)), (b.0, rows(b.1)))
-    }
-
-    /// Pairs the rows that have the same key.
-    fn join((before, first): (&str, Vec<Row>), (after, second): (&str, Vec<Row>)) -> Self {
-        let mut others: HashMap<_, _> =
-            second.into_iter().map(|(key, _, record)| (key, record)).collect();
-        let (mut pairs, mut unpaired) = (vec![], 0);
-        for (key, name, record) in first {
-            match others.remove(&key) {
-                Some(other) => pairs.push((name, record, other)),
-                None => unpaired += 1,
-            }
+        let (mut first, mut second) = (before.setups(), after.setups());
+        let common = first.iter().filter(|name| second.contains(name));
+        let mut matched: Vec<(&str, &str)> = common.map(|&name| (name, name)).collect();
+        first.retain(|name| !matched.contains(&(name, name)));
+        second.retain(|name| !matched.contains(&(name, name)));
+        if let ([a], [b]) = (&first[..], &second[..]) {
+            matched.push((a, b));
         }
-        unpaired += others.len();
-        Self { before: before.to_owned(), after: after.to_owned(), pairs, unpaired }
+        let (mut rows_before, mut rows_after) = (before.rows(), after.rows());
+        let (mut groups, mut unpaired) = (vec![], 0);
+        for (a, b) in &matched {
+            let old = rows_before.remove(*a).unwrap_or_default();
+            let new = rows_after.remove(*b).unwrap_or_default();
+            let (group, alone) = Group::new((a, old), (b, new));
+            groups.push(group);
+            unpaired += alone;
+        }
+        // Setups that are not compared.
+        for (rows, setup) in [(rows_before, before.setup), (rows_after, after.setup)] {
+            unpaired += if setup.is_none() { rows.values().map(Vec::len).sum() } else { 0 };
+        }
+        let title = |side: &Side<'_>, setup: &str| match (side.setup, before.name == after.name) {
+            (Some(_), true) => setup.to_owned(),
+            _ => format!("{}: {setup}", side.name),
+        };
+        let [before, after] = match &matched[..] {
+            [(a, b)] => [title(&before, a), title(&after, b)],
+            _ => [before.name.to_owned(), after.name.to_owned()],
+        };
+        Ok(Self { before, after, groups, unpaired })
     }
 
-    /// Returns the number of rows that both have.
+    fn pairs(&self) -> impl Iterator<Item = &Pair> + Clone {
+        self.groups.iter().flat_map(|group| &group.pairs)
+    }
+
+    /// Returns the number of runs that both have, counting repeats once.
     #[must_use]
-    pub fn pairs(&self) -> usize {
-        self.pairs.len()
+    pub fn compared(&self) -> usize {
+        self.pairs().count()
     }
 
-    /// Returns the rows that only the first decided, each with how the second ended.
+    /// Returns the runs that only the first decided, each with how the second ended.
     #[must_use]
     pub fn lost(&self) -> Vec<(&str, Ending)> {
-        let lost =
-            self.pairs.iter().filter(|(_, a, b)| a.ending.is_decided() && !b.ending.is_decided());
-        lost.map(|(name, _, b)| (name.as_str(), b.ending)).collect()
+        let lost = self.pairs().filter(|pair| pair.is_lost());
+        lost.map(|pair| (pair.name.as_str(), pair.after.ending)).collect()
     }
 
-    /// Returns the rows that only the second decided, each with how the first ended.
+    /// Returns the runs that only the second decided, each with how the first ended.
     #[must_use]
     pub fn gained(&self) -> Vec<(&str, Ending)> {
         let gained =
-            self.pairs.iter().filter(|(_, a, b)| !a.ending.is_decided() && b.ending.is_decided());
-        gained.map(|(name, a, _)| (name.as_str(), a.ending)).collect()
+            self.pairs().filter(|pair| pair.after.ending.is_decided() && !pair.is_decided());
+        gained.map(|pair| (pair.name.as_str(), pair.before.ending)).collect()
     }
 
     /// Returns the change of every attribute that both have.
     #[must_use]
     pub fn changes(&self) -> Vec<Change> {
-        let changes = ATTRIBUTES.iter().map(|attribute| self.change(attribute));
+        let pairs: Vec<&Pair> = self.pairs().collect();
+        let changes = ATTRIBUTES.iter().map(|attribute| change(attribute, &pairs));
         changes.filter(|change| change.before.is_some()).collect()
     }
 
-    fn change(&self, attribute: &Attribute) -> Change {
-        let both = |a: &Record, b: &Record| {
-            attribute.coverage || a.ending.is_decided() && b.ending.is_decided()
-        };
-        let rows = self.pairs.iter().filter(|(_, a, b)| both(a, b)).filter_map(|(name, a, b)| {
-            Some((name.as_str(), attribute.value(a)?, attribute.value(b)?))
+    /// Returns the counts that differ where both sides ran the same setup and decided the instance. Searches
+    /// are deterministic, so any difference is a change of the program.
+    #[must_use]
+    pub fn changed_counts(&self) -> Vec<ChangedCount> {
+        let exact = || ATTRIBUTES.iter().filter(|attribute| EXACT.contains(&attribute.name));
+        let pairs = self.groups.iter().filter(|group| group.same).flat_map(|group| &group.pairs);
+        let changed = pairs.flat_map(|pair| {
+            exact().filter_map(|attribute| {
+                let (after, before) = pair.values(attribute)?;
+                let (run, attribute) = (pair.name.clone(), attribute.name);
+                (after.total_cmp(&before) != Equal).then_some(ChangedCount {
+                    run,
+                    attribute,
+                    before,
+                    after,
+                })
+            })
         });
-        let rows: Vec<(&str, f64, f64)> = rows.collect();
-        let merged = |which: fn(&(&str, f64, f64)) -> f64| {
-            attribute.merge(&rows.iter().map(which).collect::<Vec<_>>())
-        };
-        let (before, after) = (merged(|row| row.1), merged(|row| row.2));
-        // `Greater` means that the second is better.
-        let order = |a: f64, b: f64| {
-            let change = attribute.factor(a, b);
-            match attribute.coverage {
-                _ if attribute.is_timed() && change < NOISE && change > 1.0 / NOISE => Equal,
-                true => b.total_cmp(&a),
-                false => a.total_cmp(&b),
-            }
-        };
-        let number = |wanted| rows.iter().filter(|(_, a, b)| order(*a, *b) == wanted).count();
-        let factors = rows.iter().map(|&(name, a, b)| (name.to_owned(), attribute.factor(b, a)));
-        // Whether a row is decided has no factor.
-        let factors = factors.filter(|_| !attribute.coverage);
-        let by_factor = |a: &(String, f64), b: &(String, f64)| a.1.total_cmp(&b.1);
-        Change {
-            attribute: attribute.name,
-            better: number(Greater),
-            worse: number(Less),
-            same: number(Equal),
-            before,
-            after,
-            // There is no factor from or to 0.
-            factor: before
-                .zip(after)
-                .filter(|&(before, after)| before > 0.0 && after > 0.0)
-                .map(|(before, after)| attribute.factor(after, before)),
-            most_gained: factors.clone().filter(|row| row.1 < 1.0).min_by(by_factor),
-            // The first of equals.
-            most_lost: factors.rev().filter(|row| row.1 > 1.0).max_by(by_factor),
-        }
+        changed.collect()
     }
 
     /// Returns the changes as a table.
     pub fn table(&self) -> Table {
         let mut table = Table::new(
-            "attribute, better, worse, same, before, after, factor, most gained, most lost"
+            "attribute, better, worse, same, before, after, factor, 95 % interval, most gained, most lost"
                 .split(", "),
         );
         let row = |row: Option<(String, f64)>| {
@@ -194,7 +257,8 @@ impl Comparison {
                 change.same.into(),
                 attribute.cell(change.before),
                 attribute.cell(change.after),
-                change.factor.map(factor_text).map_or(Cell::Empty, Cell::Word),
+                factor_cell(change.factor),
+                interval_cell(change.interval),
                 row(change.most_gained),
                 row(change.most_lost),
             ]);
@@ -203,10 +267,89 @@ impl Comparison {
     }
 }
 
+impl Group {
+    /// Pairs the rows of the same instance; returns also the number of rows without a partner.
+    fn new((before, first): (&str, Vec<Row>), (after, second): (&str, Vec<Row>)) -> (Self, usize) {
+        let same = before == after;
+        let mut others: HashMap<String, Row> =
+            second.into_iter().map(|row| (row.identity.clone(), row)).collect();
+        let (mut pairs, mut unpaired) = (vec![], 0);
+        for row in first {
+            let Some(other) = others.remove(&row.identity) else {
+                unpaired += 1;
+                continue;
+            };
+            let name = if same { format!("{} | {before}", row.instance) } else { row.instance };
+            // Between different setups, repeats of one instance are not independent.
+            let median = |seconds: &[f64]| Vec::from_iter(median(seconds));
+            let seconds = if same {
+                other.seconds.into_iter().zip(row.seconds).collect()
+            } else {
+                median(&other.seconds).into_iter().zip(median(&row.seconds)).collect()
+            };
+            pairs.push(Pair { name, before: row.record, after: other.record, seconds });
+        }
+        let name = if same { before.to_owned() } else { format!("{before} → {after}") };
+        (Self { name, pairs, same }, unpaired + others.len())
+    }
+}
+
+/// Returns the change of an attribute over some pairs.
+pub(super) fn change(attribute: &Attribute, pairs: &[&Pair]) -> Change {
+    let rows = pairs.iter().filter_map(|pair| Some((pair.name.as_str(), pair.values(attribute)?)));
+    let (names, values): (Vec<&str>, Vec<(f64, f64)>) = rows.unzip();
+    let merged = |which: fn(&(f64, f64)) -> f64| {
+        attribute.merge(&values.iter().map(which).collect::<Vec<_>>())
+    };
+    // `Greater` means that the second is better.
+    let order = |after: f64, before: f64| {
+        let change = attribute.factor(before, after);
+        match attribute.coverage {
+            _ if attribute.is_timed() && change < NOISE && change > 1.0 / NOISE => Equal,
+            true => after.total_cmp(&before),
+            false => before.total_cmp(&after),
+        }
+    };
+    let number = |wanted| values.iter().filter(|(a, b)| order(*a, *b) == wanted).count();
+    let factors = names.iter().zip(&values);
+    let factors = factors.map(|(name, (a, b))| ((*name).to_owned(), attribute.factor(*a, *b)));
+    // Whether an instance is decided has no factor.
+    let factors = factors.filter(|_| !attribute.coverage);
+    let by_factor = |a: &(String, f64), b: &(String, f64)| a.1.total_cmp(&b.1);
+    let has_interval = !attribute.coverage && !attribute.summed;
+    let found = || interval(&values, |drawn| attribute.ratio(drawn));
+    Change {
+        attribute: attribute.name,
+        better: number(Greater),
+        worse: number(Less),
+        same: number(Equal),
+        before: merged(|pair| pair.1),
+        after: merged(|pair| pair.0),
+        factor: attribute.ratio(&values),
+        interval: has_interval.then(found).flatten(),
+        most_gained: factors.clone().filter(|row| row.1 < 1.0).min_by(by_factor),
+        // The first of equals.
+        most_lost: factors.rev().filter(|row| row.1 > 1.0).max_by(by_factor),
+    }
+}
+
+pub(super) fn factor_cell(factor: Option<f64>) -> Cell {
+    factor.map_or(Cell::Empty, |factor| Cell::Word(factor_text(factor)))
+}
+
+pub(super) fn interval_cell(interval: Option<Interval>) -> Cell {
+    interval.map_or(Cell::Empty, |interval| Cell::Word(interval.text(factor_text)))
+}
+
 #[cfg(test)]
-mod tests {
-    use super::super::results::tests::{results, results_of_files, run};
+pub(super) mod tests {
+    use super::super::results::tests::{results, results_of, results_of_files, run};
     use super::*;
+
+    pub fn studies(before: &Results, after: &Results) -> Comparison {
+        let side = |name, results| Side { name, results, setup: None };
+        Comparison::new(side("a", before), side("b", after)).unwrap()
+    }
 
     #[test]
     fn compares_only_what_both_decided() {
@@ -218,8 +361,8 @@ mod tests {
                 run(record).stats.expanded = 1;
             }
         });
-        let comparison = Comparison::of_studies(("a", &before), ("b", &after));
-        assert_eq!((comparison.pairs(), comparison.unpaired), (4, 0));
+        let comparison = studies(&before, &after);
+        assert_eq!((comparison.compared(), comparison.unpaired), (4, 0));
         assert_eq!(comparison.lost(), [("tiles eight | bfs", Ending::Memory)]);
         assert_eq!(comparison.gained(), []);
         let changes = comparison.changes();
@@ -233,7 +376,9 @@ mod tests {
         assert_eq!((change("cost").same, change("time").same), (3, 3));
         let table = comparison.table().text();
         assert!(table.lines().nth(1).unwrap().starts_with("decided"), "{table}");
-        assert!(Comparison::of_setups(&before, "bfs", "dfs").is_err());
+        let side = |setup| Side { name: "a", results: &before, setup: Some(setup) };
+        let (name, known) = Comparison::new(side("bfs"), side("dfs")).unwrap_err();
+        assert_eq!((name.as_str(), known.len()), ("dfs", 2));
     }
 
     #[test]
@@ -241,8 +386,56 @@ mod tests {
         let text =
             "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'eight']";
         let study = |digest| results_of_files(text, &[("tiles easy", digest), ("tiles eight", 7)]);
-        let comparison = Comparison::of_studies(("a", &study(1)), ("b", &study(2)));
-        assert_eq!((comparison.pairs(), comparison.unpaired), (1, 2));
-        assert_eq!(comparison.pairs[0].0, "tiles eight | bfs");
+        let comparison = studies(&study(1), &study(2));
+        assert_eq!((comparison.compared(), comparison.unpaired), (1, 2));
+        assert_eq!(comparison.groups[0].pairs[0].name, "tiles eight | bfs");
+    }
+
+    #[test]
+    fn different_setups_are_compared_by_instance() {
+        let of = |strategies: &str| {
+            let text = format!(
+                "strategies = [{strategies}]\n[[instances]]\npuzzle = 'tiles'\n\
+                 levels = ['easy', 'eight']"
+            );
+            results_of(&text, |planned, record| {
+                run(record).stats.expanded = planned.setup.len() as u64;
+            })
+        };
+        let one = studies(&of("'bfs'"), &of("'astar -H zero'"));
+        assert_eq!((one.before.as_str(), one.after.as_str()), ("a: bfs", "b: astar -H zero"));
+        assert_eq!((one.compared(), one.unpaired), (2, 0));
+        assert_eq!(one.times()[0].setup, "bfs → astar -H zero");
+        assert_eq!(one.groups[0].pairs[0].name, "tiles easy");
+        // Counts of different setups differ, of course.
+        assert_eq!(one.changed_counts(), []);
+        // The setup that both have, and the only other ones.
+        let mixed = studies(&of("'bfs', 'ucs'"), &of("'dfs', 'bfs'"));
+        let names: Vec<&str> = mixed.groups.iter().map(|group| group.name.as_str()).collect();
+        assert_eq!((names, mixed.unpaired), (vec!["bfs", "ucs → dfs"], 0));
+        // It is not clear which of several belong together.
+        let unclear = studies(&of("'bfs', 'ucs'"), &of("'dfs', 'astar -H zero'"));
+        assert_eq!((unclear.compared(), unclear.unpaired), (0, 8));
+        let (before, after) = (of("'bfs', 'ucs'"), of("'dfs', 'astar -H zero'"));
+        let chosen = Comparison::new(
+            Side { name: "a", results: &before, setup: Some("ucs") },
+            Side { name: "b", results: &after, setup: Some("dfs") },
+        );
+        let chosen = chosen.unwrap();
+        assert_eq!((chosen.before.as_str(), chosen.compared()), ("a: ucs", 2));
+        assert_eq!(chosen.unpaired, 0);
+    }
+
+    #[test]
+    fn counts_are_compared_exactly() {
+        let after = results(|planned, record| {
+            if planned.setup == "bfs" && planned.instance == "tiles eight" {
+                run(record).stats.expanded = 11;
+            }
+        });
+        let comparison = studies(&results(|_, _| {}), &after);
+        let run = "tiles eight | bfs".to_owned();
+        let expected = ChangedCount { run, attribute: "expanded", before: 10.0, after: 11.0 };
+        assert_eq!(comparison.changed_counts(), [expected]);
     }
 }

@@ -4,6 +4,7 @@
 //! one file: keys are unique, and the first record of a key stays.
 
 use super::plan::Caps;
+use super::read::add_hard_limits;
 use super::{Ending, Origin, Planned, Record, Study};
 use crate::exit::Exit;
 use rusqlite::types::{FromSql, FromSqlError, Type};
@@ -282,7 +283,7 @@ impl Database {
         })
     }
 
-    /// Reads the last version of the study, without its limits, and all records, including those of
+    /// Reads the last version of the study and all records, including those of
     /// runs that only earlier versions have.
     pub(super) fn read(&self) -> Result<(Study, Vec<Record>)> {
         self.attempt(Self::try_read)?.ok_or_else(|| no_study(&self.path))
@@ -309,6 +310,7 @@ impl Database {
              WHERE study = ?1 ORDER BY position",
         )?;
         study.runs = statement.query_map([id], read_planned)?.collect::<rusqlite::Result<_>>()?;
+        add_hard_limits(&study.definition, &mut study.runs);
         let mut statement = connection.prepare(
             "SELECT key, ending, detail, result, wall_seconds, version, machine, jobs FROM run \
              ORDER BY key",
@@ -351,6 +353,7 @@ fn write_plan(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<
 
 fn read_planned(row: &Row<'_>) -> rusqlite::Result<Planned> {
     let arguments: String = row.get(7)?;
+    let arguments: Vec<String> = arguments.split('\0').map(str::to_owned).collect();
     Ok(Planned {
         key: row.get(0)?,
         puzzle: row.get(1)?,
@@ -359,8 +362,8 @@ fn read_planned(row: &Row<'_>) -> rusqlite::Result<Planned> {
         seed: row.get::<_, Option<i64>>(4)?.map(i64::cast_unsigned),
         setup: row.get(5)?,
         repeat: row.get(6)?,
-        arguments: arguments.split('\0').map(str::to_owned).collect(),
-        caps: Caps::default(),
+        caps: Caps::of_arguments(&arguments),
+        arguments,
     })
 }
 

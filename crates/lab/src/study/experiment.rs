@@ -19,13 +19,15 @@ pub struct Experiment {
     pub subjects: Vec<Subject>,
     pub setups: Vec<Setup>,
     pub caps: Caps,
+    /// How often every setup runs on every instance, in turns.
+    pub repeats: u32,
 }
 
 impl Experiment {
     /// Returns the number of runs.
     #[must_use]
     pub fn runs(&self) -> usize {
-        self.subjects.len() * self.setups.len()
+        self.subjects.len() * self.setups.len() * self.repeats as usize
     }
 
     /// Makes the runs. `skips` decides whether to skip a run, given the runs before it. `solve` runs a
@@ -47,8 +49,10 @@ impl Experiment {
         let mut tables = Tables::default();
         'all: for subject in &self.subjects {
             let mut current: Option<Box<dyn Instance>> = None;
-            for setup in &self.setups {
-                let run = Planned::new(subject, setup, &self.caps, "", 1);
+            let repeats = 1..=self.repeats;
+            let turns = repeats.flat_map(|nth| self.setups.iter().map(move |setup| (nth, setup)));
+            for (repeat, setup) in turns {
+                let run = Planned::new(subject, setup, &self.caps, "", repeat);
                 if skips(&run, &all) {
                     continue;
                 }

@@ -8,25 +8,33 @@ mod attribute;
 mod compare;
 mod database;
 mod experiment;
+mod glob;
 mod plan;
 mod plots;
 mod read;
 mod record;
+mod regression;
 mod report;
 mod results;
 mod runner;
 mod setup;
+mod summary;
 
 pub use attribute::factor_text;
 use attribute::{ATTRIBUTES, Attribute};
-pub use compare::{Change, Comparison};
+pub use compare::{Change, ChangedCount, Comparison, Side};
 pub use database::{Database, LabError};
 pub use experiment::Experiment;
 pub use plan::{Caps, Planned, Source, Subject};
 pub use read::{Study, StudyError};
 pub use record::{Ending, Origin, Record};
+pub use regression::{Regression, TimeTest};
 pub use report::Overview;
 use results::Matrix;
 pub use results::{Results, index};
 pub use runner::{Event, Runner, end_with_runner};
 pub use setup::Setup;
+pub use summary::Summary;
+
+/// A study to begin with, which has every key and runs in seconds.
+pub const TEMPLATE: &str = include_str!("template.toml");

@@ -3,9 +3,11 @@
 use super::Setup;
 use crate::flags;
 use crate::names::{self, Advice};
+use crate::units::{parse_duration, parse_size};
 use heureka_core::certificate::digest;
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::ParseError;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,6 +28,19 @@ pub struct Caps {
 }
 
 impl Caps {
+    /// Returns the limits in the arguments of a run, which are all that its search obeys.
+    pub(super) fn of_arguments(arguments: &[String]) -> Self {
+        let value = |flag| self::arguments(arguments, flag).next();
+        Self {
+            time: value(flags::TIME_LIMIT).and_then(|text| parse_duration(text).ok()),
+            memory: value(flags::MEMORY_LIMIT)
+                .filter(|&text| text != "none")
+                .and_then(|text| parse_size(text).ok()),
+            expansions: value(flags::EXPANSIONS).and_then(|text| text.parse().ok()),
+            ..Self::default()
+        }
+    }
+
     /// Returns the limits that the search obeys, in words; they are part of a run's key.
     pub(super) fn text(&self) -> String {
         let parts = [
@@ -36,6 +51,14 @@ impl Caps {
         let parts: Vec<_> = parts.into_iter().flatten().collect();
         if parts.is_empty() { "no limits".to_owned() } else { parts.join(", ") }
     }
+}
+
+/// Returns the values of a flag in the arguments of a run.
+fn arguments<'a>(words: &'a [String], flag: &str) -> impl Iterator<Item = &'a str> {
+    // A text that may look like a flag follows two dashes.
+    let words = words.iter().map(String::as_str).take_while(|&word| word != "--");
+    let pairs = words.clone().zip(words.skip(1));
+    pairs.filter(move |(word, _)| word.strip_prefix("--") == Some(flag)).map(|(_, value)| value)
 }
 
 /// Returns a time as the command line takes it, without rounding: different limits have different
@@ -64,6 +87,9 @@ pub enum Source {
     Text(String),
     /// The path as the study gives it, the absolute path, and the content.
     File(String, PathBuf, String),
+    /// A line of a file with one instance per line: the path as the study gives it, the number of the
+    /// line from 1, and its text.
+    Line(String, usize, String),
     /// A size and a seed.
     Random(String, u64),
 }
@@ -95,6 +121,7 @@ impl Subject {
                 format!("{} {label}", self.puzzle)
             }
             (None, Source::Text(text)) => format!("{} {}", self.puzzle, text.trim().escape_debug()),
+            (None, Source::Line(file, line, _)) => format!("{} {file}:{line}", self.puzzle),
             (None, Source::Random(size, seed)) => format!("{} {size} seed {seed}", self.puzzle),
         };
         for (parameter, value) in &self.parameters {
@@ -114,15 +141,24 @@ impl Subject {
             Source::BuiltIn(name) => {
                 entry.built_in(names::built_in(entry.info(), name)?, &parameters)
             }
-            Source::Text(text) | Source::File(_, _, text) => entry.parse(text, &parameters),
+            Source::Text(text) | Source::File(.., text) | Source::Line(.., text) => {
+                entry.parse(text, &parameters)
+            }
             Source::Random(size, seed) => entry.random(size, &parameters, *seed),
         };
         made.map_err(|error| {
-            let message = match &self.source {
-                Source::File(name, ..) => format!("{name}: {error}"),
-                _ => error.to_string(),
-            };
-            (message, format!("run `heureka describe {}` to see the text format", self.puzzle))
+            let format = format!("run `heureka describe {}` to see the text format", self.puzzle);
+            match &self.source {
+                Source::File(name, _, text) if text.trim().contains('\n') => {
+                    let help = format!("{format}; lists = … reads files with an instance per line");
+                    (format!("{name}: {error}"), help)
+                }
+                Source::File(name, ..) => (format!("{name}: {error}"), format),
+                &Source::Line(ref name, line, _) => {
+                    (format!("{name}: {}", ParseError { line, ..error }), format)
+                }
+                _ => (error.to_string(), format),
+            }
         })
     }
 
@@ -137,7 +173,7 @@ impl Subject {
                 flag(flags::RANDOM, size.clone());
                 flag(flags::SEED, seed.to_string());
             }
-            Source::Text(_) => {}
+            Source::Text(_) | Source::Line(..) => {}
         }
         for (name, value) in &self.parameters {
             flag(flags::PARAM, format!("{name}={value}"));
@@ -186,14 +222,16 @@ impl Planned {
         ] {
             arguments.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
         }
-        if let Source::Text(text) = &subject.source {
+        if let Source::Text(text) | Source::Line(.., text) = &subject.source {
             // A text may begin with a dash.
             arguments.extend(["--".to_owned(), text.clone()]);
         }
         let instance = subject.name();
         // A file whose content has changed is another instance.
         let digest = match &subject.source {
-            Source::File(.., text) => format!(" ({:016x})", digest(text.as_bytes())),
+            Source::File(.., text) | Source::Line(.., text) => {
+                format!(" ({:016x})", digest(text.as_bytes()))
+            }
             _ => String::new(),
         };
         let key = format!("{instance}{digest} | {setup} | {} | {repeat}", caps.text());
@@ -216,6 +254,23 @@ impl Planned {
         &self.key[..self.instance.len() + rest.find(" | ").unwrap_or_default()]
     }
 
+    /// Returns the instance's name without the puzzle's and without parameters.
+    pub(super) fn short_name(&self) -> &str {
+        let name = self.instance.strip_prefix(&self.puzzle).unwrap_or(&self.instance);
+        let parameters = self.parameters().map(|(name, value)| format!(" {name}={value}"));
+        name.strip_suffix(&parameters.collect::<String>()).unwrap_or(name).trim_start()
+    }
+
+    /// Returns the parameters of the puzzle.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
+        arguments(&self.arguments, flags::PARAM).filter_map(|text| text.split_once('='))
+    }
+
+    /// Returns the value of a flag of `heureka solve`.
+    pub(super) fn flag(&self, flag: &str) -> Option<&str> {
+        arguments(&self.arguments, flag).next()
+    }
+
     /// Returns the command line, quoted for a shell.
     #[must_use]
     pub fn command_line(&self) -> String {
@@ -233,7 +288,6 @@ impl Planned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::{parse_duration, parse_size};
 
     #[test]
     fn a_changed_file_is_another_instance_of_the_same_name() {
@@ -249,6 +303,28 @@ mod tests {
         assert_eq!(file("2").identity(), expected);
         let text = run(Source::Text("1 2 | 3 0".to_owned()));
         assert_eq!(text.identity(), text.instance);
+    }
+
+    #[test]
+    fn arguments_tell_what_ran() {
+        let caps = Caps {
+            time: Some(Duration::from_millis(1500)),
+            memory: Some(1 << 20),
+            expansions: Some(7),
+            ..Caps::default()
+        };
+        let parameters =
+            [("cols", "3"), ("rows", "2")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let text = Source::Text("1 2 3 4 5 0 --time-limit".to_owned());
+        let subject = Subject { parameters: parameters.into(), ..Subject::new("tiles", text) };
+        let run = Planned::new(&subject, &"astar -H zero".parse().unwrap(), &caps, "", 1);
+        assert_eq!(Caps::of_arguments(&run.arguments), caps);
+        assert_eq!(run.short_name(), "1 2 3 4 5 0 --time-limit");
+        assert_eq!(run.parameters().collect::<Vec<_>>(), [("cols", "3"), ("rows", "2")]);
+        assert_eq!(run.flag(flags::HEURISTIC), Some("zero"));
+        let unlimited = Planned::new(&subject, &"bfs".parse().unwrap(), &Caps::default(), "", 1);
+        assert_eq!(Caps::of_arguments(&unlimited.arguments), Caps::default());
+        assert_eq!(unlimited.flag(flags::HEURISTIC), None);
     }
 
     #[test]

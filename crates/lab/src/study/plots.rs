@@ -140,28 +140,73 @@ impl Drawing<'_> {
         Some(self.explain_gaps(plot, "bar", "the search", &all))
     }
 
-    /// Plots how many instances each setup decides up to each value of the attribute.
+    /// Returns the value at which stopped runs are drawn, and its name: the limit of all runs, or a value
+    /// beyond all others if a limit of another kind stopped some. `None` if no run was stopped.
+    fn limit(&self) -> Option<(f64, &'static str)> {
+        let records = || self.matrix.records.values();
+        let values = |of: fn(Ending) -> bool| -> Vec<f64> {
+            let chosen = records().filter(|record| of(record.ending));
+            chosen.filter_map(|record| self.attribute.value(record)).collect()
+        };
+        let most = |values: &[f64]| values.iter().copied().fold(self.attribute.least(), f64::max);
+        records().find(|record| record.ending.is_stopped())?;
+        let kind = if self.attribute.is_timed() { Ending::Time } else { Ending::Expansions };
+        let (decided, stopped) = (values(Ending::is_decided), values(Ending::is_stopped));
+        let same_kind =
+            records().all(|record| !record.ending.is_stopped() || record.ending == kind);
+        // A run notices the end of its time a little later.
+        let same = stopped.iter().all(|value| *value > 0.95 * most(&stopped));
+        Some(if same_kind && same && !stopped.is_empty() {
+            (most(&stopped).max(most(&decided)), "limit")
+        } else {
+            (3.0 * most(&decided), "stopped")
+        })
+    }
+
+    /// Returns the value of a run that decided the instance, or that of the limit that stopped it.
+    fn value_or_limit(&self, instance: usize, setup: usize) -> Option<Result<f64, f64>> {
+        let record = self.matrix.record(instance, setup)?;
+        match record.ending {
+            ending if ending.is_decided() => Some(Ok(self.value(instance, setup)?.0)),
+            ending if ending.is_stopped() => Some(Err(self.limit()?.0)),
+            _ => None,
+        }
+    }
+
+    fn draw_limit(&self, plot: Plot) -> Plot {
+        self.limit().into_iter().fold(plot, |plot, (value, name)| plot.limit(value, name))
+    }
+
+    /// Plots how many instances each setup decides up to each value of the attribute. A line ends at the
+    /// limit if runs were stopped.
     fn cactus(&self) -> Option<Plot> {
         if self.matrix.instances.len() < 2 {
             return None;
         }
         let mut plot = Plot::new(
             format!("{} for how many instances, easiest first", self.title),
-            Axis::linear("instances decided"),
+            Axis::linear("instances"),
             Axis::log(format!("{}, at most", self.label)),
         );
         for setup in self.setups() {
-            let all = 0..self.matrix.instances.len();
-            let values = all.filter_map(|i| self.value(i, setup));
-            let mut values: Vec<f64> = values.filter(|(_, bound)| !bound).map(|(v, _)| v).collect();
+            let all =
+                (0..self.matrix.instances.len()).filter_map(|i| self.value_or_limit(i, setup));
+            let (decided, stopped): (Vec<_>, Vec<_>) = all.partition(Result::is_ok);
+            let mut values: Vec<f64> = decided.into_iter().flatten().collect();
             values.sort_by(f64::total_cmp);
-            let steps = (1..).map(f64::from).zip(values);
+            let end = stopped.first().and_then(|limit| limit.err()).map(|limit| {
+                let note = format!("{} stopped", stopped.len());
+                Point::new(values.len() as f64 + 1.0, limit).at_least(true).note(note)
+            });
+            let steps = (1..).map(f64::from).zip(values.iter().copied()).map(Point::from);
+            let steps: Vec<Point> = steps.chain(end).collect();
             plot = plot.series(Series::new(&self.matrix.setups[setup], Mark::Steps, steps));
         }
-        Some(self.explain_setups(plot))
+        Some(self.explain_setups(self.draw_limit(plot)))
     }
 
-    /// Plots one setup against another, instance by instance.
+    /// Plots one setup against another, instance by instance. Instances that only one decided are on the
+    /// line of the limit.
     fn scatter(&self) -> Option<Plot> {
         let index = |name: &str| self.matrix.setups.iter().position(|setup| setup == name);
         let (a, b) = match &self.study.scatter {
@@ -169,23 +214,43 @@ impl Drawing<'_> {
             None if self.matrix.setups.len() >= 2 => (0, 1),
             None => return None,
         };
-        let common = self.matrix.decided_by_all(&[a, b]);
-        if common.len() < 2 {
+        let [first, second] = [a, b].map(|setup| &self.matrix.setups[setup]);
+        // Decided by both, only by the first, only by the second.
+        let mut points = [vec![], vec![], vec![]];
+        for i in 0..self.matrix.instances.len() {
+            let (x, y) = (self.value_or_limit(i, a), self.value_or_limit(i, b));
+            let Some((x, y)) = x.zip(y) else { continue };
+            let place = match (x, y) {
+                (Ok(_), Ok(_)) => 0,
+                (Ok(_), Err(_)) => 1,
+                (Err(_), Ok(_)) => 2,
+                (Err(_), Err(_)) => continue,
+            };
+            let [x, y] = [x, y].map(|value| value.unwrap_or_else(|limit| limit));
+            points[place].push(Point::new(x, y).note(self.matrix.short(i)));
+        }
+        let shown = points.iter().map(Vec::len).sum::<usize>();
+        if shown < 2 {
             return None;
         }
-        let points = common.iter().filter_map(|&i| {
-            let (x, y) = (self.value(i, a)?.0, self.value(i, b)?.0);
-            Some(Point::new(x, y).note(self.matrix.short(i)))
-        });
-        let [first, second] = [a, b].map(|setup| &self.matrix.setups[setup]);
         let label = |setup: &str| format!("{} by {setup}", self.label);
         let title = format!("{}: {second} against {first}", self.title);
-        let plot = Plot::new(title, Axis::log(label(first)), Axis::log(label(second))).diagonal();
-        let plot = plot.series(Series::new("instances", Mark::Dots, points));
-        let plot = plot.note(format!("Below the line {second} needs less."));
-        Some(match self.matrix.instances.len() - common.len() {
+        let mut plot =
+            Plot::new(title, Axis::log(label(first)), Axis::log(label(second))).diagonal("equal");
+        let names =
+            ["decided by both".to_owned(), format!("only by {first}"), format!("only by {second}")];
+        if points[1..].iter().any(|points| !points.is_empty()) {
+            plot = self.draw_limit(plot);
+        }
+        for (name, points) in names.into_iter().zip(points).filter(|(_, points)| !points.is_empty())
+        {
+            plot = plot.series(Series::new(name, Mark::Dots, points));
+        }
+        let plot = plot.note(format!("Below the dashed line, {second} needs less."));
+        let all = self.matrix.instances.len();
+        Some(match all - shown {
             0 => plot,
-            n => plot.note(format!("Not shown: {n} instances that at most one of them decided.")),
+            n => plot.note(format!("Not shown: {n} of {all} instances, which neither decided.")),
         })
     }
 }
@@ -260,5 +325,52 @@ mod tests {
         for svg in setups(12) {
             assert!(!svg.contains("Only the first"), "{svg}");
         }
+    }
+
+    const LIMITED: &str = "strategies = ['bfs', 'dfs']\nlimits.expansions = 500\n[[instances]]\n\
+                           puzzle = 'tiles'\nlevels = ['easy', 'eight', 'wide']";
+
+    /// Returns the y coordinates of the limit and of the marks of a class.
+    fn heights(svg: &str, class: &str) -> Vec<f64> {
+        let group = svg.split(&format!("<g class=\"{class}\">")).last().unwrap();
+        let group = group.split("</g>\n</g>").next().unwrap();
+        let values = group.split("cy=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+        values.map(|value| value.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn stopped_runs_are_at_the_limit() {
+        let stopped: Fill = |run, record| {
+            if run.instance != "tiles easy" && run.setup == "bfs" {
+                record.ending = Ending::Expansions;
+                record.run.as_mut().unwrap().stats.expanded = 500;
+            }
+        };
+        let limit = |svg: &str| -> f64 {
+            let line = svg.split("class=\"hk-limit\"").nth(1).expect("a line at the limit");
+            line.split("y1=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+        };
+        let cactus = plot(LIMITED, false, "tiles-cactus-expanded", stopped).svg();
+        assert!(cactus.contains(">limit</text>"), "{cactus}");
+        assert!(cactus.contains("<title>bfs: 2, ≥ 500 (2 stopped)</title>"), "{cactus}");
+        let marks = heights(&cactus, "hk-0");
+        assert!((marks.last().unwrap() - limit(&cactus)).abs() < 0.2, "{cactus}");
+        let scatter = plot(LIMITED, false, "tiles-scatter-expanded", stopped).svg();
+        assert!(scatter.contains("<title>only by dfs: 500, 10 (eight)</title>"), "{scatter}");
+        assert_eq!(scatter.matches("class=\"hk-limit\"").count(), 2, "one for each axis");
+        // Without a limit on expansions, the line is beyond all values and has another name.
+        let late: Fill = |run, record| {
+            if run.instance != "tiles easy" && run.setup == "bfs" {
+                record.ending = Ending::Time;
+            }
+        };
+        let cactus = plot(LIMITED, true, "tiles-cactus-expanded", late).svg();
+        assert!(
+            cactus.contains(">stopped</text>") && !cactus.contains(">limit</text>"),
+            "{cactus}"
+        );
+        // Without stopped runs, there is no limit to show.
+        let svg = plot(LIMITED, false, "tiles-cactus-expanded", |_, _| {}).svg();
+        assert!(!svg.contains("class=\"hk-limit\""), "{svg}");
     }
 }

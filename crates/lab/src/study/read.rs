@@ -1,10 +1,11 @@
 //! Reads a study file: turns TOML into planned runs, and reports a mistake with position and remedy.
 
+use super::glob;
 use super::plan::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
 use crate::files::{MAX_INSTANCE, read_text};
 use crate::names::{self, Advice, suggest};
-use crate::units::{parse_duration, parse_size};
+use crate::units::{parse_duration, parse_size, size};
 use heureka_core::{Limits, Strategy};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, SolveError};
@@ -13,12 +14,15 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
+use std::io;
 use std::marker::PhantomData;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::Spanned;
 
 const MAX_RUNS: usize = 1_000_000;
+/// The longest line of a list. Linux takes arguments of up to 128 KiB.
+const MAX_LINE: usize = 100 << 10;
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const DEFAULT_MEMORY: u64 = 1 << 30;
 
@@ -78,6 +82,21 @@ impl Study {
             study.title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         }
         Ok(study)
+    }
+}
+
+/// Adds the hard limits of a study file to its runs, whose arguments have only the others.
+pub(super) fn add_hard_limits(definition: &str, runs: &mut [Planned]) {
+    let Ok(file) = toml::from_str::<File>(definition) else { return };
+    let Ok(known) = file.limits.combinations() else { return };
+    for run in runs {
+        let same = |caps: &Caps| {
+            let search = |caps: &Caps| (caps.time, caps.memory, caps.expansions);
+            search(caps) == search(&run.caps)
+        };
+        if let Some((caps, _)) = known.iter().find(|(caps, _)| same(caps)) {
+            run.caps = caps.clone();
+        }
     }
 }
 
@@ -147,12 +166,17 @@ struct ReportKeys {
 
 /// Instances of one puzzle.
 #[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(
+    default,
+    deny_unknown_fields,
+    expecting = "a table [[instances]] with puzzle = \"…\" and files = \"…\" or others"
+)]
 struct Block {
     puzzle: Option<Spanned<String>>,
     levels: List<String>,
     texts: List<String>,
     files: List<String>,
+    lists: List<String>,
     random: List<String>,
     seeds: List<Seeds>,
     parameters: BTreeMap<String, Value>,
@@ -261,7 +285,7 @@ fn parse(definition: &str, folder: &Path) -> Read<Study> {
     let caps = file.limits.combinations()?;
     if file.instances.is_empty() {
         let remedy =
-            "add a table [[instances]] with a puzzle and its levels, texts, files or random";
+            "add a table [[instances]] with a puzzle and its levels, texts, files, lists or random";
         return Err(Mistake::new(0, "the study has no instances", remedy));
     }
     let mut runs: Vec<Planned> = vec![];
@@ -412,14 +436,19 @@ impl Block {
         for (at, text) in self.texts.values() {
             groups.push((at, vec![Source::Text(text.clone())]));
         }
-        for (at, name) in self.files.values() {
-            let path = folder.join(name);
-            let text = read_text(&path, MAX_INSTANCE).map_err(|error| {
-                let message = format!("{}: {error}", path.display());
-                Mistake::new(at, message, "give a path relative to the study file")
-            })?;
-            let path = std::path::absolute(&path).unwrap_or(path);
-            groups.push((at, vec![Source::File(name.clone(), path, text)]));
+        for (at, pattern) in self.files.values() {
+            let each = texts(folder, at, pattern)?.into_iter().map(|(name, path, text)| {
+                let path = std::path::absolute(&path).unwrap_or(path);
+                Source::File(name, path, text)
+            });
+            groups.push((at, each.collect()));
+        }
+        for (at, pattern) in self.lists.values() {
+            let mut lines = vec![];
+            for (name, _, text) in texts(folder, at, pattern)? {
+                lines.extend(list(at, &name, &text)?);
+            }
+            groups.push((at, lines));
         }
         let seeds = self.seeds()?;
         for (at, size) in self.random.values() {
@@ -427,15 +456,15 @@ impl Block {
             groups.push((at, each.collect()));
         }
         if groups.is_empty() {
-            let remedy = "add levels, texts, files or random";
+            let remedy = "add levels, texts, files, lists or random";
             return Err(Mistake::new(start, "no instance in this table", remedy));
         }
         let sizes: Vec<f64> = self.size.values().map(|(_, &size)| size as f64).collect();
         if let Some(first) = self.size.0.first()
             && ![1, groups.len()].contains(&sizes.len())
         {
-            let message = format!("{} sizes for {} instances", sizes.len(), groups.len());
-            let remedy = "give one number for all, or one for each level, text, file and random";
+            let message = format!("{} sizes for {} entries", sizes.len(), groups.len());
+            let remedy = "give one number for all, or one for each entry of levels, texts, files, lists and random";
             return Err(Mistake::new(first.span().start, message, remedy));
         }
         let parameters = self.parameters.iter().map(|(name, value)| match value {
@@ -451,7 +480,7 @@ impl Block {
                 let parameters = parameters.clone();
                 let subject = Subject { parameters, size, ..Subject::new(info.name, source) };
                 // All random instances of a size are valid if one is.
-                if i == 0 {
+                if i == 0 || !matches!(subject.source, Source::Random(..)) {
                     let instance = subject.instance().map_err(Mistake::at(at))?;
                     for &(at, strategy) in strategies {
                         supports(&*instance, &strategy).map_err(Mistake::at(at))?;
@@ -483,6 +512,51 @@ impl Block {
         }
         Ok(if all.is_empty() { vec![1] } else { all })
     }
+}
+
+/// Reads the files that match a pattern, each with its name and path.
+fn texts(folder: &Path, at: usize, pattern: &str) -> Read<Vec<(String, PathBuf, String)>> {
+    let help = "give a path relative to the study file; in names, * and ? are patterns";
+    let unreadable = |path: &Path, error: &io::Error| {
+        Mistake::new(at, format!("{}: {error}", path.display()), help)
+    };
+    let files =
+        glob::files(folder, pattern).map_err(|error| unreadable(&folder.join(pattern), &error))?;
+    if files.is_empty() {
+        let message = format!("no file matches \"{pattern}\" in {}", shown(folder));
+        return Err(Mistake::new(at, message, help));
+    }
+    let read = |(name, path): (String, PathBuf)| {
+        let text = read_text(&path, MAX_INSTANCE).map_err(|error| unreadable(&path, &error))?;
+        Ok((name, path, text))
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Returns a folder's name, which is empty for the current one.
+fn shown(folder: &Path) -> String {
+    if folder.as_os_str().is_empty() { "this folder".into() } else { folder.display().to_string() }
+}
+
+/// Returns the instances of a file with one instance per line; blank lines are none.
+fn list(at: usize, name: &str, text: &str) -> Read<Vec<Source>> {
+    let mut sources = vec![];
+    for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        if text.len() > MAX_LINE {
+            let message = format!("{name}: line {line}: longer than {}", size(MAX_LINE as u64));
+            return Err(Mistake::new(
+                at,
+                message,
+                "put this instance into a file and use files = …",
+            ));
+        }
+        sources.push(Source::Line(name.to_owned(), line, text.to_owned()));
+    }
+    let empty = || {
+        let help = "give a file with one instance per line";
+        Mistake::new(at, format!("{name}: no instance in this file"), help)
+    };
+    if sources.is_empty() { Err(empty()) } else { Ok(sources) }
 }
 
 /// Checks that an instance supports a strategy.

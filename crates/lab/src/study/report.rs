@@ -2,13 +2,15 @@
 //!
 //! The same records give the same bytes. Without times, so do two studies of the same runs.
 
-use super::{ATTRIBUTES, Attribute, Ending, Matrix, Planned, Record, Results, factor_text};
-use super::{index, plots};
+use super::{Attribute, Ending, Matrix, Planned, Record, Results, Summary, index, plots, summary};
+use crate::flags;
 use crate::units::count;
 use crate::{Cell, Plot, Provenance, Report, Table};
+use heureka_kit::text::folded;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::time::Duration;
 
 /// The maximum number of instances in a table; CSV lists all.
 const MAX_ROWS: usize = 500;
@@ -33,11 +35,6 @@ impl<'a> Overview<'a> {
             record.run = None;
         }
         Self { results, times, unexplained, matrices }
-    }
-
-    fn attributes(&self) -> impl Iterator<Item = &'static Attribute> {
-        let times = self.times;
-        ATTRIBUTES.iter().filter(move |attribute| times || !attribute.is_timed())
     }
 
     /// Returns how many runs are recorded, in a sentence.
@@ -98,64 +95,6 @@ impl<'a> Overview<'a> {
         table
     }
 
-    /// Returns every setup of a matrix with its attributes, and a caption.
-    fn summary(&self, matrix: &Matrix) -> (Table, String) {
-        let setups: Vec<usize> = (0..matrix.setups.len()).collect();
-        let everywhere: Vec<usize> = (0..matrix.instances.len()).collect();
-        let common = matrix.decided_by_all(&setups);
-        let complete = setups.iter().all(|&s| matrix.run_by(s) == everywhere.len());
-        // A column is shown if any setup has a value there.
-        let shown = |attribute: &&Attribute| {
-            let has = |&s: &usize| !matrix.values(attribute, s, &common).is_empty();
-            attribute.coverage || setups.iter().any(has)
-        };
-        let attributes: Vec<&Attribute> = self.attributes().filter(shown).collect();
-        // The column after an attribute's.
-        let second = |attribute: &Attribute| match attribute.name {
-            "decided" if !complete => Some("of"),
-            "expanded" | "time" => Some("to the best"),
-            _ => None,
-        };
-        let names = attributes.iter().flat_map(|known| [Some(known.name), second(known)]);
-        let mut table = Table::new(std::iter::once("setup").chain(names.flatten()));
-        let merged = |attribute: &Attribute, setup: usize| {
-            let instances = if attribute.coverage { &everywhere } else { &common };
-            attribute.merge(&matrix.values(attribute, setup, instances))
-        };
-        for &setup in &setups {
-            let mut row: Vec<Cell> = vec![matrix.setups[setup].as_str().into()];
-            for attribute in &attributes {
-                let value = merged(attribute, setup);
-                row.push(attribute.cell(value));
-                match second(attribute) {
-                    None => {}
-                    Some("of") => row.push(matrix.run_by(setup).into()),
-                    Some(_) => {
-                        let best = setups.iter().filter_map(|&s| merged(attribute, s));
-                        let factor = value.zip(best.reduce(f64::min));
-                        let factor = factor.map(|(value, best)| attribute.factor(value, best));
-                        row.push(factor.map(factor_text).map_or(Cell::Empty, Cell::Word));
-                    }
-                }
-            }
-            table.row(row);
-        }
-        let all = count(everywhere.len() as u64);
-        let of = if complete { all } else { format!("those run so far; the study has {all}") };
-        let (number, puzzle) = (count(common.len() as u64), &matrix.puzzle);
-        let rest = match common.len() {
-            0 => "No instance was decided by all setups, so nothing else is compared.".to_owned(),
-            _ => format!(
-                "Other columns cover the {number} that all setups decided: costs are added, other \
-                 values averaged by the geometric mean."
-            ),
-        };
-        let other =
-            || format!(" Other instances of {puzzle} have other setups, and separate tables.");
-        let other = matrix.part.map(|_| other()).unwrap_or_default();
-        (table, format!("decided: instances solved or proved unsolvable, of {of}. {rest}{other}"))
-    }
-
     /// Returns one attribute, instance by instance.
     fn by_instance(matrix: &Matrix, attribute: &Attribute) -> Table {
         let setups = matrix.setups.iter().map(String::as_str);
@@ -196,9 +135,10 @@ impl<'a> Overview<'a> {
         for matrix in &self.matrices {
             let title = format!(": {}", matrix.title());
             let of = if self.matrices.len() > 1 { title } else { String::new() };
-            let (summary, caption) = self.summary(matrix);
             report.heading(&format!("Setups{of}"));
-            report.table(&caption, &summary);
+            for Summary { table, caption, .. } in summary::of(matrix, self.times) {
+                report.table(&caption, &table);
+            }
             for (_, plot) in plots::of(matrix, study, self.times) {
                 report.plot(&plot);
             }
@@ -212,7 +152,9 @@ impl<'a> Overview<'a> {
             for (name, caption) in
                 [("expanded", "Expanded"), ("loops", "Loops"), ("cost", "Cost"), ("time", "Time")]
             {
-                if let Some(attribute) = self.attributes().find(|known| known.name == name) {
+                if let Some(attribute) =
+                    Attribute::shown(self.times).find(|known| known.name == name)
+                {
                     report.table(caption, &Self::by_instance(matrix, attribute));
                 }
             }
@@ -256,35 +198,48 @@ impl<'a> Overview<'a> {
         self.matrices.iter().flat_map(of).collect()
     }
 
-    /// Returns the summary of every matrix: title, table and caption.
+    /// Returns the tables that compare the setups of every matrix, titled by its puzzle.
     #[must_use]
-    pub fn summaries(&self) -> Vec<(String, Table, String)> {
-        let summary = |matrix: &Matrix| {
-            let (table, how) = self.summary(matrix);
-            (matrix.title(), table, how)
-        };
-        self.matrices.iter().map(summary).collect()
+    pub fn summaries(&self) -> Vec<(String, Vec<Summary>)> {
+        let all = self.matrices.iter();
+        all.map(|matrix| (matrix.title(), summary::of(matrix, self.times))).collect()
     }
 
-    /// Returns every recorded run as an object with its plan, its ending and its counts.
+    /// Returns every recorded run as an object: what ran, how it ended, and what it counted.
     #[must_use]
     pub fn rows(&self) -> Vec<Map<String, Value>> {
         let row = |(run, record): (&Planned, &Record)| {
-            let shown = self.times || !is_timed(record);
-            let result = json!(record.run.as_ref().filter(|_| shown));
+            let result = record.run.as_ref();
+            let caps = &run.caps;
+            let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64());
             let mut row = json!({
                 "key": run.key,
                 "puzzle": run.puzzle,
                 "instance": run.instance,
+                "name": run.short_name(),
+                "board": result.map(|result| folded(&result.instance)),
+                "parameters": run.parameters().collect::<BTreeMap<_, _>>(),
                 "size": run.size,
                 "seed": run.seed,
                 "setup": run.setup,
+                "strategy": result.map_or(run.flag(flags::STRATEGY), |run| Some(&run.strategy)),
+                "heuristic":
+                    result.map_or(run.flag(flags::HEURISTIC), |run| run.heuristic.as_deref()),
+                "time_limit": seconds(caps.time),
+                "memory_limit": caps.memory,
+                "expansion_limit": caps.expansions,
+                "hard_time_limit": seconds(caps.hard_time),
+                "hard_memory_limit": caps.hard_memory,
                 "repeat": run.repeat,
+                "version": record.origin.version,
+                "machine": record.origin.machine,
+                "jobs": record.origin.jobs,
                 "ending": record.ending,
                 "detail": record.detail,
                 "wall_seconds": record.wall_seconds,
             });
-            for name in RUN_FIELDS.split(' ').chain(TIMES) {
+            let result = json!(result.filter(|_| self.times || !is_timed(record)));
+            for name in COUNTS.split(' ').chain(TIMES) {
                 if row.get(name).is_none() {
                     row[name] = result.get(name).cloned().unwrap_or_default();
                 }
@@ -301,7 +256,7 @@ impl<'a> Overview<'a> {
     #[must_use]
     pub fn csv(&self) -> String {
         let times: &[&str] = if self.times { &TIMES } else { &[] };
-        let names = || RUN_FIELDS.split(' ').skip(1).chain(times.iter().copied());
+        let names = || PLAN.split(' ').chain(COUNTS.split(' ')).chain(times.iter().copied());
         let mut table = Table::new(names());
         for row in self.rows() {
             table.row(names().map(|name| match &row[name] {
@@ -311,6 +266,13 @@ impl<'a> Overview<'a> {
                     (None, Some(number)) if number.fract() == 0.0 => Cell::Real(number, 0),
                     (None, number) => Cell::Real(number.unwrap_or(f64::NAN), 9),
                 },
+                Value::Object(values) => {
+                    let each = values.iter().map(|(name, value)| match value {
+                        Value::String(text) => format!("{name}={text}"),
+                        value => format!("{name}={value}"),
+                    });
+                    Cell::Text(each.collect::<Vec<_>>().join(" "))
+                }
                 _ => Cell::Empty,
             }));
         }
@@ -323,11 +285,15 @@ fn is_timed(record: &Record) -> bool {
     record.ending == Ending::Time
 }
 
-/// The fields that a report lists of every run: the key, what ran, how it ended, and fields of its result.
-const RUN_FIELDS: &str = "key puzzle instance size seed setup repeat ending detail optimality cost \
-                          length expanded generated duplicates reopened max_frontier peak_bytes";
-/// The times that a report lists of every run.
-const TIMES: [&str; 3] = ["seconds", "table_seconds", "wall_seconds"];
+/// What ran and how it ended, in the order of the columns of CSV.
+const PLAN: &str = "puzzle instance name board parameters size seed setup strategy heuristic \
+                    time_limit memory_limit expansion_limit hard_time_limit hard_memory_limit \
+                    repeat version machine ending detail";
+/// The fields of a result that a report lists.
+const COUNTS: &str = "optimality cost length expanded generated duplicates reopened max_frontier \
+                      peak_bytes";
+/// Times, and the number of runs at a time, which changes them.
+const TIMES: [&str; 4] = ["seconds", "table_seconds", "wall_seconds", "jobs"];
 
 /// Returns ascending numbers as ranges.
 fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
@@ -350,62 +316,8 @@ fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::results::tests::{MIXED, results, results_of};
+    use super::super::results::tests::{results, row};
     use super::*;
-
-    /// Returns the cells of the row that begins with this name.
-    fn row(table: &Table, name: &str) -> Vec<String> {
-        let text = table.csv();
-        let line =
-            text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
-        line.split(',').map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn compares_setups_that_have_the_same_instances() {
-        let results = results_of(MIXED, |_, _| {});
-        let overview = Overview::new(&results, false);
-        let summaries = overview.summaries();
-        let [(first, table, how), (second, alone, _)] = &summaries[..] else {
-            panic!("{summaries:?}")
-        };
-        assert_eq!([first.as_str(), second.as_str()], ["tiles (1)", "tiles (2)"]);
-        assert!(how.contains("unsolvable, of 3. Other columns cover the 3 that all"), "{how}");
-        assert!(how.contains("Other instances of tiles have other setups"), "{how}");
-        assert_eq!(row(table, "bfs")[1], "3");
-        assert_eq!(row(alone, "astar")[1], "2");
-        // Nothing is counted twice, and plots have different names.
-        assert_eq!(row(&overview.endings(), "tiles,astar")[2], "5");
-        assert_eq!(overview.endings().csv().lines().count(), 3);
-        let mut names: Vec<String> = overview.plots().into_iter().map(|(name, _)| name).collect();
-        let all = names.len();
-        names.sort();
-        names.dedup();
-        assert_eq!((names.len(), names[0].as_str()), (all, "tiles-1-cactus-expanded"));
-    }
-
-    #[test]
-    fn counts_only_runs_that_were_made() {
-        let mut results = results(|_, _| {});
-        let (mut study, all) = (results.study.clone(), results.recorded());
-        let some = all.filter(|(run, _)| (&*run.instance, &*run.setup) != ("tiles eight", "bfs"));
-        let records = some.map(|(_, record)| record.clone()).collect();
-        results = Results::new(study.clone(), records);
-        let (_, table, how) = Overview::new(&results, false).summaries().remove(0);
-        assert_eq!(row(&table, "setup")[1..3], ["decided", "of"]);
-        assert_eq!(row(&table, "bfs")[1..3], ["1", "1"]);
-        assert_eq!(row(&table, "astar")[1..3], ["2", "2"]);
-        assert!(
-            how.contains("of those run so far; the study has 2. Other columns cover the 1 "),
-            "{how}"
-        );
-        // Once everything has run, the column `of` disappears.
-        study.runs.retain(|run| run.instance == "tiles easy");
-        let records = results.recorded().map(|(_, record)| record.clone()).collect();
-        let complete = Results::new(study, records);
-        let (_, table, _) = Overview::new(&complete, false).summaries().remove(0);
-        assert_eq!(row(&table, "setup")[1..3], ["decided", "cost"]);
-    }
 
     #[test]
     fn marks_counts_of_stopped_runs() {

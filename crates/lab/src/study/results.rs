@@ -1,7 +1,8 @@
 //! Results: records of one or more databases, by instance and setup.
 
-use super::{Attribute, Database, Ending, LabError, Planned, Record, Study};
+use super::{Attribute, Caps, Database, Ending, LabError, Planned, Record, Study};
 use crate::record::Optimality;
+use crate::statistics::median;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::Duration;
@@ -28,6 +29,8 @@ pub struct Matrix {
     /// The instances: name and size. Different files of the same name have their digests in the names.
     pub instances: Vec<(String, Option<f64>)>,
     pub setups: Vec<String>,
+    /// The different limits of its runs.
+    pub(super) caps: Vec<Caps>,
     /// The [`Planned::identity`] of each instance.
     pub(super) identities: Vec<String>,
     pub(super) records: BTreeMap<(usize, usize), Record>,
@@ -84,6 +87,26 @@ impl Results {
         self.study.runs.iter().filter_map(|run| Some((run, self.record(run)?)))
     }
 
+    /// Returns every instance and setup in the order of the study, with one record for all repeats and
+    /// the seconds of those that ended like it.
+    #[must_use]
+    pub fn repeats(&self) -> Vec<(&Planned, Record, Vec<f64>)> {
+        let mut groups: Vec<(&Planned, Vec<&Record>)> = vec![];
+        let mut places: HashMap<(&str, &str), usize> = HashMap::new();
+        for (run, record) in self.recorded() {
+            let place = *places.entry((run.identity(), &run.setup)).or_insert_with(|| {
+                groups.push((run, vec![]));
+                groups.len() - 1
+            });
+            groups[place].1.push(record);
+        }
+        let merged = groups.into_iter().map(|(run, records)| {
+            let (record, seconds) = merge_repeats(&records);
+            (run, record, seconds)
+        });
+        merged.collect()
+    }
+
     /// Returns the puzzles of the study with their instances and setups. Instances of one puzzle with
     /// different setups are in different matrices.
     pub(super) fn matrices(&self) -> Vec<Matrix> {
@@ -105,12 +128,13 @@ impl Results {
             let unique = same_name[run.instance.as_str()].len() == 1;
             let i = matrix.instance(run, if unique { &run.instance } else { run.identity() });
             let s = index(&mut matrix.setups, run.setup.clone());
+            index(&mut matrix.caps, run.caps.clone());
             if let Some(record) = self.record(run) {
                 groups.entry((m, i, s)).or_default().push(record);
             }
         }
         for ((m, i, s), records) in groups {
-            matrices[m].records.insert((i, s), merge_repeats(&records));
+            matrices[m].records.insert((i, s), merge_repeats(&records).0);
         }
         for m in 0..matrices.len() {
             let same = |matrix: &&Matrix| matrix.puzzle == matrices[m].puzzle;
@@ -162,9 +186,9 @@ pub fn index<T: PartialEq>(seen: &mut Vec<T>, value: T) -> usize {
     })
 }
 
-/// Returns one record for all repeats of a run: the first unexplained one, else the first undecided one,
-/// else the first. Its time is the median of those that ended like it.
-fn merge_repeats(records: &[&Record]) -> Record {
+/// Returns one record for all repeats of a run, and the seconds of those that ended like it: the first
+/// unexplained one, else the first undecided one, else the first. Its time is their median.
+fn merge_repeats(records: &[&Record]) -> (Record, Vec<f64>) {
     let first = |wanted: fn(Ending) -> bool| records.iter().find(|r| wanted(r.ending));
     let worst = first(|ending| !ending.is_explained())
         .or_else(|| first(|ending| !ending.is_decided()))
@@ -172,13 +196,13 @@ fn merge_repeats(records: &[&Record]) -> Record {
     let mut record = Record::clone(worst);
     // The time until a limit is not the time that an answer takes.
     let similar = records.iter().filter(|other| other.ending == record.ending);
-    let mut times: Vec<Duration> =
-        similar.filter_map(|record| Some(record.run.as_ref()?.stats.elapsed)).collect();
-    times.sort_unstable();
-    if let (Some(run), Some(&median)) = (&mut record.run, times.get(times.len() / 2)) {
-        run.stats.elapsed = median;
+    let times: Vec<f64> = similar
+        .filter_map(|record| Some(record.run.as_ref()?.stats.elapsed.as_secs_f64()))
+        .collect();
+    if let (Some(run), Some(median)) = (&mut record.run, median(&times)) {
+        run.stats.elapsed = Duration::from_secs_f64(median);
     }
-    record
+    (record, times)
 }
 
 impl Matrix {
@@ -266,6 +290,7 @@ impl Matrix {
 pub(super) mod tests {
     use super::super::Origin;
     use super::*;
+    use crate::Table;
     use crate::record::RunRecord;
     use heureka_core::{Limits, Stats};
 
@@ -337,6 +362,14 @@ pub(super) mod tests {
         record.run.as_mut().unwrap()
     }
 
+    /// Returns the cells of the row that begins with this name.
+    pub fn row(table: &Table, name: &str) -> Vec<String> {
+        let text = table.csv();
+        let line =
+            text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
+        line.split(',').map(str::to_owned).collect()
+    }
+
     fn what(results: &Results) -> String {
         let all = results.unexplained();
         let lines: Vec<_> = all.iter().map(|(run, what)| format!("{run}: {what}")).collect();
@@ -389,7 +422,9 @@ pub(super) mod tests {
         let matrix = &results.matrices()[0];
         assert_eq!(matrix.setups, ["astar -H manhattan", "bfs"]);
         let record = matrix.record(0, 0).unwrap();
-        assert_eq!((record.ending, seconds(record)), (Ending::Solved, 2));
+        // The median of one and two seconds.
+        let run = record.run.as_ref().unwrap();
+        assert_eq!((record.ending, run.stats.elapsed.as_millis()), (Ending::Solved, 1500));
         assert_eq!(matrix.record(0, 1).unwrap().ending, Ending::Crash);
         assert_eq!(matrix.decided_by_all(&[0]), [0, 1]);
         assert!(matrix.decided_by_all(&[0, 1]).is_empty());
@@ -413,7 +448,7 @@ pub(super) mod tests {
         let mixed = with([solved, time, solved, time]);
         let matrix = &mixed.matrices()[0];
         let record = matrix.record(0, 0).unwrap();
-        assert_eq!((record.ending, seconds(record)), (Ending::Time, 40));
+        assert_eq!((record.ending, seconds(record)), (Ending::Time, 30));
         assert!(matrix.decided_by_all(&[0]).is_empty());
         let found = what(&mixed);
         assert_eq!(found.matches("repeat 1 ended differently: time, not solved").count(), 2);

@@ -2,7 +2,7 @@
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
 use heureka_kit::board::{Cell, Direction};
-use heureka_kit::draw::{Hue, Picture, paint};
+use heureka_kit::draw::{Hue, MOVED_EDGE, Picture, paint};
 use std::fmt::{self, Write};
 
 /// Returns the color of a number.
@@ -80,36 +80,27 @@ pub fn write(state: &GameState, colors: bool, out: &mut dyn Write) -> fmt::Resul
     Ok(())
 }
 
-/// Draws a state: each brick as one rounded shape with its number.
-pub fn picture(state: &GameState) -> Picture {
+/// Draws a state: each brick as one rounded shape with its number. A brick that is not where one was
+/// before the last move has a dark edge.
+pub fn picture(state: &GameState, before: Option<&GameState>) -> Picture {
     const GAP: f64 = 0.05;
-    const ROUND: f64 = 0.16;
+    let cells_of = |state: &GameState, piece| state.brick(piece).collect::<Vec<Cell>>();
+    let bricks_before: Option<Vec<_>> = before
+        .map(|before| before.pieces().into_iter().map(|piece| cells_of(before, piece)).collect());
     let (width, height) = (state.size().cols as f64, state.size().rows as f64);
     let mut picture = Picture::new(width, height);
     picture.rect(0.0, 0.0, width, height, 0.2, Hue::Wall);
-    let open = state.cells(|number| number != WALL).map(|cell| (cell, Hue::Empty));
-    for (cell, hue) in open.chain(state.goal().map(|cell| (cell, Hue::Goal))) {
-        picture.rect(f64::from(cell.col), f64::from(cell.row), 1.0, 1.0, 0.0, hue);
-    }
-    let side = 1.0 - 2.0 * GAP;
+    let run = |cell: Cell| (usize::from(cell.col), usize::from(cell.row), 1);
+    picture.cells(state.cells(|number| number != WALL).map(run), Hue::Empty);
+    picture.cells(state.goal().map(run), Hue::Goal);
     for piece in state.pieces() {
         let hue = hue(piece);
-        let cells: Vec<_> = state.brick(piece).collect();
-        for &cell in &cells {
-            let (left, top) = (f64::from(cell.col) + GAP, f64::from(cell.row) + GAP);
-            picture.rect(left, top, side, side, ROUND, hue);
-            // Bridges to the cells on the right and below join the cells to one shape.
-            let right = cells.contains(&cell.neighbor(Direction::Right));
-            let below = cells.contains(&cell.neighbor(Direction::Down));
-            if right {
-                picture.rect(left + side / 2.0, top, 1.0, side, 0.0, hue);
-            }
-            if below {
-                picture.rect(left, top + side / 2.0, side, 1.0, 0.0, hue);
-            }
-            if right && below && cells.contains(&Cell::new(cell.row + 1, cell.col + 1)) {
-                picture.rect(left + side / 2.0, top + side / 2.0, 1.0, 1.0, 0.0, hue);
-            }
+        let cells = cells_of(state, piece);
+        if bricks_before.as_ref().is_some_and(|bricks| !bricks.contains(&cells)) {
+            shape(&mut picture, &cells, 0.0, Hue::Ink);
+            shape(&mut picture, &cells, MOVED_EDGE, hue);
+        } else {
+            shape(&mut picture, &cells, GAP, hue);
         }
         let (x, y) = label_center(&cells);
         let label = piece.to_string();
@@ -117,6 +108,27 @@ pub fn picture(state: &GameState) -> Picture {
         picture.centered(x, y, size, hue.text_over(), &label);
     }
     picture
+}
+
+/// Draws cells as one rounded shape at this distance from the edges of the cells.
+fn shape(picture: &mut Picture, cells: &[Cell], gap: f64, hue: Hue) {
+    let side = 1.0 - 2.0 * gap;
+    for &cell in cells {
+        let (left, top) = (f64::from(cell.col) + gap, f64::from(cell.row) + gap);
+        picture.rect(left, top, side, side, 0.2 - gap, hue);
+        // Bridges to the cells on the right and below join the cells.
+        let right = cells.contains(&cell.neighbor(Direction::Right));
+        let below = cells.contains(&cell.neighbor(Direction::Down));
+        if right {
+            picture.rect(left + side / 2.0, top, 1.0, side, 0.0, hue);
+        }
+        if below {
+            picture.rect(left, top + side / 2.0, side, 1.0, 0.0, hue);
+        }
+        if right && below && cells.contains(&Cell::new(cell.row + 1, cell.col + 1)) {
+            picture.rect(left + side / 2.0, top + side / 2.0, 1.0, 1.0, 0.0, hue);
+        }
+    }
 }
 
 /// Returns the center of a brick if it lies on the brick, otherwise the center of its first cell.

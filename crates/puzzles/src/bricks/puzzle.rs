@@ -70,19 +70,20 @@ impl<A: Arrangement> Bricks<A> {
 struct LabeledView<'p, A: Arrangement> {
     puzzle: &'p Bricks<A>,
     labeled: Labeled,
+    /// The state before the last move.
+    before: Option<GameState>,
 }
 
 impl<A: Arrangement> LabeledView<'_, A> {
     /// Makes a move and returns its text.
-    fn go(&mut self, slide: Slide) -> Option<String> {
-        self.labeled.go_to(self.puzzle.cell(slide.from)?, self.puzzle.cell(slide.to)?)
+    fn go(&self, labeled: &mut Labeled, slide: Slide) -> Option<String> {
+        labeled.go_to(self.puzzle.cell(slide.from)?, self.puzzle.cell(slide.to)?)
     }
 }
 
 impl<A: Arrangement> View<Slide> for LabeledView<'_, A> {
     fn show(&self, action: Slide) -> String {
-        let mut after = Self { puzzle: self.puzzle, labeled: self.labeled.clone() };
-        after.go(action).unwrap_or_default()
+        self.go(&mut self.labeled.clone(), action).unwrap_or_default()
     }
 
     fn read(&self, word: &str) -> Option<Slide> {
@@ -99,7 +100,10 @@ impl<A: Arrangement> View<Slide> for LabeledView<'_, A> {
     }
 
     fn play(&mut self, action: Slide) -> Option<Cost> {
-        self.go(action).map(|_| 1)
+        let mut next = self.labeled.clone();
+        self.go(&mut next, action)?;
+        self.before = Some(std::mem::replace(&mut self.labeled, next).state().clone());
+        Some(1)
     }
 
     fn paint(&self) -> String {
@@ -110,7 +114,7 @@ impl<A: Arrangement> View<Slide> for LabeledView<'_, A> {
     }
 
     fn draw(&self) -> Picture {
-        draw::picture(self.labeled.state())
+        draw::picture(self.labeled.state(), self.before.as_ref())
     }
 }
 
@@ -189,13 +193,14 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
     }
 
     fn view(&self) -> Box<dyn View<Slide> + '_> {
-        Box::new(LabeledView { puzzle: self, labeled: Labeled::new(&self.original, self.labels) })
+        let labeled = Labeled::new(&self.original, self.labels);
+        Box::new(LabeledView { puzzle: self, labeled, before: None })
     }
 
     /// Uses the numbers of the normal form, because a state in a search has no others.
     fn show_action_in(&self, state: &A, action: Slide, out: &mut dyn Write) -> fmt::Result {
         let labeled = Labeled::new(&self.game_state(state), Labels::Normal);
-        out.write_str(&LabeledView { puzzle: self, labeled }.show(action))
+        out.write_str(&LabeledView { puzzle: self, labeled, before: None }.show(action))
     }
 
     /// Returns whether a word is the size that begins the final state below the moves.
@@ -215,7 +220,8 @@ impl<A: Arrangement> Draw for Bricks<A> {
         out.write_str(self.game_state(state).to_string().trim_end())
     }
 
-    fn draw(&self, state: &A) -> Picture {
-        draw::picture(&self.game_state(state))
+    fn draw(&self, state: &A, before: Option<&A>) -> Picture {
+        let before = before.map(|before| self.game_state(before));
+        draw::picture(&self.game_state(state), before.as_ref())
     }
 }

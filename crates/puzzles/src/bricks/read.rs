@@ -5,7 +5,7 @@
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
 use heureka_kit::board::{Cell, Size};
-use heureka_kit::text::{ParseError, Word, rows};
+use heureka_kit::text::{ParseError, Word, plural, rows};
 
 /// The longest side of a matrix.
 const MAX_SIDE: usize = 256;
@@ -79,14 +79,15 @@ pub fn read(text: &str, covered: &[Cell]) -> Result<GameState, ParseError> {
             numbers.push(number(value)?);
         }
         if row.len() < cols {
-            let message = format!("this row has {} values: expected {cols}", row.len());
+            let message =
+                format!("this row has {}: expected {cols}", plural(row.len() as u64, "value"));
             return Err(error_at_end(text, message));
         }
         last = text.line;
     }
     if numbers.len() < size.cells() {
-        let rows = numbers.len() / cols;
-        let message = format!("the file ends after {rows} rows: expected {}", size.rows);
+        let rows = plural((numbers.len() / cols) as u64, "row");
+        let message = format!("the file ends after {rows}: expected {}", size.rows);
         return Err(ParseError::at(last + 1, 1, message));
     }
     if !numbers.contains(&MASTER) {
@@ -99,11 +100,15 @@ pub fn read(text: &str, covered: &[Cell]) -> Result<GameState, ParseError> {
             Err(ParseError::whole(format!("goal {row},{col}: {reason}")))
         };
         if usize::from(cell.row) >= size.rows || usize::from(cell.col) >= cols {
-            return refuse(format!("the board has {} rows and {cols} columns", size.rows));
+            return refuse(format!(
+                "the board has {} and {}",
+                plural(size.rows as u64, "row"),
+                plural(cols as u64, "column")
+            ));
         }
         match numbers[size.index(cell)] {
             WALL => return refuse("this cell is a wall".to_owned()),
-            EMPTY => numbers[size.index(cell)] = GOAL,
+            EMPTY => return refuse("this cell is empty: write -1 there in the text".to_owned()),
             GOAL | MASTER => {}
             brick => return refuse(format!("brick {brick} is on this cell")),
         }

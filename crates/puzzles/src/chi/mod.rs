@@ -327,7 +327,9 @@ impl<W: Packed> Draw for Chi<W> {
         out.write_str(text::board_text(self.size, self.tiles(state)).trim_end())
     }
 
-    fn draw(&self, state: &Board<W>) -> Picture {
-        draw_cells((self.size.rows, self.size.cols), self.cell_of(state))
+    fn draw(&self, state: &Board<W>, before: Option<&Board<W>>) -> Picture {
+        draw_cells((self.size.rows, self.size.cols), self.cell_of(state), |cell| {
+            before.is_some_and(|before| before.cells.tile(cell) != state.cells.tile(cell))
+        })
     }
 }

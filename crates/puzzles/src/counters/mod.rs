@@ -273,8 +273,10 @@ impl<B: Board> Draw for Counters<B> {
         write_columns(out, (self.side, self.side), self.cell_of(state))
     }
 
-    fn draw(&self, state: &Arrangement<B>) -> Picture {
-        draw_cells((self.side, self.side), self.cell_of(state))
+    fn draw(&self, state: &Arrangement<B>, before: Option<&Arrangement<B>>) -> Picture {
+        draw_cells((self.side, self.side), self.cell_of(state), |cell| {
+            before.is_some_and(|before| before.board.get(cell) != state.board.get(cell))
+        })
     }
 }
 

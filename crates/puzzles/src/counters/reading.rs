@@ -2,7 +2,7 @@
 
 use super::info::INFO;
 use heureka_kit::board::{invalid_size, parse_numbers};
-use heureka_kit::text::{ParseError, words};
+use heureka_kit::text::{ParseError, count as grouped, plural, words};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -42,8 +42,9 @@ pub fn read(text: &str) -> Result<Vec<u32>, ParseError> {
     }
     if side(cells).is_none() {
         return Err(ParseError::whole(format!(
-            "{cells} counters: expected a perfect square, such as 4, 9, 16 or 25, up to {}",
-            MAX_SIDE * MAX_SIDE
+            "{}: expected a perfect square, such as 4, 9, 16 or 25, up to {}",
+            plural(cells as u64, "counter"),
+            grouped((MAX_SIDE * MAX_SIDE) as u64)
         )));
     }
     let at = |index: usize, message: String| match words(text).map(|mut words| words.nth(index)) {

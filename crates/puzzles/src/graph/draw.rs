@@ -11,6 +11,10 @@ const MAX_NODES: u32 = 40;
 /// The most arcs of a node that are shown.
 const MAX_ARCS: usize = 12;
 
+/// The most nodes of a route that is drawn without the rest of a large graph, and how many are in a row.
+const MAX_ROUTE: usize = 200;
+const ROUTE_COLUMNS: usize = 8;
+
 /// The distances between columns and between rows.
 const COLUMN: f64 = 3.2;
 const ROW: f64 = 2.5;
@@ -18,6 +22,9 @@ const ROW: f64 = 2.5;
 const ROW_WITH_NAMES: f64 = 2.9;
 /// The longest name that fits into a node.
 const MAX_LETTERS: usize = 4;
+/// How far a longer name above a node reaches, and half the width of its letters.
+const NAME_ABOVE: f64 = 0.56;
+const LETTER: f64 = 0.13;
 /// The radius of a node.
 const RADIUS: f64 = 0.62;
 
@@ -53,7 +60,7 @@ impl Draw for Graph {
         out.write_str(self.name(state))
     }
 
-    fn draw(&self, &state: &u32) -> Picture {
+    fn draw(&self, &state: &u32, _before: Option<&u32>) -> Picture {
         if self.nodes() <= MAX_NODES {
             return self.draw_with_path(&[state]);
         }
@@ -73,6 +80,25 @@ impl Draw for Graph {
             }
         }
         self.draw_nodes(&nodes, &[state])
+    }
+
+    /// Draws the route as thick arrows: on all of a small graph, else without other nodes.
+    fn draw_route(&self, states: &mut dyn Iterator<Item = u32>) -> Option<Picture> {
+        let path: Vec<u32> = states.take(MAX_ROUTE + 1).collect();
+        if self.nodes() <= MAX_NODES {
+            return Some(self.draw_with_path(&path));
+        }
+        if path.len() > MAX_ROUTE {
+            return None;
+        }
+        let place = |index: usize| {
+            let (row, col) = (index / ROUTE_COLUMNS, index % ROUTE_COLUMNS);
+            // Every other row runs back, so that each node is next to the one before.
+            let col = if row % 2 == 0 { col } else { ROUTE_COLUMNS - 1 - col };
+            (col as f64, row as f64)
+        };
+        let nodes: Vec<_> = path.iter().enumerate().map(|(i, &node)| (node, place(i))).collect();
+        Some(self.draw_nodes(&nodes, &path))
     }
 }
 
@@ -116,17 +142,26 @@ impl Graph {
                 if both_ways && to < from {
                     continue;
                 }
-                let on_path = path
-                    .windows(2)
-                    .any(|pair| pair == [from, to] || both_ways && pair == [to, from]);
+                let runs = |ends: [u32; 2]| path.windows(2).any(|pair| pair == ends);
+                let (there, back_again) = (runs([from, to]), both_ways && runs([to, from]));
+                let on_path = there || back_again;
+                // A route in a large graph is drawn without other arcs.
+                if !on_path && path.len() > 1 && self.nodes() > MAX_NODES {
+                    continue;
+                }
                 // Arcs across other columns or with a reverse arc of another cost are bent.
                 let far = (a.0 - b.0).abs() > COLUMN * 1.5;
                 let upright = (a.0 - b.0).abs() < 0.1 && (a.1 - b.1).abs() > row * 1.5;
                 let paired = back.is_some() && !both_ways;
                 let bend = if far || upright || paired { 0.22 } else { 0.0 };
-                let curve = curve(a, b, bend);
+                let mut curve: Vec<_> = curve(a, b, bend)
+                    .filter(|&point| !self.covers(from, a, point) && !self.covers(to, b, point))
+                    .collect();
+                if back_again && !there {
+                    curve.reverse();
+                }
                 let (hue, thick) = if on_path { (Hue::Red, 0.11) } else { (Hue::Faint, 0.05) };
-                if both_ways {
+                if both_ways && !on_path {
                     picture.line(&curve, thick, hue);
                 } else {
                     picture.arrow(&curve, thick, hue);
@@ -148,28 +183,43 @@ impl Graph {
         picture
     }
 
+    /// Returns whether a node at a place, or its name above it, covers a point.
+    fn covers(&self, node: u32, (x, y): (f64, f64), point: (f64, f64)) -> bool {
+        let (dx, dy) = (point.0 - x, point.1 - y);
+        let letters = self.name(node).chars().count();
+        let above = letters > MAX_LETTERS && dy < -RADIUS && dy > -RADIUS - NAME_ABOVE;
+        dx.hypot(dy) <= RADIUS + 0.06 || above && dx.abs() < LETTER * letters as f64
+    }
+
     fn draw_node(&self, picture: &mut Picture, node: u32, (x, y): (f64, f64), on_path: bool) {
-        let fill = if on_path {
-            Hue::Red
-        } else if self.is_goal[node as usize] {
-            Hue::Goal
-        } else {
-            Hue::Ground
+        let (is_start, is_goal) = (node == self.definition.start, self.is_goal[node as usize]);
+        let fill = match (is_start, is_goal, on_path) {
+            (_, true, _) => Hue::Goal,
+            (true, ..) => Hue::Blue,
+            (.., true) => Hue::Red,
+            _ => Hue::Ground,
         };
         picture.circle(x, y, RADIUS, fill);
-        let (thick, outline) = if node == self.definition.start || self.is_goal[node as usize] {
-            (0.1, Hue::Ink)
-        } else {
-            (0.05, Hue::Wall)
-        };
+        let (thick, outline) = if on_path { (0.14, Hue::Red) } else { (0.05, Hue::Wall) };
         picture.ring(x, y, RADIUS, thick, outline);
         let name = self.name(node);
         let letters = name.chars().count();
+        let role = match (is_start, is_goal) {
+            (true, true) => "start, goal",
+            (true, false) => "start",
+            (false, true) => "goal",
+            _ => "",
+        };
+        // Opposite to the name or the estimate.
+        let side = if letters <= MAX_LETTERS { -1.0 } else { 1.0 };
+        if !role.is_empty() {
+            picture.centered(x, y + side * (RADIUS + 0.34), 0.38, Hue::Ink, role);
+        }
         if letters <= MAX_LETTERS {
             picture.centered(x, y, 0.5, fill.text_over(), name);
         } else {
-            let half = 0.13 * letters as f64;
-            picture.rect(x - half, y - RADIUS - 0.56, 2.0 * half, 0.48, 0.1, Hue::Paper);
+            let half = LETTER * letters as f64;
+            picture.rect(x - half, y - RADIUS - NAME_ABOVE, 2.0 * half, 0.48, 0.1, Hue::Paper);
             picture.centered(x, y - RADIUS - 0.32, 0.42, Hue::Ink, name);
         }
         if let Some(h) = self.definition.h[node as usize] {
@@ -183,16 +233,15 @@ impl Graph {
     }
 }
 
-/// Returns a curve from the edge of one node to the edge of another, bent by a fraction of its length.
-fn curve(a: (f64, f64), b: (f64, f64), bend: f64) -> Vec<(f64, f64)> {
+/// Returns a curve from one point to another, bent by a fraction of its length.
+fn curve(a: (f64, f64), b: (f64, f64), bend: f64) -> impl Iterator<Item = (f64, f64)> {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let middle = (f64::midpoint(a.0, b.0) + dy * bend, f64::midpoint(a.1, b.1) - dx * bend);
-    let point = |t: f64| {
+    let point = move |t: f64| {
         let mix = |a: f64, m: f64, b: f64| {
             (1.0 - t) * (1.0 - t) * a + 2.0 * t * (1.0 - t) * m + t * t * b
         };
         (mix(a.0, middle.0, b.0), mix(a.1, middle.1, b.1))
     };
-    let away = |p: (f64, f64), q: (f64, f64)| (p.0 - q.0).hypot(p.1 - q.1) > RADIUS + 0.06;
-    (0..=40).map(|i| point(f64::from(i) / 40.0)).filter(|&p| away(p, a) && away(p, b)).collect()
+    (0..=60).map(move |i| point(f64::from(i) / 60.0))
 }

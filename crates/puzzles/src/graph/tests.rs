@@ -152,14 +152,43 @@ fn families_have_two_parents_and_the_given_children() {
 fn draws_every_node_of_small_graphs() {
     for level in INFO.instances {
         let graph = parse(level.text).unwrap();
-        let svg = graph.draw(&graph.start()).svg("", 30.0);
+        let svg = graph.draw(&graph.start(), None).svg("", 30.0);
         assert_eq!(svg.matches("<circle").count(), 2 * graph.nodes() as usize, "{}", level.name);
         assert!(!svg.contains("NaN") && !svg.contains("inf\""), "{svg}");
     }
     let large = Graph::random("200x600", &Parameters::default(), 1).unwrap();
-    let svg = large.draw(&large.start()).svg("", 30.0);
+    let svg = large.draw(&large.start(), None).svg("", 30.0);
     let shown = svg.matches("<circle").count();
     assert!((4..60).contains(&shown), "{shown}");
+}
+
+/// Returns a cheapest path.
+fn cheapest(graph: &Graph) -> Vec<u32> {
+    let outcome = best_first(graph, "ucs").outcome;
+    let mut path = vec![graph.start()];
+    for &action in &outcome.plan().unwrap().actions {
+        path.push(graph.apply(path.last().unwrap(), action).unwrap().1);
+    }
+    path
+}
+
+#[test]
+fn a_route_is_drawn_as_arrows_between_its_nodes() {
+    let thick = "stroke-width=\"0.11\"";
+    for level in INFO.instances.iter().filter(|level| level.optimum.is_some()) {
+        let graph = parse(level.text).unwrap();
+        let path = cheapest(&graph);
+        let svg = graph.draw_route(&mut path.iter().copied()).unwrap().svg("", 30.0);
+        assert_eq!(svg.matches(thick).count(), path.len() - 1, "{}", level.name);
+        assert!(svg.contains(">start</text>") && svg.contains(">goal</text>"), "{}", level.name);
+    }
+    // Of a large graph, only the route is drawn.
+    let graph = Graph::random("200x600", &Parameters::default(), 1).unwrap();
+    let path = cheapest(&graph);
+    let svg = graph.draw_route(&mut path.iter().copied()).unwrap().svg("", 30.0);
+    assert_eq!(svg.matches("<circle").count(), 2 * path.len());
+    assert_eq!(svg.matches("<polyline").count(), path.len() - 1);
+    assert!(path.iter().all(|&node| svg.contains(&format!(">{}</text>", graph.name(node)))));
 }
 
 #[test]

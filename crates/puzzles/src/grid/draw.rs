@@ -1,4 +1,5 @@
-//! Grids as text and as pictures. Of a large grid, only the part around the current cell is shown.
+//! Grids as text and as pictures. Of a large grid, only the part around the current cell or the route is
+//! shown.
 
 use super::Grid;
 use heureka_kit::board::Cell;
@@ -9,6 +10,10 @@ use std::ops::Range;
 /// The part of a grid that fits a terminal.
 const MAX_ROWS: usize = 40;
 const MAX_COLS: usize = 78;
+/// The most rows and columns of a picture, unless a route is longer.
+const MAX_DRAWN: usize = 256;
+/// The most cells of a route that show the number of moves.
+const MAX_NUMBERS: usize = 12;
 
 /// Returns up to `max` positions out of `all` with `center` in the middle where the edges allow.
 fn window(center: usize, max: usize, all: usize) -> Range<usize> {
@@ -17,17 +22,16 @@ fn window(center: usize, max: usize, all: usize) -> Range<usize> {
 }
 
 impl Grid {
-    /// Returns the rows and columns to show around a cell.
-    fn window(&self, cell: Cell) -> (Range<usize>, Range<usize>) {
+    /// Returns the rows and columns to show around a cell, at most so many.
+    fn window(&self, cell: Cell, rows: usize, cols: usize) -> (Range<usize>, Range<usize>) {
         let size = self.map.size();
-        let rows = window(cell.row.into(), MAX_ROWS, size.rows);
-        (rows, window(cell.col.into(), MAX_COLS, size.cols))
+        (window(cell.row.into(), rows, size.rows), window(cell.col.into(), cols, size.cols))
     }
 }
 
 impl Draw for Grid {
     fn show_state(&self, &state: &Cell, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        let (rows, cols) = self.window(state);
+        let (rows, cols) = self.window(state, MAX_ROWS, MAX_COLS);
         for row in rows.clone() {
             if row > rows.start {
                 out.write_char('\n')?;
@@ -51,8 +55,88 @@ impl Draw for Grid {
         write!(out, "{},{}", state.row + 1, state.col + 1)
     }
 
-    fn draw(&self, &state: &Cell) -> Picture {
-        let (rows, cols) = self.window(state);
+    /// Draws the map around a cell, and a mark on the cell unless it is the start.
+    fn draw(&self, &state: &Cell, _before: Option<&Cell>) -> Picture {
+        let (rows, cols) = self.window(state, MAX_DRAWN, MAX_DRAWN);
+        let part = Part { rows, cols };
+        let mut picture = self.draw_map(&part);
+        self.draw_ends(&part, &mut picture);
+        if let Some((x, y)) = part.mark(state).filter(|_| state != self.map.start) {
+            let unit = part.unit();
+            let (radius, edge) = (0.36 * unit, 0.08 * unit);
+            picture.circle(x, y, radius, Hue::Red).ring(x, y, radius, edge, Hue::Paper);
+        }
+        picture
+    }
+
+    /// Draws the route as a line, with the number of moves at about ten of its cells.
+    fn draw_route(&self, states: &mut dyn Iterator<Item = Cell>) -> Option<Picture> {
+        let cells: Vec<Cell> = states.collect();
+        let size = self.map.size();
+        let part = Part {
+            rows: around(cells.iter().map(|cell| cell.row.into()), MAX_DRAWN, size.rows),
+            cols: around(cells.iter().map(|cell| cell.col.into()), MAX_DRAWN, size.cols),
+        };
+        let mut picture = self.draw_map(&part);
+        let route: Vec<_> = cells.iter().filter_map(|&cell| part.center(cell)).collect();
+        let unit = part.unit();
+        picture.line(&route, 0.3 * unit.sqrt(), Hue::Red);
+        self.draw_ends(&part, &mut picture);
+        let moves = route.len().saturating_sub(1);
+        let every = (0..).flat_map(|power| [1, 2, 5].map(|step| step * 10_usize.pow(power)));
+        let every = every.take(24).find(|every| moves / every <= MAX_NUMBERS).unwrap_or(moves);
+        for number in (every..moves).step_by(every.max(1)) {
+            let Some((x, y)) = part.mark(cells[number]) else { continue };
+            let text = number.to_string();
+            let (radius, size) = (0.46 * unit, (1.1 / text.len().max(2) as f64).min(0.5) * unit);
+            picture.circle(x, y, radius, Hue::Paper).ring(x, y, radius, 0.07 * unit, Hue::Red);
+            picture.centered(x, y, size, Hue::Ink, &text);
+        }
+        Some(picture)
+    }
+}
+
+/// Returns the positions that include all of `used` and some around them: `min` or more of `all`.
+fn around(used: impl Iterator<Item = usize>, min: usize, all: usize) -> Range<usize> {
+    const MARGIN: usize = 2;
+    let (low, high) = used.fold((all, 0), |(low, high), at| (low.min(at), high.max(at)));
+    let length = (high + 1).saturating_sub(low) + 2 * MARGIN;
+    window(usize::midpoint(low, high), length.max(min), all)
+}
+
+/// A part of a grid that a picture shows.
+struct Part {
+    rows: Range<usize>,
+    cols: Range<usize>,
+}
+
+impl Part {
+    /// Returns the size of marks: one cell, or more on a large map, where a cell is too small to see.
+    fn unit(&self) -> f64 {
+        let (rows, cols) = (self.rows.len() as f64, self.cols.len() as f64);
+        (rows.max(cols) / 36.0).min(rows).min(cols).max(1.0)
+    }
+
+    /// Returns where the mark of a cell is drawn: at its center, or so near that it fits on the picture.
+    fn mark(&self, cell: Cell) -> Option<(f64, f64)> {
+        let half = self.unit() / 2.0;
+        let inside = |at: f64, length: usize| at.max(half).min(length as f64 - half);
+        let (x, y) = self.center(cell)?;
+        Some((inside(x, self.cols.len()), inside(y, self.rows.len())))
+    }
+
+    /// Returns the center of a cell in the picture, if it is shown.
+    fn center(&self, cell: Cell) -> Option<(f64, f64)> {
+        let (row, col) = (usize::from(cell.row), usize::from(cell.col));
+        let shown = self.rows.contains(&row) && self.cols.contains(&col);
+        shown.then(|| ((col - self.cols.start) as f64 + 0.5, (row - self.rows.start) as f64 + 0.5))
+    }
+}
+
+impl Grid {
+    /// Draws the walls and the free cells of a part.
+    fn draw_map(&self, part: &Part) -> Picture {
+        let Part { rows, cols } = part;
         let (width, height) = (cols.len() as f64, rows.len() as f64);
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.0, Hue::Ink);
@@ -63,23 +147,20 @@ impl Draw for Grid {
             runs.map(move |(begin, end)| (begin - left, row - top, end - begin))
         });
         picture.cells(runs, Hue::Empty);
-        // The corner of a cell in the picture, if it is shown.
-        let corner = |cell: Cell| {
-            let (row, col) = (usize::from(cell.row), usize::from(cell.col));
-            let shown = rows.contains(&row) && cols.contains(&col);
-            shown.then(|| ((col - left) as f64, (row - top) as f64))
-        };
+        picture.frame(0.0, 0.0, width, height, 0.12 * part.unit(), Hue::Wall);
+        picture
+    }
+
+    /// Draws the start and the goal.
+    fn draw_ends(&self, part: &Part, picture: &mut Picture) {
         for (cell, hue, symbol) in
             [(self.map.start, Hue::Blue, "S"), (self.map.goal, Hue::Goal, "G")]
         {
-            if let Some((x, y)) = corner(cell) {
-                picture.rect(x + 0.05, y + 0.05, 0.9, 0.9, 0.15, hue);
-                picture.centered(x + 0.5, y + 0.5, 0.7, hue.text_over(), symbol);
+            if let Some((x, y)) = part.mark(cell) {
+                let (side, unit) = (0.9 * part.unit(), part.unit());
+                picture.rect(x - side / 2.0, y - side / 2.0, side, side, 0.15 * unit, hue);
+                picture.centered(x, y, 0.7 * unit, hue.text_over(), symbol);
             }
         }
-        if let Some((x, y)) = corner(state).map(|(x, y)| (x + 0.5, y + 0.5)) {
-            picture.circle(x, y, 0.36, Hue::Red).ring(x, y, 0.36, 0.08, Hue::Paper);
-        }
-        picture
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::best_first::best_first;
 use crate::rules_agree::rules_agree;
+use crate::svg_shapes::points;
 use heureka_core::{Limits, Outcome, explore};
 use heureka_kit::draw::Draw;
 use rand::{RngExt, SeedableRng};
@@ -98,9 +99,36 @@ fn shows_a_part_of_large_grids() {
         grid.show_state(&cell, false, &mut text).unwrap();
         assert_eq!((text.lines().count(), text.lines().next().unwrap().chars().count()), (40, 78));
         assert_eq!(text.matches('*').count(), 1);
-        let svg = grid.draw(&cell).svg("", 10.0);
-        assert_eq!(svg.matches("<circle").count(), 2, "one cell with its outline");
+        let svg = grid.draw(&cell, None).svg("", 10.0);
+        let marks = if cell == grid.start() { 0 } else { 2 };
+        assert_eq!(svg.matches("<circle").count(), marks, "one cell with its outline");
     }
+}
+
+#[test]
+fn a_route_passes_through_all_cells_of_the_path() {
+    for (rows, cols) in [(4, 6), (300, 500), (1, 200)] {
+        let grid = Grid::new(Map::empty(rows, cols).unwrap());
+        let path: Vec<Cell> = (0..cols)
+            .map(|col| Cell::new(0, col as u16))
+            .chain((1..rows).map(|row| Cell::new(row as u16, cols as u16 - 1)))
+            .collect();
+        let picture = grid.draw_route(&mut path.iter().copied()).unwrap();
+        assert_eq!(picture.size(), (cols as f64, rows as f64));
+        let svg = picture.svg("", 10.0);
+        let center = |cell: &Cell| (f64::from(cell.col) + 0.5, f64::from(cell.row) + 0.5);
+        assert_eq!(points(&svg, "polyline")[0], path.iter().map(center).collect::<Vec<_>>());
+        // Start and goal are named, and some cells show how many moves lead there.
+        let texts = svg.matches("</text>").count();
+        assert!(svg.contains(">S</text>") && svg.contains(">G</text>"));
+        assert!((4..=14).contains(&texts), "{texts} texts");
+    }
+    // A short route on a large map shows only its surroundings.
+    let grid = Grid::new(Map::empty(300, 500).unwrap());
+    let short = [Cell::new(150, 250), Cell::new(150, 251)];
+    let picture = grid.draw_route(&mut short.into_iter()).unwrap();
+    assert_eq!(picture.size(), (256.0, 256.0));
+    assert_eq!(points(&picture.svg("", 10.0), "polyline")[0].len(), 2);
 }
 
 #[test]

@@ -50,14 +50,17 @@ impl Draw for Hanoi {
         out.write_char('─')
     }
 
-    /// Draws the rods and the disks on them.
-    fn draw(&self, &state: &u64) -> Picture {
+    /// Draws the rods and the disks on them. The last disk that moved has a dark edge, and an outline
+    /// where it was.
+    fn draw(&self, &state: &u64, before: Option<&u64>) -> Picture {
         const THICKNESS: f64 = 0.42;
         const STEP: f64 = 0.34;
         let disks = f64::from(self.disks);
         // The smallest disk is wide enough for its number.
         let spacing = 0.8 + STEP * disks + 0.2;
         let (width, floor) = (spacing * f64::from(self.rods), (disks + 1.0) * THICKNESS);
+        let rod_before = |disk| before.map_or(self.rod(state, disk), |&b| self.rod(b, disk));
+        let moved = (0..self.disks).find(|&disk| rod_before(disk) != self.rod(state, disk));
         let mut picture = Picture::new(width, floor + 0.75);
         picture.rect(0.0, floor, width, 0.16, 0.08, Hue::Wall);
         for (rod, stack) in (0..).zip(self.stacks(state)) {
@@ -65,13 +68,26 @@ impl Draw for Hanoi {
             picture.rect(middle - 0.07, 0.1, 0.14, floor - 0.1, 0.07, Hue::Line);
             let name = rod_name(rod).to_string();
             picture.centered(middle, floor + 0.48, 0.36, Hue::Faint, &name);
+            let disk_box = |level: usize, disk: u8, inset: f64| {
+                let breadth = 0.8 + STEP * f64::from(disk) - 2.0 * inset;
+                let top = floor - THICKNESS * (level as f64 + 1.0) + inset;
+                (middle - breadth / 2.0, top, breadth, THICKNESS - 0.04 - 2.0 * inset)
+            };
+            if let Some(disk) = moved.filter(|&disk| rod_before(disk) == rod) {
+                let (x, y, w, h) = disk_box(stack.len(), disk, 0.02);
+                picture.frame(x, y, w, h, 0.04, Hue::Faint);
+            }
             for (level, disk) in stack.into_iter().enumerate() {
-                let breadth = 0.8 + STEP * f64::from(disk);
-                let top = floor - THICKNESS * (level as f64 + 1.0);
                 let hue = Hue::nth(usize::from(disk) + 1);
-                picture.rect(middle - breadth / 2.0, top, breadth, THICKNESS - 0.04, 0.14, hue);
+                let is_moved = moved == Some(disk);
+                if is_moved {
+                    let (x, y, w, h) = disk_box(level, disk, -0.02);
+                    picture.rect(x, y, w, h, 0.16, Hue::Ink);
+                }
+                let (x, top, w, h) = disk_box(level, disk, if is_moved { 0.05 } else { 0.0 });
+                picture.rect(x, top, w, h, 0.14, hue);
                 let number = (disk + 1).to_string();
-                picture.centered(middle, top + 0.19, 0.28, hue.text_over(), &number);
+                picture.centered(middle, top + h / 2.0, 0.28, hue.text_over(), &number);
             }
         }
         picture

@@ -32,7 +32,7 @@ use evaluate::EvaluatedMaze;
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{Draw, Hue, Picture, draw_cells, write_cells, write_columns};
+use heureka_kit::draw::{Draw, Hue, Picture, write_cells, write_columns};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -98,20 +98,12 @@ impl NumberMaze {
         self.sources.len() as u32 - 1
     }
 
-    fn hue(&self, state: u32, cell: usize) -> Hue {
-        match cell as u32 {
-            cell if cell == state => Hue::Orange,
-            cell if cell == self.goal() => Hue::Goal,
-            _ => Hue::Empty,
-        }
-    }
-
     /// Returns a cell as text, with parentheses around the current one.
     fn cell(&self, state: u32, cell: usize) -> (String, Hue) {
         let label = self.grid.label(cell);
         let here = cell == state as usize;
         let text = if here { format!("({label})") } else { format!(" {label} ") };
-        let hue = self.hue(state, cell);
+        let hue = draw::hue(&self.grid, state as usize, cell);
         (text, if hue == Hue::Empty { Hue::Ink } else { hue })
     }
 }
@@ -246,11 +238,11 @@ impl Draw for NumberMaze {
         write_columns(out, (rows, cols), |row, col| Some(self.cell(state, row * cols + col)))
     }
 
-    fn draw(&self, &state: &u32) -> Picture {
-        let Size { rows, cols } = self.grid.size();
-        draw_cells((rows, cols), |row, col| {
-            let cell = row * cols + col;
-            Some((self.grid.label(cell), self.hue(state, cell)))
-        })
+    fn draw(&self, &state: &u32, _before: Option<&u32>) -> Picture {
+        draw::draw_maze(&self.grid, state as usize)
+    }
+
+    fn draw_route(&self, states: &mut dyn Iterator<Item = u32>) -> Option<Picture> {
+        Some(draw::draw_route(&self.grid, &states.map(|cell| cell as usize).collect::<Vec<_>>()))
     }
 }

@@ -4,11 +4,12 @@ use super::analysis::{Analysis, CellKind};
 use super::evaluate::EvaluatedMaze;
 use super::generate::generate;
 use super::incremental::IncrementalMaze;
-use super::info::ZERO;
+use super::info::{INFO, ZERO};
 use super::jumps::JumpTable;
 use super::reference::NumberMazeReference;
 use super::{Grid, NumberMaze, Quality, SearchOptions, Spec};
 use crate::rules_agree::rules_agree;
+use crate::svg_shapes;
 use heureka_core::Limits;
 use heureka_core::local::{Candidate, Generator};
 use heureka_kit::board::{BitSet, Size};
@@ -175,4 +176,50 @@ fn generates_good_mazes_of_larger_sizes() {
 #[test]
 fn rules_agree_on_random_instances() {
     rules_agree::<NumberMaze>(&[]);
+}
+
+#[test]
+fn lines_of_a_solution_do_not_cross_numbers() {
+    // Values and numbers of moves of one and two digits.
+    for level in INFO.instances.iter().filter(|level| level.optimum.is_some()) {
+        let maze = NumberMaze::parse(level.text, &Parameters::default()).unwrap();
+        let svg = Analysis::new(&maze.grid).solution_picture().svg("", 60.0);
+        let texts: Vec<_> = svg.split("<text ").skip(1).collect();
+        let boxes: Vec<_> = texts
+            .iter()
+            .zip(svg_shapes::attributes(&svg, "text", ["x", "y", "font-size"]))
+            .map(|(text, [x, y, size])| {
+                let letters = text.split('>').nth(1).unwrap().split('<').next().unwrap();
+                let width = 0.62 * size * letters.len() as f64;
+                let left = if text.contains("middle") { x - width / 2.0 } else { x };
+                // The digits stand on the base line.
+                (left, left + width, y - 0.73 * size, y)
+            })
+            .collect();
+        let length = level.optimum.unwrap() as usize;
+        assert_eq!(boxes.len(), maze.grid.size().cells() + length + 1, "{}", level.name);
+        let shapes = svg_shapes::points(&svg, "polyline")
+            .into_iter()
+            .chain(svg_shapes::points(&svg, "polygon"));
+        let mut arrows = 0;
+        for shape in shapes {
+            arrows += 1;
+            // Lines are horizontal or vertical, so a box around each shape holds it exactly.
+            let low = shape.iter().fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
+            let high = shape.iter().fold((f64::MIN, f64::MIN), |a, b| (a.0.max(b.0), a.1.max(b.1)));
+            let half = 0.03;
+            for &(left, right, top, bottom) in &boxes {
+                let apart = high.0 + half <= left
+                    || low.0 - half >= right
+                    || high.1 + half <= top
+                    || low.1 - half >= bottom;
+                assert!(apart, "{}: {shape:?} crosses {left},{top}", level.name);
+            }
+        }
+        assert_eq!(arrows, 2 * length, "a shaft and a head for every move");
+        // The arrows join: each begins where the one before ends.
+        let (shafts, heads) =
+            (svg_shapes::points(&svg, "polyline"), svg_shapes::points(&svg, "polygon"));
+        assert!((1..length).all(|i| shafts[i][0] == heads[i - 1][0]), "{}", level.name);
+    }
 }

@@ -14,7 +14,7 @@ use bounds::{Distances, MAX_TOUR_PELLETS};
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, Size, invalid_size, parse_numbers};
-use heureka_kit::draw::{Draw, Hue, Picture, paint};
+use heureka_kit::draw::{Draw, Hue, MOVED_EDGE, Picture, paint};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::{INFO, TOUR};
@@ -315,7 +315,14 @@ impl<K: Packed> Draw for Pacman<K> {
         out.write_str(&rows.collect::<Vec<_>>().join("\n"))
     }
 
-    fn draw(&self, state: &Position) -> Picture {
+    /// Draws walls, pellets and Pac-Man, who looks where he went and leaves a ring where he was.
+    fn draw(&self, state: &Position, before: Option<&Position>) -> Picture {
+        let center = |at: u16| {
+            let cell = self.map.cells[usize::from(at)];
+            (f64::from(cell.col) + 0.5, f64::from(cell.row) + 0.5)
+        };
+        let (now, past) = (center(state.at), before.map(|before| center(before.at)));
+        let (dx, dy) = past.map_or((1.0, 0.0), |past| (now.0 - past.0, now.1 - past.1));
         let (width, height) = (self.map.size.cols as f64, self.map.size.rows as f64);
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.1, Hue::Ink);
@@ -325,15 +332,22 @@ impl<K: Packed> Draw for Pacman<K> {
                 match symbol {
                     '%' => picture.rect(x - 0.48, y - 0.48, 0.96, 0.96, 0.15, Hue::Blue),
                     '.' => picture.circle(x, y, 0.14, Hue::Goal),
-                    // The mouth, open to the right.
+                    // The mouth is open in the direction of the move.
                     'P' => picture.circle(x, y, 0.42, Hue::Yellow).polygon(
-                        &[(x, y), (x + 0.5, y - 0.3), (x + 0.5, y + 0.3)],
+                        &[
+                            (x, y),
+                            (x + 0.5 * dx + 0.3 * dy, y + 0.5 * dy - 0.3 * dx),
+                            (x + 0.5 * dx - 0.3 * dy, y + 0.5 * dy + 0.3 * dx),
+                        ],
                         0.0,
                         Hue::Ink,
                     ),
                     _ => &mut picture,
                 };
             }
+        }
+        if let Some((x, y)) = past {
+            picture.ring(x, y, 0.3, MOVED_EDGE, Hue::Yellow);
         }
         picture
     }

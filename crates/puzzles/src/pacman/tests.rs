@@ -127,7 +127,7 @@ fn draws_walls_pellets_and_pac_man() {
     picture.circle(1.5, 0.5, 0.42, Hue::Yellow);
     picture.polygon(&[(1.5, 0.5), (2.0, 0.2), (2.0, 0.8)], 0.0, Hue::Ink);
     picture.circle(2.5, 0.5, 0.14, Hue::Goal).circle(0.5, 1.5, 0.14, Hue::Goal);
-    assert_eq!(puzzle.draw(&puzzle.start()).svg("", 10.0), picture.svg("", 10.0));
+    assert_eq!(puzzle.draw(&puzzle.start(), None).svg("", 10.0), picture.svg("", 10.0));
 }
 
 #[test]

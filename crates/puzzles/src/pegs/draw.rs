@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::{Pegs, position_text};
 use heureka_kit::board::BitSet as _;
-use heureka_kit::draw::{Draw, Hue, Picture, paint};
+use heureka_kit::draw::{Draw, Hue, MOVED_EDGE, Picture, paint};
 use std::fmt::{self, Write};
 
 /// Returns where a cell is drawn, in half columns and rows.
@@ -61,9 +61,11 @@ impl Draw for Pegs {
         out.write_str(&position_text(self.board, state))
     }
 
-    /// Draws round holes with pegs in them; the goal's holes have rings.
-    fn draw(&self, &state: &u64) -> Picture {
+    /// Draws round holes with pegs in them; the goal's holes have rings. The last jump is an arrow to the
+    /// peg that jumped, over the ring of the one that was removed.
+    fn draw(&self, &state: &u64, before: Option<&u64>) -> Picture {
         const HOLE: f64 = 0.33;
+        const PEG: f64 = HOLE - 0.07;
         let board = self.board;
         // The rows of a triangle are closer than its columns, so that all neighbors are
         // equidistant.
@@ -88,8 +90,22 @@ impl Draw for Pegs {
             picture.circle(x, y, HOLE, if goal { Hue::Goal } else { Hue::Empty });
             picture.ring(x, y, HOLE, 0.04, if goal { Hue::Orange } else { Hue::Line });
             if peg {
-                picture.circle(x, y, HOLE - 0.07, if goal { Hue::Green } else { Hue::Blue });
+                picture.circle(x, y, PEG, if goal { Hue::Green } else { Hue::Blue });
             }
+        }
+        let last = before.and_then(|before| {
+            let (left, filled) = (before & !state, state & !before);
+            let has = |cells: u64, cell: u8| cells.contains(usize::from(cell));
+            board.jumps().iter().find(|jump| has(left, jump.from) && has(filled, jump.to))
+        });
+        if let Some(jump) = last {
+            let ((x1, y1), (x2, y2)) = (place(jump.from), place(jump.to));
+            picture.ring(f64::midpoint(x1, x2), f64::midpoint(y1, y2), PEG, 0.06, Hue::Faint);
+            // The arrow ends at the edge of the peg.
+            let part = 1.0 - (PEG + 0.06) / (x2 - x1).hypot(y2 - y1);
+            let tip = (x1 + (x2 - x1) * part, y1 + (y2 - y1) * part);
+            picture.arrow(&[(x1, y1), tip], 0.07, Hue::Ink);
+            picture.ring(x2, y2, PEG, MOVED_EDGE, Hue::Ink);
         }
         picture
     }

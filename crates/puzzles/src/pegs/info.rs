@@ -25,8 +25,8 @@ pub(super) static INFO: Info = Info {
              6 triangle), the cell of the hole at the start and the cell of the last peg, as row \
              and column from 0: '5 2,4 6,4'. One cell means both; by default the board's standard \
              problem. Or the number and two matrices, start and goal, with rows separated by line \
-             breaks or slashes: 1 is a peg, 0 a hole, X no cell. The matrix of the triangle has the \
-             right angle at 0,0. Jumps are written 5,3>3,3.",
+             breaks or slashes, or all on one line: 1 is a peg, 0 a hole, X no cell. The matrix of \
+             the triangle has the right angle at 0,0. Jumps are written 5,3>3,3.",
     sizes: "the number of a board, from 1 to 6",
     small_sizes: &["6"],
     parameters: &[Parameter::shown("board", "the board's number, if the text has none")],

@@ -255,7 +255,8 @@ impl Puzzle for Pegs {
     /// Plays random jumps from a random vacancy; the last position is the goal.
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         const EXPECTED: &str = "the number of a board, from 1 to 6";
-        let board = match (reading::chosen_board(parameters)?, size) {
+        let chosen = reading::chosen_board(parameters)?;
+        let board = match (chosen, size) {
             (Some(board), "") => Some(board),
             _ => match parse_numbers(size, EXPECTED)?[..] {
                 [number] => Board::numbered(number),
@@ -263,6 +264,7 @@ impl Puzzle for Pegs {
             },
         };
         let board = board.ok_or_else(|| invalid_size(size, EXPECTED))?;
+        reading::require_same(board, chosen).map_err(ParseError::whole)?;
         let tables = Tables::new(board, [0, 0]);
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         loop {

@@ -5,7 +5,7 @@ use super::board::{BOARDS, Board};
 use super::info::INFO;
 use heureka_kit::board::{BitSet as _, Cell};
 use heureka_kit::puzzle::{BuiltIn, Parameters};
-use heureka_kit::text::{ParseError, Word, rows_of_words};
+use heureka_kit::text::{ParseError, Word, plural, rows_of_words};
 
 /// Returns the board with a number.
 fn board(number: usize) -> Result<&'static Board, ParseError> {
@@ -17,6 +17,17 @@ fn board(number: usize) -> Result<&'static Board, ParseError> {
 /// Returns the board of the parameters, if they have one.
 pub(super) fn chosen_board(parameters: &Parameters) -> Result<Option<&'static Board>, ParseError> {
     parameters.number("board", 1)?.map(board).transpose()
+}
+
+/// Returns what is wrong if the parameters name another board.
+pub(super) fn require_same(board: &Board, chosen: Option<&Board>) -> Result<(), String> {
+    match chosen {
+        Some(other) if other.number != board.number => {
+            let number = board.number;
+            Err(format!("board {number} contradicts the parameter board={}", other.number))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads the matrix of a position.
@@ -42,8 +53,8 @@ fn matrix(board: &Board, rows: &[Vec<Word<'_>>]) -> Result<u64, ParseError> {
         }
         if words.len() != columns {
             let last = words.get(columns).unwrap_or(&words[words.len() - 1]);
-            let count = words.len();
-            let message = format!("{count} values: a row of the {name} board has {columns}");
+            let count = plural(words.len() as u64, "value");
+            let message = format!("{count}: a row of the {name} board has {columns}");
             return Err(last.error(message));
         }
     }
@@ -70,7 +81,10 @@ pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseEr
     let chosen = chosen_board(parameters)?;
     // Without the number of the board, cells are an even number of words. With it, the text is complete,
     // and a parameter may repeat it.
+    // Two matrices are an even number of words, so that they may be on one line.
+    let is_one_line = rows.len() == 1 && !is_short;
     let has_number = match chosen {
+        _ if is_one_line => words % 2 == 1,
         Some(_) if is_short => words % 2 == 1,
         None if is_short => words > 0,
         _ => rows.first().is_some_and(|row| row.len() == 1),
@@ -81,11 +95,7 @@ pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseEr
         rows.retain(|row| !row.is_empty());
         let number = word.number("the number of a board, from 1 to 6")?;
         let board = board(number).map_err(|error| word.error(error.message))?;
-        if let Some(other) = chosen.filter(|chosen| chosen.number != board.number) {
-            let message =
-                format!("board {number} contradicts the parameter board={}", other.number);
-            return Err(word.error(message));
-        }
+        require_same(board, chosen).map_err(|message| word.error(message))?;
         named = Some(board);
     }
     let Some(board) = chosen.or(named) else {
@@ -97,12 +107,16 @@ pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseEr
     if is_short {
         return pair(board, &rows.concat());
     }
+    if is_one_line {
+        let words = rows.concat();
+        rows = words.chunks(board.size.cols).map(<[Word<'_>]>::to_vec).collect();
+    }
     let height = board.size.rows;
     if rows.len() != 2 * height {
         let place = rows.get(2 * height).unwrap_or(&rows[rows.len() - 1])[0];
         let message = format!(
-            "{} rows: expected {height} for the start and {height} for the goal on the {} board",
-            rows.len(),
+            "{}: expected {height} for the start and {height} for the goal on the {} board",
+            plural(rows.len() as u64, "row"),
             board.name
         );
         return Err(ParseError::at(place.line, 0, message));

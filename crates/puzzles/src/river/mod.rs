@@ -16,7 +16,7 @@ use heureka_core::{
 };
 use heureka_kit::board::{invalid_size, parse_numbers};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
-use heureka_kit::text::{ParseError, words};
+use heureka_kit::text::{ParseError, plural, words};
 use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -207,8 +207,10 @@ impl Puzzle for River {
         let values: Vec<_> = words(text)?.collect();
         let count = values.len();
         if ![3, 6].contains(&count) {
-            let message =
-                format!("{count} values: expected M C CAPACITY [M C BOAT], such as '3 3 2'");
+            let message = format!(
+                "{}: expected 3 or 6, M C CAPACITY [M C BOAT], such as '3 3 2'",
+                plural(count as u64, "value")
+            );
             let place = values.get(6).or(values.last());
             return Err(place.map_or(ParseError::whole(&message), |word| word.error(&message)));
         }

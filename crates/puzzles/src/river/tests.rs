@@ -229,8 +229,8 @@ fn unsolvable_instances_are_explained() {
 #[test]
 fn errors_name_the_place_and_the_expected_value() {
     for (text, message) in [
-        ("", "0 values: expected M C CAPACITY [M C BOAT]"),
-        ("3 3", "line 1, column 3: 2 values: expected M C CAPACITY"),
+        ("", "0 values: expected 3 or 6, M C CAPACITY [M C BOAT]"),
+        ("3 3", "line 1, column 3: 2 values: expected 3 or 6, M C CAPACITY"),
         ("3 3 2 0 0 0 7", "line 1, column 13: 7 values"),
         ("x 3 2", "line 1, column 1: 'x': expected missionaries, a number from 0 to 1000000"),
         ("3 1000001 2", "line 1, column 3: '1000001': expected cannibals"),

@@ -447,7 +447,9 @@ impl<W: Packed> Draw for Tiles<W> {
         write_columns(out, (self.size.rows, self.size.cols), self.cell_of(state))
     }
 
-    fn draw(&self, state: &Board<W>) -> Picture {
-        draw_cells((self.size.rows, self.size.cols), self.cell_of(state))
+    fn draw(&self, state: &Board<W>, before: Option<&Board<W>>) -> Picture {
+        draw_cells((self.size.rows, self.size.cols), self.cell_of(state), |cell| {
+            before.is_some_and(|before| before.cells.tile(cell) != state.cells.tile(cell))
+        })
     }
 }

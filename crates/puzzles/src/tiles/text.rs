@@ -2,7 +2,7 @@
 
 use heureka_kit::board::Size;
 use heureka_kit::puzzle::Parameters;
-use heureka_kit::text::{ParseError, Word, rows_of_words};
+use heureka_kit::text::{ParseError, Word, plural, rows_of_words};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -49,9 +49,10 @@ pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result
     if count == 0 {
         return Err(ParseError::whole("empty text: expected the numbers of a board"));
     }
+    let numbers = plural(count as u64, "number");
     let divided = |name: &str, by: usize| {
         let message =
-            || ParseError::whole(format!("{count} numbers: expected a multiple of {name}={by}"));
+            || ParseError::whole(format!("{numbers}: expected a multiple of {name}={by}"));
         count.is_multiple_of(by).then_some(count / by).ok_or_else(message)
     };
     let (rows, cols) = match (parameters.number("rows", 2)?, parameters.number("cols", 2)?) {
@@ -63,7 +64,7 @@ pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result
             (None, side) if side * side == count => (side, side),
             _ => {
                 return Err(ParseError::whole(format!(
-                    "{count} numbers: expected a square board such as 3x3 or 4x4, rows of equal \
+                    "{numbers}: expected a square board such as 3x3 or 4x4, rows of equal \
                      length, or rows=… or cols=…"
                 )));
             }
@@ -114,8 +115,8 @@ pub(crate) fn read_board<'a>(
         return Ok(cells);
     }
     let missing: Vec<_> = (0..n).filter(|&t| seen[t].is_none()).map(|t| t.to_string()).collect();
-    let (found, missing) = (cells.len(), missing.join(" "));
-    let message = format!("the board ends after {found} numbers: expected {n}, missing {missing}");
+    let (found, missing) = (plural(cells.len() as u64, "number"), missing.join(" "));
+    let message = format!("the board ends after {found}: expected {n}, missing {missing}");
     Err(words.last().map_or_else(
         || ParseError::whole(&message),
         |word| ParseError::at(word.line, word.column + word.text.chars().count(), &message),

@@ -56,7 +56,7 @@ pub(super) struct Moves {
     #[command(flatten)]
     board: Board,
     /// List only the moves of this brick.
-    #[arg(long, value_name = "N", value_parser = whole::<i32>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<i32>)]
     piece: Option<i32>,
 }
 
@@ -137,7 +137,7 @@ pub(super) struct RandomWalk {
     #[command(flatten)]
     board: Board,
     /// Make N moves.
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>, allow_negative_numbers = true)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>)]
     length: usize,
     #[command(flatten)]
     seed: Seed,

@@ -133,7 +133,7 @@ fn text(file: &str) -> Result<String, Failure> {
 /// Returns the failure for a text that is not a state.
 fn invalid(file: &str, error: &ParseError) -> Failure {
     let help = "run `heureka describe bricks` to see the format";
-    Failure::input(format!("{file}: {error}"), help)
+    Failure::file(Path::new(file), error, help)
 }
 
 fn invalid_goal(error: &ParseError) -> Failure {

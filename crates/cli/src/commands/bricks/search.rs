@@ -5,7 +5,7 @@ use crate::args::Limit;
 use crate::choose;
 use crate::commands::solve::exit;
 use crate::exit::{Exit, Failure, advise};
-use crate::files::outputs;
+use crate::files::{is_stdout, outputs};
 use crate::formats::human;
 use crate::formats::json::merged;
 use crate::interrupt;
@@ -135,8 +135,8 @@ pub(super) fn run_all(args: &All, out: &mut dyn Write) -> Result<Exit, Failure> 
     args.common.output.either(out, || runs(&found), print)?;
     match &args.out {
         Some(_) if interrupt::is_set() => advise("interrupted: no file was written"),
-        Some(path) => advise(&format!("written to {}", path.display())),
-        None => {}
+        Some(path) if !is_stdout(path) => advise(&format!("written to {}", path.display())),
+        _ => {}
     }
     Ok(conclude(&found))
 }

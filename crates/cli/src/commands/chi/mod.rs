@@ -10,6 +10,7 @@ mod table;
 use crate::exit::{Exit, Failure};
 use crate::files::{MAX_INSTANCE, read};
 use crate::seed::Seed;
+use crate::units::whole_in;
 use clap::{Args, Subcommand};
 use heureka_kit::board;
 use heureka_puzzles::chi::{INFO, check_size, parse_size, puzzles};
@@ -115,7 +116,7 @@ struct Source {
     #[arg(value_name = "FILE", conflicts_with = "random")]
     file: Option<PathBuf>,
     /// Generate N random puzzles.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = whole_in::<u32>(1..=100_000))]
     random: u32,
     #[command(flatten)]
     seed: Seed,

@@ -8,6 +8,7 @@ use crate::interrupt;
 use crate::measure::SearchLimits;
 use crate::output::Output;
 use crate::run::bar;
+use crate::units::whole_in;
 use clap::Args;
 use heureka_core::{Limits, Outcome};
 use heureka_courses::chi::{NO_SOLUTION, Task, write_solution};
@@ -45,8 +46,8 @@ pub struct Run {
     #[arg(long, value_name = "NAMES", default_value = "h1,h2", value_delimiter = ',', value_parser = parse_heuristic)]
     heuristics: Vec<&'static str>,
     /// Run N searches in parallel [default: number of cores].
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = whole_in::<usize>(1..))]
+    jobs: Option<usize>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -82,7 +83,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         instances.collect::<Result<_, _>>().map_err(|error| Failure::bug(error.to_string()))?;
     let number = boards.len() * tasks.len();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let workers = args.jobs.map_or(cores, NonZero::get).min(number);
+    let workers = args.jobs.unwrap_or(cores).min(number);
     let rows = in_parallel(number, workers, |index| {
         let (puzzle, task) = (index / tasks.len(), index % tasks.len());
         let memory = args.limits.memory_limit / workers as u64;

@@ -5,6 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::wrap;
 use crate::measure::{ExperimentArgs, measure, publish};
 use crate::seed::{Seed, Seeded};
+use crate::units::whole_in;
 use clap::Args;
 use heureka_core::Strategy;
 use heureka_courses::chi::Growth;
@@ -39,7 +40,7 @@ pub struct Scale {
     #[arg(long, value_name = "LIST", default_value = SEARCHES, value_delimiter = ',', value_parser = parse_search)]
     searches: Vec<Setup>,
     /// Generate N random boards of each size.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole_in::<u32>(1..=10_000))]
     boards: u32,
     #[command(flatten)]
     seed: Seed,

@@ -4,6 +4,7 @@ use crate::exit::{Exit, Failure};
 use crate::formats::human::{HEADING, wrap};
 use crate::measure::{ExperimentArgs, measure, publish};
 use crate::seed::{Seed, Seeded};
+use crate::units::whole_in;
 use clap::Args;
 use heureka_courses::counters::{Comparison, Kind};
 use heureka_lab::Provenance;
@@ -23,10 +24,10 @@ Examples:
 #[command(mut_arg("memory_limit", |arg| arg.default_value("256MiB")))]
 pub struct Compare {
     /// Set the side of the largest board, from 2 to 12.
-    #[arg(long, value_name = "SIDE", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=12))]
+    #[arg(long, value_name = "SIDE", default_value_t = 6, value_parser = whole_in::<u32>(2..=12))]
     largest: u32,
     /// Generate N random boards of each size.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole_in::<u32>(0..=1000))]
     boards: u32,
     #[command(flatten)]
     seed: Seed,

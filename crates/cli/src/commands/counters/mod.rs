@@ -39,7 +39,7 @@ pub struct Counters {
     #[command(subcommand)]
     command: Option<Command>,
     /// Choose 0, uniform cost; 1, A* with misplaced counters; or 2, A* with Manhattan distance.
-    #[arg(long, value_name = "0|1|2", value_parser = parse_algorithm, allow_negative_numbers = true)]
+    #[arg(long, value_name = "0|1|2", value_parser = parse_algorithm)]
     algorithm: Option<Algorithm>,
     /// Use Dudeney's board.
     #[arg(long, conflicts_with_all = ["board", "random"])]

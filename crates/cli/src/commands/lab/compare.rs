@@ -1,11 +1,15 @@
-//! `heureka lab compare`: compares two studies, or two setups of one.
+//! `heureka lab compare`: compares two studies, or two setups.
 
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, plural};
+use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, headline, plural, wrap};
 use crate::names::suggest;
 use crate::output::Output;
 use clap::Args;
-use heureka_lab::study::{Comparison, Ending, Results};
+use heureka_lab::Table;
+use heureka_lab::statistics::MIN_SAMPLE;
+use heureka_lab::study::{ChangedCount, Comparison, Ending, Regression, Results, Side};
+use heureka_lab::table::Cell;
+use heureka_lab::units::count;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,11 +17,22 @@ use std::path::Path;
 const EXAMPLES: &str = "\
 Examples:
   heureka lab compare old.db new.db
+  heureka lab compare old.db new.db --threshold 5%
   heureka lab compare study.db 'astar -H pdb' 'astar -H manhattan'
+  heureka lab compare old.db new.db 'astar -H manhattan' 'astar -H pdb'
 
-Counts and times are compared only where both decided the instance. A factor is
-the second value divided by the first. Times within 5 % of each other count as
-equal.";
+Runs are matched by instance and setup. If each side has only one other setup,
+or two are named, these are compared by instance. Values are compared only where
+both decided the instance. A factor is the second value divided by the first,
+with a bootstrap percentile interval. Counts are compared exactly, times by
+Wilcoxon's signed-rank test, with Holm's correction for several setups.
+
+With --threshold, the exit code is 3 after a regression: an instance is no
+longer decided; the cost, expanded nodes or memory of a setup rise by more than
+the threshold; or its times do, and the test shows that they differ (p < 0.05).";
+
+/// The maximum number of changed counts that are printed.
+const MAX_COUNTS: usize = 20;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -25,37 +40,84 @@ pub struct Compare {
     /// First database.
     #[arg(value_name = "DB")]
     database: String,
-    /// Second database, or two setups of the first.
-    #[arg(value_name = "DB|SETUP", required = true, num_args = 1..=2)]
+    /// Second database, two setups of the first, or a second database and a setup of each.
+    #[arg(value_name = "DB|SETUP", required = true, num_args = 1..=3)]
     others: Vec<String>,
+    /// Fail if a setup got worse by more than this, such as 5%.
+    #[arg(long, value_name = "PERCENT", value_parser = parse_threshold, allow_negative_numbers = true)]
+    threshold: Option<f64>,
     #[command(flatten)]
     output: Output,
 }
 
+/// Parses a percentage into a fraction.
+fn parse_threshold(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok();
+    let number = number.filter(|number| (0.0..1e6).contains(number));
+    number
+        .map(|number| number / 100.0)
+        .ok_or_else(|| "expected a percentage, such as 5%".to_owned())
+}
+
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let first = Results::read(&[&args.database])?;
-    let comparison = match &args.others[..] {
-        [a, b] => Comparison::of_setups(&first, a, b).map_err(|(name, known)| {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            Failure::usage(format!("the study has no setup '{name}'"), suggest(&name, &known))
-        })?,
-        others => {
-            let other = &others[0];
-            if !Path::new(other).exists() && first.study.runs.iter().any(|run| run.setup == *other)
-            {
-                let help = "add a second setup, or give another database";
-                return Err(Failure::usage(format!("'{other}' is a single setup"), help));
-            }
-            let second = Results::read(&[other])?;
-            Comparison::of_studies((&args.database, &first), (other, &second))
+    let has = |setup: &String| first.study.runs.iter().any(|run| run.setup == *setup);
+    let is_file = |name: &String| Path::new(name).exists() && !has(name);
+    let (second, setups) = match &args.others[..] {
+        [other] if !Path::new(other).exists() && has(other) => {
+            let help = "add a second setup, or give another database";
+            return Err(Failure::usage(format!("'{other}' is a single setup"), help));
         }
+        [other] => (Some(other), [None, None]),
+        [other, setup] if is_file(other) => (Some(other), [Some(setup), Some(setup)]),
+        [a, b] => (None, [Some(a), Some(b)]),
+        [other, a, b, ..] => (Some(other), [Some(a), Some(b)]),
+        [] => return Err(Failure::usage("nothing to compare with", "give a second database")),
     };
-    args.output.either(out, || object(&comparison), |out| show(out, &comparison))?;
-    if comparison.unpaired > 0 && !args.output.json {
+    let [a, b] = setups.map(|setup| setup.map(String::as_str));
+    let results = second.map(|path| Results::read(&[path])).transpose()?;
+    let before = Side { name: &args.database, results: &first, setup: a };
+    let after = match (second, &results) {
+        (Some(name), Some(results)) => Side { name, results, setup: b },
+        _ => Side { setup: b, ..before },
+    };
+    let comparison = Comparison::new(before, after).map_err(|(name, known)| {
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        Failure::usage(format!("the study has no setup '{name}'"), suggest(&name, &known))
+    })?;
+    let regressions = args.threshold.map(|threshold| comparison.regressions(threshold));
+    let found = regressions.as_deref().unwrap_or_default();
+    args.output.either(
+        out,
+        || object(&comparison, args.threshold, found),
+        |out| {
+            show(out, &comparison)?;
+            args.threshold.map_or(Ok(()), |threshold| conclude(out, threshold, found))
+        },
+    )?;
+    if !args.output.json {
+        explain(&comparison);
+    }
+    Ok(if found.is_empty() { Exit::Done } else { Exit::Regression })
+}
+
+/// Prints what was not compared, and what is missing for a test.
+fn explain(comparison: &Comparison) {
+    if comparison.unpaired > 0 {
         let runs = plural(comparison.unpaired as u64, "run");
         advise(&format!("not compared, because only one side has them: {runs}"));
     }
-    Ok(Exit::Done)
+    if comparison.compared() == 0 {
+        advise(
+            "no run is in both: name a setup of each, \
+             heureka lab compare OLD NEW 'SETUP' 'SETUP'",
+        );
+    } else if comparison.times().iter().any(|test| test.pairs < MIN_SAMPLE) {
+        advise(
+            "fewer than six pairs cannot show that times differ: raise repeats in the study, or \
+             add instances",
+        );
+    }
 }
 
 fn show(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
@@ -74,21 +136,64 @@ fn show(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
             writeln!(out)?;
         }
     }
-    let pairs = plural(comparison.pairs() as u64, "pair");
-    writeln!(out, "{HEADING}{pairs} of runs{HEADING:#}\n{}", comparison.table().text().trim_end())
+    let pairs = plural(comparison.compared() as u64, "pair");
+    writeln!(out, "{HEADING}{pairs} of runs{HEADING:#}\n{}", comparison.table().text())?;
+    let changed = comparison.changed_counts();
+    if !changed.is_empty() {
+        let table = changed_table(&changed[..changed.len().min(MAX_COUNTS)]);
+        writeln!(out, "{CAREFUL}Counts that changed{CAREFUL:#}\n{}", table.text().trim_end())?;
+        if changed.len() > MAX_COUNTS {
+            let more = count((changed.len() - MAX_COUNTS) as u64);
+            writeln!(out, "and {more} more; --json lists them all")?;
+        }
+        writeln!(out)?;
+    }
+    let times = comparison.times_table().text();
+    writeln!(out, "{HEADING}Times, setup by setup{HEADING:#}\n{}", times.trim_end())?;
+    let how = "p: Wilcoxon's signed-rank test; Holm: corrected for all setups. Below 0.05, times \
+               differ.";
+    writeln!(out, "\n{FAINT}{}{FAINT:#}", wrap(how.split(' '), 0))
 }
 
-fn object(comparison: &Comparison) -> serde_json::Value {
+fn changed_table(changed: &[ChangedCount]) -> Table {
+    let mut table = Table::new(["run", "attribute", "before", "after"]);
+    for ChangedCount { run, attribute, before, after } in changed {
+        let cells = [*before, *after].map(|value| Cell::Real(value, 0));
+        table.row([run.as_str().into(), (*attribute).into()].into_iter().chain(cells));
+    }
+    table
+}
+
+fn conclude(out: &mut dyn Write, threshold: f64, found: &[Regression]) -> io::Result<()> {
+    writeln!(out)?;
+    if found.is_empty() {
+        let text = format!("no regression beyond {} %", 100.0 * threshold);
+        return headline(out, GOOD, "passed", &text);
+    }
+    found.iter().try_for_each(|Regression { setup, what }| {
+        headline(out, ERROR, "regression", &format!("{setup}: {what}"))
+    })
+}
+
+fn object(
+    comparison: &Comparison,
+    threshold: Option<f64>,
+    regressions: &[Regression],
+) -> serde_json::Value {
     let runs = |runs: Vec<(&str, Ending)>| -> Vec<serde_json::Value> {
         runs.into_iter().map(|(run, ending)| json!({ "run": run, "ending": ending })).collect()
     };
     json!({
         "before": comparison.before,
         "after": comparison.after,
-        "pairs": comparison.pairs(),
+        "pairs": comparison.compared(),
         "unpaired": comparison.unpaired,
         "lost": runs(comparison.lost()),
         "gained": runs(comparison.gained()),
         "changes": comparison.changes(),
+        "changed_counts": comparison.changed_counts(),
+        "times": comparison.times(),
+        "threshold": threshold,
+        "regressions": regressions,
     })
 }

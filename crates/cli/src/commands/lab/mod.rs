@@ -1,6 +1,7 @@
 //! `heureka lab`: studies of many runs, their reports, and demonstrations of theory.
 
 mod compare;
+mod init;
 mod report;
 mod run;
 mod theory;
@@ -11,6 +12,7 @@ use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
+  heureka lab init study.toml
   heureka lab run studies/counters.toml
   heureka lab report counters.db --html counters.html
   heureka lab compare old.db new.db
@@ -27,6 +29,8 @@ pub struct Lab {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write a study to begin with: every key, with comments.
+    Init(init::Init),
     /// Run a study: every setup on every instance, each run in its own process.
     Run(run::Run),
     /// Report a study: tables and plots as HTML, markdown, CSV or SVG.
@@ -43,6 +47,7 @@ enum Command {
 
 pub fn run(args: &Lab, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
+        Command::Init(args) => init::run(args, out),
         Command::Run(args) => run::run(args, out),
         Command::Report(args) => report::run(args, out),
         Command::Compare(args) => compare::run(args, out),

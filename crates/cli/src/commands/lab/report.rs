@@ -6,7 +6,7 @@ use crate::formats::human::{ERROR, HEADING, wrap};
 use crate::output::Output;
 use clap::Args;
 use heureka_lab::files::OutputFolder;
-use heureka_lab::study::{Overview, Results};
+use heureka_lab::study::{Overview, Results, Summary};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -88,9 +88,11 @@ fn show(out: &mut dyn Write, results: &Results, overview: &Overview<'_>) -> io::
     if !overview.unexplained.is_empty() {
         writeln!(out, "{ERROR}Unexplained{ERROR:#}\n{}", overview.unexplained_table().text())?;
     }
-    for (puzzle, table, how) in overview.summaries() {
-        writeln!(out, "{HEADING}{puzzle}{HEADING:#}\n{}", table.text())?;
-        writeln!(out, "{}\n", wrap(how.split(' '), 0))?;
+    for (puzzle, tables) in overview.summaries() {
+        for Summary { title, table, caption } in tables {
+            writeln!(out, "{HEADING}{puzzle}: {title}{HEADING:#}\n{}", table.text())?;
+            writeln!(out, "{}\n", wrap(caption.split(' '), 0))?;
+        }
     }
     let endings = overview.endings().text();
     writeln!(out, "{HEADING}How the runs ended{HEADING:#}\n{}", endings.trim_end())

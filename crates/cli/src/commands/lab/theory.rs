@@ -8,6 +8,7 @@ use crate::formats::json::merged;
 use crate::output::Output;
 use crate::run::under_limits;
 use crate::seed::Seed;
+use crate::units::whole_in;
 use clap::Args;
 use heureka_core::{Limits, Stop};
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -33,7 +34,7 @@ pub struct TieBreaking {
     #[arg(long, value_name = "ROWSxCOLS", default_value = "120x120", value_parser = parse_size)]
     size: (usize, usize),
     /// Put walls on this percentage of cells; start and goal are far apart in the largest region.
-    #[arg(long, value_name = "WALLS", value_parser = clap::value_parser!(u32).range(0..=99))]
+    #[arg(long, value_name = "WALLS", value_parser = whole_in::<u32>(0..=99))]
     random: Option<u32>,
     #[command(flatten)]
     seed: Seed,
@@ -117,10 +118,10 @@ Examples:
 #[command(after_help = ANCESTRY_EXAMPLES)]
 pub struct Ancestry {
     /// Set the number of generations between the ancestor and the descendant.
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = whole_in::<u32>(1..=20))]
     generations: u32,
     /// Set the number of children of each couple.
-    #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=100))]
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = whole_in::<u32>(2..=100))]
     children: u32,
     #[command(flatten)]
     seed: Seed,

@@ -7,7 +7,7 @@ use crate::formats::human::wrap;
 use crate::formats::json::merged;
 use crate::interrupt;
 use crate::output::Output;
-use crate::units::{duration, parse_duration};
+use crate::units::{duration, parse_duration, whole_in};
 use clap::Args;
 use heureka_core::Limits;
 use heureka_lab::Provenance;
@@ -34,17 +34,17 @@ pub struct Batch {
     #[command(flatten)]
     spec: SpecArgs,
     /// Generate at most N mazes
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole_in::<u32>(1..=10_000))]
     count: u32,
     /// Stop after this time
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     time_limit: Duration,
     #[command(flatten)]
     search: SearchArgs,
-    /// Write a printable HTML page, with the solutions on a separate sheet
+    /// Write a printable HTML page, with the solutions on a separate sheet (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Draw all mazes into one SVG file
+    /// Draw all mazes into one SVG file (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]

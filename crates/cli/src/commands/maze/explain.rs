@@ -2,7 +2,7 @@
 
 use super::{Input, letters, object};
 use crate::exit::{Exit, Failure, advise};
-use crate::files::outputs;
+use crate::files::{is_stdout, outputs};
 use crate::formats::human::{HEADING, line, wrap};
 use crate::formats::json::merged;
 use clap::Args;
@@ -20,7 +20,7 @@ const PIXELS: f64 = 60.0;
 pub struct Explain {
     #[command(flatten)]
     input: Input,
-    /// Draw the analysis as SVG
+    /// Draw the analysis as SVG (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -49,7 +49,7 @@ pub fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.input.output.either(out, result, |out| text(&analysis, &maze, out))?;
     // A full disk does not lose the result.
     drawn?;
-    if let Some(path) = &args.svg {
+    if let Some(path) = args.svg.as_ref().filter(|path| !is_stdout(path)) {
         advise(&format!("wrote {}", path.display()));
     }
     Ok(Exit::Done)

@@ -10,6 +10,7 @@ use crate::files::{MAX_SMALL, read};
 use crate::formats::human::plural;
 use crate::output::Output;
 use crate::seed::Seed;
+use crate::units::whole_in;
 use clap::{Args, Subcommand};
 use heureka_courses::maze::write_score;
 use heureka_kit::board::Size;
@@ -18,7 +19,6 @@ use heureka_puzzles::number_maze::{Grid, ScoredMaze, SearchOptions, Spec};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::num::NonZero;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -102,16 +102,16 @@ fn letters(analysis: &Analysis) -> Vec<char> {
 #[derive(Clone, Debug, Args, Serialize)]
 struct SpecArgs {
     /// Number of rows, 2 to 64
-    #[arg(value_name = "R", value_parser = number, allow_negative_numbers = true)]
+    #[arg(value_name = "R", value_parser = number)]
     rows: usize,
     /// Number of columns, 2 to 64
-    #[arg(value_name = "C", value_parser = number, allow_negative_numbers = true)]
+    #[arg(value_name = "C", value_parser = number)]
     cols: usize,
     /// Minimum value, at least 1
-    #[arg(value_name = "I", value_parser = number, allow_negative_numbers = true)]
+    #[arg(value_name = "I", value_parser = number)]
     low: usize,
     /// Maximum value, at most 99
-    #[arg(value_name = "J", value_parser = number, allow_negative_numbers = true)]
+    #[arg(value_name = "J", value_parser = number)]
     high: usize,
 }
 
@@ -143,14 +143,14 @@ struct SearchArgs {
     #[command(flatten)]
     seed: Seed,
     /// Use N threads [default: number of cores]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    threads: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = whole_in::<usize>(1..))]
+    threads: Option<usize>,
 }
 
 impl SearchArgs {
     fn options(&self) -> SearchOptions {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
-        let threads = self.threads.map_or_else(cores, NonZero::get).min(256);
+        let threads = self.threads.unwrap_or_else(cores).min(256);
         SearchOptions { seed: self.seed.value(), threads }
     }
 }

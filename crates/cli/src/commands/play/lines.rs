@@ -20,6 +20,10 @@ pub fn play(
         writeln!(out)?;
     }
     writeln!(out, "{}", session.game.board())?;
+    if session.game.is_solved() {
+        writeln!(out, "{FAINT}the start is a goal: there is nothing to play{FAINT:#}")?;
+        return Ok(());
+    }
     write(out, &(FAINT, session.legal_moves()))?;
     writeln!(out, "{FAINT}enter moves, or `help` to see the commands{FAINT:#}")?;
     while !session.game.is_solved() {

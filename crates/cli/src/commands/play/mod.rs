@@ -6,7 +6,7 @@ mod lines;
 mod screen;
 mod session;
 
-use crate::args::{Search, SubjectArgs};
+use crate::args::{Reading, Search, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, GOOD};
@@ -52,8 +52,9 @@ pub struct Play {
 }
 
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let info = args.subject.puzzle.info();
-    let (instance, strategy) = choose::search(&args.subject, &args.search, None)?;
+    let info = args.subject.info();
+    let (instance, strategy) =
+        choose::search(&args.subject, &args.search, Reading::unlimited(false))?;
     let playable = instance.as_small().ok_or_else(|| choose::too_large("play"))?;
     // From now on, Ctrl-C interrupts.
     interrupt::flag();

@@ -1,0 +1,224 @@
+//! Explains an invalid command line: what is wrong, and what to type instead.
+
+use crate::args;
+use crate::exit::Failure;
+use crate::names::{self, Meant};
+use crate::puzzle_arg::Invalid;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
+use heureka_core::strategy::AlgorithmInfo;
+use std::error::Error as _;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Commands of other programs, and what to type here.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (&["run", "search", "start", "find", "plan"], "heureka solve PUZZLE"),
+    (&["show", "info", "rules", "explain"], "heureka describe PUZZLE"),
+    (&["ls", "puzzles", "strategies", "heuristics", "algorithms"], "heureka list"),
+    (&["compare", "benchmark", "bench"], "heureka race PUZZLE"),
+    (&["verify", "validate"], "heureka check PUZZLE --plan FILE"),
+    (&["generate", "random", "new", "create"], "heureka solve PUZZLE --random SIZE"),
+    (&["draw", "print", "view"], "heureka solve PUZZLE --show states"),
+    (&["test"], "heureka selftest"),
+    (&["version"], "heureka --version"),
+];
+
+/// Options of other programs, and the ones that this program has in their place, if the command does.
+const OPTIONS: &[(&[&str], &str)] = &[
+    (&["--algorithm", "--algo", "--search", "--method", "-a"], "--strategy"),
+    (&["--timeout", "--time", "--max-time", "--seconds", "-t"], "--time-limit"),
+    (&["--memory", "--mem", "--max-memory", "--ram"], "--memory-limit"),
+    (&["--nodes", "--max-nodes", "--limit", "--max-expansions"], "--expansions"),
+    (&["--depth", "--max-depth"], "--depth-limit"),
+    (&["--input", "--in", "--board-file", "-f", "-i"], "--file"),
+    (&["--output", "-o"], "--out"),
+    (&["--size", "--shuffle", "--generate"], "--random"),
+    (&["--width", "--columns"], "--cols"),
+    (&["--height"], "--rows"),
+    (&["--parameter", "--set", "-D"], "--param"),
+    (&["--draw", "--picture", "--image"], "--svg"),
+    (&["--print", "--states", "--quiet", "-q"], "--show"),
+    (&["--verbose", "-v", "--debug", "--log"], "--trace"),
+    (&["--format"], "--json"),
+    (&["--count", "--repeat", "--iterations"], "--rounds"),
+];
+
+/// Options of other programs for what is an argument here.
+const ARGUMENTS: &[(&[&str], &str)] = &[
+    (&["--puzzle", "--problem", "--domain", "--game"], "PUZZLE"),
+    (&["--instance", "--board", "--state", "--start", "--initial"], "INSTANCE"),
+];
+
+/// Returns the words of a command line. `help --help` is `help`.
+pub fn words(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<_> = words.collect();
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.retain(|word| word != "--help" && word != "-h");
+    }
+    words
+}
+
+/// Rejects an option that is typed with one dash: `-strategy` would be `-s` with a value.
+pub fn check_dashes(words: &[OsString]) -> Result<(), Failure> {
+    let typed = words.iter().filter_map(|word| word.to_str()).take_while(|word| *word != "--");
+    let is_short = |word: &&str| word.len() > 2 && word.starts_with('-') && !word.starts_with("--");
+    for word in typed.filter(is_short) {
+        let option = format!("-{}", word.split('=').next().unwrap_or_default());
+        if let Some(help) = find_command(words).last().and_then(|last| own_option(last, &option)) {
+            return Err(Failure::usage(format!("'{word}' has one dash"), help));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the failure of an invalid command line.
+pub fn explain(error: &clap::Error, words: &[OsString]) -> Failure {
+    if let Some(Invalid((what, help))) = error.source().and_then(|source| source.downcast_ref()) {
+        return Failure::usage(what, help);
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // This is the help, not a message.
+        error.exit();
+    }
+    let command = find_command(words);
+    let text = error.render().to_string();
+    let mut paragraphs = text.trim_start_matches("error: ").split("\n\n").map(joined);
+    let what = paragraphs.next().unwrap_or_default();
+    let tip = paragraphs.find_map(|text| Some(text.strip_prefix("tip: ")?.to_owned()));
+    let given = string(error, ContextKind::InvalidArg);
+    let advice = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            return unknown_command(&command, &string(error, ContextKind::InvalidSubcommand));
+        }
+        ErrorKind::UnknownArgument => instead_of(&command, &given),
+        ErrorKind::ArgumentConflict => Some("leave one of them out".to_owned()),
+        ErrorKind::InvalidValue if what.ends_with("but none was supplied") => {
+            Some("type a value after it".to_owned())
+        }
+        ErrorKind::MissingRequiredArgument if given.contains("<PUZZLE>") => Some(format!(
+            "name a puzzle, such as `{} tiles`; `heureka list` shows them all",
+            path(&command)
+        )),
+        _ => None,
+    };
+    // An option is rarely meant as a value.
+    let tip = tip.filter(|tip| !tip.starts_with("to pass"));
+    let advice = advice.or(tip).or_else(|| {
+        let usage = joined(&error.get(ContextKind::Usage)?.to_string());
+        Some(format!("type `{}`", usage.strip_prefix("Usage: ")?))
+    });
+    let help = format!("`{} --help` explains the options", path(&command));
+    Failure::usage(what, advice.map_or_else(|| help.clone(), |advice| format!("{advice}; {help}")))
+}
+
+/// Returns a text of several lines on one.
+fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a part of an error, or nothing.
+fn string(error: &clap::Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(" "),
+        _ => String::new(),
+    }
+}
+
+/// Returns the program and the commands that the words begin with.
+fn find_command(words: &[OsString]) -> Vec<Command> {
+    let mut command = vec![args::command()];
+    for word in words.iter().skip(1).filter(|word| *word != "help") {
+        let Some(next) = command.last().and_then(|last| last.find_subcommand(word)) else { break };
+        command.push(next.clone());
+    }
+    command
+}
+
+/// Returns the words that start a command.
+fn path(command: &[Command]) -> String {
+    command.iter().map(Command::get_name).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns an option of a command as its help shows it, such as `--time-limit <TIME>`.
+fn shown(command: &Command, option: &str) -> Option<String> {
+    let is_same = |arg: &&Arg| {
+        let long = arg.get_long().is_some_and(|long| option == format!("--{long}"));
+        long || arg.get_short().is_some_and(|short| option == format!("-{short}"))
+    };
+    let arg = command.get_arguments().find(is_same)?;
+    let value = arg.get_value_names().filter(|_| arg.get_action().takes_values());
+    let value = value.map(|names| format!(" <{}>", names.join("> <"))).unwrap_or_default();
+    Some(format!("{option}{value}"))
+}
+
+fn in_table(table: &[(&[&str], &'static str)], word: &str) -> Option<&'static str> {
+    table.iter().find(|(others, _)| others.contains(&word)).map(|(_, own)| *own)
+}
+
+/// Returns what to type for an option that the command takes, maybe under another name or as an argument.
+fn own_option(command: &Command, option: &str) -> Option<String> {
+    let own = shown(command, option).or_else(|| shown(command, in_table(OPTIONS, option)?));
+    if let Some(own) = own {
+        return Some(format!("type {own}"));
+    }
+    let argument = in_table(ARGUMENTS, option)?;
+    let mut arguments = command.get_positionals();
+    arguments.find(|own| own.get_id() == argument.to_lowercase().as_str())?;
+    Some(format!("{argument} is an argument: type it without {option}"))
+}
+
+/// Returns what to type in place of an unknown argument.
+fn instead_of(command: &[Command], given: &str) -> Option<String> {
+    let option = given.split('=').next().unwrap_or_default();
+    if !option.starts_with('-') {
+        let name = names::meant(option).ok()?.name;
+        return Some(format!("`heureka describe {name}` describes a puzzle"));
+    }
+    if let Some(advice) = command.last().and_then(|last| own_option(last, option)) {
+        return Some(advice);
+    }
+    let own = in_table(OPTIONS, option).unwrap_or(option);
+    if own == "--out" {
+        return Some("to write the output to a file, type `> FILE` at the end".to_owned());
+    }
+    let top = args::command();
+    let others = top.get_subcommands().filter(|other| shown(other, own).is_some());
+    let names: Vec<_> = others.map(|other| format!("`heureka {}`", other.get_name())).collect();
+    (!names.is_empty()).then(|| format!("{own} is an option of {}", names.join(", ")))
+}
+
+/// Returns the failure for a word that is not a command.
+fn unknown_command(command: &[Command], word: &str) -> Failure {
+    let path = path(command);
+    let known = command.iter().last().into_iter().flat_map(Command::get_subcommands);
+    let known: Vec<_> = known.map(Command::get_name).collect();
+    if let [top, .., last] = command {
+        let what = format!("`{path}` has no command '{word}'");
+        let known =
+            if known.is_empty() { String::new() } else { names::suggest(word, &known) + "; " };
+        let puzzle = last.get_name();
+        let is_top = top.find_subcommand(word).is_some() && names::meant(puzzle).is_ok();
+        let top = if is_top { format!("type `heureka {word} {puzzle}`; ") } else { String::new() };
+        return Failure::usage(what, format!("{top}{known}see `{path} --help`"));
+    }
+    let meant = names::meant(word);
+    let (kind, help) = if let Ok(Meant { level, .. }) = &meant {
+        let kind = if level.is_some() { "an instance" } else { "a puzzle" };
+        (Some(kind), format!("type `heureka solve {word}`"))
+    } else if Path::new(word).is_file() {
+        (Some("a file"), format!("type the puzzle before it, such as `heureka solve tiles {word}`"))
+    } else if AlgorithmInfo::of(word).is_some() {
+        let help = format!("type it after a puzzle, such as `heureka solve tiles -s {word}`");
+        (Some("a strategy"), help)
+    } else {
+        let own = in_table(COMMANDS, word).map(|own| format!("type `{own}`"));
+        (None, own.unwrap_or_else(|| names::suggest(word, &known)))
+    };
+    let what = match kind {
+        Some(kind) => format!("'{word}' is {kind}, not a command"),
+        None => format!("there is no command '{word}'"),
+    };
+    Failure::usage(what, format!("{help}; `heureka --help` shows the commands"))
+}
