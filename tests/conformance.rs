@@ -14,7 +14,7 @@ use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_puzzles::registry::{PUZZLES, puzzle};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

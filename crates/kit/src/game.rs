@@ -1,6 +1,6 @@
 //! Playing an instance by hand: moves, undo and hints.
 
-use crate::draw::Picture;
+use crate::draw::{Area, Picture};
 use crate::instance::SolveError;
 use crate::puzzle::Puzzle;
 use crate::text::written;
@@ -9,6 +9,17 @@ use crate::view::{View, name_and_play};
 use heureka_core::certificate::KeyBytes;
 use heureka_core::{Cost, Limits, Outcome, Plan, Report, Stats, Strategy};
 use std::collections::HashSet;
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Its name.
+    pub action: String,
+    /// Its cost.
+    pub cost: Cost,
+    /// The areas of the picture that it is about, as [`Draw::spots`](crate::draw::Draw::spots) returns them.
+    pub spots: Vec<Area>,
+}
 
 /// A game in progress.
 pub trait Game {
@@ -26,6 +37,9 @@ pub trait Game {
 
     /// Returns the legal moves.
     fn moves(&self) -> Vec<String>;
+
+    /// Returns the legal moves with their costs, and where on the picture each is made.
+    fn choices(&self) -> Vec<Choice>;
 
     /// Plays a move and returns its cost; `None` if it is illegal.
     fn play(&mut self, word: &str) -> Option<Cost>;
@@ -105,6 +119,15 @@ impl<P: Puzzle<Key: KeyBytes>> Game for TypedGame<'_, P> {
             words.push(self.view.show(action));
         });
         words
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let mut choices = vec![];
+        self.puzzle.visit_successors(&self.state, &mut |action, cost, next| {
+            let spots = self.puzzle.spots(&self.state, &next);
+            choices.push(Choice { action: self.view.show(action), cost, spots });
+        });
+        choices
     }
 
     fn play(&mut self, word: &str) -> Option<Cost> {

@@ -241,6 +241,9 @@ pub trait PlanPath {
     /// Calls `visit` with the start and every further state.
     fn walk(&self, visit: &mut dyn FnMut(&Station<'_>));
 
+    /// Draws the states as a route on one picture, if they are places on a map.
+    fn route(&self) -> Option<Picture>;
+
     /// Draws the plan, each picture with a caption: one picture with the route if states are places on
     /// a map, otherwise the start and every further state; of more than `max`, an even selection.
     fn pictures(&self, max: usize) -> Vec<(String, Picture)>;

@@ -454,13 +454,17 @@ impl<P: Puzzle> PlanPath for TypedPlan<'_, P> {
         }
     }
 
-    fn pictures(&self, max: usize) -> Vec<(String, Picture)> {
-        let actions = &self.plan.actions;
-        let mut steps = actions.iter();
+    fn route(&self) -> Option<Picture> {
+        let mut steps = self.plan.actions.iter();
         let mut states = std::iter::successors(Some(self.puzzle.start()), |state| {
             Some(self.puzzle.apply(state, *steps.next()?)?.1)
         });
-        if let Some(picture) = self.puzzle.draw_route(&mut states) {
+        self.puzzle.draw_route(&mut states)
+    }
+
+    fn pictures(&self, max: usize) -> Vec<(String, Picture)> {
+        let actions = &self.plan.actions;
+        if let Some(picture) = self.route() {
             let (moves, cost) = (actions.len(), self.plan.cost);
             let plural = if moves == 1 { "" } else { "s" };
             return vec![(format!("{moves} move{plural}, cost {cost}"), picture)];

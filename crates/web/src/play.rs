@@ -8,8 +8,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use heureka_core::{Claim, Cost, Limits, Optimality, Outcome};
-use heureka_kit::draw::Picture;
-use heureka_kit::game::Game;
+use heureka_kit::draw::{Area, Picture};
+use heureka_kit::game::{Choice, Game};
 use heureka_kit::instance::Instance;
 use heureka_kit::outlook::Outlook;
 use serde::{Deserialize, Serialize};
@@ -136,9 +136,17 @@ pub struct Played {
 pub struct Position {
     frames: Vec<Frame>,
     /// The legal moves at the end.
-    moves: Vec<String>,
+    moves: Vec<Move>,
     solved: bool,
     cost: Cost,
+}
+
+/// A legal move, and the areas of the board that it is about: left, top, width and height.
+#[derive(Debug, Serialize)]
+struct Move {
+    action: String,
+    cost: Cost,
+    spots: Vec<Area>,
 }
 
 #[derive(Debug, Serialize)]
@@ -187,7 +195,9 @@ fn replay(instance: &dyn Instance, played: &Played) -> Result<Position, ApiError
         g = g.saturating_add(cost);
         draw(game, index, g);
     })?;
-    Ok(Position { frames, moves: game.moves(), solved: game.is_solved(), cost: g })
+    let moves = game.choices().into_iter();
+    let moves = moves.map(|Choice { action, cost, spots }| Move { action, cost, spots });
+    Ok(Position { frames, moves: moves.collect(), solved: game.is_solved(), cost: g })
 }
 
 /// Plays moves, and calls `visit` after each with its number and cost.

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::error::ApiError;
 use crate::job::{self, Running};
+use crate::play::svg;
 use crate::recording::Recording;
 use crate::subject::{Subject, setup};
 use axum::Json;
@@ -12,6 +13,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use heureka_core::Limits;
 use heureka_core::limits::Progress;
+use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::Trace;
 use heureka_lab::RunRecord;
 use heureka_lab::record::Versioned;
@@ -102,6 +104,8 @@ struct Done {
     #[serde(flatten)]
     record: RunRecord,
     summary: String,
+    /// The plan as a route on the map, if states are places on one.
+    route: Option<String>,
     trace: Option<Recorded>,
 }
 
@@ -111,6 +115,12 @@ struct Recorded {
     events: usize,
     nodes: usize,
     complete: bool,
+}
+
+/// Draws the plan as a route, if states are places on a map.
+fn route(instance: &dyn Instance, solution: &Solution<'_>) -> Option<String> {
+    let picture = solution.outcome.plan()?.as_path()?.route()?;
+    Some(svg(&picture, instance.info().title))
 }
 
 /// Runs the search.
@@ -127,13 +137,14 @@ fn run(app: &App, request: &Request, running: &Running<'_>) -> Result<Versioned<
     let solution = solution.map_err(|error| ApiError::invalid(error.to_string(), ""))?;
     let record = RunRecord::new(&*instance, &strategy, &solution);
     let summary = record.sentence();
+    let route = route(&*instance, &solution);
     drop(solution);
     let trace = recording.map(|recording| {
         let (events, nodes) = (recording.steps.len(), recording.nodes.len());
         let complete = !recording.is_cut;
         Recorded { id: app.traces.keep(instance, recording), events, nodes, complete }
     });
-    Ok(Versioned::new(Done { record, summary, trace }))
+    Ok(Versioned::new(Done { record, summary, route, trace }))
 }
 
 /// Answers with the record of a run.

@@ -1,7 +1,7 @@
 // Play: the board, the moves, how good each is, and hints.
 
 import { post } from "../api.js";
-import { count, fill, h, picture } from "../dom.js";
+import { count, fill, h, picture, s } from "../dom.js";
 import { change } from "../state.js";
 import { heading, load } from "../subject.js";
 
@@ -51,7 +51,7 @@ export function mount(root, catalog) {
     if (/** @type {Element} */ (event.target).closest?.("input, textarea, select")) return;
     const words = ARROWS[event.key];
     /** @type {string | undefined} */
-    const move = words && game.position.moves.find((/** @type {string} */ m) => words.includes(m.toLowerCase()));
+    const move = words && game.position.moves.map((/** @type {any} */ m) => m.action).find((/** @type {string} */ m) => words.includes(m.toLowerCase()));
     if (move) make(move);
     else if (event.key === "z" || event.key === "Backspace") undo();
     else if (event.key === "y") redo();
@@ -81,13 +81,44 @@ export function mount(root, catalog) {
     },
   };
 
+  /**
+   * Makes the board clickable: a click on a piece or on the place where it goes makes the move; if several
+   * moves fit, a second click decides.
+   * @param {SVGElement} board
+   * @param {any} position
+   */
+  function clickable(board, position) {
+    if (position.solved) return board;
+    const svg = /** @type {SVGSVGElement} */ (board);
+    /** @type {any[] | null} */
+    let fitting = null;
+    svg.addEventListener("click", (event) => {
+      const matrix = svg.getScreenCTM();
+      if (!matrix) return;
+      const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+      /** @param {any} move */
+      const hit = (move) => move.spots.some((/** @type {number[]} */ [left, top, width, height]) => x >= left && x < left + width && y >= top && y < top + height);
+      const second = fitting?.filter(hit) ?? [];
+      const found = second.length === 1 ? second : position.moves.filter(hit);
+      if (found.length === 1) { make(found[0].action); return; }
+      fitting = found;
+      svg.querySelectorAll(".spot").forEach((spot) => spot.remove());
+      for (const move of found)
+        for (const [left, top, width, height] of move.spots) svg.append(s("rect", { x: left, y: top, width, height, class: "spot" }));
+      fill(said, found.length ? `${found.length} moves fit: click where it goes, or choose one.` : "No move here.");
+    });
+    for (const move of position.moves)
+      for (const [left, top, width, height] of move.spots) svg.append(s("rect", { x: left, y: top, width, height, class: "hot" }));
+    return svg;
+  }
+
   /** @param {any} judged */
   function draw(judged) {
     const { described, moves, undone, position } = game;
     const focused = document.activeElement?.getAttribute("data-move");
     const frame = position.frames[0];
     const best = judged?.known ? (judged.rest == null ? "no solution from here" : `at best ${count(judged.rest)} more`) : "";
-    const buttons = position.moves.map((/** @type {string} */ action) => {
+    const buttons = position.moves.map((/** @type {any} */ { action }) => {
       const judgment = judged?.known ? judged.moves.find((/** @type {any} */ m) => m.action === action) : null;
       return h("button", {
         type: "button", "data-move": action, class: judgment ? rank(judgment) : "", onclick: () => make(action),
@@ -96,7 +127,7 @@ export function mount(root, catalog) {
     fill(root,
       heading(described),
       h("div", { class: "play-area" },
-        h("div", { class: "board" }, picture(frame.svg, `${described.title}: ${frame.state}`)),
+        h("div", { class: "board" }, clickable(picture(frame.svg, `${described.title}: ${frame.state}`), position)),
         h("div", { class: "side" },
           h("p", { class: "status" }, position.solved ? h("strong", {}, "Solved! ") : "",
             `${count(moves.length)} ${moves.length === 1 ? "move" : "moves"}, cost ${count(position.cost)}`, best && !position.solved ? `; ${best}` : ""),

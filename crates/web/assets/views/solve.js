@@ -73,6 +73,7 @@ export function mount(root, catalog) {
     const table = h("dl", { class: "facts" }, facts.map(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]).flat());
     fill(result, outcome, table,
       h("p", {}, h("a", { class: "button", href: link("watch", described.subject, chosen) }, "Watch this search")));
+    if (done.route) result.append(h("div", { class: "board" }, picture(done.route, "The plan as a route")));
     if (done.plan?.length && described.playable) {
       film = new Film(described, done.plan);
       result.append(film.element);
