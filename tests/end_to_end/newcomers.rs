@@ -46,13 +46,15 @@ fn only_a_board_is_taken_from_standard_input() {
         assert_eq!(piped["instance"], built_in["instance"], "{input:?}");
     }
     let program = command(&[]).get_program().to_string_lossy().into_owned();
-    for args in ["hanoi --random 3x2", "hanoi '3 2'", "hanoi --level 3x3", "river -p rules=correct"]
-    {
+    for args in ["hanoi --random 3x2", "hanoi '3 2'", "hanoi --level 3x3"] {
         let script = format!("while read line; do '{program}' solve {args} >&2; echo $line; done");
         let mut bash = Command::new("bash");
         bash.args(["-c", &format!("printf 'a\\nb\\n' | {script}")]);
         assert_eq!(Run::from(bash.output().unwrap()).exits(0).stdout, "a\nb\n", "{args}");
     }
+    // A parameter belongs to the board.
+    let piped = run_with_input(&["solve", "river", "-p", "rules=published", "--json"], "4 4 3\n");
+    assert_eq!(piped.exits(0).json()["cost"], 7);
     // Answers to questions are not a board.
     run_with_input(&["solve", "hanoi", "--ask-every", "2"], "y\nn\n").exits(22).prints("declined");
 }
