@@ -70,7 +70,7 @@ pub async fn run<T: Serialize>(
         // The stream owns the cancellation: if the client goes, the stream is dropped, and the job stops.
         let events = stream::unfold((receiver, cancel), |(mut receiver, cancel)| async move {
             let message = receiver.recv().await?;
-            Some((event(&message), (receiver, cancel)))
+            Some((Ok::<_, Infallible>(event(&message)), (receiver, cancel)))
         });
         return Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response());
     }
@@ -91,7 +91,7 @@ fn accepts_events(headers: &HeaderMap) -> bool {
 }
 
 /// Returns a message as an event of the stream.
-fn event(message: &Message) -> Result<Event, Infallible> {
+fn event(message: &Message) -> Event {
     let (name, data) = match message {
         Message::Progress(progress) => ("progress", progress.to_string()),
         Message::Done(done) => ("done", done.to_string()),
@@ -99,5 +99,5 @@ fn event(message: &Message) -> Result<Event, Infallible> {
             ("failed", serde_json::to_string(error).unwrap_or_else(|_| "{}".to_owned()))
         }
     };
-    Ok(Event::default().event(name).data(data))
+    Event::default().event(name).data(data)
 }

@@ -220,9 +220,12 @@ fn play(
     Ok(())
 }
 
+/// An instance and its outlook; `None` if it has too many states.
+type KnownOutlook = (Subject, Option<Arc<dyn Outlook>>);
+
 /// The outlooks of the instances that were last asked for.
 #[derive(Default)]
-pub struct Outlooks(Mutex<Vec<(Subject, Option<Arc<dyn Outlook>>)>>);
+pub struct Outlooks(Mutex<Vec<KnownOutlook>>);
 
 impl fmt::Debug for Outlooks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

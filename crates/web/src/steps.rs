@@ -268,7 +268,7 @@ impl<'r> Steps<'r> {
 /// Returns f = g + h of a node, or what is known of it.
 fn value(row: &Row) -> String {
     match (row.f, row.h) {
-        (Some(f), Some(h)) if f == f64::from(row.g) + f64::from(h) => {
+        (Some(f), Some(h)) if (f - f64::from(row.g) - f64::from(h)).abs() < 1e-9 => {
             format!("f = {} + {h} = {f}", row.g)
         }
         (Some(f), Some(h)) => format!("f = {f} (g = {}, h = {h})", row.g),
