@@ -239,6 +239,12 @@ impl Recording {
         self.known.get(state as usize).copied().unwrap_or(NONE)
     }
 
+    /// Puts a root into the frontier, where it has waited unseen.
+    fn root(&mut self, state: u32, id: u32) {
+        self.counts.frontier += 1;
+        self.know(state, id);
+    }
+
     /// Takes a node out of the frontier, if it waits there.
     fn leave(&mut self, id: u32, fate: Fate) {
         let step = self.steps.len() as u32;
@@ -290,15 +296,16 @@ impl Recording {
             EventKind::Expand => {
                 self.counts.expanded += 1;
                 if is_new {
-                    // A root.
-                    self.counts.frontier += 1;
-                    self.know(row.state, id);
+                    self.root(row.state, id);
                 } else if id == 0 {
                     self.counts.round += 1;
                 }
                 self.leave(id, Fate::Expanded);
             }
             EventKind::Solved => {
+                if is_new {
+                    self.root(row.state, id);
+                }
                 self.leave(id, Fate::Goal);
                 self.nodes[id as usize].fate = Fate::Goal;
             }

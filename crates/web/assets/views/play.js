@@ -25,6 +25,7 @@ export function mount(root, catalog) {
   /** @type {any} */
   let game = null;
   const said = h("p", { class: "said", role: "status" });
+  const best = h("span", { class: "best" });
 
   /** @param {string[]} moves @param {string[]} [undone] */
   const put = (moves, undone = []) => change({ moves: moves.join(" "), undone: undone.join(" ") });
@@ -75,9 +76,9 @@ export function mount(root, catalog) {
       const position = await post("position", request);
       game = { described, moves, undone, position };
       fill(said);
-      draw(null);
+      draw();
       const judged = await post("outlook", request);
-      if (game.position === position) draw(judged);
+      if (game.position === position && judged.known) judge(judged);
     },
   };
 
@@ -112,25 +113,19 @@ export function mount(root, catalog) {
     return svg;
   }
 
-  /** @param {any} judged */
-  function draw(judged) {
+  function draw() {
     const { described, moves, undone, position } = game;
     const focused = document.activeElement?.getAttribute("data-move");
     const frame = position.frames[0];
-    const best = judged?.known ? (judged.rest == null ? "no solution from here" : `at best ${count(judged.rest)} more`) : "";
-    const buttons = position.moves.map((/** @type {any} */ { action }) => {
-      const judgment = judged?.known ? judged.moves.find((/** @type {any} */ m) => m.action === action) : null;
-      return h("button", {
-        type: "button", "data-move": action, class: judgment ? rank(judgment) : "", onclick: () => make(action),
-      }, action, judgment && h("small", {}, verdict(judgment)));
-    });
+    const buttons = position.moves.map((/** @type {any} */ { action }) =>
+      h("button", { type: "button", "data-move": action, onclick: () => make(action) }, action));
     fill(root,
       heading(described),
       h("div", { class: "play-area" },
         h("div", { class: "board" }, clickable(picture(frame.svg, `${described.title}: ${frame.state}`), position)),
         h("div", { class: "side" },
           h("p", { class: "status" }, position.solved ? h("strong", {}, "Solved! ") : "",
-            `${count(moves.length)} ${moves.length === 1 ? "move" : "moves"}, cost ${count(position.cost)}`, best && !position.solved ? `; ${best}` : ""),
+            `${count(moves.length)} ${moves.length === 1 ? "move" : "moves"}, cost ${count(position.cost)}`, best),
           h("div", { class: "toolbar" },
             h("button", { type: "button", onclick: undo, disabled: !moves.length }, "Undo"),
             h("button", { type: "button", onclick: redo, disabled: !undone.length }, "Redo"),
@@ -139,7 +134,19 @@ export function mount(root, catalog) {
           said,
           position.solved ? null : h("div", { class: "moves", role: "group", "aria-label": "Legal moves" }, buttons),
           !position.solved && !position.moves.length && h("p", { class: "careful" }, "No legal moves: undo or restart."))));
+    fill(best);
     if (focused) /** @type {any} */ (root.querySelector(`[data-move="${CSS.escape(focused)}"]`) ?? root.querySelector("[data-move]"))?.focus();
+  }
+
+  /** Says how good each move is. The buttons stay: one may have the focus, or be pressed just now. @param {any} judged */
+  function judge(judged) {
+    if (game.position.solved) return;
+    fill(best, judged.rest == null ? "; no solution from here" : `; at best ${count(judged.rest)} more`);
+    for (const judgment of judged.moves) {
+      const button = root.querySelector(`[data-move="${CSS.escape(judgment.action)}"]`);
+      button?.classList.add(rank(judgment));
+      button?.append(h("small", {}, verdict(judgment)));
+    }
   }
 }
 
