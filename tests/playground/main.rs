@@ -6,6 +6,7 @@
 
 mod page;
 mod puzzles;
+mod server;
 mod site;
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -87,7 +88,13 @@ fn main() {
         };
         Trial::test(name, runner)
     });
-    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    let tests = server::TESTS.into_iter().map(|(name, test)| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    });
+    let conclusion = libtest_mimic::run(&arguments, trials.chain(tests).collect());
     // Ends the browser.
     drop(stage);
     conclusion.exit();

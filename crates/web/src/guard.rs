@@ -1,10 +1,18 @@
-//! What every request passes: it must be meant for this server, and every answer says what a page may do.
+//! What every request passes: it must be meant for this server, its body must be complete in time, and every
+//! answer says what a page may do.
 
 use crate::error::ApiError;
+use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use std::time::Duration;
+
+/// The most bytes of a request's body.
+pub const MOST_BODY: usize = 4 << 20;
+/// How long a client may take to send the body of a request.
+const SLOWEST_BODY: Duration = Duration::from_secs(10);
 
 /// A page may load and ask only this server; nothing may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -23,6 +31,8 @@ const HEADERS: [(&str, &str); 5] = [
 pub async fn own(State(port): State<u16>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let text = |name| headers.get(name).map(HeaderValue::to_str);
+    // With two hosts, another program may see the other one.
+    let has_one_host = headers.get_all(header::HOST).iter().count() == 1;
     let host = text(header::HOST).and_then(Result::ok).is_some_and(|host| is_own(host, port));
     let origin = text(header::ORIGIN).is_none_or(|origin| {
         let uri = origin.ok().and_then(|origin| origin.parse::<Uri>().ok());
@@ -31,7 +41,7 @@ pub async fn own(State(port): State<u16>, request: Request, next: Next) -> Respo
                 && uri.authority().is_some_and(|authority| is_own(authority.as_str(), port))
         })
     });
-    let mut response = if host && origin {
+    let mut response = if has_one_host && host && origin {
         next.run(request).await
     } else {
         let help = format!("open http://127.0.0.1:{port}/");
@@ -44,6 +54,28 @@ pub async fn own(State(port): State<u16>, request: Request, next: Next) -> Respo
             .insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     response
+}
+
+/// Reads the whole body of a request before anything else happens. Rejects one that is too large, at once if
+/// its length says so, or that does not come in time.
+pub async fn complete(request: Request, next: Next) -> Response {
+    let too_large =
+        || ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large", "send at most 4 MiB");
+    let (parts, body) = request.into_parts();
+    let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    if length.and_then(|length| length.parse::<u64>().ok()).is_some_and(|n| n > MOST_BODY as u64) {
+        return too_large().into_response();
+    }
+    match tokio::time::timeout(SLOWEST_BODY, to_bytes(body, MOST_BODY)).await {
+        Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        // A body that breaks off has no client that reads the answer.
+        Ok(Err(_)) => too_large().into_response(),
+        Err(_) => {
+            let help = "send the whole body within 10 seconds";
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, "the body is incomplete", help)
+                .into_response()
+        }
+    }
 }
 
 /// Returns whether a host with its port names this server.

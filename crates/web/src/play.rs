@@ -124,7 +124,6 @@ fn describe(subject: Subject) -> Result<Described, ApiError> {
 #[serde(deny_unknown_fields)]
 pub struct Played {
     subject: Subject,
-    heuristic: Option<String>,
     #[serde(default)]
     moves: Vec<String>,
     /// The first move after which a frame is wanted; by default the last.
@@ -169,10 +168,7 @@ pub async fn position(
 ) -> Result<Json<Position>, ApiError> {
     let Json(played) = played?;
     let position = app.boards.run(move || {
-        let mut instance = played.subject.make()?;
-        if let Some(name) = &played.heuristic {
-            setup(&mut *instance, None, Some(name))?;
-        }
+        let instance = played.subject.make()?;
         replay(&*instance, &played)
     });
     Ok(Json(position.await?))

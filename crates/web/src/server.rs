@@ -9,21 +9,21 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::{get, post};
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::task::AbortHandle;
 
-/// The most bytes of a request's body.
-const MOST_BODY: usize = 4 << 20;
-/// The most connections at once; others wait.
+/// The most connections at once.
 const MOST_CONNECTIONS: usize = 400;
 /// How long a connection may be idle, or take to send the head of a request.
-const IDLE: Duration = Duration::from_secs(20);
+const IDLE: Duration = Duration::from_secs(10);
 /// How often the server looks whether it is over.
 const POLL: Duration = Duration::from_millis(50);
 /// How long open requests may take to end after a signal.
@@ -91,14 +91,40 @@ fn routes(port: u16) -> Router {
         .method_not_allowed_fallback(async || {
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "not with this method", "see docs/api.md")
         })
-        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(DefaultBodyLimit::max(guard::MOST_BODY))
+        .layer(middleware::from_fn(guard::complete))
         .layer(middleware::from_fn_with_state(port, guard::own))
+}
+
+/// An open connection.
+#[derive(Debug)]
+struct Connection {
+    /// Whether it has sent a request.
+    has_asked: Arc<AtomicBool>,
+    task: AbortHandle,
+}
+
+/// Waits until there is room for a connection. One that has not asked for anything makes room for it, the
+/// oldest first, so that idle connections keep nobody out.
+async fn make_room(open: &mut Vec<Connection>) {
+    loop {
+        open.retain(|connection| !connection.task.is_finished());
+        if open.len() < MOST_CONNECTIONS {
+            return;
+        }
+        let is_idle = |connection: &Connection| !connection.has_asked.load(Ordering::Relaxed);
+        if let Some(place) = open.iter().position(is_idle) {
+            open.remove(place).task.abort();
+            return;
+        }
+        tokio::time::sleep(POLL).await;
+    }
 }
 
 async fn accept(server: Server, is_over: impl Fn() -> bool) -> io::Result<()> {
     let routes = routes(server.port()?);
     let listener = tokio::net::TcpListener::from_std(server.listener)?;
-    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut open = vec![];
     let graceful = GracefulShutdown::new();
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(IDLE);
@@ -109,10 +135,11 @@ async fn accept(server: Server, is_over: impl Fn() -> bool) -> io::Result<()> {
     });
     loop {
         let next = async {
-            let permit = Arc::clone(&connections).acquire_owned().await;
-            (listener.accept().await, permit)
+            let accepted = listener.accept().await;
+            make_room(&mut open).await;
+            accepted
         };
-        let (accepted, permit) = tokio::select! {
+        let accepted = tokio::select! {
             next = next => next,
             () = &mut over => break,
         };
@@ -121,14 +148,17 @@ async fn accept(server: Server, is_over: impl Fn() -> bool) -> io::Result<()> {
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
-        let service = TowerToHyperService::new(routes.clone());
+        let has_asked = Arc::new(AtomicBool::new(false));
+        let (asked, service) = (Arc::clone(&has_asked), TowerToHyperService::new(routes.clone()));
+        let service = service_fn(move |request| {
+            asked.store(true, Ordering::Relaxed);
+            service.call(request)
+        });
         let connection = builder.serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
-        tokio::spawn(async move {
-            let _permit = permit;
-            // A client that breaks its connection is no error of ours.
-            drop(connection.await);
-        });
+        // A client that breaks its connection is no error of ours.
+        let task = tokio::spawn(async move { drop(connection.await) });
+        open.push(Connection { has_asked, task: task.abort_handle() });
     }
     drop(listener);
     drop(tokio::time::timeout(GRACE, graceful.shutdown()).await);
