@@ -8,6 +8,7 @@ mod page;
 mod puzzles;
 mod server;
 mod site;
+mod traces;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use page::{Driver, Page};
@@ -88,7 +89,7 @@ fn main() {
         };
         Trial::test(name, runner)
     });
-    let tests = server::TESTS.into_iter().map(|(name, test)| {
+    let tests = traces::TESTS.into_iter().chain(server::TESTS).map(|(name, test)| {
         Trial::test(name, move || {
             test();
             Ok(())

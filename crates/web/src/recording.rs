@@ -114,6 +114,9 @@ pub struct Recording {
     pub actions: Vec<String>,
     /// Whether there were more events than are recorded.
     pub is_cut: bool,
+    /// The goals as the search reports them, by step. A search from both ends meets at a node in the middle,
+    /// and reports it with the cost of the whole plan.
+    goals: Vec<(u32, Row)>,
     /// The packed states, by number, and the size of each.
     keys: Vec<u8>,
     key_size: usize,
@@ -153,6 +156,14 @@ impl Recording {
     #[must_use]
     pub fn node(&self, id: u32) -> Option<&Row> {
         self.nodes.get(id as usize).filter(|row| row.born != NONE)
+    }
+
+    /// Returns the node of a step, as the search reports it there.
+    #[must_use]
+    pub fn node_at(&self, number: usize) -> Option<&Row> {
+        let step = self.steps.get(number)?;
+        let goal = self.goals.binary_search_by_key(&(number as u32), |(step, _)| *step);
+        goal.map_or_else(|_| self.node(step.node), |place| Some(&self.goals[place].1))
     }
 
     /// Returns the packed state of a node; empty if it was too large to copy.
@@ -308,6 +319,8 @@ impl Recording {
                 }
                 self.leave(id, Fate::Goal);
                 self.nodes[id as usize].fate = Fate::Goal;
+                let goal = Row { g: node.g, h: node.h, f: node.f, ..self.nodes[id as usize] };
+                self.goals.push((self.steps.len() as u32, goal));
             }
             EventKind::Bound => {}
         }

@@ -14,14 +14,19 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::AbortHandle;
 
 /// The most connections at once.
 const MOST_CONNECTIONS: usize = 400;
+/// The most connections that wait to be accepted. With few, the system lets a burst of clients try again only
+/// after a second.
+const MOST_UNACCEPTED: u32 = 4096;
 /// How long a connection may be idle, or take to send the head of a request.
 const IDLE: Duration = Duration::from_secs(10);
 /// How often the server looks whether it is over.
@@ -32,6 +37,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// A server that is bound to its port.
 #[derive(Debug)]
 pub struct Server {
+    runtime: Runtime,
     listener: TcpListener,
 }
 
@@ -39,11 +45,17 @@ impl Server {
     /// Binds to a port of this machine only; port 0 stands for any free one.
     ///
     /// # Errors
-    /// If the port is in use.
+    /// If the port is in use, or the system has no threads for a server.
     pub fn bind(port: u16) -> io::Result<Self> {
-        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
-        listener.set_nonblocking(true)?;
-        Ok(Self { listener })
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let context = runtime.enter();
+        let socket = TcpSocket::new_v4()?;
+        // On Unix, a port can be bound again at once after a server has ended; elsewhere, this would share it.
+        socket.set_reuseaddr(cfg!(unix))?;
+        socket.bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
+        let listener = socket.listen(MOST_UNACCEPTED)?;
+        drop(context);
+        Ok(Self { runtime, listener })
     }
 
     /// Returns the port.
@@ -57,14 +69,13 @@ impl Server {
     /// Answers requests until `is_over` returns true; open requests then have a moment to end.
     ///
     /// # Errors
-    /// If the system has no threads for it.
+    /// If the system does not tell the port.
     pub fn run(self, is_over: impl Fn() -> bool) -> io::Result<()> {
-        let runtime =
-            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let served = runtime.block_on(accept(self, is_over));
+        let routes = routes(self.port()?);
+        self.runtime.block_on(serve(self.listener, &routes, is_over));
         // Work that does not notice its end in time must not delay that of the program.
-        runtime.shutdown_timeout(GRACE);
-        served
+        self.runtime.shutdown_timeout(GRACE);
+        Ok(())
     }
 }
 
@@ -121,9 +132,8 @@ async fn make_room(open: &mut Vec<Connection>) {
     }
 }
 
-async fn accept(server: Server, is_over: impl Fn() -> bool) -> io::Result<()> {
-    let routes = routes(server.port()?);
-    let listener = tokio::net::TcpListener::from_std(server.listener)?;
+/// Accepts connections until `is_over` returns true.
+async fn serve(listener: TcpListener, routes: &Router, is_over: impl Fn() -> bool) {
     let mut open = vec![];
     let graceful = GracefulShutdown::new();
     let mut builder = http1::Builder::new();
@@ -148,6 +158,8 @@ async fn accept(server: Server, is_over: impl Fn() -> bool) -> io::Result<()> {
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
+        // Answers are short; waiting for more to send would only delay them.
+        drop(stream.set_nodelay(true));
         let has_asked = Arc::new(AtomicBool::new(false));
         let (asked, service) = (Arc::clone(&has_asked), TowerToHyperService::new(routes.clone()));
         let service = service_fn(move |request| {
@@ -162,5 +174,4 @@ async fn accept(server: Server, is_over: impl Fn() -> bool) -> io::Result<()> {
     }
     drop(listener);
     drop(tokio::time::timeout(GRACE, graceful.shutdown()).await);
-    Ok(())
 }

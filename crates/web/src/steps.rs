@@ -95,7 +95,7 @@ impl<'r> Steps<'r> {
     #[must_use]
     pub fn event(&self, number: usize) -> Option<EventView<'r>> {
         let step = self.recording.steps.get(number)?;
-        let row = self.recording.node(step.node);
+        let row = self.recording.node_at(number);
         Some(EventView {
             step: number,
             event: step.kind.name(),
@@ -133,7 +133,7 @@ impl<'r> Steps<'r> {
 
     /// Says what an event means.
     fn sentence(&self, number: usize, step: &Step) -> String {
-        let Some(row) = self.recording.node(step.node) else {
+        let Some(row) = self.recording.node_at(number) else {
             return format!("The bound rises to {}.", step.bound);
         };
         let name = self.name(step.node);
