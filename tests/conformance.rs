@@ -14,7 +14,7 @@ use heureka_kit::trace::{Event, EventKind, Trace};
 use heureka_puzzles::registry::{PUZZLES, puzzle};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -241,18 +241,25 @@ fn certificates_are_accepted_with_every_shared_heuristic() {
 struct Tree {
     counts: [u64; 7],
     known: HashSet<u64>,
+    /// The number of each node's state.
+    states: HashMap<u64, Option<u32>>,
 }
 
 impl Trace for Tree {
     fn event(&mut self, event: &Event<'_>) {
         self.counts[event.kind as usize] += 1;
         let Some(node) = event.node else { return };
-        if !matches!(event.kind, EventKind::Expand | EventKind::Solved) {
+        let is_root = node.parent.is_none();
+        if is_root || !matches!(event.kind, EventKind::Expand | EventKind::Solved) {
             self.known.insert(node.id);
         }
-        assert!(node.id == 0 || self.known.contains(&node.id), "{event:?}");
-        assert!(node.parent.is_none_or(|p| p == 0 || self.known.contains(&p)), "{event:?}");
-        assert_eq!(node.parent.is_some(), node.id > 0, "{event:?}");
+        assert!(self.known.contains(&node.id), "{event:?}");
+        assert!(node.parent.is_none_or(|parent| self.known.contains(&parent)), "{event:?}");
+        // A search from both ends has a second root.
+        assert!(!is_root || node.id <= 1, "{event:?}");
+        // Equal nodes have equal states.
+        let state = *self.states.entry(node.id).or_insert(node.number);
+        assert_eq!(state, node.number, "{event:?}");
         assert_eq!(event.reason.is_some(), event.kind == EventKind::Prune, "{event:?}");
         assert!(node.state.is_some_and(|state| !state.is_empty()), "{event:?}");
     }

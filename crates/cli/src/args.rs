@@ -5,7 +5,7 @@
 
 use crate::commands::{
     audit, bricks, certify, check, chi, counters, describe, draw, explore, generate, lab, list,
-    maze, pegs, play, race, selftest, shell, solve,
+    maze, pegs, play, race, selftest, serve, shell, solve,
 };
 use crate::files::{STDIN, is_file, is_stdin};
 use crate::puzzle_arg::PuzzleName;
@@ -97,6 +97,8 @@ pub enum Command {
     Maze(maze::Maze),
     /// Run studies of many searches, report on them, and demonstrate theory.
     Lab(lab::Lab),
+    /// Open the playground: play puzzles and watch searches in a browser.
+    Serve(serve::Serve),
     /// Test the program itself on random instances and searches.
     Selftest(selftest::Selftest),
     /// Print shell completions.

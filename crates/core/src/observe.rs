@@ -4,8 +4,8 @@ use crate::Cost;
 
 /// A node of the search tree.
 ///
-/// Nodes are numbered in the order in which they are generated; the start is node 0. A successor
-/// that repeats a known state has its own number. Without an observer, nodes are not numbered: if a
+/// Nodes are numbered in the order in which they are generated; the start is node 0, and the goals follow
+/// if the search begins at both ends. A successor that repeats a known state has its own number. Without an observer, nodes are not numbered: if a
 /// search is resumed with an observer, earlier nodes are numbered by their place in the node store.
 #[derive(Debug)]
 pub struct Node<'a, S> {

@@ -1,16 +1,39 @@
 //! Playing an instance by hand: moves, undo and hints.
 
+use crate::draw::{Area, Picture};
 use crate::instance::SolveError;
 use crate::puzzle::Puzzle;
+use crate::text::written;
 use crate::typed::{Typed, solve_and_validate};
 use crate::view::{View, name_and_play};
+use heureka_core::certificate::KeyBytes;
 use heureka_core::{Cost, Limits, Outcome, Plan, Report, Stats, Strategy};
 use std::collections::HashSet;
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Its name.
+    pub action: String,
+    /// Its cost.
+    pub cost: Cost,
+    /// The areas of the picture that it is about, as [`Draw::spots`](crate::draw::Draw::spots) returns them.
+    pub spots: Vec<Area>,
+}
 
 /// A game in progress.
 pub trait Game {
     /// Returns the state as text, with terminal colors.
     fn board(&self) -> String;
+
+    /// Draws the state.
+    fn picture(&self) -> Picture;
+
+    /// Returns the state in the puzzle's notation.
+    fn notation(&self) -> String;
+
+    /// Returns the heuristic value of the state.
+    fn h(&self) -> Cost;
 
     /// Returns the legal moves.
     fn moves(&self) -> Vec<String>;
@@ -18,6 +41,9 @@ pub trait Game {
     /// Returns the legal moves in the same order, each with the number of its piece, such as `5 down`,
     /// if its name leaves that out.
     fn moves_of_pieces(&self) -> Vec<String>;
+
+    /// Returns the legal moves with their costs, and where on the picture each is made.
+    fn choices(&self) -> Vec<Choice>;
 
     /// Plays a move and returns its cost; `None` if it is illegal.
     fn play(&mut self, word: &str) -> Option<Cost>;
@@ -74,9 +100,21 @@ impl<'p, P: Puzzle> TypedGame<'p, P> {
     }
 }
 
-impl<P: Puzzle> Game for TypedGame<'_, P> {
+impl<P: Puzzle<Key: KeyBytes>> Game for TypedGame<'_, P> {
     fn board(&self) -> String {
         self.view.paint()
+    }
+
+    fn picture(&self) -> Picture {
+        self.view.draw()
+    }
+
+    fn notation(&self) -> String {
+        written(|out| self.puzzle.note_state(&self.state, out))
+    }
+
+    fn h(&self) -> Cost {
+        self.puzzle.h(&self.state)
     }
 
     fn moves(&self) -> Vec<String> {
@@ -95,6 +133,15 @@ impl<P: Puzzle> Game for TypedGame<'_, P> {
             words.push(piece.map_or_else(|| name.clone(), |piece| format!("{piece} {name}")));
         });
         words
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let mut choices = vec![];
+        self.puzzle.visit_successors(&self.state, &mut |action, cost, next| {
+            let spots = self.puzzle.spots(&self.state, &next);
+            choices.push(Choice { action: self.view.show(action), cost, spots });
+        });
+        choices
     }
 
     fn play(&mut self, word: &str) -> Option<Cost> {

@@ -6,6 +6,7 @@
 use crate::certificate::{Records, Rejection};
 use crate::draw::Picture;
 use crate::game::Game;
+use crate::outlook::Outlook;
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
 use crate::space::StateSpace;
 use crate::text::ParseError;
@@ -130,8 +131,16 @@ pub trait Small {
     /// Returns a game at the start.
     fn game(&self) -> Box<dyn Game + '_>;
 
+    /// Computes the cost to a goal from every reachable state; returns `None` if there are more than
+    /// `most`.
+    fn outlook(&self, most: usize) -> Option<Box<dyn Outlook>>;
+
     /// Draws the start.
     fn picture(&self) -> Picture;
+
+    /// Returns a state of a trace, given by its [`key`](crate::trace::TracedNode::key), ready to be shown;
+    /// `None` if the key is too short.
+    fn show_key(&self, key: &[u8]) -> Option<Shown>;
 
     /// Searches by uniform cost, or by A\* if `informed`, and returns with the solution the records that
     /// prove it, if it is proved.
@@ -231,6 +240,9 @@ pub trait AnyPlan {
 pub trait PlanPath {
     /// Calls `visit` with the start and every further state.
     fn walk(&self, visit: &mut dyn FnMut(&Station<'_>));
+
+    /// Draws the states as a route on one picture, if they are places on a map.
+    fn route(&self) -> Option<Picture>;
 
     /// Draws the plan, each picture with a caption: one picture with the route if states are places on
     /// a map, otherwise the start and every further state; of more than `max`, an even selection.

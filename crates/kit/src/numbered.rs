@@ -7,6 +7,7 @@
 use crate::puzzle::Puzzle;
 use crate::trace::{Event, EventKind, Trace, TracedNode};
 use heureka_core::abilities::{Layers, Ordered, Reversible, Symmetric};
+use heureka_core::certificate::KeyBytes;
 use heureka_core::observe::{Edge, Node, Pruned};
 use heureka_core::reversed::Reversed;
 use heureka_core::store::{NO_PARENT, Nodes};
@@ -44,6 +45,7 @@ trait Numbering {
     fn compare(&self, a: u32, b: u32) -> Ordering;
     fn write_state(&self, state: u32, out: &mut String);
     fn write_action(&self, state: u32, action: u32, out: &mut String);
+    fn write_key(&self, state: u32, out: &mut Vec<u8>);
 }
 
 /// The numbers of a puzzle's states and actions.
@@ -82,7 +84,7 @@ impl<'p, P: Puzzle> Table<'p, P> {
     }
 }
 
-impl<P: Puzzle> Numbering for Table<'_, P> {
+impl<P: Puzzle<Key: KeyBytes>> Numbering for Table<'_, P> {
     fn start(&self) -> u32 {
         self.number(&self.puzzle.start())
     }
@@ -156,6 +158,10 @@ impl<P: Puzzle> Numbering for Table<'_, P> {
 
     fn write_action(&self, state: u32, action: u32, out: &mut String) {
         let _ = self.puzzle.show_action_in(&self.state(state), self.action(action), out);
+    }
+
+    fn write_key(&self, state: u32, out: &mut Vec<u8>) {
+        self.states.borrow().key(state).put(out);
     }
 }
 
@@ -253,7 +259,7 @@ impl Ordered for Numbered<'_> {
 }
 
 /// Runs a strategy on a puzzle and writes every event to a trace.
-pub(crate) fn solve_traced<P: Puzzle>(
+pub(crate) fn solve_traced<P: Puzzle<Key: KeyBytes>>(
     puzzle: &P,
     strategy: &Strategy,
     limits: &mut Limits<'_>,
@@ -282,13 +288,14 @@ fn record(
         expanded: (0, 0),
         state: String::new(),
         action: String::new(),
+        key: vec![],
     };
     solve(&Numbered(numbering), strategy, limits, &mut recorder)
 }
 
 /// Explores a puzzle backward from its first goal; returns `None` if its moves are not reversible or it has
 /// no goal.
-pub(crate) fn explore_backward<P: Puzzle>(
+pub(crate) fn explore_backward<P: Puzzle<Key: KeyBytes>>(
     puzzle: &P,
     limits: &mut Limits<'_>,
 ) -> Option<Exploration> {
@@ -319,6 +326,7 @@ struct Recorder<'a> {
     expanded: (u64, u32),
     state: String,
     action: String,
+    key: Vec<u8>,
 }
 
 impl Recorder<'_> {
@@ -346,17 +354,24 @@ impl Recorder<'_> {
         }
         let origin = self.origins.get(id as usize).copied().flatten();
         self.state.clear();
-        self.numbering.write_state(state, &mut self.state);
+        let shows_state = self.trace.wants_states();
+        if shows_state {
+            self.numbering.write_state(state, &mut self.state);
+        }
         self.action.clear();
         if let Some(origin) = origin {
             self.numbering.write_action(origin.from, origin.action, &mut self.action);
         }
+        self.key.clear();
+        self.numbering.write_key(state, &mut self.key);
         let h = self.numbering.h(state);
         let node = TracedNode {
             id,
             parent: origin.map(|origin| origin.parent),
             action: origin.map(|_| self.action.as_str()),
-            state: Some(&self.state),
+            state: shows_state.then_some(self.state.as_str()),
+            number: Some(state),
+            key: &self.key,
             g,
             h: Some(h),
             f: self.strategy.f(g, h),

@@ -60,8 +60,13 @@ pub struct TracedNode<'a> {
     pub parent: Option<u64>,
     /// The move that leads to it; `None` at the start.
     pub action: Option<&'a str>,
-    /// The state in the puzzle's notation; `None` if it is too large to write.
+    /// The state in the puzzle's notation; `None` if it is too large to write, or not wanted.
     pub state: Option<&'a str>,
+    /// The number of the state, in the order in which states appear; `None` if it is too large to copy.
+    pub number: Option<u32>,
+    /// The packed state, which [`Small::show_key`](crate::instance::Small::show_key) draws; empty if it
+    /// is too large to copy.
+    pub key: &'a [u8],
     /// The cost of the path to it.
     pub g: Cost,
     /// Its heuristic value.
@@ -77,6 +82,11 @@ pub trait Trace {
 
     /// Returns whether to record events of a kind. The texts of other events are not computed.
     fn wants(&self, _kind: EventKind) -> bool {
+        true
+    }
+
+    /// Returns whether to write the states of nodes.
+    fn wants_states(&self) -> bool {
         true
     }
 }

@@ -9,6 +9,7 @@ use crate::instance::{
     AnyPlan, Certified, CheckError, Instance, PlanPath, Shown, Small, Solution, SolveError, Station,
 };
 use crate::numbered::{explore_backward, solve_traced};
+use crate::outlook::{CostsToGo, Outlook};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
 use crate::space::StateSpace;
 use crate::text::{ParseError, written};
@@ -73,7 +74,7 @@ pub(crate) fn already_stopped(limits: &Limits<'_>) -> Option<Stop> {
 }
 
 /// Runs a strategy on a puzzle and validates the plan by the reference rules.
-pub(crate) fn solve_and_validate<P: Puzzle>(
+pub(crate) fn solve_and_validate<P: Puzzle<Key: KeyBytes>>(
     puzzle: &P,
     strategy: &Strategy,
     limits: &mut Limits<'_>,
@@ -133,7 +134,7 @@ fn validated<P: Puzzle>(
     Ok(report)
 }
 
-impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Typed<P> {
+impl<P: Puzzle<Key: SetKey + KeyBytes>> Typed<P> {
     /// Hides the type of an instance.
     ///
     /// # Errors
@@ -178,7 +179,7 @@ fn solution<P: Puzzle>(
     Solution { outcome: report.outcome.map(hide), stats: report.stats, reason }
 }
 
-impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
+impl<P: Puzzle<Key: SetKey + KeyBytes>> Instance for Typed<P> {
     fn info(&self) -> &'static Info {
         P::INFO
     }
@@ -307,7 +308,7 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Instance for Typed<P> {
     }
 }
 
-impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
+impl<P: Puzzle<Key: SetKey + KeyBytes>> Small for Typed<P> {
     /// No heuristic is needed, so the cheapest one is selected.
     fn explore(&self, limits: &mut Limits<'_>) -> Exploration {
         let mut puzzle = self.puzzle.clone();
@@ -326,8 +327,18 @@ impl<P: Puzzle<Key: SetKey + KeyBytes + 'static>> Small for Typed<P> {
         Box::new(TypedGame::new(self))
     }
 
+    fn outlook(&self, most: usize) -> Option<Box<dyn Outlook>> {
+        let table = CostsToGo::of(&self.puzzle, most)?;
+        Some(Box::new(table))
+    }
+
     fn picture(&self) -> Picture {
         self.puzzle.view().draw()
+    }
+
+    fn show_key(&self, key: &[u8]) -> Option<Shown> {
+        let bytes = key.get(..P::Key::SIZE)?;
+        Some(self.shown(&self.puzzle.unpack(&P::Key::get(bytes))))
     }
 
     fn certify(
@@ -443,13 +454,17 @@ impl<P: Puzzle> PlanPath for TypedPlan<'_, P> {
         }
     }
 
-    fn pictures(&self, max: usize) -> Vec<(String, Picture)> {
-        let actions = &self.plan.actions;
-        let mut steps = actions.iter();
+    fn route(&self) -> Option<Picture> {
+        let mut steps = self.plan.actions.iter();
         let mut states = std::iter::successors(Some(self.puzzle.start()), |state| {
             Some(self.puzzle.apply(state, *steps.next()?)?.1)
         });
-        if let Some(picture) = self.puzzle.draw_route(&mut states) {
+        self.puzzle.draw_route(&mut states)
+    }
+
+    fn pictures(&self, max: usize) -> Vec<(String, Picture)> {
+        let actions = &self.plan.actions;
+        if let Some(picture) = self.route() {
             let (moves, cost) = (actions.len(), self.plan.cost);
             let plural = if moves == 1 { "" } else { "s" };
             return vec![(format!("{moves} move{plural}, cost {cost}"), picture)];

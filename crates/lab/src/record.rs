@@ -1,6 +1,7 @@
 //! The record of a run: what `heureka solve --json` prints, and what everything else is a view of.
 
 use crate::exit::Exit;
+use crate::units::count;
 use heureka_core::outcome::Gap;
 use heureka_core::{Outcome, Stats, Stop, Strategy};
 use heureka_kit::instance::{Instance, Solution};
@@ -167,6 +168,51 @@ impl RunRecord {
             stats: solution.stats,
             table_bytes,
             table_seconds: if table_bytes > 0 { instance.table_time().as_secs_f64() } else { 0.0 },
+        }
+    }
+
+    /// Returns how the run ended and how sure that is, as a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match (self.outcome, self.optimality) {
+            (Verdict::Solved, optimality) => {
+                let (cost, length) = (self.cost.unwrap_or(0), self.length.unwrap_or(0));
+                let moves = if length == 1 { "move" } else { "moves" };
+                let known = match (optimality, self.within) {
+                    (Some(Optimality::Proved), _) => {
+                        "proved optimal: no plan is cheaper".to_owned()
+                    }
+                    (Some(Optimality::Within), Some(ratio)) => {
+                        format!("at most {ratio} times the optimum")
+                    }
+                    _ => "not proved optimal: cheaper plans may exist".to_owned(),
+                };
+                let (cost, length) = (count(cost), count(length));
+                format!("Solved at cost {cost} in {length} {moves}, {known}.")
+            }
+            (Verdict::Unsolvable, _) => {
+                let reason = match &self.reason {
+                    Some(Reason::Unsolvable(proof)) if proof != "exhausted" => proof.clone(),
+                    _ => "every reachable state was searched or cannot reach a goal".to_owned(),
+                };
+                format!("Proved unsolvable: {reason}.")
+            }
+            (Verdict::NotFound, _) => {
+                let gap = match &self.reason {
+                    Some(Reason::NotFound(gap)) => gap.to_string(),
+                    _ => "the search ended".to_owned(),
+                };
+                format!("No plan found, and nothing is proved: {gap}.")
+            }
+            (Verdict::Stopped, _) => {
+                let proved = match self.stats.lower_bound {
+                    Some(bound) if bound > 0 => {
+                        format!("every plan costs at least {}", count(bound))
+                    }
+                    _ => "nothing is proved".to_owned(),
+                };
+                format!("Stopped, {}: {proved}.", self.ending())
+            }
         }
     }
 

@@ -18,6 +18,7 @@ pub mod pegs;
 pub mod play;
 pub mod race;
 pub mod selftest;
+pub mod serve;
 pub mod shell;
 mod showcase;
 pub mod solve;
@@ -47,6 +48,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Maze(args)) => maze::run(args, out),
         Some(Command::Lab(args)) => lab::run(args, out),
         Some(Command::Selftest(args)) => selftest::run(args, out),
+        Some(Command::Serve(args)) => serve::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

@@ -73,6 +73,8 @@ pub struct Bidirectional<'p, P: Reversible> {
     forward: Half<P::Key>,
     backward: Half<P::Key>,
     meeting: Option<Meeting>,
+    /// The number of goals from which the search begins.
+    goals: u64,
     stats: Stats,
 }
 
@@ -90,7 +92,12 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
             forward: 0,
             backward,
         });
-        Self { problem, forward, backward, meeting, stats: Stats::default() }
+        let goals = backward.open;
+        // Node 0 is the start.
+        for goal in 0..goals {
+            backward.numbers.set(goal as usize, goal + 1);
+        }
+        Self { problem, forward, backward, meeting, goals, stats: Stats::default() }
     }
 
     fn expand<O: Observer<P::State, P::Action>>(
@@ -99,7 +106,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         place: NodeId,
         observer: &mut O,
     ) {
-        let Self { problem, forward, backward, meeting, stats, .. } = self;
+        let Self { problem, forward, backward, meeting, goals, stats } = self;
         let (side, other) = if is_forward { (forward, backward) } else { (backward, forward) };
         let g = side.nodes.g(place);
         if g > stats.bound {
@@ -114,7 +121,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
             stats.generated += 1;
             let edge = Edge {
                 parent: number,
-                id: stats.generated,
+                id: *goals + stats.generated,
                 from: &state,
                 action,
                 to: &next,

@@ -5,7 +5,7 @@ use super::{OpenTable, Probe, hash};
 use std::hash::Hash;
 
 /// A key that a set of keys can hold. Implemented for unsigned integers and arrays of them.
-pub trait SetKey: Copy + Eq + Hash {
+pub trait SetKey: Copy + Eq + Hash + Send + Sync + 'static {
     /// The value that marks an empty slot. It can still be a member of the set, at no extra cost.
     const HOLE: Self;
 }

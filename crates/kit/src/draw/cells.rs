@@ -1,6 +1,6 @@
 //! Boards of square cells with a text in each, as pictures and as text.
 
-use super::{Hue, Picture, paint};
+use super::{Area, Hue, Picture, paint};
 use std::fmt::{self, Write};
 
 /// The text and color of a cell; `None` where the board shows through.
@@ -21,6 +21,15 @@ pub fn numbered<N: fmt::Display + Default + PartialEq>(
     }
 }
 
+/// The width of the edge around a board.
+const EDGE: f64 = 0.1;
+
+/// Returns the area of a cell, given by its index, of a board that [`draw_cells`] draws.
+#[must_use]
+pub fn cell_area(cols: usize, cell: usize) -> Area {
+    [(cell % cols) as f64 + EDGE, (cell / cols) as f64 + EDGE, 1.0, 1.0]
+}
+
 /// The thickness of the dark edge around a moved piece.
 pub const MOVED_EDGE: f64 = 0.09;
 
@@ -30,7 +39,6 @@ pub fn draw_cells(
     mut cell: impl FnMut(usize, usize) -> Cell,
     is_moved: impl Fn(usize) -> bool,
 ) -> Picture {
-    const EDGE: f64 = 0.1;
     const GAP: f64 = 0.04;
     let (width, height) = (cols as f64 + 2.0 * EDGE, rows as f64 + 2.0 * EDGE);
     let mut picture = Picture::new(width, height);

@@ -10,12 +10,15 @@ use crate::text::written;
 use heureka_core::Problem;
 use std::fmt::{self, Write};
 
-pub use cells::{Cell, MOVED_EDGE, draw_cells, numbered, write_cells, write_columns};
+pub use cells::{Cell, MOVED_EDGE, cell_area, draw_cells, numbered, write_cells, write_columns};
 pub use hue::{Hue, paint};
 pub use picture::{Anchor, Picture, Symbol};
 pub(crate) use strip::selected;
 pub use strip::strip;
 pub use text::{Escaped, text_width, truncate, wrap_lines};
+
+/// An area of a picture: left, top, width and height.
+pub type Area = [f64; 4];
 
 /// A problem whose states can be drawn.
 pub trait Draw: Problem {
@@ -37,6 +40,12 @@ pub trait Draw: Problem {
     /// what this move changed, not by color alone. By default it is the text in a frame.
     fn draw(&self, state: &Self::State, _before: Option<&Self::State>) -> Picture {
         Picture::of_text(&written(|out| self.show_state(state, false, out)))
+    }
+
+    /// Returns the areas of a state's picture that a move to another state is about, such as the piece that
+    /// moves and the place where it goes: a click on them makes the move. By default there are none.
+    fn spots(&self, _state: &Self::State, _next: &Self::State) -> Vec<Area> {
+        vec![]
     }
 
     /// Draws the states along a plan as a route on one picture, if states are places on a map. By

@@ -2,7 +2,7 @@
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
 use heureka_kit::board::{Cell, Direction};
-use heureka_kit::draw::{Hue, MOVED_EDGE, Picture, paint};
+use heureka_kit::draw::{Area, Hue, MOVED_EDGE, Picture, paint};
 use std::fmt::{self, Write};
 
 /// Returns the color of a number.
@@ -108,6 +108,17 @@ pub fn picture(state: &GameState, before: Option<&GameState>) -> Picture {
         picture.centered(x, y, size, hue.text_over(), &label);
     }
     picture
+}
+
+/// Returns the cells of the brick that moves, before and after.
+pub fn spots(state: &GameState, next: &GameState) -> Vec<Area> {
+    let bricks = |state: &GameState| -> Vec<Vec<Cell>> {
+        state.pieces().into_iter().map(|piece| state.brick(piece).collect()).collect()
+    };
+    let (before, after) = (bricks(state), bricks(next));
+    let moved = before.iter().filter(|brick| !after.contains(brick));
+    let moved = moved.chain(after.iter().filter(|brick| !before.contains(brick))).flatten();
+    moved.map(|cell| [f64::from(cell.col), f64::from(cell.row), 1.0, 1.0]).collect()
 }
 
 /// Draws cells as one rounded shape at this distance from the edges of the cells.

@@ -9,7 +9,7 @@ use super::reference::BricksReference;
 use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, generate};
 use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::Cell;
-use heureka_kit::draw::{Draw, Picture};
+use heureka_kit::draw::{Area, Draw, Picture};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use heureka_kit::view::View;
@@ -218,6 +218,10 @@ impl<A: Arrangement> Draw for Bricks<A> {
     /// Writes the file format.
     fn note_state(&self, state: &A, out: &mut dyn Write) -> fmt::Result {
         out.write_str(self.game_state(state).to_string().trim_end())
+    }
+
+    fn spots(&self, state: &A, next: &A) -> Vec<Area> {
+        draw::spots(&self.game_state(state), &self.game_state(next))
     }
 
     fn draw(&self, state: &A, before: Option<&A>) -> Picture {

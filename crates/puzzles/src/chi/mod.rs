@@ -30,7 +30,7 @@ use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells};
+use heureka_kit::draw::{Area, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, rows_of_words, words};
 use reference::ChiReference;
@@ -325,6 +325,12 @@ impl<W: Packed> Draw for Chi<W> {
     /// Writes the instance's text, as the course's files list the tiles.
     fn note_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
         out.write_str(text::board_text(self.size, self.tiles(state)).trim_end())
+    }
+
+    fn spots(&self, state: &Board<W>, next: &Board<W>) -> Vec<Area> {
+        let changed = |&cell: &usize| state.cells.tile(cell) != next.cells.tile(cell);
+        let cells = (0..self.size.cells()).filter(changed);
+        cells.map(|cell| cell_area(self.size.cols, cell)).collect()
     }
 
     fn draw(&self, state: &Board<W>, before: Option<&Board<W>>) -> Picture {

@@ -24,7 +24,9 @@ pub use reading::Swap;
 use estimate::{Estimate, SMALL, distance_2d, label_cycles};
 use heureka_core::abilities::{Ordered, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
-use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells, write_columns};
+use heureka_kit::draw::{
+    Area, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells, write_columns,
+};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -271,6 +273,12 @@ impl<B: Board> Draw for Counters<B> {
 
     fn note_state(&self, state: &Arrangement<B>, out: &mut dyn Write) -> fmt::Result {
         write_columns(out, (self.side, self.side), self.cell_of(state))
+    }
+
+    fn spots(&self, state: &Arrangement<B>, next: &Arrangement<B>) -> Vec<Area> {
+        let changed = |&cell: &usize| state.board.get(cell) != next.board.get(cell);
+        let cells = (0..self.side * self.side).filter(changed);
+        cells.map(|cell| cell_area(self.side, cell)).collect()
     }
 
     fn draw(&self, state: &Arrangement<B>, before: Option<&Arrangement<B>>) -> Picture {

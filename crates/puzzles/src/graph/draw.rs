@@ -3,7 +3,7 @@
 
 use super::{Graph, layout};
 use heureka_core::{Cost, DEAD_END};
-use heureka_kit::draw::{Draw, Hue, Picture, paint};
+use heureka_kit::draw::{Area, Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 
 /// The largest graph that is drawn completely.
@@ -25,11 +25,32 @@ const MAX_LETTERS: usize = 4;
 /// How far a longer name above a node reaches, and half the width of its letters.
 const NAME_ABOVE: f64 = 0.56;
 const LETTER: f64 = 0.13;
+/// The space around all nodes.
+const MARGIN: f64 = 1.5;
 /// The radius of a node.
 const RADIUS: f64 = 0.62;
 
 fn estimate(h: Cost) -> String {
     if h == DEAD_END { "∞".to_owned() } else { h.to_string() }
+}
+
+/// How columns and rows of nodes become places in a picture, and its size.
+struct Scale {
+    left: f64,
+    top: f64,
+    row: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Scale {
+    fn at(&self, (column, row): (f64, f64)) -> (f64, f64) {
+        ((column - self.left) * COLUMN + MARGIN, (row - self.top) * self.row + MARGIN)
+    }
+
+    fn place_of(&self, nodes: &[(u32, (f64, f64))], node: u32) -> Option<(f64, f64)> {
+        nodes.iter().find(|(known, _)| *known == node).map(|(_, place)| self.at(*place))
+    }
 }
 
 impl Draw for Graph {
@@ -60,26 +81,16 @@ impl Draw for Graph {
         out.write_str(self.name(state))
     }
 
+    /// Returns the next node.
+    fn spots(&self, &state: &u32, &next: &u32) -> Vec<Area> {
+        let nodes = self.shown(state);
+        let place = self.scale(&nodes).place_of(&nodes, next);
+        let area = |(x, y)| [x - RADIUS, y - RADIUS, 2.0 * RADIUS, 2.0 * RADIUS];
+        place.map(area).into_iter().collect()
+    }
+
     fn draw(&self, &state: &u32, _before: Option<&u32>) -> Picture {
-        if self.nodes() <= MAX_NODES {
-            return self.draw_with_path(&[state]);
-        }
-        // Predecessors on the left, successors on the right.
-        let column = |arcs: &[(u32, Cost)], x: f64| {
-            let shown = arcs.len().min(MAX_ARCS);
-            let height = move |index: usize| index as f64 - (shown as f64 - 1.0) / 2.0;
-            let nodes = arcs[..shown].iter().enumerate();
-            nodes.map(|(index, &(node, _))| (node, (x, height(index)))).collect::<Vec<_>>()
-        };
-        let mut nodes = vec![(state, (1.0, 0.0))];
-        for (node, place) in
-            column(self.backward.of(state), 0.0).into_iter().chain(column(self.arcs(state), 2.0))
-        {
-            if nodes.iter().all(|(known, _)| *known != node) {
-                nodes.push((node, place));
-            }
-        }
-        self.draw_nodes(&nodes, &[state])
+        self.draw_nodes(&self.shown(state), &[state])
     }
 
     /// Draws the route as thick arrows: on all of a small graph, else without other nodes.
@@ -111,24 +122,48 @@ impl Graph {
         self.draw_nodes(&nodes, path)
     }
 
-    fn draw_nodes(&self, nodes: &[(u32, (f64, f64))], path: &[u32]) -> Picture {
+    /// Returns the nodes around a state that its picture shows, each with its column and row.
+    fn shown(&self, state: u32) -> Vec<(u32, (f64, f64))> {
+        if self.nodes() <= MAX_NODES {
+            return (0..self.nodes()).zip(layout::columns(self)).collect();
+        }
+        // Predecessors on the left, successors on the right.
+        let column = |arcs: &[(u32, Cost)], x: f64| {
+            let shown = arcs.len().min(MAX_ARCS);
+            let height = move |index: usize| index as f64 - (shown as f64 - 1.0) / 2.0;
+            let nodes = arcs[..shown].iter().enumerate();
+            nodes.map(|(index, &(node, _))| (node, (x, height(index)))).collect::<Vec<_>>()
+        };
+        let mut nodes = vec![(state, (1.0, 0.0))];
+        for (node, place) in
+            column(self.backward.of(state), 0.0).into_iter().chain(column(self.arcs(state), 2.0))
+        {
+            if nodes.iter().all(|(known, _)| *known != node) {
+                nodes.push((node, place));
+            }
+        }
+        nodes
+    }
+
+    fn scale(&self, nodes: &[(u32, (f64, f64))]) -> Scale {
         let extent = |value: fn(&(f64, f64)) -> f64| {
             let values = nodes.iter().map(|(_, place)| value(place));
             values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
         };
         let ((left, right), (top, bottom)) = (extent(|p| p.0), extent(|p| p.1));
-        let margin = 1.5;
         let long = nodes.iter().any(|(node, _)| self.name(*node).chars().count() > MAX_LETTERS);
         let row = if long { ROW_WITH_NAMES } else { ROW };
-        let width = (right - left) * COLUMN + 2.0 * margin;
-        let height = (bottom - top) * row + 2.0 * margin;
+        let width = (right - left) * COLUMN + 2.0 * MARGIN;
+        Scale { left, top, row, width, height: (bottom - top) * row + 2.0 * MARGIN }
+    }
+
+    fn draw_nodes(&self, nodes: &[(u32, (f64, f64))], path: &[u32]) -> Picture {
+        let Scale { row, width, height, .. } = self.scale(nodes);
         let mut picture = Picture::new(width, height);
         picture.rect(0.0, 0.0, width, height, 0.15, Hue::Paper);
-        let at = |place: (f64, f64)| {
-            ((place.0 - left) * COLUMN + margin, (place.1 - top) * row + margin)
-        };
-        let place_of =
-            |node: u32| nodes.iter().find(|(known, _)| *known == node).map(|(_, place)| at(*place));
+        let scale = self.scale(nodes);
+        let at = |place: (f64, f64)| scale.at(place);
+        let place_of = |node: u32| scale.place_of(nodes, node);
         let mut labels = vec![];
         for &(from, _) in nodes {
             for &(to, cost) in self.arcs(from) {

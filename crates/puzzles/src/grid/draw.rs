@@ -3,7 +3,7 @@
 
 use super::Grid;
 use heureka_kit::board::Cell;
-use heureka_kit::draw::{Draw, Hue, Picture, paint};
+use heureka_kit::draw::{Area, Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 use std::ops::Range;
 
@@ -53,6 +53,13 @@ impl Draw for Grid {
     /// Writes the row and the column, counted from 1.
     fn note_state(&self, state: &Cell, out: &mut dyn Write) -> fmt::Result {
         write!(out, "{},{}", state.row + 1, state.col + 1)
+    }
+
+    /// Returns the next cell.
+    fn spots(&self, &state: &Cell, &next: &Cell) -> Vec<Area> {
+        let (rows, cols) = self.window(state, MAX_DRAWN, MAX_DRAWN);
+        let center = Part { rows, cols }.center(next);
+        center.map(|(x, y)| [x - 0.5, y - 0.5, 1.0, 1.0]).into_iter().collect()
     }
 
     /// Draws the map around a cell, and a mark on the cell unless it is the start.

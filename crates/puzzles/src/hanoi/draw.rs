@@ -1,7 +1,7 @@
 //! Drawings of the rods: as text, in color and as a picture.
 
 use super::{Hanoi, rod_name};
-use heureka_kit::draw::{Draw, Hue, Picture, paint};
+use heureka_kit::draw::{Area, Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 
 /// Drawings wider than this are written as lists.
@@ -16,7 +16,18 @@ impl Hanoi {
         }
         stacks
     }
+
+    /// Returns the distance of the rods and the height of the floor in pictures.
+    fn scale(&self) -> (f64, f64) {
+        let disks = f64::from(self.disks);
+        // The smallest disk is wide enough for its number.
+        (0.8 + STEP * disks + 0.2, (disks + 1.0) * THICKNESS)
+    }
 }
+
+/// The height of a disk, and how much wider each is than the one above.
+const THICKNESS: f64 = 0.42;
+const STEP: f64 = 0.34;
 
 impl Draw for Hanoi {
     /// Writes the rods and the disks on them.
@@ -50,15 +61,20 @@ impl Draw for Hanoi {
         out.write_char('─')
     }
 
+    /// Returns the rods from which and to which a disk moves.
+    fn spots(&self, &state: &u64, &next: &u64) -> Vec<Area> {
+        let (spacing, floor) = self.scale();
+        let moved = (0..self.disks).find(|&disk| self.rod(state, disk) != self.rod(next, disk));
+        let rods = moved.map(|disk| [self.rod(state, disk), self.rod(next, disk)]);
+        let area = |rod| [spacing * f64::from(rod), 0.0, spacing, floor + 0.75];
+        rods.into_iter().flatten().map(area).collect()
+    }
+
     /// Draws the rods and the disks on them. The last disk that moved has a dark edge, and an outline
     /// where it was.
     fn draw(&self, &state: &u64, before: Option<&u64>) -> Picture {
-        const THICKNESS: f64 = 0.42;
-        const STEP: f64 = 0.34;
-        let disks = f64::from(self.disks);
-        // The smallest disk is wide enough for its number.
-        let spacing = 0.8 + STEP * disks + 0.2;
-        let (width, floor) = (spacing * f64::from(self.rods), (disks + 1.0) * THICKNESS);
+        let (spacing, floor) = self.scale();
+        let width = spacing * f64::from(self.rods);
         let rod_before = |disk| before.map_or(self.rod(state, disk), |&b| self.rod(b, disk));
         let moved = (0..self.disks).find(|&disk| rod_before(disk) != self.rod(state, disk));
         let mut picture = Picture::new(width, floor + 0.75);

@@ -32,7 +32,7 @@ use evaluate::EvaluatedMaze;
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{Draw, Hue, Picture, write_cells, write_columns};
+use heureka_kit::draw::{Area, Draw, Hue, Picture, cell_area, write_cells, write_columns};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -236,6 +236,11 @@ impl Draw for NumberMaze {
     fn note_state(&self, &state: &u32, out: &mut dyn Write) -> fmt::Result {
         let Size { rows, cols } = self.grid.size();
         write_columns(out, (rows, cols), |row, col| Some(self.cell(state, row * cols + col)))
+    }
+
+    /// Returns the next cell.
+    fn spots(&self, _: &u32, &next: &u32) -> Vec<Area> {
+        vec![cell_area(self.grid.size().cols, next as usize)]
     }
 
     fn draw(&self, &state: &u32, _before: Option<&u32>) -> Picture {

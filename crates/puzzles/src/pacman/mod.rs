@@ -14,7 +14,7 @@ use bounds::{Distances, MAX_TOUR_PELLETS};
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, Size, invalid_size, parse_numbers};
-use heureka_kit::draw::{Draw, Hue, MOVED_EDGE, Picture, paint};
+use heureka_kit::draw::{Area, Draw, Hue, MOVED_EDGE, Picture, paint};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::{INFO, TOUR};
@@ -313,6 +313,12 @@ impl<K: Packed> Draw for Pacman<K> {
     fn note_state(&self, state: &Position, out: &mut dyn Write) -> fmt::Result {
         let rows = self.map.symbols(state.at, state.left).into_iter().map(String::from_iter);
         out.write_str(&rows.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Returns the next cell.
+    fn spots(&self, _: &Position, next: &Position) -> Vec<Area> {
+        let cell = self.map.cells[usize::from(next.at)];
+        vec![[f64::from(cell.col), f64::from(cell.row), 1.0, 1.0]]
     }
 
     /// Draws walls, pellets and Pac-Man, who looks where he went and leaves a ring where he was.

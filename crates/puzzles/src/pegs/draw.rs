@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::{Pegs, position_text};
 use heureka_kit::board::BitSet as _;
-use heureka_kit::draw::{Draw, Hue, MOVED_EDGE, Picture, paint};
+use heureka_kit::draw::{Area, Draw, Hue, MOVED_EDGE, Picture, paint};
 use std::fmt::{self, Write};
 
 /// Returns where a cell is drawn, in half columns and rows.
@@ -13,6 +13,18 @@ fn spot(board: &Board, number: u8) -> (usize, usize) {
     let cell = board.cell(number);
     let (row, col) = (usize::from(cell.row), usize::from(cell.col));
     if board.is_triangle() { (board.size.rows - 1 + col - row, row + col) } else { (2 * col, row) }
+}
+
+/// Returns the distance of the rows in pictures. Those of a triangle are closer than its columns, so that
+/// all neighbors are equidistant.
+fn leading(board: &Board) -> f64 {
+    if board.is_triangle() { 0.866 } else { 1.0 }
+}
+
+/// Returns the center of a cell in pictures.
+fn place(board: &Board, cell: u8) -> (f64, f64) {
+    let (x, y) = spot(board, cell);
+    (x as f64 / 2.0 + 0.7, y as f64 * leading(board) + 0.7)
 }
 
 impl Draw for Pegs {
@@ -61,19 +73,22 @@ impl Draw for Pegs {
         out.write_str(&position_text(self.board, state))
     }
 
+    /// Returns the cells of a jump.
+    fn spots(&self, &state: &u64, &next: &u64) -> Vec<Area> {
+        let changed = |&cell: &u8| (state ^ next).contains(usize::from(cell));
+        let cells = (0..self.board.cell_count() as u8).filter(changed);
+        let area = |(x, y): (f64, f64)| [x - 0.45, y - 0.43, 0.9, 0.86];
+        cells.map(|cell| area(place(self.board, cell))).collect()
+    }
+
     /// Draws round holes with pegs in them; the goal's holes have rings. The last jump is an arrow to the
     /// peg that jumped, over the ring of the one that was removed.
     fn draw(&self, &state: &u64, before: Option<&u64>) -> Picture {
         const HOLE: f64 = 0.33;
         const PEG: f64 = HOLE - 0.07;
         let board = self.board;
-        // The rows of a triangle are closer than its columns, so that all neighbors are
-        // equidistant.
-        let leading = if board.is_triangle() { 0.866 } else { 1.0 };
-        let place = |cell: u8| {
-            let (x, y) = spot(board, cell);
-            (x as f64 / 2.0 + 0.7, y as f64 * leading + 0.7)
-        };
+        let leading = leading(board);
+        let place = |cell: u8| place(board, cell);
         let width = board.size.cols as f64 + 0.4;
         let height = (board.size.rows - 1) as f64 * leading + 1.4;
         let mut picture = Picture::new(width, height);

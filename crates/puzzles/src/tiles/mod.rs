@@ -29,7 +29,9 @@ pub use word::Word;
 use board::ONE_H;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, Size};
-use heureka_kit::draw::{Cell, Draw, Picture, draw_cells, numbered, write_cells, write_columns};
+use heureka_kit::draw::{
+    Area, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells, write_columns,
+};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use info::INFO;
@@ -449,6 +451,12 @@ impl<W: Packed> Draw for Tiles<W> {
 
     fn note_state(&self, state: &Board<W>, out: &mut dyn Write) -> fmt::Result {
         write_columns(out, (self.size.rows, self.size.cols), self.cell_of(state))
+    }
+
+    fn spots(&self, state: &Board<W>, next: &Board<W>) -> Vec<Area> {
+        let changed = |&cell: &usize| state.cells.tile(cell) != next.cells.tile(cell);
+        let cells = (0..self.size.cells()).filter(changed);
+        cells.map(|cell| cell_area(self.size.cols, cell)).collect()
     }
 
     fn draw(&self, state: &Board<W>, before: Option<&Board<W>>) -> Picture {

@@ -1,0 +1,44 @@
+//! `heureka serve`: the playground, a page that a server on this machine answers.
+
+use crate::exit::{Exit, Failure, advise};
+use crate::interrupt;
+use clap::Args;
+use heureka_web::Server;
+use std::io::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  heureka serve --open
+  heureka serve --port 8080
+
+The server answers only this machine. Ctrl-C ends it.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Serve {
+    /// Port of the server; 0 means any free one.
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    port: u16,
+    /// Open the page in a browser.
+    #[arg(long)]
+    open: bool,
+}
+
+pub fn run(args: &Serve, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let server = Server::bind(args.port).map_err(|error| {
+        let what = format!("cannot use port {}: {error}", args.port);
+        Failure::usage(what, "choose another port, or 0 for any free one")
+    })?;
+    let failed = |error: std::io::Error| Failure::bug(format!("the server failed: {error}"));
+    let address = format!("http://127.0.0.1:{}/", server.port().map_err(failed)?);
+    writeln!(out, "{address}")?;
+    out.flush()?;
+    advise("the playground is at this address; press Ctrl-C to end it");
+    if args.open
+        && let Err(error) = open::that_detached(&address)
+    {
+        advise(&format!("cannot open a browser: {error}; open the address yourself"));
+    }
+    server.run(interrupt::is_set).map_err(failed)?;
+    Ok(Exit::Done)
+}

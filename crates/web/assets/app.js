@@ -1,0 +1,85 @@
+// The page: shows the view that the address names.
+
+import { get } from "./api.js";
+import { fill, h } from "./dom.js";
+import { go, link, read, subject } from "./state.js";
+import * as gallery from "./views/gallery.js";
+import * as maze from "./views/maze.js";
+import * as play from "./views/play.js";
+import * as predict from "./views/predict.js";
+import * as race from "./views/race.js";
+import * as solve from "./views/solve.js";
+import * as watch from "./views/watch.js";
+
+/**
+ * @typedef {Object} View a view in its place
+ * @property {(values: URLSearchParams) => void | Promise<void>} update shows what the address says
+ * @property {() => void} [leave] ends what still runs
+ *
+ * @typedef {Object} ViewModule
+ * @property {string} title
+ * @property {(root: HTMLElement, catalog: any) => View} mount
+ */
+
+/** @type {Record<string, ViewModule>} */
+const VIEWS = { gallery, play, solve, watch, race, predict, maze };
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
+const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
+
+/** @type {any} */
+let catalog = null;
+/** @type {{ name: string, view: View } | null} */
+let current = null;
+
+/** Shows an error that no view has shown. @param {any} error */
+function complain(error) {
+  if (error?.name === "AbortError") return;
+  fill(notice, error?.message ?? String(error), " ", error?.help ?? "", " ",
+    h("button", { type: "button", onclick: () => { notice.hidden = true; show(); } }, "Try again"));
+  notice.hidden = false;
+}
+
+async function show() {
+  try {
+    catalog ??= await get("catalog");
+    const values = read();
+    const wanted = values.get("view") ?? "gallery";
+    const name = wanted in VIEWS ? wanted : "gallery";
+    const chosen = subject(values);
+    const links = Object.entries(VIEWS).map(([key, module]) => {
+      const to = chosen ? link(key, chosen) : key === "gallery" ? "/" : key === "maze" ? "/?view=maze" : link(key, { puzzle: catalog.puzzles[0].name });
+      return h("a", { href: to, "aria-current": key === name ? "page" : null }, module.title);
+    });
+    fill(nav, links);
+    const puzzle = catalog.puzzles.find((/** @type {any} */ known) => known.name === chosen?.puzzle);
+    document.title = [puzzle?.title, VIEWS[name].title, "Heureka"].filter(Boolean).join(" · ");
+    if (current?.name !== name) {
+      current?.view.leave?.();
+      const root = h("div", { class: `view ${name}` });
+      fill(main, root);
+      current = { name, view: VIEWS[name].mount(root, catalog) };
+      scrollTo(0, 0);
+    }
+    await current.view.update(values);
+    notice.hidden = true;
+  } catch (error) {
+    complain(error);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const anchor = /** @type {Element} */ (event.target).closest?.("a[href]");
+  const to = anchor?.getAttribute("href");
+  if (!to?.startsWith("/") || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  go(to);
+});
+addEventListener("popstate", show);
+addEventListener("address", show);
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  complain(event.reason);
+});
+show();

@@ -1,0 +1,96 @@
+// What a view is about: the instance, as a line above the view, and the choice of a search.
+
+import { post } from "./api.js";
+import { h } from "./dom.js";
+import { change, link, subject } from "./state.js";
+
+/**
+ * Reads the instance that an address names. The answer of the last instance is kept.
+ * @param {URLSearchParams} values
+ * @param {any} catalog
+ */
+export async function load(values, catalog) {
+  const wanted = subject(values) ?? { puzzle: catalog.puzzles[0].name, parameters: {} };
+  const key = JSON.stringify(wanted);
+  if (kept?.key !== key) kept = { key, answer: await post("instance", wanted) };
+  return kept.answer;
+}
+/** @type {{ key: string, answer: any } | null} */
+let kept = null;
+
+/**
+ * Returns the name of an instance.
+ * @param {any} described
+ */
+export function name(described) {
+  const { instance, random, seed } = described.subject;
+  if (random) return `random ${random}, seed ${seed}`;
+  if (!instance) return "first instance";
+  return instance.length > 24 || instance.includes("\n") ? "your own" : instance;
+}
+
+/**
+ * Returns the line above a view.
+ * @param {any} described
+ */
+export function heading(described) {
+  return h("h1", {},
+    h("a", { href: link("gallery", { puzzle: described.subject.puzzle }) }, described.title),
+    h("span", { class: "faint" }, ` ${name(described)}`));
+}
+
+/**
+ * Returns a labeled control.
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
+export function field(label, control) {
+  return h("label", {}, h("span", {}, label), control);
+}
+
+/**
+ * Returns controls for a strategy and a heuristic, with what is claimed of them.
+ * @param {any} catalog
+ * @param {any} described
+ * @param {{ strategy: string, heuristic: string }} setup
+ * @param {(setup: { strategy: string, heuristic: string }) => void} choose
+ */
+export function setup(catalog, described, setup, choose) {
+  const known = catalog.strategies;
+  const base = setup.strategy.split(/[:(,]/)[0];
+  const info = known.find((/** @type {any} */ k) => k.name === base);
+  const strategies = known.map((/** @type {any} */ k) => {
+    const value = k.argument && k.default == null ? `${k.name}:10` : k.name;
+    return h("option", { value: k.name === base ? setup.strategy : value, selected: k.name === base }, k.name);
+  });
+  const heuristics = described.heuristics.map((/** @type {any} */ k) =>
+    h("option", { value: k.name, selected: k.name === setup.heuristic }, k.name));
+  const heuristic = described.heuristics.find((/** @type {any} */ k) => k.name === setup.heuristic);
+  const strategy_select = h("select", { onchange: (/** @type {any} */ e) => choose({ ...setup, strategy: e.target.value }) }, strategies);
+  const heuristic_select = h("select", { onchange: (/** @type {any} */ e) => choose({ ...setup, heuristic: e.target.value }) }, heuristics);
+  return h("div", { class: "setup" },
+    field("Strategy", strategy_select),
+    info?.argument && field(info.argument, h("input", {
+      value: setup.strategy.split(/[:(]/)[1]?.replace(")", "") ?? info.default ?? "", inputmode: "decimal", size: 6,
+      onchange: (/** @type {any} */ e) => choose({ ...setup, strategy: `${base}:${e.target.value}` }),
+    })),
+    info?.informed && field("Heuristic", heuristic_select),
+    h("p", { class: "faint" }, info?.summary ?? "", info?.informed && heuristic ? `; ${heuristic.name}: ${heuristic.summary} (${heuristic.claim})` : ""));
+}
+
+/**
+ * Returns the setup that an address names, by default the fastest known one.
+ * @param {URLSearchParams} values
+ * @param {any} described
+ */
+export function chosen_setup(values, described) {
+  return {
+    strategy: values.get("strategy") ?? described.best.strategy,
+    heuristic: values.get("heuristic") ?? described.best.heuristic,
+  };
+}
+
+/** Puts a setup into the address. @param {{ strategy: string, heuristic: string }} setup */
+export function put_setup(setup) {
+  change({ strategy: setup.strategy, heuristic: setup.heuristic, step: null });
+}

@@ -1,0 +1,141 @@
+// The gallery: every puzzle with its picture; for one puzzle, its instances, a text of your own, or chance.
+
+import { post } from "../api.js";
+import { fill, h, picture } from "../dom.js";
+import { link } from "../state.js";
+import { field } from "../subject.js";
+
+export const title = "Gallery";
+
+/**
+ * @param {HTMLElement} root
+ * @param {any} catalog
+ * @returns {import("../app.js").View}
+ */
+export function mount(root, catalog) {
+  return {
+    update(values) {
+      const name = values.get("puzzle");
+      const puzzle = catalog.puzzles.find((/** @type {any} */ known) => known.name === name);
+      if (puzzle) choose(root, puzzle);
+      else all(root, catalog);
+    },
+  };
+}
+
+/** @param {HTMLElement} root @param {any} catalog */
+function all(root, catalog) {
+  const cards = catalog.puzzles.map((/** @type {any} */ puzzle) =>
+    h("a", { class: "card", href: link("gallery", { puzzle: puzzle.name }) },
+      h("div", { class: "thumb" }, puzzle.svg && picture(puzzle.svg)),
+      h("h2", {}, puzzle.title),
+      h("p", {}, first_sentence(puzzle.rules))));
+  fill(root, h("h1", {}, "Puzzles"), h("div", { class: "cards" }, cards));
+}
+
+/** @param {string} text */
+function first_sentence(text) {
+  return text.split(/(?<=\.)\s/)[0];
+}
+
+/** The views that an instance can be opened in. */
+const ACTIONS = [["play", "Play"], ["solve", "Solve"], ["watch", "Watch"], ["race", "Race"], ["predict", "Predict"]];
+
+/**
+ * Returns links to the views of an instance.
+ * @param {import("../state.js").Subject} subject
+ */
+function actions(subject) {
+  return h("div", { class: "actions" }, ACTIONS.map(([view, label]) => h("a", { class: "button", href: link(view, subject) }, label)));
+}
+
+/** @param {HTMLElement} root @param {any} puzzle */
+function choose(root, puzzle) {
+  const instances = puzzle.instances.map((/** @type {any} */ level) => {
+    const subject = { puzzle: puzzle.name, instance: level.name };
+    const optimum = level.optimum == null ? "unsolvable" : `optimal cost ${level.optimum}`;
+    return h("li", {}, h("h3", {}, level.name), h("span", { class: "faint" }, ` ${optimum}`), actions(subject));
+  });
+  fill(root,
+    h("h1", {}, puzzle.title),
+    h("p", { class: "rules" }, puzzle.rules),
+    h("div", { class: "columns" },
+      h("section", {}, h("h2", {}, "Built-in instances"), h("ul", { class: "instances" }, instances)),
+      h("div", {}, chance(puzzle), own(puzzle))));
+}
+
+/** A random instance of a size. @param {any} puzzle */
+function chance(puzzle) {
+  const size = /** @type {HTMLInputElement} */ (h("input", { value: puzzle.small_sizes[0] ?? "", size: 12, name: "size" }));
+  const seed = /** @type {HTMLInputElement} */ (h("input", { placeholder: "any", size: 12, name: "seed", inputmode: "numeric" }));
+  const result = h("div", { "aria-live": "polite" });
+  /** @param {Event} event */
+  const submit = async (event) => {
+    event.preventDefault();
+    const subject = { puzzle: puzzle.name, random: size.value, ...(seed.value ? { seed: Number(seed.value) } : {}) };
+    await preview(result, subject, null);
+  };
+  return h("section", {}, h("h2", {}, "Random instance"),
+    h("form", { onsubmit: submit },
+      field("Size", size), field("Seed", seed), h("button", {}, "Make one"),
+      h("p", { class: "faint" }, `Sizes: ${puzzle.sizes}`)),
+    result);
+}
+
+/** A text of your own. @param {any} puzzle */
+function own(puzzle) {
+  const text = /** @type {HTMLTextAreaElement} */ (h("textarea", {
+    rows: 8, spellcheck: "false", name: "text", autocapitalize: "off", value: puzzle.instances[0].text,
+  }));
+  const result = h("div", { "aria-live": "polite" });
+  /** @param {Event} event */
+  const submit = async (event) => {
+    event.preventDefault();
+    await preview(result, { puzzle: puzzle.name, instance: text.value }, text);
+  };
+  return h("section", {}, h("h2", {}, "Your own"),
+    h("form", { onsubmit: submit },
+      field("Text", text), h("button", {}, "Show it"), h("p", { class: "faint" }, puzzle.format)),
+    result);
+}
+
+/**
+ * Shows an instance, or what is wrong with it.
+ * @param {HTMLElement} result
+ * @param {import("../state.js").Subject} subject
+ * @param {HTMLTextAreaElement | null} text
+ */
+async function preview(result, subject, text) {
+  try {
+    const described = await post("instance", subject);
+    fill(result,
+      h("div", { class: "board small" }, described.svg ? picture(described.svg, described.title) : "Too large to draw."),
+      described.unsolvable && h("p", { class: "careful" }, `Unsolvable: ${described.unsolvable}.`),
+      described.subject.random && h("p", { class: "faint" }, `Seed ${described.subject.seed} makes it again.`),
+      actions(described.subject));
+  } catch (error) {
+    fill(result, ...wrong(/** @type {any} */ (error), text));
+  }
+}
+
+/**
+ * Returns an error, with a caret at its place in the text.
+ * @param {import("../api.js").ApiError} error
+ * @param {HTMLTextAreaElement | null} text
+ */
+function wrong(error, text) {
+  const line = error.line ? text?.value.split("\n")[error.line - 1] : undefined;
+  if (text && error.line) {
+    const lines = text.value.split("\n").slice(0, error.line - 1);
+    const place = lines.join("\n").length + (lines.length ? 1 : 0) + (error.column ?? 1) - 1;
+    text.focus();
+    text.setSelectionRange(place, place + 1);
+  }
+  const where = error.line ? `Line ${error.line}${error.column ? `, column ${error.column}` : ""}: ` : "";
+  return [
+    h("p", { class: "wrong", role: "alert" }, where, error.message),
+    line !== undefined && h("pre", { class: "caret" }, `${line}\n${" ".repeat(Math.max(0, (error.column ?? 1) - 1))}^`),
+    error.help && h("p", { class: "faint" }, error.help),
+  ];
+}
+

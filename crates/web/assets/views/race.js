@@ -1,0 +1,123 @@
+// Race: two to four setups on one instance, in step by expansions.
+
+import { fill, h, count, time, picture } from "../dom.js";
+import { get } from "../api.js";
+import { change } from "../state.js";
+import { heading, load, setup } from "../subject.js";
+import { record } from "./watch.js";
+
+export const title = "Race";
+
+const MOST_EVENTS = 200_000;
+/** The expansions per second at the start of a race. */
+const PACE = 20;
+
+/** @typedef {{ strategy: string, heuristic: string }} Setup */
+
+/**
+ * @param {HTMLElement} root
+ * @param {any} catalog
+ * @returns {import("../app.js").View}
+ */
+export function mount(root, catalog) {
+  let running = new AbortController();
+  let timer = 0;
+  const lanes = h("div", { class: "lanes" });
+  const table = h("div", { "aria-live": "polite" });
+
+  const stop = () => { running.abort(); clearInterval(timer); };
+
+  return {
+    leave: stop,
+    async update(values) {
+      stop();
+      const described = await load(values, catalog);
+      const setups = chosen(values, described);
+      /** @param {Setup[]} next */
+      const put = (next) => change({ setups: next.map((one) => `${one.strategy}|${one.heuristic}`).join(";") });
+      fill(lanes);
+      fill(table);
+      fill(root, heading(described),
+        h("div", { class: "setups" }, setups.map((one, index) => h("fieldset", {}, h("legend", {}, `Lane ${index + 1}`),
+          setup(catalog, described, one, (next) => put(setups.map((old, at) => (at === index ? next : old)))),
+          setups.length > 2 && h("button", { type: "button", onclick: () => put(setups.filter((_, at) => at !== index)) }, "Remove")))),
+        h("div", { class: "toolbar" },
+          setups.length < 4 && h("button", { type: "button", onclick: () => put([...setups, { strategy: "greedy", heuristic: setups[0].heuristic }]) }, "Add a lane"),
+          h("button", { type: "button", class: "main", onclick: () => race(described, setups) }, "Start the race")),
+        lanes, table);
+    },
+  };
+
+  /** @param {URLSearchParams} values @param {any} described @returns {Setup[]} */
+  function chosen(values, described) {
+    const text = values.get("setups");
+    if (!text) return ["bfs", "astar"].map((strategy) => ({ strategy, heuristic: described.best.heuristic }));
+    return text.split(";").slice(0, 4).map((one) => {
+      const [strategy, heuristic] = one.split("|");
+      return { strategy, heuristic: heuristic || described.best.heuristic };
+    });
+  }
+
+  /** @param {any} described @param {Setup[]} setups */
+  async function race(described, setups) {
+    stop();
+    const mine = (running = new AbortController());
+    fill(table, h("p", { role: "status" }, "The searches run…"));
+    const results = await Promise.all(setups.map((one) => record(described, one, () => {}, mine.signal, MOST_EVENTS).catch((error) => ({ error }))));
+    if (mine.signal.aborted) return;
+    fill(table);
+    /** @type {any[]} */
+    const runners = results.map((result, index) => {
+      const bar = h("progress", { max: 1, value: 0, "aria-label": `Lane ${index + 1}` });
+      const text = h("p", {}, "");
+      const board = h("div", { class: "board small" });
+      lanes.append(h("section", { class: "lane" }, h("h2", {}, `${setups[index].strategy}`), bar, text, board));
+      return { ...result, bar, text, board, drawn: -1 };
+    });
+    const longest = Math.max(1, ...runners.map((r) => r.done?.expanded ?? 0));
+    let [expansions, pace] = [0, Math.max(PACE, longest / 8)];
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const tick = async () => {
+      expansions = still ? longest : Math.min(longest, expansions + pace / 10);
+      for (const runner of runners) advance(runner, expansions, mine.signal);
+      if (expansions >= longest) {
+        clearInterval(timer);
+        fill(table, ranking(setups, runners));
+      }
+    };
+    fill(lanes, ...runners.map((r) => r.bar.parentElement));
+    timer = setInterval(tick, 100);
+    tick();
+  }
+}
+
+/** Shows a runner after some expansions. @param {any} runner @param {number} expansions @param {AbortSignal} signal */
+async function advance(runner, expansions, signal) {
+  if (runner.error) { fill(runner.text, runner.error.message); return; }
+  const { done, overview } = runner;
+  const now = Math.min(done.expanded, Math.floor(expansions));
+  runner.bar.value = done.expanded ? now / done.expanded : 1;
+  fill(runner.text, now < done.expanded ? `${count(now)} expanded` : done.summary);
+  const points = overview.points;
+  const point = points[Math.min(points.length - 1, Math.floor((now / Math.max(1, done.expanded)) * points.length))];
+  if (!point || runner.drawn === point.step || runner.busy) return;
+  runner.busy = true;
+  const at = await get(`traces/${done.trace.id}/at/${now >= done.expanded ? overview.events - 1 : point.step}`, signal).catch(() => null);
+  runner.busy = false;
+  runner.drawn = point.step;
+  if (at?.svg) fill(runner.board, picture(at.svg, "The board of the node"));
+}
+
+/** @param {Setup[]} setups @param {any[]} runners */
+function ranking(setups, runners) {
+  const rows = runners.map(({ done, error }, index) => ({ setup: setups[index], done, error }))
+    .sort((a, b) => (a.done?.expanded ?? Infinity) - (b.done?.expanded ?? Infinity));
+  return h("table", { class: "ranking" },
+    h("caption", {}, "By expansions"),
+    h("thead", {}, h("tr", {}, ["setup", "outcome", "cost", "expanded", "generated", "duplicates", "time with recording"].map((t) => h("th", { scope: "col" }, t)))),
+    h("tbody", {}, rows.map(({ setup, done, error }) => h("tr", {},
+      h("th", { scope: "row" }, done?.heuristic ? `${setup.strategy}, ${setup.heuristic}` : setup.strategy),
+      error ? h("td", { colspan: 6 }, error.message) : [
+        h("td", {}, done.outcome), h("td", {}, done.cost == null ? "–" : count(done.cost)), h("td", {}, count(done.expanded)),
+        h("td", {}, count(done.generated)), h("td", {}, count(done.duplicates)), h("td", {}, time(done.seconds))]))));
+}

@@ -1,0 +1,152 @@
+// Watch: a search step by step.
+
+import { get, job } from "../api.js";
+import { count, fill, h, picture } from "../dom.js";
+import { Player } from "../player.js";
+import { curves } from "../plot.js";
+import { change } from "../state.js";
+import { chosen_setup, heading, load, put_setup, setup } from "../subject.js";
+import * as tree from "../tree.js";
+
+export const title = "Watch";
+
+/** The most events that are recorded. */
+const MOST_EVENTS = 1_000_000;
+const SECONDS = 60;
+
+/**
+ * Records a search, and returns its result and an overview of its trace.
+ * @param {any} described
+ * @param {{ strategy: string, heuristic: string }} chosen
+ * @param {(text: string) => void} tell
+ * @param {AbortSignal} signal
+ * @param {number} [events]
+ */
+export async function record(described, chosen, tell, signal, events = MOST_EVENTS) {
+  const request = { subject: described.subject, ...chosen, trace: events, limits: { seconds: SECONDS } };
+  const done = await job("solve", request, (now) => tell(`Recording: ${count(now.expanded)} expanded…`), signal);
+  return { done, overview: await get(`traces/${done.trace.id}`, signal) };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {any} catalog
+ * @returns {import("../app.js").View}
+ */
+export function mount(root, catalog) {
+  /** @type {{ key: string, described: any, done: any, overview: any } | null} */
+  let recorded = null;
+  let loading = new AbortController();
+  let shown = -1;
+  /** @type {number | null} */
+  let fetching = null;
+  const player = new Player((step) => change({ step }, true));
+  const head = h("div", {});
+  const sentence = h("p", { class: "sentence", role: "status", "aria-live": "polite" });
+  const counts = h("p", { class: "counts" });
+  const canvas = h("div", { class: "canvas", tabindex: 0, "aria-label": "Search tree; scrolls" });
+  const board = h("div", { class: "board" });
+  const board_name = h("p", { class: "faint" });
+  const lists = h("div", { class: "lists" });
+  const charts = h("div", { class: "charts" });
+
+  return {
+    leave() {
+      loading.abort();
+      player.leave();
+    },
+    async update(values) {
+      const described = await load(values, catalog);
+      const chosen = chosen_setup(values, described);
+      const key = JSON.stringify([described.subject, chosen]);
+      if (recorded?.key !== key) await start(key, described, chosen);
+      if (recorded?.key !== key) return;
+      const step = Math.max(0, Math.min(player.last, Number(values.get("step")) || 0));
+      player.at(step);
+      await show(step);
+    },
+  };
+
+  /** @param {string} key @param {any} described @param {{ strategy: string, heuristic: string }} chosen */
+  async function start(key, described, chosen) {
+    loading.abort();
+    player.pause();
+    const mine = (loading = new AbortController());
+    const told = h("p", { role: "status" }, "Recording the search…");
+    fill(head, heading(described), setup(catalog, described, chosen, put_setup));
+    fill(root, head, told, h("button", { type: "button", onclick: () => { mine.abort(); fill(told, "Cancelled."); } }, "Cancel"));
+    recorded = null;
+    shown = -1;
+    try {
+      const { done, overview } = await record(described, chosen, (text) => fill(told, text), mine.signal);
+      recorded = { key, described, done, overview };
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      const wrong = /** @type {any} */ (error);
+      fill(root, head, h("p", { class: "wrong", role: "alert" }, wrong.message), wrong.help && h("p", { class: "faint" }, wrong.help));
+      return;
+    }
+    player.load(recorded.overview);
+    const cut = recorded.overview.complete ? "" : ` Only the first ${count(recorded.overview.events)} events are recorded.`;
+    fill(root, head,
+      h("p", { class: `outcome ${recorded.done.outcome}` }, recorded.done.summary, cut),
+      recorded.overview.events ? [
+        player.element, sentence, counts,
+        h("div", { class: "watch-area" },
+          h("div", { class: "left" }, canvas, tree.legend()),
+          h("div", { class: "side" }, board, board_name, lists)),
+        charts,
+      ] : h("p", {}, "No search was needed."));
+  }
+
+  /** Shows a step; while an answer is on its way, only the newest step waits. @param {number} step */
+  async function show(step) {
+    if (!recorded?.overview.events || step === shown) return;
+    if (fetching != null) { fetching = step; return; }
+    for (let next = /** @type {number | null} */ (step); next != null; ) {
+      fetching = next;
+      const wanted = next;
+      const now = await get(`traces/${recorded.done.trace.id}/at/${wanted}`, loading.signal).catch((error) => { fetching = null; throw error; });
+      if (!recorded) return;
+      draw(now, wanted);
+      next = fetching === wanted ? null : fetching;
+    }
+    fetching = null;
+  }
+
+  /** @param {any} now @param {number} step */
+  function draw(now, step) {
+    shown = step;
+    const { event } = now;
+    fill(sentence, event.sentence);
+    const parts = [["expanded", "expanded"], ["generated", "generated"], ["duplicates", "duplicates"], ["reopened", "reopened"], ["pruned", "pruned"], ["frontier", "in the frontier"]];
+    fill(counts, parts.map(([name, label]) => h("span", {}, h("strong", {}, count(now.counts[name])), ` ${label}`)),
+      h("span", {}, "bound ", h("strong", {}, count(now.bound))));
+    const current = now.path.at(-1) ?? null;
+    const { svg, focus } = tree.draw(now.tree, step, current, now.path, pick);
+    fill(canvas, svg);
+    if (focus) canvas.scrollTo({ left: focus[0] - canvas.clientWidth / 2, top: focus[1] - canvas.clientHeight / 2 });
+    fill(board, now.svg ? picture(now.svg, "The board of this node") : "");
+    fill(board_name, `node ${current}`);
+    fill(lists, list("Frontier", now.frontier, now.counts.frontier), list("Expanded last", now.closed, now.counts.expanded));
+    fill(charts, curves(recorded?.overview, step));
+  }
+
+  /** @param {string} name @param {any[]} nodes @param {number} total */
+  function list(name, nodes, total) {
+    const rows = nodes.map((node) => h("tr", { onmouseenter: () => pick(node.id) },
+      h("td", {}, node.name), h("td", {}, node.f == null ? "" : tree.round(node.f)), h("td", {}, node.g), h("td", {}, node.h ?? "")));
+    return h("details", { open: true }, h("summary", {}, `${name} (${count(total)})`),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, h("table", {}, h("thead", {}, h("tr", {}, ["node", "f", "g", "h"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, rows))));
+  }
+
+  /** Shows the board of a node. @param {number} id */
+  async function pick(id) {
+    if (!recorded) return;
+    const at = shown;
+    const card = await get(`traces/${recorded.done.trace.id}/nodes/${id}`, loading.signal);
+    if (shown !== at) return;
+    fill(board, card.svg ? picture(card.svg, card.state) : "");
+    fill(board_name, `${card.name}: ${card.moves.length ? card.moves.join(" ") : "the start"}`);
+  }
+}

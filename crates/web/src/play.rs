@@ -1,0 +1,355 @@
+//! Boards and moves: positions of a game, the outlook of each move, and hints.
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::pool::CancelOnDrop;
+use crate::subject::{Subject, setup, small};
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use heureka_core::{Claim, Cost, Limits, Optimality, Outcome};
+use heureka_kit::draw::{Area, Picture};
+use heureka_kit::game::{Choice, Game};
+use heureka_kit::instance::Instance;
+use heureka_kit::outlook::Outlook;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The most frames of one answer.
+const MOST_FRAMES: usize = 200;
+/// The most moves of a game.
+const MOST_MOVES: usize = 100_000;
+/// The most states of an instance whose moves are judged.
+const MOST_STATES: usize = 200_000;
+/// The most instances whose outlook is kept.
+const MOST_OUTLOOKS: usize = 8;
+/// The pixels per cell of a picture. Pages scale it.
+const SCALE: f64 = 48.0;
+/// The time of a hint.
+const HINT: Duration = Duration::from_secs(1);
+/// The memory of a hint.
+const HINT_BYTES: u64 = 1 << 30;
+
+/// Returns a picture as SVG.
+pub fn svg(picture: &Picture, title: &str) -> String {
+    picture.svg(title, SCALE)
+}
+
+/// An instance, as it was read.
+#[derive(Debug, Serialize)]
+pub struct Described {
+    /// With the seed that makes a random one again.
+    subject: Subject,
+    title: &'static str,
+    /// The text, which reads back.
+    text: String,
+    parameters: BTreeMap<&'static str, String>,
+    caveat: Option<&'static str>,
+    /// Why it is unsolvable, if that is known without a search.
+    unsolvable: Option<String>,
+    best: Setup,
+    heuristics: Vec<Heuristic>,
+    /// Whether its states can be drawn, played and watched.
+    playable: bool,
+    svg: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Setup {
+    strategy: &'static str,
+    heuristic: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Heuristic {
+    name: &'static str,
+    summary: &'static str,
+    claim: &'static str,
+}
+
+/// `POST /api/v1/instance`: reads an instance and draws it.
+///
+/// # Errors
+/// What is wrong with the instance, where, and what to do.
+pub async fn instance(
+    State(app): State<Arc<App>>,
+    subject: Result<Json<Subject>, JsonRejection>,
+) -> Result<Json<Described>, ApiError> {
+    let Json(mut subject) = subject?;
+    if subject.random.is_some() {
+        subject.seed.get_or_insert_with(fresh_seed);
+    }
+    let described = app.boards.run(move || describe(subject)).await?;
+    Ok(Json(described))
+}
+
+/// Returns a seed that differs from call to call, and that JavaScript represents exactly.
+fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(()) % 1_000_000_000
+}
+
+fn describe(subject: Subject) -> Result<Described, ApiError> {
+    let instance = subject.make()?;
+    let info = instance.info();
+    let best = instance.best();
+    let heuristics = info.heuristics.iter().map(|heuristic| Heuristic {
+        name: heuristic.name,
+        summary: heuristic.summary,
+        claim: match heuristic.claim {
+            Claim::Nothing => "no claims",
+            claim => claim.name(),
+        },
+    });
+    let picture = instance.as_small().map(|small| svg(&small.picture(), info.title));
+    Ok(Described {
+        title: info.title,
+        text: instance.text(),
+        parameters: instance.parameters().effective(info.parameters),
+        caveat: instance.caveat(),
+        unsolvable: instance.unsolvable(),
+        best: Setup { strategy: best.strategy, heuristic: best.heuristic },
+        heuristics: heuristics.collect(),
+        playable: picture.is_some(),
+        svg: picture,
+        subject,
+    })
+}
+
+/// A game: an instance and the moves played.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    subject: Subject,
+    #[serde(default)]
+    moves: Vec<String>,
+    /// The first move after which a frame is wanted; by default the last.
+    from: Option<usize>,
+}
+
+/// The position after some moves.
+#[derive(Debug, Serialize)]
+pub struct Position {
+    frames: Vec<Frame>,
+    /// The legal moves at the end.
+    moves: Vec<Move>,
+    solved: bool,
+    cost: Cost,
+}
+
+/// A legal move, and the areas of the board that it is about: left, top, width and height.
+#[derive(Debug, Serialize)]
+struct Move {
+    action: String,
+    cost: Cost,
+    spots: Vec<Area>,
+}
+
+#[derive(Debug, Serialize)]
+struct Frame {
+    index: usize,
+    action: Option<String>,
+    state: String,
+    g: Cost,
+    h: Cost,
+    svg: String,
+}
+
+/// `POST /api/v1/position`: plays moves and draws the boards after them.
+///
+/// # Errors
+/// If the instance is invalid or a move is illegal.
+pub async fn position(
+    State(app): State<Arc<App>>,
+    played: Result<Json<Played>, JsonRejection>,
+) -> Result<Json<Position>, ApiError> {
+    let Json(played) = played?;
+    let position = app.boards.run(move || {
+        let instance = played.subject.make()?;
+        replay(&*instance, &played)
+    });
+    Ok(Json(position.await?))
+}
+
+fn replay(instance: &dyn Instance, played: &Played) -> Result<Position, ApiError> {
+    let (mut game, title) = (small(instance)?.game(), instance.info().title);
+    let first = played.from.unwrap_or(played.moves.len());
+    let mut frames = vec![];
+    let mut g: Cost = 0;
+    let mut draw = |game: &dyn Game, index: usize, g| {
+        if index >= first && frames.len() < MOST_FRAMES {
+            let action = index.checked_sub(1).map(|last| played.moves[last].clone());
+            let (state, h) = (game.notation(), game.h());
+            frames.push(Frame { index, action, state, g, h, svg: svg(&game.picture(), title) });
+        }
+    };
+    draw(&*game, 0, g);
+    play(&mut *game, &played.moves, &mut |game, index, cost| {
+        g = g.saturating_add(cost);
+        draw(game, index, g);
+    })?;
+    let moves = game.choices().into_iter();
+    let moves = moves.map(|Choice { action, cost, spots }| Move { action, cost, spots });
+    Ok(Position { frames, moves: moves.collect(), solved: game.is_solved(), cost: g })
+}
+
+/// Plays moves, and calls `visit` after each with its number and cost.
+fn play(
+    game: &mut dyn Game,
+    moves: &[String],
+    visit: &mut dyn FnMut(&dyn Game, usize, Cost),
+) -> Result<(), ApiError> {
+    if moves.len() > MOST_MOVES {
+        let error = format!("a game has at most {MOST_MOVES} moves");
+        return Err(ApiError::invalid(error, "restart"));
+    }
+    for (index, word) in moves.iter().enumerate() {
+        let Some(cost) = game.play(word) else {
+            let error = format!("move {} is illegal: '{word}'", index + 1);
+            return Err(ApiError::invalid(error, "choose one of the legal moves"));
+        };
+        visit(game, index + 1, cost);
+    }
+    Ok(())
+}
+
+/// An instance and its outlook; `None` if it has too many states.
+type KnownOutlook = (Subject, Option<Arc<dyn Outlook>>);
+
+/// The outlooks of the instances that were last asked for.
+#[derive(Default)]
+pub struct Outlooks(Mutex<Vec<KnownOutlook>>);
+
+impl fmt::Debug for Outlooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Outlooks")
+    }
+}
+
+impl Outlooks {
+    /// Returns the outlook of an instance; `None` if it has too many states.
+    fn get(&self, subject: &Subject) -> Result<Option<Arc<dyn Outlook>>, ApiError> {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, outlook)) = lock().iter().find(|(known, _)| known == subject) {
+            return Ok(outlook.clone());
+        }
+        let instance = subject.make()?;
+        let outlook: Option<Arc<dyn Outlook>> =
+            small(&*instance)?.outlook(MOST_STATES).map(Arc::from);
+        let mut kept = lock();
+        if kept.len() == MOST_OUTLOOKS {
+            kept.remove(0);
+        }
+        kept.push((subject.clone(), outlook.clone()));
+        Ok(outlook)
+    }
+}
+
+/// What each legal move leads to; `known` is false if the instance has too many states.
+#[derive(Debug, Default, Serialize)]
+pub struct Judged {
+    known: bool,
+    /// The cost of a cheapest plan from here; `null` if there is none.
+    rest: Option<Cost>,
+    moves: Vec<JudgedMove>,
+}
+
+#[derive(Debug, Serialize)]
+struct JudgedMove {
+    action: String,
+    cost: Cost,
+    /// The cost of a cheapest plan after the move; `null` if there is none.
+    rest: Option<Cost>,
+    /// How much more the cheapest plan costs than without this move; `null` if there is none.
+    loss: Option<Cost>,
+}
+
+/// `POST /api/v1/outlook`: judges the legal moves after some moves, where the space is small.
+///
+/// # Errors
+/// If the instance is invalid or a move is illegal.
+pub async fn outlook(
+    State(app): State<Arc<App>>,
+    played: Result<Json<Played>, JsonRejection>,
+) -> Result<Json<Judged>, ApiError> {
+    let Json(played) = played?;
+    let pool = app.boards.clone();
+    let judged = pool.run(move || {
+        let Some(outlook) = app.outlooks.get(&played.subject)? else {
+            return Ok(Judged::default());
+        };
+        let illegal = || ApiError::invalid("a move is illegal", "choose one of the legal moves");
+        let (rest, prospects) = outlook.after(&played.moves).ok_or_else(illegal)?;
+        let moves = prospects.into_iter().map(|prospect| JudgedMove {
+            loss: rest.and_then(|best| {
+                Some(prospect.rest?.saturating_add(prospect.cost).saturating_sub(best))
+            }),
+            action: prospect.action,
+            cost: prospect.cost,
+            rest: prospect.rest,
+        });
+        Ok(Judged { known: true, rest, moves: moves.collect() })
+    });
+    Ok(Json(judged.await?))
+}
+
+/// The next move of a plan, or a guess.
+#[derive(Debug, Serialize)]
+pub struct Hint {
+    action: Option<String>,
+    /// All moves of the plan.
+    plan: Option<Vec<String>>,
+    /// What is known of it, as a sentence.
+    summary: String,
+}
+
+/// `POST /api/v1/hint`: searches for the next move, for at most a second.
+///
+/// # Errors
+/// If the instance is invalid or a move is illegal.
+pub async fn hint(
+    State(app): State<Arc<App>>,
+    played: Result<Json<Played>, JsonRejection>,
+) -> Result<Json<Hint>, ApiError> {
+    let Json(played) = played?;
+    let cancel = CancelOnDrop::default();
+    let cancelled = cancel.flag();
+    let hint = app.jobs.run(move || {
+        let mut instance = played.subject.make()?;
+        let strategy = setup(&mut *instance, None, None)?;
+        let mut game = small(&*instance)?.game();
+        play(&mut *game, &played.moves, &mut |_, _, _| {})?;
+        if game.is_solved() {
+            return Ok(Hint {
+                action: None,
+                plan: None,
+                summary: "The puzzle is solved.".to_owned(),
+            });
+        }
+        let mut limits = Limits::none().time(HINT).memory(HINT_BYTES).interrupt(&cancelled);
+        let report = game.advise(&strategy, &mut limits);
+        let report = report.map_err(|error| ApiError::bug(error.to_string()))?;
+        Ok(match report.outcome {
+            Outcome::Solved(plan, optimality) => {
+                let sure =
+                    if optimality == Optimality::Proved { "at best" } else { "in a known plan" };
+                let summary = format!("The rest costs {} {sure}.", plan.cost);
+                Hint { action: plan.actions.first().cloned(), plan: Some(plan.actions), summary }
+            }
+            Outcome::Unsolvable => Hint {
+                action: None,
+                plan: None,
+                summary: "There is no solution from here: undo or restart.".to_owned(),
+            },
+            _ => Hint {
+                action: game.guess(),
+                plan: None,
+                summary: "A guess: no plan was found within a second.".to_owned(),
+            },
+        })
+    });
+    Ok(Json(hint.await?))
+}
