@@ -5,6 +5,7 @@
 
 use crate::certificate::{Records, Rejection};
 use crate::draw::Picture;
+use crate::edit::Edit;
 use crate::game::Game;
 use crate::outlook::Outlook;
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
@@ -134,6 +135,12 @@ pub trait Small {
     /// Computes the cost to a goal from every reachable state; returns `None` if there are more than
     /// `most`.
     fn outlook(&self, most: usize) -> Option<Box<dyn Outlook>>;
+
+    /// Returns the names of the tools that edit the instance on its picture.
+    fn tools(&self) -> &'static [&'static str];
+
+    /// Returns the text after an edit on the picture, valid or not; `None` if it changes nothing.
+    fn edit(&self, edit: &Edit) -> Option<String>;
 
     /// Draws the start.
     fn picture(&self) -> Picture;

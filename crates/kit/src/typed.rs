@@ -3,6 +3,7 @@
 use crate::certificate::{Records, Rejection};
 use crate::compare_rules::compare_rules;
 use crate::draw::{Picture, selected};
+use crate::edit::Edit;
 use crate::entry::Made;
 use crate::game::{Game, TypedGame};
 use crate::instance::{
@@ -325,6 +326,14 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Small for Typed<P> {
 
     fn game(&self) -> Box<dyn Game + '_> {
         Box::new(TypedGame::new(self))
+    }
+
+    fn tools(&self) -> &'static [&'static str] {
+        P::tools()
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        self.puzzle.edit(edit)
     }
 
     fn outlook(&self, most: usize) -> Option<Box<dyn Outlook>> {

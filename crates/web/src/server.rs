@@ -73,6 +73,7 @@ fn routes(port: u16) -> Router {
     let api = Router::new()
         .route("/catalog", get(catalog::catalog))
         .route("/instance", post(play::instance))
+        .route("/edit", post(play::edit))
         .route("/position", post(play::position))
         .route("/outlook", post(play::outlook))
         .route("/hint", post(play::hint))

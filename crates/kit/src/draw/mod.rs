@@ -10,7 +10,9 @@ use crate::text::written;
 use heureka_core::Problem;
 use std::fmt::{self, Write};
 
-pub use cells::{Cell, MOVED_EDGE, cell_area, draw_cells, numbered, write_cells, write_columns};
+pub use cells::{
+    CELLS_BEGIN, Cell, MOVED_EDGE, cell_area, draw_cells, numbered, write_cells, write_columns,
+};
 pub use hue::{Hue, paint};
 pub use picture::{Anchor, Picture, Symbol};
 pub(crate) use strip::selected;

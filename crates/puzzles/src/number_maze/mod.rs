@@ -32,7 +32,10 @@ use evaluate::EvaluatedMaze;
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{Area, Draw, Hue, Picture, cell_area, write_cells, write_columns};
+use heureka_kit::draw::{
+    Area, CELLS_BEGIN, Draw, Hue, Picture, cell_area, write_cells, write_columns,
+};
+use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -216,6 +219,17 @@ impl Puzzle for NumberMaze {
     fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
         Ok(())
+    }
+
+    fn tools() -> &'static [&'static str] {
+        &["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let mut cells = Cells::of_words(&self.text(), " ");
+        let place = cells.at(edit.to, CELLS_BEGIN)?;
+        cells.paint(place, Self::tools().get(edit.tool)?);
+        Some(cells.text())
     }
 
     fn show_action(&self, action: char, out: &mut dyn Write) -> fmt::Result {
