@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::{assets, catalog, guard, maze, play, solve, traces};
+use crate::{assets, catalog, guard, lab, maze, play, solve, traces};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -14,6 +14,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -33,6 +34,7 @@ const GRACE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
+    studies: Vec<PathBuf>,
 }
 
 impl Server {
@@ -43,7 +45,13 @@ impl Server {
     pub fn bind(port: u16) -> io::Result<Self> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         listener.set_nonblocking(true)?;
-        Ok(Self { listener })
+        Ok(Self { listener, studies: vec![] })
+    }
+
+    /// Adds the databases of studies, which pages can open.
+    #[must_use]
+    pub fn with_studies(self, studies: Vec<PathBuf>) -> Self {
+        Self { studies, ..self }
     }
 
     /// Returns the port.
@@ -69,7 +77,7 @@ impl Server {
 }
 
 /// Returns the routes.
-fn routes(port: u16) -> Router {
+fn routes(port: u16, studies: Vec<PathBuf>) -> Router {
     let api = Router::new()
         .route("/catalog", get(catalog::catalog))
         .route("/instance", post(play::instance))
@@ -83,7 +91,10 @@ fn routes(port: u16) -> Router {
         .route("/traces/{id}/events", get(traces::events))
         .route("/traces/{id}/at/{step}", get(traces::at))
         .route("/traces/{id}/nodes/{node}", get(traces::node))
-        .with_state(Arc::new(App::new()));
+        .route("/studies", get(lab::studies))
+        .route("/studies/{number}", get(lab::study))
+        .route("/studies/{number}/plots/{plot}", get(lab::plot))
+        .with_state(Arc::new(App::new(studies)));
     Router::new()
         .nest("/api/v1", api)
         .route("/", get(assets::page))
@@ -97,7 +108,7 @@ fn routes(port: u16) -> Router {
 }
 
 async fn accept(server: Server, is_over: impl Fn() -> bool) -> io::Result<()> {
-    let routes = routes(server.port()?);
+    let routes = routes(server.port()?, server.studies);
     let listener = tokio::net::TcpListener::from_std(server.listener)?;
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let graceful = GracefulShutdown::new();
