@@ -88,6 +88,7 @@ fn routes(port: u16, studies: Vec<PathBuf>) -> Router {
         .route("/solve", post(solve::solve))
         .route("/maze", post(maze::maze))
         .route("/traces/{id}", get(traces::overview))
+        .route("/traces/{id}/map", get(traces::map))
         .route("/traces/{id}/events", get(traces::events))
         .route("/traces/{id}/at/{step}", get(traces::at))
         .route("/traces/{id}/nodes/{node}", get(traces::node))

@@ -50,6 +50,12 @@ pub trait Draw: Problem {
         vec![]
     }
 
+    /// Returns where a state is on the picture of the start, if states are places on a map. By default they
+    /// are not.
+    fn place(&self, _state: &Self::State) -> Option<Area> {
+        None
+    }
+
     /// Draws the states along a plan as a route on one picture, if states are places on a map. By
     /// default they are not.
     fn draw_route(&self, _states: &mut dyn Iterator<Item = Self::State>) -> Option<Picture> {

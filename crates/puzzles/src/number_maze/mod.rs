@@ -252,6 +252,10 @@ impl Draw for NumberMaze {
         write_columns(out, (rows, cols), |row, col| Some(self.cell(state, row * cols + col)))
     }
 
+    fn place(&self, state: &u32) -> Option<Area> {
+        self.spots(&self.start(), state).pop()
+    }
+
     /// Returns the next cell.
     fn spots(&self, _: &u32, &next: &u32) -> Vec<Area> {
         vec![cell_area(self.grid.size().cols, next as usize)]
