@@ -1,9 +1,11 @@
 //! Exact distances, messages and large boards.
 
 use super::reading::{cells_of_size, read, shuffled};
+use super::reference::LargeCountersReference;
 use super::*;
 use crate::breadth_first::breadth_first;
 use crate::rules_agree::rules_agree;
+use heureka_core::abilities::InPlace;
 
 fn agrees_with_the_reference<B: Board>(cells: usize, rounds: u64) {
     for seed in 0..rounds {
@@ -71,4 +73,53 @@ fn rejects_invalid_boards_with_place_and_expectation() {
 fn rules_agree_on_random_instances() {
     rules_agree::<Counters<u64>>(&[]);
     rules_agree::<Counters<[u8; 256]>>(&[]);
+}
+
+/// The reference rules of large boards against those of small ones.
+#[test]
+fn rules_of_large_boards_agree_with_those_of_small_ones() {
+    let counters = shuffled(16, 3);
+    let numbers: Vec<u32> = counters.iter().map(|counter| counter + 1).collect();
+    let large = LargeCountersReference(numbers.clone());
+    let small = Counters::<u64>::new(&counters).unwrap().reference();
+    let (mut state, mut expected) = (InPlace::start(&large), small.start());
+    for (cell, &number) in numbers.iter().enumerate() {
+        assert_eq!((state.0[cell], state.1[number as usize - 1]), (number, cell));
+    }
+    for swap in (0..15).flat_map(|a| (a + 1..16).map(move |b| (a, b))) {
+        let (cost, next) = small.apply(&expected, swap).unwrap();
+        assert_eq!(large.play(&mut state, swap), Some(cost));
+        expected = next;
+        assert_eq!(state.0, expected, "{swap:?}");
+        assert!(state.0.iter().enumerate().all(|(cell, &n)| state.1[n as usize - 1] == cell));
+    }
+    let before = state.clone();
+    for illegal in [(3, 3), (16, 0), (0, 16)] {
+        assert_eq!(large.play(&mut state, illegal), None);
+        assert_eq!(state, before);
+    }
+    for cell in 0..16 {
+        let there = state.0[cell] - 1;
+        assert_eq!(large.is_goal(&state), state.0.is_sorted(), "{state:?}");
+        if there as usize != cell {
+            large.play(&mut state, (there, cell as u32)).unwrap();
+        }
+    }
+    assert!(large.is_goal(&state));
+}
+
+#[test]
+fn measures_of_any_size_and_of_invalid_keys() {
+    assert_eq!(optimum(&[1, 0, 3, 2, 4]), 2);
+    let cells = 4 * SMALL;
+    assert_eq!(Estimate::Cycles.measure(cells, |cell| cell ^ 1), cells as Cost / 2);
+    // Beyond the range of costs, but not a dead end.
+    let reversed = |cell| 99_999 - cell;
+    assert_eq!(Estimate::Manhattan.measure(100_000, reversed), Cost::MAX - 1);
+    let board = Counters::<u64>::new(&shuffled(9, 1)).unwrap();
+    let state = board.unpack(&u64::MAX);
+    board.successors(&state, &mut |_, _, _| {});
+    let (sorted, mut text) = (Counters::<u64>::new(&[1, 0, 2, 3]).unwrap(), String::new());
+    sorted.note_state(&sorted.start(), &mut text).unwrap();
+    assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["2", "1", "3", "4"]);
 }
