@@ -63,10 +63,7 @@ pub struct Scenario {
 
 impl Scenario {
     /// Names a scenario.
-    pub fn new(
-        name: impl Into<String>,
-        play: impl FnOnce(&Stage, &Page) + Send + 'static,
-    ) -> Self {
+    pub fn new(name: impl Into<String>, play: impl FnOnce(&Stage, &Page) + Send + 'static) -> Self {
         Self { name: name.into(), play: Box::new(play) }
     }
 }

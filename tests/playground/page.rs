@@ -143,7 +143,9 @@ impl Page {
     /// Calls a method of the `DevTools` protocol.
     pub fn devtools(&self, method: &str, parameters: &Value) -> Value {
         let body = json!({ "cmd": method, "params": parameters });
-        self.command(async |client| client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await)
+        self.command(async |client| {
+            client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await
+        })
     }
 
     /// Opens a page of the server.
@@ -209,8 +211,12 @@ impl Page {
 
     /// Clicks the button or link of the view that has a text.
     pub fn click_text(&self, text: &str) {
-        let path = format!("//main//*[self::button or self::a or self::summary][normalize-space()='{text}']");
-        self.command(async |client| client.wait().for_element(Locator::XPath(&path)).await?.click().await);
+        let path = format!(
+            "//main//*[self::button or self::a or self::summary][normalize-space()='{text}']"
+        );
+        self.command(async |client| {
+            client.wait().for_element(Locator::XPath(&path)).await?.click().await
+        });
     }
 
     /// Clicks a point of the window.

@@ -4,7 +4,8 @@
 //! only some instances can do is a separate trait, [`Small`].
 
 use crate::certificate::{Records, Rejection};
-use crate::draw::Picture;
+use crate::draw::{Area, Picture};
+use crate::edit::Edit;
 use crate::game::Game;
 use crate::outlook::Outlook;
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
@@ -135,12 +136,21 @@ pub trait Small {
     /// `most`.
     fn outlook(&self, most: usize) -> Option<Box<dyn Outlook>>;
 
+    /// Returns the names of the tools that edit the instance on its picture.
+    fn tools(&self) -> &'static [&'static str];
+
+    /// Returns the text after an edit on the picture, valid or not; `None` if it changes nothing.
+    fn edit(&self, edit: &Edit) -> Option<String>;
+
     /// Draws the start.
     fn picture(&self) -> Picture;
 
     /// Returns a state of a trace, given by its [`key`](crate::trace::TracedNode::key), ready to be shown;
     /// `None` if the key is too short.
     fn show_key(&self, key: &[u8]) -> Option<Shown>;
+
+    /// Returns where a state of a trace is on the picture of the start, if states are places on a map.
+    fn place_of(&self, key: &[u8]) -> Option<Area>;
 
     /// Searches by uniform cost, or by A\* if `informed`, and returns with the solution the records that
     /// prove it, if it is proved.

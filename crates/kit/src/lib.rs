@@ -9,6 +9,7 @@ pub mod board;
 pub mod certificate;
 pub mod compare_rules;
 pub mod draw;
+pub mod edit;
 pub mod entry;
 pub mod game;
 pub mod instance;

@@ -1,6 +1,7 @@
 //! A puzzle: a problem that people can name, write down, read and draw.
 
 use crate::draw::Draw;
+use crate::edit::Edit;
 use crate::text::ParseError;
 use crate::view::{Plain, View};
 use heureka_core::{Claim, Limits, Problem, Stop};
@@ -293,6 +294,19 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// Returns the size of the heuristic's tables in bytes.
     fn table_bytes(&self) -> u64 {
         0
+    }
+
+    /// Returns the names of the tools with which people edit an instance on its picture. By default there
+    /// are none.
+    #[must_use]
+    fn tools() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Returns the text after an edit on the picture of the start, valid or not; `None` if it changes
+    /// nothing.
+    fn edit(&self, _edit: &Edit) -> Option<String> {
+        None
     }
 
     /// Writes a move as one word.

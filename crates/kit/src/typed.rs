@@ -2,7 +2,8 @@
 
 use crate::certificate::{Records, Rejection};
 use crate::compare_rules::compare_rules;
-use crate::draw::{Picture, selected};
+use crate::draw::{Area, Picture, selected};
+use crate::edit::Edit;
 use crate::entry::Made;
 use crate::game::{Game, TypedGame};
 use crate::instance::{
@@ -327,6 +328,14 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Small for Typed<P> {
         Box::new(TypedGame::new(self))
     }
 
+    fn tools(&self) -> &'static [&'static str] {
+        P::tools()
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        self.puzzle.edit(edit)
+    }
+
     fn outlook(&self, most: usize) -> Option<Box<dyn Outlook>> {
         let table = CostsToGo::of(&self.puzzle, most)?;
         Some(Box::new(table))
@@ -334,6 +343,11 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Small for Typed<P> {
 
     fn picture(&self) -> Picture {
         self.puzzle.view().draw()
+    }
+
+    fn place_of(&self, key: &[u8]) -> Option<Area> {
+        let state = self.puzzle.unpack(&P::Key::get(key.get(..P::Key::SIZE)?));
+        self.puzzle.place(&state)
     }
 
     fn show_key(&self, key: &[u8]) -> Option<Shown> {

@@ -115,6 +115,12 @@ impl Table {
         self.rows.push(cells);
     }
 
+    /// Returns the names of the columns.
+    #[must_use]
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
     /// Returns the rows, each with one cell per column.
     #[must_use]
     pub fn rows(&self) -> &[Vec<Cell>] {

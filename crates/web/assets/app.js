@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { go, link, read, subject } from "./state.js";
 import * as gallery from "./views/gallery.js";
+import * as lab from "./views/lab.js";
 import * as maze from "./views/maze.js";
 import * as play from "./views/play.js";
 import * as predict from "./views/predict.js";
@@ -22,7 +23,7 @@ import * as watch from "./views/watch.js";
  */
 
 /** @type {Record<string, ViewModule>} */
-const VIEWS = { gallery, play, solve, watch, race, predict, maze };
+const VIEWS = { gallery, play, solve, watch, race, predict, maze, lab };
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
@@ -49,7 +50,7 @@ async function show() {
     const name = wanted in VIEWS ? wanted : "gallery";
     const chosen = subject(values);
     const links = Object.entries(VIEWS).map(([key, module]) => {
-      const to = chosen ? link(key, chosen) : key === "gallery" ? "/" : key === "maze" ? "/?view=maze" : link(key, { puzzle: catalog.puzzles[0].name });
+      const to = chosen && !["maze", "lab"].includes(key) ? link(key, chosen) : key === "gallery" ? "/" : ["maze", "lab"].includes(key) ? `/?view=${key}` : link(key, { puzzle: catalog.puzzles[0].name });
       return h("a", { href: to, "aria-current": key === name ? "page" : null }, module.title);
     });
     fill(nav, links);

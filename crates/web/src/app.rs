@@ -3,6 +3,7 @@
 use crate::play::Outlooks;
 use crate::pool::Pool;
 use crate::traces::Traces;
+use std::path::PathBuf;
 
 /// The state of the server.
 #[derive(Debug)]
@@ -15,24 +16,21 @@ pub struct App {
     pub traces: Traces,
     /// Costs to the goal of small instances.
     pub outlooks: Outlooks,
+    /// The databases of studies.
+    pub studies: Vec<PathBuf>,
 }
 
 impl App {
     /// Creates the state of a server that runs as many jobs at once as there are cores.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn new(studies: Vec<PathBuf>) -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
             jobs: Pool::new(cores, 16),
             boards: Pool::new(4, 64),
             traces: Traces::default(),
             outlooks: Outlooks::default(),
+            studies,
         }
-    }
-}
-
-impl Default for App {
-    fn default() -> Self {
-        Self::new()
     }
 }

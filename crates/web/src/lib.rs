@@ -11,6 +11,7 @@ mod catalog;
 mod error;
 mod guard;
 mod job;
+mod lab;
 mod maze;
 mod play;
 mod pool;

@@ -9,8 +9,9 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use heureka_core::{Claim, Cost, Limits, Optimality, Outcome};
 use heureka_kit::draw::{Area, Picture};
+use heureka_kit::edit::Edit;
 use heureka_kit::game::{Choice, Game};
-use heureka_kit::instance::Instance;
+use heureka_kit::instance::{Instance, Small};
 use heureka_kit::outlook::Outlook;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -55,6 +56,8 @@ pub struct Described {
     /// Whether its states can be drawn, played and watched.
     playable: bool,
     svg: Option<String>,
+    /// The tools that edit it on its picture.
+    tools: &'static [&'static str],
 }
 
 #[derive(Debug, Serialize)]
@@ -115,6 +118,7 @@ fn describe(subject: Subject) -> Result<Described, ApiError> {
         heuristics: heuristics.collect(),
         playable: picture.is_some(),
         svg: picture,
+        tools: instance.as_small().map_or(&[], Small::tools),
         subject,
     })
 }
@@ -214,6 +218,40 @@ fn play(
         visit(game, index + 1, cost);
     }
     Ok(())
+}
+
+/// An edit of an instance on its picture.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EditRequest {
+    subject: Subject,
+    tool: usize,
+    from: [f64; 2],
+    to: [f64; 2],
+}
+
+/// `POST /api/v1/edit`: edits an instance on its picture. The answer is the new instance, or the old one if
+/// the edit changes nothing.
+///
+/// # Errors
+/// If the instance would be invalid.
+pub async fn edit(
+    State(app): State<Arc<App>>,
+    request: Result<Json<EditRequest>, JsonRejection>,
+) -> Result<Json<Described>, ApiError> {
+    let Json(EditRequest { subject, tool, from, to }) = request?;
+    let edited = app.boards.run(move || {
+        let instance = subject.make()?;
+        let edit = Edit { tool, from: from.into(), to: to.into() };
+        match small(&*instance)?.edit(&edit) {
+            None => describe(subject),
+            Some(text) => {
+                let (instance, random, seed) = (Some(text), None, None);
+                describe(Subject { instance, random, seed, ..subject })
+            }
+        }
+    });
+    Ok(Json(edited.await?))
 }
 
 /// An instance and its outlook; `None` if it has too many states.

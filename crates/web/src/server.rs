@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::{assets, catalog, guard, maze, play, solve, traces};
+use crate::{assets, catalog, guard, lab, maze, play, solve, traces};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -15,6 +15,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -39,6 +40,7 @@ const GRACE: Duration = Duration::from_secs(2);
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
+    studies: Vec<PathBuf>,
 }
 
 impl Server {
@@ -55,7 +57,13 @@ impl Server {
         socket.bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         let listener = socket.listen(MOST_UNACCEPTED)?;
         drop(context);
-        Ok(Self { runtime, listener })
+        Ok(Self { runtime, listener, studies: vec![] })
+    }
+
+    /// Adds the databases of studies, which pages can open.
+    #[must_use]
+    pub fn with_studies(self, studies: Vec<PathBuf>) -> Self {
+        Self { studies, ..self }
     }
 
     /// Returns the port.
@@ -71,7 +79,7 @@ impl Server {
     /// # Errors
     /// If the system does not tell the port.
     pub fn run(self, is_over: impl Fn() -> bool) -> io::Result<()> {
-        let routes = routes(self.port()?);
+        let routes = routes(self.port()?, self.studies);
         self.runtime.block_on(serve(self.listener, &routes, is_over));
         // Work that does not notice its end in time must not delay that of the program.
         self.runtime.shutdown_timeout(GRACE);
@@ -80,20 +88,25 @@ impl Server {
 }
 
 /// Returns the routes.
-fn routes(port: u16) -> Router {
+fn routes(port: u16, studies: Vec<PathBuf>) -> Router {
     let api = Router::new()
         .route("/catalog", get(catalog::catalog))
         .route("/instance", post(play::instance))
+        .route("/edit", post(play::edit))
         .route("/position", post(play::position))
         .route("/outlook", post(play::outlook))
         .route("/hint", post(play::hint))
         .route("/solve", post(solve::solve))
         .route("/maze", post(maze::maze))
         .route("/traces/{id}", get(traces::overview))
+        .route("/traces/{id}/map", get(traces::map))
         .route("/traces/{id}/events", get(traces::events))
         .route("/traces/{id}/at/{step}", get(traces::at))
         .route("/traces/{id}/nodes/{node}", get(traces::node))
-        .with_state(Arc::new(App::new()));
+        .route("/studies", get(lab::studies))
+        .route("/studies/{number}", get(lab::study))
+        .route("/studies/{number}/plots/{plot}", get(lab::plot))
+        .with_state(Arc::new(App::new(studies)));
     Router::new()
         .nest("/api/v1", api)
         .route("/", get(assets::page))

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// The most nodes of a list.
 const LISTED: usize = 40;
 /// The most nodes of a tree that is shown whole.
-pub const WHOLE_TREE: usize = 400;
+pub const WHOLE_TREE: usize = 150;
 /// How many ancestors of the current node are shown with all their children in a part of a tree.
 const ANCESTORS: usize = 5;
 /// The most children of a node in a part of a tree.
@@ -107,7 +107,7 @@ impl<'r> Steps<'r> {
             f: row.and_then(|row| row.f),
             bound: (step.kind == EventKind::Bound).then_some(step.bound),
             why: step.reason.map(Pruned::name),
-            sentence: self.sentence(number, step),
+            sentence: capitalized(&self.sentence(number, step)),
         })
     }
 
@@ -263,6 +263,11 @@ impl<'r> Steps<'r> {
         ids.sort_unstable();
         (ids, false)
     }
+}
+
+/// Returns a sentence that begins with "Node" if it began with "node". The names of states stay.
+fn capitalized(sentence: &str) -> String {
+    sentence.strip_prefix("node ").map_or(sentence.to_owned(), |rest| format!("Node {rest}"))
 }
 
 /// Returns f = g + h of a node, or what is known of it.

@@ -8,11 +8,13 @@ use crate::steps::{NodeView, Steps};
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
+use heureka_kit::draw::Area;
 use heureka_kit::instance::Instance;
 use heureka_kit::trace::EventKind;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::VecDeque;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -70,6 +72,8 @@ impl Traces {
 const MOST_EVENTS: usize = 2000;
 /// The most points of a curve, and marks of a kind.
 const MOST_POINTS: usize = 800;
+/// The most places of a map.
+const MOST_PLACES: usize = 50_000;
 /// The longest name of a state in a sentence.
 const LONGEST_NAME: usize = 12;
 
@@ -155,6 +159,45 @@ pub async fn overview(
             },
             "points": points,
         }))
+    });
+    Ok(Json(answer.await?))
+}
+
+/// A place of a map: left, top, width and height, the step in which it is first generated, and the one in
+/// which it is first expanded.
+type MapPlace = (Area, u32, Option<u32>);
+
+/// `GET /api/v1/traces/{id}/map`: when each place of a map is reached; no places if states are not places.
+///
+/// # Errors
+/// If the trace was dropped.
+pub async fn map(
+    State(app): State<Arc<App>>,
+    id: Result<Path<u64>, PathRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let traced = app.trace(id?.0)?;
+    let answer = app.boards.run(move || {
+        let (recording, small) = (&traced.recording, traced.instance.as_small());
+        let mut places: BTreeMap<u32, MapPlace> = BTreeMap::new();
+        for (number, step) in recording.steps.iter().enumerate() {
+            let Some(row) = recording.node(step.node) else { continue };
+            let is_full = places.len() >= MOST_PLACES;
+            let known = match places.entry(row.state) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(_) if is_full => continue,
+                Entry::Vacant(new) => {
+                    let place = small.and_then(|small| small.place_of(recording.key(row)));
+                    // If one state is no place, none is.
+                    let Some(place) = place else { break };
+                    new.insert((place, number as u32, None))
+                }
+            };
+            if step.kind == EventKind::Expand {
+                known.2.get_or_insert(number as u32);
+            }
+        }
+        let start = small.map(|small| svg(&small.picture(), traced.instance.info().title));
+        Ok(json!({ "svg": start, "places": places.into_values().collect::<Vec<_>>() }))
     });
     Ok(Json(answer.await?))
 }

@@ -5,17 +5,21 @@ use crate::interrupt;
 use clap::Args;
 use heureka_web::Server;
 use std::io::Write;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   heureka serve --open
   heureka serve --port 8080
+  heureka serve study.db               tables, plots and runs of a study
 
 The server answers only this machine. Ctrl-C ends it.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Serve {
+    /// Databases of studies to open in the page.
+    studies: Vec<PathBuf>,
     /// Port of the server; 0 means any free one.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     port: u16,
@@ -39,6 +43,6 @@ pub fn run(args: &Serve, out: &mut dyn Write) -> Result<Exit, Failure> {
     {
         advise(&format!("cannot open a browser: {error}; open the address yourself"));
     }
-    server.run(interrupt::is_set).map_err(failed)?;
+    server.with_studies(args.studies.clone()).run(interrupt::is_set).map_err(failed)?;
     Ok(Exit::Done)
 }

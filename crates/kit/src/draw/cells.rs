@@ -21,13 +21,13 @@ pub fn numbered<N: fmt::Display + Default + PartialEq>(
     }
 }
 
-/// The width of the edge around a board.
-const EDGE: f64 = 0.1;
+/// Where the first cell begins in both directions: the width of the edge around a board.
+pub const CELLS_BEGIN: f64 = 0.1;
 
 /// Returns the area of a cell, given by its index, of a board that [`draw_cells`] draws.
 #[must_use]
 pub fn cell_area(cols: usize, cell: usize) -> Area {
-    [(cell % cols) as f64 + EDGE, (cell / cols) as f64 + EDGE, 1.0, 1.0]
+    [(cell % cols) as f64 + CELLS_BEGIN, (cell / cols) as f64 + CELLS_BEGIN, 1.0, 1.0]
 }
 
 /// The thickness of the dark edge around a moved piece.
@@ -40,13 +40,13 @@ pub fn draw_cells(
     is_moved: impl Fn(usize) -> bool,
 ) -> Picture {
     const GAP: f64 = 0.04;
-    let (width, height) = (cols as f64 + 2.0 * EDGE, rows as f64 + 2.0 * EDGE);
+    let (width, height) = (cols as f64 + 2.0 * CELLS_BEGIN, rows as f64 + 2.0 * CELLS_BEGIN);
     let mut picture = Picture::new(width, height);
     picture.rect(0.0, 0.0, width, height, 0.18, Hue::Line);
     for row in 0..rows {
         for col in 0..cols {
             let Some((text, hue)) = cell(row, col) else { continue };
-            let (x, y) = (col as f64 + EDGE, row as f64 + EDGE);
+            let (x, y) = (col as f64 + CELLS_BEGIN, row as f64 + CELLS_BEGIN);
             let mut square = |gap: f64, hue| {
                 let side = 1.0 - 2.0 * gap;
                 picture.rect(x + gap, y + gap, side, side, 0.16 - gap, hue);

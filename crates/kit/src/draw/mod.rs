@@ -10,7 +10,9 @@ use crate::text::written;
 use heureka_core::Problem;
 use std::fmt::{self, Write};
 
-pub use cells::{Cell, MOVED_EDGE, cell_area, draw_cells, numbered, write_cells, write_columns};
+pub use cells::{
+    CELLS_BEGIN, Cell, MOVED_EDGE, cell_area, draw_cells, numbered, write_cells, write_columns,
+};
 pub use hue::{Hue, paint};
 pub use picture::{Anchor, Picture, Symbol};
 pub(crate) use strip::selected;
@@ -46,6 +48,12 @@ pub trait Draw: Problem {
     /// moves and the place where it goes: a click on them makes the move. By default there are none.
     fn spots(&self, _state: &Self::State, _next: &Self::State) -> Vec<Area> {
         vec![]
+    }
+
+    /// Returns where a state is on the picture of the start, if states are places on a map. By default they
+    /// are not.
+    fn place(&self, _state: &Self::State) -> Option<Area> {
+        None
     }
 
     /// Draws the states along a plan as a route on one picture, if states are places on a map. By

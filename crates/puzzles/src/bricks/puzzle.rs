@@ -10,6 +10,7 @@ use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, gen
 use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::Cell;
 use heureka_kit::draw::{Area, Draw, Picture};
+use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use heureka_kit::view::View;
@@ -170,6 +171,20 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
 
     /// Writes the cells of the brick's first cell before and after, because the number of a brick
     /// depends on the state.
+    fn tools() -> &'static [&'static str] {
+        &["move a brick"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let text = self.text();
+        let (size, rows) = text.split_once('\n')?;
+        let mut cells = Cells::of_words(rows, ",");
+        let (from, to) = (cells.at(edit.from, 0.0)?, cells.at(edit.to, 0.0)?);
+        let piece = self.original.at(Cell::new(from.0 as u16, from.1 as u16))?;
+        let moves = piece >= MASTER && from != to && cells.drag(from, to, "0");
+        moves.then(|| format!("{size}\n{}", cells.text()))
+    }
+
     fn show_action(&self, action: Slide, out: &mut dyn Write) -> fmt::Result {
         let cell = |place: u16| {
             let cell = self.cell(place).unwrap_or_default();

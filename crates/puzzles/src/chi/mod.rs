@@ -30,7 +30,10 @@ use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{Area, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells};
+use heureka_kit::draw::{
+    Area, CELLS_BEGIN, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells,
+};
+use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, rows_of_words, words};
 use reference::ChiReference;
@@ -306,6 +309,17 @@ impl<W: Packed> Puzzle for Chi<W> {
 
     fn table_bytes(&self) -> u64 {
         self.estimate.bytes()
+    }
+
+    fn tools() -> &'static [&'static str] {
+        &["swap"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let mut cells = Cells::of_words(&self.text(), " ");
+        let (from, to) = (cells.at(edit.from, CELLS_BEGIN)?, cells.at(edit.to, CELLS_BEGIN)?);
+        cells.swap(from, to);
+        (from != to).then(|| cells.text())
     }
 
     fn show_action(&self, action: u8, out: &mut dyn Write) -> fmt::Result {

@@ -25,8 +25,10 @@ use estimate::{Estimate, SMALL, distance_2d, label_cycles};
 use heureka_core::abilities::{Ordered, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::draw::{
-    Area, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells, write_columns,
+    Area, CELLS_BEGIN, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells,
+    write_columns,
 };
+use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -255,6 +257,17 @@ impl<B: Board> Puzzle for Counters<B> {
     fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.estimate = Estimate::ALL[index];
         Ok(())
+    }
+
+    fn tools() -> &'static [&'static str] {
+        &["swap"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let mut cells = Cells::of_words(&self.text(), " ");
+        let (from, to) = (cells.at(edit.from, CELLS_BEGIN)?, cells.at(edit.to, CELLS_BEGIN)?);
+        cells.swap(from, to);
+        (from != to).then(|| cells.text())
     }
 
     fn show_action(&self, action: Swap, out: &mut dyn Write) -> fmt::Result {

@@ -2,7 +2,7 @@
 //! of the current node in a large one.
 
 use super::{Graph, layout};
-use heureka_core::{Cost, DEAD_END};
+use heureka_core::{Cost, DEAD_END, Problem};
 use heureka_kit::draw::{Area, Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 
@@ -79,6 +79,10 @@ impl Draw for Graph {
 
     fn note_state(&self, &state: &u32, out: &mut dyn Write) -> fmt::Result {
         out.write_str(self.name(state))
+    }
+
+    fn place(&self, state: &u32) -> Option<Area> {
+        self.spots(&self.start(), state).pop()
     }
 
     /// Returns the next node.

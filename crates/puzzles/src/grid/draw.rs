@@ -55,6 +55,10 @@ impl Draw for Grid {
         write!(out, "{},{}", state.row + 1, state.col + 1)
     }
 
+    fn place(&self, state: &Cell) -> Option<Area> {
+        self.spots(&self.map.start, state).pop()
+    }
+
     /// Returns the next cell.
     fn spots(&self, &state: &Cell, &next: &Cell) -> Vec<Area> {
         let (rows, cols) = self.window(state, MAX_DRAWN, MAX_DRAWN);

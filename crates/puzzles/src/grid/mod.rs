@@ -16,6 +16,7 @@ pub use map::Map;
 use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Cell, Direction, invalid_size, parse_numbers};
+use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -163,6 +164,23 @@ impl Puzzle for Grid {
     fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
         Ok(())
+    }
+
+    fn tools() -> &'static [&'static str] {
+        &["wall", "free cell", "start", "goal"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let mut cells = Cells::of_characters(&self.text());
+        let place = cells.at(edit.to, 0.0)?;
+        match edit.tool {
+            0 => cells.paint(place, "#"),
+            1 => cells.paint(place, "."),
+            2 => cells.place(place, "S", "."),
+            3 => cells.place(place, "G", "."),
+            _ => return None,
+        }
+        Some(cells.text())
     }
 
     fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {

@@ -32,7 +32,10 @@ use evaluate::EvaluatedMaze;
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{Area, Draw, Hue, Picture, cell_area, write_cells, write_columns};
+use heureka_kit::draw::{
+    Area, CELLS_BEGIN, Draw, Hue, Picture, cell_area, write_cells, write_columns,
+};
+use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -218,6 +221,17 @@ impl Puzzle for NumberMaze {
         Ok(())
     }
 
+    fn tools() -> &'static [&'static str] {
+        &["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let mut cells = Cells::of_words(&self.text(), " ");
+        let place = cells.at(edit.to, CELLS_BEGIN)?;
+        cells.paint(place, Self::tools().get(edit.tool)?);
+        Some(cells.text())
+    }
+
     fn show_action(&self, action: char, out: &mut dyn Write) -> fmt::Result {
         out.write_char(action)
     }
@@ -236,6 +250,10 @@ impl Draw for NumberMaze {
     fn note_state(&self, &state: &u32, out: &mut dyn Write) -> fmt::Result {
         let Size { rows, cols } = self.grid.size();
         write_columns(out, (rows, cols), |row, col| Some(self.cell(state, row * cols + col)))
+    }
+
+    fn place(&self, state: &u32) -> Option<Area> {
+        self.spots(&self.start(), state).pop()
     }
 
     /// Returns the next cell.

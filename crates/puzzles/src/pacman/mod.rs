@@ -15,6 +15,7 @@ use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, Size, invalid_size, parse_numbers};
 use heureka_kit::draw::{Area, Draw, Hue, MOVED_EDGE, Picture, paint};
+use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::{INFO, TOUR};
@@ -271,6 +272,23 @@ impl<K: Packed> Puzzle for Pacman<K> {
 
     fn table_bytes(&self) -> u64 {
         self.distances.bytes() + size_of_val(&self.tours[..]) as u64
+    }
+
+    fn tools() -> &'static [&'static str] {
+        &["wall", "corridor", "pellet", "Pac-Man"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let mut cells = Cells::of_characters(&self.text());
+        let place = cells.at(edit.to, 0.0)?;
+        match edit.tool {
+            0 => cells.paint(place, "%"),
+            1 => cells.paint(place, " "),
+            2 => cells.paint(place, "."),
+            3 => cells.place(place, "P", " "),
+            _ => return None,
+        }
+        Some(cells.text())
     }
 
     fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {

@@ -27,6 +27,15 @@ fn place(board: &Board, cell: u8) -> (f64, f64) {
     (x as f64 / 2.0 + 0.7, y as f64 * leading(board) + 0.7)
 }
 
+/// Returns the cell at a place of a picture.
+pub(super) fn cell_at(board: &Board, (x, y): (f64, f64)) -> Option<u8> {
+    let distance = |cell: &u8| {
+        let center = place(board, *cell);
+        (center.0 - x).hypot(center.1 - y)
+    };
+    (0..board.cell_count() as u8).find(|cell| distance(cell) < 0.5)
+}
+
 impl Draw for Pegs {
     /// Draws a position, with the goal's cells in other colors and with the coordinates that moves have:
     /// of the rows and columns, or of both ends of each line of the triangle.

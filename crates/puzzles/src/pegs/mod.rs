@@ -26,6 +26,7 @@ use heureka_core::count_plans::{PlanCount, count_plans};
 use heureka_core::quotient::Quotient;
 use heureka_core::{Abilities, Claim, Cost, DEAD_END, Limits, Observer, Problem, Stats, Stop};
 use heureka_kit::board::{BitSet as _, Cell, invalid_size, parse_numbers};
+use heureka_kit::edit::Edit;
 use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -310,6 +311,21 @@ impl Puzzle for Pegs {
 
     fn table_bytes(&self) -> u64 {
         self.tables.bytes() + self.watch.as_ref().map_or(0, Watch::bytes)
+    }
+
+    fn tools() -> &'static [&'static str] {
+        &["peg or hole", "goal"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let cell = draw::cell_at(self.board, edit.to)?;
+        let (mut start, mut goal) = (self.start, self.goal);
+        match edit.tool {
+            0 => start ^= 1 << cell,
+            _ => goal ^= 1 << cell,
+        }
+        let [start, goal] = [start, goal].map(|position| position_text(self.board, position));
+        Some(format!("{}\n{start}\n{goal}", self.board.number))
     }
 
     fn show_action(&self, jump: Jump, out: &mut dyn Write) -> fmt::Result {

@@ -30,8 +30,10 @@ use board::ONE_H;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, Size};
 use heureka_kit::draw::{
-    Area, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells, write_columns,
+    Area, CELLS_BEGIN, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells,
+    write_columns,
 };
+use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use info::INFO;
@@ -421,6 +423,17 @@ impl<W: Packed> Puzzle for Tiles<W> {
             Estimate::Walking(walking) => walking.bytes(),
             Estimate::Patterns(patterns) => patterns.bytes(),
         }
+    }
+
+    fn tools() -> &'static [&'static str] {
+        &["swap"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let mut cells = Cells::of_words(&self.text(), " ");
+        let (from, to) = (cells.at(edit.from, CELLS_BEGIN)?, cells.at(edit.to, CELLS_BEGIN)?);
+        cells.swap(from, to);
+        (from != to).then(|| cells.text())
     }
 
     fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {

@@ -2,6 +2,7 @@
 
 import { post } from "../api.js";
 import { fill, h, picture } from "../dom.js";
+import { editor } from "../edit.js";
 import { link } from "../state.js";
 import { field } from "../subject.js";
 
@@ -66,7 +67,7 @@ function choose(root, puzzle) {
 
 /** A random instance of a size. @param {any} puzzle */
 function chance(puzzle) {
-  const size = /** @type {HTMLInputElement} */ (h("input", { value: puzzle.small_sizes[0] ?? "", size: 12, name: "size" }));
+  const size = /** @type {HTMLInputElement} */ (h("input", { value: puzzle.small_sizes.at(-1) ?? "", size: 12, name: "size" }));
   const seed = /** @type {HTMLInputElement} */ (h("input", { placeholder: "any", size: 12, name: "seed", inputmode: "numeric" }));
   const result = h("div", { "aria-live": "polite" });
   /** @param {Event} event */
@@ -95,7 +96,7 @@ function own(puzzle) {
   };
   return h("section", {}, h("h2", {}, "Your own"),
     h("form", { onsubmit: submit },
-      field("Text", text), h("button", {}, "Show it"), h("p", { class: "faint" }, puzzle.format)),
+      field("Text", text), h("button", {}, "Show and edit the board"), h("p", { class: "faint" }, puzzle.format)),
     result);
 }
 
@@ -103,16 +104,24 @@ function own(puzzle) {
  * Shows an instance, or what is wrong with it.
  * @param {HTMLElement} result
  * @param {import("../state.js").Subject} subject
- * @param {HTMLTextAreaElement | null} text
+ * @param {HTMLTextAreaElement | null} text the text that follows edits of the board
  */
 async function preview(result, subject, text) {
   try {
-    const described = await post("instance", subject);
-    fill(result,
-      h("div", { class: "board small" }, described.svg ? picture(described.svg, described.title) : "Too large to draw."),
-      described.unsolvable && h("p", { class: "careful" }, `Unsolvable: ${described.unsolvable}.`),
-      described.subject.random && h("p", { class: "faint" }, `Seed ${described.subject.seed} makes it again.`),
-      actions(described.subject));
+    const first = await post("instance", subject);
+    const below = h("div", {});
+    /** @param {any} described */
+    const describe = (described) => {
+      if (text && described !== first) text.value = described.text;
+      fill(below,
+        described.unsolvable && h("p", { class: "careful" }, `Unsolvable: ${described.unsolvable}.`),
+        described.subject.random && h("p", { class: "faint" }, `Seed ${described.subject.seed} makes it again.`),
+        actions(described.subject));
+    };
+    const board = first.tools.length && text ? editor(first, describe)
+      : h("div", { class: "board small" }, first.svg ? picture(first.svg, first.title) : "Too large to draw.");
+    describe(first);
+    fill(result, board, below);
   } catch (error) {
     fill(result, ...wrong(/** @type {any} */ (error), text));
   }

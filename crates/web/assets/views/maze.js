@@ -109,7 +109,7 @@ function chart(scores, seconds) {
   /** @param {number} score */
   const y = (score) => height - 16 - ((score - low) / (top - low || 1)) * (height - 34);
   const steps = scores.flatMap((one, index) => [index ? `${x(one.seconds)},${y(scores[index - 1].score)}` : null, `${x(one.seconds)},${y(one.score)}`]).filter(Boolean);
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart no-print", role: "img", "aria-label": `Best score: ${scores.map((one) => one.score).join(", ")}` },
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart small no-print", role: "img", "aria-label": `Best score: ${scores.map((one) => one.score).join(", ")}` },
     s("text", { x: 40, y: 11 }, "Best score by time"), s("text", { x: 36, y: y(top) + 4, class: "tick" }, count(top)), s("text", { x: 36, y: y(low) + 4, class: "tick" }, count(low)),
     s("polyline", { points: [...steps, `${x(end)},${y(top)}`].join(" "), class: "curve" }));
 }

@@ -27,7 +27,6 @@ export function mount(root, catalog) {
     async update(values) {
       const described = await load(values, catalog);
       stop();
-      fill(result);
       const chosen = chosen_setup(values, described);
       fill(root,
         heading(described),
@@ -36,8 +35,8 @@ export function mount(root, catalog) {
         h("div", { class: "toolbar" },
           field("Seconds at most", limit),
           h("button", { type: "button", class: "main", onclick: () => run(described, chosen) }, "Solve")),
-        h("div", { class: "board small" }, described.svg ? picture(described.svg, described.title) : ""),
         result);
+      fill(result, described.svg && h("div", { class: "board small" }, picture(described.svg, described.title)));
     },
   };
 

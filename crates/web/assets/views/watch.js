@@ -2,6 +2,7 @@
 
 import { get, job } from "../api.js";
 import { count, fill, h, picture } from "../dom.js";
+import { expansion_map } from "../map.js";
 import { Player } from "../player.js";
 import { curves } from "../plot.js";
 import { change } from "../state.js";
@@ -38,6 +39,8 @@ export function mount(root, catalog) {
   let recorded = null;
   let loading = new AbortController();
   let shown = -1;
+  /** @type {ReturnType<typeof expansion_map>} */
+  let map = null;
   /** @type {number | null} */
   let fetching = null;
   const player = new Player((step) => change({ step }, true));
@@ -86,6 +89,8 @@ export function mount(root, catalog) {
       fill(root, head, h("p", { class: "wrong", role: "alert" }, wrong.message), wrong.help && h("p", { class: "faint" }, wrong.help));
       return;
     }
+    const places = await get(`traces/${recorded.done.trace.id}/map`, mine.signal);
+    map = expansion_map(places);
     player.load(recorded.overview);
     const cut = recorded.overview.complete ? "" : ` Only the first ${count(recorded.overview.events)} events are recorded.`;
     fill(root, head,
@@ -95,6 +100,7 @@ export function mount(root, catalog) {
         h("div", { class: "watch-area" },
           h("div", { class: "left" }, canvas, tree.legend()),
           h("div", { class: "side" }, board, board_name, lists)),
+        map?.element,
         charts,
       ] : h("p", {}, "No search was needed."));
   }
@@ -129,6 +135,7 @@ export function mount(root, catalog) {
     fill(board, now.svg ? picture(now.svg, "The board of this node") : "");
     fill(board_name, `node ${current}`);
     fill(lists, list("Frontier", now.frontier, now.counts.frontier), list("Expanded last", now.closed, now.counts.expanded));
+    map?.show(step);
     fill(charts, curves(recorded?.overview, step));
   }
 
