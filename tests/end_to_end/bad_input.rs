@@ -110,7 +110,7 @@ fn errors_in_plans_name_the_place() {
 
 #[test]
 fn a_name_that_is_no_instance_is_blamed_on_the_name() {
-    for (name, expected) in [("sixteenth", "there are: fifteen"), ("fiften", "'fifteen'")] {
+    for (name, expected) in [("35-puzzle", "there are: fifteen"), ("fiften", "'fifteen'")] {
         for command in ["explore", "solve"] {
             let run = run(&[command, "tiles", name]).exits(2);
             run.warns(format!("tiles has no built-in instance '{name}'")).warns(expected);
