@@ -142,6 +142,10 @@ pub trait Small {
     /// `None` if the key is too short.
     fn show_key(&self, key: &[u8]) -> Option<Shown>;
 
+    /// Returns a state of a trace in the puzzle's notation, which is much faster than to draw it; `None` if
+    /// the key is too short.
+    fn write_key(&self, key: &[u8]) -> Option<String>;
+
     /// Searches by uniform cost, or by A\* if `informed`, and returns with the solution the records that
     /// prove it, if it is proved.
     ///
