@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every test with one release build. Needs cargo; installs what the tests use and is missing: Debian's
-# Chromium, which opens pages, and Python, which runs the second checker of certificates. `--deep` adds the
-# long checks. `--requirements` instead tests what the course documents require, and prints a table of it.
+# Chromium and its driver, which open pages, Node.js, which checks the types of scripts, and Python, which
+# runs the second checker of certificates. `--deep` adds the long checks. `--requirements` instead tests what the course documents require, and prints a table of it.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -30,9 +30,19 @@ if [ "${1:-}" = --requirements ]; then
     exit
 fi
 
-step "browser and Python"
+step "browser, Node.js and Python"
 install chromium chromium chromium-browser google-chrome google-chrome-stable
+install chromium-driver chromedriver
+install nodejs node
+install npm npm
 install python3 python3
+mkdir -p target/npm
+packages=(typescript@7.0.2 axe-core@4.14.0)
+npm ls --prefix target/npm "${packages[@]}" >/dev/null 2>&1 || npm install --prefix target/npm --no-save --ignore-scripts --no-audit --no-fund --silent \
+    "${packages[@]}"
+step "types of the playground's scripts"
+target/npm/node_modules/.bin/tsc --noEmit --checkJs --allowJs --strict --target es2022 --module es2022 \
+    --moduleResolution bundler --lib es2023,dom,dom.iterable crates/web/assets/app.js
 step "tests and benches (answers only)"
 # Built first, so that all tests find the program.
 cargo build --release --workspace --all-targets

@@ -4,11 +4,14 @@
 //! after the other in one browser.
 #![forbid(unsafe_code)]
 
+mod looks;
 mod page;
 mod puzzles;
+mod scrub;
 mod server;
 mod site;
 mod traces;
+mod views;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use page::{Driver, Page};
@@ -73,8 +76,10 @@ fn main() {
     // Times are measured, and the machine is loaded on purpose.
     arguments.test_threads = Some(1);
     let stage = Arc::new(Stage::default());
-    let mut scenarios = vec![];
-    scenarios.extend(puzzles::scenarios());
+    let mut scenarios = puzzles::scenarios();
+    scenarios.extend(views::scenarios());
+    scenarios.extend(looks::scenarios());
+    scenarios.extend(scrub::scenarios());
     let trials = scenarios.into_iter().map(|Scenario { name, play }| {
         let stage = Arc::clone(&stage);
         let runner = {

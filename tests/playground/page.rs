@@ -148,10 +148,15 @@ impl Page {
         })
     }
 
-    /// Opens a page of the server.
-    pub fn open(&self, path: &str) {
+    /// Loads a page of the server.
+    pub fn load(&self, path: &str) {
         let address = format!("{}{path}", self.server);
         self.command(async |client| client.goto(&address).await);
+    }
+
+    /// Opens a view.
+    pub fn open(&self, path: &str) {
+        self.load(path);
         self.wait("the view appears", "document.querySelector('.view h1')");
     }
 
@@ -239,14 +244,12 @@ impl Page {
 
     /// Replaces the text of a field.
     pub fn enter(&self, selector: &str, text: &str) {
-        self.command(async |client| {
-            let field = client.find(Locator::Css(selector)).await?;
-            field.clear().await?;
-            field.send_keys(text).await
-        });
+        self.wait(selector, &format!("document.querySelector({})", json!(selector)));
+        self.eval(&format!("document.querySelector({}).select()", json!(selector)));
+        self.press(text.chars().map(|c| if c == '\n' { key::ENTER } else { c }));
     }
 
-    /// Goes back or forward in the history.
+    /// Goes back in the history.
     pub fn back(&self) {
         self.command(async |client| client.back().await);
     }
@@ -321,6 +324,15 @@ impl Page {
         };
         let foreign: Vec<String> = self.requests().into_iter().filter(|to| !own(to)).collect();
         assert!(foreign.is_empty(), "requests leave the server: {foreign:#?}");
+    }
+
+    /// Forgets that the server rejected requests, of which the browser tells in the console.
+    pub fn expect_rejections(&self) {
+        let console = self.console();
+        let expected = |message: &String| {
+            message.contains(&self.server) && message.contains("responded with a status of 4")
+        };
+        assert!(!console.is_empty() && console.iter().all(expected), "{console:#?}");
     }
 
     /// Panics if axe-core finds that the page is not accessible.

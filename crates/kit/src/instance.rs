@@ -152,6 +152,10 @@ pub trait Small {
     /// Returns where a state of a trace is on the picture of the start, if states are places on a map.
     fn place_of(&self, key: &[u8]) -> Option<Area>;
 
+    /// Returns a state of a trace in the puzzle's notation, which is much faster than to draw it; `None` if
+    /// the key is too short.
+    fn write_key(&self, key: &[u8]) -> Option<String>;
+
     /// Searches by uniform cost, or by A\* if `informed`, and returns with the solution the records that
     /// prove it, if it is proved.
     ///

@@ -355,6 +355,11 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Small for Typed<P> {
         Some(self.shown(&self.puzzle.unpack(&P::Key::get(bytes))))
     }
 
+    fn write_key(&self, key: &[u8]) -> Option<String> {
+        let state = self.puzzle.unpack(&P::Key::get(key.get(..P::Key::SIZE)?));
+        Some(written(|out| self.puzzle.note_state(&state, out)))
+    }
+
     fn certify(
         &self,
         informed: bool,

@@ -91,8 +91,8 @@ impl Traced {
     fn steps<T>(&self, with: impl FnOnce(&Steps<'_>) -> T) -> T {
         let small = self.instance.as_small();
         let namer = |row: &Row| {
-            let shown = small?.show_key(self.recording.key(row))?;
-            Some(shown.text).filter(|t| t.len() <= LONGEST_NAME && !t.contains('\n'))
+            let text = small?.write_key(self.recording.key(row))?;
+            Some(text).filter(|t| t.len() <= LONGEST_NAME && !t.contains('\n'))
         };
         with(&Steps { recording: &self.recording, namer: &namer })
     }

@@ -1,0 +1,453 @@
+//! The views: what they show, and how one gets from one to the other.
+
+use crate::page::{Page, key};
+use crate::puzzles::tab_to;
+use crate::site::Site;
+use crate::{Scenario, Stage};
+use heureka_puzzles::registry::PUZZLES;
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// An instance whose search takes long.
+const VAST: &str = "puzzle=tiles&random=5x5&seed=1";
+
+/// Returns the scenarios.
+pub fn scenarios() -> Vec<Scenario> {
+    [
+        ("the gallery shows every puzzle", gallery as fn(&Stage, &Page)),
+        ("a puzzle's page offers its instances", instances),
+        ("a random instance shows its seed, which makes it again", random),
+        ("a text with an error shows where it is", pasted_with_an_error),
+        ("a text of one's own is shown and played", pasted),
+        ("a link opened in another browser shows the same step", shared_link),
+        ("a link opened in another browser shows the same game", shared_game),
+        ("back and forward go through views and moves", history),
+        ("a page that is loaded again stays where it is", reloaded),
+        ("a long search shows its progress and is cancelled", cancelled),
+        ("leaving a view ends its search", left),
+        ("a setup is chosen and changes the address", setup),
+        ("a race ends with a table", race),
+        ("a race with a third lane, which is removed again", lanes),
+        ("predictions are right and wrong", predict),
+        ("a maze is made, played and solved", maze),
+        ("making a maze is cancelled", maze_cancelled),
+        ("the keyboard alone leads from the gallery to a solved instance", keyboard_only),
+        ("the keyboard alone steps through a search", keyboard_watch),
+        ("a film of a plan plays by itself", film),
+        ("a search plays by itself", plays),
+        ("nodes of the tree show their boards", nodes),
+        ("a server that goes away and comes back", server_restarts),
+        ("an unknown puzzle, instance or step is explained", unknown),
+        ("an instance too large to play is solved", large),
+    ]
+    .map(|(name, play)| Scenario::new(name, play))
+    .into()
+}
+
+fn gallery(_: &Stage, page: &Page) {
+    page.open("/");
+    for entry in PUZZLES {
+        page.wait_text("main", entry.info().title);
+    }
+    assert_eq!(page.eval("document.querySelectorAll('.card svg').length"), PUZZLES.len());
+    assert_eq!(page.text_of("document.title"), "Gallery · Heureka");
+}
+
+fn instances(_: &Stage, page: &Page) {
+    for entry in PUZZLES {
+        let info = entry.info();
+        page.open(&format!("/?view=gallery&puzzle={}", info.name));
+        page.wait_text("h1", info.title);
+        for level in info.instances {
+            page.wait_text(".instances", level.name);
+        }
+        page.assert_accessible();
+    }
+    page.open("/");
+    page.click(".card");
+    page.wait_text("h1", PUZZLES[0].info().title);
+    page.click_text("Play");
+    page.wait("the board appears", "document.querySelector('.board svg')");
+}
+
+fn random(_: &Stage, page: &Page) {
+    page.open("/?view=gallery&puzzle=tiles");
+    page.enter("input[name=size]", "3x3");
+    page.click_text("Make one");
+    page.wait_text("main", "makes it again.");
+    let drawn = "document.querySelector('main .board.small svg').outerHTML";
+    let (seed, board) = (page.text("main"), page.text_of(drawn));
+    let seed = seed.split("Seed ").filter_map(|rest| rest.split_once(" makes")).next();
+    let seed = seed.expect("a seed").0.to_owned();
+    page.open("/?view=gallery&puzzle=tiles");
+    page.enter("input[name=size]", "3x3");
+    page.enter("input[name=seed]", &seed);
+    page.click_text("Make one");
+    page.wait_text("main", &format!("Seed {seed} makes it again."));
+    assert_eq!(page.text_of(drawn), board);
+    page.enter("input[name=size]", "3by3");
+    page.click_text("Make one");
+    page.wait("the size is rejected", "document.querySelector('main [role=alert]')");
+    page.expect_rejections();
+}
+
+fn pasted_with_an_error(_: &Stage, page: &Page) {
+    page.open("/?view=gallery&puzzle=tiles");
+    page.enter("textarea", "1 2 3\n4 x 6\n7 8 0");
+    page.click_text("Show it");
+    page.wait_text("main [role=alert]", "Line 2, column 3: ");
+    assert_eq!(page.eval("document.querySelector('.caret').textContent"), "4 x 6\n  ^");
+    let selected = "(() => { const t = document.querySelector('textarea'); return t.value.slice(t.selectionStart, t.selectionEnd); })()";
+    assert_eq!(page.eval(selected), "x");
+    page.expect_rejections();
+}
+
+fn pasted(_: &Stage, page: &Page) {
+    page.open("/?view=gallery&puzzle=tiles");
+    page.enter("textarea", "1 2 3\n4 5 6\n7 0 8");
+    page.click_text("Show it");
+    page.wait("the board appears", "document.querySelector('section .board svg')");
+    page.eval("[...document.querySelectorAll('section a')].filter((a) => a.textContent === 'Play').at(-1).click()");
+    page.wait_text(".status", "0 moves, cost 0");
+    page.press([key::LEFT]);
+    page.wait(
+        "a move is made",
+        "/1 move, cost 1/.test(document.querySelector('.status').textContent)",
+    );
+    page.wait_text(".status", "Solved!");
+}
+
+fn shared_link(stage: &Stage, page: &Page) {
+    page.open("/?view=watch&puzzle=tiles&instance=eight&strategy=astar");
+    page.wait("a step appears", "document.querySelector('.sentence')?.textContent");
+    for _ in 0..7 {
+        page.press([key::RIGHT]);
+    }
+    page.wait_text("output", "step 7 of");
+    page.wait("the tree is drawn", "document.querySelector('.tree .node.current')");
+    let shown = |page: &Page| {
+        page.wait_text("output", "step 7 of");
+        page.wait("the sentence appears", "document.querySelector('.sentence')?.textContent");
+        let expression = "[document.querySelector('.sentence').textContent, document.querySelector('.counts').textContent,
+            document.querySelector('.tree').textContent, document.querySelector('.lists').textContent,
+            document.querySelector('.side svg')?.outerHTML]";
+        page.eval(expression)
+    };
+    let other = stage.browser(stage.site().port);
+    other.open(&page.address());
+    assert_eq!(shown(&other), shown(page));
+    other.assert_quiet();
+}
+
+fn shared_game(stage: &Stage, page: &Page) {
+    page.open("/?view=play&puzzle=river");
+    page.wait_text(".status", "0 moves");
+    page.click("[data-move='2c']");
+    page.wait_text(".status", "1 move,");
+    let board = "document.querySelector('.board svg').textContent";
+    let other = stage.browser(stage.site().port);
+    other.open(&page.address());
+    other.wait_text(".status", "1 move,");
+    assert_eq!(other.text_of(board), page.text_of(board));
+    other.assert_quiet();
+}
+
+fn history(_: &Stage, page: &Page) {
+    page.open("/");
+    page.click("a[href='/?view=gallery&puzzle=river']");
+    page.wait_text("h1", "Missionaries");
+    page.click_text("Play");
+    page.wait_text(".status", "0 moves");
+    page.click("[data-move='2c']");
+    page.wait_text(".status", "1 move,");
+    page.back();
+    page.wait_text(".status", "0 moves");
+    page.back();
+    page.wait("the puzzle's page appears", "document.querySelector('.instances')");
+    page.back();
+    page.wait("the gallery appears", "document.querySelector('.cards')");
+    page.forward();
+    page.wait("the puzzle's page appears", "document.querySelector('.instances')");
+    page.forward();
+    page.forward();
+    page.wait_text(".status", "1 move,");
+}
+
+fn reloaded(_: &Stage, page: &Page) {
+    page.open("/?view=watch&puzzle=graph&strategy=ucs&step=4");
+    page.wait_text("output", "step 4 of");
+    page.wait("the sentence appears", "document.querySelector('.sentence')?.textContent");
+    let sentence = page.text(".sentence");
+    page.reload();
+    page.wait_text("output", "step 4 of");
+    page.wait_text(".sentence", &sentence);
+}
+
+fn cancelled(stage: &Stage, page: &Page) {
+    page.open(&format!("/?view=solve&{VAST}&strategy=idastar"));
+    page.click_text("Solve");
+    page.wait_text(".result", "expanded, frontier");
+    page.click_text("Cancel");
+    page.wait_text(".result", "Cancelled.");
+    assert_idle(stage);
+}
+
+/// Panics unless the jobs of the server have ended.
+fn assert_idle(stage: &Stage) {
+    let begun = Instant::now();
+    stage.site().assert_works();
+    assert!(begun.elapsed() < Duration::from_secs(10), "a job runs on");
+}
+
+fn left(stage: &Stage, page: &Page) {
+    page.open(&format!("/?view=watch&{VAST}&strategy=ids"));
+    page.wait_text("main", "Recording");
+    page.click("nav a[href='/?view=maze'], nav a:last-child");
+    page.wait_text("h1", "Maze maker");
+    assert_idle(stage);
+}
+
+fn setup(_: &Stage, page: &Page) {
+    page.open("/?view=solve&puzzle=tiles&instance=eight");
+    page.eval("(() => { const s = document.querySelector('.setup select'); s.value = 'wastar'; s.dispatchEvent(new Event('change')); })()");
+    page.wait("the strategy is in the address", "location.search.includes('strategy=wastar')");
+    page.wait_text(".setup", "weight");
+    page.enter(".setup input", "3");
+    page.press([key::TAB]);
+    page.wait(
+        "the weight is in the address",
+        "new URLSearchParams(location.search).get('strategy') === 'wastar:3'",
+    );
+    page.click_text("Solve");
+    page.wait_text(".facts", "wastar");
+    page.click_text("Watch this search");
+    page.wait("a step appears", "document.querySelector('.sentence')?.textContent");
+    page.back();
+    page.wait("the view is solve again", "document.querySelector('.view.solve')");
+}
+
+fn race(stage: &Stage, page: &Page) {
+    page.open("/?view=race&puzzle=tiles&random=3x3&seed=4&setups=bfs|manhattan;astar|manhattan");
+    page.click_text("Start the race");
+    page.wait("the table appears", "document.querySelectorAll('.ranking tbody tr').length === 2");
+    for strategy in ["bfs", "astar"] {
+        let subject = json!({ "puzzle": "tiles", "random": "3x3", "seed": 4 });
+        let request = json!({ "subject": subject, "strategy": strategy, "heuristic": "manhattan", "trace": 1 });
+        let done = stage.site().order("solve", &request);
+        let row = format!(
+            "[...document.querySelectorAll('.ranking tbody tr')].find((r) => r.textContent.startsWith('{strategy}'))"
+        );
+        let cells = page.eval(&format!(
+            "[...{row}.querySelectorAll('td')].map((c) => c.textContent.replaceAll(',', ''))"
+        ));
+        for (cell, name) in [(1, "cost"), (2, "expanded"), (3, "generated"), (4, "duplicates")] {
+            assert_eq!(cells[cell], done[name].to_string(), "{strategy}: {name}");
+        }
+    }
+}
+
+fn lanes(_: &Stage, page: &Page) {
+    page.open("/?view=race&puzzle=river");
+    page.click_text("Add a lane");
+    page.wait("a third lane", "document.querySelectorAll('fieldset').length === 3");
+    page.click_text("Start the race");
+    page.wait("the table appears", "document.querySelectorAll('.ranking tbody tr').length === 3");
+    page.click_text("Remove");
+    page.wait("two lanes", "document.querySelectorAll('fieldset').length === 2");
+}
+
+fn predict(stage: &Stage, page: &Page) {
+    let subject = json!({ "puzzle": "tiles", "random": "3x3", "seed": 4 });
+    let request = json!({ "subject": subject, "strategy": "astar", "heuristic": "manhattan", "trace": 20_000 });
+    let trace = stage.site().order("solve", &request)["trace"]["id"].as_u64().expect("a trace");
+    let events = stage.site().ask(&format!("traces/{trace}/events"));
+    page.open("/?view=predict&puzzle=tiles&random=3x3&seed=4&strategy=astar&heuristic=manhattan");
+    for (round, is_right) in [true, false, true].into_iter().enumerate() {
+        page.wait(
+            "nodes to choose from",
+            "document.querySelectorAll('.choices button').length > 1",
+        );
+        if round > 0 {
+            page.wait_text(".sentence", &format!("of {round}."));
+        }
+        let step = page.eval(
+            "Number([...document.querySelectorAll('main p.faint')].map((p) => p.textContent.match(/^Step ([0-9,]+):/)?.[1]).find(Boolean).replaceAll(',', ''))",
+        );
+        let next = &events[usize::try_from(step.as_u64().expect("a step")).expect("a step")];
+        let node = next["node"].as_u64().expect("a node");
+        let choice = if is_right {
+            format!(".choices [data-node='{node}']")
+        } else {
+            format!(".choices button:not([data-node='{node}'])")
+        };
+        page.click(&choice);
+        let said = if is_right { "✓ Right." } else { "✗ Not this one." };
+        page.wait_text(".sentence", said);
+        page.wait_text(".sentence", next["sentence"].as_str().expect("a sentence"));
+        page.wait_text(".sentence", &format!("Score: {} of {}.", [1, 1, 2][round], round + 1));
+    }
+}
+
+fn maze(_: &Stage, page: &Page) {
+    page.open("/?view=maze&rows=4&cols=4&low=1&high=3&seconds=1&mazeseed=5");
+    page.click_text("Make a maze");
+    page.wait_text("[role=status]", "Shortest solution:");
+    page.wait("the curve appears", "document.querySelector('.chart polyline')");
+    page.click_text("Show the solution");
+    page.wait("the route appears", "document.querySelector('.solution svg')");
+    page.assert_accessible();
+    page.click_text("Play it");
+    page.wait_text(".status", "0 moves");
+}
+
+fn maze_cancelled(stage: &Stage, page: &Page) {
+    page.open("/?view=maze&rows=9&cols=9&low=1&high=8&seconds=600&mazeseed=5");
+    page.click_text("Make a maze");
+    page.wait_text("[role=status]", "Score");
+    page.click_text("Cancel");
+    page.wait_text("[role=status]", "Cancelled.");
+    assert_idle(stage);
+    page.open("/?view=maze&rows=1&cols=0&low=1&high=8&seconds=1&made=yes");
+    page.wait("the size is rejected", "document.querySelector('main [role=alert]')");
+    page.expect_rejections();
+}
+
+fn keyboard_only(_: &Stage, page: &Page) {
+    page.open("/");
+    tab_to(page, "a.card[href='/?view=gallery&puzzle=river']");
+    page.press([key::ENTER]);
+    page.wait("the puzzle's page appears", "document.querySelector('.instances')");
+    tab_to(page, ".instances a[href*='view=play']");
+    page.press([key::ENTER]);
+    page.wait_text(".status", "0 moves");
+    let mut moves = 0;
+    while !page.text(".status").contains("Solved!") {
+        page.wait("the moves are judged", "document.querySelector('.moves .keeps')");
+        tab_to(page, ".moves .keeps");
+        page.press([key::ENTER]);
+        moves += 1;
+        page.wait_text(".status", &format!("{moves} move"));
+        assert!(moves < 50);
+    }
+    tab_to(page, "nav a[href*='view=solve']");
+    page.press([key::ENTER]);
+    page.wait("the view appears", "document.querySelector('.view.solve button.main')");
+    tab_to(page, "button.main");
+    page.press([key::ENTER]);
+    page.wait("the outcome appears", "document.querySelector('.outcome.solved')");
+}
+
+fn keyboard_watch(_: &Stage, page: &Page) {
+    page.open("/?view=watch&puzzle=graph&strategy=astar");
+    page.wait_text("output", "step 0 of");
+    tab_to(page, "button[title='Forward (right arrow)']");
+    page.press([key::ENTER]);
+    page.wait_text("output", "step 1 of");
+    tab_to(page, "input[type=range]");
+    page.press([key::RIGHT]);
+    page.wait_text("output", "step 2 of");
+    page.press([key::RIGHT, key::RIGHT, key::LEFT]);
+    page.wait_text("output", "step 3 of");
+    tab_to(page, ".tree .node");
+    page.wait(
+        "the focus shows the node's board",
+        "document.querySelector('.side p')?.textContent.includes(':')",
+    );
+}
+
+fn film(_: &Stage, page: &Page) {
+    page.open("/?view=solve&puzzle=river");
+    page.click_text("Solve");
+    page.wait_text(".film", "Start");
+    page.eval("[...document.querySelectorAll('.film button')].find((b) => b.textContent === 'Play').click()");
+    page.wait_text(".film", "3. ");
+    page.eval("[...document.querySelectorAll('.film button')].find((b) => b.textContent === 'Pause').click()");
+    page.wait(
+        "the film pauses",
+        "[...document.querySelectorAll('.film button')].some((b) => b.textContent === 'Play')",
+    );
+}
+
+fn plays(_: &Stage, page: &Page) {
+    page.open("/?view=watch&puzzle=river&strategy=bfs");
+    page.wait_text("output", "step 0 of");
+    page.eval("(() => { const s = document.querySelector('[aria-label=Speed]'); s.value = '30'; s.dispatchEvent(new Event('change')); })()");
+    page.click_text("Play");
+    page.wait(
+        "the last step",
+        "/step ([0-9,]+) of \\1$/.test(document.querySelector('output').textContent)",
+    );
+    page.wait_text(".sentence", "is a goal: the plan costs 11.");
+    page.wait(
+        "it pauses at the end",
+        "document.querySelector('.player .main').textContent === 'Play'",
+    );
+}
+
+fn nodes(_: &Stage, page: &Page) {
+    page.open("/?view=watch&puzzle=tiles&random=3x3&seed=4&strategy=astar&step=9");
+    page.wait("the tree appears", "document.querySelectorAll('.tree .node').length > 3");
+    page.click(".tree .node:nth-of-type(3)");
+    page.wait(
+        "the board of the node",
+        "document.querySelector('.side p').textContent.match(/^node [0-9]+: /)",
+    );
+    let label = page.text(".side p");
+    assert!(
+        !page.text_of("document.querySelector('.side svg title').textContent").is_empty(),
+        "{label}"
+    );
+}
+
+fn server_restarts(stage: &Stage, page: &Page) {
+    let mut site = Site::start(0);
+    let port = site.port;
+    let other = stage.browser(port);
+    other.open("/?view=play&puzzle=river");
+    other.wait_text(".status", "0 moves");
+    site.stop();
+    other.click("[data-move='2c']");
+    other.wait_text("#notice", "The server does not answer.");
+    let _site = Site::start(port);
+    other.click("#notice button");
+    other.wait_text(".status", "1 move,");
+    other.wait("the message goes", "document.querySelector('#notice').hidden");
+    other.click("[data-move='1c']");
+    other.wait_text(".status", "2 moves,");
+    other.assert_accessible();
+    page.open("/");
+}
+
+fn unknown(_: &Stage, page: &Page) {
+    for (path, text) in [
+        ("/?view=play&puzzle=chess", "chess"),
+        ("/?view=play&puzzle=tiles&instance=1+2", ""),
+        ("/?view=play&puzzle=river&moves=fly", "move 1 is illegal: 'fly'"),
+        ("/?view=watch&puzzle=river&strategy=magic", "magic"),
+        ("/?view=predict&puzzle=river&strategy=magic", "magic"),
+        ("/?view=solve&puzzle=river&random=1x1x1x1", ""),
+    ] {
+        page.load(path);
+        page.wait(path, "document.querySelector('[role=alert]:not([hidden])')?.textContent");
+        page.wait_text("[role=alert]:not([hidden])", text);
+        page.assert_accessible();
+    }
+    for (step, shown) in
+        [("999999", "/step ([0-9,]+) of \\1$/"), ("-3", "/step 0 of/"), ("x", "/step 0 of/")]
+    {
+        page.open(&format!("/?view=watch&puzzle=graph&strategy=ucs&step={step}"));
+        let shown = format!("{shown}.test(document.querySelector('output')?.textContent)");
+        page.wait("a step of the search", &shown);
+    }
+    page.open("/?view=nothing");
+    page.wait("the gallery appears", "document.querySelector('.cards')");
+    page.expect_rejections();
+}
+
+fn large(_: &Stage, page: &Page) {
+    page.open("/?view=play&puzzle=counters&random=400&seed=1");
+    page.wait_text("main", "This instance is too large to play. Solve it instead.");
+    page.click("nav a[href*='view=solve']");
+    page.click("button.main");
+    page.wait("the outcome appears", "document.querySelector('.outcome.solved')");
+}
