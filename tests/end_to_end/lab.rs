@@ -337,7 +337,7 @@ fn rejects_invalid_studies_and_databases() {
             "docs/lab.md",
         ),
         (&and("seeds = '3'"), "line 5, column 9: invalid seeds", "1-20"),
-        (&and("size = [1, 2]"), "2 sizes for 1 entries", "one number"),
+        (&and("size = [1, 2]"), "2 sizes for 1 item", "one number"),
         (&and("[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),
         ("strategies = 'bfs'", "the study has no instances", "[[instances]]"),
         ("instances = ['korf/*.txt']", "expected a table [[instances]] with puzzle", "docs/lab.md"),
@@ -547,6 +547,10 @@ fn compare_finds_regressions_but_not_noise() {
     // Without a threshold, and with one that is higher, it is no failure.
     run(&["lab", "compare", &old, &slow]).exits(0);
     run(&["lab", "compare", &old, &slow, "--threshold", "80%"]).exits(0).prints("passed");
+    let passed = run(&["lab", "compare", &old, &old, "--threshold", "7"]).exits(0);
+    passed.prints("no regression beyond 7 %\n");
+    let typo = run(&["lab", "compare", &old, "typo.db", "bfs"]).exits(2);
+    typo.warns("'typo.db' is neither a database nor a setup of ").warns("help: ");
     // One digit more at the expanded nodes of one setup.
     let script = r#"/"strategy":"bfs"/s/"expanded":[0-9]*/&1/"#;
     let changed = made("changed", 10, script);
@@ -579,7 +583,8 @@ fn compare_matches_different_setups_by_instance() {
     let compared = run(&["lab", "compare", &one, &other]).exits(0);
     compared.prints("one.db: astar -H zero\n").prints("other.db: astar -H manhattan\n");
     compared.prints("1 pair of runs").prints("astar -H zero → astar -H manhattan");
-    compared.warns("fewer than six pairs");
+    compared.warns("fewer than 6 pairs per setup");
+    run(&["lab", "compare", &one, &other, "--json"]).exits(0).warns("fewer than 6 pairs");
     let (two, more) = (made("two", "'bfs', 'ucs'"), made("more", "'dfs', 'astar -H zero'"));
     run(&["lab", "compare", &two, &more]).exits(0).warns("name a setup of each");
     let named = object(&["lab", "compare", &two, &more, "ucs", "astar -H zero"]);

@@ -1,6 +1,7 @@
 //! Comparisons of two studies or two setups: what got better and worse, and by what factor.
 
-use super::{ATTRIBUTES, Attribute, Ending, Record, Results, factor_text, index};
+use super::regression::times;
+use super::{ATTRIBUTES, Attribute, Ending, Record, Results, TimeTest, factor_text, index};
 use crate::statistics::{Interval, interval, median};
 use crate::table::{Cell, Table};
 use serde::Serialize;
@@ -30,6 +31,8 @@ pub struct Comparison {
     /// The name of the second.
     pub after: String,
     pub(super) groups: Vec<Group>,
+    /// The times of every setup, and whether they differ by more than noise.
+    pub times: Vec<TimeTest>,
     /// The number of runs that only one of them has, counting repeats once.
     pub unpaired: usize,
 }
@@ -181,7 +184,8 @@ impl Comparison {
             [(a, b)] => [title(&before, a), title(&after, b)],
             _ => [before.name.to_owned(), after.name.to_owned()],
         };
-        Ok(Self { before, after, groups, unpaired })
+        let times = times(&groups);
+        Ok(Self { before, after, groups, times, unpaired })
     }
 
     fn pairs(&self) -> impl Iterator<Item = &Pair> + Clone {
@@ -405,7 +409,7 @@ pub(super) mod tests {
         let one = studies(&of("'bfs'"), &of("'astar -H zero'"));
         assert_eq!((one.before.as_str(), one.after.as_str()), ("a: bfs", "b: astar -H zero"));
         assert_eq!((one.compared(), one.unpaired), (2, 0));
-        assert_eq!(one.times()[0].setup, "bfs → astar -H zero");
+        assert_eq!(one.times[0].setup, "bfs → astar -H zero");
         assert_eq!(one.groups[0].pairs[0].name, "tiles easy");
         // Counts of different setups differ, of course.
         assert_eq!(one.changed_counts(), []);
