@@ -147,7 +147,7 @@ pub fn is_stdout(path: &Path) -> bool {
 }
 
 /// The arguments that name an output file.
-const OUTPUTS: [&str; 6] = ["trace", "svg", "html", "csv", "markdown", "out"];
+pub const OUTPUTS: [&str; 6] = ["trace", "svg", "html", "csv", "markdown", "out"];
 
 /// Returns whether one of the output files is standard output, which then carries nothing else.
 ///

@@ -90,8 +90,8 @@ pub fn strategy(word: &str) -> Result<Strategy, Advice> {
         StrategyError::UnknownName(name) => {
             let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).chain([BEST]).collect();
             let advice = if name.split(',').all(|part| AlgorithmInfo::of(part.trim()).is_some()) {
-                let each = name.split(',').map(|part| format!("-s {}", part.trim()));
-                format!("give each strategy its own -s: {}", each.collect::<Vec<_>>().join(" "))
+                let each = name.split(',').map(|part| format!("'{}'", part.trim()));
+                format!("name one strategy at a time: {}", each.collect::<Vec<_>>().join(", "))
             } else {
                 meaning(name).map_or_else(|| suggest(name, &known), str::to_owned)
             };

@@ -7,16 +7,18 @@ use crate::files::outputs;
 use crate::formats::human::{FAINT, one_line, wrap};
 use crate::interrupt;
 use crate::measure::{exit, measure};
-use crate::names;
+use crate::names::{self, Advice};
 use crate::output::Output;
 use crate::seed::Seeded;
 use clap::Args;
 use heureka_kit::text::folded;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
 use heureka_lab::statistics::{Interval, MIN_SAMPLE, interval, median};
-use heureka_lab::study::{Caps, Experiment, Overview, Setup, Source, Subject, factor_text};
+use heureka_lab::study::{
+    Caps, Experiment, MAX_REPEATS, Overview, Setup, Source, Subject, factor_text,
+};
 use heureka_lab::table::Cell;
-use heureka_lab::units::{duration, size};
+use heureka_lab::units::{duration, size, whole_in};
 use heureka_lab::{Axis, Mark, Plot, Point, Series, Table, flags};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -44,9 +46,6 @@ const LEAST_TIME: f64 = 1e-6;
 /// The place of the time among the columns.
 const TIME_COLUMN: usize = 10;
 
-/// The maximum number of repeats, as in a study.
-const MAX_REPEATS: u32 = 1000;
-
 /// The default setups.
 const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
 
@@ -61,12 +60,13 @@ pub struct Race {
     #[arg(short = 'H', long = flags::HEURISTIC, value_name = "NAME")]
     heuristics: Vec<String>,
     /// Run every setup N times, to see how much times vary.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_repeats, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_in(1..=MAX_REPEATS))]
     repeat: u32,
-    /// Write every run as a row of comma-separated values; docs/lab.md describes the columns.
+    /// Write every run as a row of comma-separated values (`-` for standard output); docs/lab.md
+    /// describes the columns.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write a plot of the times as SVG.
+    /// Write a plot of the times as SVG (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -75,11 +75,6 @@ pub struct Race {
     limit: Limit,
     #[command(flatten)]
     horizon: Horizon,
-}
-
-fn parse_repeats(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=MAX_REPEATS).contains(number));
-    number.ok_or_else(|| format!("expected a number from 1 to {MAX_REPEATS}"))
 }
 
 /// A setup and its result: one record for all repeats, and the seconds of each.
@@ -113,7 +108,11 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let mut setups: Vec<Setup> = vec![];
     for word in words {
-        let setup: Setup = word.parse()?;
+        let setup: Setup = word.parse().map_err(|(what, help): Advice| {
+            let each = word.split(',').map(|part| format!(" -s {}", part.trim()));
+            let each = if word.contains(',') { each.collect() } else { String::new() };
+            (what, if each.is_empty() { help } else { format!("{help}; type{each}") })
+        })?;
         for setup in setup.with_each(&args.heuristics, info) {
             setup.suits(info)?;
             if setup.strategy != names::BEST {

@@ -1,4 +1,4 @@
-//! `heureka lab init`: writes a study to begin with.
+//! `heureka lab init`: writes a template study.
 
 use crate::exit::{Exit, Failure, advise};
 use crate::files::output;
@@ -13,7 +13,7 @@ Examples:
   heureka lab init eight.toml && heureka lab run eight.toml
   heureka lab init - | less
 
-The study runs in seconds. It has every key that a study can have, with comments.";
+The study runs in seconds. It has every key that a study can have, and comments.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -30,7 +30,7 @@ pub fn run(args: &Init, out: &mut dyn Write) -> Result<Exit, Failure> {
         out.flush()?;
         return Ok(Exit::Done);
     }
-    // A symbolic link to nothing is in the way, too.
+    // A dangling symbolic link also counts as existing.
     if path.symlink_metadata().is_ok() {
         let what = format!("{}: the file exists, and is kept", path.display());
         return Err(Failure::new(Exit::Output, what, "give another name: heureka lab init FILE"));

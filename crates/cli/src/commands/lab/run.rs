@@ -6,13 +6,12 @@ use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::interrupt;
 use crate::output::Output;
 use crate::run::bar;
-use crate::units::{count, duration};
+use crate::units::{count, duration, whole_in};
 use clap::Args;
 use heureka_core::certificate::digest;
 use heureka_lab::study::{Database, Event, Planned, Runner, Study};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -41,8 +40,8 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// Start up to N runs in parallel.
-    #[arg(long, short, value_name = "N", default_value = "1", allow_negative_numbers = true)]
-    pub jobs: NonZero<usize>,
+    #[arg(long, short, value_name = "N", default_value = "1", value_parser = whole_in::<usize>(1..))]
+    pub jobs: usize,
     /// Run only this part of the study, such as 3/16.
     #[arg(long, value_name = "K/N", value_parser = parse_shard, default_value = "1/1")]
     pub shard: Shard,
@@ -107,7 +106,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         selected.iter().filter(|run| !known.contains(&run.key)).copied().collect();
     let runner = Runner {
         program: args.program.clone().map_or_else(std::env::current_exe, Ok)?,
-        jobs: args.jobs.get(),
+        jobs: args.jobs,
         interrupt: interrupt::flag(),
     };
     let mut tally = Tally::new(missing.len());
