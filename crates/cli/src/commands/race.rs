@@ -185,7 +185,7 @@ fn plot(laps: &[Lap], title: &str, board: &str) -> Plot {
     let many = repeats > 1;
     let places = || (0..laps.len()).map(|place| place as f64).zip(laps);
     let bars = places().map(|(x, lap)| {
-        let point = Point::new(x, time(&lap.run)).at_least(!is_decided(&lap.run));
+        let point = Point::new(x, time(&lap.run)).at_least(lap.run.outcome == Verdict::Stopped);
         match lap.interval() {
             Some(found) => point.note(format!("95 % interval {}", between(found))),
             None => point,
@@ -256,7 +256,8 @@ fn show(out: &mut dyn Write, laps: &[Lap], repeats: u32) -> io::Result<()> {
     let seconds = |seconds: f64| Cell::Word(duration(Duration::from_secs_f64(seconds)));
     for lap in laps {
         let run = &lap.run;
-        let count = if is_decided(run) { Cell::Whole } else { Cell::AtLeast };
+        let is_bound = run.outcome == Verdict::Stopped;
+        let count = if is_bound { Cell::AtLeast } else { Cell::Whole };
         let mut row = vec![
             name(&lap.setup, run).into(),
             ending(run).into(),

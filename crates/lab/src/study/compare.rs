@@ -1,6 +1,7 @@
 //! Comparisons of two studies or two setups: what got better and worse, and by what factor.
 
 use super::regression::times;
+use super::results::contradictions;
 use super::{ATTRIBUTES, Attribute, Ending, Record, Results, TimeTest, factor_text, index};
 use crate::statistics::{Interval, interval, median};
 use crate::table::{Cell, Table};
@@ -35,6 +36,8 @@ pub struct Comparison {
     pub times: Vec<TimeTest>,
     /// The number of runs that only one of them has, counting repeats once.
     pub unpaired: usize,
+    /// The setups of the first of which the second lacks runs, and how many.
+    pub(super) missing: Vec<(String, usize)>,
 }
 
 /// The pairs of one setup, or of two setups that are compared with each other.
@@ -51,8 +54,8 @@ pub(super) struct Pair {
     name: String,
     before: Record,
     after: Record,
-    /// The seconds after and before: repeat by repeat, or if the setups differ, the medians.
-    pub seconds: Vec<(f64, f64)>,
+    /// The medians of the seconds after and before. Repeats of one instance are not independent.
+    pub seconds: Option<(f64, f64)>,
 }
 
 impl Pair {
@@ -162,20 +165,26 @@ impl Comparison {
         second.retain(|name| !matched.contains(&(name, name)));
         if let ([a], [b]) = (&first[..], &second[..]) {
             matched.push((a, b));
+            (first, second) = (vec![], vec![]);
         }
         let (mut rows_before, mut rows_after) = (before.rows(), after.rows());
-        let (mut groups, mut unpaired) = (vec![], 0);
+        let (mut groups, mut unpaired, mut missing) = (vec![], 0, vec![]);
         for (a, b) in &matched {
             let old = rows_before.remove(*a).unwrap_or_default();
             let new = rows_after.remove(*b).unwrap_or_default();
-            let (group, alone) = Group::new((a, old), (b, new));
+            let (group, [only_before, only_after]) = Group::new((a, old), (b, new));
+            missing.push((group.name.clone(), only_before));
             groups.push(group);
-            unpaired += alone;
+            unpaired += only_before + only_after;
         }
         // Setups that are not compared.
-        for (rows, setup) in [(rows_before, before.setup), (rows_after, after.setup)] {
-            unpaired += if setup.is_none() { rows.values().map(Vec::len).sum() } else { 0 };
-        }
+        let number =
+            |rows: &HashMap<String, Vec<Row>>, name: &str| rows.get(name).map_or(0, Vec::len);
+        let only_before = first.iter().map(|name| ((*name).to_owned(), number(&rows_before, name)));
+        missing.extend(only_before);
+        missing.retain(|(_, runs)| *runs > 0);
+        unpaired += first.iter().map(|name| number(&rows_before, name)).sum::<usize>();
+        unpaired += second.iter().map(|name| number(&rows_after, name)).sum::<usize>();
         let title = |side: &Side<'_>, setup: &str| match (side.setup, before.name == after.name) {
             (Some(_), true) => setup.to_owned(),
             _ => format!("{}: {setup}", side.name),
@@ -185,7 +194,7 @@ impl Comparison {
             _ => [before.name.to_owned(), after.name.to_owned()],
         };
         let times = times(&groups);
-        Ok(Self { before, after, groups, times, unpaired })
+        Ok(Self { before, after, groups, times, unpaired, missing })
     }
 
     fn pairs(&self) -> impl Iterator<Item = &Pair> + Clone {
@@ -211,6 +220,17 @@ impl Comparison {
         let gained =
             self.pairs().filter(|pair| pair.after.ending.is_decided() && !pair.is_decided());
         gained.map(|pair| (pair.name.as_str(), pair.before.ending)).collect()
+    }
+
+    /// Returns the runs of which only one side's answer can be correct, each with what is wrong.
+    #[must_use]
+    pub fn contradictions(&self) -> Vec<(&str, String)> {
+        let of = |pair: &'_ Pair| {
+            let answers = [(&*self.before, &pair.before), (&*self.after, &pair.after)];
+            let (side, what) = contradictions(&answers).into_iter().next()?;
+            Some(format!("{side}: {what}"))
+        };
+        self.pairs().filter_map(|pair| Some((pair.name.as_str(), of(pair)?))).collect()
     }
 
     /// Returns the change of every attribute that both have.
@@ -272,8 +292,11 @@ impl Comparison {
 }
 
 impl Group {
-    /// Pairs the rows of the same instance; returns also the number of rows without a partner.
-    fn new((before, first): (&str, Vec<Row>), (after, second): (&str, Vec<Row>)) -> (Self, usize) {
+    /// Pairs the rows of the same instance; returns also the numbers of rows without a partner.
+    fn new(
+        (before, first): (&str, Vec<Row>),
+        (after, second): (&str, Vec<Row>),
+    ) -> (Self, [usize; 2]) {
         let same = before == after;
         let mut others: HashMap<String, Row> =
             second.into_iter().map(|row| (row.identity.clone(), row)).collect();
@@ -284,17 +307,11 @@ impl Group {
                 continue;
             };
             let name = if same { format!("{} | {before}", row.instance) } else { row.instance };
-            // Between different setups, repeats of one instance are not independent.
-            let median = |seconds: &[f64]| Vec::from_iter(median(seconds));
-            let seconds = if same {
-                other.seconds.into_iter().zip(row.seconds).collect()
-            } else {
-                median(&other.seconds).into_iter().zip(median(&row.seconds)).collect()
-            };
+            let seconds = median(&other.seconds).zip(median(&row.seconds));
             pairs.push(Pair { name, before: row.record, after: other.record, seconds });
         }
         let name = if same { before.to_owned() } else { format!("{before} → {after}") };
-        (Self { name, pairs, same }, unpaired + others.len())
+        (Self { name, pairs, same }, [unpaired, others.len()])
     }
 }
 

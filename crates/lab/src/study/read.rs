@@ -127,11 +127,19 @@ impl From<toml::de::Error> for Mistake {
             // Serde quotes the key, then the known ones.
             let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
             let message = format!("unknown key '{}'", names[0]);
+            // Only the top level has this key.
+            if names[1..].contains(&"instances") && BLOCK_KEYS.contains(&names[0]) {
+                return Self::new(at, message, "put it under [[instances]]");
+            }
             return Self::new(at, message, suggest(names[0], &names[1..]));
         }
         Self::new(at, message, "docs/lab.md describes every key of a study")
     }
 }
+
+/// The keys that only instances have.
+const BLOCK_KEYS: [&str; 9] =
+    ["puzzle", "levels", "texts", "files", "lists", "random", "seeds", "parameters", "size"];
 
 type Read<T> = Result<T, Mistake>;
 
@@ -525,6 +533,10 @@ fn texts(folder: &Path, at: usize, pattern: &str) -> Read<Vec<(String, PathBuf, 
     let unreadable = |path: &Path, error: &io::Error| {
         Mistake::new(at, format!("{}: {error}", path.display()), help)
     };
+    if pattern.contains("**") {
+        let remedy = "give a pattern for each level of folders, such as \"*/*.txt\"";
+        return Err(Mistake::new(at, format!("\"{pattern}\": ** is not supported"), remedy));
+    }
     let files =
         glob::files(folder, pattern).map_err(|error| unreadable(&folder.join(pattern), &error))?;
     if files.is_empty() {

@@ -4,7 +4,7 @@ use super::compare::{Comparison, Group, Pair, change, factor_cell, interval_cell
 use super::{Attribute, factor_text};
 use crate::statistics::{Interval, holm, interval, signed_rank};
 use crate::table::{Cell, Table};
-use crate::units::{count, decimal};
+use crate::units::{count, decimal, plural};
 use serde::Serialize;
 
 /// Times differ if their adjusted p-value is below this.
@@ -17,7 +17,7 @@ const REGRESSING: [&str; 4] = ["cost", "expanded", "memory", "time"];
 #[allow(missing_docs)]
 pub struct TimeTest {
     pub setup: String,
-    /// The number of pairs: of repeats, or of instances if two setups are compared.
+    /// The number of instances that both sides decided.
     pub pairs: usize,
     /// The geometric mean of the second times, as a multiple of that of the first.
     pub factor: Option<f64>,
@@ -41,7 +41,7 @@ pub(super) fn times(groups: &[Group]) -> Vec<TimeTest> {
     let Some(time) = Attribute::of("time") else { return vec![] };
     let tests = groups.iter().map(|group| {
         let decided = group.pairs.iter().filter(|pair| pair.is_decided());
-        let seconds: Vec<(f64, f64)> = decided.flat_map(|pair| pair.seconds.clone()).collect();
+        let seconds: Vec<(f64, f64)> = decided.filter_map(|pair| pair.seconds).collect();
         let logarithms: Vec<f64> =
             seconds.iter().map(|&(after, before)| time.factor(after, before).ln()).collect();
         TimeTest {
@@ -71,11 +71,26 @@ pub fn min_pairs(setups: usize) -> usize {
 }
 
 impl Comparison {
-    /// Returns what got worse: instances that are no longer decided, and for each setup costs and counts
-    /// whose aggregate rose by more than `threshold`, a fraction. Times also need to pass their test.
+    /// Returns what got worse: answers that contradict the first side's, runs that the second lacks,
+    /// instances that are no longer decided, and for each setup costs and counts whose aggregate rose by
+    /// more than `threshold`, a fraction. Times also need to pass their test.
     #[must_use]
     pub fn regressions(&self, threshold: f64) -> Vec<Regression> {
         let mut found = vec![];
+        for (run, what) in self.contradictions() {
+            found.push(Regression {
+                setup: run.to_owned(),
+                what: format!("answers contradict: {what}"),
+            });
+        }
+        for (setup, runs) in &self.missing {
+            let what = format!("not run: {}", plural(*runs as u64, "instance"));
+            found.push(Regression { setup: setup.clone(), what });
+        }
+        if found.is_empty() && self.compared() == 0 {
+            let what = "nothing to compare: neither side has a run".to_owned();
+            found.push(Regression { setup: self.after.clone(), what });
+        }
         for group in &self.groups {
             let pairs: Vec<&Pair> = group.pairs.iter().collect();
             let mut add = |what| found.push(Regression { setup: group.name.clone(), what });
@@ -141,7 +156,7 @@ fn p_cell(p: f64) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::super::compare::tests::studies;
-    use super::super::results::tests::{results, results_of, run};
+    use super::super::results::tests::{TWICE, results, results_of, run};
     use super::super::{Ending, Planned, Results};
     use super::*;
     use std::time::Duration;
@@ -195,6 +210,44 @@ mod tests {
         assert_eq!(slower.regressions(1.0), []);
         // A faster program is no regression.
         assert_eq!(studies(&base, &noisy(1, |_| 0.5)).regressions(0.0), []);
+    }
+
+    #[test]
+    fn missing_runs_and_contradictions_are_regressions() {
+        let base = results(|_, _| {});
+        let regressions = |after: &Results| -> Vec<String> {
+            let found = studies(&base, after).regressions(1e6);
+            found.into_iter().map(|found| format!("{}: {}", found.setup, found.what)).collect()
+        };
+        let none = Results::new(base.study.clone(), vec![]);
+        let expected = ["astar -H manhattan: not run: 2 instances", "bfs: not run: 2 instances"];
+        assert_eq!(regressions(&none), expected);
+        let nothing = studies(&none, &none).regressions(0.05);
+        assert!(nothing[0].what.starts_with("nothing to compare"), "{nothing:?}");
+        let unsolvable = results(|planned, record| {
+            if planned.setup == "bfs" && planned.instance == "tiles eight" {
+                record.ending = Ending::Unsolvable;
+            }
+        });
+        let expected =
+            "tiles eight | bfs: answers contradict: b: proved unsolvable, but a solved it";
+        assert_eq!(regressions(&unsolvable)[0], expected);
+        let cheaper = results(|planned, record| {
+            let cost = &mut run(record).cost;
+            *cost = cost.map(|cost| cost - u32::from(planned.instance == "tiles eight"));
+        });
+        let found = regressions(&cheaper);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].contains("but a proved that"), "{found:?}");
+    }
+
+    /// Repeats of one instance do not count as independent.
+    #[test]
+    fn an_instance_is_one_pair() {
+        let twice = results_of(TWICE, |_, _| {});
+        let pairs: Vec<usize> =
+            studies(&twice, &twice).times.iter().map(|test| test.pairs).collect();
+        assert_eq!(pairs, [2, 2]);
     }
 
     #[test]

@@ -43,8 +43,8 @@ impl<'a> Overview<'a> {
         let (done, all) = (self.results.recorded().count(), self.results.study.runs.len());
         let [recorded, runs, missing] = [done, all, all - done].map(|number| count(number as u64));
         let mut text = match all - done {
-            0 => format!("All {runs} runs are recorded."),
-            _ => format!("{recorded} of {runs} runs are recorded; {missing} are missing."),
+            0 => format!("All runs are recorded: {runs}."),
+            _ => format!("Recorded runs: {recorded} of {runs}; {missing} are missing."),
         };
         for (number, what) in [
             (self.results.unplanned, "records belong to runs that the study no longer has"),

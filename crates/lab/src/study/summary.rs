@@ -60,7 +60,7 @@ impl Comparing<'_> {
             return Some((limit, "the limit"));
         }
         let values = self.matrix.records.values().filter_map(|record| attribute.value(record));
-        Some((largest(&values.collect::<Vec<_>>())?, "the largest value of any run"))
+        Some((largest(&values.collect::<Vec<_>>())?, "the largest value of any instance"))
     }
 
     /// Returns the values of a setup on the instances that it has run on, those of undecided ones
@@ -163,7 +163,7 @@ impl Comparing<'_> {
         let number = count(common.len() as u64);
         let caption = format!(
             "Instances that all setups decided: {number}. Costs are added, other values averaged by \
-             the geometric mean.{without}"
+             the geometric mean, in which 0 counts as 1.{without}"
         );
         Some(Summary { title: "decided by all", table, caption })
     }
@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn without_a_limit_the_largest_value_is_penalized() {
         let summaries = tables(&uneven("[limits]\ntime = 'none'"), false);
-        let rule = "counts as 10 × 1,000 for expanded (the largest value of any run).";
+        let rule = "counts as 10 × 1,000 for expanded (the largest value of any instance).";
         assert!(summaries[0].caption.contains(rule), "{summaries:?}");
     }
 

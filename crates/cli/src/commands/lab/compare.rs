@@ -30,7 +30,8 @@ Wilcoxon's signed-rank test, with Holm's correction for several setups.
 
 With --threshold, the exit code is 3 after a regression: an instance is no
 longer decided; the cost, expanded nodes or memory of a setup rise by more than
-the threshold; or its times do, and the test shows that they differ (p < 0.05).";
+the threshold; or its times do, and the test shows that they differ (p < 0.05).
+So it is if answers contradict each other, or if the second side lacks a run.";
 
 /// The maximum number of changed counts that are printed.
 const MAX_COUNTS: usize = 20;
@@ -119,8 +120,7 @@ fn explain(comparison: &Comparison) {
     let needed = min_pairs(comparison.times.len());
     if comparison.times.iter().any(|test| test.pairs < needed) {
         advise(&format!(
-            "fewer than {needed} pairs per setup cannot show that times differ: raise repeats in \
-             the study, or add instances"
+            "fewer than {needed} instances per setup cannot show that times differ: add instances"
         ));
     }
 }
@@ -140,6 +140,14 @@ fn show(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
             }
             writeln!(out)?;
         }
+    }
+    let contradictions = comparison.contradictions();
+    if !contradictions.is_empty() {
+        writeln!(out, "{ERROR}Answers contradict{ERROR:#}")?;
+        for (run, what) in contradictions {
+            writeln!(out, "  {run}: {what}")?;
+        }
+        writeln!(out)?;
     }
     let pairs = plural(comparison.compared() as u64, "pair");
     writeln!(out, "{HEADING}{pairs} of runs{HEADING:#}\n{}", comparison.table().text())?;
@@ -188,6 +196,8 @@ fn object(
     let runs = |runs: Vec<(&str, Ending)>| -> Vec<serde_json::Value> {
         runs.into_iter().map(|(run, ending)| json!({ "run": run, "ending": ending })).collect()
     };
+    let contradictions = comparison.contradictions().into_iter();
+    let contradictions = contradictions.map(|(run, what)| json!({ "run": run, "what": what }));
     json!({
         "before": comparison.before,
         "after": comparison.after,
@@ -195,6 +205,7 @@ fn object(
         "unpaired": comparison.unpaired,
         "lost": runs(comparison.lost()),
         "gained": runs(comparison.gained()),
+        "contradictions": contradictions.collect::<Vec<_>>(),
         "changes": comparison.changes(),
         "changed_counts": comparison.changed_counts(),
         "times": comparison.times,

@@ -1,7 +1,7 @@
 //! `heureka lab run`: starts a process for each run of a study and stores its record.
 
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{MAX_STUDY, read};
+use crate::files::{MAX_STUDY, is_stdin, read};
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::interrupt;
 use crate::output::Output;
@@ -36,7 +36,7 @@ const PRINT_EVERY: Duration = Duration::from_secs(30);
 pub struct Run {
     /// Study file (TOML).
     pub study: PathBuf,
-    /// Store the records in this database [default: STUDY.db in the current folder].
+    /// Store the records in this database [default: STUDY.db in the current folder, study.db for `-`].
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// Start up to N runs in parallel.
@@ -89,7 +89,8 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let study = Study::read(&read(&args.study, MAX_STUDY)?, &args.study)
         .map_err(|error| Failure::file(&args.study, &error, &error.remedy))?;
     let path = args.db.clone().unwrap_or_else(|| {
-        let mut name = args.study.file_stem().unwrap_or_default().to_owned();
+        let study = if is_stdin(&args.study) { Path::new("study") } else { &args.study };
+        let mut name = study.file_stem().unwrap_or_default().to_owned();
         name.push(".db");
         PathBuf::from(name)
     });
@@ -97,6 +98,8 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     if args.list {
         return list(args, out, &study, &selected, &path);
     }
+    // From now on, a database that grows beyond the limit of its size is an error, not a signal.
+    interrupt::flag();
     let mut database = Database::create(&path)?;
     if database.plan(&study)? {
         advise("the study has changed since its last run with this database: only new runs start");
@@ -135,7 +138,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
             Shard { number, of } => format!(" of shard {number}/{of}"),
         };
         let runs = plural(planned as u64, "run");
-        let runs = format!("{} of {runs}{part} are recorded", count(recorded as u64));
+        let runs = format!("recorded {} of {runs}{part}", count(recorded as u64));
         if recorded == planned {
             headline(out, GOOD, "complete", &runs)?;
         } else {
