@@ -342,7 +342,7 @@ fn rejects_invalid_studies_and_databases() {
         ("strategies = 'bfs'", "the study has no instances", "[[instances]]"),
         ("instances = ['korf/*.txt']", "expected a table [[instances]] with puzzle", "docs/lab.md"),
         (&with("strategies", "title"), "no strategy to run", "strategies ="),
-        (&format!("repeats = 0\n{good}"), "line 1, column 11: repeats", "from 1 to 1000"),
+        (&format!("repeats = 0\n{good}"), "line 1, column 11: repeats", "from 1 to 1,000"),
     ] {
         let file = scratch.write("study.toml", text);
         run(&["lab", "run", &file, "--list"]).exits(31).warns(says).warns(helps).warns(&file);

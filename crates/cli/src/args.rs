@@ -13,7 +13,7 @@ use crate::seed::Seed;
 use crate::units::{parse_duration, parse_size, whole};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use heureka_lab::flags;
-use heureka_lab::names::Meant;
+use heureka_lab::names::NamedPuzzle;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -111,7 +111,7 @@ pub enum Command {
 pub struct SubjectArgs {
     /// Name of the puzzle; the name of a built-in instance also works.
     #[arg(value_parser = PuzzleName)]
-    pub puzzle: Meant,
+    pub puzzle: NamedPuzzle,
     #[command(flatten)]
     pub choice: Choice,
 }
@@ -151,7 +151,7 @@ impl Choice {
     /// Returns whether an instance is given.
     pub fn is_instance_given(&self) -> bool {
         let Self { instance, file, level, random, .. } = self;
-        !instance.is_empty() || [file.is_some(), level.is_some(), random.is_some()].contains(&true)
+        !instance.is_empty() || file.is_some() || level.is_some() || random.is_some()
     }
 
     /// Returns whether an instance or a parameter is given.

@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::exit::Failure;
-use crate::names::{self, Meant};
+use crate::names::{self, NamedPuzzle};
 use crate::puzzle_arg::Invalid;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -76,10 +76,6 @@ pub fn check_dashes(words: &[OsString]) -> Result<(), Failure> {
 pub fn explain(error: &clap::Error, words: &[OsString]) -> Failure {
     if let Some(Invalid((what, help))) = error.source().and_then(|source| source.downcast_ref()) {
         return Failure::usage(what, help);
-    }
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // This is the help, not a message.
-        error.exit();
     }
     let command = find_command(words);
     let text = error.render().to_string();
@@ -173,7 +169,7 @@ fn own_option(command: &Command, option: &str) -> Option<String> {
 fn instead_of(command: &[Command], given: &str) -> Option<String> {
     let option = given.split('=').next().unwrap_or_default();
     if !option.starts_with('-') {
-        let name = names::meant(option).ok()?.name;
+        let name = names::find_puzzle(option).ok()?.typed;
         return Some(format!("`heureka describe {name}` describes a puzzle"));
     }
     if let Some(advice) = command.last().and_then(|last| own_option(last, option)) {
@@ -210,12 +206,11 @@ fn unknown_command(command: &[Command], word: &str) -> Failure {
         }
         let known = names::suggest(word, &known);
         let puzzle = last.get_name();
-        let is_top = top.find_subcommand(word).is_some() && names::meant(puzzle).is_ok();
+        let is_top = top.find_subcommand(word).is_some() && names::find_puzzle(puzzle).is_ok();
         let top = if is_top { format!("type `heureka {word} {puzzle}`; ") } else { String::new() };
         return Failure::usage(what, format!("{top}{known}; see `{path} --help`"));
     }
-    let meant = names::meant(word);
-    let (kind, help) = if let Ok(Meant { level, .. }) = &meant {
+    let (kind, help) = if let Ok(NamedPuzzle { level, .. }) = names::find_puzzle(word) {
         let kind = if level.is_some() { "an instance" } else { "a puzzle" };
         (Some(kind), format!("type `heureka solve {word}`"))
     } else if Path::new(word).is_file() {

@@ -25,9 +25,9 @@ pub fn puzzle(name: &str) -> Result<&'static Entry, Advice> {
 
 /// A puzzle as someone named it, and the built-in instance if the name is of one.
 #[derive(Clone, Debug)]
-pub struct Meant {
+pub struct NamedPuzzle {
     /// The name that was given.
-    pub name: String,
+    pub typed: String,
     /// The puzzle.
     pub entry: &'static Entry,
     /// The built-in instance.
@@ -52,9 +52,9 @@ const ALIASES: &[(&[&str], &str, Option<&str>)] = &[
 ///
 /// # Errors
 /// If there is none, or if several puzzles have an instance of this name.
-pub fn meant(name: &str) -> Result<Meant, Advice> {
+pub fn find_puzzle(name: &str) -> Result<NamedPuzzle, Advice> {
     let plain = plain(name);
-    let found = |entry, level| Meant { name: name.to_owned(), entry, level };
+    let found = |entry, level| NamedPuzzle { typed: name.to_owned(), entry, level };
     if let Some(entry) = registry::puzzle(&plain) {
         return Ok(found(entry, None));
     }
@@ -249,14 +249,14 @@ mod tests {
             ("15-puzzle", "tiles", Some("fifteen")),
             ("Towers of Hanoi", "hanoi", None),
         ] {
-            let found = meant(typed).unwrap();
+            let found = find_puzzle(typed).unwrap();
             let level_found = found.level.map(|level| level.name);
             assert_eq!((found.entry.info().name, level_found), (puzzle, level), "{typed}");
         }
-        let (what, help) = meant("cut-off").unwrap_err();
+        let (what, help) = find_puzzle("cut-off").unwrap_err();
         assert_eq!(what, "several puzzles have a built-in instance 'cut-off'");
         assert_eq!(help, "type the puzzle too: `pacman cut-off` or `grid cut-off`");
-        assert!(meant("tile").unwrap_err().1.contains("did you mean 'tiles'?"));
+        assert!(find_puzzle("tile").unwrap_err().1.contains("did you mean 'tiles'?"));
         for (names, of, level) in ALIASES {
             let entry = puzzle(of).unwrap();
             assert!(level.is_none_or(|level| built_in(entry.info(), level).is_ok()), "{level:?}");

@@ -2,7 +2,10 @@
 
 use super::regression::times;
 use super::results::contradictions;
-use super::{ATTRIBUTES, Attribute, Ending, Record, Results, TimeTest, factor_text, index};
+use super::{
+    ATTRIBUTES, Attribute, Ending, INTERVAL, Record, Results, TimeTest, factor_cell, factor_text,
+    index, interval_cell,
+};
 use crate::statistics::{Interval, interval, median};
 use crate::table::{Cell, Table};
 use serde::Serialize;
@@ -146,8 +149,8 @@ impl<'a> Side<'a> {
 impl Comparison {
     /// Compares two sides, by instance and setup.
     ///
-    /// Setups that both sides have are compared with each other. If each side has only one more, or one
-    /// is chosen, these two are compared by instance.
+    /// Setups that both sides have are compared with each other. If each side has exactly one other setup,
+    /// or a setup of each is named, these two are compared by instance.
     ///
     /// # Errors
     /// The name of an unknown setup, and the known ones.
@@ -264,10 +267,8 @@ impl Comparison {
 
     /// Returns the changes as a table.
     pub fn table(&self) -> Table {
-        let mut table = Table::new(
-            "attribute, better, worse, same, before, after, factor, 95 % interval, most gained, most lost"
-                .split(", "),
-        );
+        let names = ["attribute", "better", "worse", "same", "before", "after", "factor", INTERVAL];
+        let mut table = Table::new(names.into_iter().chain(["most gained", "most lost"]));
         let row = |row: Option<(String, f64)>| {
             let text = row.map(|(name, factor)| format!("{} {name}", factor_text(factor)));
             Cell::Text(text.unwrap_or("–".to_owned()))
@@ -282,7 +283,7 @@ impl Comparison {
                 attribute.cell(change.before),
                 attribute.cell(change.after),
                 factor_cell(change.factor),
-                interval_cell(change.interval),
+                interval_cell(change.interval, factor_text),
                 row(change.most_gained),
                 row(change.most_lost),
             ]);
@@ -352,14 +353,6 @@ pub(super) fn change(attribute: &Attribute, pairs: &[&Pair]) -> Change {
         // The first of equals.
         most_lost: factors.rev().filter(|row| row.1 > 1.0).max_by(by_factor),
     }
-}
-
-pub(super) fn factor_cell(factor: Option<f64>) -> Cell {
-    factor.map_or(Cell::Empty, |factor| Cell::Word(factor_text(factor)))
-}
-
-pub(super) fn interval_cell(interval: Option<Interval>) -> Cell {
-    interval.map_or(Cell::Empty, |interval| Cell::Word(interval.text(factor_text)))
 }
 
 #[cfg(test)]

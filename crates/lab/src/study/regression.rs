@@ -1,7 +1,7 @@
 //! Regressions: whether times differ by more than noise, and what got worse by more than a threshold.
 
-use super::compare::{Comparison, Group, Pair, change, factor_cell, interval_cell};
-use super::{Attribute, factor_text};
+use super::compare::{Comparison, Group, Pair, change};
+use super::{Attribute, INTERVAL, factor_cell, factor_text, interval_cell};
 use crate::statistics::{Interval, holm, interval, signed_rank};
 use crate::table::{Cell, Table};
 use crate::units::{count, decimal, plural};
@@ -121,7 +121,7 @@ impl Comparison {
 
     /// Returns the times by setup as a table.
     pub fn times_table(&self) -> Table {
-        let names = ["setup", "pairs", "factor", "95 % interval", "p", "p (Holm)", "differ"];
+        let names = ["setup", "pairs", "factor", INTERVAL, "p", "p (Holm)", "differ"];
         let mut table = Table::new(names);
         for test in &self.times {
             let differ = if test.adjusted_p < SIGNIFICANCE { "yes" } else { "not shown" };
@@ -129,7 +129,7 @@ impl Comparison {
                 test.setup.as_str().into(),
                 test.pairs.into(),
                 factor_cell(test.factor),
-                interval_cell(test.interval),
+                interval_cell(test.interval, factor_text),
                 p_cell(test.p),
                 p_cell(test.adjusted_p),
                 differ.into(),

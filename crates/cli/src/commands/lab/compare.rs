@@ -24,9 +24,10 @@ Examples:
 
 Runs are matched by instance and setup. If each side has exactly one other
 setup, or a setup of each is named, these two are compared by instance. Values
-are compared only where both decided the instance. A factor is the second value divided by the first,
-with a bootstrap percentile interval. Counts are compared exactly, times by
-Wilcoxon's signed-rank test, with Holm's correction for several setups.
+are compared only where both decided the instance. A factor is the second value
+divided by the first, with a bootstrap percentile interval. Counts are compared
+exactly, times by Wilcoxon's signed-rank test on the medians of each instance,
+with Holm's correction for several setups.
 
 With --threshold, the exit code is 3 after a regression: an instance is no
 longer decided; the cost, expanded nodes or memory of a setup rise by more than
