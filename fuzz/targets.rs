@@ -187,7 +187,11 @@ pub fn specification(data: &[u8]) {
 /// Reads a study. Instance files are not tried: their names would lead anywhere.
 pub fn study(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
-    if text.contains("file") || text.contains("list") {
+    let has_key = |key| {
+        let mut after = text.split(key).skip(1);
+        after.any(|rest| rest.trim_start_matches(['"', '\'', ' ', '\t']).starts_with('='))
+    };
+    if has_key("files") || has_key("lists") {
         return;
     }
     let _ = Study::read(text, Path::new("study.toml"));

@@ -259,7 +259,7 @@ fn a_changed_study_makes_only_new_runs() {
     run(&["lab", "run", &study, "--db", &db, "--json"]).warns("has changed").prints(r#""made":0"#);
     scratch.write("study.toml", turned.replace("1-2", "2-3").replace("'bfs', ", ""));
     assert_eq!(object(&["lab", "run", &study, "--db", &db])["made"], 7);
-    run(&["lab", "report", &db]).prints("All 14 runs are recorded. 9 records belong");
+    run(&["lab", "report", &db]).prints("All runs are recorded: 14. 9 records belong");
 }
 
 #[cfg(unix)]
@@ -337,12 +337,12 @@ fn rejects_invalid_studies_and_databases() {
             "docs/lab.md",
         ),
         (&and("seeds = '3'"), "line 5, column 9: invalid seeds", "1-20"),
-        (&and("size = [1, 2]"), "2 sizes for 1 entries", "one number"),
+        (&and("size = [1, 2]"), "2 sizes for 1 item", "one number"),
         (&and("[report]\nscatter = ['bfs', 'dfs']"), "no setup 'dfs'", "bfs"),
         ("strategies = 'bfs'", "the study has no instances", "[[instances]]"),
         ("instances = ['korf/*.txt']", "expected a table [[instances]] with puzzle", "docs/lab.md"),
         (&with("strategies", "title"), "no strategy to run", "strategies ="),
-        (&format!("repeats = 0\n{good}"), "line 1, column 11: repeats", "from 1 to 1000"),
+        (&format!("repeats = 0\n{good}"), "line 1, column 11: repeats", "from 1 to 1,000"),
     ] {
         let file = scratch.write("study.toml", text);
         run(&["lab", "run", &file, "--list"]).exits(31).warns(says).warns(helps).warns(&file);
@@ -517,13 +517,13 @@ fn edited(scratch: &Scratch, name: &str, milliseconds: u32, script: &str) -> Str
 fn compare_finds_regressions_but_not_noise() {
     let scratch = Scratch::new();
     let study = "strategies = ['bfs', 'ucs']\nrepeats = 2\n[[instances]]\npuzzle = 'tiles'\n\
-                 random = '2x2'\nseeds = '1-5'\n";
+                 random = '2x2'\nseeds = '1-8'\n";
     let study = scratch.write("study.toml", study);
     let made = |name: &str, milliseconds, script: &str| {
         let program = edited(&scratch, &format!("{name}.sh"), milliseconds, script);
         let db = scratch.path(&format!("{name}.db"));
         let ran = object(&["lab", "run", &study, "--db", &db, "--program", &program]);
-        assert_fields(&ran, &json!({ "recorded": 20, "unexplained": 0 }));
+        assert_fields(&ran, &json!({ "recorded": 32, "unexplained": 0 }));
         db
     };
     let old = made("old", 10, "");
@@ -534,8 +534,8 @@ fn compare_finds_regressions_but_not_noise() {
     };
     // The same study twice.
     let again = compare(&made("again", 10, ""), 0);
-    assert_fields(&again, &json!({ "pairs": 10, "changed_counts": [], "regressions": [] }));
-    assert_eq!(again["times"][0]["pairs"], 10);
+    assert_fields(&again, &json!({ "pairs": 16, "changed_counts": [], "regressions": [] }));
+    assert_eq!(again["times"][0]["pairs"], 8);
     // A slow-down of all runs, by a half.
     let slow = made("slow", 15, "");
     let slower = compare(&slow, 3);
@@ -547,12 +547,16 @@ fn compare_finds_regressions_but_not_noise() {
     // Without a threshold, and with one that is higher, it is no failure.
     run(&["lab", "compare", &old, &slow]).exits(0);
     run(&["lab", "compare", &old, &slow, "--threshold", "80%"]).exits(0).prints("passed");
+    let passed = run(&["lab", "compare", &old, &old, "--threshold", "7"]).exits(0);
+    passed.prints("no regression beyond 7 %\n");
+    let typo = run(&["lab", "compare", &old, "typo.db", "bfs"]).exits(2);
+    typo.warns("'typo.db' is neither a database nor a setup of ").warns("help: ");
     // One digit more at the expanded nodes of one setup.
     let script = r#"/"strategy":"bfs"/s/"expanded":[0-9]*/&1/"#;
     let changed = made("changed", 10, script);
     let changed = compare(&changed, 3);
     let counts = changed["changed_counts"].as_array().unwrap();
-    assert_eq!(counts.len(), 5, "{counts:?}");
+    assert_eq!(counts.len(), 8, "{counts:?}");
     for count in counts {
         assert_eq!(count["attribute"], "expanded");
         assert!(text(count, "run").ends_with(" | bfs"), "{count}");
@@ -579,7 +583,8 @@ fn compare_matches_different_setups_by_instance() {
     let compared = run(&["lab", "compare", &one, &other]).exits(0);
     compared.prints("one.db: astar -H zero\n").prints("other.db: astar -H manhattan\n");
     compared.prints("1 pair of runs").prints("astar -H zero → astar -H manhattan");
-    compared.warns("fewer than six pairs");
+    compared.warns("fewer than 6 instances per setup");
+    run(&["lab", "compare", &one, &other, "--json"]).exits(0).warns("fewer than 6 instances");
     let (two, more) = (made("two", "'bfs', 'ucs'"), made("more", "'dfs', 'astar -H zero'"));
     run(&["lab", "compare", &two, &more]).exits(0).warns("name a setup of each");
     let named = object(&["lab", "compare", &two, &more, "ucs", "astar -H zero"]);

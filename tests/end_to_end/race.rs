@@ -110,5 +110,5 @@ fn repeats_give_medians_with_intervals() {
     let few = object(&few);
     assert!(few["setups"][0]["interval"].is_null(), "{few}");
     assert!(object(&["race", "hanoi", "3 3", "-s", "bfs"])["setups"].is_null());
-    run(&["race", "hanoi", "--repeat", "0"]).exits(2).warns("a number from 1 to 1000");
+    run(&["race", "hanoi", "--repeat", "0"]).exits(2).warns("a whole number from 1 to 1,000");
 }

@@ -75,7 +75,7 @@ fn run_with(writer: &Writer, fault: &Fault, older: &Files, reference: &Files) {
     if writer.is_study() {
         // Every record is whole, and the next run completes the study.
         scratch.run(&["lab", "report", "out"]).exits(0);
-        scratch.run(writer.args).exits(0).prints("4 of 4 runs are recorded");
+        scratch.run(writer.args).exits(0).prints("recorded 4 of 4 runs");
     }
 }
 

@@ -13,7 +13,7 @@ use crate::seed::Seed;
 use crate::units::{parse_duration, parse_size, whole};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use heureka_lab::flags;
-use heureka_lab::names::Meant;
+use heureka_lab::names::NamedPuzzle;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -113,7 +113,7 @@ pub enum Command {
 pub struct SubjectArgs {
     /// Name of the puzzle; the name of a built-in instance also works.
     #[arg(value_parser = PuzzleName)]
-    pub puzzle: Meant,
+    pub puzzle: NamedPuzzle,
     #[command(flatten)]
     pub choice: Choice,
 }
@@ -153,7 +153,7 @@ impl Choice {
     /// Returns whether an instance is given.
     pub fn is_instance_given(&self) -> bool {
         let Self { instance, file, level, random, .. } = self;
-        !instance.is_empty() || [file.is_some(), level.is_some(), random.is_some()].contains(&true)
+        !instance.is_empty() || file.is_some() || level.is_some() || random.is_some()
     }
 
     /// Returns whether an instance or a parameter is given.
@@ -266,6 +266,13 @@ pub struct Horizon {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::OUTPUTS;
+
+    /// Returns a command and all its subcommands.
+    fn all_commands(command: &clap::Command) -> Vec<&clap::Command> {
+        let nested = command.get_subcommands().flat_map(all_commands);
+        std::iter::once(command).chain(nested).collect()
+    }
 
     #[test]
     fn definitions_are_valid() {
@@ -274,11 +281,29 @@ mod tests {
 
     #[test]
     fn examples_fit_80_columns() {
-        let top = command();
-        for command in std::iter::once(&top).chain(top.get_subcommands()) {
+        for command in all_commands(&command()) {
             let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let wide = text.lines().find(|line| line.chars().count() > 80);
             assert_eq!(wide, None, "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn help_on_output_files_names_standard_output() {
+        for command in all_commands(&command()) {
+            let is_file = |arg: &&clap::Arg| {
+                let value = arg.get_value_names().is_some_and(|names| names == ["FILE"]);
+                value && OUTPUTS.contains(&arg.get_id().as_str())
+            };
+            for arg in command.get_arguments().filter(is_file) {
+                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+                let name = command.get_name();
+                assert!(
+                    help.contains("`-` for standard output"),
+                    "{name} --{}: {help}",
+                    arg.get_id()
+                );
+            }
         }
     }
 }

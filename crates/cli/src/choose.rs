@@ -5,7 +5,7 @@ use crate::exit::{Failure, advise};
 use crate::files::{MAX_INSTANCE, STDIN, is_file, read_pipe, read_until};
 use crate::formats::human::one_line;
 use crate::interrupt;
-use crate::names::{self, BEST, Meant};
+use crate::names::{self, BEST, NamedPuzzle};
 use crate::units::size;
 use heureka_core::strategy::AlgorithmInfo;
 use heureka_core::{Stop, Strategy};
@@ -48,21 +48,18 @@ pub fn built_in(entry: &Entry, level: &BuiltIn) -> Result<Box<dyn Instance>, Fai
 /// of the text, and rejects one that is too large. It does not stop the construction of the instance: a
 /// search that follows looks at the clock and at signals.
 pub fn instance(
-    meant: &Meant,
+    puzzle: &NamedPuzzle,
     choice: &Choice,
     reading: Reading,
 ) -> Result<Box<dyn Instance>, Failure> {
     // From now on, a signal is noticed after the construction.
     interrupt::flag();
-    let entry = meant.entry;
+    let entry = puzzle.entry;
     let info = entry.info();
-    let level = meant.level.filter(|_| !choice.is_instance_given());
-    if meant.name != info.name {
-        let level = level.map(|level| format!(" {}", level.name)).unwrap_or_default();
-        advise(&format!("'{}' is taken as `{}{level}`", meant.name, info.name));
-    }
-    if level.is_some() && is_file(Path::new(&meant.name)) {
-        let (name, puzzle) = (&meant.name, info.name);
+    let level = puzzle.level.filter(|_| !choice.is_instance_given());
+    advise_taken_as(&puzzle.typed, info, level);
+    if level.is_some() && is_file(Path::new(&puzzle.typed)) {
+        let (name, puzzle) = (&puzzle.typed, info.name);
         advise(&format!("to read the file of that name, type {puzzle} --file {name}"));
     }
     let fits = |bytes: u64| {
@@ -130,8 +127,8 @@ pub fn instance(
     } else if let Some(name) = &choice.level {
         built_in(names::built_in(info, name)?)?
     } else {
-        let reads = reading.pipe && level.is_none() && !choice.is_instance_given();
-        let piped = if reads { read_pipe(MAX_INSTANCE, end)? } else { None };
+        let piped =
+            if reading.pipe && level.is_none() { read_pipe(MAX_INSTANCE, end)? } else { None };
         match piped {
             Some(text) if !text.trim().is_empty() => parse_file(Path::new(STDIN), &text)?,
             piped => {
@@ -151,6 +148,14 @@ pub fn instance(
         advise(caveat);
     }
     Ok(instance)
+}
+
+/// Prints a note if a puzzle was named by another name than its own, such as that of an instance.
+pub fn advise_taken_as(typed: &str, info: &Info, level: Option<&BuiltIn>) {
+    if typed != info.name {
+        let level = level.map(|level| format!(" {}", level.name)).unwrap_or_default();
+        advise(&format!("'{typed}' is taken as `{}{level}`", info.name));
+    }
 }
 
 /// Returns the failure for an argument that is not an instance.
@@ -189,14 +194,15 @@ fn option(info: &Info, word: &str) -> Option<String> {
 /// Returns what to type if a text is the name of another puzzle or of its instance, or a command of the
 /// puzzle's assignment.
 fn other_name(info: &Info, text: &str) -> Option<String> {
-    if let Ok(Meant { entry, level, .. }) = names::meant(text) {
+    if let Ok(NamedPuzzle { entry, level, .. }) = names::find_puzzle(text) {
         let puzzle = entry.info().name;
         return Some(match level {
             Some(level) => format!("'{text}' belongs to {puzzle}: type {puzzle} {}", level.name),
             None => format!("'{text}' is a puzzle: type only one puzzle"),
         });
     }
-    let is_own = |name| names::meant(name).is_ok_and(|meant| meant.entry.info().name == info.name);
+    let is_own =
+        |name| names::find_puzzle(name).is_ok_and(|found| found.entry.info().name == info.name);
     let top = args::command();
     let assignment = top.get_subcommands().find(|command| is_own(command.get_name()))?;
     let command = assignment.find_subcommand(text)?;
@@ -234,19 +240,19 @@ pub fn too_large(action: &str) -> Failure {
 /// Without a strategy and a heuristic, or with the strategy `best`, both are the instance's fastest
 /// known setup. With a heuristic alone, the strategy is the puzzle's default.
 pub fn search(
-    SubjectArgs { puzzle: meant, choice }: &SubjectArgs,
+    SubjectArgs { puzzle, choice }: &SubjectArgs,
     Search { strategy, heuristic }: &Search,
     reading: Reading,
 ) -> Result<(Box<dyn Instance>, Strategy), Failure> {
     let heuristic = heuristic.as_deref();
     let word = match (strategy, heuristic) {
         (None, None) => BEST,
-        (None, Some(_)) => meant.entry.info().strategy,
+        (None, Some(_)) => puzzle.entry.info().strategy,
         (Some(word), _) => word.trim(),
     };
     // An invalid strategy is reported before an instance is read.
     let parsed = (word != BEST).then(|| names::strategy(word)).transpose()?;
-    let mut instance = with_heuristic(meant, choice, heuristic, reading)?;
+    let mut instance = with_heuristic(puzzle, choice, heuristic, reading)?;
     if let Some(strategy) = parsed {
         return Ok((instance, strategy));
     }
@@ -259,12 +265,12 @@ pub fn search(
 
 /// Returns the chosen instance with a heuristic, by default the puzzle's first.
 pub fn with_heuristic(
-    meant: &Meant,
+    puzzle: &NamedPuzzle,
     choice: &Choice,
     name: Option<&str>,
     reading: Reading,
 ) -> Result<Box<dyn Instance>, Failure> {
-    let mut instance = instance(meant, choice, reading)?;
+    let mut instance = instance(puzzle, choice, reading)?;
     if let Some(name) = name {
         heuristic(&mut *instance, name)?;
     }

@@ -156,7 +156,7 @@ pub fn output_name(path: &Path) -> Cow<'_, str> {
 }
 
 /// The arguments that name an output file.
-const OUTPUTS: [&str; 6] = ["trace", "svg", "html", "csv", "markdown", "out"];
+pub const OUTPUTS: [&str; 6] = ["trace", "svg", "html", "csv", "markdown", "out"];
 
 /// Returns whether one of the output files is standard output, which then carries nothing else.
 ///

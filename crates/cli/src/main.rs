@@ -18,6 +18,7 @@ mod terminal;
 mod usage;
 
 use clap::FromArgMatches;
+use clap::error::ErrorKind;
 use exit::Exit;
 use heureka_lab::{names, units};
 use std::io::{BufWriter, Write};
@@ -37,6 +38,10 @@ fn main() -> ExitCode {
     let parsed = matches.and_then(|matches| args::Arguments::from_arg_matches(&matches));
     let result = usage::check_dashes(&words).and_then(|()| match parsed {
         Ok(arguments) => taken.and_then(|_| commands::run(&arguments, &mut out)),
+        // The help of a command that lacks its subcommand, on stderr.
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            error.exit()
+        }
         Err(error) if error.use_stderr() => Err(usage::explain(&error, &words)),
         // The requested help or version.
         Err(error) => {

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use heureka_core::strategy::AlgorithmInfo;
 use heureka_kit::entry::Entry;
-use heureka_lab::names::{self, Advice, Meant};
+use heureka_lab::names::{self, Advice, NamedPuzzle};
 use heureka_puzzles::registry;
 use std::ffi::OsStr;
 use std::fmt;
@@ -15,17 +15,17 @@ use std::path::Path;
 pub struct PuzzleName;
 
 impl TypedValueParser for PuzzleName {
-    type Value = Meant;
+    type Value = NamedPuzzle;
 
     fn parse_ref(
         &self,
         command: &Command,
         arg: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<Meant, clap::Error> {
+    ) -> Result<NamedPuzzle, clap::Error> {
         let of = command.get_name().to_owned();
         let parser = StringValueParser::new().try_map(move |name| {
-            names::meant(&name)
+            names::find_puzzle(&name)
                 .map_err(|advice| Invalid(in_place_of_puzzle(&of, &name).unwrap_or(advice)))
         });
         parser.parse_ref(command, arg, value)
@@ -39,7 +39,7 @@ impl TypedValueParser for PuzzleName {
 
 /// Accepts the name of a puzzle and returns its entry.
 pub fn puzzles() -> impl TypedValueParser<Value = &'static Entry> {
-    PuzzleName.map(|meant| meant.entry)
+    PuzzleName.map(|found| found.entry)
 }
 
 /// Returns what to say about something else that stands where the puzzle is expected.

@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::exit::Failure;
-use crate::names::{self, Meant};
+use crate::names::{self, NamedPuzzle};
 use crate::puzzle_arg::Invalid;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -18,8 +18,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["ls", "puzzles", "strategies", "heuristics", "algorithms"], "heureka list"),
     (&["compare", "benchmark", "bench"], "heureka race PUZZLE"),
     (&["verify", "validate"], "heureka check PUZZLE --plan FILE"),
-    (&["generate", "random", "new", "create"], "heureka solve PUZZLE --random SIZE"),
-    (&["draw", "print", "view"], "heureka solve PUZZLE --show states"),
+    (&["generate", "random", "new", "create"], "heureka draw PUZZLE --random SIZE"),
+    (&["print", "view", "picture"], "heureka draw PUZZLE"),
     (&["test"], "heureka selftest"),
     (&["version"], "heureka --version"),
 ];
@@ -77,10 +77,6 @@ pub fn explain(error: &clap::Error, words: &[OsString]) -> Failure {
     if let Some(Invalid((what, help))) = error.source().and_then(|source| source.downcast_ref()) {
         return Failure::usage(what, help);
     }
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // This is the help, not a message.
-        error.exit();
-    }
     let command = find_command(words);
     let text = error.render().to_string();
     let mut paragraphs = text.trim_start_matches("error: ").split("\n\n").map(joined);
@@ -102,9 +98,9 @@ pub fn explain(error: &clap::Error, words: &[OsString]) -> Failure {
         )),
         _ => None,
     };
-    // An option is rarely meant as a value.
-    let tip = tip.filter(|tip| !tip.starts_with("to pass"));
-    let advice = advice.or(tip).or_else(|| {
+    // Another tip is to type `--`, but an option is rarely meant as a value.
+    let similar = tip.and_then(|tip| Some(format!("did you mean {}?", tip.split_once(": ")?.1)));
+    let advice = advice.or(similar).or_else(|| {
         let usage = joined(&error.get(ContextKind::Usage)?.to_string());
         Some(format!("type `{}`", usage.strip_prefix("Usage: ")?))
     });
@@ -173,20 +169,29 @@ fn own_option(command: &Command, option: &str) -> Option<String> {
 fn instead_of(command: &[Command], given: &str) -> Option<String> {
     let option = given.split('=').next().unwrap_or_default();
     if !option.starts_with('-') {
-        let name = names::meant(option).ok()?.name;
+        let name = names::find_puzzle(option).ok()?.typed;
         return Some(format!("`heureka describe {name}` describes a puzzle"));
     }
     if let Some(advice) = command.last().and_then(|last| own_option(last, option)) {
         return Some(advice);
     }
-    let own = in_table(OPTIONS, option).unwrap_or(option);
-    if own == "--out" {
+    let other_name = in_table(OPTIONS, option);
+    if other_name.unwrap_or(option) == "--out" {
         return Some("to write the output to a file, type `> FILE` at the end".to_owned());
     }
-    let top = args::command();
-    let others = top.get_subcommands().filter(|other| shown(other, own).is_some());
-    let names: Vec<_> = others.map(|other| format!("`heureka {}`", other.get_name())).collect();
-    (!names.is_empty()).then(|| format!("{own} is an option of {}", names.join(", ")))
+    [Some(option), other_name].into_iter().flatten().find_map(|own| {
+        let names = commands_with(&args::command(), "heureka", own);
+        (!names.is_empty()).then(|| format!("{own} is an option of {}", names.join(", ")))
+    })
+}
+
+/// Returns the commands that take an option, or if there are none, the commands within them that do.
+fn commands_with(command: &Command, path: &str, option: &str) -> Vec<String> {
+    let all = || command.get_subcommands().map(|own| (own, format!("{path} {}", own.get_name())));
+    let with = all().filter(|(own, _)| shown(own, option).is_some());
+    let with: Vec<_> = with.map(|(_, path)| format!("`{path}`")).collect();
+    let nested = || all().flat_map(|(own, path)| commands_with(own, &path, option));
+    if with.is_empty() { nested().collect() } else { with }
 }
 
 /// Returns the failure for a word that is not a command.
@@ -196,15 +201,16 @@ fn unknown_command(command: &[Command], word: &str) -> Failure {
     let known: Vec<_> = known.map(Command::get_name).collect();
     if let [top, .., last] = command {
         let what = format!("`{path}` has no command '{word}'");
-        let known =
-            if known.is_empty() { String::new() } else { names::suggest(word, &known) + "; " };
+        if known.is_empty() {
+            return Failure::usage(what, format!("type `{path} --help`"));
+        }
+        let known = names::suggest(word, &known);
         let puzzle = last.get_name();
-        let is_top = top.find_subcommand(word).is_some() && names::meant(puzzle).is_ok();
+        let is_top = top.find_subcommand(word).is_some() && names::find_puzzle(puzzle).is_ok();
         let top = if is_top { format!("type `heureka {word} {puzzle}`; ") } else { String::new() };
-        return Failure::usage(what, format!("{top}{known}see `{path} --help`"));
+        return Failure::usage(what, format!("{top}{known}; see `{path} --help`"));
     }
-    let meant = names::meant(word);
-    let (kind, help) = if let Ok(Meant { level, .. }) = &meant {
+    let (kind, help) = if let Ok(NamedPuzzle { level, .. }) = names::find_puzzle(word) {
         let kind = if level.is_some() { "an instance" } else { "a puzzle" };
         (Some(kind), format!("type `heureka solve {word}`"))
     } else if Path::new(word).is_file() {
@@ -221,4 +227,25 @@ fn unknown_command(command: &[Command], word: &str) -> Failure {
         None => format!("there is no command '{word}'"),
     };
     Failure::usage(what, format!("{help}; `heureka --help` shows the commands"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The program's own names come first, so a name in a table would never be looked up.
+    #[test]
+    fn tables_translate_other_names_to_own_ones() {
+        let top = args::command();
+        for (others, own) in COMMANDS {
+            let own: Vec<OsString> = own.split(' ').map(OsString::from).collect();
+            assert!(own[1].to_string_lossy().starts_with("--") || find_command(&own).len() > 1);
+            for other in *others {
+                assert!(top.find_subcommand(other).is_none(), "{other} is a command");
+            }
+        }
+        for (_, own) in OPTIONS {
+            assert!(!commands_with(&top, "heureka", own).is_empty(), "{own}");
+        }
+    }
 }

@@ -45,9 +45,9 @@ fn no_puzzle(name: &str) -> Advice {
 
 /// A puzzle as someone named it, and the built-in instance if the name is of one.
 #[derive(Clone, Debug)]
-pub struct Meant {
+pub struct NamedPuzzle {
     /// The name that was given.
-    pub name: String,
+    pub typed: String,
     /// The puzzle.
     pub entry: &'static Entry,
     /// The built-in instance.
@@ -73,9 +73,9 @@ const ALIASES: &[(&[&str], &str, Option<&str>)] = &[
 ///
 /// # Errors
 /// If there is none, or if several puzzles have an instance of this name.
-pub fn meant(name: &str) -> Result<Meant, Advice> {
+pub fn find_puzzle(name: &str) -> Result<NamedPuzzle, Advice> {
     let plain = plain(name);
-    let found = |entry, level| Meant { name: name.to_owned(), entry, level };
+    let found = |entry, level| NamedPuzzle { typed: name.to_owned(), entry, level };
     if let Some(entry) = registry::puzzle(&plain) {
         return Ok(found(entry, None));
     }
@@ -111,8 +111,8 @@ pub fn strategy(word: &str) -> Result<Strategy, Advice> {
         StrategyError::UnknownName(name) => {
             let known: Vec<_> = ALGORITHMS.iter().map(|info| info.name).chain([BEST]).collect();
             let advice = if name.split(',').all(|part| AlgorithmInfo::of(part.trim()).is_some()) {
-                let each = name.split(',').map(|part| format!("-s {}", part.trim()));
-                format!("give each strategy its own -s: {}", each.collect::<Vec<_>>().join(" "))
+                let each = name.split(',').map(|part| format!("'{}'", part.trim()));
+                format!("name one strategy at a time: {}", each.collect::<Vec<_>>().join(", "))
             } else {
                 meaning(name).map_or_else(|| suggest(name, &known), str::to_owned)
             };
@@ -281,15 +281,15 @@ mod tests {
             ("15-puzzle", "tiles", Some("fifteen")),
             ("Towers of Hanoi", "hanoi", None),
         ] {
-            let found = meant(typed).unwrap();
+            let found = find_puzzle(typed).unwrap();
             let level_found = found.level.map(|level| level.name);
             assert_eq!((found.entry.info().name, level_found), (puzzle, level), "{typed}");
         }
-        let (what, help) = meant("cut-off").unwrap_err();
+        let (what, help) = find_puzzle("cut-off").unwrap_err();
         assert_eq!(what, "several puzzles have a built-in instance 'cut-off'");
         assert_eq!(help, "type the puzzle too: `pacman cut-off` or `grid cut-off`");
-        assert!(meant("tile").unwrap_err().1.contains("did you mean 'tiles'?"));
-        let help = meant("klotsky").unwrap_err().1;
+        assert!(find_puzzle("tile").unwrap_err().1.contains("did you mean 'tiles'?"));
+        let help = find_puzzle("klotsky").unwrap_err().1;
         assert!(help.starts_with("did you mean 'klotski', an instance of bricks?"), "{help}");
         for (names, of, level) in ALIASES {
             let entry = puzzle(of).unwrap();

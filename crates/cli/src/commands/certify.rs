@@ -10,7 +10,7 @@ use crate::formats::human::{
     subject,
 };
 use crate::formats::json;
-use crate::names::{self, Meant};
+use crate::names::{self, NamedPuzzle};
 use crate::output::Output;
 use crate::puzzle_arg::PuzzleName;
 use crate::run::under_limits;
@@ -47,7 +47,7 @@ docs/trust.md specifies the format and says what a check rests on.";
 pub struct Certify {
     /// Name of the puzzle; with --expect, the one that the certificate must be about.
     #[arg(value_parser = PuzzleName, required_unless_present = "check")]
-    puzzle: Option<Meant>,
+    puzzle: Option<NamedPuzzle>,
     #[command(flatten)]
     choice: Choice,
     /// Choose the search that finds the proof.
@@ -94,7 +94,7 @@ pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 fn certify(
     args: &Certify,
-    puzzle: &Meant,
+    puzzle: &NamedPuzzle,
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {

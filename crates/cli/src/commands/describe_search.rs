@@ -1,7 +1,7 @@
 //! What `heureka describe` says about strategies and heuristics.
 
 use super::describe::section;
-use crate::exit::advise;
+use crate::choose::advise_taken_as;
 use crate::formats::human::{HEADING, claim, wrap};
 use crate::names::{self, Advice};
 use heureka_core::Strategy;
@@ -35,9 +35,9 @@ pub fn find(name: &str) -> Result<Named, Advice> {
     if !found.is_empty() {
         return Ok(Named::Heuristics(found));
     }
-    let meant = names::meant(name).map_err(|_| names::unknown(name))?;
-    advise(&format!("'{name}' is taken as `{}`", meant.entry.info().name));
-    Ok(Named::Puzzle(meant.entry))
+    let found = names::find_puzzle(name).map_err(|_| names::unknown(name))?;
+    advise_taken_as(name, found.entry.info(), None);
+    Ok(Named::Puzzle(found.entry))
 }
 
 /// Returns the heuristics of all puzzles.

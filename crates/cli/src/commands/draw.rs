@@ -22,8 +22,7 @@ Examples:
 pub struct Draw {
     #[command(flatten)]
     subject: SubjectArgs,
-    /// Write the board as SVG, of a size that prints on A4 and Letter, instead of printing characters (`-`
-    /// for standard output).
+    /// Draw the board as SVG, sized for A4 and Letter (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]

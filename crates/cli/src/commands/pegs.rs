@@ -111,7 +111,7 @@ pub fn run(args: &Pegs, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 /// Returns the chosen instance, not type-erased.
 fn chosen(choice: &Choice, reading: Reading) -> Result<Puzzle, Failure> {
-    let text = choose::instance(&names::meant("pegs")?, choice, reading)?.text();
+    let text = choose::instance(&names::find_puzzle("pegs")?, choice, reading)?.text();
     Puzzle::parse(&text, &Parameters::default())
         .map_err(|error| Failure::bug(format!("invalid instance text: {error}")))
 }

@@ -7,16 +7,19 @@ use crate::files::outputs;
 use crate::formats::human::{FAINT, one_line, wrap};
 use crate::interrupt;
 use crate::measure::{exit, measure};
-use crate::names;
+use crate::names::{self, Advice};
 use crate::output::Output;
 use crate::seed::Seeded;
 use clap::Args;
 use heureka_kit::text::folded;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
 use heureka_lab::statistics::{Interval, MIN_SAMPLE, interval, median};
-use heureka_lab::study::{Caps, Experiment, Overview, Setup, Source, Subject, factor_text};
+use heureka_lab::study::{
+    Caps, Experiment, INTERVAL, LEAST_TIME, MAX_REPEATS, Overview, Setup, Source, Subject,
+    factor_text,
+};
 use heureka_lab::table::Cell;
-use heureka_lab::units::{duration, size};
+use heureka_lab::units::{duration, size, whole_in};
 use heureka_lab::{Axis, Mark, Plot, Point, Series, Table, flags};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -38,15 +41,6 @@ apply to each run.
 With --repeat, the setups run in turns. The time is the median of the repeats,
 with its 95 % interval (bootstrap percentiles) from six repeats on.";
 
-/// Shorter times are not distinguished.
-const LEAST_TIME: f64 = 1e-6;
-
-/// The place of the time among the columns.
-const TIME_COLUMN: usize = 10;
-
-/// The maximum number of repeats, as in a study.
-const MAX_REPEATS: u32 = 1000;
-
 /// The default setups.
 const DEFAULT: [&str; 5] = ["bfs", "greedy", "wastar", "astar", "idastar"];
 
@@ -61,12 +55,13 @@ pub struct Race {
     #[arg(short = 'H', long = flags::HEURISTIC, value_name = "NAME")]
     heuristics: Vec<String>,
     /// Run every setup N times, to see how much times vary.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_repeats, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_in(1..=MAX_REPEATS))]
     repeat: u32,
-    /// Write every run as a row of comma-separated values; docs/lab.md describes the columns.
+    /// Write every run as a row of comma-separated values (`-` for standard output); docs/lab.md
+    /// describes the columns.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write a plot of the times as SVG.
+    /// Write a plot of the times as SVG (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -77,19 +72,14 @@ pub struct Race {
     horizon: Horizon,
 }
 
-fn parse_repeats(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=MAX_REPEATS).contains(number));
-    number.ok_or_else(|| format!("expected a number from 1 to {MAX_REPEATS}"))
-}
-
 /// A setup and its result: one record for all repeats, and the seconds of each.
-struct Lap {
+struct SetupTimes {
     setup: String,
     run: RunRecord,
     seconds: Vec<f64>,
 }
 
-impl Lap {
+impl SetupTimes {
     /// Returns the times of all repeats as an object.
     fn object(&self) -> Value {
         json!({
@@ -113,7 +103,11 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let mut setups: Vec<Setup> = vec![];
     for word in words {
-        let setup: Setup = word.parse()?;
+        let setup: Setup = word.parse().map_err(|(what, help): Advice| {
+            let each = word.split(',').map(|part| format!(" -s {}", part.trim()));
+            let each = if word.contains(',') { each.collect() } else { String::new() };
+            (what, if each.is_empty() { help } else { format!("{help}; type{each}") })
+        })?;
         for setup in setup.with_each(&args.heuristics, info) {
             setup.suits(info)?;
             if setup.strategy != names::BEST {
@@ -143,26 +137,26 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
         repeats: args.repeat,
     };
     let results = measure(&experiment, &args.limit, Some(&args.horizon), |_, _| false)?;
-    let laps = results.repeats().into_iter().filter_map(|(planned, record, seconds)| {
-        Some(Lap { setup: planned.setup.clone(), run: record.run?, seconds })
+    let times = results.repeats().into_iter().filter_map(|(planned, record, seconds)| {
+        Some(SetupTimes { setup: planned.setup.clone(), run: record.run?, seconds })
     });
-    let laps: Vec<Lap> = laps.collect();
+    let times: Vec<SetupTimes> = times.collect();
     let board = one_line(&instance.text());
     let saved = [
         csv.map_or(Ok(()), |file| file.save(Overview::new(&results, true).csv())),
-        svg.map_or(Ok(()), |file| file.save(plot(&laps, info.title, &board).svg())),
+        svg.map_or(Ok(()), |file| file.save(plot(&times, info.title, &board).svg())),
     ];
     let object = || {
         let all = results.recorded().filter_map(|(_, record)| record.run.as_ref());
         let mut runs = json!({ "runs": all.collect::<Vec<_>>() });
         if args.repeat > 1 {
-            runs["setups"] = laps.iter().map(Lap::object).collect();
+            runs["setups"] = times.iter().map(SetupTimes::object).collect();
         }
         Seeded::new(seed, runs)
     };
     args.output.either(out, object, |out| {
         writeln!(out, "{FAINT}{}{FAINT:#} {board}\n", info.name)?;
-        show(out, &laps, args.repeat)
+        show(out, &times, args.repeat)
     })?;
     // A full disk does not lose the result.
     saved.into_iter().collect::<io::Result<()>>()?;
@@ -180,21 +174,21 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 /// Returns a plot of the times: medians as bars, and every repeat as a dot.
-fn plot(laps: &[Lap], title: &str, board: &str) -> Plot {
-    let names = laps.iter().map(|lap| name(&lap.setup, &lap.run));
-    let repeats = laps.iter().map(|lap| lap.seconds.len()).max().unwrap_or(0);
+fn plot(times: &[SetupTimes], title: &str, board: &str) -> Plot {
+    let names = times.iter().map(|setup| name(&setup.setup, &setup.run));
+    let repeats = times.iter().map(|setup| setup.seconds.len()).max().unwrap_or(0);
     let many = repeats > 1;
-    let places = || (0..laps.len()).map(|place| place as f64).zip(laps);
-    let bars = places().map(|(x, lap)| {
-        let point = Point::new(x, time(&lap.run)).at_least(!is_decided(&lap.run));
-        match lap.interval() {
-            Some(found) => point.note(format!("95 % interval {}", between(found))),
+    let places = || (0..times.len()).map(|place| place as f64).zip(times);
+    let bars = places().map(|(x, setup)| {
+        let point = Point::new(x, time(&setup.run)).at_least(setup.run.outcome == Verdict::Stopped);
+        match setup.interval() {
+            Some(found) => point.note(format!("{INTERVAL} {}", between(found))),
             None => point,
         }
     });
     let bars = Series::new(if many { "median" } else { "time" }, Mark::Bars, bars);
     let dots =
-        places().flat_map(|(x, lap)| lap.seconds.iter().map(move |&y| (x, y.max(LEAST_TIME))));
+        places().flat_map(|(x, setup)| setup.seconds.iter().map(move |&y| (x, y.max(LEAST_TIME))));
     let plot =
         Plot::new(format!("{title}: time by setup"), Axis::names("", names), Axis::log("seconds"))
             .series(bars)
@@ -236,30 +230,26 @@ fn name(setup: &str, run: &RunRecord) -> String {
     }
 }
 
-fn show(out: &mut dyn Write, laps: &[Lap], repeats: u32) -> io::Result<()> {
-    let mut names: Vec<&str> =
-        "setup, ending, cost, length, expanded, , generated, loops, frontier, memory, time, , tables"
-            .split(", ")
-            .collect();
-    if repeats > 1 {
-        names[TIME_COLUMN] = "median time";
-        names.insert(TIME_COLUMN + 1, "95 % interval");
-    }
-    let mut table = Table::new(names);
+fn show(out: &mut dyn Write, times: &[SetupTimes], repeats: u32) -> io::Result<()> {
+    let time_columns: &[&str] = if repeats > 1 { &["median time", INTERVAL] } else { &["time"] };
+    let before = ["setup", "ending", "cost", "length", "expanded", "", "generated", "loops"];
+    let before = before.into_iter().chain(["frontier", "memory"]);
+    let mut table = Table::new(before.chain(time_columns.iter().copied()).chain(["", "tables"]));
     let expanded = |run: &RunRecord| (run.stats.expanded as f64).max(1.0);
     let factor = |run: &RunRecord, value: &dyn Fn(&RunRecord) -> f64| {
-        let decided = laps.iter().map(|lap| &lap.run).filter(|run| is_decided(run));
+        let decided = times.iter().map(|setup| &setup.run).filter(|run| is_decided(run));
         match decided.map(value).reduce(f64::min) {
             Some(best) if is_decided(run) => Cell::Word(factor_text(value(run) / best)),
             _ => Cell::Word(String::new()),
         }
     };
     let seconds = |seconds: f64| Cell::Word(duration(Duration::from_secs_f64(seconds)));
-    for lap in laps {
-        let run = &lap.run;
-        let count = if is_decided(run) { Cell::Whole } else { Cell::AtLeast };
+    for setup in times {
+        let run = &setup.run;
+        let is_bound = run.outcome == Verdict::Stopped;
+        let count = if is_bound { Cell::AtLeast } else { Cell::Whole };
         let mut row = vec![
-            name(&lap.setup, run).into(),
+            name(&setup.setup, run).into(),
             ending(run).into(),
             run.cost.into(),
             run.length.into(),
@@ -270,13 +260,12 @@ fn show(out: &mut dyn Write, laps: &[Lap], repeats: u32) -> io::Result<()> {
             count(run.stats.max_frontier),
             Cell::Word(size(run.stats.peak_bytes)),
             Cell::Word(duration(run.stats.elapsed)),
-            factor(run, &time),
-            if run.table_bytes > 0 { seconds(run.table_seconds) } else { Cell::Empty },
         ];
         if repeats > 1 {
-            let interval = lap.interval().map(between);
-            row.insert(TIME_COLUMN + 1, interval.map_or(Cell::Empty, Cell::Word));
+            row.push(setup.interval().map_or(Cell::Empty, |found| Cell::Word(between(found))));
         }
+        let tables = if run.table_bytes > 0 { seconds(run.table_seconds) } else { Cell::Empty };
+        row.extend([factor(run, &time), tables]);
         table.row(row);
     }
     write!(out, "{}", table.text())?;
@@ -286,7 +275,8 @@ fn show(out: &mut dyn Write, laps: &[Lap], repeats: u32) -> io::Result<()> {
         ("solved", "solved: cheaper plans may exist"),
         ("unsolvable", "unsolvable: proved"),
     ];
-    let found = legend.iter().filter(|(word, _)| laps.iter().any(|lap| ending(&lap.run) == *word));
+    let found =
+        legend.iter().filter(|(word, _)| times.iter().any(|setup| ending(&setup.run) == *word));
     let legend: Vec<&str> = found.map(|(_, text)| *text).collect();
     if !legend.is_empty() {
         let legend = format!("{}.", legend.join("; "));

@@ -201,16 +201,18 @@ fn invalid(name: &str, FileError { file, error }: &FileError) -> Failure {
 
 /// Asks for the three files.
 fn ask_for_files(published: bool) -> Result<[Named; 3], Failure> {
-    let specification = ask_for(File::Specification, |text| Specification::parse(text).map(drop))?;
-    let parsed =
-        Specification::parse(&specification.1).map_err(|e| invalid(&specification.0, &e))?;
-    let initial = ask_for(File::Initial, |text| parsed.check_initial(text, published))?;
-    let goal = ask_for(File::Goal, |text| parsed.instance(&initial.1, text, published).map(drop))?;
+    let (specification, parsed) = ask_for(File::Specification, Specification::parse)?;
+    let (initial, ()) = ask_for(File::Initial, |text| parsed.check_initial(text, published))?;
+    let (goal, _) = ask_for(File::Goal, |text| parsed.instance(&initial.1, text, published))?;
     Ok([specification, initial, goal])
 }
 
-/// Asks for the name of a file on stderr until there is such a file with valid content.
-fn ask_for(file: File, check: impl Fn(&str) -> Result<(), FileError>) -> Result<Named, Failure> {
+/// Asks for the name of a file on stderr until there is such a file with valid content, and returns also
+/// what the content means.
+fn ask_for<T>(
+    file: File,
+    parse: impl Fn(&str) -> Result<T, FileError>,
+) -> Result<(Named, T), Failure> {
     // From now on, Ctrl-C interrupts.
     interrupt::flag();
     let mut stderr = anstream::stderr();
@@ -222,8 +224,8 @@ fn ask_for(file: File, check: impl Fn(&str) -> Result<(), FileError>) -> Result<
         match name.trim() {
             "" => missing().print(),
             name => {
-                let valid = read(name).and_then(|(name, text)| match check(&text) {
-                    Ok(()) => Ok((name, text)),
+                let valid = read(name).and_then(|(name, text)| match parse(&text) {
+                    Ok(parsed) => Ok(((name, text), parsed)),
                     Err(error) => Err(invalid(&name, &error)),
                 });
                 match valid {

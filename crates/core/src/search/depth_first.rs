@@ -578,3 +578,19 @@ impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> ResumableRe
         &mut self.recorded
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::AlgorithmInfo;
+
+    #[test]
+    fn the_documented_numbers_are_those_of_the_search() {
+        for name in ["ids", "idastar"] {
+            let proof = AlgorithmInfo::of(name).and_then(|info| info.proof).unwrap();
+            let plain = proof.replace(',', "");
+            assert!(plain.contains(&format!("after {FIRST_LOOK} expansions")), "{proof}");
+            assert!(plain.contains(&format!("up to {LARGEST_LOOK} states")), "{proof}");
+        }
+    }
+}

@@ -44,12 +44,13 @@ const QUEUE: &[&str] = &["goal-test", "duplicates", "symmetry"];
 const DEPTH: &[&str] = &["duplicates", "symmetry"];
 const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };
 
-/// An uninformed best-first search by default.
 /// Iterations that only raise their bound do not end by themselves.
-const LOOK: Option<&str> = Some(
-    "after 16,384 expansions and again later, it looks at the space breadth-first, at up to 65,536 \
-     states that do not count as expanded: a small space without a goal is proved so",
+const SPACE_CHECK: Option<&str> = Some(
+    "after 16,384 expansions, and again later, it explores up to 65,536 states breadth-first, which do \
+     not count as expanded; if that is the whole space and has no goal, no plan exists",
 );
+
+/// An uninformed best-first search.
 const DEFAULT: AlgorithmInfo = AlgorithmInfo {
     name: "",
     aliases: &[],
@@ -101,7 +102,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         aliases: &["iterative-deepening", "iddfs", "dfid", "id-dfs"],
         summary: "iterative deepening to depth 0, 1, 2, …: fewest moves in little memory",
         preset: "bounded depth-first, bound on depth, raised by one per iteration",
-        proof: LOOK,
+        proof: SPACE_CHECK,
         algorithm: Algorithm::Ids,
         ..DEPTH_ONLY
     },
@@ -143,7 +144,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         aliases: &["ida*", "ida", "ida-star"],
         summary: "IDA*: same result as A*; memory grows only with the plan's length",
         preset: "bounded depth-first, bound on f, raised to the next f per iteration",
-        proof: LOOK,
+        proof: SPACE_CHECK,
         options: DEPTH,
         depth_limit: false,
         algorithm: Algorithm::IdaStar,

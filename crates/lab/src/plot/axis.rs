@@ -119,23 +119,24 @@ impl Fitted {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// Returns the labeled ticks of a logarithmic axis, except 0, if it chose them itself.
-    fn log_ticks(&mut self) -> impl Iterator<Item = &mut Tick> {
-        let chosen = self.log && !self.labeled_by_caller;
-        let ticks = self.ticks.iter_mut();
-        ticks.filter(move |tick| chosen && tick.label.is_some() && tick.at > 0.0)
+    /// Returns whether a tick is a labeled one of a logarithmic axis, except 0, that the axis chose itself.
+    fn is_log_tick(&self, tick: &Tick) -> bool {
+        self.log && !self.labeled_by_caller && tick.label.is_some() && tick.at > 0.0
     }
 
     /// Returns whether a number in full would be too long for a label.
-    pub fn needs_powers(&mut self) -> bool {
+    pub fn needs_powers(&self) -> bool {
         // Wider than the powers themselves, which are rounded.
-        self.log_ticks().any(|tick| !(0.9e-3..=1.1e6).contains(&tick.at))
+        let is_long = |tick: &Tick| !(0.9e-3..=1.1e6).contains(&tick.at);
+        self.ticks.iter().any(|tick| self.is_log_tick(tick) && is_long(tick))
     }
 
     /// Labels a logarithmic axis by powers of ten, such as `10⁶` or `2·10⁶`.
     pub fn label_powers(&mut self) {
-        for tick in self.log_ticks() {
-            tick.label = Some(scientific(tick.at));
+        for i in 0..self.ticks.len() {
+            if self.is_log_tick(&self.ticks[i]) {
+                self.ticks[i].label = Some(scientific(self.ticks[i].at));
+            }
         }
     }
 

@@ -132,7 +132,8 @@ pub fn draw(plot: &Plot, standalone: bool) -> (String, f64) {
 /// Returns the outer element, with a description for screen readers.
 fn document(plot: &Plot, content: &str, height: f64, standalone: bool) -> String {
     let names: Vec<_> = plot.series.iter().map(|series| series.name.as_str()).collect();
-    let description = format!("{} against {}: {}", plot.y.label, plot.x.label, names.join(", "));
+    let against = if plot.x.label.is_empty() { "" } else { " against " };
+    let description = format!("{}{against}{}: {}", plot.y.label, plot.x.label, names.join(", "));
     let size = format!(" width=\"{WIDTH}\" height=\"{height:.0}\"");
     let parts = || (size, format!("<style>\n{}</style>\n", *STYLE));
     let (size, style) = standalone.then(parts).unwrap_or_default();

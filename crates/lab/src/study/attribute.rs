@@ -1,9 +1,15 @@
 //! Attributes of runs: what is measured, in which unit, and how values aggregate and compare.
 
 use super::{Caps, Record};
+use crate::statistics::Interval;
 use crate::table::Cell;
 use crate::units::{duration, size};
 use std::time::Duration;
+
+/// Seconds below which times are not distinguished.
+pub const LEAST_TIME: f64 = 1e-6;
+/// The name of a column of intervals.
+pub const INTERVAL: &str = "95 % interval";
 
 /// The unit of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +90,7 @@ impl Attribute {
     /// Returns the smallest value that factors distinguish: one node, one kibibyte, one microsecond.
     pub(super) fn least(&self) -> f64 {
         match self.unit {
-            Unit::Seconds => 1e-6,
+            Unit::Seconds => LEAST_TIME,
             Unit::Bytes => 1024.0,
             Unit::Count => 1.0,
         }
@@ -128,6 +134,16 @@ impl Attribute {
             Unit::Bytes => Cell::Word(size(value as u64)),
         }
     }
+}
+
+/// Returns a cell with a factor, if there is one.
+pub(super) fn factor_cell(factor: Option<f64>) -> Cell {
+    factor.map_or(Cell::Empty, |factor| Cell::Word(factor_text(factor)))
+}
+
+/// Returns a cell with an interval, if there is one.
+pub(super) fn interval_cell(interval: Option<Interval>, text: impl Fn(f64) -> String) -> Cell {
+    interval.map_or(Cell::Empty, |interval| Cell::Word(interval.text(text)))
 }
 
 /// Returns a factor with two or three digits.

@@ -1,6 +1,11 @@
 //! Comparisons of two studies or two setups: what got better and worse, and by what factor.
 
-use super::{ATTRIBUTES, Attribute, Ending, Record, Results, factor_text, index};
+use super::regression::times;
+use super::results::contradictions;
+use super::{
+    ATTRIBUTES, Attribute, Ending, INTERVAL, Record, Results, TimeTest, factor_cell, factor_text,
+    index, interval_cell,
+};
 use crate::statistics::{Interval, interval, median};
 use crate::table::{Cell, Table};
 use serde::Serialize;
@@ -30,8 +35,12 @@ pub struct Comparison {
     /// The name of the second.
     pub after: String,
     pub(super) groups: Vec<Group>,
+    /// The times of every setup, and whether they differ by more than noise.
+    pub times: Vec<TimeTest>,
     /// The number of runs that only one of them has, counting repeats once.
     pub unpaired: usize,
+    /// The setups of the first of which the second lacks runs, and how many.
+    pub(super) missing: Vec<(String, usize)>,
 }
 
 /// The pairs of one setup, or of two setups that are compared with each other.
@@ -48,8 +57,8 @@ pub(super) struct Pair {
     name: String,
     before: Record,
     after: Record,
-    /// The seconds after and before: repeat by repeat, or if the setups differ, the medians.
-    pub seconds: Vec<(f64, f64)>,
+    /// The medians of the seconds after and before. Repeats of one instance are not independent.
+    pub seconds: Option<(f64, f64)>,
 }
 
 impl Pair {
@@ -140,8 +149,8 @@ impl<'a> Side<'a> {
 impl Comparison {
     /// Compares two sides, by instance and setup.
     ///
-    /// Setups that both sides have are compared with each other. If each side has only one more, or one
-    /// is chosen, these two are compared by instance.
+    /// Setups that both sides have are compared with each other. If each side has exactly one other setup,
+    /// or a setup of each is named, these two are compared by instance.
     ///
     /// # Errors
     /// The name of an unknown setup, and the known ones.
@@ -159,20 +168,26 @@ impl Comparison {
         second.retain(|name| !matched.contains(&(name, name)));
         if let ([a], [b]) = (&first[..], &second[..]) {
             matched.push((a, b));
+            (first, second) = (vec![], vec![]);
         }
         let (mut rows_before, mut rows_after) = (before.rows(), after.rows());
-        let (mut groups, mut unpaired) = (vec![], 0);
+        let (mut groups, mut unpaired, mut missing) = (vec![], 0, vec![]);
         for (a, b) in &matched {
             let old = rows_before.remove(*a).unwrap_or_default();
             let new = rows_after.remove(*b).unwrap_or_default();
-            let (group, alone) = Group::new((a, old), (b, new));
+            let (group, [only_before, only_after]) = Group::new((a, old), (b, new));
+            missing.push((group.name.clone(), only_before));
             groups.push(group);
-            unpaired += alone;
+            unpaired += only_before + only_after;
         }
         // Setups that are not compared.
-        for (rows, setup) in [(rows_before, before.setup), (rows_after, after.setup)] {
-            unpaired += if setup.is_none() { rows.values().map(Vec::len).sum() } else { 0 };
-        }
+        let number =
+            |rows: &HashMap<String, Vec<Row>>, name: &str| rows.get(name).map_or(0, Vec::len);
+        let only_before = first.iter().map(|name| ((*name).to_owned(), number(&rows_before, name)));
+        missing.extend(only_before);
+        missing.retain(|(_, runs)| *runs > 0);
+        unpaired += first.iter().map(|name| number(&rows_before, name)).sum::<usize>();
+        unpaired += second.iter().map(|name| number(&rows_after, name)).sum::<usize>();
         let title = |side: &Side<'_>, setup: &str| match (side.setup, before.name == after.name) {
             (Some(_), true) => setup.to_owned(),
             _ => format!("{}: {setup}", side.name),
@@ -181,7 +196,8 @@ impl Comparison {
             [(a, b)] => [title(&before, a), title(&after, b)],
             _ => [before.name.to_owned(), after.name.to_owned()],
         };
-        Ok(Self { before, after, groups, unpaired })
+        let times = times(&groups);
+        Ok(Self { before, after, groups, times, unpaired, missing })
     }
 
     fn pairs(&self) -> impl Iterator<Item = &Pair> + Clone {
@@ -207,6 +223,17 @@ impl Comparison {
         let gained =
             self.pairs().filter(|pair| pair.after.ending.is_decided() && !pair.is_decided());
         gained.map(|pair| (pair.name.as_str(), pair.before.ending)).collect()
+    }
+
+    /// Returns the runs of which only one side's answer can be correct, each with what is wrong.
+    #[must_use]
+    pub fn contradictions(&self) -> Vec<(&str, String)> {
+        let of = |pair: &'_ Pair| {
+            let answers = [(&*self.before, &pair.before), (&*self.after, &pair.after)];
+            let (side, what) = contradictions(&answers).into_iter().next()?;
+            Some(format!("{side}: {what}"))
+        };
+        self.pairs().filter_map(|pair| Some((pair.name.as_str(), of(pair)?))).collect()
     }
 
     /// Returns the change of every attribute that both have.
@@ -240,10 +267,8 @@ impl Comparison {
 
     /// Returns the changes as a table.
     pub fn table(&self) -> Table {
-        let mut table = Table::new(
-            "attribute, better, worse, same, before, after, factor, 95 % interval, most gained, most lost"
-                .split(", "),
-        );
+        let names = ["attribute", "better", "worse", "same", "before", "after", "factor", INTERVAL];
+        let mut table = Table::new(names.into_iter().chain(["most gained", "most lost"]));
         let row = |row: Option<(String, f64)>| {
             let text = row.map(|(name, factor)| format!("{} {name}", factor_text(factor)));
             Cell::Text(text.unwrap_or("–".to_owned()))
@@ -258,7 +283,7 @@ impl Comparison {
                 attribute.cell(change.before),
                 attribute.cell(change.after),
                 factor_cell(change.factor),
-                interval_cell(change.interval),
+                interval_cell(change.interval, factor_text),
                 row(change.most_gained),
                 row(change.most_lost),
             ]);
@@ -268,8 +293,11 @@ impl Comparison {
 }
 
 impl Group {
-    /// Pairs the rows of the same instance; returns also the number of rows without a partner.
-    fn new((before, first): (&str, Vec<Row>), (after, second): (&str, Vec<Row>)) -> (Self, usize) {
+    /// Pairs the rows of the same instance; returns also the numbers of rows without a partner.
+    fn new(
+        (before, first): (&str, Vec<Row>),
+        (after, second): (&str, Vec<Row>),
+    ) -> (Self, [usize; 2]) {
         let same = before == after;
         let mut others: HashMap<String, Row> =
             second.into_iter().map(|row| (row.identity.clone(), row)).collect();
@@ -280,17 +308,11 @@ impl Group {
                 continue;
             };
             let name = if same { format!("{} | {before}", row.instance) } else { row.instance };
-            // Between different setups, repeats of one instance are not independent.
-            let median = |seconds: &[f64]| Vec::from_iter(median(seconds));
-            let seconds = if same {
-                other.seconds.into_iter().zip(row.seconds).collect()
-            } else {
-                median(&other.seconds).into_iter().zip(median(&row.seconds)).collect()
-            };
+            let seconds = median(&other.seconds).zip(median(&row.seconds));
             pairs.push(Pair { name, before: row.record, after: other.record, seconds });
         }
         let name = if same { before.to_owned() } else { format!("{before} → {after}") };
-        (Self { name, pairs, same }, unpaired + others.len())
+        (Self { name, pairs, same }, [unpaired, others.len()])
     }
 }
 
@@ -331,14 +353,6 @@ pub(super) fn change(attribute: &Attribute, pairs: &[&Pair]) -> Change {
         // The first of equals.
         most_lost: factors.rev().filter(|row| row.1 > 1.0).max_by(by_factor),
     }
-}
-
-pub(super) fn factor_cell(factor: Option<f64>) -> Cell {
-    factor.map_or(Cell::Empty, |factor| Cell::Word(factor_text(factor)))
-}
-
-pub(super) fn interval_cell(interval: Option<Interval>) -> Cell {
-    interval.map_or(Cell::Empty, |interval| Cell::Word(interval.text(factor_text)))
 }
 
 #[cfg(test)]
@@ -405,7 +419,7 @@ pub(super) mod tests {
         let one = studies(&of("'bfs'"), &of("'astar -H zero'"));
         assert_eq!((one.before.as_str(), one.after.as_str()), ("a: bfs", "b: astar -H zero"));
         assert_eq!((one.compared(), one.unpaired), (2, 0));
-        assert_eq!(one.times()[0].setup, "bfs → astar -H zero");
+        assert_eq!(one.times[0].setup, "bfs → astar -H zero");
         assert_eq!(one.groups[0].pairs[0].name, "tiles easy");
         // Counts of different setups differ, of course.
         assert_eq!(one.changed_counts(), []);

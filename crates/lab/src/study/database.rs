@@ -81,6 +81,15 @@ impl LabError {
             }
             _ => "give the path of a readable and writable database",
         };
+        if matches!(
+            error,
+            rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::InvalidColumnType(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..)
+        ) {
+            let remedy = "run the study into a new file, or restore a copy of this one";
+            return Self::new(path, &format_args!("the database is damaged: {error}"), remedy);
+        }
         let extended = error.sqlite_error().map_or(0, |error| error.extended_code);
         let exit = match error.sqlite_error_code() {
             Some(

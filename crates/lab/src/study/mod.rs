@@ -20,15 +20,15 @@ mod runner;
 mod setup;
 mod summary;
 
-pub use attribute::factor_text;
-use attribute::{ATTRIBUTES, Attribute};
+use attribute::{ATTRIBUTES, Attribute, factor_cell, interval_cell};
+pub use attribute::{INTERVAL, LEAST_TIME, factor_text};
 pub use compare::{Change, ChangedCount, Comparison, Side};
 pub use database::{Database, LabError};
 pub use experiment::Experiment;
 pub use plan::{Caps, Planned, Source, Subject};
-pub use read::{Study, StudyError};
+pub use read::{MAX_REPEATS, Study, StudyError};
 pub use record::{Ending, Origin, Record};
-pub use regression::{Regression, TimeTest};
+pub use regression::{Regression, TimeTest, min_pairs};
 pub use report::Overview;
 use results::Matrix;
 pub use results::{Results, index};
@@ -36,5 +36,5 @@ pub use runner::{Event, Runner, end_with_runner};
 pub use setup::Setup;
 pub use summary::Summary;
 
-/// A study to begin with, which has every key and runs in seconds.
+/// A template study: every key, with comments. It runs in seconds.
 pub const TEMPLATE: &str = include_str!("template.toml");

@@ -30,7 +30,7 @@ pub struct Caps {
 impl Caps {
     /// Returns the limits in the arguments of a run, which are all that its search obeys.
     pub(super) fn of_arguments(arguments: &[String]) -> Self {
-        let value = |flag| self::arguments(arguments, flag).next();
+        let value = |flag| flag_values(arguments, flag).next();
         Self {
             time: value(flags::TIME_LIMIT).and_then(|text| parse_duration(text).ok()),
             memory: value(flags::MEMORY_LIMIT)
@@ -54,7 +54,7 @@ impl Caps {
 }
 
 /// Returns the values of a flag in the arguments of a run.
-fn arguments<'a>(words: &'a [String], flag: &str) -> impl Iterator<Item = &'a str> {
+fn flag_values<'a>(words: &'a [String], flag: &str) -> impl Iterator<Item = &'a str> {
     // A text that may look like a flag follows two dashes.
     let words = words.iter().map(String::as_str).take_while(|&word| word != "--");
     let pairs = words.clone().zip(words.skip(1));
@@ -263,12 +263,12 @@ impl Planned {
 
     /// Returns the parameters of the puzzle.
     pub(super) fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
-        arguments(&self.arguments, flags::PARAM).filter_map(|text| text.split_once('='))
+        flag_values(&self.arguments, flags::PARAM).filter_map(|text| text.split_once('='))
     }
 
     /// Returns the value of a flag of `heureka solve`.
     pub(super) fn flag(&self, flag: &str) -> Option<&str> {
-        arguments(&self.arguments, flag).next()
+        flag_values(&self.arguments, flag).next()
     }
 
     /// Returns the command line, quoted for a shell.

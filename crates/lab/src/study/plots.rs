@@ -21,7 +21,8 @@ pub(super) fn of(matrix: &Matrix, study: &Study, times: bool) -> Vec<(String, Pl
     let plots = drawn.flat_map(|(name, title, label)| {
         let Some(attribute) = Attribute::of(name) else { return vec![] };
         let name = |kind: &str| format!("{}{part}-{kind}-{}", matrix.puzzle, attribute.name);
-        let drawing = Drawing { matrix, study, attribute, title, label };
+        let limit = limit(matrix, attribute);
+        let drawing = Drawing { matrix, study, attribute, title, label, limit };
         let plots = [drawing.growth(), drawing.bars(), drawing.cactus(), drawing.scatter()];
         let named = ["growth", "bars", "cactus", "scatter"].map(name).into_iter().zip(plots);
         named.filter_map(|(name, plot)| Some((name, plot?))).collect::<Vec<_>>()
@@ -36,6 +37,30 @@ struct Drawing<'a> {
     /// The attribute in titles and on axes.
     title: &'static str,
     label: &'static str,
+    /// The value at which stopped runs are drawn, and its name.
+    limit: Option<(f64, &'static str)>,
+}
+
+/// Returns the value at which stopped runs are drawn, and its name: the limit of all runs, or a value
+/// beyond all others if a limit of another kind stopped some. `None` if no run was stopped.
+fn limit(matrix: &Matrix, attribute: &Attribute) -> Option<(f64, &'static str)> {
+    let records = || matrix.records.values();
+    let values = |of: fn(Ending) -> bool| -> Vec<f64> {
+        let chosen = records().filter(|record| of(record.ending));
+        chosen.filter_map(|record| attribute.value(record)).collect()
+    };
+    let most = |values: &[f64]| values.iter().copied().fold(attribute.least(), f64::max);
+    records().find(|record| record.ending.is_stopped())?;
+    let kind = if attribute.is_timed() { Ending::Time } else { Ending::Expansions };
+    let (decided, stopped) = (values(Ending::is_decided), values(Ending::is_stopped));
+    let same_kind = records().all(|record| !record.ending.is_stopped() || record.ending == kind);
+    // A run notices the end of its time a little later.
+    let same = stopped.iter().all(|value| *value > 0.95 * most(&stopped));
+    Some(if same_kind && same && !stopped.is_empty() {
+        (most(&stopped).max(most(&decided)), "limit")
+    } else {
+        (3.0 * most(&decided), "stopped")
+    })
 }
 
 impl Drawing<'_> {
@@ -140,41 +165,18 @@ impl Drawing<'_> {
         Some(self.explain_gaps(plot, "bar", "the search", &all))
     }
 
-    /// Returns the value at which stopped runs are drawn, and its name: the limit of all runs, or a value
-    /// beyond all others if a limit of another kind stopped some. `None` if no run was stopped.
-    fn limit(&self) -> Option<(f64, &'static str)> {
-        let records = || self.matrix.records.values();
-        let values = |of: fn(Ending) -> bool| -> Vec<f64> {
-            let chosen = records().filter(|record| of(record.ending));
-            chosen.filter_map(|record| self.attribute.value(record)).collect()
-        };
-        let most = |values: &[f64]| values.iter().copied().fold(self.attribute.least(), f64::max);
-        records().find(|record| record.ending.is_stopped())?;
-        let kind = if self.attribute.is_timed() { Ending::Time } else { Ending::Expansions };
-        let (decided, stopped) = (values(Ending::is_decided), values(Ending::is_stopped));
-        let same_kind =
-            records().all(|record| !record.ending.is_stopped() || record.ending == kind);
-        // A run notices the end of its time a little later.
-        let same = stopped.iter().all(|value| *value > 0.95 * most(&stopped));
-        Some(if same_kind && same && !stopped.is_empty() {
-            (most(&stopped).max(most(&decided)), "limit")
-        } else {
-            (3.0 * most(&decided), "stopped")
-        })
-    }
-
-    /// Returns the value of a run that decided the instance, or that of the limit that stopped it.
-    fn value_or_limit(&self, instance: usize, setup: usize) -> Option<Result<f64, f64>> {
-        let record = self.matrix.record(instance, setup)?;
-        match record.ending {
-            ending if ending.is_decided() => Some(Ok(self.value(instance, setup)?.0)),
-            ending if ending.is_stopped() => Some(Err(self.limit()?.0)),
+    /// Returns the value of a run and `false` if it decided the instance; if a limit stopped it, the value
+    /// at which stopped runs are drawn and `true`.
+    fn value_or_limit(&self, instance: usize, setup: usize) -> Option<(f64, bool)> {
+        match self.matrix.record(instance, setup)?.ending {
+            ending if ending.is_stopped() => Some((self.limit?.0, true)),
+            ending if ending.is_decided() => self.value(instance, setup),
             _ => None,
         }
     }
 
     fn draw_limit(&self, plot: Plot) -> Plot {
-        self.limit().into_iter().fold(plot, |plot, (value, name)| plot.limit(value, name))
+        self.limit.into_iter().fold(plot, |plot, (value, name)| plot.limit(value, name))
     }
 
     /// Plots how many instances each setup decides up to each value of the attribute. A line ends at the
@@ -191,10 +193,10 @@ impl Drawing<'_> {
         for setup in self.setups() {
             let all =
                 (0..self.matrix.instances.len()).filter_map(|i| self.value_or_limit(i, setup));
-            let (decided, stopped): (Vec<_>, Vec<_>) = all.partition(Result::is_ok);
-            let mut values: Vec<f64> = decided.into_iter().flatten().collect();
+            let (stopped, decided): (Vec<_>, Vec<_>) = all.partition(|(_, stopped)| *stopped);
+            let mut values: Vec<f64> = decided.into_iter().map(|(value, _)| value).collect();
             values.sort_by(f64::total_cmp);
-            let end = stopped.first().and_then(|limit| limit.err()).map(|limit| {
+            let end = stopped.first().map(|&(limit, _)| {
                 let note = format!("{} stopped", stopped.len());
                 Point::new(values.len() as f64 + 1.0, limit).at_least(true).note(note)
             });
@@ -219,14 +221,13 @@ impl Drawing<'_> {
         let mut points = [vec![], vec![], vec![]];
         for i in 0..self.matrix.instances.len() {
             let (x, y) = (self.value_or_limit(i, a), self.value_or_limit(i, b));
-            let Some((x, y)) = x.zip(y) else { continue };
-            let place = match (x, y) {
-                (Ok(_), Ok(_)) => 0,
-                (Ok(_), Err(_)) => 1,
-                (Err(_), Ok(_)) => 2,
-                (Err(_), Err(_)) => continue,
+            let Some(((x, x_stopped), (y, y_stopped))) = x.zip(y) else { continue };
+            let place = match (x_stopped, y_stopped) {
+                (false, false) => 0,
+                (false, true) => 1,
+                (true, false) => 2,
+                (true, true) => continue,
             };
-            let [x, y] = [x, y].map(|value| value.unwrap_or_else(|limit| limit));
             points[place].push(Point::new(x, y).note(self.matrix.short(i)));
         }
         let shown = points.iter().map(Vec::len).sum::<usize>();
@@ -330,7 +331,7 @@ mod tests {
     const LIMITED: &str = "strategies = ['bfs', 'dfs']\nlimits.expansions = 500\n[[instances]]\n\
                            puzzle = 'tiles'\nlevels = ['easy', 'eight', 'wide']";
 
-    /// Returns the y coordinates of the limit and of the marks of a class.
+    /// Returns the y coordinates of the marks of a class.
     fn heights(svg: &str, class: &str) -> Vec<f64> {
         let group = svg.split(&format!("<g class=\"{class}\">")).last().unwrap();
         let group = group.split("</g>\n</g>").next().unwrap();

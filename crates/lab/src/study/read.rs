@@ -5,7 +5,7 @@ use super::plan::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
 use crate::files::{MAX_INSTANCE, read_text};
 use crate::names::{self, Advice, suggest};
-use crate::units::{parse_duration, parse_size, size};
+use crate::units::{count, parse_duration, parse_size, plural, size};
 use heureka_core::{Limits, Strategy};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, SolveError};
@@ -21,6 +21,8 @@ use std::time::Duration;
 use toml::Spanned;
 
 const MAX_RUNS: usize = 1_000_000;
+/// The maximum number of repeats of each run.
+pub const MAX_REPEATS: u32 = 1000;
 /// The longest line of a list. Linux takes arguments of up to 128 KiB.
 const MAX_LINE: usize = 100 << 10;
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -125,11 +127,19 @@ impl From<toml::de::Error> for Mistake {
             // Serde quotes the key, then the known ones.
             let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
             let message = format!("unknown key '{}'", names[0]);
+            // Only the top level has this key.
+            if names[1..].contains(&"instances") && BLOCK_KEYS.contains(&names[0]) {
+                return Self::new(at, message, "put it under [[instances]]");
+            }
             return Self::new(at, message, suggest(names[0], &names[1..]));
         }
         Self::new(at, message, "docs/lab.md describes every key of a study")
     }
 }
+
+/// The keys that only instances have.
+const BLOCK_KEYS: [&str; 9] =
+    ["puzzle", "levels", "texts", "files", "lists", "random", "seeds", "parameters", "size"];
 
 type Read<T> = Result<T, Mistake>;
 
@@ -169,7 +179,7 @@ struct ReportKeys {
 #[serde(
     default,
     deny_unknown_fields,
-    expecting = "a table [[instances]] with puzzle = \"…\" and files = \"…\" or others"
+    expecting = "a table [[instances]] with puzzle = \"…\" and levels, texts, files, lists or random"
 )]
 struct Block {
     puzzle: Option<Spanned<String>>,
@@ -276,10 +286,11 @@ fn parse(definition: &str, folder: &Path) -> Read<Study> {
     let file: File = toml::from_str(definition)?;
     let repeats = match &file.repeats {
         None => 1,
-        Some(repeats) if (1..=1000).contains(repeats.get_ref()) => *repeats.get_ref(),
+        Some(repeats) if (1..=MAX_REPEATS).contains(repeats.get_ref()) => *repeats.get_ref(),
         Some(repeats) => {
             let (at, message) = (repeats.span().start, format!("repeats = {}", repeats.get_ref()));
-            return Err(Mistake::new(at, message, "expected a number from 1 to 1000"));
+            let remedy = format!("expected a number from 1 to {}", count(MAX_REPEATS));
+            return Err(Mistake::new(at, message, remedy));
         }
     };
     let caps = file.limits.combinations()?;
@@ -463,8 +474,10 @@ impl Block {
         if let Some(first) = self.size.0.first()
             && ![1, groups.len()].contains(&sizes.len())
         {
-            let message = format!("{} sizes for {} entries", sizes.len(), groups.len());
-            let remedy = "give one number for all, or one for each entry of levels, texts, files, lists and random";
+            let [sizes, items] = [(sizes.len(), "size"), (groups.len(), "item")]
+                .map(|(number, noun)| plural(number as u64, noun));
+            let message = format!("{sizes} for {items}");
+            let remedy = "give one number for all, or one for each item of levels, texts, files, lists and random";
             return Err(Mistake::new(first.span().start, message, remedy));
         }
         let parameters = self.parameters.iter().map(|(name, value)| match value {
@@ -520,6 +533,10 @@ fn texts(folder: &Path, at: usize, pattern: &str) -> Read<Vec<(String, PathBuf, 
     let unreadable = |path: &Path, error: &io::Error| {
         Mistake::new(at, format!("{}: {error}", path.display()), help)
     };
+    if pattern.contains("**") {
+        let remedy = "give a pattern for each level of folders, such as \"*/*.txt\"";
+        return Err(Mistake::new(at, format!("\"{pattern}\": ** is not supported"), remedy));
+    }
     let files =
         glob::files(folder, pattern).map_err(|error| unreadable(&folder.join(pattern), &error))?;
     if files.is_empty() {
@@ -538,7 +555,7 @@ fn shown(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { "this folder".into() } else { folder.display().to_string() }
 }
 
-/// Returns the instances of a file with one instance per line; blank lines are none.
+/// Returns the instances of a file with one instance per line, skipping blank lines.
 fn list(at: usize, name: &str, text: &str) -> Read<Vec<Source>> {
     let mut sources = vec![];
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {

@@ -1,10 +1,10 @@
 //! Regressions: whether times differ by more than noise, and what got worse by more than a threshold.
 
-use super::compare::{Comparison, Pair, change, factor_cell, interval_cell};
-use super::{Attribute, factor_text};
+use super::compare::{Comparison, Group, Pair, change};
+use super::{Attribute, INTERVAL, factor_cell, factor_text, interval_cell};
 use crate::statistics::{Interval, holm, interval, signed_rank};
 use crate::table::{Cell, Table};
-use crate::units::{count, decimal};
+use crate::units::{count, decimal, plural};
 use serde::Serialize;
 
 /// Times differ if their adjusted p-value is below this.
@@ -17,7 +17,7 @@ const REGRESSING: [&str; 4] = ["cost", "expanded", "memory", "time"];
 #[allow(missing_docs)]
 pub struct TimeTest {
     pub setup: String,
-    /// The number of pairs: of repeats, or of instances if two setups are compared.
+    /// The number of instances that both sides decided.
     pub pairs: usize,
     /// The geometric mean of the second times, as a multiple of that of the first.
     pub factor: Option<f64>,
@@ -36,39 +36,61 @@ pub struct Regression {
     pub what: String,
 }
 
-impl Comparison {
-    /// Returns the times of every setup, and whether they differ by more than noise.
-    #[must_use]
-    pub fn times(&self) -> Vec<TimeTest> {
-        let Some(time) = Attribute::of("time") else { return vec![] };
-        let tests = self.groups.iter().map(|group| {
-            let decided = group.pairs.iter().filter(|pair| pair.is_decided());
-            let seconds: Vec<(f64, f64)> = decided.flat_map(|pair| pair.seconds.clone()).collect();
-            let logarithms: Vec<f64> =
-                seconds.iter().map(|&(after, before)| time.factor(after, before).ln()).collect();
-            TimeTest {
-                setup: group.name.clone(),
-                pairs: seconds.len(),
-                factor: time.ratio(&seconds),
-                interval: interval(&seconds, |drawn| time.ratio(drawn)),
-                p: signed_rank(&logarithms),
-                adjusted_p: 1.0,
-            }
-        });
-        let mut tests: Vec<TimeTest> = tests.filter(|test| test.pairs > 0).collect();
-        let p: Vec<f64> = tests.iter().map(|test| test.p).collect();
-        for (test, adjusted) in tests.iter_mut().zip(holm(&p)) {
-            test.adjusted_p = adjusted;
+/// Returns the times of every setup, and whether they differ by more than noise.
+pub(super) fn times(groups: &[Group]) -> Vec<TimeTest> {
+    let Some(time) = Attribute::of("time") else { return vec![] };
+    let tests = groups.iter().map(|group| {
+        let decided = group.pairs.iter().filter(|pair| pair.is_decided());
+        let seconds: Vec<(f64, f64)> = decided.filter_map(|pair| pair.seconds).collect();
+        let logarithms: Vec<f64> =
+            seconds.iter().map(|&(after, before)| time.factor(after, before).ln()).collect();
+        TimeTest {
+            setup: group.name.clone(),
+            pairs: seconds.len(),
+            factor: time.ratio(&seconds),
+            interval: interval(&seconds, |drawn| time.ratio(drawn)),
+            p: signed_rank(&logarithms),
+            adjusted_p: 1.0,
         }
-        tests
+    });
+    let mut tests: Vec<TimeTest> = tests.filter(|test| test.pairs > 0).collect();
+    let p: Vec<f64> = tests.iter().map(|test| test.p).collect();
+    for (test, adjusted) in tests.iter_mut().zip(holm(&p)) {
+        test.adjusted_p = adjusted;
     }
+    tests
+}
 
-    /// Returns what got worse: instances that are no longer decided, and for each setup costs and counts
-    /// whose aggregate rose by more than `threshold`, a fraction. Times also need to pass their test.
+/// Returns the fewest pairs per setup with which times can differ: the smallest p-value of `n` pairs is
+/// 2^(1 − n), and Holm's correction multiplies the smallest of all by the number of setups.
+#[must_use]
+pub fn min_pairs(setups: usize) -> usize {
+    let smallest_p = |pairs: i32| 0.5_f64.powi(pairs - 1);
+    let is_enough = |&pairs: &i32| setups as f64 * smallest_p(pairs) < SIGNIFICANCE;
+    (1..).find(is_enough).map_or(usize::MAX, |pairs| pairs as usize)
+}
+
+impl Comparison {
+    /// Returns what got worse: answers that contradict the first side's, runs that the second lacks,
+    /// instances that are no longer decided, and for each setup costs and counts whose aggregate rose by
+    /// more than `threshold`, a fraction. Times also need to pass their test.
     #[must_use]
     pub fn regressions(&self, threshold: f64) -> Vec<Regression> {
-        let times = self.times();
         let mut found = vec![];
+        for (run, what) in self.contradictions() {
+            found.push(Regression {
+                setup: run.to_owned(),
+                what: format!("answers contradict: {what}"),
+            });
+        }
+        for (setup, runs) in &self.missing {
+            let what = format!("not run: {}", plural(*runs as u64, "instance"));
+            found.push(Regression { setup: setup.clone(), what });
+        }
+        if found.is_empty() && self.compared() == 0 {
+            let what = "nothing to compare: neither side has a run".to_owned();
+            found.push(Regression { setup: self.after.clone(), what });
+        }
         for group in &self.groups {
             let pairs: Vec<&Pair> = group.pairs.iter().collect();
             let mut add = |what| found.push(Regression { setup: group.name.clone(), what });
@@ -78,7 +100,8 @@ impl Comparison {
                 n => add(format!("{} instances are no longer decided", count(n as u64))),
             }
             for name in REGRESSING {
-                let test = times.iter().find(|test| name == "time" && test.setup == group.name);
+                let test =
+                    self.times.iter().find(|test| name == "time" && test.setup == group.name);
                 let factor = match (Attribute::of(name), test) {
                     (_, Some(test)) if test.adjusted_p >= SIGNIFICANCE => None,
                     (_, Some(test)) => test.factor,
@@ -98,15 +121,15 @@ impl Comparison {
 
     /// Returns the times by setup as a table.
     pub fn times_table(&self) -> Table {
-        let names = ["setup", "pairs", "factor", "95 % interval", "p", "p (Holm)", "differ"];
+        let names = ["setup", "pairs", "factor", INTERVAL, "p", "p (Holm)", "differ"];
         let mut table = Table::new(names);
-        for test in self.times() {
+        for test in &self.times {
             let differ = if test.adjusted_p < SIGNIFICANCE { "yes" } else { "not shown" };
             table.row([
                 test.setup.as_str().into(),
                 test.pairs.into(),
                 factor_cell(test.factor),
-                interval_cell(test.interval),
+                interval_cell(test.interval, factor_text),
                 p_cell(test.p),
                 p_cell(test.adjusted_p),
                 differ.into(),
@@ -133,8 +156,9 @@ fn p_cell(p: f64) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::super::compare::tests::studies;
-    use super::super::results::tests::{results, results_of, run};
+    use super::super::results::tests::{TWICE, results, results_of, run};
     use super::super::{Ending, Planned, Results};
+    use super::*;
     use std::time::Duration;
 
     /// Returns twelve runs of two setups that take about 10 ms, with noise from a generator.
@@ -151,7 +175,24 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_no_regression_and_a_slowdown_is_one() {
+    fn several_setups_need_more_pairs() {
+        assert_eq!([1, 2, 4].map(min_pairs), [6, 7, 8]);
+        for setups in 1..10 {
+            for (pairs, can_differ) in [(min_pairs(setups) - 1, false), (min_pairs(setups), true)] {
+                // Every pair of every setup got slower, each by another factor.
+                let slower: Vec<f64> = (1..=pairs).map(|n| n as f64).collect();
+                let adjusted = holm(&vec![signed_rank(&slower); setups]);
+                assert_eq!(
+                    adjusted[0] < SIGNIFICANCE,
+                    can_differ,
+                    "{setups} setups, {pairs} pairs"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn slowdowns_are_regressions_and_noise_is_not() {
         let base = noisy(0, |_| 1.0);
         // Of twenty repetitions with the same times, the test may err in one.
         let wrong =
@@ -169,6 +210,44 @@ mod tests {
         assert_eq!(slower.regressions(1.0), []);
         // A faster program is no regression.
         assert_eq!(studies(&base, &noisy(1, |_| 0.5)).regressions(0.0), []);
+    }
+
+    #[test]
+    fn missing_runs_and_contradictions_are_regressions() {
+        let base = results(|_, _| {});
+        let regressions = |after: &Results| -> Vec<String> {
+            let found = studies(&base, after).regressions(1e6);
+            found.into_iter().map(|found| format!("{}: {}", found.setup, found.what)).collect()
+        };
+        let none = Results::new(base.study.clone(), vec![]);
+        let expected = ["astar -H manhattan: not run: 2 instances", "bfs: not run: 2 instances"];
+        assert_eq!(regressions(&none), expected);
+        let nothing = studies(&none, &none).regressions(0.05);
+        assert!(nothing[0].what.starts_with("nothing to compare"), "{nothing:?}");
+        let unsolvable = results(|planned, record| {
+            if planned.setup == "bfs" && planned.instance == "tiles eight" {
+                record.ending = Ending::Unsolvable;
+            }
+        });
+        let expected =
+            "tiles eight | bfs: answers contradict: b: proved unsolvable, but a solved it";
+        assert_eq!(regressions(&unsolvable)[0], expected);
+        let cheaper = results(|planned, record| {
+            let cost = &mut run(record).cost;
+            *cost = cost.map(|cost| cost - u32::from(planned.instance == "tiles eight"));
+        });
+        let found = regressions(&cheaper);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].contains("but a proved that"), "{found:?}");
+    }
+
+    /// Repeats of one instance do not count as independent.
+    #[test]
+    fn an_instance_is_one_pair() {
+        let twice = results_of(TWICE, |_, _| {});
+        let pairs: Vec<usize> =
+            studies(&twice, &twice).times.iter().map(|test| test.pairs).collect();
+        assert_eq!(pairs, [2, 2]);
     }
 
     #[test]

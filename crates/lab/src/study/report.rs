@@ -43,8 +43,8 @@ impl<'a> Overview<'a> {
         let (done, all) = (self.results.recorded().count(), self.results.study.runs.len());
         let [recorded, runs, missing] = [done, all, all - done].map(|number| count(number as u64));
         let mut text = match all - done {
-            0 => format!("All {runs} runs are recorded."),
-            _ => format!("{recorded} of {runs} runs are recorded; {missing} are missing."),
+            0 => format!("All runs are recorded: {runs}."),
+            _ => format!("Recorded runs: {recorded} of {runs}; {missing} are missing."),
         };
         for (number, what) in [
             (self.results.unplanned, "records belong to runs that the study no longer has"),
@@ -239,12 +239,12 @@ impl<'a> Overview<'a> {
                 "wall_seconds": record.wall_seconds,
             });
             let result = json!(result.filter(|_| self.times || !is_timed(record)));
-            for name in COUNTS.split(' ').chain(TIMES) {
+            for name in RESULT_COLUMNS.split(' ').chain(TIME_COLUMNS) {
                 if row.get(name).is_none() {
                     row[name] = result.get(name).cloned().unwrap_or_default();
                 }
             }
-            for name in TIMES.into_iter().filter(|_| !self.times) {
+            for name in TIME_COLUMNS.into_iter().filter(|_| !self.times) {
                 row[name] = Value::Null;
             }
             row.as_object().cloned().unwrap_or_default()
@@ -255,8 +255,9 @@ impl<'a> Overview<'a> {
     /// Returns every recorded run as a line of comma-separated values.
     #[must_use]
     pub fn csv(&self) -> String {
-        let times: &[&str] = if self.times { &TIMES } else { &[] };
-        let names = || PLAN.split(' ').chain(COUNTS.split(' ')).chain(times.iter().copied());
+        let times: &[&str] = if self.times { &TIME_COLUMNS } else { &[] };
+        let names =
+            || RUN_COLUMNS.split(' ').chain(RESULT_COLUMNS.split(' ')).chain(times.iter().copied());
         let mut table = Table::new(names());
         for row in self.rows() {
             table.row(names().map(|name| match &row[name] {
@@ -286,14 +287,14 @@ fn is_timed(record: &Record) -> bool {
 }
 
 /// What ran and how it ended, in the order of the columns of CSV.
-const PLAN: &str = "puzzle instance name board parameters size seed setup strategy heuristic \
+const RUN_COLUMNS: &str = "puzzle instance name board parameters size seed setup strategy heuristic \
                     time_limit memory_limit expansion_limit hard_time_limit hard_memory_limit \
                     repeat version machine ending detail";
 /// The fields of a result that a report lists.
-const COUNTS: &str = "optimality cost length expanded generated duplicates reopened max_frontier \
+const RESULT_COLUMNS: &str = "optimality cost length expanded generated duplicates reopened max_frontier \
                       peak_bytes";
 /// Times, and the number of runs at a time, which changes them.
-const TIMES: [&str; 4] = ["seconds", "table_seconds", "wall_seconds", "jobs"];
+const TIME_COLUMNS: [&str; 4] = ["seconds", "table_seconds", "wall_seconds", "jobs"];
 
 /// Returns ascending numbers as ranges.
 fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {

@@ -254,36 +254,45 @@ impl Matrix {
         name.strip_prefix(&self.puzzle).map_or(name.as_str(), str::trim_start)
     }
 
-    /// Returns answers that contradict each other: costs below a proved optimum, different proofs.
+    /// Returns runs whose answers contradict each other, each with what is wrong.
     fn contradictions(&self) -> Vec<(String, String)> {
         let mut found = vec![];
         for i in 0..self.instances.len() {
-            let records = || (0..self.setups.len()).filter_map(|s| Some((s, self.record(i, s)?)));
-            let cost = |record: &Record| record.run.as_ref()?.cost;
-            let proved = |record: &Record| {
-                let optimality = record.run.as_ref()?.optimality;
-                cost(record).filter(|_| optimality == Some(Optimality::Proved))
-            };
-            let best = records().find_map(|(s, record)| Some((s, proved(record)?)));
-            let plan = records().find(|(_, other)| other.ending == Ending::Solved);
-            for (s, record) in records() {
-                let wrong = match (record.ending, cost(record), best, plan) {
-                    (Ending::Unsolvable, _, _, Some((other, _))) => {
-                        format!("proved unsolvable, but {} solved it", self.setups[other])
-                    }
-                    (Ending::Solved, Some(cost), Some((other, least)), _)
-                        if cost < least || (cost > least && proved(record).is_some()) =>
-                    {
-                        let name = &self.setups[other];
-                        format!("costs {cost}, but {name} proved that {least} is optimal")
-                    }
-                    _ => continue,
-                };
-                found.push((format!("{} | {}", self.instances[i].0, self.setups[s]), wrong));
-            }
+            let records = self.setups.iter().enumerate();
+            let records = records.filter_map(|(s, name)| Some((name.as_str(), self.record(i, s)?)));
+            let wrong = contradictions(&records.collect::<Vec<_>>());
+            let of = |setup| format!("{} | {setup}", self.instances[i].0);
+            found.extend(wrong.into_iter().map(|(setup, what)| (of(setup), what)));
         }
         found
     }
+}
+
+/// Returns which of several answers for one instance, each with a name, contradict the others: costs
+/// below a proved optimum, different proofs.
+pub(super) fn contradictions<'a>(answers: &[(&'a str, &Record)]) -> Vec<(&'a str, String)> {
+    let cost = |record: &Record| record.run.as_ref()?.cost;
+    let proved = |record: &Record| {
+        let optimality = record.run.as_ref()?.optimality;
+        cost(record).filter(|_| optimality == Some(Optimality::Proved))
+    };
+    let best = answers.iter().find_map(|(name, record)| Some((name, proved(record)?)));
+    let plan = answers.iter().find(|(_, other)| other.ending == Ending::Solved);
+    let wrong = answers.iter().filter_map(|&(name, record)| {
+        let what = match (record.ending, cost(record), best, plan) {
+            (Ending::Unsolvable, _, _, Some((other, _))) => {
+                format!("proved unsolvable, but {other} solved it")
+            }
+            (Ending::Solved, Some(cost), Some((other, least)), _)
+                if cost < least || (cost > least && proved(record).is_some()) =>
+            {
+                format!("costs {cost}, but {other} proved that {least} is optimal")
+            }
+            _ => return None,
+        };
+        Some((name, what))
+    });
+    wrong.collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Tables that compare setups: on all instances with penalties, on those that all decided, and in pairs.
 
-use super::{Attribute, Matrix, factor_text};
-use crate::statistics::{Interval, interval, mean};
+use super::{Attribute, INTERVAL, Matrix, factor_cell, factor_text, interval_cell};
+use crate::statistics::{interval, mean};
 use crate::units::count;
 use crate::{Cell, Table};
 
@@ -11,8 +11,7 @@ const PENALTY: f64 = 10.0;
 /// The maximum number of setups whose pairs are all listed. More are compared with the best one.
 const MAX_PAIRED: usize = 6;
 
-/// The name of a column of intervals, and what it has.
-const INTERVAL: &str = "95 % interval";
+/// What a column of intervals has.
 const INTERVAL_RULE: &str = "Intervals: bootstrap percentiles over instances.";
 
 /// A table that compares setups.
@@ -60,7 +59,7 @@ impl Comparing<'_> {
             return Some((limit, "the limit"));
         }
         let values = self.matrix.records.values().filter_map(|record| attribute.value(record));
-        Some((largest(&values.collect::<Vec<_>>())?, "the largest value of any run"))
+        Some((largest(&values.collect::<Vec<_>>())?, "the largest value of any instance"))
     }
 
     /// Returns the values of a setup on the instances that it has run on, those of undecided ones
@@ -90,7 +89,10 @@ impl Comparing<'_> {
             for attribute in self.scored() {
                 let values = self.penalized(attribute, setup);
                 let text = |value| attribute.cell(Some(value)).text();
-                row.extend([attribute.cell(mean(&values)), between(interval(&values, mean), text)]);
+                row.extend([
+                    attribute.cell(mean(&values)),
+                    interval_cell(interval(&values, mean), text),
+                ]);
             }
             table.row(row);
         }
@@ -163,7 +165,7 @@ impl Comparing<'_> {
         let number = count(common.len() as u64);
         let caption = format!(
             "Instances that all setups decided: {number}. Costs are added, other values averaged by \
-             the geometric mean.{without}"
+             the geometric mean, in which 0 counts as 1.{without}"
         );
         Some(Summary { title: "decided by all", table, caption })
     }
@@ -196,9 +198,8 @@ impl Comparing<'_> {
                 let [first, second] = [a, b].map(|setup| matrix.values(attribute, setup, &both));
                 let values: Vec<(f64, f64)> = first.into_iter().zip(second).collect();
                 let ratio = |values: &[(f64, f64)]| attribute.ratio(values);
-                let text = ratio(&values).map(factor_text);
-                let found = || between(interval(&values, ratio), factor_text);
-                [Some(text.map_or(Cell::Empty, Cell::Word)), has_interval(attribute).then(found)]
+                let found = || interval_cell(interval(&values, ratio), factor_text);
+                [Some(factor_cell(ratio(&values))), has_interval(attribute).then(found)]
             });
             let [first, second] = [a, b].map(|setup| Cell::from(matrix.setups[setup].as_str()));
             table.row([first, second, both.len().into()].into_iter().chain(factors.flatten()));
@@ -225,15 +226,9 @@ impl Comparing<'_> {
     }
 }
 
-/// Returns an interval as text.
-fn between(interval: Option<Interval>, text: impl Fn(f64) -> String) -> Cell {
-    interval.map_or(Cell::Empty, |interval| Cell::Word(interval.text(text)))
-}
-
 /// Returns a value as a multiple of another.
 fn factor(attribute: &Attribute, value: Option<f64>, to: Option<f64>) -> Cell {
-    let factor = value.zip(to).map(|(value, to)| attribute.factor(value, to));
-    factor.map_or(Cell::Empty, |factor| Cell::Word(factor_text(factor)))
+    factor_cell(value.zip(to).map(|(value, to)| attribute.factor(value, to)))
 }
 
 #[cfg(test)]
@@ -365,7 +360,7 @@ mod tests {
     #[test]
     fn without_a_limit_the_largest_value_is_penalized() {
         let summaries = tables(&uneven("[limits]\ntime = 'none'"), false);
-        let rule = "counts as 10 × 1,000 for expanded (the largest value of any run).";
+        let rule = "counts as 10 × 1,000 for expanded (the largest value of any instance).";
         assert!(summaries[0].caption.contains(rule), "{summaries:?}");
     }
 

@@ -4,7 +4,7 @@ use super::{Board, state};
 use crate::exit::{Exit, Failure, advise};
 use crate::output::Output;
 use crate::seed::Seed;
-use crate::units::whole;
+use crate::units::{whole, whole_in};
 use clap::Args;
 use heureka_courses::bricks::{
     self, GameState, Labeled, Labels, WalkEnd, all_moves, all_moves_help, game_state_solved,
@@ -56,7 +56,7 @@ pub(super) struct Moves {
     #[command(flatten)]
     board: Board,
     /// List only the moves of this brick.
-    #[arg(long, value_name = "N", value_parser = whole::<i32>)]
+    #[arg(long, value_name = "N", value_parser = whole_in::<i32>(2..))]
     piece: Option<i32>,
 }
 

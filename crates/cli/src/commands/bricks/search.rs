@@ -60,7 +60,7 @@ pub(super) struct All {
     /// State files or names of built-in instances [default: all built-in instances].
     #[arg(value_name = "FILE")]
     files: Vec<String>,
-    /// Write the result to this file, such as output-part2.txt [default: standard output].
+    /// Write the result to this file, such as output-part2.txt (`-` for standard output, the default).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -6,11 +6,11 @@ use crate::names::suggest;
 use crate::output::Output;
 use clap::Args;
 use heureka_lab::Table;
-use heureka_lab::statistics::MIN_SAMPLE;
-use heureka_lab::study::{ChangedCount, Comparison, Ending, Regression, Results, Side};
+use heureka_lab::study::{ChangedCount, Comparison, Ending, Regression, Results, Side, min_pairs};
 use heureka_lab::table::Cell;
 use heureka_lab::units::count;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -19,17 +19,20 @@ Examples:
   heureka lab compare old.db new.db
   heureka lab compare old.db new.db --threshold 5%
   heureka lab compare study.db 'astar -H pdb' 'astar -H manhattan'
+  heureka lab compare old.db new.db 'astar -H pdb'
   heureka lab compare old.db new.db 'astar -H manhattan' 'astar -H pdb'
 
-Runs are matched by instance and setup. If each side has only one other setup,
-or two are named, these are compared by instance. Values are compared only where
-both decided the instance. A factor is the second value divided by the first,
-with a bootstrap percentile interval. Counts are compared exactly, times by
-Wilcoxon's signed-rank test, with Holm's correction for several setups.
+Runs are matched by instance and setup. If each side has exactly one other
+setup, or a setup of each is named, these two are compared by instance. Values
+are compared only where both decided the instance. A factor is the second value
+divided by the first, with a bootstrap percentile interval. Counts are compared
+exactly, times by Wilcoxon's signed-rank test on the medians of each instance,
+with Holm's correction for several setups.
 
 With --threshold, the exit code is 3 after a regression: an instance is no
 longer decided; the cost, expanded nodes or memory of a setup rise by more than
-the threshold; or its times do, and the test shows that they differ (p < 0.05).";
+the threshold; or its times do, and the test shows that they differ (p < 0.05).
+So it is if answers contradict each other, or if the second side lacks a run.";
 
 /// The maximum number of changed counts that are printed.
 const MAX_COUNTS: usize = 20;
@@ -40,23 +43,20 @@ pub struct Compare {
     /// First database.
     #[arg(value_name = "DB")]
     database: String,
-    /// Second database, two setups of the first, or a second database and a setup of each.
+    /// Second database, two setups of the first, or a second database and one setup or one of each.
     #[arg(value_name = "DB|SETUP", required = true, num_args = 1..=3)]
     others: Vec<String>,
     /// Fail if a setup got worse by more than this, such as 5%.
-    #[arg(long, value_name = "PERCENT", value_parser = parse_threshold, allow_negative_numbers = true)]
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     threshold: Option<f64>,
     #[command(flatten)]
     output: Output,
 }
 
-/// Parses a percentage into a fraction.
-fn parse_threshold(text: &str) -> Result<f64, String> {
+fn parse_percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok();
     let number = number.filter(|number| (0.0..1e6).contains(number));
-    number
-        .map(|number| number / 100.0)
-        .ok_or_else(|| "expected a percentage, such as 5%".to_owned())
+    number.ok_or_else(|| "expected a percentage, such as 5%".to_owned())
 }
 
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -70,7 +70,12 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         [other] => (Some(other), [None, None]),
         [other, setup] if is_file(other) => (Some(other), [Some(setup), Some(setup)]),
-        [a, b] => (None, [Some(a), Some(b)]),
+        [a, b] if has(a) => (None, [Some(a), Some(b)]),
+        [other, _] => {
+            let what = format!("'{other}' is neither a database nor a setup of {}", args.database);
+            let known: BTreeSet<&str> = first.study.runs.iter().map(|run| &*run.setup).collect();
+            return Err(Failure::usage(what, suggest(other, &Vec::from_iter(known))));
+        }
         [other, a, b, ..] => (Some(other), [Some(a), Some(b)]),
         [] => return Err(Failure::usage("nothing to compare with", "give a second database")),
     };
@@ -85,19 +90,18 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         Failure::usage(format!("the study has no setup '{name}'"), suggest(&name, &known))
     })?;
-    let regressions = args.threshold.map(|threshold| comparison.regressions(threshold));
+    let threshold = args.threshold.map(|percent| percent / 100.0);
+    let regressions = threshold.map(|threshold| comparison.regressions(threshold));
     let found = regressions.as_deref().unwrap_or_default();
     args.output.either(
         out,
-        || object(&comparison, args.threshold, found),
+        || object(&comparison, threshold, found),
         |out| {
             show(out, &comparison)?;
-            args.threshold.map_or(Ok(()), |threshold| conclude(out, threshold, found))
+            args.threshold.map_or(Ok(()), |percent| conclude(out, percent, found))
         },
     )?;
-    if !args.output.json {
-        explain(&comparison);
-    }
+    explain(&comparison);
     Ok(if found.is_empty() { Exit::Done } else { Exit::Regression })
 }
 
@@ -112,11 +116,13 @@ fn explain(comparison: &Comparison) {
             "no run is in both: name a setup of each, \
              heureka lab compare OLD NEW 'SETUP' 'SETUP'",
         );
-    } else if comparison.times().iter().any(|test| test.pairs < MIN_SAMPLE) {
-        advise(
-            "fewer than six pairs cannot show that times differ: raise repeats in the study, or \
-             add instances",
-        );
+        return;
+    }
+    let needed = min_pairs(comparison.times.len());
+    if comparison.times.iter().any(|test| test.pairs < needed) {
+        advise(&format!(
+            "fewer than {needed} instances per setup cannot show that times differ: add instances"
+        ));
     }
 }
 
@@ -135,6 +141,14 @@ fn show(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
             }
             writeln!(out)?;
         }
+    }
+    let contradictions = comparison.contradictions();
+    if !contradictions.is_empty() {
+        writeln!(out, "{ERROR}Answers contradict{ERROR:#}")?;
+        for (run, what) in contradictions {
+            writeln!(out, "  {run}: {what}")?;
+        }
+        writeln!(out)?;
     }
     let pairs = plural(comparison.compared() as u64, "pair");
     writeln!(out, "{HEADING}{pairs} of runs{HEADING:#}\n{}", comparison.table().text())?;
@@ -164,10 +178,10 @@ fn changed_table(changed: &[ChangedCount]) -> Table {
     table
 }
 
-fn conclude(out: &mut dyn Write, threshold: f64, found: &[Regression]) -> io::Result<()> {
+fn conclude(out: &mut dyn Write, percent: f64, found: &[Regression]) -> io::Result<()> {
     writeln!(out)?;
     if found.is_empty() {
-        let text = format!("no regression beyond {} %", 100.0 * threshold);
+        let text = format!("no regression beyond {percent} %");
         return headline(out, GOOD, "passed", &text);
     }
     found.iter().try_for_each(|Regression { setup, what }| {
@@ -183,6 +197,8 @@ fn object(
     let runs = |runs: Vec<(&str, Ending)>| -> Vec<serde_json::Value> {
         runs.into_iter().map(|(run, ending)| json!({ "run": run, "ending": ending })).collect()
     };
+    let contradictions = comparison.contradictions().into_iter();
+    let contradictions = contradictions.map(|(run, what)| json!({ "run": run, "what": what }));
     json!({
         "before": comparison.before,
         "after": comparison.after,
@@ -190,9 +206,10 @@ fn object(
         "unpaired": comparison.unpaired,
         "lost": runs(comparison.lost()),
         "gained": runs(comparison.gained()),
+        "contradictions": contradictions.collect::<Vec<_>>(),
         "changes": comparison.changes(),
         "changed_counts": comparison.changed_counts(),
-        "times": comparison.times(),
+        "times": comparison.times,
         "threshold": threshold,
         "regressions": regressions,
     })

@@ -1,11 +1,11 @@
-//! `heureka lab init`: writes a study to begin with.
+//! `heureka lab init`: writes a template study.
 
 use crate::exit::{Exit, Failure, advise};
-use crate::files::output;
+use crate::files::{is_stdout, output};
 use clap::Args;
 use heureka_lab::study::TEMPLATE;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -13,7 +13,7 @@ Examples:
   heureka lab init eight.toml && heureka lab run eight.toml
   heureka lab init - | less
 
-The study runs in seconds. It has every key that a study can have, with comments.";
+The study runs in seconds. It has every key that a study can have, and comments.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -25,14 +25,15 @@ pub struct Init {
 
 pub fn run(args: &Init, out: &mut dyn Write) -> Result<Exit, Failure> {
     let path = &args.file;
-    if path == Path::new("-") {
+    if is_stdout(path) {
         write!(out, "{TEMPLATE}")?;
         out.flush()?;
         return Ok(Exit::Done);
     }
-    // A symbolic link to nothing is in the way, too.
+    // A dangling symbolic link also counts as existing.
     if path.symlink_metadata().is_ok() {
-        let what = format!("{}: the file exists, and is kept", path.display());
+        let what = if path.is_dir() { "this is a folder" } else { "the file exists, and is kept" };
+        let what = format!("{}: {what}", path.display());
         return Err(Failure::new(Exit::Output, what, "give another name: heureka lab init FILE"));
     }
     output(path)?.save(TEMPLATE)?;

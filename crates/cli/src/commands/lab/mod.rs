@@ -29,7 +29,7 @@ pub struct Lab {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Write a study to begin with: every key, with comments.
+    /// Write a template study: every key, with comments.
     Init(init::Init),
     /// Run a study: every setup on every instance, each run in its own process.
     Run(run::Run),

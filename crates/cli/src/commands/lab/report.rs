@@ -26,13 +26,13 @@ pub struct Report {
     /// Database of a study, or the databases of its shards.
     #[arg(required = true, value_name = "DB")]
     databases: Vec<PathBuf>,
-    /// Write a self-contained HTML page with tables and plots.
+    /// Write a self-contained HTML page with tables and plots (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write the tables as markdown.
+    /// Write the tables as markdown (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// Write every run as a row of comma-separated values.
+    /// Write every run as a row of comma-separated values (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write every plot as SVG into this folder.

@@ -1,18 +1,17 @@
 //! `heureka lab run`: starts a process for each run of a study and stores its record.
 
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{MAX_STUDY, read};
+use crate::files::{MAX_STUDY, is_stdin, read};
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
 use crate::interrupt;
 use crate::output::Output;
 use crate::run::bar;
-use crate::units::{count, duration};
+use crate::units::{count, duration, whole_in};
 use clap::Args;
 use heureka_core::certificate::digest;
 use heureka_lab::study::{Database, Event, Planned, Runner, Study};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -37,12 +36,12 @@ const PRINT_EVERY: Duration = Duration::from_secs(30);
 pub struct Run {
     /// Study file (TOML).
     pub study: PathBuf,
-    /// Store the records in this database [default: STUDY.db in the current folder].
+    /// Store the records in this database [default: STUDY.db in the current folder, study.db for `-`].
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// Start up to N runs in parallel.
-    #[arg(long, short, value_name = "N", default_value = "1", allow_negative_numbers = true)]
-    pub jobs: NonZero<usize>,
+    #[arg(long, short, value_name = "N", default_value = "1", value_parser = whole_in::<usize>(1..))]
+    pub jobs: usize,
     /// Run only this part of the study, such as 3/16.
     #[arg(long, value_name = "K/N", value_parser = parse_shard, default_value = "1/1")]
     pub shard: Shard,
@@ -90,7 +89,8 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let study = Study::read(&read(&args.study, MAX_STUDY)?, &args.study)
         .map_err(|error| Failure::file(&args.study, &error, &error.remedy))?;
     let path = args.db.clone().unwrap_or_else(|| {
-        let mut name = args.study.file_stem().unwrap_or_default().to_owned();
+        let study = if is_stdin(&args.study) { Path::new("study") } else { &args.study };
+        let mut name = study.file_stem().unwrap_or_default().to_owned();
         name.push(".db");
         PathBuf::from(name)
     });
@@ -98,6 +98,8 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     if args.list {
         return list(args, out, &study, &selected, &path);
     }
+    // From now on, a database that grows beyond the limit of its size is an error, not a signal.
+    interrupt::flag();
     let mut database = Database::create(&path)?;
     if database.plan(&study)? {
         advise("the study has changed since its last run with this database: only new runs start");
@@ -107,7 +109,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
         selected.iter().filter(|run| !known.contains(&run.key)).copied().collect();
     let runner = Runner {
         program: args.program.clone().map_or_else(std::env::current_exe, Ok)?,
-        jobs: args.jobs.get(),
+        jobs: args.jobs,
         interrupt: interrupt::flag(),
     };
     let mut tally = Tally::new(missing.len());
@@ -136,7 +138,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
             Shard { number, of } => format!(" of shard {number}/{of}"),
         };
         let runs = plural(planned as u64, "run");
-        let runs = format!("{} of {runs}{part} are recorded", count(recorded as u64));
+        let runs = format!("recorded {} of {runs}{part}", count(recorded as u64));
         if recorded == planned {
             headline(out, GOOD, "complete", &runs)?;
         } else {

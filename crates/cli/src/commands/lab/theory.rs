@@ -2,7 +2,7 @@
 
 use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{MAX_INSTANCE, outputs, read};
+use crate::files::{MAX_INSTANCE, is_stdout, outputs, read};
 use crate::formats::human::{CAREFUL, HEADING, headline, wrap};
 use crate::formats::json::merged;
 use crate::output::Output;
@@ -145,10 +145,10 @@ pub fn ancestry(args: &Ancestry, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// The output files, output format and limits of every question.
 #[derive(Debug, Args)]
 struct TheoryArgs {
-    /// Draw the result as SVG.
+    /// Draw the result as SVG (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write a self-contained HTML page with text, counts and pictures.
+    /// Write a self-contained HTML page with text, counts and pictures (`-` for standard output).
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -195,11 +195,15 @@ impl TheoryArgs {
         self.output.either(out, object, |out| show(&answer, out))?;
         // A full disk does not lose the result.
         drawn.and(reported)?;
-        let written: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
-        match written.join(" and ").as_str() {
-            _ if self.output.json => {}
-            "" => advise("use --svg FILE to draw a picture, or --html FILE to write a page"),
-            files => advise(&format!("written to {files}")),
+        if self.output.json {
+            return Ok(Exit::Done);
+        }
+        let files = self.files().filter(|path| !is_stdout(path));
+        let files: Vec<_> = files.map(|path| path.display().to_string()).collect();
+        if self.files().next().is_none() {
+            advise("use --svg FILE to draw a picture, or --html FILE to write a page");
+        } else if !files.is_empty() {
+            advise(&format!("written to {}", files.join(" and ")));
         }
         Ok(Exit::Done)
     }
