@@ -2,7 +2,7 @@
 
 use crate::args::{Choice, Horizon, Reading, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
-use crate::files::{MAX_INSTANCE, STDIN, read_pipe, read_until};
+use crate::files::{DASH, MAX_INSTANCE, read_pipe, read_until};
 use crate::formats::human::one_line;
 use crate::interrupt;
 use crate::names::{self, BEST, NamedPuzzle};
@@ -69,7 +69,7 @@ pub fn instance(
     let shorthands =
         shorthands.into_iter().filter_map(|(name, n)| Some((name.into(), n?.to_string())));
     let parameters = Parameters(choice.parameters.iter().cloned().chain(shorthands).collect());
-    let format = || format!("run `heureka describe {}` to see the text format", info.name);
+    let format = || names::text_format(info.name);
     let parse = |text: &str| {
         fits((text.len() as u64).saturating_mul(BYTES_PER_TEXT_BYTE))?;
         Ok::<_, Failure>(entry.parse(text, &parameters))
@@ -122,7 +122,7 @@ pub fn instance(
         let piped =
             if reading.pipe && level.is_none() { read_pipe(MAX_INSTANCE, end)? } else { None };
         match piped {
-            Some(text) => parse_file(Path::new(STDIN), &text)?,
+            Some(text) => parse_file(Path::new(DASH), &text)?,
             None => built_in(level.unwrap_or(&info.instances[0]))?,
         }
     };
@@ -142,7 +142,7 @@ pub fn advise_taken_as(typed: &str, info: &Info, level: Option<&BuiltIn>) {
 
 /// Returns the failure for an argument that is not an instance.
 fn invalid(info: &Info, text: &str, error: &ParseError) -> Failure {
-    let describe = format!("`heureka describe {}` shows the text format", info.name);
+    let describe = names::text_format(info.name);
     let option = text.split_whitespace().find_map(|word| {
         let is_heuristic = info.heuristics.iter().any(|heuristic| heuristic.name == word);
         let strategy =

@@ -14,6 +14,7 @@ pub mod game;
 pub mod instance;
 pub mod large;
 mod numbered;
+pub mod numbers;
 pub mod puzzle;
 pub mod read_moves;
 pub mod space;

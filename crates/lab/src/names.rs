@@ -1,13 +1,19 @@
 //! Lookup of puzzles, strategies, heuristics and built-in instances by name, with suggestions for unknown names.
 
 use heureka_core::Strategy;
-use heureka_core::strategy::{ALGORITHMS, AlgorithmInfo, StrategyError};
+use heureka_core::strategy::{ALGORITHMS, AlgorithmInfo, StrategyError, plain_name};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::{BuiltIn, HeuristicInfo, Info};
 use heureka_puzzles::registry;
 
 /// The name for the strategy that solves an instance fastest.
 pub const BEST: &str = "best";
+
+/// Returns where to find the text format of a puzzle.
+#[must_use]
+pub fn text_format(puzzle: &str) -> String {
+    format!("`heureka describe {puzzle}` shows the text format")
+}
 
 /// What is wrong, and what to do.
 pub type Advice = (String, String);
@@ -53,7 +59,7 @@ const ALIASES: &[(&[&str], &str, Option<&str>)] = &[
 /// # Errors
 /// If there is none, or if several puzzles have an instance of this name.
 pub fn find_puzzle(name: &str) -> Result<NamedPuzzle, Advice> {
-    let plain = plain(name);
+    let plain = plain_name(name);
     let found = |entry, level| NamedPuzzle { typed: name.to_owned(), entry, level };
     if let Some(entry) = registry::puzzle(&plain) {
         return Ok(found(entry, None));
@@ -74,11 +80,6 @@ pub fn find_puzzle(name: &str) -> Result<NamedPuzzle, Advice> {
             Err((format!("several puzzles have a built-in instance '{plain}'"), help))
         }
     }
-}
-
-/// Returns a name in small letters, with hyphens.
-fn plain(name: &str) -> String {
-    name.to_lowercase().replace(['_', ' '], "-")
 }
 
 /// Parses a strategy other than [`BEST`].
@@ -138,7 +139,7 @@ const MEANINGS: &[(&[&str], &str)] = &[
 
 /// Returns what to use instead of an algorithm that is known elsewhere.
 fn meaning(name: &str) -> Option<&'static str> {
-    let name = plain(name);
+    let name = plain_name(name);
     MEANINGS.iter().find(|(names, _)| names.contains(&&*name)).map(|(_, advice)| *advice)
 }
 
@@ -260,7 +261,7 @@ mod tests {
         for (names, of, level) in ALIASES {
             let entry = puzzle(of).unwrap();
             assert!(level.is_none_or(|level| built_in(entry.info(), level).is_ok()), "{level:?}");
-            assert!(names.iter().all(|name| plain(name) == **name), "{names:?}");
+            assert!(names.iter().all(|name| plain_name(name) == **name), "{names:?}");
         }
     }
 
