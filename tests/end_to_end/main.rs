@@ -13,6 +13,7 @@ mod files;
 mod help;
 mod json;
 mod lab;
+mod lab_compare;
 mod limits;
 mod maze;
 mod newcomers;

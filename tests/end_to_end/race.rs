@@ -112,3 +112,15 @@ fn repeats_give_medians_with_intervals() {
     assert!(object(&["race", "hanoi", "3 3", "-s", "bfs"])["setups"].is_null());
     run(&["race", "hanoi", "--repeat", "0"]).exits(2).warns("a whole number from 1 to 1,000");
 }
+
+/// A search that ends by itself without a plan has counted everything.
+#[test]
+fn only_a_stopped_run_has_lower_bounds() {
+    let race = |args: &[&str]| {
+        let run = run(&[&["race", "hanoi", "3 3"], args, &["--svg", "-"]].concat());
+        assert!(run.stdout.contains("<desc>seconds: time</desc>"), "{run:#?}");
+        [run.stderr.contains('≥'), run.stdout.contains('≥')]
+    };
+    assert_eq!(race(&["-s", "dls:2"]), [false, false]);
+    assert_eq!(race(&["-s", "bfs", "--expansions", "2"]), [true, true]);
+}

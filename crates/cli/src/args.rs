@@ -7,7 +7,7 @@ use crate::commands::{
     audit, bricks, certify, check, chi, counters, describe, draw, explore, generate, lab, list,
     maze, pegs, play, race, selftest, serve, shell, solve,
 };
-use crate::files::{STDIN, is_file, is_stdin};
+use crate::files::{DASH, is_file, is_stdin};
 use crate::puzzle_arg::PuzzleName;
 use crate::seed::Seed;
 use crate::units::{parse_duration, parse_size, whole};
@@ -172,7 +172,7 @@ impl Choice {
 
     /// Returns the files that the instance may come from.
     pub fn inputs(&self) -> Vec<PathBuf> {
-        let stdin = (!self.is_instance_given()).then_some(Path::new(STDIN));
+        let stdin = (!self.is_instance_given()).then_some(Path::new(DASH));
         let all = [self.file.as_deref(), self.file_argument(), stdin];
         all.into_iter().flatten().map(Path::to_owned).collect()
     }

@@ -2,7 +2,7 @@
 
 use crate::args::{self, Choice, Horizon, Reading, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
-use crate::files::{MAX_INSTANCE, STDIN, is_file, read_pipe, read_until};
+use crate::files::{DASH, MAX_INSTANCE, is_file, read_pipe, read_until};
 use crate::formats::human::one_line;
 use crate::interrupt;
 use crate::names::{self, BEST, NamedPuzzle};
@@ -73,7 +73,7 @@ pub fn instance(
     let shorthands =
         shorthands.into_iter().filter_map(|(name, n)| Some((name.into(), n?.to_string())));
     let parameters = Parameters(choice.parameters.iter().cloned().chain(shorthands).collect());
-    let format = || format!("run `heureka describe {}` to see the text format", info.name);
+    let format = || names::text_format(info.name);
     let parse = |text: &str| {
         fits((text.len() as u64).saturating_mul(BYTES_PER_TEXT_BYTE))?;
         Ok::<_, Failure>(entry.parse(text, &parameters))
@@ -130,7 +130,7 @@ pub fn instance(
         let piped =
             if reading.pipe && level.is_none() { read_pipe(MAX_INSTANCE, end)? } else { None };
         match piped {
-            Some(text) if !text.trim().is_empty() => parse_file(Path::new(STDIN), &text)?,
+            Some(text) if !text.trim().is_empty() => parse_file(Path::new(DASH), &text)?,
             piped => {
                 let level = level.unwrap_or(&info.instances[0]);
                 // Scripts start programs with an empty pipe, but a file name may also be misspelled.
@@ -161,7 +161,7 @@ pub fn advise_taken_as(typed: &str, info: &Info, level: Option<&BuiltIn>) {
 /// Returns the failure for an argument that is not an instance.
 fn invalid(entry: &Entry, parameters: &Parameters, text: &str, error: &ParseError) -> Failure {
     let info = entry.info();
-    let describe = format!("`heureka describe {}` shows the text format", info.name);
+    let describe = names::text_format(info.name);
     let other = text.split_whitespace().find_map(|word| option(info, word));
     let other = other.or_else(|| other_name(info, text));
     if let Some(other) = other.or_else(|| other_spelling(entry, parameters, text)) {

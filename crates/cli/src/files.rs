@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// The path that stands for standard input.
-pub const STDIN: &str = "-";
+/// The path that stands for standard input or standard output.
+pub const DASH: &str = "-";
 /// The largest plan. It can have millions of moves.
 pub const MAX_PLAN: u64 = 256 << 20;
 /// The largest study.
@@ -56,7 +56,7 @@ pub fn read_pipe(max: u64, end: Option<Instant>) -> Result<Option<String>, Failu
             );
         }
     });
-    let text = read_until(Path::new(STDIN), max, end)?;
+    let text = read_until(Path::new(DASH), max, end)?;
     // The thread may have ended.
     let _ = send.send(());
     Ok(Some(text))
@@ -132,7 +132,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
 
 /// Returns whether a path stands for standard input.
 pub fn is_stdin(path: &Path) -> bool {
-    path == Path::new(STDIN)
+    path == Path::new(DASH)
 }
 
 /// Returns a path as messages name it.
@@ -147,7 +147,7 @@ pub fn is_file(path: &Path) -> bool {
 
 /// Returns whether a path stands for standard output.
 pub fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-")
+    path == Path::new(DASH)
 }
 
 /// Returns the path of an output as messages name it.

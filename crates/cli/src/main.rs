@@ -20,6 +20,7 @@ mod usage;
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use exit::Exit;
+use heureka_lab::files::UntilClosed;
 use heureka_lab::{names, units};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
         Ok(true) => Box::new(anstream::stderr()),
         _ => Box::new(anstream::stdout().lock()),
     };
-    let mut out = BufWriter::new(output::UntilClosed::new(stdout));
+    let mut out = BufWriter::new(UntilClosed::new(stdout));
     let parsed = matches.and_then(|matches| args::Arguments::from_arg_matches(&matches));
     let result = usage::check_dashes(&words).and_then(|()| match parsed {
         Ok(arguments) => taken.and_then(|_| commands::run(&arguments, &mut out)),

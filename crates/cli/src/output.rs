@@ -8,48 +8,6 @@ use heureka_lab::record::{StoppedEarly, Versioned};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Writes until the reader closes its end of the pipe. The reader has seen enough, which is not a
-/// failure: the rest is dropped, and the command ends with the exit code of its outcome.
-pub struct UntilClosed<W> {
-    out: W,
-    closed: bool,
-}
-
-impl<W: Write> UntilClosed<W> {
-    /// Writes to `out`.
-    pub fn new(out: W) -> Self {
-        Self { out, closed: false }
-    }
-
-    fn unless_closed<T>(
-        &mut self,
-        dropped: T,
-        write: impl FnOnce(&mut W) -> io::Result<T>,
-    ) -> io::Result<T> {
-        if self.closed {
-            return Ok(dropped);
-        }
-        match write(&mut self.out) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.closed = true;
-                Ok(dropped)
-            }
-            result => result,
-        }
-    }
-}
-
-impl<W: Write> Write for UntilClosed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // All of it: a color filter that writes a part and fails does not say how much it has written.
-        self.unless_closed(bytes.len(), |out| out.write_all(bytes).map(|()| bytes.len()))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.unless_closed((), W::flush)
-    }
-}
-
 /// The format of a result.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Output {

@@ -42,17 +42,22 @@ pub fn puzzles() -> impl TypedValueParser<Value = &'static Entry> {
     PuzzleName.map(|found| found.entry)
 }
 
+/// Returns what a word is that stands where it is not expected, and arguments with it in its place.
+pub fn kind_of_word(word: &str) -> Option<(&'static str, String)> {
+    if Path::new(word).is_file() {
+        Some(("a file", format!("tiles {word}")))
+    } else if AlgorithmInfo::of(word).is_some() {
+        Some(("a strategy", format!("tiles -s {word}")))
+    } else if word.starts_with(|c: char| c.is_ascii_digit()) {
+        Some(("part of an instance", "tiles '1 2 3 4 0 5 7 8 6'".to_owned()))
+    } else {
+        None
+    }
+}
+
 /// Returns what to say about something else that stands where the puzzle is expected.
 fn in_place_of_puzzle(command: &str, word: &str) -> Option<Advice> {
-    let (kind, example) = if Path::new(word).is_file() {
-        ("a file", format!("tiles {word}"))
-    } else if AlgorithmInfo::of(word).is_some() {
-        ("a strategy", format!("tiles -s {word}"))
-    } else if word.starts_with(|c: char| c.is_ascii_digit()) {
-        ("part of an instance", "tiles '1 2 3 4 0 5 7 8 6'".to_owned())
-    } else {
-        return None;
-    };
+    let (kind, example) = kind_of_word(word)?;
     let puzzles: Vec<_> = registry::PUZZLES.iter().map(|entry| entry.info().name).collect();
     let help = format!(
         "name the puzzle first, such as `heureka {command} {example}`; there are: {}",

@@ -3,13 +3,11 @@
 use crate::args;
 use crate::exit::Failure;
 use crate::names::{self, NamedPuzzle};
-use crate::puzzle_arg::Invalid;
+use crate::puzzle_arg::{Invalid, kind_of_word};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
-use heureka_core::strategy::AlgorithmInfo;
 use std::error::Error as _;
 use std::ffi::OsString;
-use std::path::Path;
 
 /// Commands of other programs, and what to type here.
 const COMMANDS: &[(&[&str], &str)] = &[
@@ -213,11 +211,8 @@ fn unknown_command(command: &[Command], word: &str) -> Failure {
     let (kind, help) = if let Ok(NamedPuzzle { level, .. }) = names::find_puzzle(word) {
         let kind = if level.is_some() { "an instance" } else { "a puzzle" };
         (Some(kind), format!("type `heureka solve {word}`"))
-    } else if Path::new(word).is_file() {
-        (Some("a file"), format!("type the puzzle before it, such as `heureka solve tiles {word}`"))
-    } else if AlgorithmInfo::of(word).is_some() {
-        let help = format!("type it after a puzzle, such as `heureka solve tiles -s {word}`");
-        (Some("a strategy"), help)
+    } else if let Some((kind, example)) = kind_of_word(word) {
+        (Some(kind), format!("name the puzzle first, such as `heureka solve {example}`"))
     } else {
         let own = in_table(COMMANDS, word).map(|own| format!("type `{own}`"));
         (None, own.unwrap_or_else(|| names::suggest(word, &known)))

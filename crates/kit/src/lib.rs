@@ -15,6 +15,7 @@ pub mod game;
 pub mod instance;
 pub mod large;
 mod numbered;
+pub mod numbers;
 pub mod outlook;
 pub mod puzzle;
 pub mod read_moves;

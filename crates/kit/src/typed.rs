@@ -10,10 +10,11 @@ use crate::instance::{
     AnyPlan, Certified, CheckError, Instance, PlanPath, Shown, Small, Solution, SolveError, Station,
 };
 use crate::numbered::{explore_backward, solve_traced};
+use crate::numbers::plural;
 use crate::outlook::{CostsToGo, Outlook};
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
 use crate::space::StateSpace;
-use crate::text::{ParseError, written};
+use crate::text::{ParseError, START, written};
 use crate::trace::Trace;
 use crate::view::name_and_play;
 use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
@@ -485,8 +486,7 @@ impl<P: Puzzle> PlanPath for TypedPlan<'_, P> {
         let actions = &self.plan.actions;
         if let Some(picture) = self.route() {
             let (moves, cost) = (actions.len(), self.plan.cost);
-            let plural = if moves == 1 { "" } else { "s" };
-            return vec![(format!("{moves} move{plural}, cost {cost}"), picture)];
+            return vec![(format!("{}, cost {cost}", plural(moves as u64, "move")), picture)];
         }
         let mut view = self.puzzle.view();
         let (mut played, mut last) = (0, String::new());
@@ -495,7 +495,7 @@ impl<P: Puzzle> PlanPath for TypedPlan<'_, P> {
                 last = name_and_play(&mut *view, action);
             }
             played = frame;
-            let caption = if frame == 0 { "start".to_owned() } else { format!("{frame}. {last}") };
+            let caption = if frame == 0 { START.to_owned() } else { format!("{frame}. {last}") };
             (caption, view.draw())
         };
         selected(actions.len() + 1, max).map(frame).collect()

@@ -140,18 +140,17 @@ fn folder_of(path: &Path) -> &Path {
 /// The content goes to a new file of another name in the same folder. [`OutputFile::publish`] syncs
 /// and renames it; without that, it is removed. So a failed run keeps an older file, and of two runs
 /// with the same output the later one wins. A symbolic link stays: the file that it leads to is replaced.
-/// A device, a pipe and standard output are written directly. Errors name the file.
+/// A device, a pipe and standard output are written directly, until a reader closes them. Errors name the
+/// file.
 #[derive(Debug)]
 pub struct OutputFile {
     /// The file's name once it is complete.
     path: PathBuf,
-    file: BufWriter<File>,
+    file: UntilClosed<BufWriter<File>>,
     /// The number of bytes so far.
     bytes: u64,
     /// What happens to it then; `None` for a device.
     replacement: Option<Replacement>,
-    /// Whether its reader has closed it and has seen enough. Only standard output can be closed so.
-    closed: Option<bool>,
 }
 
 /// Where the content of a file is until it is complete, and the file that it then replaces.
@@ -183,35 +182,18 @@ impl OutputFile {
         #[cfg(windows)]
         let stdout = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
         let file = stdout.map_err(|error| named(&path, &error))?.into();
-        Ok(Self { closed: Some(false), ..Self::new(path, file, None) })
+        Ok(Self::new(path, file, None))
     }
 
     fn new(path: PathBuf, file: File, replacement: Option<Replacement>) -> Self {
-        Self { path, file: BufWriter::new(file), bytes: 0, replacement, closed: None }
+        let file = UntilClosed::new(BufWriter::new(file));
+        Self { path, file, bytes: 0, replacement }
     }
 
     /// Returns whether the reader has closed its end of the pipe.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        self.closed == Some(true)
-    }
-
-    /// Returns the result of writing, or the default if the reader has closed its end.
-    fn unless_closed<T>(
-        &mut self,
-        dropped: T,
-        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
-    ) -> io::Result<T> {
-        if self.is_closed() {
-            return Ok(dropped);
-        }
-        match write(&mut self.file) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe && self.closed.is_some() => {
-                self.closed = Some(true);
-                Ok(dropped)
-            }
-            result => result.map_err(|error| named(&self.path, &error)),
-        }
+        self.file.is_closed()
     }
 
     /// Completes the file under its name and returns its size in bytes.
@@ -221,7 +203,7 @@ impl OutputFile {
     pub fn publish(mut self) -> io::Result<u64> {
         self.flush()?;
         if let Some(Replacement { unfinished, target }) = self.replacement {
-            let synced = self.file.get_ref().sync_all();
+            let synced = self.file.out.get_ref().sync_all();
             let renamed = synced.and_then(|()| fs::rename(&unfinished.0, target));
             renamed.map_err(|error| named(&self.path, &error))?;
         }
@@ -240,13 +222,61 @@ impl OutputFile {
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.unless_closed(bytes.len(), |file| file.write(bytes))?;
+        let written = self.file.write(bytes).map_err(|error| named(&self.path, &error))?;
         self.bytes += written as u64;
         Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.unless_closed((), BufWriter::flush)
+        self.file.flush().map_err(|error| named(&self.path, &error))
+    }
+}
+
+/// Writes until the reader closes its end of the pipe. The reader has seen enough, which is not a
+/// failure: the rest is dropped, and the command ends with the exit code of its outcome.
+#[derive(Debug)]
+pub struct UntilClosed<W> {
+    out: W,
+    closed: bool,
+}
+
+impl<W: Write> UntilClosed<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Self {
+        Self { out, closed: false }
+    }
+
+    /// Returns whether the reader has closed its end of the pipe.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    fn unless_closed<T>(
+        &mut self,
+        dropped: T,
+        write: impl FnOnce(&mut W) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.closed {
+            return Ok(dropped);
+        }
+        match write(&mut self.out) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(dropped)
+            }
+            result => result,
+        }
+    }
+}
+
+impl<W: Write> Write for UntilClosed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // All of it: a color filter that writes a part and fails does not say how much it has written.
+        self.unless_closed(bytes.len(), |out| out.write_all(bytes).map(|()| bytes.len()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_closed((), W::flush)
     }
 }
 

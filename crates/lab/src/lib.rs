@@ -15,6 +15,8 @@ pub mod report;
 pub mod selftest;
 pub mod statistics;
 pub mod study;
+#[cfg(test)]
+mod svg_numbers;
 pub mod table;
 pub mod theory;
 pub mod units;

@@ -1,13 +1,19 @@
 //! Lookup of puzzles, strategies, heuristics and built-in instances by name, with suggestions for unknown names.
 
 use heureka_core::Strategy;
-use heureka_core::strategy::{ALGORITHMS, AlgorithmInfo, StrategyError};
+use heureka_core::strategy::{ALGORITHMS, AlgorithmInfo, StrategyError, plain_name};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::{BuiltIn, HeuristicInfo, Info};
 use heureka_puzzles::registry;
 
 /// The name for the strategy that solves an instance fastest.
 pub const BEST: &str = "best";
+
+/// Returns where to find the text format of a puzzle.
+#[must_use]
+pub fn text_format(puzzle: &str) -> String {
+    format!("`heureka describe {puzzle}` shows the text format")
+}
 
 /// What is wrong, and what to do.
 pub type Advice = (String, String);
@@ -26,7 +32,7 @@ fn no_puzzle(name: &str) -> Advice {
     let known: Vec<_> = infos().map(|info| info.name).collect();
     let levels =
         infos().flat_map(|info| info.instances.iter().map(move |level| (info, level.name)));
-    let typed = plain(name);
+    let typed = plain_name(name);
     let distance = |level: &str| strsim::levenshtein(level, &typed);
     // The first letter is seldom wrong, and a quzzle is not what a puzzle means.
     let levels = levels.filter(|(_, level)| level.chars().next() == typed.chars().next());
@@ -74,7 +80,7 @@ const ALIASES: &[(&[&str], &str, Option<&str>)] = &[
 /// # Errors
 /// If there is none, or if several puzzles have an instance of this name.
 pub fn find_puzzle(name: &str) -> Result<NamedPuzzle, Advice> {
-    let plain = plain(name);
+    let plain = plain_name(name);
     let found = |entry, level| NamedPuzzle { typed: name.to_owned(), entry, level };
     if let Some(entry) = registry::puzzle(&plain) {
         return Ok(found(entry, None));
@@ -95,11 +101,6 @@ pub fn find_puzzle(name: &str) -> Result<NamedPuzzle, Advice> {
             Err((format!("several puzzles have a built-in instance '{plain}'"), help))
         }
     }
-}
-
-/// Returns a name in small letters, with hyphens.
-fn plain(name: &str) -> String {
-    name.to_lowercase().replace(['_', ' '], "-")
 }
 
 /// Parses a strategy other than [`BEST`].
@@ -159,7 +160,7 @@ const MEANINGS: &[(&[&str], &str)] = &[
 
 /// Returns what to use instead of an algorithm that is known elsewhere.
 fn meaning(name: &str) -> Option<&'static str> {
-    let name = plain(name);
+    let name = plain_name(name);
     MEANINGS.iter().find(|(names, _)| names.contains(&&*name)).map(|(_, advice)| *advice)
 }
 
@@ -193,8 +194,8 @@ pub fn heuristic(info: &Info, name: &str) -> Result<&'static HeuristicInfo, Advi
 #[must_use]
 pub fn find_built_in(info: &Info, name: &str) -> Option<&'static BuiltIn> {
     let own = |name: &str| info.instances.iter().find(|known| known.name == name);
-    own(name).or_else(|| own(&plain(name))).or_else(|| {
-        let name = plain(name);
+    own(name).or_else(|| own(&plain_name(name))).or_else(|| {
+        let name = plain_name(name);
         let mut aliases = ALIASES.iter().filter(|(_, of, _)| *of == info.name);
         own(aliases.find(|(names, ..)| names.contains(&&*name))?.2?)
     })
@@ -294,7 +295,7 @@ mod tests {
         for (names, of, level) in ALIASES {
             let entry = puzzle(of).unwrap();
             assert!(level.is_none_or(|level| built_in(entry.info(), level).is_ok()), "{level:?}");
-            assert!(names.iter().all(|name| plain(name) == **name), "{names:?}");
+            assert!(names.iter().all(|name| plain_name(name) == **name), "{names:?}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Counts, durations, sizes and rates: formatting and parsing.
 
-use heureka_kit::text::group;
-pub use heureka_kit::text::{count, plural};
+use heureka_kit::numbers::group;
+pub use heureka_kit::numbers::{count, plural};
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 use std::time::Duration;

@@ -6,15 +6,14 @@ use crate::choose::{self, BYTES_PER_TEXT_BYTE};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{is_stdout, output_name, outputs, read_bytes, unreadable};
 use crate::formats::human::{
-    CAREFUL, GOOD, Show, caveat, effective, exact_line, headline, line, parameter, plural, solved,
-    subject,
+    CAREFUL, GOOD, Show, caveat, effective, exact_line, headline, line, parameter, solved, subject,
 };
 use crate::formats::json;
 use crate::names::{self, NamedPuzzle};
 use crate::output::Output;
 use crate::puzzle_arg::PuzzleName;
 use crate::run::under_limits;
-use crate::units::{count, duration, size};
+use crate::units::{count, duration, plural, size};
 use clap::{Args, ValueEnum};
 use heureka_core::certificate::Checked;
 use heureka_core::limits::Gauge;

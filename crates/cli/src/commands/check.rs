@@ -3,10 +3,10 @@
 use crate::args::{Reading, SubjectArgs};
 use crate::exit::{Exit, Failure};
 use crate::files::{MAX_PLAN, is_stdin, read};
-use crate::formats::human::{CAREFUL, GOOD, caveat, effective, headline, line, plural, subject};
+use crate::formats::human::{CAREFUL, GOOD, caveat, effective, headline, line, subject};
 use crate::interrupt;
 use crate::output::Output;
-use crate::units::count;
+use crate::units::{count, plural};
 use clap::Args;
 use heureka_core::Limits;
 use heureka_core::plan::PlanError;

@@ -1,9 +1,10 @@
 //! `heureka list`: lists the puzzles and strategies.
 
 use crate::exit::{Exit, Failure};
-use crate::formats::human::{FAINT, HEADING, plural, wrap};
+use crate::formats::human::{FAINT, HEADING, wrap};
 use crate::names::BEST;
 use crate::output::Output;
+use crate::units::plural;
 use clap::Args;
 use heureka_core::strategy::{ALGORITHMS, OPTIONS, OptionInfo};
 use heureka_kit::entry::Entry;

@@ -1,13 +1,13 @@
 //! `heureka selftest`: tests the program itself on random instances, strategies, options and limits.
 
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
+use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line};
 use crate::interrupt;
 use crate::output::Output;
 use crate::puzzle_arg::puzzles;
 use crate::run::spinner;
 use crate::seed::Seed;
-use crate::units::{count, duration, parse_duration, rate, whole, whole_in};
+use crate::units::{count, duration, parse_duration, plural, rate, whole, whole_in};
 use clap::Args;
 use heureka_core::limits::Progress;
 use heureka_core::{Limits, Stop};

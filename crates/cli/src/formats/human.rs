@@ -1,7 +1,6 @@
 //! Text for people: styles, wrapping, summary lines, and the result of a search.
 
-pub use crate::units::plural;
-use crate::units::{count, duration, rate, size};
+use crate::units::{count, duration, plural, rate, size};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use heureka_core::outcome::Gap;

@@ -1,9 +1,9 @@
 //! Pictures of boards and plans: as SVG, and as a page that prints on A4 and Letter.
 
-use super::human::{one_line, plural};
+use super::human::one_line;
 use crate::choose::too_large;
 use crate::exit::{Failure, advise};
-use crate::units::count;
+use crate::units::{count, plural};
 use heureka_core::Strategy;
 use heureka_kit::draw::{Picture, strip};
 use heureka_kit::instance::{Instance, Solution};

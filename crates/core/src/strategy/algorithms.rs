@@ -34,9 +34,15 @@ impl AlgorithmInfo {
     /// Returns the algorithm of this name, or with this alias, in letters of any case.
     #[must_use]
     pub fn of(name: &str) -> Option<&'static Self> {
-        let name = name.trim().to_lowercase().replace(['_', ' '], "-");
+        let name = plain_name(name);
         ALGORITHMS.iter().find(|info| info.name == name || info.aliases.contains(&&*name))
     }
+}
+
+/// Returns a name in small letters, with hyphens between its words.
+#[must_use]
+pub fn plain_name(name: &str) -> String {
+    name.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
 const PRIORITY: &[&str] = &["ties", "reopen", "parents", "goal-test", "duplicates", "symmetry"];

@@ -3,7 +3,7 @@
 mod algorithms;
 mod options;
 
-pub use algorithms::{ALGORITHMS, AlgorithmInfo};
+pub use algorithms::{ALGORITHMS, AlgorithmInfo, plain_name};
 pub use options::{OPTIONS, OptionInfo};
 
 use crate::outcome::Ratio;

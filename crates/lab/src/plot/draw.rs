@@ -454,6 +454,7 @@ fn tooltip(plot: &Plot, series: &Series, point: &Point) -> String {
 mod tests {
     use super::*;
     use crate::Axis;
+    use crate::svg_numbers::numbers;
 
     fn plot() -> Plot {
         Plot::new("A & B <growth>", Axis::linear("size"), Axis::log("expanded"))
@@ -477,19 +478,10 @@ mod tests {
         let points = points.map(|(x, y, weight)| Point::new(x, y).weight(weight));
         let plot = Plot::new("h", Axis::linear("x"), Axis::linear("y")).diagonal("x = y");
         let (svg, height) = draw(&plot.series(Series::new("s", Mark::Dots, points)), true);
-        let radii = svg.split(" r=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
-        let radii: Vec<f64> = radii.map(|radius| radius.parse().unwrap()).collect();
+        let radii = numbers(&svg, "<circle", "r");
         assert_eq!(radii.len(), 3);
         assert!((radii[0] / radii[1] - 2.0).abs() < 0.05 && radii[2] >= 1.6, "{radii:?}");
         assert!(svg.contains(&format!("height=\"{height}\"")), "{svg}");
-    }
-
-    /// Returns the numbers of an attribute of all elements that begin with a text.
-    fn numbers(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
-        let elements = svg.split(element).skip(1).map(|rest| rest.split('>').next().unwrap());
-        let attribute = format!(" {attribute}=\"");
-        let values = elements.map(|text| text.split(&attribute).nth(1).unwrap());
-        values.map(|text| text.split('"').next().unwrap().parse().unwrap()).collect()
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use crate::plot::{Plot, STYLE, draw};
 use crate::table::Table;
+use crate::units::plural;
 use heureka_kit::draw::{Escaped, Hue, Picture};
 use std::fmt::Write;
 
@@ -47,7 +48,7 @@ fn colors(css: fn(Hue) -> &'static str, page: &str, stripe: &str) -> String {
 /// Describes this machine: system, processor, number of cores.
 pub(crate) fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let cores = format!("{cores} core{}", if cores == 1 { "" } else { "s" });
+    let cores = plural(cores as u64, "core");
     let system = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);
     // Only Linux has this file.
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -242,6 +243,7 @@ fn figcaption(caption: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::svg_numbers::numbers;
     use crate::{Axis, Mark, Series};
 
     #[test]
@@ -287,10 +289,7 @@ mod tests {
                 1 => report.picture("p", &picture),
                 _ => report.gallery(vec![("p".to_owned(), picture); pictures]),
             }
-            let size = |side: &str| -> f64 {
-                let rest = report.body.split_once(&format!(" {side}=\"")).unwrap().1;
-                rest.split('"').next().unwrap().parse().unwrap()
-            };
+            let size = |side| numbers(&report.body, "<svg", side)[0];
             (size("width"), size("height"))
         };
         for (width, height) in [(1.0, 1.0), (3.2, 3.2), (9.0, 2.0), (20.0, 30.0), (400.0, 3.0)] {

@@ -21,6 +21,7 @@ pub enum Unit {
 
 /// A measured property of runs.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)]
 pub struct Attribute {
     pub name: &'static str,
     pub unit: Unit,
@@ -30,6 +31,12 @@ pub struct Attribute {
     /// Whether it counts decided instances: more is better, and all instances are compared.
     /// Otherwise less is better, and only instances that all setups decided are compared.
     pub coverage: bool,
+    /// The limit on its value, if there can be one. Only such attributes have scores.
+    pub limit: Option<fn(&Caps) -> Option<f64>>,
+    /// Whether it is equal from run to run, so that any difference is a change of the program.
+    pub exact: bool,
+    /// Whether more of it is a regression.
+    pub regresses: bool,
     value: fn(&Record) -> Option<f64>,
 }
 
@@ -42,21 +49,39 @@ pub const ATTRIBUTES: &[Attribute] = &[
     },
     Attribute {
         summed: true,
+        exact: true,
+        regresses: true,
         ..usual("cost", Unit::Count, |r| r.run.as_ref()?.cost.map(f64::from))
     },
-    usual("expanded", Unit::Count, |r| Some(r.run.as_ref()?.stats.expanded as f64)),
-    usual("generated", Unit::Count, |r| Some(r.run.as_ref()?.stats.generated as f64)),
+    Attribute {
+        limit: Some(|caps| caps.expansions.map(|count| count as f64)),
+        exact: true,
+        regresses: true,
+        ..usual("expanded", Unit::Count, |r| Some(r.run.as_ref()?.stats.expanded as f64))
+    },
+    Attribute {
+        exact: true,
+        ..usual("generated", Unit::Count, |r| Some(r.run.as_ref()?.stats.generated as f64))
+    },
     usual("loops", Unit::Count, |r| Some(r.run.as_ref()?.stats.duplicates as f64)),
     usual("frontier", Unit::Count, |r| Some(r.run.as_ref()?.stats.max_frontier as f64)),
-    usual("memory", Unit::Bytes, |r| Some(r.run.as_ref()?.stats.peak_bytes as f64)),
-    usual("time", Unit::Seconds, |r| Some(r.run.as_ref()?.stats.elapsed.as_secs_f64())),
+    Attribute {
+        regresses: true,
+        ..usual("memory", Unit::Bytes, |r| Some(r.run.as_ref()?.stats.peak_bytes as f64))
+    },
+    Attribute {
+        limit: Some(|caps| caps.time.map(|time| time.as_secs_f64())),
+        regresses: true,
+        ..usual("time", Unit::Seconds, |r| Some(r.run.as_ref()?.stats.elapsed.as_secs_f64()))
+    },
     usual("tables", Unit::Seconds, |r| {
         Some(r.run.as_ref()?.table_seconds).filter(|&seconds| seconds > 0.0)
     }),
 ];
 
 const fn usual(name: &'static str, unit: Unit, value: fn(&Record) -> Option<f64>) -> Attribute {
-    Attribute { name, unit, summed: false, coverage: false, value }
+    let [summed, coverage, exact, regresses] = [false; 4];
+    Attribute { name, unit, summed, coverage, limit: None, exact, regresses, value }
 }
 
 impl Attribute {
@@ -67,15 +92,6 @@ impl Attribute {
     /// Returns every attribute; without `times`, only those that are equal from run to run.
     pub(super) fn shown(times: bool) -> impl Iterator<Item = &'static Self> {
         ATTRIBUTES.iter().filter(move |attribute| times || !attribute.is_timed())
-    }
-
-    /// Returns the limit on its value.
-    pub(super) fn limit(&self, caps: &Caps) -> Option<f64> {
-        match self.name {
-            "expanded" => caps.expansions.map(|count| count as f64),
-            "time" => caps.time.map(|time| time.as_secs_f64()),
-            _ => None,
-        }
     }
 
     pub(super) fn value(&self, record: &Record) -> Option<f64> {

@@ -14,8 +14,6 @@ use std::collections::HashMap;
 
 /// Times that differ by less than this factor count as equal in the numbers of better and worse runs.
 const NOISE: f64 = 1.05;
-/// The counts that are compared one by one.
-const EXACT: [&str; 3] = ["cost", "expanded", "generated"];
 
 /// One side of a comparison: the records of a study, or of one of its setups.
 #[derive(Clone, Copy, Debug)]
@@ -248,7 +246,7 @@ impl Comparison {
     /// are deterministic, so any difference is a change of the program.
     #[must_use]
     pub fn changed_counts(&self) -> Vec<ChangedCount> {
-        let exact = || ATTRIBUTES.iter().filter(|attribute| EXACT.contains(&attribute.name));
+        let exact = || ATTRIBUTES.iter().filter(|attribute| attribute.exact);
         let pairs = self.groups.iter().filter(|group| group.same).flat_map(|group| &group.pairs);
         let changed = pairs.flat_map(|pair| {
             exact().filter_map(|attribute| {

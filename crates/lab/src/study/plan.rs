@@ -147,7 +147,7 @@ impl Subject {
             Source::Random(size, seed) => entry.random(size, &parameters, *seed),
         };
         made.map_err(|error| {
-            let format = format!("run `heureka describe {}` to see the text format", self.puzzle);
+            let format = names::text_format(self.puzzle);
             match &self.source {
                 Source::File(name, _, text) if text.trim().contains('\n') => {
                     let help = format!("{format}; lists = … reads files with an instance per line");

@@ -261,6 +261,7 @@ mod tests {
     use super::super::results::tests::results_of;
     use super::super::{Overview, Planned, Record};
     use super::*;
+    use crate::svg_numbers::numbers;
 
     type Fill = fn(&Planned, &mut Record);
 
@@ -335,8 +336,7 @@ mod tests {
     fn heights(svg: &str, class: &str) -> Vec<f64> {
         let group = svg.split(&format!("<g class=\"{class}\">")).last().unwrap();
         let group = group.split("</g>\n</g>").next().unwrap();
-        let values = group.split("cy=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
-        values.map(|value| value.parse().unwrap()).collect()
+        numbers(group, "<circle", "cy")
     }
 
     #[test]
@@ -347,10 +347,7 @@ mod tests {
                 record.run.as_mut().unwrap().stats.expanded = 500;
             }
         };
-        let limit = |svg: &str| -> f64 {
-            let line = svg.split("class=\"hk-limit\"").nth(1).expect("a line at the limit");
-            line.split("y1=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
-        };
+        let limit = |svg: &str| numbers(svg, "class=\"hk-limit\"", "y1")[0];
         let cactus = plot(LIMITED, false, "tiles-cactus-expanded", stopped).svg();
         assert!(cactus.contains(">limit</text>"), "{cactus}");
         assert!(cactus.contains("<title>bfs: 2, ≥ 500 (2 stopped)</title>"), "{cactus}");

@@ -1,7 +1,7 @@
 //! Regressions: whether times differ by more than noise, and what got worse by more than a threshold.
 
 use super::compare::{Comparison, Group, Pair, change};
-use super::{Attribute, INTERVAL, factor_cell, factor_text, interval_cell};
+use super::{ATTRIBUTES, Attribute, INTERVAL, factor_cell, factor_text, interval_cell};
 use crate::statistics::{Interval, holm, interval, signed_rank};
 use crate::table::{Cell, Table};
 use crate::units::{count, decimal, plural};
@@ -9,8 +9,6 @@ use serde::Serialize;
 
 /// Times differ if their adjusted p-value is below this.
 const SIGNIFICANCE: f64 = 0.05;
-/// The attributes that can regress, except for the number of decided instances.
-const REGRESSING: [&str; 4] = ["cost", "expanded", "memory", "time"];
 
 /// The times of one setup, and the test that they differ by more than noise.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -65,9 +63,11 @@ pub(super) fn times(groups: &[Group]) -> Vec<TimeTest> {
 /// 2^(1 − n), and Holm's correction multiplies the smallest of all by the number of setups.
 #[must_use]
 pub fn min_pairs(setups: usize) -> usize {
-    let smallest_p = |pairs: i32| 0.5_f64.powi(pairs - 1);
-    let is_enough = |&pairs: &i32| setups as f64 * smallest_p(pairs) < SIGNIFICANCE;
-    (1..).find(is_enough).map_or(usize::MAX, |pairs| pairs as usize)
+    let (mut pairs, mut smallest_p) = (1, setups as f64);
+    while smallest_p >= SIGNIFICANCE {
+        (pairs, smallest_p) = (pairs + 1, smallest_p / 2.0);
+    }
+    pairs
 }
 
 impl Comparison {
@@ -99,21 +99,20 @@ impl Comparison {
                 1 => add("1 instance is no longer decided".to_owned()),
                 n => add(format!("{} instances are no longer decided", count(n as u64))),
             }
-            for name in REGRESSING {
-                let test =
-                    self.times.iter().find(|test| name == "time" && test.setup == group.name);
-                let factor = match (Attribute::of(name), test) {
-                    (_, Some(test)) if test.adjusted_p >= SIGNIFICANCE => None,
-                    (_, Some(test)) => test.factor,
-                    (Some(attribute), None) => change(attribute, &pairs).factor,
-                    (None, None) => None,
+            for attribute in ATTRIBUTES.iter().filter(|attribute| attribute.regresses) {
+                let own = |test: &&TimeTest| attribute.is_timed() && test.setup == group.name;
+                let test = self.times.iter().find(own);
+                let factor = match test {
+                    Some(test) if test.adjusted_p >= SIGNIFICANCE => None,
+                    Some(test) => test.factor,
+                    None => change(attribute, &pairs).factor,
                 };
                 let Some(factor) = factor.filter(|factor| *factor > 1.0 + threshold) else {
                     continue;
                 };
                 let p = test
                     .map_or(String::new(), |test| format!(", p {}", p_relation(test.adjusted_p)));
-                add(format!("{name} {}{p}", factor_text(factor)));
+                add(format!("{} {}{p}", attribute.name, factor_text(factor)));
             }
         }
         found

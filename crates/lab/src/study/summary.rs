@@ -1,6 +1,6 @@
 //! Tables that compare setups: on all instances with penalties, on those that all decided, and in pairs.
 
-use super::{Attribute, INTERVAL, Matrix, factor_cell, factor_text, interval_cell};
+use super::{ATTRIBUTES, Attribute, INTERVAL, Matrix, factor_cell, factor_text, interval_cell};
 use crate::statistics::{interval, mean};
 use crate::units::count;
 use crate::{Cell, Table};
@@ -47,13 +47,13 @@ impl Comparing<'_> {
 
     /// Returns the attributes that have a score.
     fn scored(&self) -> impl Iterator<Item = &'static Attribute> {
-        Attribute::shown(self.times).filter(|known| ["expanded", "time"].contains(&known.name))
+        Attribute::shown(self.times).filter(|known| known.limit.is_some())
     }
 
     /// Returns what an undecided instance counts as, before it is multiplied, and what that is.
     fn bound(&self, attribute: &Attribute) -> Option<(f64, &'static str)> {
         let limits: Option<Vec<f64>> =
-            self.matrix.caps.iter().map(|caps| attribute.limit(caps)).collect();
+            self.matrix.caps.iter().map(|caps| attribute.limit?(caps)).collect();
         let largest = |values: &[f64]| values.iter().copied().reduce(f64::max);
         if let Some(limit) = limits.as_deref().and_then(largest) {
             return Some((limit, "the limit"));
@@ -139,7 +139,7 @@ impl Comparing<'_> {
             !attribute.coverage && setups.iter().any(|&s| !values(attribute, s).is_empty())
         });
         let attributes: Vec<&Attribute> = attributes.collect();
-        let has_factor = |attribute: &Attribute| ["expanded", "time"].contains(&attribute.name);
+        let has_factor = |attribute: &Attribute| attribute.limit.is_some();
         let names = attributes.iter().flat_map(|&attribute| {
             [Some(attribute.name), has_factor(attribute).then_some("to the best")]
         });
@@ -181,10 +181,8 @@ impl Comparing<'_> {
         if pairs.is_empty() {
             return None;
         }
-        let compared = ["cost", "expanded", "time"];
-        let attributes =
-            Attribute::shown(self.times).filter(|known| compared.contains(&known.name));
-        let attributes: Vec<&Attribute> = attributes.collect();
+        let cost = ATTRIBUTES.iter().filter(|known| known.name == "cost");
+        let attributes: Vec<&Attribute> = cost.chain(self.scored()).collect();
         // Sums of costs are a check, not a measurement.
         let has_interval = |attribute: &Attribute| !attribute.summed;
         let names = attributes.iter().flat_map(|&attribute| {

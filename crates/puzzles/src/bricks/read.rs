@@ -5,7 +5,8 @@
 
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
 use heureka_kit::board::{Cell, Size};
-use heureka_kit::text::{ParseError, Word, plural, rows};
+use heureka_kit::numbers::plural;
+use heureka_kit::text::{ParseError, Word, rows};
 
 /// The longest side of a matrix.
 const MAX_SIDE: usize = 256;

@@ -2,7 +2,8 @@
 
 use super::info::INFO;
 use heureka_kit::board::{invalid_size, parse_numbers};
-use heureka_kit::text::{ParseError, count as grouped, plural, words};
+use heureka_kit::numbers::{count as grouped, plural};
+use heureka_kit::text::{ParseError, words};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -22,7 +22,7 @@ fn window(center: usize, max: usize, all: usize) -> Range<usize> {
 }
 
 impl Grid {
-    /// Returns the rows and columns to show around a cell, at most so many.
+    /// Returns up to `rows` rows and `cols` columns around a cell.
     fn window(&self, cell: Cell, rows: usize, cols: usize) -> (Range<usize>, Range<usize>) {
         let size = self.map.size();
         (window(cell.row.into(), rows, size.rows), window(cell.col.into(), cols, size.cols))

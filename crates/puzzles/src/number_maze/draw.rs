@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, CellKind};
 use super::{Grid, ScoredMaze};
 use heureka_kit::draw::{Anchor, Hue, Picture, draw_cells, strip};
-use heureka_kit::text::plural;
+use heureka_kit::numbers::plural;
 
 /// The minimum width of the legend.
 const LEGEND_WIDTH: f64 = 9.4;

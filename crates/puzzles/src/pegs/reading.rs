@@ -4,8 +4,9 @@ use super::Pegs;
 use super::board::{BOARDS, Board};
 use super::info::INFO;
 use heureka_kit::board::{BitSet as _, Cell};
+use heureka_kit::numbers::plural;
 use heureka_kit::puzzle::{BuiltIn, Parameters};
-use heureka_kit::text::{ParseError, Word, plural, rows_of_words};
+use heureka_kit::text::{ParseError, Word, rows_of_words};
 
 /// Returns the board with a number.
 fn board(number: usize) -> Result<&'static Board, ParseError> {

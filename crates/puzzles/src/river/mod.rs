@@ -15,8 +15,9 @@ use heureka_core::{
     Abilities, Algorithm, Claim, Cost, DEAD_END, Limits, Observer, Problem, Stop, Strategy,
 };
 use heureka_kit::board::{invalid_size, parse_numbers};
+use heureka_kit::numbers::plural;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
-use heureka_kit::text::{ParseError, plural, words};
+use heureka_kit::text::{ParseError, words};
 use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,8 +1,9 @@
 //! Board texts, sizes and random boards.
 
 use heureka_kit::board::Size;
+use heureka_kit::numbers::plural;
 use heureka_kit::puzzle::Parameters;
-use heureka_kit::text::{ParseError, Word, plural, rows_of_words};
+use heureka_kit::text::{ParseError, Word, rows_of_words};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -117,7 +117,7 @@ fn text(file: &str) -> Result<String, Failure> {
     if let Some(level) = built_in(file) {
         return Ok(level.text.to_owned());
     }
-    if file == "-" || Path::new(file).exists() {
+    if files::is_stdin(Path::new(file)) || Path::new(file).exists() {
         return files::read(Path::new(file), files::MAX_SMALL);
     }
     let name = file.strip_prefix("SBP-").and_then(|name| name.strip_suffix(".txt"));

@@ -3,12 +3,11 @@
 use super::{Size, boards, parse_heuristic};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::output_folder;
-use crate::formats::human::plural;
 use crate::interrupt;
 use crate::measure::SearchLimits;
 use crate::output::Output;
 use crate::run::bar;
-use crate::units::whole_in;
+use crate::units::{plural, whole_in};
 use clap::Args;
 use heureka_core::{Limits, Outcome};
 use heureka_courses::chi::{NO_SOLUTION, Task, write_solution};

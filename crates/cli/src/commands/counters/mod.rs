@@ -5,11 +5,10 @@ mod questions;
 
 use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::plural;
 use crate::output::Output;
 use crate::run::under_limits;
 use crate::seed::{Seed, Seeded};
-use crate::units::count;
+use crate::units::{count, plural};
 use clap::{Args, Subcommand};
 use heureka_core::{Outcome, Stop};
 use heureka_courses::counters::{self as course, Algorithm, MAX, Run, Transcript};

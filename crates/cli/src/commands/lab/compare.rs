@@ -1,9 +1,10 @@
 //! `heureka lab compare`: compares two studies, or two setups.
 
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, headline, plural, wrap};
+use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, headline, wrap};
 use crate::names::suggest;
 use crate::output::Output;
+use crate::units::plural;
 use clap::Args;
 use heureka_lab::Table;
 use heureka_lab::study::{ChangedCount, Comparison, Ending, Regression, Results, Side, min_pairs};

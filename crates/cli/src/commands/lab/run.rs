@@ -2,11 +2,11 @@
 
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{MAX_STUDY, is_stdin, read};
-use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line, plural};
+use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line};
 use crate::interrupt;
 use crate::output::Output;
 use crate::run::bar;
-use crate::units::{count, duration, whole_in};
+use crate::units::{count, duration, plural, whole_in};
 use clap::Args;
 use heureka_core::certificate::digest;
 use heureka_lab::study::{Database, Event, Planned, Runner, Study};

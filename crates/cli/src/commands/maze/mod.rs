@@ -7,10 +7,10 @@ mod prove;
 
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{MAX_SMALL, read};
-use crate::formats::human::plural;
+use crate::names;
 use crate::output::Output;
 use crate::seed::Seed;
-use crate::units::whole_in;
+use crate::units::{plural, whole_in};
 use clap::{Args, Subcommand};
 use heureka_courses::maze::write_score;
 use heureka_kit::board::Size;
@@ -167,7 +167,7 @@ struct Input {
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
         Grid::parse(&read(&self.file, MAX_SMALL)?).map_err(|error| {
-            let help = "run `heureka describe number-maze` to see the text format";
+            let help = names::text_format("number-maze");
             Failure::file(&self.file, error, help)
         })
     }

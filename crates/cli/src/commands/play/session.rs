@@ -4,9 +4,9 @@ use super::best_cost::{BestCost, MEMORY};
 use crate::commands::check;
 use crate::exit::Failure;
 use crate::files::{self, MAX_PLAN};
-use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, optimality, plural};
+use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, optimality};
 use crate::names;
-use crate::units::count;
+use crate::units::{count, plural};
 use anstyle::Style;
 use heureka_core::limits::Progress;
 use heureka_core::{Limits, Outcome, Plan, Report, Stop, Strategy};
@@ -103,7 +103,7 @@ impl Session<'_> {
                 reply.text.push((FAINT, self.status()));
                 reply
             }
-            SAVE | SAVE_OVER | LOAD if file.is_empty() || file == "-" => {
+            SAVE | SAVE_OVER | LOAD if file.is_empty() || files::is_stdout(Path::new(file)) => {
                 let word = command.trim_end_matches(" FILE");
                 Reply::text(CAREFUL, format!("give the path of a file, such as {word} plan.txt"))
             }
