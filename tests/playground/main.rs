@@ -44,9 +44,13 @@ impl Stage {
         let mut kept = self.page.lock().unwrap_or_else(PoisonError::into_inner);
         let page = kept.take().unwrap_or_else(|| self.browser(self.site().port));
         let played = catch_unwind(AssertUnwindSafe(|| {
+            let t = std::time::Instant::now();
             scenario(self, &page);
+            let t1 = t.elapsed();
             page.assert_accessible();
+            let t2 = t.elapsed();
             page.assert_quiet();
+            eprintln!("TIME {t1:?} axe {:?} quiet {:?}", t2 - t1, t.elapsed() - t2);
         }));
         if let Err(failure) = played {
             eprintln!("{}", page.describe(name));
