@@ -8,7 +8,11 @@ const VIEWS: [(&str, &str, &str); 9] = [
     ("gallery", "/", "document.querySelector('.cards')"),
     ("a puzzle's page", "/?view=gallery&puzzle=grid", "document.querySelector('.instances')"),
     ("play", "/?view=play&puzzle=tiles&instance=eight", "document.querySelector('.moves')"),
-    ("play with judgments", "/?view=play&puzzle=river&moves=2c", "document.querySelector('.moves .keeps')"),
+    (
+        "play with judgments",
+        "/?view=play&puzzle=river&moves=2c",
+        "document.querySelector('.moves .keeps')",
+    ),
     ("solve", "/?view=solve&puzzle=river", "document.querySelector('.film svg')"),
     (
         "watch",
@@ -33,7 +37,9 @@ pub fn scenarios() -> Vec<Scenario> {
     let views = VIEWS.into_iter().flat_map(|view| {
         let name = view.0;
         [
-            Scenario::new(format!("{name} fits into 360 pixels"), move |_, page| narrow(page, view)),
+            Scenario::new(format!("{name} fits into 360 pixels"), move |_, page| {
+                narrow(page, view)
+            }),
             Scenario::new(format!("{name} is dark"), move |_, page| dark(page, view)),
         ]
     });
@@ -84,7 +90,10 @@ fn reduced_motion(page: &Page) {
     page.click("button.main");
     page.wait("the table appears", "document.querySelector('.ranking')");
     // The bars are full as soon as there is a table.
-    assert_eq!(page.eval("[...document.querySelectorAll('progress')].every((bar) => bar.value === 1)"), true);
+    assert_eq!(
+        page.eval("[...document.querySelectorAll('progress')].every((bar) => bar.value === 1)"),
+        true
+    );
     let moving = page.eval(
         "[...document.querySelectorAll('*')].filter((e) => getComputedStyle(e).transitionDuration.split(', ').some((t) => t !== '0s')
             || getComputedStyle(e).animationName !== 'none').map((e) => e.outerHTML.slice(0, 100))",

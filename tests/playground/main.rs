@@ -44,13 +44,9 @@ impl Stage {
         let mut kept = self.page.lock().unwrap_or_else(PoisonError::into_inner);
         let page = kept.take().unwrap_or_else(|| self.browser(self.site().port));
         let played = catch_unwind(AssertUnwindSafe(|| {
-            let t = std::time::Instant::now();
             scenario(self, &page);
-            let t1 = t.elapsed();
             page.assert_accessible();
-            let t2 = t.elapsed();
             page.assert_quiet();
-            eprintln!("TIME {t1:?} axe {:?} quiet {:?}", t2 - t1, t.elapsed() - t2);
         }));
         if let Err(failure) = played {
             eprintln!("{}", page.describe(name));
@@ -70,10 +66,7 @@ pub struct Scenario {
 
 impl Scenario {
     /// Names a scenario.
-    pub fn new(
-        name: impl Into<String>,
-        play: impl FnOnce(&Stage, &Page) + Send + 'static,
-    ) -> Self {
+    pub fn new(name: impl Into<String>, play: impl FnOnce(&Stage, &Page) + Send + 'static) -> Self {
         Self { name: name.into(), play: Box::new(play) }
     }
 }

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction};
 use fantoccini::error::CmdError;
-use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use fantoccini::wd::{Capabilities, TimeoutConfiguration, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -129,6 +129,8 @@ impl Page {
         let client = runtime.block_on(builder.connect(&driver.address)).expect("a browser starts");
         let page =
             Self { runtime, client: Some(client), server: format!("http://127.0.0.1:{port}") };
+        let timeouts = TimeoutConfiguration::new(Some(10 * TIMEOUT), Some(TIMEOUT), None);
+        page.command(async |client| client.update_timeouts(timeouts.clone()).await);
         page.resize(WINDOW.0, WINDOW.1);
         page
     }
@@ -143,7 +145,9 @@ impl Page {
     /// Calls a method of the `DevTools` protocol.
     pub fn devtools(&self, method: &str, parameters: &Value) -> Value {
         let body = json!({ "cmd": method, "params": parameters });
-        self.command(async |client| client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await)
+        self.command(async |client| {
+            client.issue_cmd(Extra { path: "goog/cdp/execute", body }).await
+        })
     }
 
     /// Loads a page of the server.
@@ -214,8 +218,12 @@ impl Page {
 
     /// Clicks the button or link of the view that has a text.
     pub fn click_text(&self, text: &str) {
-        let path = format!("//main//*[self::button or self::a or self::summary][normalize-space()='{text}']");
-        self.command(async |client| client.wait().for_element(Locator::XPath(&path)).await?.click().await);
+        let path = format!(
+            "//main//*[self::button or self::a or self::summary][normalize-space()='{text}']"
+        );
+        self.command(async |client| {
+            client.wait().for_element(Locator::XPath(&path)).await?.click().await
+        });
     }
 
     /// Clicks a point of the window.

@@ -80,7 +80,8 @@ fn clicks(legal: &[Value], chosen: &Value) -> Option<Vec<(f64, f64)>> {
             (left + width / 2.0, top + height / 2.0)
         })
         .collect();
-    let fitting = |first, second| legal.iter().filter(|m| hits(m, first) && hits(m, second)).count();
+    let fitting =
+        |first, second| legal.iter().filter(|m| hits(m, first) && hits(m, second)).count();
     let pairs = points.iter().flat_map(|&first| points.iter().map(move |&second| (first, second)));
     let single = points.iter().find(|&&point| fitting(point, point) == 1);
     single.map(|&point| vec![point]).or_else(|| {

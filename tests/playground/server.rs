@@ -109,7 +109,16 @@ fn hostile_json() {
         many
     });
     let mut bodies: Vec<String> = [
-        "", "{", "null", "[]", "1", "\"\"", "{}", "{\"subject\": null}", "{\"subject\": 7}", "\0",
+        "",
+        "{",
+        "null",
+        "[]",
+        "1",
+        "\"\"",
+        "{}",
+        "{\"subject\": null}",
+        "{\"subject\": 7}",
+        "\0",
         "{\"subject\": {}}",
         "{\"subject\": {\"puzzle\": \"\"}}",
         "{\"subject\": {\"puzzle\": \"tiles\\u0000\"}}",
@@ -176,8 +185,15 @@ fn hostile_json() {
         assert!(site.order("solve", &request)["outcome"].is_string(), "{limits}");
     }
     for path in [
-        "traces/1", "traces/-1", "traces/x", "traces/18446744073709551616", "traces/1/at/0",
-        "traces/1/events?from=x", "traces/1/nodes/4294967296", "nothing", "solve",
+        "traces/1",
+        "traces/-1",
+        "traces/x",
+        "traces/18446744073709551616",
+        "traces/1/at/0",
+        "traces/1/events?from=x",
+        "traces/1/nodes/4294967296",
+        "nothing",
+        "solve",
     ] {
         let answer = site.get(&format!("/api/v1/{path}"));
         assert!([400, 404, 405].contains(&answer.status), "{path}: {answer:?}");
@@ -251,8 +267,7 @@ fn foreign_sites() {
     let site = Site::start(0);
     let port = site.port;
     let send = |host: &str, more: &str| {
-        let request =
-            format!("GET / HTTP/1.1\r\nhost: {host}\r\n{more}connection: close\r\n\r\n");
+        let request = format!("GET / HTTP/1.1\r\nhost: {host}\r\n{more}connection: close\r\n\r\n");
         site.send(request.as_bytes()).expect("an answer")
     };
     let own = format!("127.0.0.1:{port}");
@@ -281,11 +296,24 @@ fn foreign_sites() {
 fn dotted_paths() {
     let site = Site::start(0);
     for path in [
-        "/assets/../Cargo.toml", "/assets/../src/lib.rs", "/assets/..%2fCargo.toml",
-        "/assets/%2e%2e/Cargo.toml", "/assets/..%5cCargo.toml", "/assets/views/../../Cargo.toml",
-        "/assets//etc/passwd", "/assets/%2fetc%2fpasswd", "/../../etc/passwd", "//etc/passwd",
-        "/assets/", "/assets/views", "/assets/app.js%00.css", "/assets/./app.js/", "/..", "/.",
-        "/api/v1/../../Cargo.toml", "/api/v1/traces/../catalog",
+        "/assets/../Cargo.toml",
+        "/assets/../src/lib.rs",
+        "/assets/..%2fCargo.toml",
+        "/assets/%2e%2e/Cargo.toml",
+        "/assets/..%5cCargo.toml",
+        "/assets/views/../../Cargo.toml",
+        "/assets//etc/passwd",
+        "/assets/%2fetc%2fpasswd",
+        "/../../etc/passwd",
+        "//etc/passwd",
+        "/assets/",
+        "/assets/views",
+        "/assets/app.js%00.css",
+        "/assets/./app.js/",
+        "/..",
+        "/.",
+        "/api/v1/../../Cargo.toml",
+        "/api/v1/traces/../catalog",
     ] {
         let answer = site.get(path);
         assert!([400, 404].contains(&answer.status), "{path}: {answer:?}");
@@ -318,7 +346,8 @@ fn idle_connections() {
 fn ends_in_time() {
     let mut site = Site::start(0);
     let mut stream = site.connect();
-    let request = site.request("solve", &long_job(3600.0).to_string(), "accept: text/event-stream\r\n");
+    let request =
+        site.request("solve", &long_job(3600.0).to_string(), "accept: text/event-stream\r\n");
     stream.write_all(&request).expect("the server reads");
     let mut part = [0; 1024];
     assert!(stream.read(&mut part).expect("the job has begun") > 0);

@@ -12,7 +12,16 @@ use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 
 const STRATEGIES: [&str; 10] = [
-    "bfs", "dfs", "ucs", "astar", "wastar:2", "greedy", "idastar", "ids", "beam:3", "bidirectional",
+    "bfs",
+    "dfs",
+    "ucs",
+    "astar",
+    "wastar:2",
+    "greedy",
+    "idastar",
+    "ids",
+    "beam:3",
+    "bidirectional",
 ];
 /// The strategies with one frontier, whose size they count.
 const BEST_FIRST: [&str; 5] = ["bfs", "ucs", "astar", "wastar:2", "greedy"];

@@ -110,7 +110,10 @@ fn pasted(_: &Stage, page: &Page) {
     page.eval("[...document.querySelectorAll('section a')].filter((a) => a.textContent === 'Play').at(-1).click()");
     page.wait_text(".status", "0 moves, cost 0");
     page.press([key::LEFT]);
-    page.wait("a move is made", "/1 move, cost 1/.test(document.querySelector('.status').textContent)");
+    page.wait(
+        "a move is made",
+        "/1 move, cost 1/.test(document.querySelector('.status').textContent)",
+    );
     page.wait_text(".status", "Solved!");
 }
 
@@ -211,7 +214,10 @@ fn setup(_: &Stage, page: &Page) {
     page.wait_text(".setup", "weight");
     page.enter(".setup input", "3");
     page.press([key::TAB]);
-    page.wait("the weight is in the address", "new URLSearchParams(location.search).get('strategy') === 'wastar:3'");
+    page.wait(
+        "the weight is in the address",
+        "new URLSearchParams(location.search).get('strategy') === 'wastar:3'",
+    );
     page.click_text("Solve");
     page.wait_text(".facts", "wastar");
     page.click_text("Watch this search");
@@ -231,7 +237,9 @@ fn race(stage: &Stage, page: &Page) {
         let row = format!(
             "[...document.querySelectorAll('.ranking tbody tr')].find((r) => r.textContent.startsWith('{strategy}'))"
         );
-        let cells = page.eval(&format!("[...{row}.querySelectorAll('td')].map((c) => c.textContent.replaceAll(',', ''))"));
+        let cells = page.eval(&format!(
+            "[...{row}.querySelectorAll('td')].map((c) => c.textContent.replaceAll(',', ''))"
+        ));
         for (cell, name) in [(1, "cost"), (2, "expanded"), (3, "generated"), (4, "duplicates")] {
             assert_eq!(cells[cell], done[name].to_string(), "{strategy}: {name}");
         }
@@ -255,7 +263,10 @@ fn predict(stage: &Stage, page: &Page) {
     let events = stage.site().ask(&format!("traces/{trace}/events"));
     page.open("/?view=predict&puzzle=tiles&random=3x3&seed=4&strategy=astar&heuristic=manhattan");
     for (round, is_right) in [true, false, true].into_iter().enumerate() {
-        page.wait("nodes to choose from", "document.querySelectorAll('.choices button').length > 1");
+        page.wait(
+            "nodes to choose from",
+            "document.querySelectorAll('.choices button').length > 1",
+        );
         if round > 0 {
             page.wait_text(".sentence", &format!("of {round}."));
         }
@@ -338,7 +349,10 @@ fn keyboard_watch(_: &Stage, page: &Page) {
     page.press([key::RIGHT, key::RIGHT, key::LEFT]);
     page.wait_text("output", "step 3 of");
     tab_to(page, ".tree .node");
-    page.wait("the focus shows the node's board", "document.querySelector('.side p')?.textContent.includes(':')");
+    page.wait(
+        "the focus shows the node's board",
+        "document.querySelector('.side p')?.textContent.includes(':')",
+    );
 }
 
 fn film(_: &Stage, page: &Page) {
@@ -348,7 +362,10 @@ fn film(_: &Stage, page: &Page) {
     page.eval("[...document.querySelectorAll('.film button')].find((b) => b.textContent === 'Play').click()");
     page.wait_text(".film", "3. ");
     page.eval("[...document.querySelectorAll('.film button')].find((b) => b.textContent === 'Pause').click()");
-    page.wait("the film pauses", "[...document.querySelectorAll('.film button')].some((b) => b.textContent === 'Play')");
+    page.wait(
+        "the film pauses",
+        "[...document.querySelectorAll('.film button')].some((b) => b.textContent === 'Play')",
+    );
 }
 
 fn plays(_: &Stage, page: &Page) {
@@ -356,18 +373,30 @@ fn plays(_: &Stage, page: &Page) {
     page.wait_text("output", "step 0 of");
     page.eval("(() => { const s = document.querySelector('[aria-label=Speed]'); s.value = '30'; s.dispatchEvent(new Event('change')); })()");
     page.click_text("Play");
-    page.wait("the last step", "/step ([0-9,]+) of \\1$/.test(document.querySelector('output').textContent)");
+    page.wait(
+        "the last step",
+        "/step ([0-9,]+) of \\1$/.test(document.querySelector('output').textContent)",
+    );
     page.wait_text(".sentence", "is a goal: the plan costs 11.");
-    page.wait("it pauses at the end", "document.querySelector('.player .main').textContent === 'Play'");
+    page.wait(
+        "it pauses at the end",
+        "document.querySelector('.player .main').textContent === 'Play'",
+    );
 }
 
 fn nodes(_: &Stage, page: &Page) {
     page.open("/?view=watch&puzzle=tiles&random=3x3&seed=4&strategy=astar&step=9");
     page.wait("the tree appears", "document.querySelectorAll('.tree .node').length > 3");
     page.click(".tree .node:nth-of-type(3)");
-    page.wait("the board of the node", "document.querySelector('.side p').textContent.match(/^node [0-9]+: /)");
+    page.wait(
+        "the board of the node",
+        "document.querySelector('.side p').textContent.match(/^node [0-9]+: /)",
+    );
     let label = page.text(".side p");
-    assert!(!page.text_of("document.querySelector('.side svg title').textContent").is_empty(), "{label}");
+    assert!(
+        !page.text_of("document.querySelector('.side svg title').textContent").is_empty(),
+        "{label}"
+    );
 }
 
 fn server_restarts(stage: &Stage, page: &Page) {
@@ -403,7 +432,9 @@ fn unknown(_: &Stage, page: &Page) {
         page.wait_text("[role=alert]:not([hidden])", text);
         page.assert_accessible();
     }
-    for (step, shown) in [("999999", "/step ([0-9,]+) of \\1$/"), ("-3", "/step 0 of/"), ("x", "/step 0 of/")] {
+    for (step, shown) in
+        [("999999", "/step ([0-9,]+) of \\1$/"), ("-3", "/step 0 of/"), ("x", "/step 0 of/")]
+    {
         page.open(&format!("/?view=watch&puzzle=graph&strategy=ucs&step={step}"));
         let shown = format!("{shown}.test(document.querySelector('output')?.textContent)");
         page.wait("a step of the search", &shown);

@@ -59,8 +59,9 @@ pub async fn own(State(port): State<u16>, request: Request, next: Next) -> Respo
 /// Reads the whole body of a request before anything else happens. Rejects one that is too large, at once if
 /// its length says so, or that does not come in time.
 pub async fn complete(request: Request, next: Next) -> Response {
-    let too_large =
-        || ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large", "send at most 4 MiB");
+    let too_large = || {
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large", "send at most 4 MiB")
+    };
     let (parts, body) = request.into_parts();
     let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     if length.and_then(|length| length.parse::<u64>().ok()).is_some_and(|n| n > MOST_BODY as u64) {
