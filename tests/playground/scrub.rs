@@ -12,15 +12,18 @@ const HEAP: f64 = 64e6;
 /// How many jumps, and how many single steps.
 const STEPS: usize = if cfg!(debug_assertions) { 10 } else { 200 };
 
-/// Instances of the eight-puzzle that need many events, and the least number of them.
-const SEARCHES: [(&str, &str, u64); 2] =
-    [("8 6 7 2 5 4 3 0 1", "bfs", 600_000), ("2 7 0 6 3 8 5 1 4", "ids", 1_000_000)];
+/// Searches with many events, and the least number of them.
+const SEARCHES: [(&str, &str, &str, u64); 2] = [
+    ("tiles", "8+6+7+2+5+4+3+0+1", "bfs", 600_000),
+    ("hanoi", "4+9", "bfs", 1_000_000),
+];
 
 /// Returns the scenarios.
 pub fn scenarios() -> Vec<Scenario> {
-    let scenario = |(instance, strategy, least): (&'static str, &'static str, u64)| {
-        let name = format!("{least} events of {strategy} are scrubbed from end to end");
-        Scenario::new(name, move |_: &Stage, page: &Page| scrub(page, instance, strategy, least))
+    let scenario = |(puzzle, instance, strategy, least): (&'static str, &'static str, _, _)| {
+        let name = format!("{least} events of {strategy} on {puzzle} are scrubbed from end to end");
+        let address = format!("/?view=watch&puzzle={puzzle}&instance={instance}&strategy={strategy}");
+        Scenario::new(name, move |_: &Stage, page: &Page| scrub(page, &address, least))
     };
     SEARCHES.map(scenario).into()
 }
@@ -52,9 +55,8 @@ const SCRUB: &str = "(async (count) => {
     return { times, tasks, heap: performance.memory.usedJSHeapSize };
 })";
 
-fn scrub(page: &Page, instance: &str, strategy: &str, least: u64) {
-    let instance = instance.replace(' ', "+");
-    page.open(&format!("/?view=watch&puzzle=tiles&instance={instance}&strategy={strategy}"));
+fn scrub(page: &Page, address: &str, least: u64) {
+    page.open(address);
     page.wait("the search is recorded", "document.querySelector('.sentence')?.textContent");
     let events = page.eval("Number(document.querySelector('input[type=range]').max) + 1");
     let events = events.as_u64().expect("a number");
