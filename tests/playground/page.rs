@@ -3,7 +3,7 @@
 use axum::http::Method;
 use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction};
 use fantoccini::error::CmdError;
-use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use fantoccini::wd::{Capabilities, TimeoutConfiguration, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -129,6 +129,8 @@ impl Page {
         let client = runtime.block_on(builder.connect(&driver.address)).expect("a browser starts");
         let page =
             Self { runtime, client: Some(client), server: format!("http://127.0.0.1:{port}") };
+        let timeouts = TimeoutConfiguration::new(Some(10 * TIMEOUT), Some(TIMEOUT), None);
+        page.command(async |client| client.update_timeouts(timeouts.clone()).await);
         page.resize(WINDOW.0, WINDOW.1);
         page
     }

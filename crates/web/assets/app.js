@@ -58,7 +58,8 @@ async function show() {
     document.title = [puzzle?.title, VIEWS[name].title, "Heureka"].filter(Boolean).join(" · ");
     if (current?.name !== name) {
       current?.view.leave?.();
-      const root = h("div", { class: `view ${name}` });
+      // A view that cannot be shown still has a heading.
+      const root = h("div", { class: `view ${name}` }, h("h1", {}, VIEWS[name].title));
       fill(main, root);
       current = { name, view: VIEWS[name].mount(root, catalog) };
       scrollTo(0, 0);

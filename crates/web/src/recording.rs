@@ -126,6 +126,11 @@ pub struct Recording {
     known: Vec<u32>,
     bound: Cost,
     counts: Counts,
+    /// When each node appears and when it leaves the frontier, close together: a step looks at all of them.
+    spans: Vec<(u32, u32)>,
+    /// The children of all nodes, those of the first node first, and where those of each node end.
+    children: Vec<u32>,
+    ends_of_children: Vec<u32>,
 }
 
 impl Recording {
@@ -141,10 +146,14 @@ impl Recording {
         self.steps.capacity() * size_of::<Step>()
             + self.nodes.capacity() * size_of::<Row>()
             + self.keys.capacity()
+            + self.spans.capacity() * size_of::<(u32, u32)>()
+            + (self.children.capacity() + self.ends_of_children.capacity()) * size_of::<u32>()
     }
 
-    /// Frees what only the recording of further events needs.
+    /// Prepares the views of the recording, and frees what only further events need.
     pub fn finish(&mut self) {
+        self.spans = self.nodes.iter().map(|row| (row.born, row.left)).collect();
+        self.link_children();
         self.action_numbers = HashMap::new();
         self.known = vec![];
         self.steps.shrink_to_fit();
@@ -186,6 +195,39 @@ impl Recording {
         let mut path: Vec<u32> = std::iter::successors(Some(id), parent).collect();
         path.reverse();
         path
+    }
+
+    /// Returns the nodes that wait in the frontier after a step.
+    pub fn waiting(&self, step: u32) -> impl Iterator<Item = u32> {
+        let waits = move |(born, left): &(u32, u32)| *born <= step && *left > step;
+        (0..).zip(&self.spans).filter(move |(_, span)| waits(span)).map(|(id, _)| id)
+    }
+
+    /// Returns the children of a node, in the order of generation.
+    #[must_use]
+    pub fn children(&self, id: u32) -> &[u32] {
+        let end = |id: u32| self.ends_of_children.get(id as usize).map_or(0, |&end| end as usize);
+        let begin = id.checked_sub(1).map_or(0, end);
+        self.children.get(begin..end(id)).unwrap_or_default()
+    }
+
+    /// Sorts the nodes by parent, by counting.
+    fn link_children(&mut self) {
+        let parents = || self.nodes.iter().map(|row| row.parent as usize);
+        let mut places = vec![0; self.nodes.len()];
+        for parent in parents().filter(|&parent| parent < self.nodes.len()) {
+            places[parent] += 1;
+        }
+        let mut sum = 0;
+        for place in &mut places {
+            (*place, sum) = (sum, sum + *place);
+        }
+        let mut children = vec![0; sum as usize];
+        for (id, parent) in (0..).zip(parents()).filter(|&(_, parent)| parent < self.nodes.len()) {
+            children[places[parent] as usize] = id;
+            places[parent] += 1;
+        }
+        (self.children, self.ends_of_children) = (children, places);
     }
 
     /// Returns the row of a node, which is added if it is new.

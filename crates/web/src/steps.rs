@@ -4,7 +4,6 @@ use crate::recording::{Counts, Fate, NONE, Recording, Row, Step};
 use heureka_core::observe::Pruned;
 use heureka_kit::trace::EventKind;
 use serde::Serialize;
-use std::collections::HashMap;
 
 /// The most nodes of a list.
 const LISTED: usize = 40;
@@ -215,9 +214,9 @@ impl<'r> Steps<'r> {
 
     /// Returns the nodes that wait after a step, the most promising first.
     fn frontier(&self, number: u32) -> Vec<u32> {
-        let waits = |row: &Row| row.born <= number && row.left > number;
-        let rows = self.recording.nodes.iter().enumerate().filter(|(_, row)| waits(row));
-        let mut waiting: Vec<(u32, &Row)> = rows.map(|(id, row)| (id as u32, row)).collect();
+        let nodes = &self.recording.nodes;
+        let waiting = self.recording.waiting(number).map(|id| (id, &nodes[id as usize]));
+        let mut waiting: Vec<(u32, &Row)> = waiting.collect();
         let rank = |row: &Row| (row.f.unwrap_or(f64::from(row.g)), row.h.unwrap_or(0));
         let order = |a: &(u32, &Row), b: &(u32, &Row)| {
             let ((f, h), (other_f, other_h)) = (rank(a.1), rank(b.1));
@@ -248,17 +247,11 @@ impl<'r> Steps<'r> {
         if all.next().is_none() {
             return (some, true);
         }
-        let shown = &path[path.len().saturating_sub(ANCESTORS)..];
-        let mut children: HashMap<u32, usize> = shown.iter().map(|&id| (id, 0)).collect();
         let mut ids = path.to_vec();
-        for (id, row) in (0..).zip(nodes).filter(|(_, row)| in_round(row)) {
-            if let Some(count) = children.get_mut(&row.parent)
-                && *count < CHILDREN
-                && !path.contains(&id)
-            {
-                *count += 1;
-                ids.push(id);
-            }
+        for &parent in &path[path.len().saturating_sub(ANCESTORS)..] {
+            let children = self.recording.children(parent).iter().copied();
+            let shown = |id: &u32| in_round(&nodes[*id as usize]) && !path.contains(id);
+            ids.extend(children.filter(shown).take(CHILDREN));
         }
         ids.sort_unstable();
         (ids, false)

@@ -112,7 +112,7 @@ async function advance(runner, expansions, signal) {
 function ranking(setups, runners) {
   const rows = runners.map(({ done, error }, index) => ({ setup: setups[index], done, error }))
     .sort((a, b) => (a.done?.expanded ?? Infinity) - (b.done?.expanded ?? Infinity));
-  return h("table", { class: "ranking" },
+  const table = h("table", {},
     h("caption", {}, "By expansions"),
     h("thead", {}, h("tr", {}, ["setup", "outcome", "cost", "expanded", "generated", "duplicates", "time with recording"].map((t) => h("th", { scope: "col" }, t)))),
     h("tbody", {}, rows.map(({ setup, done, error }) => h("tr", {},
@@ -120,4 +120,5 @@ function ranking(setups, runners) {
       error ? h("td", { colspan: 6 }, error.message) : [
         h("td", {}, done.outcome), h("td", {}, done.cost == null ? "–" : count(done.cost)), h("td", {}, count(done.expanded)),
         h("td", {}, count(done.generated)), h("td", {}, count(done.duplicates)), h("td", {}, time(done.seconds))]))));
+  return h("div", { class: "ranking", tabindex: 0, role: "region", "aria-label": "Ranking" }, table);
 }
