@@ -52,11 +52,11 @@ impl Cells {
     /// Returns the cell at a point, if cells are one unit wide and the first begins at `origin`.
     #[must_use]
     pub fn at(&self, (x, y): Point, origin: f64) -> Option<Place> {
-        let place = ((y - origin).floor(), (x - origin).floor());
-        let is_inside = place.0 >= 0.0 && place.1 >= 0.0;
-        let place = (place.0 as usize, place.1 as usize);
-        (is_inside && self.rows.get(place.0).is_some_and(|row| place.1 < row.len()))
-            .then_some(place)
+        let index = |at: f64, count: usize| {
+            (0..count).find(|&index| (index as f64..index as f64 + 1.0).contains(&(at - origin)))
+        };
+        let row = index(y, self.rows.len())?;
+        Some((row, index(x, self.rows[row].len())?))
     }
 
     /// Writes a symbol into a cell.
@@ -95,8 +95,12 @@ impl Cells {
             (cell == free || *cell == symbol).then_some(place)
         });
         let Some(new) = new.collect::<Option<Vec<Place>>>() else { return false };
-        old.into_iter().for_each(|place| self.paint(place, free));
-        new.into_iter().for_each(|place| self.paint(place, &symbol));
+        for place in old {
+            self.paint(place, free);
+        }
+        for place in new {
+            self.paint(place, &symbol);
+        }
         true
     }
 }
