@@ -13,16 +13,15 @@ const HEAP: f64 = 64e6;
 const STEPS: usize = if cfg!(debug_assertions) { 10 } else { 200 };
 
 /// Searches with many events, and the least number of them.
-const SEARCHES: [(&str, &str, &str, u64); 2] = [
-    ("tiles", "8+6+7+2+5+4+3+0+1", "bfs", 600_000),
-    ("hanoi", "4+9", "bfs", 1_000_000),
-];
+const SEARCHES: [(&str, &str, &str, u64); 2] =
+    [("tiles", "8+6+7+2+5+4+3+0+1", "bfs", 600_000), ("hanoi", "4+9", "bfs", 1_000_000)];
 
 /// Returns the scenarios.
 pub fn scenarios() -> Vec<Scenario> {
     let scenario = |(puzzle, instance, strategy, least): (&'static str, &'static str, _, _)| {
         let name = format!("{least} events of {strategy} on {puzzle} are scrubbed from end to end");
-        let address = format!("/?view=watch&puzzle={puzzle}&instance={instance}&strategy={strategy}");
+        let address =
+            format!("/?view=watch&puzzle={puzzle}&instance={instance}&strategy={strategy}");
         Scenario::new(name, move |_: &Stage, page: &Page| scrub(page, &address, least))
     };
     SEARCHES.map(scenario).into()
