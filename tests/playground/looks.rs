@@ -38,9 +38,11 @@ pub fn scenarios() -> Vec<Scenario> {
         let name = view.0;
         [
             Scenario::new(format!("{name} fits into 360 pixels"), move |_, page| {
-                narrow(page, view)
+                narrow(page, view);
             }),
-            Scenario::new(format!("{name} is dark"), move |_, page| dark(page, view)),
+            Scenario::new(format!("{name} is dark"), move |_, page| {
+                dark(page, view);
+            }),
         ]
     });
     let motion = Scenario::new("with reduced motion a race shows its end at once", |_, page| {

@@ -58,10 +58,13 @@ impl Stage {
     }
 }
 
+/// What a user does and sees.
+type Play = dyn FnOnce(&Stage, &Page) + Send;
+
 /// A scenario by name.
 pub struct Scenario {
     name: String,
-    play: Box<dyn FnOnce(&Stage, &Page) + Send>,
+    play: Box<Play>,
 }
 
 impl Scenario {

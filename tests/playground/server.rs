@@ -96,6 +96,47 @@ fn large_bodies() {
     assert_bounded(before);
 }
 
+/// Bodies that no path of the API accepts.
+const HOSTILE: [&str; 37] = [
+    "",
+    "{",
+    "null",
+    "[]",
+    "1",
+    "\"\"",
+    "{}",
+    "{\"subject\": null}",
+    "{\"subject\": 7}",
+    "\0",
+    "{\"subject\": {}}",
+    "{\"subject\": {\"puzzle\": \"\"}}",
+    "{\"subject\": {\"puzzle\": \"tiles\\u0000\"}}",
+    "{\"subject\": {\"puzzle\": \"tiles\", \"puzzle\": \"tiles\"}}",
+    "{\"subject\": {\"puzzle\": \"tiles\", \"seed\": -1}}",
+    "{\"subject\": {\"puzzle\": \"tiles\", \"seed\": 1e999}}",
+    "{\"subject\": {\"puzzle\": \"tiles\", \"seed\": 18446744073709551616}}",
+    "{\"subject\": {\"puzzle\": \"tiles\", \"random\": \"999999999x999999999\"}}",
+    "{\"subject\": {\"puzzle\": \"tiles\", \"random\": \"18446744073709551616x2\"}}",
+    "{\"subject\": {\"puzzle\": \"tiles\", \"random\": \"3x3\", \"instance\": \"eight\"}}",
+    "{\"subject\": {\"puzzle\": \"tiles\", \"instance\": \"\"}}",
+    "{\"subject\": {\"puzzle\": \"tiles\", \"instance\": \"1 2 3 / \\u0000\"}}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"limits\": {\"seconds\": \"1\"}}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"limits\": {\"expansions\": -5}}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"limits\": {\"seconds\": 1e999}}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"strategy\": \"astar(((\"}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"strategy\": \"beam:99999999999999999999\"}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"heuristic\": \"../../etc/passwd\"}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"trace\": 1.5}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"moves\": {}}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"moves\": [\"no such move\"]}",
+    "{\"subject\": {\"puzzle\": \"river\"}, \"unknown\": 1}",
+    "{\"rows\": 0, \"cols\": 0, \"low\": 0, \"high\": 0}",
+    "{\"rows\": 1e9, \"cols\": 5, \"low\": 1, \"high\": 4}",
+    "{\"rows\": 18446744073709551615, \"cols\": 2, \"low\": 1, \"high\": 4}",
+    "{\"rows\": 5, \"cols\": 5, \"low\": 4, \"high\": 1}",
+    "{\"rows\": 5, \"cols\": 5, \"low\": 1, \"high\": 18446744073709551615}",
+];
+
 fn hostile_json() {
     let (site, before) = (Site::start(0), resident());
     let deep = "[".repeat(1_000_000);
@@ -108,47 +149,7 @@ fn hostile_json() {
         }
         many
     });
-    let mut bodies: Vec<String> = [
-        "",
-        "{",
-        "null",
-        "[]",
-        "1",
-        "\"\"",
-        "{}",
-        "{\"subject\": null}",
-        "{\"subject\": 7}",
-        "\0",
-        "{\"subject\": {}}",
-        "{\"subject\": {\"puzzle\": \"\"}}",
-        "{\"subject\": {\"puzzle\": \"tiles\\u0000\"}}",
-        "{\"subject\": {\"puzzle\": \"tiles\", \"puzzle\": \"tiles\"}}",
-        "{\"subject\": {\"puzzle\": \"tiles\", \"seed\": -1}}",
-        "{\"subject\": {\"puzzle\": \"tiles\", \"seed\": 1e999}}",
-        "{\"subject\": {\"puzzle\": \"tiles\", \"seed\": 18446744073709551616}}",
-        "{\"subject\": {\"puzzle\": \"tiles\", \"random\": \"999999999x999999999\"}}",
-        "{\"subject\": {\"puzzle\": \"tiles\", \"random\": \"18446744073709551616x2\"}}",
-        "{\"subject\": {\"puzzle\": \"tiles\", \"random\": \"3x3\", \"instance\": \"eight\"}}",
-        "{\"subject\": {\"puzzle\": \"tiles\", \"instance\": \"\"}}",
-        "{\"subject\": {\"puzzle\": \"tiles\", \"instance\": \"1 2 3 / \\u0000\"}}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"limits\": {\"seconds\": \"1\"}}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"limits\": {\"expansions\": -5}}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"limits\": {\"seconds\": 1e999}}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"strategy\": \"astar(((\"}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"strategy\": \"beam:99999999999999999999\"}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"heuristic\": \"../../etc/passwd\"}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"trace\": 1.5}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"moves\": {}}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"moves\": [\"no such move\"]}",
-        "{\"subject\": {\"puzzle\": \"river\"}, \"unknown\": 1}",
-        "{\"rows\": 0, \"cols\": 0, \"low\": 0, \"high\": 0}",
-        "{\"rows\": 1e9, \"cols\": 5, \"low\": 1, \"high\": 4}",
-        "{\"rows\": 18446744073709551615, \"cols\": 2, \"low\": 1, \"high\": 4}",
-        "{\"rows\": 5, \"cols\": 5, \"low\": 4, \"high\": 1}",
-        "{\"rows\": 5, \"cols\": 5, \"low\": 1, \"high\": 18446744073709551615}",
-    ]
-    .map(str::to_owned)
-    .into();
+    let mut bodies: Vec<String> = HOSTILE.map(str::to_owned).into();
     bodies.extend([deep, nested, many]);
     for path in ["instance", "position", "outlook", "hint", "solve", "maze"] {
         for body in &bodies {

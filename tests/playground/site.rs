@@ -133,7 +133,7 @@ impl Answer {
 /// Reads an answer that has a length or ends with its connection.
 pub fn read(stream: &mut TcpStream) -> io::Result<Answer> {
     let mut bytes = vec![];
-    let mut part = [0; 1 << 16];
+    let mut part = vec![0; 1 << 16];
     loop {
         let text = String::from_utf8_lossy(&bytes);
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
