@@ -255,8 +255,8 @@ impl Trace for Tree {
         }
         assert!(self.known.contains(&node.id), "{event:?}");
         assert!(node.parent.is_none_or(|parent| self.known.contains(&parent)), "{event:?}");
-        // A search from both ends has a second root.
-        assert!(!is_root || node.id <= 1, "{event:?}");
+        // A search from both ends also begins at the goals.
+        assert!(!is_root || node.g == 0, "{event:?}");
         // Equal nodes have equal states.
         let state = *self.states.entry(node.id).or_insert(node.number);
         assert_eq!(state, node.number, "{event:?}");

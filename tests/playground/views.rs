@@ -93,7 +93,7 @@ fn random(_: &Stage, page: &Page) {
 fn pasted_with_an_error(_: &Stage, page: &Page) {
     page.open("/?view=gallery&puzzle=tiles");
     page.enter("textarea", "1 2 3\n4 x 6\n7 8 0");
-    page.click_text("Show it");
+    page.click_text("Show and edit the board");
     page.wait_text("main [role=alert]", "Line 2, column 3: ");
     assert_eq!(page.eval("document.querySelector('.caret').textContent"), "4 x 6\n  ^");
     let selected = "(() => { const t = document.querySelector('textarea'); return t.value.slice(t.selectionStart, t.selectionEnd); })()";
@@ -104,7 +104,7 @@ fn pasted_with_an_error(_: &Stage, page: &Page) {
 fn pasted(_: &Stage, page: &Page) {
     page.open("/?view=gallery&puzzle=tiles");
     page.enter("textarea", "1 2 3\n4 5 6\n7 0 8");
-    page.click_text("Show it");
+    page.click_text("Show and edit the board");
     page.wait("the board appears", "document.querySelector('section .board svg')");
     page.eval("[...document.querySelectorAll('section a')].filter((a) => a.textContent === 'Play').at(-1).click()");
     page.wait_text(".status", "0 moves, cost 0");

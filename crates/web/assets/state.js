@@ -53,6 +53,30 @@ export function change(changes, replace = false) {
   go(address(changes), replace);
 }
 
+/** The least time between two changes of the address, in milliseconds: browsers ignore more than 200 in 10 s. */
+const PAUSE = 100;
+let [remembered, waiting] = [0, 0];
+
+/**
+ * Changes some values of the address at once or soon, without telling the page, which shows them already.
+ * @param {Record<string, string | number | null | undefined>} changes
+ */
+export function remember(changes) {
+  clearTimeout(waiting);
+  const now = () => {
+    remembered = performance.now();
+    history.replaceState(null, "", address(changes));
+  };
+  const left = PAUSE - (performance.now() - remembered);
+  if (left <= 0) now();
+  else waiting = setTimeout(now, left);
+}
+
+/** Forgets a change of the address that has not been made yet: the page goes elsewhere. */
+export function forget() {
+  clearTimeout(waiting);
+}
+
 /**
  * Returns the instance that an address names.
  * @param {URLSearchParams} values

@@ -5,7 +5,7 @@ import { count, fill, h, picture } from "../dom.js";
 import { expansion_map } from "../map.js";
 import { Player } from "../player.js";
 import { curves } from "../plot.js";
-import { change } from "../state.js";
+import { forget, remember } from "../state.js";
 import { chosen_setup, heading, load, put_setup, setup } from "../subject.js";
 import * as tree from "../tree.js";
 
@@ -43,7 +43,11 @@ export function mount(root, catalog) {
   let map = null;
   /** @type {number | null} */
   let fetching = null;
-  const player = new Player((step) => change({ step }, true));
+  const player = new Player((step) => {
+    player.at(step);
+    remember({ step });
+    show(step);
+  });
   const head = h("div", {});
   const sentence = h("p", { class: "sentence", role: "status", "aria-live": "polite" });
   const counts = h("p", { class: "counts" });
@@ -55,6 +59,7 @@ export function mount(root, catalog) {
 
   return {
     leave() {
+      forget();
       loading.abort();
       player.leave();
     },
