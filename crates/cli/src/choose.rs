@@ -245,22 +245,15 @@ pub fn search(
     reading: Reading,
 ) -> Result<(Box<dyn Instance>, Strategy), Failure> {
     let heuristic = heuristic.as_deref();
-    let word = match (strategy, heuristic) {
-        (None, None) => BEST,
-        (None, Some(_)) => puzzle.entry.info().strategy,
-        (Some(word), _) => word.trim(),
-    };
+    let strategy = strategy.as_deref();
+    let word = names::strategy_word(puzzle.entry.info(), strategy, heuristic);
     // An invalid strategy is reported before an instance is read.
-    let parsed = (word != BEST).then(|| names::strategy(word)).transpose()?;
-    let mut instance = with_heuristic(puzzle, choice, heuristic, reading)?;
-    if let Some(strategy) = parsed {
-        return Ok((instance, strategy));
+    if word != BEST {
+        names::strategy(word)?;
     }
-    let best = instance.best();
-    if heuristic.is_none() && instance.heuristic().name != best.heuristic {
-        self::heuristic(&mut *instance, best.heuristic)?;
-    }
-    Ok((instance, names::strategy(best.strategy)?))
+    let mut instance = instance(puzzle, choice, reading)?;
+    let strategy = names::setup(&mut *instance, strategy, heuristic)?;
+    Ok((instance, strategy))
 }
 
 /// Returns the chosen instance with a heuristic, by default the puzzle's first.

@@ -1,5 +1,7 @@
 //! Editing an instance on its picture: painting cells, swapping pieces, moving them.
 
+use crate::draw::CELLS_BEGIN;
+
 /// A place on a picture.
 pub type Point = (f64, f64);
 
@@ -12,6 +14,16 @@ pub struct Edit {
     pub from: Point,
     /// Where it ends.
     pub to: Point,
+}
+
+/// Swaps two pieces of a board that [`draw_cells`](crate::draw::draw_cells) draws, given its text: rows of
+/// numbers. Returns the new text; `None` if nothing changes.
+#[must_use]
+pub fn swap_pieces(text: &str, edit: &Edit) -> Option<String> {
+    let mut cells = Cells::of_words(text, " ");
+    let (from, to) = (cells.at(edit.from, CELLS_BEGIN)?, cells.at(edit.to, CELLS_BEGIN)?);
+    cells.swap(from, to);
+    (from != to).then(|| cells.text())
 }
 
 /// A cell: its row and its column.

@@ -3,7 +3,9 @@
 use heureka_core::Strategy;
 use heureka_core::strategy::{ALGORITHMS, AlgorithmInfo, StrategyError, plain_name};
 use heureka_kit::entry::Entry;
+use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::{BuiltIn, HeuristicInfo, Info};
+use heureka_kit::text::ParseError;
 use heureka_puzzles::registry;
 
 /// The name for the strategy that solves an instance fastest.
@@ -101,6 +103,42 @@ pub fn find_puzzle(name: &str) -> Result<NamedPuzzle, Advice> {
             Err((format!("several puzzles have a built-in instance '{plain}'"), help))
         }
     }
+}
+
+/// Returns the word for the strategy of a setup: without a strategy and a heuristic [`BEST`], with a heuristic
+/// alone the puzzle's default.
+#[must_use]
+pub fn strategy_word<'a>(
+    info: &'static Info,
+    strategy: Option<&'a str>,
+    heuristic: Option<&str>,
+) -> &'a str {
+    match (strategy, heuristic) {
+        (None, None) => BEST,
+        (None, Some(_)) => info.strategy,
+        (Some(word), _) => word.trim(),
+    }
+}
+
+/// Selects the heuristic of an instance, and returns the strategy; for [`BEST`], those of the fastest known
+/// setup, unless the heuristic is given.
+///
+/// # Errors
+/// If one of them is unknown.
+pub fn setup(
+    instance: &mut dyn Instance,
+    strategy: Option<&str>,
+    heuristic: Option<&str>,
+) -> Result<Strategy, Advice> {
+    let (info, best) = (instance.info(), instance.best());
+    let word = strategy_word(info, strategy, heuristic);
+    let name = heuristic.or((word == BEST).then_some(best.heuristic));
+    if let Some(name) = name.filter(|&name| name != instance.heuristic().name) {
+        self::heuristic(info, name)?;
+        let text = |error: ParseError| (error.to_string(), "choose another".to_owned());
+        instance.set_heuristic(name).map_err(text)?;
+    }
+    self::strategy(if word == BEST { best.strategy } else { word })
 }
 
 /// Parses a strategy other than [`BEST`].

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::error::ApiError;
 use crate::pool::CancelOnDrop;
-use crate::subject::{Subject, setup, small};
+use crate::subject::{Subject, small};
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -13,6 +13,7 @@ use heureka_kit::edit::Edit;
 use heureka_kit::game::{Choice, Game};
 use heureka_kit::instance::{Instance, Small};
 use heureka_kit::outlook::Outlook;
+use heureka_lab::names;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -357,7 +358,7 @@ pub async fn hint(
     let cancelled = cancel.flag();
     let hint = app.jobs.run(move || {
         let mut instance = played.subject.make()?;
-        let strategy = setup(&mut *instance, None, None)?;
+        let strategy = names::setup(&mut *instance, None, None)?;
         let mut game = small(&*instance)?.game();
         play(&mut *game, &played.moves, &mut |_, _, _| {})?;
         if game.is_solved() {

@@ -5,7 +5,7 @@ use crate::error::ApiError;
 use crate::job::{self, Running};
 use crate::play::svg;
 use crate::recording::Recording;
-use crate::subject::{Subject, setup};
+use crate::subject::Subject;
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -16,6 +16,7 @@ use heureka_core::limits::Progress;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::Trace;
 use heureka_lab::RunRecord;
+use heureka_lab::names;
 use heureka_lab::record::Versioned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -127,7 +128,7 @@ fn route(instance: &dyn Instance, solution: &Solution<'_>) -> Option<String> {
 fn run(app: &App, request: &Request, running: &Running<'_>) -> Result<Versioned<Done>, ApiError> {
     let mut instance = request.subject.make()?;
     let (strategy, heuristic) = (request.strategy.as_deref(), request.heuristic.as_deref());
-    let strategy = setup(&mut *instance, strategy, heuristic)?;
+    let strategy = names::setup(&mut *instance, strategy, heuristic)?;
     let mut report = |progress: &Progress<'_>| running.tell(&Counts::new(progress));
     let limits = request.limits.limits().interrupt(running.cancelled);
     let mut limits = limits.report(&mut report);

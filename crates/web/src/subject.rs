@@ -1,11 +1,10 @@
 //! What a request is about: a puzzle and one of its instances.
 
 use crate::error::ApiError;
-use heureka_core::Strategy;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Small};
 use heureka_kit::puzzle::{Info, Parameters};
-use heureka_lab::names::{self, BEST};
+use heureka_lab::names;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -88,29 +87,4 @@ fn too_large(info: &Info) -> ApiError {
 /// If they are too large.
 pub fn small(instance: &dyn Instance) -> Result<&dyn Small, ApiError> {
     instance.as_small().ok_or_else(|| too_large(instance.info()))
-}
-
-/// Selects the heuristic of an instance, and returns the strategy. Without both, or with the strategy
-/// `best`, they are the fastest known setup.
-///
-/// # Errors
-/// If one of them is unknown.
-pub fn setup(
-    instance: &mut dyn Instance,
-    strategy: Option<&str>,
-    heuristic: Option<&str>,
-) -> Result<Strategy, ApiError> {
-    let info = instance.info();
-    let word = match (strategy, heuristic) {
-        (None, None) => BEST,
-        (None, Some(_)) => info.strategy,
-        (Some(word), _) => word.trim(),
-    };
-    let best = instance.best();
-    let heuristic = heuristic.or((word == BEST).then_some(best.heuristic));
-    if let Some(name) = heuristic {
-        names::heuristic(info, name)?;
-        instance.set_heuristic(name).map_err(|error| ApiError::bug(error.to_string()))?;
-    }
-    Ok(names::strategy(if word == BEST { best.strategy } else { word })?)
 }

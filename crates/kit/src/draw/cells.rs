@@ -30,6 +30,11 @@ pub fn cell_area(cols: usize, cell: usize) -> Area {
     [(cell % cols) as f64 + CELLS_BEGIN, (cell / cols) as f64 + CELLS_BEGIN, 1.0, 1.0]
 }
 
+/// Returns the areas of those cells for whose index `is_wanted` returns true.
+pub fn cell_areas((rows, cols): (usize, usize), is_wanted: impl Fn(usize) -> bool) -> Vec<Area> {
+    (0..rows * cols).filter(|&cell| is_wanted(cell)).map(|cell| cell_area(cols, cell)).collect()
+}
+
 /// The thickness of the dark edge around a moved piece.
 pub const MOVED_EDGE: f64 = 0.09;
 

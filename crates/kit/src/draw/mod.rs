@@ -11,7 +11,8 @@ use heureka_core::Problem;
 use std::fmt::{self, Write};
 
 pub use cells::{
-    CELLS_BEGIN, Cell, MOVED_EDGE, cell_area, draw_cells, numbered, write_cells, write_columns,
+    CELLS_BEGIN, Cell, MOVED_EDGE, cell_area, cell_areas, draw_cells, numbered, write_cells,
+    write_columns,
 };
 pub use hue::{Hue, paint};
 pub use picture::{Anchor, Picture, Symbol};

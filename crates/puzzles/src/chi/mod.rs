@@ -30,10 +30,8 @@ use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
-use heureka_kit::draw::{
-    Area, CELLS_BEGIN, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells,
-};
-use heureka_kit::edit::{Cells, Edit};
+use heureka_kit::draw::{Area, Cell, Draw, Picture, cell_areas, draw_cells, numbered, write_cells};
+use heureka_kit::edit::{Edit, swap_pieces};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, rows_of_words, words};
 use reference::ChiReference;
@@ -316,10 +314,7 @@ impl<W: Packed> Puzzle for Chi<W> {
     }
 
     fn edit(&self, edit: &Edit) -> Option<String> {
-        let mut cells = Cells::of_words(&self.text(), " ");
-        let (from, to) = (cells.at(edit.from, CELLS_BEGIN)?, cells.at(edit.to, CELLS_BEGIN)?);
-        cells.swap(from, to);
-        (from != to).then(|| cells.text())
+        swap_pieces(&self.text(), edit)
     }
 
     fn show_action(&self, action: u8, out: &mut dyn Write) -> fmt::Result {
@@ -342,9 +337,8 @@ impl<W: Packed> Draw for Chi<W> {
     }
 
     fn spots(&self, state: &Board<W>, next: &Board<W>) -> Vec<Area> {
-        let changed = |&cell: &usize| state.cells.tile(cell) != next.cells.tile(cell);
-        let cells = (0..self.size.cells()).filter(changed);
-        cells.map(|cell| cell_area(self.size.cols, cell)).collect()
+        let changed = |cell| state.cells.tile(cell) != next.cells.tile(cell);
+        cell_areas((self.size.rows, self.size.cols), changed)
     }
 
     fn draw(&self, state: &Board<W>, before: Option<&Board<W>>) -> Picture {

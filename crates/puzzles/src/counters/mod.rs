@@ -25,10 +25,9 @@ use estimate::{Estimate, SMALL, distance_2d, label_cycles};
 use heureka_core::abilities::{Ordered, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::draw::{
-    Area, CELLS_BEGIN, Cell, Draw, Picture, cell_area, draw_cells, numbered, write_cells,
-    write_columns,
+    Area, Cell, Draw, Picture, cell_areas, draw_cells, numbered, write_cells, write_columns,
 };
-use heureka_kit::edit::{Cells, Edit};
+use heureka_kit::edit::{Edit, swap_pieces};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
@@ -264,10 +263,7 @@ impl<B: Board> Puzzle for Counters<B> {
     }
 
     fn edit(&self, edit: &Edit) -> Option<String> {
-        let mut cells = Cells::of_words(&self.text(), " ");
-        let (from, to) = (cells.at(edit.from, CELLS_BEGIN)?, cells.at(edit.to, CELLS_BEGIN)?);
-        cells.swap(from, to);
-        (from != to).then(|| cells.text())
+        swap_pieces(&self.text(), edit)
     }
 
     fn show_action(&self, action: Swap, out: &mut dyn Write) -> fmt::Result {
@@ -289,9 +285,7 @@ impl<B: Board> Draw for Counters<B> {
     }
 
     fn spots(&self, state: &Arrangement<B>, next: &Arrangement<B>) -> Vec<Area> {
-        let changed = |&cell: &usize| state.board.get(cell) != next.board.get(cell);
-        let cells = (0..self.side * self.side).filter(changed);
-        cells.map(|cell| cell_area(self.side, cell)).collect()
+        cell_areas((self.side, self.side), |cell| state.board.get(cell) != next.board.get(cell))
     }
 
     fn draw(&self, state: &Arrangement<B>, before: Option<&Arrangement<B>>) -> Picture {
