@@ -12,6 +12,7 @@ pub mod draw;
 pub mod edit;
 pub mod entry;
 pub mod game;
+pub mod hint;
 pub mod instance;
 pub mod large;
 mod numbered;

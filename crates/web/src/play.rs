@@ -7,10 +7,11 @@ use crate::subject::{Subject, small};
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use heureka_core::{Claim, Cost, Limits, Optimality, Outcome};
+use heureka_core::{Claim, Cost, Limits, Optimality};
 use heureka_kit::draw::{Area, Picture};
 use heureka_kit::edit::Edit;
 use heureka_kit::game::{Choice, Game};
+use heureka_kit::hint;
 use heureka_kit::instance::{Instance, Small};
 use heureka_kit::outlook::Outlook;
 use heureka_lab::names;
@@ -18,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 /// The most frames of one answer.
 const MOST_FRAMES: usize = 200;
@@ -30,8 +30,6 @@ const MOST_STATES: usize = 200_000;
 const MOST_OUTLOOKS: usize = 8;
 /// The pixels per cell of a picture. Pages scale it.
 const SCALE: f64 = 48.0;
-/// The time of a hint.
-const HINT: Duration = Duration::from_secs(1);
 /// The memory of a hint.
 const HINT_BYTES: u64 = 1 << 30;
 
@@ -345,6 +343,38 @@ pub struct Hint {
     summary: String,
 }
 
+impl Hint {
+    fn new(found: hint::Hint) -> Self {
+        let (action, plan, summary) = match found {
+            hint::Hint::Plan(plan, _) if plan.actions.is_empty() => {
+                (None, None, "The puzzle is solved.".to_owned())
+            }
+            hint::Hint::Plan(plan, known) => {
+                let sure = if known == Optimality::Proved { "at best" } else { "in a known plan" };
+                let summary = format!("The rest costs {} {sure}.", plan.cost);
+                (plan.actions.first().cloned(), Some(plan.actions), summary)
+            }
+            hint::Hint::Unsolvable => {
+                (None, None, "There is no solution from here: undo or restart.".to_owned())
+            }
+            hint::Hint::Guess { action: None, .. } => {
+                (None, None, "There is no legal move: undo or restart.".to_owned())
+            }
+            hint::Hint::Guess { action, bound: 0 } => {
+                (action, None, "A guess: no plan was found within a second.".to_owned())
+            }
+            hint::Hint::Guess { action, bound } => {
+                let summary = format!(
+                    "A guess: no plan was found within a second. The rest costs at least {bound}."
+                );
+                (action, None, summary)
+            }
+            hint::Hint::Interrupted => (None, None, "The search was stopped.".to_owned()),
+        };
+        Self { action, plan, summary }
+    }
+}
+
 /// `POST /api/v1/hint`: searches for the next move, for at most a second.
 ///
 /// # Errors
@@ -361,34 +391,11 @@ pub async fn hint(
         let strategy = names::setup(&mut *instance, None, None)?;
         let mut game = small(&*instance)?.game();
         play(&mut *game, &played.moves, &mut |_, _, _| {})?;
-        if game.is_solved() {
-            return Ok(Hint {
-                action: None,
-                plan: None,
-                summary: "The puzzle is solved.".to_owned(),
-            });
-        }
-        let mut limits = Limits::none().time(HINT).memory(HINT_BYTES).interrupt(&cancelled);
-        let report = game.advise(&strategy, &mut limits);
-        let report = report.map_err(|error| ApiError::bug(error.to_string()))?;
-        Ok(match report.outcome {
-            Outcome::Solved(plan, optimality) => {
-                let sure =
-                    if optimality == Optimality::Proved { "at best" } else { "in a known plan" };
-                let summary = format!("The rest costs {} {sure}.", plan.cost);
-                Hint { action: plan.actions.first().cloned(), plan: Some(plan.actions), summary }
-            }
-            Outcome::Unsolvable => Hint {
-                action: None,
-                plan: None,
-                summary: "There is no solution from here: undo or restart.".to_owned(),
-            },
-            _ => Hint {
-                action: game.guess(),
-                plan: None,
-                summary: "A guess: no plan was found within a second.".to_owned(),
-            },
-        })
+        let found = hint::hint(&*game, &strategy, |strategy, time| {
+            let limits = Limits::none().time(time).memory(HINT_BYTES);
+            game.advise(strategy, &mut limits.interrupt(&cancelled))
+        });
+        Ok(Hint::new(found.map_err(|error| ApiError::bug(error.to_string()))?))
     });
     Ok(Json(hint.await?))
 }

@@ -5,20 +5,18 @@ use crate::commands::check;
 use crate::exit::Failure;
 use crate::files::{self, MAX_PLAN};
 use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, optimality};
-use crate::names;
 use crate::units::{count, plural};
 use anstyle::Style;
 use heureka_core::limits::Progress;
-use heureka_core::{Limits, Outcome, Plan, Report, Stop, Strategy};
+use heureka_core::{Limits, Optimality, Outcome, Plan, Report, Strategy};
 use heureka_kit::game::Game;
+use heureka_kit::hint::{Hint, hint};
 use heureka_kit::instance::{Instance, SolveError};
 use heureka_kit::read_moves::{Unclear, play_line};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The time of each of the two searches for a hint.
-const HALF_A_HINT: Duration = Duration::from_millis(500);
 /// The most legal moves that are listed unasked.
 const MAX_LISTED: usize = 24;
 
@@ -217,61 +215,46 @@ impl Session<'_> {
         Ok(Reply { text: vec![(style, text)], ..Reply::board() })
     }
 
-    /// Shows the next move: of a plan of the setup, of a plan that a faster search finds, or a guess.
+    /// Shows the next move: of a plan, or a guess.
     fn hint(&self) -> Result<Reply, Failure> {
-        let quick = names::strategy("anytime")?;
-        let mut bound = 0;
-        for strategy in [&self.strategy, &quick] {
-            let report = match self.search(strategy, HALF_A_HINT)? {
-                Ok(report) => report,
-                Err(reply) => return Ok(reply),
-            };
-            bound = bound.max(report.stats.lower_bound.unwrap_or(0));
-            if let Some(reply) = decided(&report, 1) {
-                return Ok(reply);
+        let found = hint(&*self.game, &self.strategy, |strategy, time| self.search(strategy, time));
+        Ok(match found {
+            Ok(Hint::Plan(plan, known)) => first_moves(&plan, known, 1),
+            Ok(Hint::Unsolvable) => unsolvable(),
+            Ok(Hint::Interrupted) => Reply::text(CAREFUL, "no hint: interrupted"),
+            Ok(Hint::Guess { action: None, .. }) => {
+                Reply::text(CAREFUL, "no legal moves: undo or restart")
             }
-            if let Outcome::Stopped(Stop::Interrupted) = report.outcome {
-                return Ok(Reply::text(CAREFUL, "no hint: interrupted"));
+            Ok(Hint::Guess { action: Some(action), bound }) => {
+                let mut text = "a guess: no plan was found within a second".to_owned();
+                if bound > 0 {
+                    text = format!("{text}; every plan costs at least {} more", count(bound));
+                }
+                Reply { text: vec![(ADVICE, action), (FAINT, text)], ..Reply::default() }
             }
-        }
-        let Some(guess) = self.game.guess() else {
-            return Ok(Reply::text(CAREFUL, "no legal moves: undo or restart"));
-        };
-        let mut text = "a guess: no plan was found within a second".to_owned();
-        if bound > 0 {
-            text = format!("{text}; every plan costs at least {} more", count(bound));
-        }
-        Ok(Reply { text: vec![(ADVICE, guess), (FAINT, text)], ..Reply::default() })
+            Err(error) => not_searched(error)?,
+        })
     }
 
     /// Shows all moves of a plan.
     fn solve(&self) -> Result<Reply, Failure> {
-        let report = match self.search(&self.strategy, self.patience)? {
+        let report = match self.search(&self.strategy, self.patience) {
             Ok(report) => report,
-            Err(reply) => return Ok(reply),
+            Err(error) => return not_searched(error),
         };
-        Ok(decided(&report, usize::MAX).unwrap_or_else(|| {
-            Reply::text(
-                CAREFUL,
-                match report.outcome {
-                    Outcome::NotFound(gap) => format!("no plan found: {gap}"),
-                    Outcome::Stopped(stop) => {
-                        format!(
-                            "no plan found: {stop}; raise --patience or choose a strategy with -s"
-                        )
-                    }
-                    _ => String::new(),
-                },
-            )
-        }))
+        Ok(match report.outcome {
+            Outcome::Solved(plan, known) => first_moves(&plan, known, usize::MAX),
+            Outcome::Unsolvable => unsolvable(),
+            Outcome::NotFound(gap) => Reply::text(CAREFUL, format!("no plan found: {gap}")),
+            Outcome::Stopped(stop) => {
+                let remedy = "raise --patience or choose a strategy with -s";
+                Reply::text(CAREFUL, format!("no plan found: {stop}; {remedy}"))
+            }
+        })
     }
 
-    /// Searches from the current state. An unsuitable strategy must not end the game, so it is an answer.
-    fn search(
-        &self,
-        strategy: &Strategy,
-        time: Duration,
-    ) -> Result<Result<Report<String>, Reply>, Failure> {
+    /// Searches from the current state.
+    fn search(&self, strategy: &Strategy, time: Duration) -> Result<Report<String>, SolveError> {
         let stopped = AtomicBool::new(false);
         let mut watch = |_: &Progress<'_>| {
             if (self.stop)() {
@@ -279,30 +262,30 @@ impl Session<'_> {
             }
         };
         let limits = Limits::none().time(time).memory(MEMORY);
-        let mut limits = limits.interrupt(&stopped).report(&mut watch);
-        match self.game.advise(strategy, &mut limits) {
-            Ok(report) => Ok(Ok(report)),
-            Err(SolveError::Unsupported(error)) => {
-                let text = format!("no hint: {error}; choose another strategy with -s");
-                Ok(Err(Reply::text(CAREFUL, text)))
-            }
-            Err(error) => Err(error.into()),
-        }
+        self.game.advise(strategy, &mut limits.interrupt(&stopped).report(&mut watch))
     }
 }
 
-/// Returns the answer of a search that decided the instance, with the first `max` moves of the plan.
-fn decided(report: &Report<String>, max: usize) -> Option<Reply> {
-    match &report.outcome {
-        Outcome::Solved(plan, known) => {
-            let first = &plan.actions[..plan.actions.len().min(max)];
-            let rest = format!("remaining cost {}, {}", count(plan.cost), optimality(*known));
-            let text = vec![(ADVICE, first.join(" ")), (FAINT, rest)];
-            Some(Reply { text, ..Reply::default() })
+/// Says why there was no search. An unsuitable strategy must not end the game, so it is an answer.
+fn not_searched(error: SolveError) -> Result<Reply, Failure> {
+    match error {
+        SolveError::Unsupported(error) => {
+            let text = format!("no hint: {error}; choose another strategy with -s");
+            Ok(Reply::text(CAREFUL, text))
         }
-        Outcome::Unsolvable => Some(Reply::text(CAREFUL, "no solution from here: undo or restart")),
-        _ => None,
+        error => Err(error.into()),
     }
+}
+
+/// Shows the first `max` moves of a plan and its cost.
+fn first_moves(plan: &Plan<String>, known: Optimality, max: usize) -> Reply {
+    let first = &plan.actions[..plan.actions.len().min(max)];
+    let rest = format!("remaining cost {}, {}", count(plan.cost), optimality(known));
+    Reply { text: vec![(ADVICE, first.join(" ")), (FAINT, rest)], ..Reply::default() }
+}
+
+fn unsolvable() -> Reply {
+    Reply::text(CAREFUL, "no solution from here: undo or restart")
 }
 
 fn excuse(failure: &Failure) -> Reply {
