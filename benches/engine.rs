@@ -173,8 +173,8 @@ fn bookkeeping(ruler: &mut Ruler) {
     let tiles = tiles(board.text, "manhattan");
     let strategy: Strategy = "astar".parse().expect("a strategy");
     let rule = Rule::new(&strategy);
-    let once = Counted::<_, false>::new(&tiles);
-    let twice = Counted::<_, true>::new(&tiles);
+    let once = Counted::<_, false>(&tiles);
+    let twice = Counted::<_, true>(&tiles);
     let simple = || run(BestFirst::by_f(&once, rule, strategy.ties), board.optimum);
     let doubled = || _ = run(BestFirst::by_f(&twice, rule, strategy.ties), board.optimum);
     let (name, expanded) = ("bookkeeping: twice / once, A*", simple());

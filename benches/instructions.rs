@@ -35,8 +35,8 @@ const WORK: &[(&str, Work)] = &[
     ("ida: node kinds", |on| expanded(IdaSpecialized::new(&on.tiles))),
     ("astar: loop by hand", |on| yardsticks::astar::run(on.packed).1),
     ("astar: tagged keys", |on| expanded(PackedAStar::new(&on.tiles))),
-    ("astar: best-first", |on| by_f("astar", &Counted::<_, false>::new(&on.tiles))),
-    ("astar: the same, bookkeeping twice", |on| by_f("astar", &Counted::<_, true>::new(&on.tiles))),
+    ("astar: best-first", |on| by_f("astar", &Counted::<_, false>(&on.tiles))),
+    ("astar: the same, bookkeeping twice", |on| by_f("astar", &Counted::<_, true>(&on.tiles))),
     ("bfs: Klotski by hand", |_| yardsticks::bricks::klotski().1),
     ("bfs: Klotski", |on| {
         let rule = Rule::new(&"bfs".parse().expect("a strategy"));

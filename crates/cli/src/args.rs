@@ -10,7 +10,7 @@ use crate::commands::{
 use crate::files::{DASH, is_file, is_stdin};
 use crate::puzzle_arg::PuzzleName;
 use crate::seed::Seed;
-use crate::units::{parse_duration, parse_size, whole};
+use crate::units::{parse_duration, parse_size, whole, whole_in};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use heureka_lab::flags;
 use heureka_lab::names::NamedPuzzle;
@@ -218,6 +218,9 @@ pub struct Limit {
     /// Ask whether to continue after every N expansions; 0 never asks.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>)]
     pub ask_every: u64,
+    /// The number of threads.
+    #[arg(skip = 1_usize)]
+    pub threads: usize,
 }
 
 impl Limit {
@@ -230,6 +233,25 @@ impl Limit {
     pub fn since(&self, begun: Instant) -> Self {
         let left = |time: Duration| time.saturating_sub(begun.elapsed());
         Self { time: self.time.map(left), ..self.clone() }
+    }
+}
+
+/// The threads of work whose results do not depend on their number.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Threads {
+    /// Use N threads [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = whole_in::<usize>(1..=MOST_THREADS))]
+    threads: Option<usize>,
+}
+
+/// The most threads that can be asked for.
+const MOST_THREADS: usize = 1024;
+
+impl Threads {
+    /// Returns the number of threads.
+    pub fn number(self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
+        self.threads.unwrap_or_else(cores)
     }
 }
 

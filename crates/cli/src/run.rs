@@ -86,6 +86,7 @@ pub fn with_bar<T>(
     let mut limits = Limits::none()
         .interrupt(interrupt::flag())
         .memory(limit.memory)
+        .with_threads(limit.threads)
         .ask_every(limit.ask_every, &mut ask)
         .report(&mut report);
     if let Some(time) = limit.time {

@@ -118,6 +118,8 @@ pub struct Limits<'a> {
     building: Option<u64>,
     depth: Option<u32>,
     cost: Option<Cost>,
+    /// The most threads; 0 means one.
+    threads: usize,
     interrupt: Option<&'a AtomicBool>,
     ask: Option<(u64, Ask<'a>)>,
     cutoffs_asked: u64,
@@ -173,6 +175,7 @@ impl<'a> Limits<'a> {
             memory: self.memory,
             held: self.held,
             tables: self.tables,
+            threads: self.threads,
             ..Limits::default()
         }
     }
@@ -190,6 +193,7 @@ impl<'a> Limits<'a> {
             memory: self.memory,
             held: self.held,
             tables: self.tables,
+            threads: self.threads,
             interrupt: self.interrupt,
             report: self.report.as_mut().map(|report| &mut **report as Tell<'_>),
             started: Some(*self.started.get_or_insert_with(Instant::now)),
@@ -242,6 +246,12 @@ impl<'a> Limits<'a> {
         Self { cost: Some(cost), ..self }
     }
 
+    /// Allows this many threads. With a limit on expansions, or questions after some, one thread works:
+    /// several cannot stop at an exact count.
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
     /// Stops the search soon after the flag becomes true.
     pub fn interrupt(self, flag: &'a AtomicBool) -> Self {
         Self { interrupt: Some(flag), ..self }
@@ -286,6 +296,13 @@ impl<'a> Limits<'a> {
     #[must_use]
     pub fn max_cost(&self) -> Option<Cost> {
         self.cost
+    }
+
+    /// Returns how many threads may work, at least one.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        let is_exact = self.expansions.is_some() || self.ask.is_some();
+        if is_exact { 1 } else { self.threads.max(1) }
     }
 
     /// Returns the limit on expansions.

@@ -12,14 +12,14 @@ pub const DEAD_END: Cost = Cost::MAX;
 
 /// One instance to solve: a start, moves with costs, and a goal test.
 ///
-/// See the [crate documentation](crate) for an example.
-pub trait Problem {
+/// See the [crate documentation](crate) for an example. Searches on several threads share it.
+pub trait Problem: Sync {
     /// A state. Keep it small: it is copied for every node.
-    type State: Clone + Eq;
+    type State: Clone + Eq + Send + Sync;
     /// The stored form of a state; the state itself if that is already small.
-    type Key: Copy + Eq + Hash;
+    type Key: Copy + Eq + Hash + Send + Sync;
     /// A move.
-    type Action: Copy + Eq + Hash + Debug;
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// Returns the state in which every plan begins.
     fn start(&self) -> Self::State;

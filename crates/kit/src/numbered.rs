@@ -15,8 +15,8 @@ use heureka_core::{
     Abilities, Claim, Cost, Exploration, Limits, Observer, Plan, Problem, Report, Strategy,
     Unsupported, explore, solve,
 };
-use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Visits a move: its number, its cost and the number of the resulting state.
 type Visit<'v> = dyn FnMut(u32, Cost, u32) + 'v;
@@ -32,7 +32,7 @@ struct Declared {
 }
 
 /// What a numbered problem asks of the puzzle behind it.
-trait Numbering {
+trait Numbering: Sync {
     fn start(&self) -> u32;
     fn is_goal(&self, state: u32) -> bool;
     fn successors(&self, state: u32, previous: Option<u32>, visit: &mut Visit<'_>);
@@ -52,8 +52,12 @@ trait Numbering {
 struct Table<'p, P: Puzzle> {
     puzzle: &'p P,
     abilities: Abilities<P, ()>,
-    states: RefCell<Nodes<P::Key>>,
-    actions: RefCell<Nodes<P::Action>>,
+    states: Mutex<Nodes<P::Key>>,
+    actions: Mutex<Nodes<P::Action>>,
+}
+
+fn lock<K>(numbers: &Mutex<Nodes<K>>) -> MutexGuard<'_, Nodes<K>> {
+    numbers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<'p, P: Puzzle> Table<'p, P> {
@@ -61,25 +65,25 @@ impl<'p, P: Puzzle> Table<'p, P> {
         Self {
             puzzle,
             abilities: puzzle.abilities(),
-            states: RefCell::new(Nodes::new()),
-            actions: RefCell::new(Nodes::new()),
+            states: Mutex::default(),
+            actions: Mutex::default(),
         }
     }
 
     fn number(&self, state: &P::State) -> u32 {
-        self.states.borrow_mut().find_or_add(self.puzzle.pack(state), 0, NO_PARENT).0
+        lock(&self.states).find_or_add(self.puzzle.pack(state), 0, NO_PARENT).0
     }
 
     fn state(&self, number: u32) -> P::State {
-        self.puzzle.unpack(self.states.borrow().key(number))
+        self.puzzle.unpack(lock(&self.states).key(number))
     }
 
     fn action(&self, number: u32) -> P::Action {
-        *self.actions.borrow().key(number)
+        *lock(&self.actions).key(number)
     }
 
     fn visit(&self, visit: &mut Visit<'_>, action: P::Action, cost: Cost, next: &P::State) {
-        let (action, _) = self.actions.borrow_mut().find_or_add(action, 0, NO_PARENT);
+        let (action, _) = lock(&self.actions).find_or_add(action, 0, NO_PARENT);
         visit(action, cost, self.number(next));
     }
 }
@@ -144,7 +148,7 @@ impl<P: Puzzle<Key: KeyBytes>> Numbering for Table<'_, P> {
     }
 
     fn compare(&self, a: u32, b: u32) -> Ordering {
-        let states = self.states.borrow();
+        let states = lock(&self.states);
         match self.abilities.compare {
             Some(compare) => compare(self.puzzle, states.key(a), states.key(b)),
             None => a.cmp(&b),
@@ -161,7 +165,7 @@ impl<P: Puzzle<Key: KeyBytes>> Numbering for Table<'_, P> {
     }
 
     fn write_key(&self, state: u32, out: &mut Vec<u8>) {
-        self.states.borrow().key(state).put(out);
+        lock(&self.states).key(state).put(out);
     }
 }
 

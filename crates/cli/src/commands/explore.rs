@@ -1,6 +1,6 @@
 //! `heureka explore`: counts all reachable states by depth.
 
-use crate::args::{Limit, SubjectArgs};
+use crate::args::{Limit, SubjectArgs, Threads};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
@@ -28,6 +28,8 @@ pub struct Explore {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
     limit: Limit,
 }
 
@@ -41,17 +43,18 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let chosen = args.subject.instance(args.limit.reading());
     let instance = args.output.or_stopped(out, chosen)?;
     let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
-    let found = under_limits(&args.limit.since(begun), None, |limits| space.explore(limits));
+    let limit = Limit { threads: args.threads.number(), ..args.limit.since(begun) };
+    let found = under_limits(&limit, None, |limits| space.explore(limits));
     let seed = args.subject.choice.random_seed();
-    let object = || Seeded::new(seed, object(&*instance, &found));
-    args.output.either(out, object, |out| text(&found, out))?;
+    let object = || Seeded::new(seed, object(&*instance, &found, limit.threads));
+    args.output.either(out, object, |out| text(&found, limit.threads, out))?;
     if found.stopped.is_some() {
         advise("the last layer may be incomplete; raise the limit to explore the whole space");
     }
     Ok(found.stopped.map_or(Exit::Done, Exit::from))
 }
 
-fn object(instance: &dyn Instance, found: &Exploration) -> Value {
+fn object(instance: &dyn Instance, found: &Exploration, threads: usize) -> Value {
     let Exploration { layers, unfolded, stopped, stats } = found;
     json!({
         "puzzle": instance.info().name,
@@ -66,11 +69,12 @@ fn object(instance: &dyn Instance, found: &Exploration) -> Value {
         "generated": stats.generated,
         "duplicates": stats.duplicates,
         "seconds": stats.elapsed.as_secs_f64(),
+        "threads": threads,
         "peak_bytes": stats.peak_bytes,
     })
 }
 
-fn text(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
+fn text(found: &Exploration, threads: usize, out: &mut dyn Write) -> io::Result<()> {
     let Exploration { layers, unfolded, stopped, stats } = found;
     histogram("depth", layers, unfolded.as_deref(), out)?;
     match stopped {
@@ -91,6 +95,7 @@ fn text(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
         line(out, "branching", &format!("{moves:.3} moves per state on average"))?;
     }
     line(out, "time", &time(stats))?;
+    line(out, "threads", &count(threads as u64))?;
     line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
 }
 

@@ -1,5 +1,6 @@
 //! `heureka selftest`: tests the program itself on random instances, strategies, options and limits.
 
+use crate::args::Threads;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line};
 use crate::interrupt;
@@ -17,7 +18,6 @@ use heureka_lab::selftest::SelfTest;
 use heureka_puzzles::registry::PUZZLES;
 use serde_json::json;
 use std::io::Write;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -53,9 +53,8 @@ pub struct Selftest {
     round: Option<u64>,
     #[command(flatten)]
     seed: Seed,
-    /// Use N threads [default: all cores].
-    #[arg(long, value_name = "N", value_parser = whole_in::<u16>(1..))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     output: Output,
 }
@@ -80,8 +79,6 @@ pub fn run(args: &Selftest, out: &mut dyn Write) -> Result<Exit, Failure> {
         (Some(number), _) => (number, 1),
         (None, rounds) => (0, rounds.unwrap_or(u64::MAX)),
     };
-    let threads = args.threads.map(usize::from);
-    let threads = threads.or_else(|| available_parallelism().ok().map(usize::from)).unwrap_or(1);
     let bar = spinner();
     let mut report = |Progress { stats, .. }: &Progress<'_>| {
         bar.set_message(format!("{} cases", count(stats.expanded)));
@@ -92,7 +89,7 @@ pub fn run(args: &Selftest, out: &mut dyn Write) -> Result<Exit, Failure> {
         limits = limits.time(time);
     }
     let test = SelfTest { puzzles, seed };
-    let (tally, stop) = test.run(range, threads, &mut limits);
+    let (tally, stop) = test.run(range, args.threads.number(), &mut limits);
     bar.finish_and_clear();
     let time = started.elapsed();
     let object = || {

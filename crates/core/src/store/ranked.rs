@@ -1,5 +1,8 @@
 //! A two-bit mark for every state of a ranked space.
 
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 /// The status of a state that is reached but not yet expanded. Unseen states have the mark 0, expanded
 /// states the mark 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,25 +17,30 @@ pub(crate) enum Mark {
 /// The lower bit of every mark in a word.
 const LOW: u64 = 0x5555_5555_5555_5555;
 
-/// An array of marks, one per rank.
-#[derive(Clone, Debug)]
+/// An array of marks, one per rank. Threads may share it.
+#[derive(Debug)]
 pub(crate) struct RankedMarks {
-    words: Vec<u64>,
+    words: Vec<AtomicU64>,
 }
 
 impl RankedMarks {
     /// Creates marks for the ranks below `ranks`, all unseen.
     pub fn new(ranks: u64) -> Self {
-        Self { words: vec![0; ranks.div_ceil(32) as usize] }
+        Self { words: (0..ranks.div_ceil(32)).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// Mark a state if it is unseen. Returns whether it was.
+    /// Marks a state if it is unseen. Returns whether it was. `SHARED` allows other threads to mark.
     #[inline(always)]
-    pub fn mark(&mut self, rank: u64, mark: Mark) -> bool {
-        let word = &mut self.words[(rank >> 5) as usize];
+    pub fn mark<const SHARED: bool>(&self, rank: u64, mark: Mark) -> bool {
+        let word = &self.words[(rank >> 5) as usize];
         let shift = (rank & 31) * 2;
-        let unseen = (*word >> shift).trailing_zeros() >= 2;
-        *word |= (u64::from(unseen) * mark as u64) << shift;
+        let is_unseen = |bits: u64| (bits >> shift).trailing_zeros() >= 2;
+        let bits = word.load(Relaxed);
+        let unseen = is_unseen(bits);
+        if SHARED {
+            return unseen && is_unseen(word.fetch_or((mark as u64) << shift, Relaxed));
+        }
+        word.store(bits | (u64::from(unseen) * mark as u64) << shift, Relaxed);
         unseen
     }
 
@@ -41,28 +49,33 @@ impl RankedMarks {
         self.words.len()
     }
 
-    /// Mark the states of a word that have this mark as expanded.
+    /// Marks the states of a word that have this mark as expanded.
     ///
     /// Returns a word in which bit 2·i is set for each changed mark i.
     #[inline(always)]
-    pub fn take(&mut self, word: usize, mark: Mark) -> u64 {
-        let bits = &mut self.words[word];
-        if *bits == 0 {
+    pub fn take<const SHARED: bool>(&self, word: usize, mark: Mark) -> u64 {
+        let bits = self.words[word].load(Relaxed);
+        if bits == 0 {
             return 0;
         }
-        let differ = *bits ^ (LOW * mark as u64);
+        let differ = bits ^ (LOW * mark as u64);
         let taken = !(differ | differ >> 1) & LOW;
-        *bits |= taken | taken << 1;
+        let expanded = taken | taken << 1;
+        if SHARED {
+            self.words[word].fetch_or(expanded, Relaxed);
+        } else {
+            self.words[word].store(bits | expanded, Relaxed);
+        }
         taken
     }
 
-    /// Mark those of the given states that are unseen. Returns how many were.
+    /// Marks those of the given states that are unseen. Returns how many were.
     #[inline(never)]
-    pub fn mark_all(&mut self, ranks: &[u64], mark: Mark) -> u64 {
+    pub fn mark_all<const SHARED: bool>(&self, ranks: &[u64], mark: Mark) -> u64 {
         // Reading all words first lets their cache misses overlap.
-        let words = ranks.iter().fold(0, |all, &rank| all ^ self.words[(rank >> 5) as usize]);
-        std::hint::black_box(words);
-        ranks.iter().map(|&rank| u64::from(self.mark(rank, mark))).sum()
+        let read = |rank: u64| self.words[(rank >> 5) as usize].load(Relaxed);
+        std::hint::black_box(ranks.iter().fold(0, |all, &rank| all ^ read(rank)));
+        ranks.iter().map(|&rank| u64::from(self.mark::<SHARED>(rank, mark))).sum()
     }
 
     /// Returns the bytes allocated.

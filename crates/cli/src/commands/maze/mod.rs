@@ -5,12 +5,13 @@ mod explain;
 mod generate;
 mod prove;
 
+use crate::args::Threads;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{MAX_SMALL, read};
 use crate::names;
 use crate::output::Output;
 use crate::seed::Seed;
-use crate::units::{plural, whole_in};
+use crate::units::plural;
 use clap::{Args, Subcommand};
 use heureka_courses::maze::write_score;
 use heureka_kit::board::Size;
@@ -142,16 +143,13 @@ impl SpecArgs {
 struct SearchArgs {
     #[command(flatten)]
     seed: Seed,
-    /// Use N threads [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = whole_in::<usize>(1..))]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 impl SearchArgs {
     fn options(&self) -> SearchOptions {
-        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
-        let threads = self.threads.unwrap_or_else(cores).min(256);
-        SearchOptions { seed: self.seed.value(), threads }
+        SearchOptions { seed: self.seed.value(), threads: self.threads.number() }
     }
 }
 

@@ -2,14 +2,21 @@
 //!
 //! Goals are expanded like all other states. Memory depends on the problem's abilities:
 //! two bits per state if states are ranked; else the keys of two layers, of three, or of all.
+//! The counts do not depend on the number of threads.
 
-use crate::abilities::{Layers, Ranked, Symmetric};
+mod ranked;
+mod threads;
+
+pub use ranked::explore_ranked;
+
+use crate::abilities::{Layers, Symmetric};
 use crate::limits::Gauge;
 use crate::quotient::Quotient;
-use crate::store::{KeySet, Mark, RankedMarks, SetKey, hash, held, push, sum};
+use crate::store::{KeySet, SetKey, hash, held, push, sum};
 use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Duration;
+use threads::{Layered, Remembering};
 
 /// The number of successors whose places are fetched together: the processor overlaps reads that
 /// are close to each other in the program.
@@ -127,7 +134,12 @@ impl<K: SetKey> Arrivals<K> {
 
     #[inline(always)]
     pub(crate) fn arrive(&mut self, key: K, fresh: &mut impl FnMut(K)) {
-        self.waiting[self.count] = (key, hash(&key));
+        self.arrive_hashed(key, hash(&key), fresh);
+    }
+
+    #[inline(always)]
+    fn arrive_hashed(&mut self, key: K, key_hash: u32, fresh: &mut impl FnMut(K)) {
+        self.waiting[self.count] = (key, key_hash);
         self.count += 1;
         if self.count == BATCH {
             self.settle(fresh);
@@ -205,6 +217,11 @@ pub fn explore_by_keys<P: Problem<Key: SetKey>>(
         if keep == Keep::ThreeLayers && arrivals.set.len() > 2 * (previous.len() + layer.len()) {
             arrivals.remember([&previous, &layer]);
         }
+        if threads::are_worth_it(limits, layer.len()) {
+            let shards = Remembering::split(limits.threads(), keep, [&previous, &layer], &arrivals);
+            drop((previous, layer, next_layer, arrivals));
+            return threads::explore(problem, limits, shards, (layers, None), stats, stopwatch);
+        }
         for key in &layer {
             stopped = arrivals.poll(limits, &stats, || {
                 let parts = [held(&next_layer), held(&layer), held(&previous)];
@@ -238,7 +255,7 @@ pub fn explore_by_keys<P: Problem<Key: SetKey>>(
 fn by_layers<P: Problem<Key: SetKey>>(
     problem: &P,
     limits: &mut Limits<'_>,
-    class_size: impl Fn(&P::State) -> Option<u64>,
+    class_size: impl Fn(&P::State) -> Option<u64> + Sync,
 ) -> Exploration {
     let stopwatch = limits.stopwatch();
     let start = problem.start();
@@ -252,6 +269,12 @@ fn by_layers<P: Problem<Key: SetKey>>(
     while stopped.is_none() && !layer.is_empty() {
         stats.enter_bound(layers.len() as u32 - 1);
         stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
+        if threads::are_worth_it(limits, layer.len()) {
+            let shards = Layered::split(limits.threads(), &layer, problem, &class_size);
+            drop((layer, arrivals));
+            let found = (layers, unfolded);
+            return threads::explore(problem, limits, shards, found, stats, stopwatch);
+        }
         arrivals.set.clear();
         let mut states = 0;
         let mut fresh = |key| {
@@ -285,54 +308,4 @@ fn by_layers<P: Problem<Key: SetKey>>(
         }
     }
     Exploration { unfolded, ..Exploration::new(layers, stats, stopped, stopwatch.elapsed(limits)) }
-}
-
-/// Explores with two bits per rank instead of a table of keys.
-pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
-    let stopwatch = limits.stopwatch();
-    let mut marks = RankedMarks::new(problem.ranks());
-    let mut stats = Stats { peak_bytes: marks.bytes(), ..Stats::default() };
-    let start = problem.rank(&problem.start());
-    marks.mark(start, Mark::Even);
-    let mut layers = vec![1];
-    let mut stopped = None;
-    let mut waiting = [start; BATCH];
-    loop {
-        let depth = layers.len() - 1;
-        let (current, next) =
-            if depth % 2 == 0 { (Mark::Even, Mark::Odd) } else { (Mark::Odd, Mark::Even) };
-        stats.enter_bound(depth as u32);
-        stats.max_frontier = stats.max_frontier.max(layers[depth]);
-        let (mut fresh, mut count) = (0u64, 0usize);
-        'layer: for word in 0..marks.words() {
-            let mut taken = marks.take(word, current);
-            while taken != 0 {
-                let gauge = || Gauge::new(layers[depth], (marks.bytes(), marks.bytes()));
-                if let ControlFlow::Break(why) = limits.poll(&stats, gauge) {
-                    stopped = Some(why);
-                    break 'layer;
-                }
-                let rank = word as u64 * 32 + u64::from(taken.trailing_zeros() / 2);
-                taken &= taken - 1;
-                stats.expanded += 1;
-                problem.successors(&problem.unrank(rank), &mut |_, _, state| {
-                    waiting[count] = problem.rank(&state);
-                    count += 1;
-                    if count == BATCH {
-                        stats.generated += BATCH as u64;
-                        fresh += marks.mark_all(&waiting, next);
-                        count = 0;
-                    }
-                });
-            }
-        }
-        stats.generated += count as u64;
-        fresh += marks.mark_all(&waiting[..count], next);
-        if fresh > 0 {
-            layers.push(fresh);
-        }
-        if fresh == 0 || stopped.is_some() {
-            return Exploration::new(layers, stats, stopped, stopwatch.elapsed(limits));
-        }
-    }
 }
