@@ -82,6 +82,51 @@ fn symmetric_positions_share_representative_class_size_and_heuristics() {
     }
 }
 
+/// Returns the steps between neighboring cells from every cell to the nearest peg of a position.
+fn steps_to(board: &Board, goal: u64) -> Vec<Cost> {
+    let mut steps = vec![Cost::MAX; board.cell_count()];
+    goal.each(|cell| steps[cell] = 0);
+    for _ in 0..board.cell_count() {
+        for (number, jump) in board.jumps().iter().enumerate() {
+            let [from, over, to] = [jump.from, board.over(number), jump.to].map(usize::from);
+            for (a, b) in [(from, over), (over, from), (over, to), (to, over)] {
+                steps[a] = steps[a].min(steps[b].saturating_add(1));
+            }
+        }
+    }
+    steps
+}
+
+#[test]
+fn heuristics_have_the_described_values() {
+    for board in Board::all() {
+        let goal = random_positions(board, 1).next().unwrap();
+        let mut puzzle = Pegs::new(board, board.full() & !1, goal);
+        assert_eq!(puzzle.goal(), goal);
+        assert!(puzzle.h_is_invariant());
+        let steps = steps_to(board, goal);
+        for state in random_positions(board, 100) {
+            let mut legal = 0;
+            puzzle.successors(&state, &mut |_, _, _| legal += 1);
+            let illegal = board.jumps().len() as Cost - legal;
+            let mut far = 0;
+            state.each(|peg| far += steps[peg]);
+            let mut h = |heuristic| {
+                puzzle.select(heuristic);
+                puzzle.h(&state)
+            };
+            let surplus = state.count_ones().saturating_sub(goal.count_ones());
+            assert_eq!(h(info::PEGS), surplus, "{}", board.name);
+            assert_eq!(h(info::MOBILITY), illegal, "{}", board.name);
+            assert_eq!(h(info::GATHERING), 2 * illegal + far, "{}", board.name);
+        }
+        for heuristic in 0..INFO.heuristics.len() {
+            puzzle.select(heuristic);
+            assert_eq!(puzzle.watch.is_some(), heuristic == info::PAGODA);
+        }
+    }
+}
+
 /// Positions of the English central game up to symmetry, by jumps made.
 const ENGLISH: [u64; 13] = [1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31_312, 89_927, 229_614, 517_854];
 
@@ -326,6 +371,14 @@ fn equivalent_texts_give_the_same_instance() {
     let three_holes = instance(&format!("6\n{}\n{GOAL}", START.replacen('1', "0", 2)));
     assert!(three_holes.text().starts_with("6 / 0 0 0 1 1 / 1 1 1 1 X /"));
     assert_eq!(instance(&three_holes.text()).text(), three_holes.text());
+}
+
+#[test]
+fn random_instances_are_on_the_chosen_board() {
+    let on_six = |size| Pegs::random(size, &board("6"), 1).unwrap().board().number;
+    assert_eq!([on_six(""), on_six("6")], [6, 6]);
+    assert_eq!(Pegs::random("5", &Parameters::default(), 1).unwrap().board().number, 5);
+    assert!(Pegs::random("5", &board("6"), 1).is_err());
 }
 
 #[test]
