@@ -3,7 +3,8 @@
 
 use heureka_core::abilities::Symmetric;
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
-use heureka_core::{Abilities, Cost, Exploration, Limits, Observer, Problem, Stop};
+use heureka_core::{Abilities, Cost, Exploration, Limits, Observer, Outcome, Problem, Stop};
+use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::registry::puzzle;
 use heureka_puzzles::tiles::Tiles;
@@ -100,6 +101,41 @@ fn explorations_by_keys_count_the_same_on_any_number_of_threads() {
         for keep in [Keep::All, Keep::ThreeLayers] {
             let mut limits = Limits::none().with_threads(threads);
             assert_same(&explore_by_keys(&goal, &mut limits, keep), &one);
+        }
+    }
+}
+
+/// Solves an instance with IDA\*.
+fn ida_star(instance: &dyn Instance, threads: usize) -> Solution<'_> {
+    let mut limits = Limits::none().with_threads(threads);
+    instance.solve(&"idastar".parse().unwrap(), &mut limits, None).unwrap()
+}
+
+/// With node kinds, and through the plain trait; the boards take some million expansions.
+#[test]
+fn ida_star_proves_the_same_cost_on_any_number_of_threads() {
+    let chi = "11 7 3 9 / 5 1 10 2 / 8 4 6 0";
+    for (name, board, heuristic) in [
+        ("tiles", "5 12 7 10 / 14 1 3 0 / 9 15 2 13 / 11 4 8 6", "manhattan"),
+        ("tiles", "15 2 1 12 / 8 5 6 11 / 4 9 10 7 / 3 14 13 0", "linear-conflict"),
+        ("chi", chi, "h2"),
+    ] {
+        let mut instance = puzzle(name).unwrap().parse(board, &Parameters::default()).unwrap();
+        instance.set_heuristic(heuristic).unwrap();
+        let one = ida_star(&*instance, 1);
+        assert!(one.stats.expanded > 500_000, "{name} {heuristic}: {}", one.stats.expanded);
+        for threads in [2, 4] {
+            let many = ida_star(&*instance, threads);
+            let answer = |found: &Solution<'_>| match &found.outcome {
+                Outcome::Solved(plan, optimality) => (plan.cost(), *optimality),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(answer(&many), answer(&one));
+            let completed = |found: &Solution<'_>| {
+                let stats = found.stats;
+                (stats.iterations, stats.bound, stats.expanded_below_bound)
+            };
+            assert_eq!(completed(&many), completed(&one), "{name} {heuristic}");
         }
     }
 }

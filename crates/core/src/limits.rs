@@ -509,11 +509,24 @@ mod tests {
         assert!(Limits::none().hold(u64::MAX).is_continue());
         let mut limits = Limits::none().memory(100);
         limits.set_tables(30);
+        assert!(limits.hold(20).is_continue());
         assert_eq!(limits.tables(), 30);
         for mut part in [limits.part(Duration::from_secs(3600)), limits.building(0).unwrap()] {
-            assert_eq!(stop_at(&mut part, 70), None);
-            assert_eq!(stop_at(&mut part, 71), Some(Stop::Memory));
+            assert_eq!(stop_at(&mut part, 50), None);
+            assert_eq!(stop_at(&mut part, 51), Some(Stop::Memory));
         }
+    }
+
+    #[test]
+    fn parts_work_on_as_many_threads() {
+        assert_eq!(Limits::none().threads(), 1);
+        let mut limits = Limits::none().with_threads(3);
+        assert_eq!([limits.threads(), limits.part(Duration::MAX).threads()], [3, 3]);
+        assert_eq!(limits.building(1).unwrap().threads(), 3);
+        // Several threads cannot stop at an exact count.
+        assert_eq!(Limits::none().with_threads(3).expansions(9).threads(), 1);
+        let mut ask = |_: &Progress<'_>| true;
+        assert_eq!(Limits::none().with_threads(3).ask_every(9, &mut ask).threads(), 1);
     }
 
     #[test]

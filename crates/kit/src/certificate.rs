@@ -327,6 +327,7 @@ impl std::error::Error for Rejection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::error::Error;
 
     fn header() -> Header {
         Header {
@@ -351,6 +352,39 @@ mod tests {
     }
 
     #[test]
+    fn plans_are_counted_and_broken_into_lines() {
+        assert_eq!(header().moves(), 100);
+        let mut bytes = vec![];
+        header().write(&mut bytes).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let lengths = || text.lines().filter(|line| line.starts_with("plan ")).map(str::len);
+        assert_eq!(lengths().count(), 4);
+        // A line ends with the word that makes it longer than the width.
+        let full = "plan".len() + WIDTH + 1;
+        assert!(lengths().take(3).all(|length| (full..full + 5).contains(&length)), "{text}");
+    }
+
+    #[test]
+    fn records_are_counted() {
+        for number in [0, 2, 3] {
+            let certificate = Certificate { bound: None, closed: vec![(7_u64, 1); number] };
+            assert_eq!(Records::count(&certificate), number);
+        }
+    }
+
+    #[test]
+    fn rejections_have_their_causes() {
+        let cause = |rejection: Rejection| rejection.source().map(ToString::to_string);
+        let plan = CheckError::Stopped(Stop::Time);
+        assert_eq!(cause(Rejection::Plan(plan.clone())), Some(plan.to_string()));
+        let unreadable = DecodeError::Stopped(Stop::Time);
+        assert_eq!(cause(Rejection::Unreadable(unreadable)), Some(unreadable.to_string()));
+        let records = CertificateError::Stopped(Stop::Time);
+        assert_eq!(cause(Rejection::Records(records)), Some(records.to_string()));
+        assert_eq!(cause(Rejection::TooLarge), None);
+    }
+
+    #[test]
     fn rejects_invalid_headers() {
         let mut bytes = vec![];
         header().write(&mut bytes).unwrap();
@@ -365,8 +399,12 @@ mod tests {
             ("cost 7", "cost -7", "line 5: expected 'claim cost NUMBER'"),
             ("cost 7", "cost 99999999999", "expected 'claim cost NUMBER'"),
             ("cost 7", "cost 4294967295", "expected 'claim cost NUMBER'"),
+            ("cost 7", "unsolved", "expected 'claim cost NUMBER'"),
             ("rows=3", "rows", "NAME=VALUE"),
             ("\nplan", "\nplans", "expected one line each"),
+            ("claim cost 7", "heuristic none", "line 5: expected one line each"),
+            ("heuristic tower", "claim cost 6", "line 5: expected one line each"),
+            ("\nrecords", "\nrecords 7", "expected one line each"),
         ] {
             let error = Header::read(text.replacen(from, to, 1).as_bytes()).unwrap_err();
             assert!(error.to_string().contains(message), "{from} → {to}: {error}");

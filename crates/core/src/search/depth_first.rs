@@ -12,14 +12,14 @@
 //! very long and repeats a state makes IDA\* drop repeats on the path from then on.
 
 use super::best_first::CostRange;
-use super::resumable_recursion::{
-    Countdown, Interrupt, MAX_LEVELS, PathNode, ResumableRecursion, path_bytes, resume,
-};
+use super::dive::{Dive, Iteration, Measure, clamp};
+use super::resumable_recursion::{Countdown, Interrupt, MAX_LEVELS, path_bytes, resume};
+use super::subtrees::{Dived, Subtrees, is_worth_threads};
 use super::{BestFirst, Rule, Search, dead_end_gap, drive};
 use crate::limits::Gauge;
-use crate::observe::{Edge, Node, NodeNumbers, Pruned};
+use crate::observe::{Node, NodeNumbers, Pruned};
 use crate::outcome::Gap;
-use crate::store::{NO_PARENT, Nodes, held, push, sum};
+use crate::store::{NO_PARENT, Nodes};
 use crate::strategy::Duplicates;
 use crate::{
     Algorithm, Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats,
@@ -32,20 +32,6 @@ use std::time::Duration;
 const FIRST_LOOK: u64 = 1 << 14;
 /// The most states that a look at the space expands.
 const LARGEST_LOOK: u64 = 1 << 16;
-
-/// What the bound limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Measure {
-    /// The number of moves.
-    Depth,
-    /// f = g + h.
-    F,
-}
-
-/// Returns a sum of costs as a cost; a sum that is too large counts as a dead end.
-fn clamp(sum: u64) -> Cost {
-    Cost::try_from(sum).unwrap_or(DEAD_END)
-}
 
 /// A bounded depth-first search.
 #[must_use]
@@ -65,26 +51,12 @@ pub struct DepthFirst<'p, P: Problem> {
     next_look: u64,
     /// The number of successors pruned before this iteration.
     pruned_before: u64,
+    /// The top of the tree, for several threads.
+    subtrees: Option<Subtrees<P::Action>>,
     stats: Stats,
 }
 
 debug_by_stats!(DepthFirst, [P: Problem], DepthFirst<'_, P>);
-
-/// What an iteration remembers.
-struct Iteration<K> {
-    bound: Cost,
-    /// The smallest measure beyond the bound.
-    next_bound: Cost,
-    /// The states on the current path, if repeats on it are dropped.
-    trail: Vec<K>,
-    /// The states visited in this iteration, if all repeats are dropped.
-    seen: Nodes<K>,
-    /// The bytes of the path at which the search was resumed.
-    path_bytes: u64,
-    costs: CostRange,
-    /// The numbers of the nodes on the current path, by depth.
-    numbers: NodeNumbers,
-}
 
 impl<'p, P: Problem> DepthFirst<'p, P> {
     /// Returns a search of one iteration, down to a depth.
@@ -132,6 +104,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
             next_look: if rises { FIRST_LOOK } else { u64::MAX },
             // A start that is a dead end is pruned before the first iteration.
             pruned_before: u64::MAX,
+            subtrees: None,
             stats: Stats::default(),
         }
     }
@@ -156,36 +129,20 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
                     return Some(self.exhausted());
                 }
             }
-            let mut dive = Dive::<P, O, FAST> {
-                problem: self.problem,
-                limits,
-                observer,
-                stats: &mut self.stats,
-                measure: self.measure,
-                duplicates: self.duplicates,
-                bound: u64::from(self.iteration.bound),
-                next_bound: u64::from(self.iteration.next_bound),
-                generated: 0,
-                iteration: &mut self.iteration,
-                countdown: Countdown::default(),
-                max_depth: MAX_LEVELS,
-                new_depth: 0,
-                recorded: Vec::new(),
-                interrupt: Interrupt::TooDeep,
+            let on_threads = FAST && !O::WATCHES && self.path.is_empty();
+            let found = if on_threads && is_worth_threads(limits, &self.stats) {
+                self.iterate_on_threads(limits)
+            } else {
+                self.dive::<O, FAST>(limits, observer, 0)
             };
-            dive.iteration.path_bytes = path_bytes::<P>(self.path.len());
-            let path = resume(&mut dive, &self.path);
-            dive.countdown.settle(dive.stats);
-            dive.stats.generated += dive.generated;
-            dive.iteration.next_bound = clamp(dive.next_bound);
-            dive.stats.max_frontier_with_stale = dive.stats.max_frontier;
-            let interrupt = dive.interrupt;
-            self.count_pruned(path.as_deref());
-            match path {
+            self.iteration.next_bound = clamp(found.next_bound);
+            self.stats.max_frontier_with_stale = self.stats.max_frontier;
+            self.count_pruned(found.path.as_deref());
+            match found.path {
                 None => self.has_begun = false,
                 Some(path) => {
                     self.path = path;
-                    match interrupt {
+                    match found.interrupt {
                         Interrupt::TooDeep if FAST && self.repeats_on_path() => {
                             self.duplicates = Duplicates::Path;
                             self.iteration.next_bound = self.iteration.bound;
@@ -199,6 +156,65 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
                 }
             }
         }
+    }
+
+    /// Searches on from the current path, in the subtree of the node after its first `root` moves.
+    fn dive<O: Observer<P::State, P::Action>, const FAST: bool>(
+        &mut self,
+        limits: &mut Limits<'_>,
+        observer: &mut O,
+        root: usize,
+    ) -> Dived<P::Action> {
+        let mut dive = Dive::<P, O, FAST> {
+            problem: self.problem,
+            limits,
+            observer,
+            stats: &mut self.stats,
+            measure: self.measure,
+            duplicates: self.duplicates,
+            bound: u64::from(self.iteration.bound),
+            next_bound: u64::from(self.iteration.next_bound),
+            generated: 0,
+            iteration: &mut self.iteration,
+            countdown: Countdown::default(),
+            max_depth: MAX_LEVELS,
+            new_depth: 0,
+            recorded: Vec::new(),
+            interrupt: Interrupt::TooDeep,
+        };
+        dive.iteration.path_bytes = path_bytes::<P>(self.path.len());
+        let path = resume(&mut dive, &self.path, root);
+        dive.countdown.settle(dive.stats);
+        dive.stats.generated += dive.generated;
+        Dived { path, interrupt: dive.interrupt, next_bound: dive.next_bound }
+    }
+
+    /// Runs the current iteration of IDA\* on several threads.
+    fn iterate_on_threads(&mut self, limits: &mut Limits<'_>) -> Dived<P::Action> {
+        let (problem, bound) = (self.problem, self.iteration.bound);
+        let subtrees =
+            self.subtrees.get_or_insert_with(|| Subtrees::new(problem, limits.threads()));
+        subtrees.search(u64::from(bound), limits, &mut self.stats, &|path, limits, stats| {
+            let mut search = Self::new(problem, Measure::F, Duplicates::Undo, bound, bound, true);
+            search.iteration.next_bound = DEAD_END;
+            (search.path, search.stats) = (path.to_vec(), *stats);
+            loop {
+                let mut found = search.dive::<(), true>(limits, &mut (), path.len());
+                match found.path.take() {
+                    Some(path) if found.interrupt == Interrupt::TooDeep => {
+                        search.path = path;
+                        if !search.repeats_on_path() {
+                            search.iteration.next_bound = clamp(found.next_bound);
+                            continue;
+                        }
+                        found.path = Some(search.path);
+                    }
+                    path => found.path = path,
+                }
+                *stats = search.stats;
+                return found;
+            }
+        })
     }
 
     /// Returns whether a breadth-first search visits all states within a quarter of the expansions made so
@@ -333,249 +349,6 @@ impl<P: Problem> Search<P::State, P::Action> for DepthFirst<'_, P> {
     /// Returns the bound of the current iteration, for IDA\*.
     fn lower_bound(&self) -> Option<Cost> {
         (self.measure == Measure::F).then_some(self.iteration.bound)
-    }
-}
-
-impl<K: Copy + Eq + std::hash::Hash> Iteration<K> {
-    fn gauge(&self) -> Gauge {
-        let path = (self.path_bytes, self.path_bytes);
-        Gauge::new(self.trail.len() as u64, sum([held(&self.trail), self.seen.held(), path]))
-    }
-}
-
-/// The recursion. `FAST` means IDA\* that drops only undoing moves; other variants are chosen at
-/// run time.
-struct Dive<'a, 'l, P: Problem, O, const FAST: bool> {
-    problem: &'a P,
-    limits: &'a mut Limits<'l>,
-    observer: &'a mut O,
-    stats: &'a mut Stats,
-    measure: Measure,
-    duplicates: Duplicates,
-    /// Local copies of fields of the iteration and the statistics.
-    bound: u64,
-    next_bound: u64,
-    generated: u64,
-    iteration: &'a mut Iteration<P::Key>,
-    countdown: Countdown,
-    /// The depth at which the recursion is interrupted.
-    max_depth: u32,
-    /// A depth not reached before, at most `max_depth`.
-    new_depth: u32,
-    recorded: Vec<P::Action>,
-    interrupt: Interrupt,
-}
-
-impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> Dive<'_, '_, P, O, FAST> {
-    /// Searches the subtree of a node; returns whether it was interrupted.
-    #[expect(clippy::needless_pass_by_value, reason = "by value a small state stays in registers")]
-    fn node(&mut self, state: P::State, previous: Option<P::Action>, g: u64, depth: u32) -> bool {
-        let problem = self.problem;
-        if problem.is_goal(&state) {
-            let node = self.numbered(&state, g, depth);
-            self.observer.solved(&node);
-            return self.interrupt(Interrupt::Goal(clamp(g)));
-        }
-        if depth >= self.new_depth && self.reach(depth) {
-            return true;
-        }
-        if self.countdown.is_due() && self.refill() {
-            return true;
-        }
-        self.countdown.count();
-        if O::WATCHES {
-            let node = self.numbered(&state, g, depth);
-            self.observer.expanded(&node);
-        }
-        let keeps_trail = !FAST && self.duplicates == Duplicates::Path;
-        if keeps_trail {
-            push(&mut self.iteration.trail, problem.pack(&state));
-        }
-        let mut is_interrupted = false;
-        let previous = previous.filter(|_| self.skips_undo());
-        problem.successors_after(&state, previous, &mut |action, cost, next| {
-            if !is_interrupted && self.child(&state, g, depth, action, cost, next) {
-                is_interrupted = self.record(action);
-            }
-        });
-        if keeps_trail {
-            self.iteration.trail.pop();
-        }
-        is_interrupted
-    }
-
-    fn numbered<'s>(&self, state: &'s P::State, g: u64, depth: u32) -> Node<'s, P::State> {
-        let id = if O::WATCHES { self.iteration.numbers.get(depth as usize) } else { 0 };
-        Node { id, state, g: clamp(g) }
-    }
-
-    /// Returns whether a move that undoes the previous one is skipped. A closed list finds it, so that
-    /// its duplicates are those that other programs count.
-    #[inline(always)]
-    fn skips_undo(&self) -> bool {
-        FAST || !matches!(self.duplicates, Duplicates::None | Duplicates::Closed)
-    }
-
-    #[inline(always)]
-    fn measure(&self, state: &P::State, g: u64, depth: u32) -> u64 {
-        if FAST || self.measure == Measure::F {
-            g + u64::from(self.problem.h(state))
-        } else {
-            u64::from(depth)
-        }
-    }
-
-    /// Treats a successor, and searches its subtree unless it is pruned or a duplicate.
-    #[inline(always)]
-    fn child(
-        &mut self,
-        parent: &P::State,
-        g: u64,
-        depth: u32,
-        action: P::Action,
-        cost: Cost,
-        next: P::State,
-    ) -> bool {
-        self.generated += 1;
-        if !FAST {
-            self.iteration.costs.add(cost);
-        }
-        let g = g + u64::from(cost);
-        let measure = self.measure(&next, g, depth + 1);
-        let edge = |dive: &Self| Edge {
-            parent: dive.iteration.numbers.get(depth as usize),
-            id: dive.stats.generated + dive.generated,
-            from: parent,
-            action,
-            to: &next,
-            g: clamp(g),
-        };
-        if measure > self.bound {
-            // Rarely true, so a branch is cheaper than storing the minimum each time.
-            if measure < self.next_bound {
-                self.next_bound = measure;
-            }
-            if O::WATCHES {
-                let is_dead_end = clamp(measure) == DEAD_END;
-                let reason = if is_dead_end { Pruned::DeadEnd } else { Pruned::Bound };
-                let edge = edge(self);
-                self.observer.pruned(&edge, reason);
-            }
-            return false;
-        }
-        if !FAST && self.repeats(&next, clamp(measure)) {
-            self.stats.duplicates += 1;
-            if O::WATCHES {
-                let edge = edge(self);
-                self.observer.duplicate(&edge);
-            }
-            return false;
-        }
-        if O::WATCHES {
-            let edge = edge(self);
-            self.observer.generated(&edge);
-            self.iteration.numbers.set(depth as usize + 1, edge.id);
-        }
-        self.node(next, Some(action), g, depth + 1)
-    }
-
-    /// Records that a depth is reached for the first time; returns whether it is too deep.
-    #[cold]
-    #[inline(never)]
-    fn reach(&mut self, depth: u32) -> bool {
-        self.stats.max_frontier = self.stats.max_frontier.max(u64::from(depth) + 1);
-        self.new_depth = self.max_depth.min(depth + 1);
-        depth >= self.max_depth && self.interrupt(Interrupt::TooDeep)
-    }
-
-    /// Begins on an empty call stack at a depth.
-    fn begin_at(&mut self, depth: u32) {
-        self.max_depth = depth.saturating_add(MAX_LEVELS);
-        self.new_depth = self.max_depth.min(self.stats.max_frontier as u32);
-    }
-
-    /// Checks the limits; returns whether they stop the search.
-    #[cold]
-    #[inline(never)]
-    fn refill(&mut self) -> bool {
-        let stop = self.countdown.refill(self.limits, self.stats, self.iteration.gauge());
-        stop.is_some_and(|stop| self.interrupt(Interrupt::Stopped(stop)))
-    }
-
-    /// Records the move of an interrupted level.
-    #[cold]
-    #[inline(never)]
-    fn record(&mut self, action: P::Action) -> bool {
-        self.recorded.push(action);
-        true
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn interrupt(&mut self, reason: Interrupt) -> bool {
-        self.interrupt = reason;
-        true
-    }
-
-    /// Returns whether a state repeats one on its path, or one visited in this iteration no later.
-    fn repeats(&mut self, state: &P::State, measure: Cost) -> bool {
-        match self.duplicates {
-            // Moves that undo the previous one are not generated.
-            Duplicates::Undo | Duplicates::None => return false,
-            Duplicates::Path => {
-                let key = self.problem.pack(state);
-                return self.iteration.trail.iter().rev().any(|&known| known == key);
-            }
-            Duplicates::Graph | Duplicates::Closed => {}
-        }
-        let seen = &mut self.iteration.seen;
-        let (id, is_new) = seen.find_or_add(self.problem.pack(state), measure, NO_PARENT);
-        let repeats = !is_new && measure >= seen.g(id);
-        if !repeats && !is_new {
-            seen.improve(id, measure, NO_PARENT);
-        }
-        repeats
-    }
-}
-
-impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> ResumableRecursion<P>
-    for Dive<'_, '_, P, O, FAST>
-{
-    fn problem(&self) -> &P {
-        self.problem
-    }
-
-    fn dive(&mut self, node: PathNode<P::State, P::Action>) -> bool {
-        self.begin_at(node.depth);
-        self.node(node.state, node.previous, u64::from(node.g), node.depth)
-    }
-
-    fn successor(
-        &mut self,
-        parent: &PathNode<P::State, P::Action>,
-        action: P::Action,
-        cost: Cost,
-        next: P::State,
-    ) -> bool {
-        self.begin_at(parent.depth + 1);
-        let PathNode { state, g, depth, previous } = parent;
-        let undoes = self.skips_undo() && previous.is_some_and(|p| self.problem.undoes(p, action));
-        !undoes && self.child(state, u64::from(*g), *depth, action, cost, next)
-    }
-
-    fn enter_path(&mut self, path: &[PathNode<P::State, P::Action>]) {
-        if !FAST && self.duplicates == Duplicates::Path {
-            self.iteration.trail.clear();
-            self.iteration.trail.extend(path.iter().map(|node| self.problem.pack(&node.state)));
-        }
-    }
-
-    fn leave_path(&mut self, len: usize) {
-        self.iteration.trail.truncate(len);
-    }
-
-    fn recorded(&mut self) -> &mut Vec<P::Action> {
-        &mut self.recorded
     }
 }
 

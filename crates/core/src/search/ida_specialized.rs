@@ -9,6 +9,7 @@
 //! IDA\* through [`Problem::successors`].
 
 use super::resumable_recursion::{Countdown, Interrupt, PathNode, ResumableRecursion, resume};
+use super::subtrees::{Dived, Subtrees, is_worth_threads};
 use super::{Search, dead_end_gap};
 use crate::limits::Gauge;
 use crate::outcome::Gap;
@@ -83,6 +84,8 @@ pub struct IdaSpecialized<'p, P: NodeKinds> {
     has_begun: bool,
     /// The moves to the node at which the search was stopped.
     path: Vec<P::Action>,
+    /// The top of the tree, for several threads.
+    subtrees: Option<Subtrees<P::Action>>,
     stats: Stats,
 }
 
@@ -93,7 +96,18 @@ impl<'p, P: NodeKinds> IdaSpecialized<'p, P> {
     #[must_use]
     pub fn new(problem: &'p P) -> Self {
         let bound = problem.h(&problem.start());
-        Self { problem, bound, has_begun: false, path: Vec::new(), stats: Stats::default() }
+        let (path, stats) = (Vec::new(), Stats::default());
+        Self { problem, bound, has_begun: false, path, subtrees: None, stats }
+    }
+
+    /// Runs the current iteration on several threads.
+    fn iterate_on_threads(&mut self, limits: &mut Limits<'_>) -> Dived<P::Action> {
+        let (problem, bound) = (self.problem, self.bound);
+        let subtrees =
+            self.subtrees.get_or_insert_with(|| Subtrees::new(problem, limits.threads()));
+        subtrees.search(u64::from(bound), limits, &mut self.stats, &|path, limits, stats| {
+            dive(problem, bound, limits, stats, path, path.len())
+        })
     }
 
     fn solved(&self, actions: Vec<P::Action>) -> Outcome<Plan<P::Action>> {
@@ -123,22 +137,13 @@ impl<P: NodeKinds> Search<P::State, P::Action> for IdaSpecialized<'_, P> {
                 self.path.clear();
                 self.stats.enter_bound(self.bound);
             }
-            let mut dive = Dive {
-                problem: self.problem,
-                limits,
-                stats: &mut self.stats,
-                bound: self.bound,
-                generated: 0,
-                countdown: Countdown::default(),
-                recorded: Vec::new(),
-                interrupt: None,
+            let found = if self.path.is_empty() && is_worth_threads(limits, &self.stats) {
+                self.iterate_on_threads(limits)
+            } else {
+                dive(self.problem, self.bound, limits, &mut self.stats, &self.path, 0)
             };
-            let path = resume(&mut dive, &self.path);
-            dive.countdown.settle(dive.stats);
-            dive.stats.generated += dive.generated;
-            let interrupt = dive.interrupt;
-            match (path, interrupt) {
-                (Some(path), Some(Interrupt::Stopped(stop))) => {
+            match (found.path, found.interrupt) {
+                (Some(path), Interrupt::Stopped(stop)) => {
                     self.path = path;
                     return Outcome::Stopped(stop);
                 }
@@ -160,6 +165,26 @@ impl<P: NodeKinds> Search<P::State, P::Action> for IdaSpecialized<'_, P> {
     fn lower_bound(&self) -> Option<Cost> {
         Some(self.bound)
     }
+}
+
+/// Searches on from a path, in the subtree of the node after its first `root` moves.
+fn dive<P: NodeKinds>(
+    problem: &P,
+    bound: Cost,
+    limits: &mut Limits<'_>,
+    stats: &mut Stats,
+    path: &[P::Action],
+    root: usize,
+) -> Dived<P::Action> {
+    let (countdown, recorded) = (Countdown::default(), Vec::new());
+    let mut dive =
+        Dive { problem, limits, stats, bound, generated: 0, countdown, recorded, interrupt: None };
+    let path = resume(&mut dive, path, root);
+    dive.countdown.settle(dive.stats);
+    dive.stats.generated += dive.generated;
+    // Every interruption that is no stop is a goal, whose cost a replay finds.
+    let interrupt = dive.interrupt.unwrap_or(Interrupt::Goal(bound));
+    Dived { path, interrupt, next_bound: u64::from(bound + P::STEP) }
 }
 
 /// What the levels of the recursion share.

@@ -19,10 +19,12 @@ mod best_first;
 mod bidirectional;
 mod depth_first;
 mod descent;
+mod dive;
 mod ida_specialized;
 mod plan_path;
 mod resumable_recursion;
 mod solve;
+mod subtrees;
 
 pub use anytime::Anytime;
 pub use astar_packed::PackedAStar;

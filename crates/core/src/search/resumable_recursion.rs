@@ -69,12 +69,14 @@ pub(super) trait ResumableRecursion<P: Problem> {
     fn recorded(&mut self) -> &mut Vec<P::Action>;
 }
 
-/// Resumes a search that was interrupted at the end of `path`.
+/// Resumes a search that was interrupted at the end of `path`, in the subtree of the node after the first
+/// `root` moves.
 ///
 /// Returns the path to the next interruption, or `None` if nothing is left.
 pub(super) fn resume<P: Problem, R: ResumableRecursion<P>>(
     recursion: &mut R,
     path: &[P::Action],
+    root: usize,
 ) -> Option<Vec<P::Action>> {
     let start = recursion.problem().start();
     let mut nodes = Vec::with_capacity(path.len() + 1);
@@ -96,7 +98,7 @@ pub(super) fn resume<P: Problem, R: ResumableRecursion<P>>(
     }
     // Collected because the recursion cannot be borrowed while successors are generated.
     let mut successors = Vec::new();
-    while let Some(parent) = nodes.last() {
+    while let Some(parent) = nodes.get(root..).and_then(<[_]>::last) {
         recursion.leave_path(nodes.len());
         let taken = path[parent.depth as usize];
         successors.clear();
