@@ -7,6 +7,9 @@ mod bricks;
 mod browser;
 mod certificates;
 mod chi;
+#[cfg(unix)]
+#[path = "../playground/chromium.rs"]
+mod chromium;
 mod counters;
 mod exit_codes;
 mod files;

@@ -57,7 +57,7 @@ fn pages_are_self_contained_and_their_plots_are_visible() {
     ] {
         scratch.run(args).exits(0);
     }
-    let mut browser = Browser::start();
+    let browser = Browser::start();
     for page in
         "report chi/report chi/slides scale/report scale/slides counters/report sheet ties tree family audit plan route"
             .split(' ')
@@ -82,7 +82,7 @@ fn pages_are_self_contained_and_their_plots_are_visible() {
 fn the_page_check_finds_every_kind_of_fault() {
     let scratch = Scratch::new();
     let plot = "<svg width='300' height='200'><path d='M0 0L300 200' stroke='red' stroke-width='9'/></svg>";
-    let mut browser = Browser::start();
+    let browser = Browser::start();
     for (body, expected) in [
         (plot.to_owned(), None),
         (format!("{plot}<script>console.log('hello')</script>"), Some("console")),

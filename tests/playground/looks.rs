@@ -1,6 +1,6 @@
 //! The looks: narrow windows, dark colors, reduced motion.
 
-use crate::Scenario;
+use crate::Test;
 use crate::page::Page;
 
 /// Each view: its name, its address, and what shows that it is complete.
@@ -33,19 +33,19 @@ const VIEWS: [(&str, &str, &str); 9] = [
 ];
 
 /// Returns the scenarios.
-pub fn scenarios() -> Vec<Scenario> {
+pub fn tests() -> Vec<Test> {
     let views = VIEWS.into_iter().flat_map(|view| {
         let name = view.0;
         [
-            Scenario::new(format!("{name} fits into 360 pixels"), move |_, page| {
+            Test::scenario(format!("{name} fits into 360 pixels"), move |_, page| {
                 narrow(page, view);
             }),
-            Scenario::new(format!("{name} is dark"), move |_, page| {
+            Test::scenario(format!("{name} is dark"), move |_, page| {
                 dark(page, view);
             }),
         ]
     });
-    let motion = Scenario::new("with reduced motion a race shows its end at once", |_, page| {
+    let motion = Test::scenario("with reduced motion a race shows its end at once", |_, page| {
         reduced_motion(page);
     });
     views.chain([motion]).collect()

@@ -1,7 +1,7 @@
 //! Every puzzle of the registry: played by mouse and by keys, solved, and watched.
 
-use crate::page::{Page, key};
-use crate::{Scenario, Stage};
+use crate::page::{Page, Point, key};
+use crate::{Stage, Test};
 use heureka_kit::puzzle::Info;
 use heureka_puzzles::registry::PUZZLES;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const MOVES: usize = 3;
 
 /// Returns the scenarios.
-pub fn scenarios() -> Vec<Scenario> {
+pub fn tests() -> Vec<Test> {
     let of = |info: &'static Info| {
         [
             ("is played by mouse", by_mouse as fn(&Stage, &Page, &'static Info)),
@@ -20,7 +20,7 @@ pub fn scenarios() -> Vec<Scenario> {
         ]
         .map(|(does, play)| {
             let name = format!("{} {does}", info.name);
-            Scenario::new(name, move |stage, page| play(stage, page, info))
+            Test::scenario(name, move |stage, page| play(stage, page, info))
         })
     };
     PUZZLES.iter().flat_map(|entry| of(entry.info())).collect()
@@ -60,7 +60,7 @@ fn wait_for_position(stage: &Stage, page: &Page, info: &Info, moves: &[String]) 
 }
 
 /// Returns whether a point is in one of the areas of a move.
-fn hits(legal: &Value, (x, y): (f64, f64)) -> bool {
+fn hits(legal: &Value, (x, y): Point) -> bool {
     legal["spots"].as_array().expect("a list").iter().any(|spot| {
         let [left, top, width, height] =
             [0, 1, 2, 3].map(|index: usize| spot[index].as_f64().expect("a number"));
@@ -70,9 +70,9 @@ fn hits(legal: &Value, (x, y): (f64, f64)) -> bool {
 
 /// Returns the points to click for a move: one that fits no other move, or two that together fit no other;
 /// none if the move has no areas.
-fn clicks(legal: &[Value], chosen: &Value) -> Option<Vec<(f64, f64)>> {
+fn clicks(legal: &[Value], chosen: &Value) -> Option<Vec<Point>> {
     let spots = chosen["spots"].as_array().expect("a list");
-    let points: Vec<(f64, f64)> = spots
+    let points: Vec<Point> = spots
         .iter()
         .map(|spot| {
             let [left, top, width, height] =
@@ -100,14 +100,8 @@ fn by_mouse(stage: &Stage, page: &Page, info: &'static Info) {
         let legal = position["moves"].as_array().expect("moves");
         let chosen = legal.iter().find(|m| m["action"] == action.as_str()).expect("a legal move");
         if let Some(points) = clicks(legal, chosen) {
-            for (x, y) in points {
-                let place = page.eval(&format!(
-                    "(() => {{ const svg = document.querySelector('.board svg');
-                        svg.scrollIntoView({{ block: 'nearest' }});
-                        const {{ x, y }} = new DOMPoint({x}, {y}).matrixTransform(svg.getScreenCTM());
-                        return [x, y]; }})()"
-                ));
-                page.click_at(place[0].as_f64().expect("x"), place[1].as_f64().expect("y"));
+            for point in points {
+                page.drag(&[page.locate(".board svg", point)]);
             }
         } else {
             assert_eq!(chosen["spots"], json!([]), "no clicks single out {chosen}");

@@ -1,7 +1,7 @@
 //! Traces of many events, scrubbed from end to end.
 
 use crate::page::Page;
-use crate::{Scenario, Stage};
+use crate::{Stage, Test};
 use serde_json::Value;
 
 /// The longest time from an input to the frame that shows its step, in milliseconds. Only optimized programs
@@ -17,12 +17,12 @@ const SEARCHES: [(&str, &str, &str, u64); 2] =
     [("tiles", "8+6+7+2+5+4+3+0+1", "bfs", 600_000), ("hanoi", "4+9", "bfs", 1_000_000)];
 
 /// Returns the scenarios.
-pub fn scenarios() -> Vec<Scenario> {
+pub fn tests() -> Vec<Test> {
     let scenario = |(puzzle, instance, strategy, least): (&'static str, &'static str, _, _)| {
         let name = format!("{least} events of {strategy} on {puzzle} are scrubbed from end to end");
         let address =
             format!("/?view=watch&puzzle={puzzle}&instance={instance}&strategy={strategy}");
-        Scenario::new(name, move |_: &Stage, page: &Page| scrub(page, &address, least))
+        Test::scenario(name, move |_: &Stage, page: &Page| scrub(page, &address, least)).alone()
     };
     SEARCHES.map(scenario).into()
 }

@@ -4,6 +4,7 @@ use heureka_web::Server;
 use serde_json::{Value, json};
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -22,7 +23,12 @@ pub struct Site {
 impl Site {
     /// Starts a server on a port; port 0 stands for any free one.
     pub fn start(port: u16) -> Self {
-        let server = Server::bind(port).expect("the port is free");
+        Self::with_studies(port, vec![])
+    }
+
+    /// Starts a server with the databases of studies.
+    pub fn with_studies(port: u16, studies: Vec<PathBuf>) -> Self {
+        let server = Server::bind(port).expect("the port is free").with_studies(studies);
         let port = server.port().expect("the port is known");
         let over = Arc::new(AtomicBool::new(false));
         let is_over = Arc::clone(&over);

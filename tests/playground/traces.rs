@@ -1,5 +1,6 @@
 //! What a page shows of a search is what the search did: events and situations of recorded searches.
 
+use crate::Test;
 use crate::site::Site;
 use heureka_core::Limits;
 use heureka_kit::entry::Entry;
@@ -32,9 +33,10 @@ const STEPS: usize = 15;
 /// The most nodes of a frontier that the API lists.
 const LISTED: usize = 40;
 
-/// The tests by name.
-pub const TESTS: [(&str, fn()); 1] =
-    [("recorded searches show what traces say, and a replay agrees", recordings_agree)];
+/// Returns the tests.
+pub fn tests() -> Vec<Test> {
+    vec![Test::new("recorded searches show what traces say, and a replay agrees", recordings_agree)]
+}
 
 /// An event, and the state of its node.
 struct Seen {

@@ -2,17 +2,19 @@
 
 use crate::page::{Page, key};
 use crate::puzzles::tab_to;
+use crate::server::{EVENTS, long_job};
 use crate::site::Site;
-use crate::{Scenario, Stage};
+use crate::{Stage, Test};
 use heureka_puzzles::registry::PUZZLES;
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::io::{Read, Write};
+use std::net::TcpStream;
 
 /// An instance whose search takes long.
 const VAST: &str = "puzzle=tiles&random=5x5&seed=1";
 
 /// Returns the scenarios.
-pub fn scenarios() -> Vec<Scenario> {
+pub fn tests() -> Vec<Test> {
     [
         ("the gallery shows every puzzle", gallery as fn(&Stage, &Page)),
         ("a puzzle's page offers its instances", instances),
@@ -28,6 +30,9 @@ pub fn scenarios() -> Vec<Scenario> {
         ("a setup is chosen and changes the address", setup),
         ("a race ends with a table", race),
         ("a race with a third lane, which is removed again", lanes),
+        ("a race of four goes in step and ends with a table by expansions", race_of_four),
+        ("a puzzle is played by touch", touch),
+        ("hints lead to the goal", hints),
         ("predictions are right and wrong", predict),
         ("a maze is made, played and solved", maze),
         ("making a maze is cancelled", maze_cancelled),
@@ -40,7 +45,7 @@ pub fn scenarios() -> Vec<Scenario> {
         ("an unknown puzzle, instance or step is explained", unknown),
         ("an instance too large to play is solved", large),
     ]
-    .map(|(name, play)| Scenario::new(name, play))
+    .map(|(name, play)| Test::scenario(name, play))
     .into()
 }
 
@@ -132,10 +137,10 @@ fn shared_link(stage: &Stage, page: &Page) {
             document.querySelector('.side svg')?.outerHTML]";
         page.eval(expression)
     };
-    let other = stage.browser(stage.site().port);
-    other.open(&page.address());
-    assert_eq!(shown(&other), shown(page));
-    other.assert_quiet();
+    stage.browse(|other| {
+        other.open(&page.address());
+        assert_eq!(shown(other), shown(page));
+    });
 }
 
 fn shared_game(stage: &Stage, page: &Page) {
@@ -144,11 +149,11 @@ fn shared_game(stage: &Stage, page: &Page) {
     page.click("[data-move='2c']");
     page.wait_text(".status", "1 move,");
     let board = "document.querySelector('.board svg').textContent";
-    let other = stage.browser(stage.site().port);
-    other.open(&page.address());
-    other.wait_text(".status", "1 move,");
-    assert_eq!(other.text_of(board), page.text_of(board));
-    other.assert_quiet();
+    stage.browse(|other| {
+        other.open(&page.address());
+        other.wait_text(".status", "1 move,");
+        assert_eq!(other.text_of(board), page.text_of(board));
+    });
 }
 
 fn history(_: &Stage, page: &Page) {
@@ -182,33 +187,45 @@ fn reloaded(_: &Stage, page: &Page) {
     page.wait_text(".sentence", &sentence);
 }
 
-fn cancelled(stage: &Stage, page: &Page) {
+/// Starts a server with one place for a job; the connections hold the others.
+fn last_place() -> (Site, Vec<TcpStream>) {
+    let site = Site::start(0);
+    let request = site.request("solve", &long_job(3600.0).to_string(), EVENTS);
+    let places = std::thread::available_parallelism().map_or(2, usize::from);
+    let hold = |_| {
+        let mut stream = site.connect();
+        stream.write_all(&request).expect("the server reads");
+        assert!(stream.read(&mut [0; 64]).expect("the job has begun") > 0);
+        stream
+    };
+    let held = (1..places).map(hold).collect();
+    (site, held)
+}
+
+fn cancelled(_: &Stage, page: &Page) {
+    let (site, _held) = last_place();
+    page.visit(site.port);
     page.open(&format!("/?view=solve&{VAST}&strategy=idastar"));
     page.click_text("Solve");
     page.wait_text(".result", "expanded, frontier");
     page.click_text("Cancel");
     page.wait_text(".result", "Cancelled.");
-    assert_idle(stage);
+    site.assert_works();
 }
 
-/// Panics unless the jobs of the server have ended.
-fn assert_idle(stage: &Stage) {
-    let begun = Instant::now();
-    stage.site().assert_works();
-    assert!(begun.elapsed() < Duration::from_secs(10), "a job runs on");
-}
-
-fn left(stage: &Stage, page: &Page) {
+fn left(_: &Stage, page: &Page) {
+    let (site, _held) = last_place();
+    page.visit(site.port);
     page.open(&format!("/?view=watch&{VAST}&strategy=ids"));
-    page.wait_text("main", "Recording");
-    page.click("nav a[href='/?view=maze'], nav a:last-child");
+    page.wait_text("main", "Recording: ");
+    page.click("nav a[href='/?view=maze']");
     page.wait_text("h1", "Maze maker");
-    assert_idle(stage);
+    site.assert_works();
 }
 
 fn setup(_: &Stage, page: &Page) {
     page.open("/?view=solve&puzzle=tiles&instance=eight");
-    page.eval("(() => { const s = document.querySelector('.setup select'); s.value = 'wastar'; s.dispatchEvent(new Event('change')); })()");
+    page.choose(".setup select", "wastar");
     page.wait("the strategy is in the address", "location.search.includes('strategy=wastar')");
     page.wait_text(".setup", "weight");
     page.enter(".setup input", "3");
@@ -257,6 +274,68 @@ fn lanes(_: &Stage, page: &Page) {
     page.wait("two lanes", "document.querySelectorAll('fieldset').length === 2");
 }
 
+fn race_of_four(stage: &Stage, page: &Page) {
+    const SETUPS: [&str; 4] = ["bfs", "astar", "greedy", "idastar"];
+    let subject = json!({ "puzzle": "tiles", "random": "2x3", "seed": 4 });
+    page.open("/?view=race&puzzle=tiles&random=2x3&seed=4&setups=bfs%7Cmanhattan;astar%7Cmanhattan;greedy%7Cmanhattan");
+    page.click_text("Add a lane");
+    page.wait("a fourth lane", "document.querySelectorAll('fieldset').length === 4");
+    page.wait("no more lanes", "!document.querySelector('main').innerText.includes('Add a lane')");
+    page.choose("fieldset:nth-of-type(4) select", "idastar");
+    page.wait("four setups", "location.search.includes('idastar')");
+    let mut expected: Vec<(u64, &str)> = SETUPS
+        .into_iter()
+        .map(|strategy| {
+            let request = json!({
+                "subject": subject, "strategy": strategy, "heuristic": "manhattan", "trace": 1,
+            });
+            (stage.site().order("solve", &request)["expanded"].as_u64().expect("a count"), strategy)
+        })
+        .collect();
+    expected.sort_unstable();
+    page.click_text("Start the race");
+    // While they run, no lane is ahead of the others.
+    let lanes = "[...document.querySelectorAll('.lane p')].map((p) => p.textContent.match(/^([0-9,]+) expanded$/)?.[1])";
+    page.wait("lanes that run", &format!("{lanes}.filter(Boolean).length >= 2"));
+    let counts = page.eval(&format!("{lanes}.filter(Boolean)"));
+    let counts = counts.as_array().expect("counts");
+    assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+    page.wait("the table appears", "document.querySelectorAll('.ranking tbody tr').length === 4");
+    let rows = page.eval(
+        "[...document.querySelectorAll('.ranking tbody tr')].map((row) =>
+            [Number(row.cells[3].textContent.replaceAll(',', '')), row.cells[0].textContent.split(',')[0]])",
+    );
+    assert_eq!(rows, json!(expected));
+}
+
+fn touch(_: &Stage, page: &Page) {
+    page.open("/?view=play&puzzle=tiles&instance=1+2+3+4+5+6+0+7+8");
+    page.wait_text(".status", "0 moves");
+    page.eval("addEventListener('pointerdown', (event) => (window.pointer = event.pointerType))");
+    page.touch(&[page.locate(".board svg", (1.6, 2.6))]);
+    page.wait_text(".status", "1 move, cost 1");
+    assert_eq!(page.eval("pointer"), "touch");
+    page.touch(&[page.locate(".board svg", (0.6, 0.6))]);
+    page.wait_text(".said", "No move here.");
+    page.touch(&[page.locate(".board svg", (2.6, 2.6))]);
+    page.wait_text(".status", "Solved!");
+}
+
+fn hints(_: &Stage, page: &Page) {
+    page.open("/?view=play&puzzle=river");
+    for moves in 0..11 {
+        page.wait_text(".status", &format!("{moves} move"));
+        page.click_text("Hint");
+        page.wait_text(".said", &format!("The rest costs {} at best.", 11 - moves));
+        page.click(".hinted");
+    }
+    page.wait_text(".status", "Solved! 11 moves, cost 11");
+    assert_eq!(
+        page.eval("[...document.querySelectorAll('.toolbar button')].map((b) => b.disabled)"),
+        json!([false, true, false, true])
+    );
+}
+
 fn predict(stage: &Stage, page: &Page) {
     let subject = json!({ "puzzle": "tiles", "random": "3x3", "seed": 4 });
     let request = json!({ "subject": subject, "strategy": "astar", "heuristic": "manhattan", "trace": 20_000 });
@@ -301,13 +380,15 @@ fn maze(_: &Stage, page: &Page) {
     page.wait_text(".status", "0 moves");
 }
 
-fn maze_cancelled(stage: &Stage, page: &Page) {
+fn maze_cancelled(_: &Stage, page: &Page) {
+    let (site, _held) = last_place();
+    page.visit(site.port);
     page.open("/?view=maze&rows=9&cols=9&low=1&high=8&seconds=600&mazeseed=5");
     page.click_text("Make a maze");
     page.wait_text("[role=status]", "Score");
     page.click_text("Cancel");
     page.wait_text("[role=status]", "Cancelled.");
-    assert_idle(stage);
+    site.assert_works();
     page.open("/?view=maze&rows=1&cols=0&low=1&high=8&seconds=1&made=yes");
     page.wait("the size is rejected", "document.querySelector('main [role=alert]')");
     page.expect_rejections();
@@ -372,7 +453,7 @@ fn film(_: &Stage, page: &Page) {
 fn plays(_: &Stage, page: &Page) {
     page.open("/?view=watch&puzzle=river&strategy=bfs");
     page.wait_text("output", "step 0 of");
-    page.eval("(() => { const s = document.querySelector('[aria-label=Speed]'); s.value = '30'; s.dispatchEvent(new Event('change')); })()");
+    page.choose("[aria-label=Speed]", "30");
     page.click_text("Play");
     page.wait(
         "the last step",
@@ -400,23 +481,22 @@ fn nodes(_: &Stage, page: &Page) {
     );
 }
 
-fn server_restarts(stage: &Stage, page: &Page) {
+fn server_restarts(_: &Stage, page: &Page) {
     let mut site = Site::start(0);
-    let port = site.port;
-    let other = stage.browser(port);
-    other.open("/?view=play&puzzle=river");
-    other.wait_text(".status", "0 moves");
+    page.visit(site.port);
+    page.open("/?view=play&puzzle=river");
+    page.wait_text(".status", "0 moves");
     site.stop();
-    other.click("[data-move='2c']");
-    other.wait_text("#notice", "The server does not answer.");
-    let _site = Site::start(port);
-    other.click("#notice button");
-    other.wait_text(".status", "1 move,");
-    other.wait("the message goes", "document.querySelector('#notice').hidden");
-    other.click("[data-move='1c']");
-    other.wait_text(".status", "2 moves,");
-    other.assert_accessible();
-    page.open("/");
+    page.click("[data-move='2c']");
+    page.wait_text("#notice", "The server does not answer.");
+    page.expect_failures("net::ERR_CONNECTION_REFUSED");
+    let _site = Site::start(site.port);
+    page.click("#notice button");
+    page.wait_text(".status", "1 move,");
+    page.wait("the message goes", "document.querySelector('#notice').hidden");
+    page.click("[data-move='1c']");
+    page.wait_text(".status", "2 moves,");
+    page.assert_accessible();
 }
 
 fn unknown(_: &Stage, page: &Page) {
@@ -428,7 +508,7 @@ fn unknown(_: &Stage, page: &Page) {
         ("/?view=predict&puzzle=river&strategy=magic", "magic"),
         ("/?view=solve&puzzle=river&random=1x1x1x1", ""),
     ] {
-        page.load(path);
+        page.open(path);
         page.wait(path, "document.querySelector('[role=alert]:not([hidden])')?.textContent");
         page.wait_text("[role=alert]:not([hidden])", text);
         page.assert_accessible();

@@ -3,6 +3,9 @@
 import { post } from "./api.js";
 import { fill, h, picture } from "./dom.js";
 
+/** The length of the parts of a line, in cells: short enough for each cell on the way to have one. */
+const PART = 0.25;
+
 /**
  * Returns a board that can be edited: a click or a line from one cell to another applies the chosen tool.
  * @param {any} described
@@ -39,8 +42,6 @@ export function editor(described, changed) {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     return [x, y];
   };
-  /** @param {number[] | null} a @param {number[] | null} b */
-  const same = (a, b) => !a || !b || (Math.floor(a[0]) === Math.floor(b[0]) && Math.floor(a[1]) === Math.floor(b[1]));
   // A tool that paints works on every cell on its way; one that moves, from the first cell to the last.
   const paints = () => described.tools.length > 1;
   board.addEventListener("pointerdown", (event) => {
@@ -51,9 +52,15 @@ export function editor(described, changed) {
   });
   board.addEventListener("pointermove", (event) => {
     const to = point(event);
-    if (!from || !to || same(from, to) || !paints()) return;
-    apply(from, to);
-    from = to;
+    if (!from || !to || !paints()) return;
+    // A quick pointer is seen at few places; the tool works on the cells between them, too.
+    const [[x, y], [dx, dy]] = [from, [to[0] - from[0], to[1] - from[1]]];
+    const parts = Math.floor(Math.max(Math.abs(dx), Math.abs(dy)) / PART);
+    for (let part = 1; part <= parts; part++) {
+      const next = [x + (dx * part) / parts, y + (dy * part) / parts];
+      apply(from, next);
+      from = next;
+    }
   });
   board.addEventListener("pointerup", (event) => {
     const to = point(event);

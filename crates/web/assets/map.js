@@ -1,6 +1,6 @@
 // The expansion map: the same steps on a map, if states are places on one.
 
-import { fill, h, picture, s } from "./dom.js";
+import { h, picture, s } from "./dom.js";
 
 /**
  * Returns a map and a function that shows a step on it; `null` if states are not places.
@@ -15,9 +15,9 @@ export function expansion_map(map) {
   svg.append(expanded, waiting, here);
   /** @param {number[]} area @param {number} inset */
   const box = ([x, y, w, height], inset) => `M${x + inset} ${y + inset}h${w - 2 * inset}v${height - 2 * inset}h${2 * inset - w}z`;
-  const caption = h("p", { class: "faint" });
   return {
-    element: h("div", { class: "map" }, h("div", { class: "board" }, svg), caption),
+    element: h("div", { class: "map" }, h("div", { class: "board" }, svg),
+      h("p", { class: "faint" }, "Filled: expanded, and the goal; outlined: in the frontier; bold: the latest.")),
     /** @param {number} step */
     show(step) {
       const [done, open] = [[], []].map(() => /** @type {string[]} */ ([]));
@@ -34,7 +34,6 @@ export function expansion_map(map) {
       expanded.setAttribute("d", done.join(""));
       waiting.setAttribute("d", open.join(""));
       here.setAttribute("d", at);
-      fill(caption, `Filled: expanded (${done.length}); outlined: in the frontier (${open.length}); bold: expanded last.`);
     },
   };
 }

@@ -164,7 +164,7 @@ pub async fn overview(
 }
 
 /// A place of a map: left, top, width and height, the step in which it is first generated, and the one in
-/// which it is first expanded.
+/// which it is first expanded or found to be the goal.
 type MapPlace = (Area, u32, Option<u32>);
 
 /// `GET /api/v1/traces/{id}/map`: when each place of a map is reached; no places if states are not places.
@@ -192,7 +192,7 @@ pub async fn map(
                     new.insert((place, number as u32, None))
                 }
             };
-            if step.kind == EventKind::Expand {
+            if matches!(step.kind, EventKind::Expand | EventKind::Solved) {
                 known.2.get_or_insert(number as u32);
             }
         }

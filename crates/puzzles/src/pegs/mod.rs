@@ -318,7 +318,9 @@ impl Puzzle for Pegs {
     }
 
     fn edit(&self, edit: &Edit) -> Option<String> {
-        let cell = draw::cell_at(self.board, edit.to)?;
+        let [from, to] = [edit.from, edit.to].map(|point| draw::cell_at(self.board, point));
+        // A line that stays in a cell has changed it where it began.
+        let cell = to.filter(|_| from != to || edit.from == edit.to)?;
         let (mut start, mut goal) = (self.start, self.goal);
         match edit.tool {
             0 => start ^= 1 << cell,

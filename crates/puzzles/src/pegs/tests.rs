@@ -409,6 +409,21 @@ fn errors_name_the_place_and_the_expected_value() {
     assert_eq!(error, "invalid size '7': expected the number of a board, from 1 to 6");
 }
 
+/// A line that stays in the cell where it began changes nothing more.
+#[test]
+fn an_edit_changes_the_cell_at_its_end() {
+    let puzzle = instance("4 3,3 3,3");
+    let edited = |tool, from, to| puzzle.edit(&Edit { tool, from, to }).map(|text| instance(&text));
+    let (first, second) = ((2.7, 0.7), (3.7, 0.7));
+    let [peg, next] =
+        [Cell::new(0, 2), Cell::new(0, 3)].map(|cell| 1 << puzzle.board.number_of(cell).unwrap());
+    assert_eq!(edited(0, first, first).unwrap().start, puzzle.start ^ peg);
+    assert_eq!(edited(0, first, second).unwrap().start, puzzle.start ^ next);
+    assert_eq!(edited(1, second, second).unwrap().goal, puzzle.goal ^ next);
+    assert!(edited(0, first, (2.9, 0.8)).is_none());
+    assert!(edited(0, first, (0.2, 0.2)).is_none(), "there is no cell");
+}
+
 #[test]
 fn boards_are_drawn() {
     for (text, drawing) in [
