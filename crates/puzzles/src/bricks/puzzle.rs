@@ -169,8 +169,6 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         if self.heuristic == ZERO { 0 } else { self.tables.bytes() }
     }
 
-    /// Writes the cells of the brick's first cell before and after, because the number of a brick
-    /// depends on the state.
     fn tools() -> &'static [&'static str] {
         &["move a brick"]
     }
@@ -185,6 +183,8 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         moves.then(|| format!("{size}\n{}", cells.text()))
     }
 
+    /// Writes the cells of the brick's first cell before and after, because the number of a brick
+    /// depends on the state.
     fn show_action(&self, action: Slide, out: &mut dyn Write) -> fmt::Result {
         let cell = |place: u16| {
             let cell = self.cell(place).unwrap_or_default();
