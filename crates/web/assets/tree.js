@@ -127,6 +127,22 @@ export function draw(nodes, step, current, path, pick) {
   return { svg, focus };
 }
 
+/** The most that a small tree is enlarged. */
+const LARGEST = 1.6;
+
+/**
+ * Enlarges a tree that is smaller than its place, and returns by how much.
+ * @param {SVGElement} svg
+ * @param {Element} place
+ */
+export function enlarge(svg, place) {
+  const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
+  const scale = Math.max(1, Math.min(LARGEST, (place.clientWidth - 16) / width, (place.clientHeight - 16) / height));
+  svg.setAttribute("width", String(width * scale));
+  svg.setAttribute("height", String(height * scale));
+  return scale;
+}
+
 /** @param {number} number */
 export function round(number) {
   return Math.round(number * 100) / 100;

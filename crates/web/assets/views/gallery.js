@@ -30,13 +30,13 @@ function all(root, catalog) {
     h("a", { class: "card", href: link("gallery", { puzzle: puzzle.name }) },
       h("div", { class: "thumb" }, puzzle.svg && picture(puzzle.svg)),
       h("h2", {}, puzzle.title),
-      h("p", {}, first_sentence(puzzle.rules))));
+      h("p", {}, beginning(puzzle.rules))));
   fill(root, h("h1", {}, "Puzzles"), h("div", { class: "cards" }, cards));
 }
 
-/** @param {string} text */
-function first_sentence(text) {
-  return text.split(/(?<=\.)\s/)[0];
+/** Returns the first sentences of a text, enough of them to say something. @param {string} text */
+function beginning(text) {
+  return text.match(/^.{45,}?\.(?=\s|$)/s)?.[0] ?? text;
 }
 
 /** The views that an instance can be opened in. */
@@ -96,7 +96,7 @@ function own(puzzle) {
   };
   return h("section", {}, h("h2", {}, "Your own"),
     h("form", { onsubmit: submit },
-      field("Text", text), h("button", {}, "Show and edit the board"), h("p", { class: "faint" }, puzzle.format)),
+      field("Text", text), h("button", {}, "Show and edit the board"), h("p", { class: "faint" }, `Format: ${puzzle.format}`)),
     result);
 }
 

@@ -36,16 +36,22 @@ export function mount(root, catalog) {
           field("Seconds at most", limit),
           h("button", { type: "button", class: "main", onclick: () => run(described, chosen) }, "Solve")),
         result);
-      fill(result, described.svg && h("div", { class: "board small" }, picture(described.svg, described.title)));
+      fill(result, beside(described, h("div", {})));
     },
   };
+
+  /** Puts something beside the instance. @param {any} described @param {HTMLElement} side */
+  function beside(described, side) {
+    return described.svg ? h("div", { class: "play-area setting" }, h("div", { class: "board" }, picture(described.svg, described.title)), side) : side;
+  }
 
   /** @param {any} described @param {{ strategy: string, heuristic: string }} chosen */
   async function run(described, chosen) {
     stop();
     const mine = (running = new AbortController());
     const counts = h("p", { role: "status" }, "Starting…");
-    fill(result, counts, h("button", { type: "button", onclick: () => { mine.abort(); fill(result, h("p", {}, "Cancelled.")); } }, "Cancel"));
+    const side = h("div", {}, counts, h("button", { type: "button", onclick: () => { mine.abort(); fill(side, h("p", {}, "Cancelled.")); } }, "Cancel"));
+    fill(result, beside(described, side));
     /** @param {any} now */
     const progress = (now) => fill(counts, now.building
       ? `Building tables of ${size(now.building)}…`
@@ -70,13 +76,15 @@ export function mount(root, catalog) {
     ];
     const outcome = h("p", { class: `outcome ${done.outcome}`, role: "status" }, done.summary);
     const table = h("dl", { class: "facts" }, facts.map(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]).flat());
-    fill(result, outcome, table,
-      h("p", {}, h("a", { class: "button", href: link("watch", described.subject, chosen) }, "Watch this search")));
-    if (done.route) result.append(h("div", { class: "board" }, picture(done.route, "The plan as a route")));
+    const side = h("div", {}, table,
+      h("p", {}, h("a", { class: "button", href: link("watch", described.subject, chosen) }, "Watch this search")),
+      done.route && h("div", { class: "board" }, picture(done.route, "The plan as a route")));
     if (done.plan?.length && described.playable) {
       film = new Film(described, done.plan);
-      result.append(film.element);
+      fill(result, outcome, h("div", { class: "play-area" }, film.element, side));
       film.show(0);
+    } else {
+      fill(result, outcome, beside(described, side));
     }
   }
 }

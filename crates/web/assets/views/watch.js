@@ -103,10 +103,8 @@ export function mount(root, catalog) {
       recorded.overview.events ? [
         player.element, sentence, counts,
         h("div", { class: "watch-area" },
-          h("div", { class: "left" }, canvas, tree.legend()),
-          h("div", { class: "side" }, board, board_name, lists)),
-        map?.element,
-        charts,
+          h("div", { class: "left" }, canvas, tree.legend(), charts),
+          h("div", { class: "side" }, board, board_name, map?.element, lists)),
       ] : h("p", {}, "No search was needed."));
   }
 
@@ -136,12 +134,13 @@ export function mount(root, catalog) {
     const current = now.path.at(-1) ?? null;
     const { svg, focus } = tree.draw(now.tree, step, current, now.path, pick);
     fill(canvas, svg);
-    if (focus) canvas.scrollTo({ left: focus[0] - canvas.clientWidth / 2, top: focus[1] - canvas.clientHeight / 2 });
-    fill(board, now.svg ? picture(now.svg, "The board of this node") : "");
-    fill(board_name, `node ${current}`);
-    fill(lists, list("Frontier", now.frontier, now.counts.frontier), list("Expanded last", now.closed, now.counts.expanded));
+    const scale = tree.enlarge(svg, canvas);
+    if (focus) canvas.scrollTo({ left: focus[0] * scale - canvas.clientWidth / 2, top: focus[1] * scale - canvas.clientHeight / 2 });
     map?.show(step);
-    fill(charts, curves(recorded?.overview, step));
+    show_board(now.svg, "The board of this node");
+    fill(board_name, now.tree.find((/** @type {any} */ node) => node.id === current)?.name ?? `node ${current}`);
+    fill(lists, list("Frontier", now.frontier, now.counts.frontier), list("Expanded", now.closed, now.counts.expanded));
+    fill(charts, curves(recorded?.overview, step, charts.clientWidth));
   }
 
   /** @param {string} name @param {any[]} nodes @param {number} total */
@@ -152,13 +151,20 @@ export function mount(root, catalog) {
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, h("table", {}, h("thead", {}, h("tr", {}, ["node", "f", "g", "h"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, rows))));
   }
 
+  /** Shows a board, with the marks of the map. @param {string | null} svg @param {string} label */
+  function show_board(svg, label) {
+    const shown = svg && picture(svg, label);
+    if (shown && map) shown.append(map.marks);
+    fill(board, shown);
+  }
+
   /** Shows the board of a node. @param {number} id */
   async function pick(id) {
     if (!recorded) return;
     const at = shown;
     const card = await get(`traces/${recorded.done.trace.id}/nodes/${id}`, loading.signal);
     if (shown !== at) return;
-    fill(board, card.svg ? picture(card.svg, card.state) : "");
+    show_board(card.svg, card.state);
     fill(board_name, `${card.name}: ${card.moves.length ? card.moves.join(" ") : "the start"}`);
   }
 }
