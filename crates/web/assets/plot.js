@@ -33,9 +33,10 @@ function chart(label, points, curves, steps, step, width) {
     const line = s("polyline", { points: path, class: `curve ${name}` });
     if (curves.length === 1) return [line];
     const last = drawn[drawn.length - 1];
-    // Names at the ends of curves that meet go below each other.
-    let at = y(of(last) ?? 0) + 4;
-    while (named.some((other) => Math.abs(other - at) < 13)) at += 13;
+    // Names of curves that end at the same height go above or below each other.
+    const free = [0, -13, 13, -26, 26].map((by) => y(of(last) ?? 0) + 4 + by)
+      .find((place) => place > 14 && place < HEIGHT && named.every((other) => Math.abs(other - place) >= 13));
+    const at = free ?? HEIGHT;
     named.push(at);
     return [line, s("text", { x: x(last.step) + 6, y: at, class: "name" }, name)];
   });

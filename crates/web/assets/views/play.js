@@ -134,7 +134,7 @@ export function mount(root, catalog) {
           said,
           position.solved ? null : h("div", { class: "moves", role: "group", "aria-label": "Legal moves" }, buttons),
           !position.solved && !position.moves.length && h("p", { class: "careful" }, "No legal moves: undo or restart."),
-          h("p", { class: "faint keys" }, "Keys: arrows move, z undoes, y redoes, ? hints."))));
+          h("p", { class: "faint keys" }, `Keys: ${position.moves.some(has_arrow) ? "arrows move, " : ""}z undoes, y redoes, ? hints.`))));
     fill(best);
     if (focused) /** @type {any} */ (root.querySelector(`[data-move="${CSS.escape(focused)}"]`) ?? root.querySelector("[data-move]"))?.focus();
   }
@@ -149,6 +149,11 @@ export function mount(root, catalog) {
       button?.append(h("small", {}, verdict(judgment)));
     }
   }
+}
+
+/** @param {any} move */
+function has_arrow({ action }) {
+  return Object.values(ARROWS).flat().includes(action.toLowerCase());
 }
 
 /** @param {any} judgment */

@@ -39,6 +39,9 @@ export function mount(root, catalog) {
   let recorded = null;
   let loading = new AbortController();
   let shown = -1;
+  let redraw = () => {};
+  const resized = () => redraw();
+  addEventListener("resize", resized);
   /** @type {ReturnType<typeof expansion_map>} */
   let map = null;
   /** @type {number | null} */
@@ -60,6 +63,7 @@ export function mount(root, catalog) {
   return {
     leave() {
       forget();
+      removeEventListener("resize", resized);
       loading.abort();
       player.leave();
     },
@@ -84,6 +88,7 @@ export function mount(root, catalog) {
     fill(head, heading(described), setup(catalog, described, chosen, put_setup));
     fill(root, head, told, h("button", { type: "button", onclick: () => { mine.abort(); fill(told, "Cancelled."); } }, "Cancel"));
     recorded = null;
+    redraw = () => {};
     shown = -1;
     try {
       const { done, overview } = await record(described, chosen, (text) => fill(told, text), mine.signal);
@@ -126,6 +131,7 @@ export function mount(root, catalog) {
   /** @param {any} now @param {number} step */
   function draw(now, step) {
     shown = step;
+    redraw = () => draw(now, step);
     const { event } = now;
     fill(sentence, event.sentence);
     const parts = [["expanded", "expanded"], ["generated", "generated"], ["duplicates", "duplicates"], ["reopened", "reopened"], ["pruned", "pruned"], ["frontier", "in the frontier"]];
@@ -134,7 +140,7 @@ export function mount(root, catalog) {
     const current = now.path.at(-1) ?? null;
     const { svg, focus } = tree.draw(now.tree, step, current, now.path, pick);
     fill(canvas, svg);
-    const scale = tree.enlarge(svg, canvas);
+    const scale = tree.fit(svg, canvas);
     if (focus) canvas.scrollTo({ left: focus[0] * scale - canvas.clientWidth / 2, top: focus[1] * scale - canvas.clientHeight / 2 });
     map?.show(step);
     show_board(now.svg, "The board of this node");
