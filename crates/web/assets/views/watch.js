@@ -139,7 +139,7 @@ export function mount(root, catalog) {
       h("span", {}, "bound ", h("strong", {}, count(now.bound))));
     const current = now.path.at(-1) ?? null;
     const { svg, focus } = tree.draw(now.tree, step, current, now.path, pick);
-    fill(canvas, svg);
+    fill(canvas, !focus && h("p", { class: "faint" }, "The tree begins with the next step."), svg);
     const scale = tree.fit(svg, canvas);
     if (focus) canvas.scrollTo({ left: focus[0] * scale - canvas.clientWidth / 2, top: focus[1] * scale - canvas.clientHeight / 2 });
     map?.show(step);
