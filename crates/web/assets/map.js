@@ -1,6 +1,6 @@
 // The expansion map: the same steps on a map, if states are places on one.
 
-import { fill, h, s } from "./dom.js";
+import { h, s } from "./dom.js";
 
 /**
  * Returns marks to lay over a board and a function that shows a step with them; `null` if states are not places.
@@ -18,10 +18,10 @@ export function expansion_map(map) {
     const corner = (/** @type {number} */ dx, /** @type {number} */ dy) => `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`;
     return `M${x + inset + r} ${y + inset}h${w - 2 * r}${corner(1, 1)}v${v - 2 * r}${corner(-1, 1)}h${2 * r - w}${corner(-1, -1)}v${2 * r - v}${corner(1, -1)}z`;
   };
-  const caption = h("p", { class: "faint" });
   return {
     marks: s("g", {}, expanded, waiting, here),
-    element: h("div", { class: "map" }, caption),
+    element: h("div", { class: "map" },
+      h("p", { class: "faint" }, "Filled: expanded, and the goal; outlined: in the frontier; bold: the latest.")),
     /** @param {number} step */
     show(step) {
       const [done, open] = [[], []].map(() => /** @type {string[]} */ ([]));
@@ -38,7 +38,6 @@ export function expansion_map(map) {
       expanded.setAttribute("d", done.join(""));
       waiting.setAttribute("d", open.join(""));
       here.setAttribute("d", at);
-      fill(caption, `Filled: expanded (${done.length}); outlined: in the frontier (${open.length}); bold: expanded last.`);
     },
   };
 }

@@ -76,7 +76,7 @@ function runs(study, values) {
   return h("section", {}, h("h2", {}, "Runs"), h("div", { class: "toolbar" }, filters),
     h("p", { role: "status" }, `${count(found.length)} of ${count(study.runs.length)} runs${found.length > LISTED ? `; the first ${LISTED} are shown` : ""}`),
     h("div", { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Runs" },
-      h("table", {}, h("thead", {}, h("tr", {}, ["instance", "setup", "ending", "cost", "expanded", "time"].map((t, at) => h("th", { scope: "col", class: at < 3 ? "text" : null }, t)), h("td", {}))), h("tbody", {}, rows))));
+      h("table", {}, h("thead", {}, h("tr", {}, ["instance", "setup", "ending", "cost", "expanded", "time", "search"].map((t, at) => h("th", { scope: "col", class: at < 3 ? "text" : null }, t)))), h("tbody", {}, rows))));
 }
 
 /** Returns a link that watches the search of a run. @param {any} run */

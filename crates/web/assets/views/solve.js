@@ -17,7 +17,7 @@ export function mount(root, catalog) {
   let running = null;
   /** @type {Film | null} */
   let film = null;
-  const result = h("div", { class: "result" });
+  const place = h("div", {});
   const limit = /** @type {HTMLInputElement} */ (h("input", { value: "60", size: 5, inputmode: "decimal" }));
 
   const stop = () => { running?.abort(); running = null; film?.pause(); };
@@ -35,14 +35,15 @@ export function mount(root, catalog) {
         h("div", { class: "toolbar" },
           field("Seconds at most", limit),
           h("button", { type: "button", class: "main", onclick: () => run(described, chosen) }, "Solve")),
-        result);
-      fill(result, beside(described, h("div", {})));
+        place);
+      fill(place, beside(described));
     },
   };
 
-  /** Puts something beside the instance. @param {any} described @param {HTMLElement} side */
-  function beside(described, side) {
-    return described.svg ? h("div", { class: "play-area setting" }, h("div", { class: "board" }, picture(described.svg, described.title)), side) : side;
+  /** Returns a result beside the board. @param {any} described @param {...import("../dom.js").Child} children */
+  function beside(described, ...children) {
+    const result = h("div", { class: "result" }, children);
+    return described.svg ? h("div", { class: "play-area setting" }, h("div", { class: "board" }, picture(described.svg, described.title)), result) : result;
   }
 
   /** @param {any} described @param {{ strategy: string, heuristic: string }} chosen */
@@ -50,8 +51,8 @@ export function mount(root, catalog) {
     stop();
     const mine = (running = new AbortController());
     const counts = h("p", { role: "status" }, "Starting…");
-    const side = h("div", {}, counts, h("button", { type: "button", onclick: () => { mine.abort(); fill(side, h("p", {}, "Cancelled.")); } }, "Cancel"));
-    fill(result, beside(described, side));
+    const cancel = () => { mine.abort(); fill(place, beside(described, h("p", {}, "Cancelled."))); };
+    fill(place, beside(described, counts, h("button", { type: "button", onclick: cancel }, "Cancel")));
     /** @param {any} now */
     const progress = (now) => fill(counts, now.building
       ? `Building tables of ${size(now.building)}…`
@@ -63,7 +64,7 @@ export function mount(root, catalog) {
     } catch (error) {
       if (mine.signal.aborted) return;
       const wrong = /** @type {any} */ (error);
-      fill(result, h("p", { class: "wrong", role: "alert" }, wrong.message), wrong.help && h("p", { class: "faint" }, wrong.help));
+      fill(place, beside(described, h("p", { class: "wrong", role: "alert" }, wrong.message), wrong.help && h("p", { class: "faint" }, wrong.help)));
     }
   }
 
@@ -76,15 +77,13 @@ export function mount(root, catalog) {
     ];
     const outcome = h("p", { class: `outcome ${done.outcome}`, role: "status" }, done.summary);
     const table = h("dl", { class: "facts" }, facts.map(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]).flat());
-    const side = h("div", {}, table,
+    fill(place, outcome, beside(described, table,
       h("p", {}, h("a", { class: "button", href: link("watch", described.subject, chosen) }, "Watch this search")),
-      done.route && h("div", { class: "board" }, picture(done.route, "The plan as a route")));
+      done.route && h("div", { class: "board" }, picture(done.route, "The plan as a route"))));
     if (done.plan?.length && described.playable) {
       film = new Film(described, done.plan);
-      fill(result, outcome, h("div", { class: "play-area" }, film.element, side));
+      place.querySelector(".setting > .board")?.replaceWith(film.element);
       film.show(0);
-    } else {
-      fill(result, outcome, beside(described, side));
     }
   }
 }
