@@ -37,7 +37,7 @@ let current = null;
 /** Shows an error that no view has shown. @param {any} error */
 function complain(error) {
   if (error?.name === "AbortError") return;
-  fill(notice, error?.message ?? String(error), " ", error?.help ?? "", " ",
+  fill(notice, h("strong", {}, error?.message ?? String(error)), h("br"), error?.help ?? "", " ",
     h("button", { type: "button", onclick: () => { notice.hidden = true; show(); } }, "Try again"));
   notice.hidden = false;
 }

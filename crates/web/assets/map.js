@@ -1,22 +1,26 @@
 // The expansion map: the same steps on a map, if states are places on one.
 
-import { h, picture, s } from "./dom.js";
+import { h, s } from "./dom.js";
 
 /**
- * Returns a map and a function that shows a step on it; `null` if states are not places.
+ * Returns marks to lay over a board and a function that shows a step with them; `null` if states are not places.
  * @param {any} map
  */
 export function expansion_map(map) {
   if (!map.places.length || !map.svg) return null;
-  const svg = picture(map.svg, "Map of the search: places expanded and in the frontier");
   const expanded = s("path", { class: "map-expanded" });
   const waiting = s("path", { class: "map-waiting" });
   const here = s("path", { class: "map-here" });
-  svg.append(expanded, waiting, here);
   /** @param {number[]} area @param {number} inset */
-  const box = ([x, y, w, height], inset) => `M${x + inset} ${y + inset}h${w - 2 * inset}v${height - 2 * inset}h${2 * inset - w}z`;
+  const box = ([x, y, width, height], inset) => {
+    const [w, v] = [width - 2 * inset, height - 2 * inset];
+    const r = 0.3 * Math.min(w, v);
+    const corner = (/** @type {number} */ dx, /** @type {number} */ dy) => `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`;
+    return `M${x + inset + r} ${y + inset}h${w - 2 * r}${corner(1, 1)}v${v - 2 * r}${corner(-1, 1)}h${2 * r - w}${corner(-1, -1)}v${2 * r - v}${corner(1, -1)}z`;
+  };
   return {
-    element: h("div", { class: "map" }, h("div", { class: "board" }, svg),
+    marks: s("g", {}, expanded, waiting, here),
+    element: h("div", { class: "map" },
       h("p", { class: "faint" }, "Filled: expanded, and the goal; outlined: in the frontier; bold: the latest.")),
     /** @param {number} step */
     show(step) {

@@ -4,8 +4,9 @@ import { count, fill, h, s } from "./dom.js";
 
 const SPEEDS = [1, 2, 5, 10, 30, 100, 1000];
 
-/** The marks of the scrubber: their kind and name. */
-const MARKS = [["bound", "new bound"], ["duplicate", "duplicate"], ["reopen", "reopened"], ["solved", "goal"]];
+/** The marks of the scrubber: their kind, name and height. */
+/** @type {[string, string, number][]} */
+const MARKS = [["bound", "new bound", 1], ["duplicate", "duplicate", 0.4], ["reopen", "reopened", 0.7], ["solved", "goal", 1]];
 
 /** Controls a step from 0 to some last one. */
 export class Player {
@@ -29,7 +30,9 @@ export class Player {
         button("First step (Home)", "|‹", () => this.to(0)), button("Back (left arrow)", "‹", () => this.to(this.step - 1)),
         this.toggle,
         button("Forward (right arrow)", "›", () => this.to(this.step + 1)), button("Last step (End)", "›|", () => this.to(this.last)),
-        speeds, this.position),
+        speeds, this.position,
+        h("ul", { class: "legend", "aria-hidden": "true" }, MARKS.map(([kind, name, height]) =>
+          h("li", {}, s("svg", { viewBox: "0 0 4 1", preserveAspectRatio: "none", class: "mark-sign" }, s("line", { x1: 2, x2: 2, y1: 1 - height, y2: 1, class: kind })), name)))),
       h("div", { class: "scrubber" }, this.marks, this.slider));
     this.key = (/** @type {KeyboardEvent} */ event) => {
       const target = /** @type {Element} */ (event.target);
@@ -52,8 +55,8 @@ export class Player {
   load(overview) {
     this.last = Math.max(0, overview.events - 1);
     this.slider.max = String(this.last);
-    fill(this.marks, MARKS.map(([kind, name]) => {
-      const lines = overview.marks[kind].map((/** @type {number} */ at) => s("line", { x1: at, x2: at, y1: 0, y2: 1, class: kind }));
+    fill(this.marks, MARKS.map(([kind, name, height]) => {
+      const lines = overview.marks[kind].map((/** @type {number} */ at) => s("line", { x1: at, x2: at, y1: 1 - height, y2: 1, class: kind }));
       return s("svg", { viewBox: `0 0 ${Math.max(1, this.last)} 1`, preserveAspectRatio: "none", class: `mark ${kind}` }, s("title", {}, name), lines);
     }));
   }

@@ -12,7 +12,11 @@ import { change, link, subject } from "./state.js";
 export async function load(values, catalog) {
   const wanted = subject(values) ?? { puzzle: catalog.puzzles[0].name, parameters: {} };
   const key = JSON.stringify(wanted);
-  if (kept?.key !== key) kept = { key, answer: await post("instance", wanted) };
+  if (kept?.key !== key) {
+    const answer = await post("instance", wanted);
+    const first = catalog.puzzles.find((/** @type {any} */ known) => known.name === wanted.puzzle).instances[0].name;
+    kept = { key, answer: { ...answer, first } };
+  }
   return kept.answer;
 }
 /** @type {{ key: string, answer: any } | null} */
@@ -25,7 +29,7 @@ let kept = null;
 export function name(described) {
   const { instance, random, seed } = described.subject;
   if (random) return `random ${random}, seed ${seed}`;
-  if (!instance) return "first instance";
+  if (!instance) return described.first;
   return instance.length > 24 || instance.includes("\n") ? "your own" : instance;
 }
 

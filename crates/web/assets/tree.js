@@ -108,7 +108,9 @@ export function draw(nodes, step, current, path, pick) {
     if (parent) {
       const [x1, y1] = [parent.x + WIDTH / 2, parent.depth * LEVEL + HEIGHT];
       edges.push(s("path", { d: `M${x1} ${y1}C${x1} ${y1 + 16} ${x + WIDTH / 2} ${y - 18} ${x + WIDTH / 2} ${y}`, class: on_path.has(id) ? "edge on-path" : "edge" }));
-      edges.push(s("text", { x: x + WIDTH / 2, y: y - 6, class: "move" }, node.action ?? ""));
+      // The move is beside the edge, on the side away from the parent.
+      const [side, anchor] = parent.x > x ? [-6, "end"] : [6, "start"];
+      edges.push(s("text", { x: x + WIDTH / 2 + side, y: y - 7, class: "move", "text-anchor": anchor }, node.action ?? ""));
     }
     const [symbol, meaning] = STATUSES[state];
     const value = node.f != null && node.h != null ? `${node.g}+${node.h}=${round(node.f)}` : node.h != null ? `g ${node.g}, h ${node.h}` : `g ${node.g}`;
@@ -125,6 +127,23 @@ export function draw(nodes, step, current, path, pick) {
   }
   const svg = s("svg", { viewBox: `-8 -8 ${width + 16} ${height + 16}`, width: width + 16, height: height + 16, class: "tree", role: "group", "aria-label": "Search tree" }, edges, boxes);
   return { svg, focus };
+}
+
+/** The scales at which a tree can still be read, and is not too large. */
+const [SMALLEST, LARGEST] = [0.8, 1.6];
+
+/**
+ * Scales a tree so that it fills its place, if it can be shown whole, and returns the scale.
+ * @param {SVGElement} svg
+ * @param {Element} place
+ */
+export function fit(svg, place) {
+  const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
+  const whole = Math.min(LARGEST, (place.clientWidth - 16) / width, (place.clientHeight - 16) / height);
+  const scale = whole < SMALLEST ? 1 : whole;
+  svg.setAttribute("width", String(width * scale));
+  svg.setAttribute("height", String(height * scale));
+  return scale;
 }
 
 /** @param {number} number */

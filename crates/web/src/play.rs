@@ -14,6 +14,7 @@ use heureka_kit::game::{Choice, Game};
 use heureka_kit::hint;
 use heureka_kit::instance::{Instance, Small};
 use heureka_kit::outlook::Outlook;
+use heureka_kit::puzzle::HeuristicInfo;
 use heureka_lab::names;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -95,31 +96,32 @@ fn fresh_seed() -> u64 {
 }
 
 fn describe(subject: Subject) -> Result<Described, ApiError> {
-    let instance = subject.make()?;
+    let mut instance = subject.make()?;
     let info = instance.info();
     let best = instance.best();
-    let heuristics = info.heuristics.iter().map(|heuristic| Heuristic {
-        name: heuristic.name,
-        summary: heuristic.summary,
-        claim: match heuristic.claim {
-            Claim::Nothing => "no claims",
-            claim => claim.name(),
-        },
-    });
     let picture = instance.as_small().map(|small| svg(&small.picture(), info.title));
-    Ok(Described {
+    let mut described = Described {
         title: info.title,
         text: instance.text(),
         parameters: instance.parameters().effective(info.parameters),
         caveat: instance.caveat(),
         unsolvable: instance.unsolvable(),
         best: Setup { strategy: best.strategy, heuristic: best.heuristic },
-        heuristics: heuristics.collect(),
+        heuristics: vec![],
         playable: picture.is_some(),
         svg: picture,
         tools: instance.as_small().map_or(&[], Small::tools),
         subject,
-    })
+    };
+    for &HeuristicInfo { name, summary, claim } in info.heuristics {
+        // An instance can confirm more than is claimed of all.
+        let claim = match instance.set_heuristic(name).map_or(claim, |()| instance.claim()) {
+            Claim::Nothing => "no claims",
+            claim => claim.name(),
+        };
+        described.heuristics.push(Heuristic { name, summary, claim });
+    }
+    Ok(described)
 }
 
 /// A game: an instance and the moves played.
@@ -398,4 +400,20 @@ pub async fn hint(
         Ok(Hint::new(found.map_err(|error| ApiError::bug(error.to_string()))?))
     });
     Ok(Json(hint.await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::describe;
+    use crate::subject::Subject;
+
+    #[test]
+    fn a_heuristic_has_the_claim_that_the_instance_confirms() {
+        for (instance, claim) in [("inconsistent", "admissible"), ("too-high", "no claims")] {
+            let (puzzle, instance) = ("graph".to_owned(), Some(instance.to_owned()));
+            let described = describe(Subject { puzzle, instance, ..Subject::default() });
+            let given = described.unwrap().heuristics.into_iter().find(|h| h.name == "given");
+            assert_eq!(given.unwrap().claim, claim);
+        }
+    }
 }

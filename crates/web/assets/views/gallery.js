@@ -30,13 +30,13 @@ function all(root, catalog) {
     h("a", { class: "card", href: link("gallery", { puzzle: puzzle.name }) },
       h("div", { class: "thumb" }, puzzle.svg && picture(puzzle.svg)),
       h("h2", {}, puzzle.title),
-      h("p", {}, first_sentence(puzzle.rules))));
+      h("p", {}, beginning(puzzle.rules))));
   fill(root, h("h1", {}, "Puzzles"), h("div", { class: "cards" }, cards));
 }
 
-/** @param {string} text */
-function first_sentence(text) {
-  return text.split(/(?<=\.)\s/)[0];
+/** Returns the first sentences of a text, enough of them to say something. @param {string} text */
+function beginning(text) {
+  return text.match(/^.{45,}?\.(?=\s|$)/s)?.[0] ?? text;
 }
 
 /** The views that an instance can be opened in. */
@@ -92,12 +92,13 @@ function own(puzzle) {
   /** @param {Event} event */
   const submit = async (event) => {
     event.preventDefault();
-    await preview(result, { puzzle: puzzle.name, instance: text.value }, text);
+    await preview(result, { puzzle: puzzle.name, instance: text.value }, text, puzzle.format);
   };
   return h("section", {}, h("h2", {}, "Your own"),
     h("form", { onsubmit: submit },
-      field("Text", text), h("button", {}, "Show and edit the board"), h("p", { class: "faint" }, puzzle.format)),
-    result);
+      field("Text", text), h("button", {}, "Show and edit the board")),
+    result,
+    h("p", { class: "faint rules" }, `Format: ${puzzle.format}`));
 }
 
 /**
@@ -105,8 +106,9 @@ function own(puzzle) {
  * @param {HTMLElement} result
  * @param {import("../state.js").Subject} subject
  * @param {HTMLTextAreaElement | null} text the text that follows edits of the board
+ * @param {string} [format] the help that the page shows already
  */
-async function preview(result, subject, text) {
+async function preview(result, subject, text, format) {
   try {
     const first = await post("instance", subject);
     const below = h("div", {});
@@ -123,7 +125,7 @@ async function preview(result, subject, text) {
     describe(first);
     fill(result, board, below);
   } catch (error) {
-    fill(result, ...wrong(/** @type {any} */ (error), text));
+    fill(result, ...wrong(/** @type {any} */ (error), text, format));
   }
 }
 
@@ -131,8 +133,9 @@ async function preview(result, subject, text) {
  * Returns an error, with a caret at its place in the text.
  * @param {import("../api.js").ApiError} error
  * @param {HTMLTextAreaElement | null} text
+ * @param {string} [format]
  */
-function wrong(error, text) {
+function wrong(error, text, format) {
   const line = error.line ? text?.value.split("\n")[error.line - 1] : undefined;
   if (text && error.line) {
     const lines = text.value.split("\n").slice(0, error.line - 1);
@@ -144,7 +147,7 @@ function wrong(error, text) {
   return [
     h("p", { class: "wrong", role: "alert" }, where, error.message),
     line !== undefined && h("pre", { class: "caret" }, `${line}\n${" ".repeat(Math.max(0, (error.column ?? 1) - 1))}^`),
-    error.help && h("p", { class: "faint" }, error.help),
+    error.help && error.help !== format && h("p", { class: "faint" }, error.help),
   ];
 }
 

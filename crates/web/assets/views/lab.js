@@ -46,15 +46,18 @@ async function all(root) {
 
 /** @param {HTMLElement} root @param {number} number @param {any} study @param {URLSearchParams} values */
 function show(root, number, study, values) {
-  const tables = study.tables.map((/** @type {any} */ table) =>
-    h("section", {}, h("h2", {}, table.title),
+  const tables = study.tables.map((/** @type {any} */ table) => {
+    // A column of names is aligned to the left, one of numbers to the right.
+    const classes = table.columns.map((/** @type {string} */ _, /** @type {number} */ at) => table.rows.some((/** @type {string[]} */ row) => /^[a-z]/i.test(row[at])) ? "text" : null);
+    return h("section", {}, h("h2", {}, table.title),
       h("div", { class: "scroll-x", tabindex: 0, role: "region", "aria-label": table.title },
-        h("table", {}, h("thead", {}, h("tr", {}, table.columns.map((/** @type {string} */ name) => h("th", { scope: "col" }, name)))),
-          h("tbody", {}, table.rows.map((/** @type {string[]} */ row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))))),
-      table.caption && h("p", { class: "faint" }, table.caption)));
+        h("table", {}, h("thead", {}, h("tr", {}, table.columns.map((/** @type {string} */ name, /** @type {number} */ at) => h("th", { scope: "col", class: classes[at] }, name)))),
+          h("tbody", {}, table.rows.map((/** @type {string[]} */ row) => h("tr", {}, row.map((cell, at) => h("td", { class: classes[at] }, cell))))))),
+      table.caption && h("p", { class: "faint" }, table.caption));
+  });
   const plots = study.plots.map((/** @type {string} */ name, /** @type {number} */ index) =>
     h("figure", {}, h("img", { src: `/api/v1/studies/${number}/plots/${index}`, alt: name, class: "plot" }), h("figcaption", {}, name)));
-  fill(root, h("h1", {}, study.title), h("p", {}, study.progress), tables, plots, runs(study, values));
+  fill(root, h("h1", {}, study.title), h("p", {}, study.progress), tables, h("div", { class: "plots" }, plots), runs(study, values));
 }
 
 /** @param {any} study @param {URLSearchParams} values */
@@ -68,12 +71,12 @@ function runs(study, values) {
   const fits = (/** @type {any} */ run) => FILTERS.every(([name]) => !values.get(`run.${name}`) || run[name] === values.get(`run.${name}`));
   const found = study.runs.filter(fits);
   const rows = found.slice(0, LISTED).map((/** @type {any} */ run) => h("tr", {},
-    h("td", {}, run.instance), h("td", {}, run.setup), h("td", {}, run.ending), h("td", {}, run.cost ?? ""), h("td", {}, run.expanded == null ? "" : count(run.expanded)),
+    h("td", {}, run.instance), h("td", { class: "text" }, run.setup), h("td", { class: "text" }, run.ending), h("td", {}, run.cost ?? ""), h("td", {}, run.expanded == null ? "" : count(run.expanded)),
     h("td", {}, run.seconds == null ? "" : time(run.seconds)), h("td", {}, watch(run))));
   return h("section", {}, h("h2", {}, "Runs"), h("div", { class: "toolbar" }, filters),
     h("p", { role: "status" }, `${count(found.length)} of ${count(study.runs.length)} runs${found.length > LISTED ? `; the first ${LISTED} are shown` : ""}`),
     h("div", { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Runs" },
-      h("table", {}, h("thead", {}, h("tr", {}, ["instance", "setup", "ending", "cost", "expanded", "time", "search"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, rows))));
+      h("table", {}, h("thead", {}, h("tr", {}, ["instance", "setup", "ending", "cost", "expanded", "time", "search"].map((t, at) => h("th", { scope: "col", class: at < 3 ? "text" : null }, t)))), h("tbody", {}, rows))));
 }
 
 /** Returns a link that watches the search of a run. @param {any} run */

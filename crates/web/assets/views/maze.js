@@ -50,27 +50,28 @@ export function mount(root) {
     const number = (/** @type {string} */ name) => Number(inputs[name].value);
     const request = { rows: number("rows"), cols: number("cols"), low: number("low"), high: number("high"), seconds: number("seconds"), seed: number("mazeseed") };
     const told = h("p", { role: "status" }, "Searching…");
-    const board = h("div", { class: "board small" });
+    const board = h("div", { class: "board" });
     const curve = h("div", {});
     /** @type {{ seconds: number, score: number }[]} */
     const scores = [];
     const cancel = h("button", { type: "button", onclick: () => mine.abort() }, "Cancel");
-    fill(result, told, h("div", { class: "actions no-print" }, cancel), board, curve);
+    fill(result, h("div", { class: "play-area setting" }, board, h("div", {}, told, h("div", { class: "actions no-print" }, cancel), curve)));
     /** @param {any} maze */
     const show = async (maze) => {
-      scores.push(maze);
-      fill(curve, chart(scores, request.seconds));
+      fill(curve, chart(scores, request.seconds, curve.clientWidth));
       const described = await post("instance", { puzzle: "number-maze", instance: maze.puzzle }, mine.signal);
       if (described.svg) fill(board, picture(described.svg, maze.puzzle));
     };
     try {
       let latest = 0;
       const done = await job("maze", request, (maze) => {
+        scores.push(maze);
         fill(told, `Score ${count(maze.score)} after ${time(maze.seconds)}…`);
         const now = ++latest;
         setTimeout(() => now === latest && show(maze).catch(() => {}), 150);
       }, mine.signal);
       latest += 1;
+      scores.push(done);
       await show(done);
       await finish(done, told, mine.signal);
     } catch (error) {
@@ -98,18 +99,18 @@ export function mount(root) {
   }
 }
 
-/** Draws the score over time. @param {{ seconds: number, score: number }[]} scores @param {number} seconds */
-function chart(scores, seconds) {
-  const [width, height] = [420, 110];
+/** Draws the score over time. @param {{ seconds: number, score: number }[]} scores @param {number} seconds @param {number} width */
+function chart(scores, seconds, width) {
+  const height = 130;
   const top = Math.max(1, ...scores.map((one) => one.score));
   const low = Math.min(0, ...scores.map((one) => one.score));
   const end = Math.max(seconds, scores[scores.length - 1].seconds);
   /** @param {number} at */
   const x = (at) => 40 + (at / end) * (width - 50);
   /** @param {number} score */
-  const y = (score) => height - 16 - ((score - low) / (top - low || 1)) * (height - 34);
+  const y = (score) => height - 16 - ((score - low) / (top - low || 1)) * (height - 44);
   const steps = scores.flatMap((one, index) => [index ? `${x(one.seconds)},${y(scores[index - 1].score)}` : null, `${x(one.seconds)},${y(one.score)}`]).filter(Boolean);
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart small no-print", role: "img", "aria-label": `Best score: ${scores.map((one) => one.score).join(", ")}` },
-    s("text", { x: 40, y: 11 }, "Best score by time"), s("text", { x: 36, y: y(top) + 4, class: "tick" }, count(top)), s("text", { x: 36, y: y(low) + 4, class: "tick" }, count(low)),
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart no-print", role: "img", "aria-label": `Best score: ${scores.map((one) => one.score).join(", ")}` },
+    s("text", { x: 0, y: 12 }, "Best score by time"), s("text", { x: 36, y: y(top) + 4, class: "tick" }, count(top)), s("text", { x: 36, y: y(low) + 4, class: "tick" }, count(low)),
     s("polyline", { points: [...steps, `${x(end)},${y(top)}`].join(" "), class: "curve" }));
 }

@@ -133,7 +133,8 @@ export function mount(root, catalog) {
             h("button", { type: "button", onclick: hint, disabled: position.solved }, "Hint")),
           said,
           position.solved ? null : h("div", { class: "moves", role: "group", "aria-label": "Legal moves" }, buttons),
-          !position.solved && !position.moves.length && h("p", { class: "careful" }, "No legal moves: undo or restart."))));
+          !position.solved && !position.moves.length && h("p", { class: "careful" }, "No legal moves: undo or restart."),
+          h("p", { class: "faint keys" }, `Keys: ${position.moves.some(has_arrow) ? "arrows move, " : ""}z undoes, y redoes, ? hints.`))));
     fill(best);
     if (focused) /** @type {any} */ (root.querySelector(`[data-move="${CSS.escape(focused)}"]`) ?? root.querySelector("[data-move]"))?.focus();
   }
@@ -148,6 +149,11 @@ export function mount(root, catalog) {
       button?.append(h("small", {}, verdict(judgment)));
     }
   }
+}
+
+/** @param {any} move */
+function has_arrow({ action }) {
+  return Object.values(ARROWS).flat().includes(action.toLowerCase());
 }
 
 /** @param {any} judgment */

@@ -30,7 +30,7 @@ export function mount(root, catalog) {
       const chosen = chosen_setup(values, described);
       [right, asked] = [0, 0];
       fill(answer);
-      fill(root, heading(described), setup(catalog, described, chosen, put_setup), question, answer);
+      fill(root, heading(described), setup(catalog, described, chosen, put_setup), answer, question);
       fill(question, h("p", {}, "Recording the search…"));
       const { done, overview } = await record(described, chosen, () => {}, mine.signal, MOST_EVENTS);
       const events = [];
@@ -72,13 +72,12 @@ export function mount(root, catalog) {
     };
     // In the order of generation: sorted by f, the answer would be the first.
     const nodes = [...now.frontier].sort((a, b) => a.id - b.id);
-    fill(question,
+    fill(question, h("div", { class: "play-area setting" }, h("div", { class: "board" }, now.svg ? picture(now.svg, "The node of this step") : ""), h("div", {},
       h("h2", {}, "Which node is expanded next?"),
-      h("div", { class: "board small" }, now.svg ? picture(now.svg, "The node expanded last") : ""),
       h("p", { class: "faint" }, `Step ${count(at)}: ${now.event.sentence}`),
       h("div", { class: "choices", role: "group", "aria-label": "Nodes in the frontier" }, nodes.map((node) =>
         h("button", { type: "button", "data-node": node.id, onclick: () => choose(node) },
-          h("strong", {}, node.name), h("small", {}, node.f == null ? `g ${node.g}${node.h == null ? "" : `, h ${node.h}`}` : `f ${round(node.f)} = ${node.g} + ${node.h}`)))));
+          h("strong", {}, node.name), h("small", {}, node.f == null ? `g ${node.g}${node.h == null ? "" : `, h ${node.h}`}` : `f ${round(node.f)} = ${node.g} + ${node.h}`)))))));
   }
 }
 

@@ -17,7 +17,7 @@ export function mount(root, catalog) {
   let running = null;
   /** @type {Film | null} */
   let film = null;
-  const result = h("div", { class: "result" });
+  const place = h("div", {});
   const limit = /** @type {HTMLInputElement} */ (h("input", { value: "60", size: 5, inputmode: "decimal" }));
 
   const stop = () => { running?.abort(); running = null; film?.pause(); };
@@ -35,17 +35,24 @@ export function mount(root, catalog) {
         h("div", { class: "toolbar" },
           field("Seconds at most", limit),
           h("button", { type: "button", class: "main", onclick: () => run(described, chosen) }, "Solve")),
-        result);
-      fill(result, described.svg && h("div", { class: "board small" }, picture(described.svg, described.title)));
+        place);
+      fill(place, beside(described));
     },
   };
+
+  /** Returns a result beside the board. @param {any} described @param {...import("../dom.js").Child} children */
+  function beside(described, ...children) {
+    const result = h("div", { class: "result" }, children);
+    return described.svg ? h("div", { class: "play-area setting" }, h("div", { class: "board" }, picture(described.svg, described.title)), result) : result;
+  }
 
   /** @param {any} described @param {{ strategy: string, heuristic: string }} chosen */
   async function run(described, chosen) {
     stop();
     const mine = (running = new AbortController());
     const counts = h("p", { role: "status" }, "Starting…");
-    fill(result, counts, h("button", { type: "button", onclick: () => { mine.abort(); fill(result, h("p", {}, "Cancelled.")); } }, "Cancel"));
+    const cancel = () => { mine.abort(); fill(place, beside(described, h("p", {}, "Cancelled."))); };
+    fill(place, beside(described, counts, h("button", { type: "button", onclick: cancel }, "Cancel")));
     /** @param {any} now */
     const progress = (now) => fill(counts, now.building
       ? `Building tables of ${size(now.building)}…`
@@ -57,7 +64,7 @@ export function mount(root, catalog) {
     } catch (error) {
       if (mine.signal.aborted) return;
       const wrong = /** @type {any} */ (error);
-      fill(result, h("p", { class: "wrong", role: "alert" }, wrong.message), wrong.help && h("p", { class: "faint" }, wrong.help));
+      fill(place, beside(described, h("p", { class: "wrong", role: "alert" }, wrong.message), wrong.help && h("p", { class: "faint" }, wrong.help)));
     }
   }
 
@@ -70,12 +77,12 @@ export function mount(root, catalog) {
     ];
     const outcome = h("p", { class: `outcome ${done.outcome}`, role: "status" }, done.summary);
     const table = h("dl", { class: "facts" }, facts.map(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]).flat());
-    fill(result, outcome, table,
-      h("p", {}, h("a", { class: "button", href: link("watch", described.subject, chosen) }, "Watch this search")));
-    if (done.route) result.append(h("div", { class: "board" }, picture(done.route, "The plan as a route")));
+    fill(place, outcome, beside(described, table,
+      h("p", {}, h("a", { class: "button", href: link("watch", described.subject, chosen) }, "Watch this search")),
+      done.route && h("div", { class: "board" }, picture(done.route, "The plan as a route"))));
     if (done.plan?.length && described.playable) {
       film = new Film(described, done.plan);
-      result.append(film.element);
+      place.querySelector(".setting > .board")?.replaceWith(film.element);
       film.show(0);
     }
   }

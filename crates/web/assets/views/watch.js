@@ -39,6 +39,9 @@ export function mount(root, catalog) {
   let recorded = null;
   let loading = new AbortController();
   let shown = -1;
+  let redraw = () => {};
+  const resized = () => redraw();
+  addEventListener("resize", resized);
   /** @type {ReturnType<typeof expansion_map>} */
   let map = null;
   /** @type {number | null} */
@@ -60,6 +63,7 @@ export function mount(root, catalog) {
   return {
     leave() {
       forget();
+      removeEventListener("resize", resized);
       loading.abort();
       player.leave();
     },
@@ -84,6 +88,7 @@ export function mount(root, catalog) {
     fill(head, heading(described), setup(catalog, described, chosen, put_setup));
     fill(root, head, told, h("button", { type: "button", onclick: () => { mine.abort(); fill(told, "Cancelled."); } }, "Cancel"));
     recorded = null;
+    redraw = () => {};
     shown = -1;
     try {
       const { done, overview } = await record(described, chosen, (text) => fill(told, text), mine.signal);
@@ -103,10 +108,8 @@ export function mount(root, catalog) {
       recorded.overview.events ? [
         player.element, sentence, counts,
         h("div", { class: "watch-area" },
-          h("div", { class: "left" }, canvas, tree.legend()),
-          h("div", { class: "side" }, board, board_name, lists)),
-        map?.element,
-        charts,
+          h("div", { class: "left" }, canvas, tree.legend(), charts),
+          h("div", { class: "side" }, board, board_name, map?.element, lists)),
       ] : h("p", {}, "No search was needed."));
   }
 
@@ -128,6 +131,7 @@ export function mount(root, catalog) {
   /** @param {any} now @param {number} step */
   function draw(now, step) {
     shown = step;
+    redraw = () => draw(now, step);
     const { event } = now;
     fill(sentence, event.sentence);
     const parts = [["expanded", "expanded"], ["generated", "generated"], ["duplicates", "duplicates"], ["reopened", "reopened"], ["pruned", "pruned"], ["frontier", "in the frontier"]];
@@ -135,13 +139,14 @@ export function mount(root, catalog) {
       h("span", {}, "bound ", h("strong", {}, count(now.bound))));
     const current = now.path.at(-1) ?? null;
     const { svg, focus } = tree.draw(now.tree, step, current, now.path, pick);
-    fill(canvas, svg);
-    if (focus) canvas.scrollTo({ left: focus[0] - canvas.clientWidth / 2, top: focus[1] - canvas.clientHeight / 2 });
-    fill(board, now.svg ? picture(now.svg, "The board of this node") : "");
-    fill(board_name, `node ${current}`);
-    fill(lists, list("Frontier", now.frontier, now.counts.frontier), list("Expanded last", now.closed, now.counts.expanded));
+    fill(canvas, !focus && h("p", { class: "faint" }, "The tree begins with the next step."), svg);
+    const scale = tree.fit(svg, canvas);
+    if (focus) canvas.scrollTo({ left: focus[0] * scale - canvas.clientWidth / 2, top: focus[1] * scale - canvas.clientHeight / 2 });
     map?.show(step);
-    fill(charts, curves(recorded?.overview, step));
+    show_board(now.svg, "The board of this node");
+    fill(board_name, now.tree.find((/** @type {any} */ node) => node.id === current)?.name ?? `node ${current}`);
+    fill(lists, list("Frontier", now.frontier, now.counts.frontier), list("Expanded", now.closed, now.counts.expanded));
+    fill(charts, curves(recorded?.overview, step, charts.clientWidth));
   }
 
   /** @param {string} name @param {any[]} nodes @param {number} total */
@@ -152,13 +157,20 @@ export function mount(root, catalog) {
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, h("table", {}, h("thead", {}, h("tr", {}, ["node", "f", "g", "h"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, rows))));
   }
 
+  /** Shows a board, with the marks of the map. @param {string | null} svg @param {string} label */
+  function show_board(svg, label) {
+    const shown = svg && picture(svg, label);
+    if (shown && map) shown.append(map.marks);
+    fill(board, shown);
+  }
+
   /** Shows the board of a node. @param {number} id */
   async function pick(id) {
     if (!recorded) return;
     const at = shown;
     const card = await get(`traces/${recorded.done.trace.id}/nodes/${id}`, loading.signal);
     if (shown !== at) return;
-    fill(board, card.svg ? picture(card.svg, card.state) : "");
+    show_board(card.svg, card.state);
     fill(board_name, `${card.name}: ${card.moves.length ? card.moves.join(" ") : "the start"}`);
   }
 }
