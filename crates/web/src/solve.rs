@@ -20,7 +20,7 @@ use heureka_lab::names;
 use heureka_lab::record::Versioned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time limit of a job that gives none, in seconds, and the longest.
 const SECONDS: (f64, f64) = (60.0, 3600.0);
@@ -86,14 +86,14 @@ struct Counts {
 }
 
 impl Counts {
-    fn new(Progress { stats, gauge, building }: &Progress<'_>) -> Self {
+    fn new(Progress { stats, gauge, building }: &Progress<'_>, begun: Instant) -> Self {
         Self {
             expanded: stats.expanded,
             generated: stats.generated,
             frontier: gauge.frontier,
             bound: stats.bound,
             bytes: gauge.bytes,
-            seconds: stats.elapsed.as_secs_f64(),
+            seconds: begun.elapsed().as_secs_f64(),
             building: *building,
         }
     }
@@ -129,7 +129,8 @@ fn run(app: &App, request: &Request, running: &Running<'_>) -> Result<Versioned<
     let mut instance = request.subject.make()?;
     let (strategy, heuristic) = (request.strategy.as_deref(), request.heuristic.as_deref());
     let strategy = names::setup(&mut *instance, strategy, heuristic)?;
-    let mut report = |progress: &Progress<'_>| running.tell(&Counts::new(progress));
+    let begun = Instant::now();
+    let mut report = |progress: &Progress<'_>| running.tell(&Counts::new(progress, begun));
     let limits = request.limits.limits().interrupt(running.cancelled);
     let mut limits = limits.report(&mut report);
     let mut recording = (request.trace > 0).then(|| Recording::new(request.trace.min(MOST_EVENTS)));

@@ -56,7 +56,7 @@ export function mount(root, catalog) {
     /** @param {any} now */
     const progress = (now) => fill(counts, now.building
       ? `Building tables of ${size(now.building)}…`
-      : `${count(now.expanded)} expanded, frontier ${count(now.frontier)}, bound ${count(now.bound)}, ${size(now.bytes)}, ${time(now.seconds)}`);
+      : `${count(now.expanded)} expanded, frontier ${count(now.frontier)}, ${now.bound ? `bound ${count(now.bound)}, ` : ""}${size(now.bytes)}, ${time(now.seconds)}`);
     try {
       const request = { subject: described.subject, ...chosen, limits: { seconds: Number(limit.value) || 60 } };
       const done = await job("solve", request, progress, mine.signal);
