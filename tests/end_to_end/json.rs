@@ -56,6 +56,7 @@ fn every_field_is_documented() {
         &["race", "hanoi", "-s", "bfs", "-s", "astar"],
         &["lab", "run", "study.toml"],
         &["lab", "run", "study.toml", "--list"],
+        &["lab", "status", "study.db"],
         &["lab", "report", "study.db"],
         &["lab", "compare", "study.db", "study.db"],
         &["lab", "tie-breaking"],

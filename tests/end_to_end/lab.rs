@@ -3,6 +3,8 @@
 use crate::program::{
     Run, Scratch, assert_fields, command, interrupt, object, run, run_with_input, spawn, wait_until,
 };
+#[cfg(unix)]
+use crate::server::databases;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
@@ -11,7 +13,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Two hundred short runs.
-const SHORT: &str = "title = 'Short'\nstrategies = ['bfs', 'ucs', 'astar', 'idastar', 'greedy']\n\
+pub const SHORT: &str = "title = 'Short'\nstrategies = ['bfs', 'ucs', 'astar', 'idastar', 'greedy']\n\
                      heuristics = ['manhattan', 'zero']\n[[instances]]\npuzzle = 'tiles'\n\
                      random = '2x3'\nseeds = '1-25'\n";
 
@@ -31,7 +33,7 @@ fn recorded(study: &str, db: &str) -> Vec<String> {
 }
 
 /// Returns every kind of report without times.
-fn reports(scratch: &Scratch, db: &str) -> [String; 3] {
+pub fn reports(scratch: &Scratch, db: &str) -> [String; 3] {
     ["html", "markdown", "csv"].map(|kind| {
         let file = scratch.path("report");
         run(&["lab", "report", db, "--no-times", &format!("--{kind}"), &file]).exits(0);
@@ -213,14 +215,12 @@ fn a_run_beyond_the_hard_memory_limit_is_killed_and_recorded() {
     assert_eq!(endings["tiles eight | astar -H manhattan"].0, "solved");
 }
 
+#[cfg(unix)]
 #[test]
 fn shards_share_a_database_or_use_several() {
     let scratch = Scratch::new();
     let study = scratch.write("short.toml", SHORT.replace("1-25", "1-6"));
-    let shared = scratch.path("shared.db");
     let shards = [1, 2, 3].map(|k| format!("{k}/3"));
-    let run = ["lab", "run", &study, "--db", &shared, "--shard"];
-    run_concurrently(&shards.each_ref().map(|shard| [&run[..], &[shard.as_str()]].concat()));
     let own = [1, 2, 3].map(|k| scratch.path(&format!("{k}.db")));
     let own = own.each_ref().map(String::as_str);
     for (shard, db) in shards.iter().zip(own) {
@@ -228,38 +228,53 @@ fn shards_share_a_database_or_use_several() {
         assert_fields(&ran, &json!({ "planned": 16, "made": 16 }));
     }
     let together = object(&[&["lab", "report", "--no-times"], &own[..]].concat());
-    let one = object(&["lab", "report", "--no-times", &shared]);
-    assert_eq!(one["recorded"], 48);
-    assert_eq!(together, one);
+    for shared in databases(&scratch) {
+        let run = ["lab", "run", &study, "--db", &shared, "--shard"];
+        run_concurrently(&shards.each_ref().map(|shard| [&run[..], &[shard.as_str()]].concat()));
+        let one = object(&["lab", "report", "--no-times", &shared]);
+        assert_eq!(one["recorded"], 48);
+        assert_eq!(together, one);
+    }
     let parts = object(&["lab", "report", own[0], own[1]]);
     assert_fields(&parts, &json!({ "planned": 48, "recorded": 32 }));
 }
 
-/// Several processes that run the same study at once record every run once.
+/// Several processes that run the same study at once make every run once.
+#[cfg(unix)]
 #[test]
-fn concurrent_processes_record_every_run_once() {
+fn concurrent_processes_make_every_run_once() {
     let scratch = Scratch::new();
     let study = scratch.write("short.toml", SHORT.replace("1-25", "1-6"));
-    let db = scratch.path("short.db");
-    run_concurrently(&vec![vec!["lab", "run", &study, "--db", &db]; 4]);
-    assert_eq!(object(&["lab", "report", &db])["recorded"], 48);
+    for db in databases(&scratch) {
+        let start = |_| spawn(&["lab", "run", &study, "--db", &db, "--json"]);
+        let ran = [0; 4].map(start).map(|child| Run::of(child).exits(0));
+        let made = |run: &Run| run.json()["made"].as_u64().unwrap();
+        assert_eq!(ran.iter().map(made).sum::<u64>(), 48);
+        assert!(ran.iter().all(|run| run.stderr.is_empty()), "no result was dropped: {ran:?}");
+        assert_eq!(object(&["lab", "report", &db])["recorded"], 48);
+    }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_changed_study_makes_only_new_runs() {
     let scratch = Scratch::new();
-    let db = scratch.path("study.db");
+    databases(&scratch).iter().for_each(|db| change_study(&scratch, db));
+}
+
+/// Runs a study, and runs it again after each of two changes.
+fn change_study(scratch: &Scratch, db: &str) {
     let small = SHORT.replace("1-25", "1-2");
     let study = scratch.write("study.toml", &small);
-    assert_eq!(object(&["lab", "run", &study, "--db", &db])["made"], 16);
+    assert_eq!(object(&["lab", "run", &study, "--db", db])["made"], 16);
     // The same setups in another order and with other names are the same runs.
     let turned = small.replace("['bfs', 'ucs', 'astar'", "['astar:ties=high-g', 'ucs', 'bfs'");
     assert_ne!(turned, small);
     scratch.write("study.toml", &turned);
-    run(&["lab", "run", &study, "--db", &db, "--json"]).warns("has changed").prints(r#""made":0"#);
+    run(&["lab", "run", &study, "--db", db, "--json"]).warns("has changed").prints(r#""made":0"#);
     scratch.write("study.toml", turned.replace("1-2", "2-3").replace("'bfs', ", ""));
-    assert_eq!(object(&["lab", "run", &study, "--db", &db])["made"], 7);
-    run(&["lab", "report", &db]).prints("All runs are recorded: 14. 9 records belong");
+    assert_eq!(object(&["lab", "run", &study, "--db", db])["made"], 7);
+    run(&["lab", "report", db]).prints("All runs are recorded: 14. 9 records belong");
 }
 
 #[cfg(unix)]
@@ -271,14 +286,17 @@ fn an_interrupted_study_can_be_continued() {
         "strategies = ['idastar -H zero', 'astar']\n[limits]\ntime = '60s'\n\
          [[instances]]\npuzzle = 'tiles'\nlevels = ['easy', 'fifteen-hard', 'eight']",
     );
-    let db = scratch.path("long.db");
-    let child = spawn(&["lab", "run", &study, "--db", &db, "--json"]);
-    // The easy runs finish, and the hard one takes long.
-    wait_until(|| std::path::Path::new(&db).exists() && recorded(&study, &db).len() == 2);
-    interrupt(&child);
-    let ran = Run::of(child).exits(23).json();
-    assert_fields(&ran, &json!({ "interrupted": true, "recorded": 2 }));
-    assert_eq!(recorded(&study, &db).len(), 2);
+    for db in databases(&scratch) {
+        let child = spawn(&["lab", "run", &study, "--db", &db, "--json"]);
+        // The easy runs finish, and the hard one takes long.
+        wait_until(|| recorded(&study, &db).len() == 2);
+        interrupt(&child);
+        let ran = Run::of(child).exits(23).json();
+        assert_fields(&ran, &json!({ "interrupted": true, "recorded": 2 }));
+        assert_eq!(recorded(&study, &db).len(), 2);
+        // Nobody has to wait for its lease.
+        assert_fields(&object(&["lab", "status", &db]), &json!({ "left": 4, "running": [] }));
+    }
 }
 
 #[test]
@@ -338,7 +356,7 @@ fn rejects_invalid_studies_and_databases() {
     run(&["lab", "report", &scratch.write("old.db", bytes)])
         .exits(31)
         .warns("database version 1")
-        .warns("new file");
+        .warns("new database");
     run(&["lab", "report", &scratch.path("missing.db")]).exits(31);
     run(&["lab", "run", &study, "--db", &scratch.path("x.db"), "--program", "/no/such"]).exits(31);
 }

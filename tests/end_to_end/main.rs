@@ -31,7 +31,11 @@ mod program;
 mod race;
 mod round_trips;
 mod selftest;
+#[cfg(unix)]
+mod server;
 mod shell;
 #[cfg(unix)]
 mod signals;
 mod theory;
+#[cfg(unix)]
+mod workers;

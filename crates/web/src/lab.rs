@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use heureka_lab::Table;
-use heureka_lab::study::{Overview, Results};
+use heureka_lab::study::{Database, Overview, Results};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -50,8 +50,9 @@ pub async fn studies(State(app): State<Arc<App>>) -> Result<Json<Value>, ApiErro
     let list = pool.run(move || {
         let one = |number: usize| -> Result<Value, ApiError> {
             let results = app.study(number)?;
-            let name =
-                app.studies[number].file_name().map(|name| name.to_string_lossy().into_owned());
+            // A URL has no password here.
+            let name = Database::name_of(&app.studies[number]);
+            let name = std::path::Path::new(&name).file_name().map(|name| name.to_string_lossy());
             let progress = Overview::new(&results, true).progress();
             Ok(json!({ "title": results.study.title, "name": name, "progress": progress }))
         };

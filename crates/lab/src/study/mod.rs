@@ -7,6 +7,7 @@
 mod attribute;
 mod compare;
 mod database;
+mod error;
 mod experiment;
 mod glob;
 mod plan;
@@ -18,12 +19,15 @@ mod report;
 mod results;
 mod runner;
 mod setup;
+mod status;
 mod summary;
+mod worker;
 
 use attribute::{ATTRIBUTES, Attribute, factor_cell, interval_cell};
 pub use attribute::{INTERVAL, LEAST_TIME, factor_text};
 pub use compare::{Change, ChangedCount, Comparison, Side};
-pub use database::{Database, LabError};
+pub use database::Database;
+pub use error::LabError;
 pub use experiment::Experiment;
 pub use plan::{Caps, Planned, Source, Subject};
 pub use read::{MAX_REPEATS, Study, StudyError};
@@ -34,7 +38,9 @@ use results::Matrix;
 pub use results::{Results, index};
 pub use runner::{Event, Runner, end_with_runner};
 pub use setup::Setup;
+pub use status::{Running, Status};
 pub use summary::Summary;
+pub use worker::LEASE;
 
 /// A template study: every key, with comments. It runs in seconds.
 pub const TEMPLATE: &str = include_str!("template.toml");

@@ -37,7 +37,7 @@ pub struct Matrix {
 }
 
 impl Results {
-    /// Reads databases, such as the shards of a study.
+    /// Reads databases, such as the shards of a study. A path may be a URL.
     ///
     /// # Errors
     /// If one is not readable.

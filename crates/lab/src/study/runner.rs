@@ -3,13 +3,14 @@
 //! that a program in between has started.
 
 use super::record::Exited;
+use super::worker::Worker;
 use super::{Caps, Database, LabError, Origin, Planned, Record};
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The maximum number of bytes that are kept of a process's output.
@@ -38,6 +39,10 @@ pub struct Runner<'a> {
     pub program: PathBuf,
     /// The number of runs at a time.
     pub jobs: usize,
+    /// How long a run belongs to this process if it no longer answers; usually [`LEASE`].
+    ///
+    /// [`LEASE`]: super::LEASE
+    pub lease: Duration,
     /// Set when the user wants to stop.
     pub interrupt: &'a AtomicBool,
 }
@@ -47,8 +52,10 @@ pub struct Runner<'a> {
 pub enum Event {
     /// It ended and is in the database.
     Done(Box<Record>),
-    /// Another process has recorded it already.
+    /// Another worker has recorded it already.
     Skipped,
+    /// Another worker took it over and recorded it first; the result is dropped. Holds the run's key.
+    Late(String),
     /// It was interrupted; it is not recorded and has to be repeated.
     Interrupted,
 }
@@ -63,7 +70,8 @@ impl Runner<'_> {
         Ok(String::from_utf8_lossy(&exited.stdout).trim().to_owned())
     }
 
-    /// Makes runs, stores each as soon as it ends, and calls `report` after each.
+    /// Makes runs that no other worker makes, stores each as soon as it ends, and calls `report` after
+    /// each. Waits for the runs of other workers, and takes over those of workers that die.
     ///
     /// # Errors
     /// The first failure to start the program or to write to the database; it ends all runs.
@@ -76,57 +84,60 @@ impl Runner<'_> {
         let version = self.version().map_err(|error| LabError::program(&self.program, &error))?;
         let jobs = self.jobs.clamp(1, runs.len().max(1));
         let origin = Origin { version, machine: crate::report::machine(), jobs: jobs as u32 };
-        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let failure = Mutex::new(None);
+        let failure = OnceLock::new();
+        let stops = || self.interrupt.load(Ordering::Relaxed) || failure.get().is_some();
+        let worker = Worker::new(runs, database, self.lease, &stops);
+        // The first failure counts.
+        let check = |result: Result<(), LabError>| drop(result.map_err(|error| failure.set(error)));
         let work = |sender: Sender<Event>| {
-            while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let stops =
-                    || self.interrupt.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-                if stops() {
-                    return;
-                }
-                match self.make(run, database, &origin, &stops) {
-                    // The receiver is gone only when the work is over.
-                    Ok(event) => drop(sender.send(event)),
-                    Err(error) => {
-                        failed.store(true, Ordering::Relaxed);
-                        *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                    }
-                }
+            // The receiver is gone only when the work is over.
+            let send = |event| drop(sender.send(event));
+            while let Some(run) = worker.next(|| send(Event::Skipped))? {
+                send(self.make(run, &worker, &origin, &stops)?);
+            }
+            Ok(())
+        };
+        // The channel closes when the last thread ends.
+        let renew = |at_work: Receiver<()>| {
+            while at_work.recv_timeout(self.lease / 3) == Err(RecvTimeoutError::Timeout) {
+                check(worker.renew());
             }
         };
         std::thread::scope(|scope| {
-            let (sender, receiver) = channel();
+            let ((sender, receiver), (works, at_work)) = (channel(), channel());
             for _ in 0..jobs {
-                let sender = sender.clone();
-                scope.spawn(|| work(sender));
+                let (sender, works) = (sender.clone(), works.clone());
+                scope.spawn(|| {
+                    check(work(sender));
+                    drop(works);
+                });
             }
-            drop(sender);
+            drop((sender, works));
+            scope.spawn(|| renew(at_work));
             receiver.iter().for_each(&mut report);
         });
-        let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.map_or(Ok(()), Err)
+        worker.release();
+        failure.into_inner().map_or(Ok(()), Err)
     }
 
     fn make(
         &self,
         run: &Planned,
-        database: &Mutex<Database>,
+        worker: &Worker<'_>,
         origin: &Origin,
         stops: &dyn Fn() -> bool,
     ) -> Result<Event, LabError> {
-        let lock = || database.lock().unwrap_or_else(PoisonError::into_inner);
-        if lock().holds(&run.key)? {
-            return Ok(Event::Skipped);
-        }
-        let exited = match self.execute(&run.arguments, &run.caps, stops) {
-            Ok(Some(exited)) if !exited.is_interrupted() => exited,
-            Ok(_) => return Ok(Event::Interrupted),
-            Err(error) => return Err(LabError::program(&self.program, &error)),
-        };
-        let record = exited.record(run, origin);
-        let kept = lock().keep(&record)?;
-        Ok(if kept { Event::Done(Box::new(record)) } else { Event::Skipped })
+        let exited = self.execute(&run.arguments, &run.caps, stops);
+        let exited = exited.map_err(|error| LabError::program(&self.program, &error))?;
+        let exited = exited.filter(|exited| !exited.is_interrupted());
+        let record = exited.map(|exited| exited.record(run, origin));
+        let kept = record.as_ref().map(|record| worker.keep(record)).transpose()?;
+        worker.leave(run);
+        Ok(match (record, kept) {
+            (Some(record), Some(true)) => Event::Done(Box::new(record)),
+            (Some(record), _) => Event::Late(record.key),
+            (None, _) => Event::Interrupted,
+        })
     }
 
     /// Runs a process to its end; returns `None` if the user stopped it.

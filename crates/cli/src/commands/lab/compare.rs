@@ -7,7 +7,9 @@ use crate::output::Output;
 use crate::units::plural;
 use clap::Args;
 use heureka_lab::Table;
-use heureka_lab::study::{ChangedCount, Comparison, Ending, Regression, Results, Side, min_pairs};
+use heureka_lab::study::{
+    ChangedCount, Comparison, Database, Ending, Regression, Results, Side, min_pairs,
+};
 use heureka_lab::table::Cell;
 use heureka_lab::units::count;
 use serde_json::json;
@@ -41,7 +43,7 @@ const MAX_COUNTS: usize = 20;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Compare {
-    /// First database.
+    /// First database: a path or a URL.
     #[arg(value_name = "DB")]
     database: String,
     /// Second database, two setups of the first, or a second database and one setup or one of each.
@@ -63,17 +65,19 @@ fn parse_percent(text: &str) -> Result<f64, String> {
 pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     let first = Results::read(&[&args.database])?;
     let has = |setup: &String| first.study.runs.iter().any(|run| run.setup == *setup);
-    let is_file = |name: &String| Path::new(name).exists() && !has(name);
+    let name_of = |path: &String| Database::name_of(Path::new(path));
+    let is_database = |name: &String| Database::may_exist(Path::new(name)) && !has(name);
     let (second, setups) = match &args.others[..] {
-        [other] if !Path::new(other).exists() && has(other) => {
+        [other] if !Database::may_exist(Path::new(other)) && has(other) => {
             let help = "add a second setup, or give another database";
             return Err(Failure::usage(format!("'{other}' is a single setup"), help));
         }
         [other] => (Some(other), [None, None]),
-        [other, setup] if is_file(other) => (Some(other), [Some(setup), Some(setup)]),
+        [other, setup] if is_database(other) => (Some(other), [Some(setup), Some(setup)]),
         [a, b] if has(a) => (None, [Some(a), Some(b)]),
         [other, _] => {
-            let what = format!("'{other}' is neither a database nor a setup of {}", args.database);
+            let name = name_of(&args.database);
+            let what = format!("'{other}' is neither a database nor a setup of {name}");
             let known: BTreeSet<&str> = first.study.runs.iter().map(|run| &*run.setup).collect();
             return Err(Failure::usage(what, suggest(other, &Vec::from_iter(known))));
         }
@@ -82,10 +86,11 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let [a, b] = setups.map(|setup| setup.map(String::as_str));
     let results = second.map(|path| Results::read(&[path])).transpose()?;
-    let before = Side { name: &args.database, results: &first, setup: a };
-    let after = match (second, &results) {
-        (Some(name), Some(results)) => Side { name, results, setup: b },
-        _ => Side { setup: b, ..before },
+    let names = [Some(&args.database), second].map(|path| path.map(name_of).unwrap_or_default());
+    let before = Side { name: &names[0], results: &first, setup: a };
+    let after = match (&names[1], &results) {
+        (name, Some(results)) => Side { name, results, setup: b },
+        (_, None) => Side { setup: b, ..before },
     };
     let comparison = Comparison::new(before, after).map_err(|(name, known)| {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();

@@ -4,6 +4,7 @@ mod compare;
 mod init;
 mod report;
 mod run;
+mod status;
 mod theory;
 
 use crate::exit::{Exit, Failure};
@@ -14,6 +15,7 @@ const EXAMPLES: &str = "\
 Examples:
   heureka lab init study.toml
   heureka lab run studies/counters.toml
+  heureka lab status counters.db
   heureka lab report counters.db --html counters.html
   heureka lab compare old.db new.db
   heureka lab tie-breaking --svg maps.svg
@@ -33,6 +35,8 @@ enum Command {
     Init(init::Init),
     /// Run a study: every setup on every instance, each run in its own process.
     Run(run::Run),
+    /// Show how far a study is, which workers make its runs, and when it may end.
+    Status(status::Status),
     /// Report a study: tables and plots as HTML, markdown, CSV or SVG.
     Report(report::Report),
     /// Compare two studies, or two setups of one study.
@@ -49,6 +53,7 @@ pub fn run(args: &Lab, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Init(args) => init::run(args, out),
         Command::Run(args) => run::run(args, out),
+        Command::Status(args) => status::run(args, out),
         Command::Report(args) => report::run(args, out),
         Command::Compare(args) => compare::run(args, out),
         Command::TieBreaking(args) => theory::tie_breaking(args, out),

@@ -16,6 +16,7 @@ Examples:
   heureka lab report counters.db
   heureka lab report counters.db --html counters.html --svg pictures
   heureka lab report shard-*.db --csv runs.csv --markdown report.md
+  heureka lab report postgres://ann@db.example.org/counters
 
 The page is self-contained HTML without scripts. Unexplained runs come first:
 crashes, and answers that contradict each other.";
@@ -23,7 +24,7 @@ crashes, and answers that contradict each other.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Report {
-    /// Database of a study, or the databases of its shards.
+    /// Database of a study, or the databases of its shards: paths or URLs.
     #[arg(required = true, value_name = "DB")]
     databases: Vec<PathBuf>,
     /// Write a self-contained HTML page with tables and plots (`-` for standard output).

@@ -6,10 +6,10 @@ use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line};
 use crate::interrupt;
 use crate::output::Output;
 use crate::run::bar;
-use crate::units::{count, duration, plural, whole_in};
+use crate::units::{count, duration, parse_duration, plural, whole_in};
 use clap::Args;
 use heureka_core::certificate::digest;
-use heureka_lab::study::{Database, Event, Planned, Runner, Study};
+use heureka_lab::study::{Database, Event, LEASE, Planned, Runner, Study};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -21,12 +21,15 @@ Examples:
   heureka lab run studies/counters.toml
   heureka lab run study.toml --jobs 8 --db results.db
   heureka lab run study.toml --shard 3/16 --db shard-3.db
+  heureka lab run study.toml --db postgres://ann@db.example.org/study
   heureka lab run study.toml --list
 
 You can stop the command at any time: finished runs are kept, and the same
-command continues with the missing ones. Shards may share a database or have one
-each: `heureka lab report` reads several. For precise times, use one job.
-docs/lab.md describes study files.";
+command continues with the missing ones. Several processes may share a database;
+each run is made by one of them. With PostgreSQL, they may be on many machines:
+see docs/scale.md. The environment variable PGPASSWORD may hold the password.
+Shards may also have a database each: `heureka lab report` reads several. For
+precise times, use one job. docs/lab.md describes study files.";
 
 /// How often to print progress without a terminal.
 const PRINT_EVERY: Duration = Duration::from_secs(30);
@@ -37,7 +40,9 @@ pub struct Run {
     /// Study file (TOML).
     pub study: PathBuf,
     /// Store the records in this database [default: STUDY.db in the current folder, study.db for `-`].
-    #[arg(long, value_name = "FILE")]
+    ///
+    /// A path or sqlite:PATH is a file; postgres://USER@HOST/DATABASE is a server.
+    #[arg(long, value_name = "DB")]
     pub db: Option<PathBuf>,
     /// Start up to N runs in parallel.
     #[arg(long, short, value_name = "N", default_value = "1", value_parser = whole_in::<usize>(1..))]
@@ -48,6 +53,9 @@ pub struct Run {
     /// Run another build of heureka, to compare versions [default: this one].
     #[arg(long, value_name = "FILE")]
     pub program: Option<PathBuf>,
+    /// Lease of a run; others take it if this process does not answer for so long.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, hide = true)]
+    pub lease: Option<Duration>,
     /// List the runs and whether they are recorded, without starting any.
     #[arg(long)]
     pub list: bool,
@@ -110,6 +118,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let runner = Runner {
         program: args.program.clone().map_or_else(std::env::current_exe, Ok)?,
         jobs: args.jobs,
+        lease: args.lease.unwrap_or(LEASE),
         interrupt: interrupt::flag(),
     };
     let mut tally = Tally::new(missing.len());
@@ -123,7 +132,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let object = || {
         json!({
             "study": study.title,
-            "database": path.display().to_string(),
+            "database": Database::name_of(&path),
             "planned": planned,
             "recorded": recorded,
             "made": tally.made,
@@ -149,7 +158,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
             headline(out, ERROR, "unexplained", &plural(tally.unexplained as u64, "run"))?;
         }
         line(out, "new runs", &count(tally.made as u64))?;
-        line(out, "database", &path.display().to_string())?;
+        line(out, "database", &Database::name_of(&path))?;
         line(out, "time", &duration(time))
     })?;
     if tally.unexplained > 0 {
@@ -179,7 +188,7 @@ fn list(
             let recorded = recorded.contains(&run.key);
             json!({ "key": run.key, "recorded": recorded, "command": run.command_line() })
         });
-        let (runs, database) = (runs.collect::<Vec<_>>(), path.display().to_string());
+        let (runs, database) = (runs.collect::<Vec<_>>(), Database::name_of(path));
         json!({ "study": study.title, "database": database, "runs": runs })
     };
     args.output.either(out, object, |out| {
@@ -223,6 +232,11 @@ impl Tally {
                 self.bar.set_message(record.key);
             }
             Event::Skipped => self.skipped += 1,
+            Event::Late(run) => {
+                self.skipped += 1;
+                let note = format!("{run}: another worker recorded it first; result dropped");
+                self.bar.suspend(|| advise(&note));
+            }
             Event::Interrupted => self.interrupted += 1,
         }
         if !io::stderr().is_terminal() && self.printed.elapsed() > PRINT_EVERY {

@@ -1,0 +1,144 @@
+//! A worker: claims the runs of a study, renews its leases while they run, and stores their records.
+//!
+//! Any number of workers may share a database. A worker ends when every run has a record, so that it
+//! can take over the runs of others that die.
+
+use super::{Database, LabError, Planned, Record};
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a run belongs to a worker that does not renew its claim.
+pub const LEASE: Duration = Duration::from_secs(30);
+/// The number of runs among which a claim chooses.
+const WINDOW: usize = 100;
+/// The pause between two looks at the runs of other workers.
+const POLL: Duration = Duration::from_millis(200);
+/// How long to try again while the server does not answer.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A worker, whose runs are made by several threads.
+pub(super) struct Worker<'a> {
+    /// Host, process id and a random number.
+    name: String,
+    lease: Duration,
+    database: &'a Mutex<Database>,
+    stops: &'a (dyn Fn() -> bool + Sync),
+    /// The runs that this worker may claim, and the first among which it claims next.
+    left: Mutex<(Vec<&'a Planned>, usize)>,
+    /// The keys of the runs that it makes.
+    running: Mutex<Vec<&'a str>>,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        runs: &[&'a Planned],
+        database: &'a Mutex<Database>,
+        lease: Duration,
+        stops: &'a (dyn Fn() -> bool + Sync),
+    ) -> Self {
+        let random = RandomState::new().hash_one(()) as u32;
+        let name = format!("{}:{}:{random:08x}", host(), std::process::id());
+        let (left, running) = (Mutex::new((runs.to_vec(), 0)), Mutex::default());
+        Self { name, lease, database, stops, left, running }
+    }
+
+    /// Claims a run; waits while other workers have all of them. Returns `None` if none is left.
+    ///
+    /// Calls `skip` for each run that another worker has recorded.
+    pub fn next(&self, skip: impl Fn()) -> Result<Option<&'a Planned>, LabError> {
+        while !(self.stops)() {
+            let mut guard = lock(&self.left);
+            let (left, first) = &mut *guard;
+            if left.is_empty() {
+                return Ok(None);
+            }
+            let keys: Vec<&str> =
+                left[*first..].iter().take(WINDOW).map(|run| run.key.as_str()).collect();
+            let claimed = self.ask(|database| database.claim(&keys, &self.name, self.lease))?;
+            if let Some(place) = claimed.and_then(|key| left.iter().position(|run| run.key == key))
+            {
+                let run = left.remove(place);
+                lock(&self.running).push(&run.key);
+                return Ok(Some(run));
+            }
+            let recorded = self.ask(|database| database.recorded(&keys))?;
+            *first += keys.len() - recorded.len();
+            left.retain(|run| !recorded.contains(&run.key));
+            recorded.iter().for_each(|_| skip());
+            if *first == left.len() && !left.is_empty() {
+                *first = 0;
+                drop(guard);
+                self.ask(release_the_dead)?;
+                std::thread::sleep(POLL.min(self.lease / 4));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Renews the leases of the runs under way.
+    pub fn renew(&self) -> Result<(), LabError> {
+        let keys = lock(&self.running).clone();
+        match keys[..] {
+            [] => Ok(()),
+            _ => self.ask(|database| database.renew(&keys, &self.name, self.lease)),
+        }
+    }
+
+    /// Stores a record; returns false if another worker took the run over and recorded it first.
+    pub fn keep(&self, record: &Record) -> Result<bool, LabError> {
+        self.ask(|database| database.keep(record, &self.name))
+    }
+
+    /// Stops to renew the lease of a run.
+    pub fn leave(&self, run: &Planned) {
+        lock(&self.running).retain(|key| *key != run.key);
+    }
+
+    /// Lets others take the unfinished runs of this worker at once.
+    pub fn release(&self) {
+        // Otherwise, the leases lapse.
+        let _ = lock(self.database).release(&self.name);
+    }
+
+    /// Makes a query; repeats it while the server does not answer.
+    fn ask<T>(&self, query: impl Fn(&mut Database) -> Result<T, LabError>) -> Result<T, LabError> {
+        let begun = Instant::now();
+        loop {
+            let result = query(&mut lock(self.database));
+            let is_transient = result.as_ref().is_err_and(|error| error.is_transient);
+            if !is_transient || begun.elapsed() > PATIENCE || (self.stops)() {
+                return result;
+            }
+            std::thread::sleep(POLL);
+        }
+    }
+}
+
+/// Releases the runs of workers that have died on this machine, which need not wait for their leases.
+fn release_the_dead(database: &mut Database) -> Result<(), LabError> {
+    let host = host();
+    let is_dead = |worker: &str| {
+        let mut parts = worker.split(':');
+        let (same, id) = (parts.next() == Some(host.as_str()), parts.next().unwrap_or_default());
+        // Only Linux has this folder; elsewhere, the lease lapses.
+        same && Path::new("/proc/self").exists() && !Path::new("/proc").join(id).exists()
+    };
+    for (_, worker) in database.running()?.iter().filter(|(_, worker)| is_dead(worker)) {
+        database.release(worker)?;
+    }
+    Ok(())
+}
+
+/// Returns the name of this machine.
+fn host() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname");
+    let name =
+        name.or_else(|_| std::env::var("HOSTNAME")).or_else(|_| std::env::var("COMPUTERNAME"));
+    name.map_or("unknown".to_owned(), |name| name.trim().replace(':', "-"))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
