@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every test with one release build. Needs cargo; installs what the tests use and is missing: Debian's
-# Chromium and its driver, which open pages, Node.js, which checks the types of scripts, and Python, which
-# runs the second checker of certificates. `--deep` adds the long checks. `--requirements` instead tests what the course documents require, and prints a table of it.
+# Chromium and its driver, which open pages, Node.js, which checks the types of scripts, Python, which
+# runs the second checker of certificates, and PostgreSQL, which stores studies. `--deep` adds the long checks. `--requirements` instead tests what the course documents require, and prints a table of it.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -30,12 +30,13 @@ if [ "${1:-}" = --requirements ]; then
     exit
 fi
 
-step "browser, Node.js and Python"
+step "browser, Node.js, Python and PostgreSQL"
 install chromium chromium chromium-browser google-chrome google-chrome-stable
 install chromium-driver chromedriver
 install nodejs node
 install npm npm
 install python3 python3
+install postgresql pg_ctlcluster
 mkdir -p target/npm
 packages=(typescript@7.0.2 axe-core@4.14.0)
 npm ls --prefix target/npm "${packages[@]}" >/dev/null 2>&1 || npm install --prefix target/npm --no-save --ignore-scripts --no-audit --no-fund --silent \

@@ -259,7 +259,9 @@ fn concurrent_processes_make_every_run_once() {
 #[test]
 fn a_changed_study_makes_only_new_runs() {
     let scratch = Scratch::new();
-    databases(&scratch).iter().for_each(|db| change_study(&scratch, db));
+    for db in databases(&scratch) {
+        change_study(&scratch, &db);
+    }
 }
 
 /// Runs a study, and runs it again after each of two changes.

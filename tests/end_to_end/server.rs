@@ -19,7 +19,7 @@ initdb -D "$1/data" -U heureka --auth=scram-sha-256 --pwfile=password --no-sync 
 pg_ctl start -w -D "$1/data" -l log -o "-k $1 -c listen_addresses= -c fsync=off" >> log
 echo ready
 read -r _ || true
-pg_ctl stop -D "$1/data" -m immediate >> log
+pg_ctl stop -D "$1/data" -m immediate >> log || true
 cd / && rm -rf "$1"
 "#;
 

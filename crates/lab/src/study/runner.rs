@@ -91,9 +91,14 @@ impl Runner<'_> {
         let check = |result: Result<(), LabError>| drop(result.map_err(|error| failure.set(error)));
         let work = |sender: Sender<Event>| {
             // The receiver is gone only when the work is over.
-            let send = |event| drop(sender.send(event));
-            while let Some(run) = worker.next(|| send(Event::Skipped))? {
-                send(self.make(run, &worker, &origin, &stops)?);
+            let report = |event| drop(sender.send(event));
+            let mut last = None;
+            while let Some(run) = worker.next(last, report)? {
+                last = self.make(run, &origin, &stops)?;
+                if last.is_none() {
+                    worker.leave(&run.key);
+                    report(Event::Interrupted);
+                }
             }
             Ok(())
         };
@@ -120,24 +125,17 @@ impl Runner<'_> {
         failure.into_inner().map_or(Ok(()), Err)
     }
 
+    /// Makes a run and returns its record, or `None` if it was interrupted.
     fn make(
         &self,
         run: &Planned,
-        worker: &Worker<'_>,
         origin: &Origin,
         stops: &dyn Fn() -> bool,
-    ) -> Result<Event, LabError> {
+    ) -> Result<Option<Record>, LabError> {
         let exited = self.execute(&run.arguments, &run.caps, stops);
         let exited = exited.map_err(|error| LabError::program(&self.program, &error))?;
         let exited = exited.filter(|exited| !exited.is_interrupted());
-        let record = exited.map(|exited| exited.record(run, origin));
-        let kept = record.as_ref().map(|record| worker.keep(record)).transpose()?;
-        worker.leave(run);
-        Ok(match (record, kept) {
-            (Some(record), Some(true)) => Event::Done(Box::new(record)),
-            (Some(record), _) => Event::Late(record.key),
-            (None, _) => Event::Interrupted,
-        })
+        Ok(exited.map(|exited| exited.record(run, origin)))
     }
 
     /// Runs a process to its end; returns `None` if the user stopped it.

@@ -3,7 +3,7 @@
 //! Any number of workers may share a database. A worker ends when every run has a record, so that it
 //! can take over the runs of others that die.
 
-use super::{Database, LabError, Planned, Record};
+use super::{Database, Event, LabError, Planned, Record};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -44,37 +44,52 @@ impl<'a> Worker<'a> {
         Self { name, lease, database, stops, left, running }
     }
 
-    /// Claims a run; waits while other workers have all of them. Returns `None` if none is left.
-    ///
-    /// Calls `skip` for each run that another worker has recorded.
-    pub fn next(&self, skip: impl Fn()) -> Result<Option<&'a Planned>, LabError> {
-        while !(self.stops)() {
+    /// Stores the record of the last run and claims the next one; waits while other workers have all of
+    /// them. Returns `None` if none is left.
+    pub fn next(
+        &self,
+        mut last: Option<Record>,
+        report: impl Fn(Event),
+    ) -> Result<Option<&'a Planned>, LabError> {
+        loop {
             let mut guard = lock(&self.left);
             let (left, first) = &mut *guard;
-            if left.is_empty() {
+            let open = if (self.stops)() { &[] } else { &left[*first..] };
+            if open.is_empty() && last.is_none() {
                 return Ok(None);
             }
-            let keys: Vec<&str> =
-                left[*first..].iter().take(WINDOW).map(|run| run.key.as_str()).collect();
-            let claimed = self.ask(|database| database.claim(&keys, &self.name, self.lease))?;
+            let keys: Vec<&str> = open.iter().take(WINDOW).map(|run| run.key.as_str()).collect();
+            let (kept, claimed) = self.ask(|database| {
+                database.keep_and_claim(last.as_ref(), &keys, &self.name, self.lease)
+            })?;
+            if let Some(record) = last.take() {
+                self.leave(&record.key);
+                report(if kept { Event::Done(Box::new(record)) } else { Event::Late(record.key) });
+            }
             if let Some(place) = claimed.and_then(|key| left.iter().position(|run| run.key == key))
             {
                 let run = left.remove(place);
                 lock(&self.running).push(&run.key);
+                // Another thread may look at the first runs again.
+                *first = if *first == left.len() { 0 } else { *first };
                 return Ok(Some(run));
             }
             let recorded = self.ask(|database| database.recorded(&keys))?;
             *first += keys.len() - recorded.len();
             left.retain(|run| !recorded.contains(&run.key));
-            recorded.iter().for_each(|_| skip());
-            if *first == left.len() && !left.is_empty() {
+            for _ in recorded {
+                report(Event::Skipped);
+            }
+            if *first == left.len() {
                 *first = 0;
+                let wait = !left.is_empty();
                 drop(guard);
-                self.ask(release_the_dead)?;
-                std::thread::sleep(POLL.min(self.lease / 4));
+                if wait {
+                    self.ask(release_the_dead)?;
+                    std::thread::sleep(POLL.min(self.lease / 4));
+                }
             }
         }
-        Ok(None)
     }
 
     /// Renews the leases of the runs under way.
@@ -86,14 +101,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Stores a record; returns false if another worker took the run over and recorded it first.
-    pub fn keep(&self, record: &Record) -> Result<bool, LabError> {
-        self.ask(|database| database.keep(record, &self.name))
-    }
-
     /// Stops to renew the lease of a run.
-    pub fn leave(&self, run: &Planned) {
-        lock(&self.running).retain(|key| *key != run.key);
+    pub fn leave(&self, key: &str) {
+        lock(&self.running).retain(|running| *running != key);
     }
 
     /// Lets others take the unfinished runs of this worker at once.

@@ -41,7 +41,7 @@ pub struct Run {
     pub study: PathBuf,
     /// Store the records in this database [default: STUDY.db in the current folder, study.db for `-`].
     ///
-    /// A path or sqlite:PATH is a file; postgres://USER@HOST/DATABASE is a server.
+    /// A path or `sqlite:PATH` is a file; `postgres://USER@HOST/DATABASE` is a server.
     #[arg(long, value_name = "DB")]
     pub db: Option<PathBuf>,
     /// Start up to N runs in parallel.

@@ -23,7 +23,7 @@ are left, divided by the runs under way.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Status {
-    /// Database of a study: a path, sqlite:PATH or postgres://USER@HOST/DATABASE.
+    /// Database of a study: a path, `sqlite:PATH` or `postgres://USER@HOST/DATABASE`.
     #[arg(value_name = "DB")]
     database: PathBuf,
     #[command(flatten)]

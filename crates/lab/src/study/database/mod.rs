@@ -48,6 +48,9 @@ ALTER TABLE run ADD COLUMN worker TEXT;
 /// Planned runs without a record.
 const MISSING: &str = "NOT EXISTS (SELECT 1 FROM run WHERE run.key = planned.key)";
 
+/// Begins a transaction while no other process changes the tables or the plan.
+const ALONE: &str = "{begin}; {lock}";
+
 /// The remedy for a database that is not a study's.
 const OTHER: &str = "give a database that `heureka lab run` has made, or a new one";
 
@@ -125,7 +128,7 @@ impl Database {
                 Place::Server(url) => Box::new(postgres::Postgres::open(url)?),
             },
         );
-        database.write(|database| {
+        database.write(ALONE, |database| {
             match database.read_version()? {
                 None => database.batch(TABLES)?,
                 Some(WITHOUT_LEASES) => database.batch(ADD_LEASES)?,
@@ -212,9 +215,9 @@ impl Database {
         rows.map_err(|error| LabError::damaged(&self.name, error))
     }
 
-    /// Makes a change in one transaction, while no other process changes the tables or the plan.
-    fn write<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.batch("{begin}")?;
+    /// Makes a change in one transaction, which begins with a statement such as [`ALONE`].
+    fn write<T>(&mut self, begin: &str, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.batch(begin)?;
         let result = change(self).and_then(|result| self.batch("COMMIT").map(|()| result));
         if result.is_err() {
             // The first error says what is wrong.
@@ -246,7 +249,7 @@ impl Database {
     /// # Errors
     /// If the database is not writable.
     pub fn plan(&mut self, study: &Study) -> Result<bool> {
-        self.write(|database| {
+        self.write(ALONE, |database| {
             let last = "SELECT id, definition FROM study ORDER BY id DESC LIMIT 1";
             let last = database.read_rows(last, &[], |row| Ok((get(row, 0)?, get(row, 1)?)))?;
             let last: Option<(i64, String)> = last.into_iter().next();
@@ -301,13 +304,27 @@ impl Database {
         Ok(())
     }
 
-    /// Claims the first of these runs that has no record and no worker; returns its key.
-    pub(super) fn claim(
+    /// Stores the record of a worker's last run and claims its next one, in one transaction.
+    ///
+    /// Returns whether the record is stored, which it is not if its run has one of another worker; and
+    /// the key of the first of these runs that has no record and no worker.
+    pub(super) fn keep_and_claim(
         &mut self,
+        record: Option<&Record>,
         keys: &[&str],
         worker: &str,
         lease: Duration,
-    ) -> Result<Option<String>> {
+    ) -> Result<(bool, Option<String>)> {
+        self.write("{begin}", |database| {
+            let kept = record.map(|record| database.keep(record, worker)).transpose()?;
+            Ok((kept.unwrap_or_default(), database.claim(keys, worker, lease)?))
+        })
+    }
+
+    fn claim(&mut self, keys: &[&str], worker: &str, lease: Duration) -> Result<Option<String>> {
+        if keys.is_empty() {
+            return Ok(None);
+        }
         let claim = format!(
             "UPDATE planned SET worker = $2, expires = {{now}} + $3 WHERE key = (\
              SELECT key FROM planned WHERE key IN ({{keys}}) AND {MISSING} \
@@ -342,8 +359,7 @@ impl Database {
         self.read_rows(&running, &[], |row| Ok((get(row, 0)?, get(row, 1)?)))
     }
 
-    /// Stores a record unless its run has one; returns whether it is stored.
-    pub(super) fn keep(&mut self, record: &Record, worker: &str) -> Result<bool> {
+    fn keep(&mut self, record: &Record, worker: &str) -> Result<bool> {
         let Record { key, ending, detail, wall_seconds, origin, run } = record;
         let Origin { version, machine, jobs } = origin.clone();
         let key = Value::from(key.clone());
@@ -434,10 +450,11 @@ fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> FromSqlResult<T> {
 
 fn read_planned(row: &Row) -> FromSqlResult<Planned> {
     let arguments: String = get(row, 7)?;
-    let arguments: Vec<String> = match arguments.starts_with('[') {
-        true => from_json(&arguments)?,
-        // Up to version 2, which has no server.
-        false => arguments.split('\0').map(str::to_owned).collect(),
+    let arguments: Vec<String> = if arguments.starts_with('[') {
+        from_json(&arguments)?
+    } else {
+        // Version 2.
+        arguments.split('\0').map(str::to_owned).collect()
     };
     Ok(Planned {
         key: get(row, 0)?,
@@ -468,5 +485,59 @@ impl FromSql for Ending {
         type Error = serde::de::value::Error;
         Self::deserialize(IntoDeserializer::<Error>::into_deserializer(value.as_str()?))
             .map_err(|error| FromSqlError::Other(error.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::tests::{TWICE, study};
+    use super::*;
+
+    const LEASE: Duration = Duration::from_secs(60);
+
+    /// A file of version 2 is read, and gets leases when its study is run again.
+    #[test]
+    fn older_files_get_leases() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.db");
+        let study = study(TWICE);
+        let mut old = Database::create(&path).unwrap();
+        old.plan(&study).unwrap();
+        let arguments = study.runs[0].arguments.join("\0");
+        old.query("UPDATE planned SET arguments = $1", &[arguments.into()]).unwrap();
+        old.batch(
+            "ALTER TABLE planned DROP COLUMN worker; ALTER TABLE planned DROP COLUMN expires; \
+             ALTER TABLE run DROP COLUMN worker; PRAGMA user_version = 2",
+        )
+        .unwrap();
+        let mut read = Database::open(&path).unwrap();
+        assert_eq!(read.read().unwrap().0.runs[0], study.runs[0]);
+        assert_eq!(read.running().unwrap(), []);
+        let key = study.runs[0].key.as_str();
+        let mut new = Database::create(&path).unwrap();
+        assert_eq!(new.claim(&[key], "a:1:0", LEASE).unwrap().as_deref(), Some(key));
+        assert_eq!(new.claim(&[key], "b:1:0", LEASE).unwrap(), None);
+        let mut read = Database::open(&path).unwrap();
+        assert_eq!(read.running().unwrap(), [(key.to_owned(), "a:1:0".to_owned())]);
+        new.release("a:1:0").unwrap();
+        assert_eq!(new.claim(&[key], "b:1:0", LEASE).unwrap().as_deref(), Some(key));
+    }
+
+    #[test]
+    fn a_path_or_a_url_is_a_place() {
+        for (text, file) in [
+            ("study.db", Some("study.db")),
+            ("sqlite:a/b.db", Some("a/b.db")),
+            ("./postgres://x", Some("./postgres://x")),
+            ("postgres://x/y", None),
+            ("postgresql://x/y", None),
+        ] {
+            match Place::of(Path::new(text)) {
+                Ok(Place::File(path)) => assert_eq!(path.to_str(), file),
+                Ok(Place::Server(url)) => assert_eq!((url, file), (text, None)),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert!(Place::of(Path::new("mysql://x/y")).is_err());
     }
 }

@@ -23,10 +23,11 @@ const PASSWORD: &str = "PGPASSWORD";
 const FORM: &str = "write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of \
                     the password in percent form, such as %40 for @";
 
-/// A comment on the table `study` marks a study's database. Planning takes a lock, since `PostgreSQL`
-/// lets several transactions write at once.
+/// A comment on the table `study` marks a study's database.
 const DIALECT: Dialect = &[
-    ("{begin}", "BEGIN; SELECT pg_advisory_xact_lock(1214608754)"),
+    ("{begin}", "BEGIN"),
+    ("{lock}", "SELECT pg_advisory_xact_lock(1214608754)"),
+    ("{skip locked}", "FOR UPDATE OF planned SKIP LOCKED"),
     (
         "{version}",
         "SELECT count(*), substring(max(obj_description(to_regclass('study'), 'pg_class')) \
@@ -39,7 +40,6 @@ const DIALECT: Dialect = &[
     // The clock of the server, so that those of the machines may differ.
     ("{now}", "extract(epoch FROM clock_timestamp())::double precision"),
     ("{table}", ""),
-    ("{skip locked}", "FOR UPDATE OF planned SKIP LOCKED"),
     ("{keys}", "SELECT json_array_elements_text($1::text::json)"),
 ];
 
@@ -118,17 +118,12 @@ impl Store for Postgres {
 
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
         let rows = self.attempt(|client, statements| {
-            let statement = match statements.get(sql) {
-                Some(statement) => statement.clone(),
-                None => {
-                    let statement = client.prepare(sql)?;
-                    statements.insert(sql.to_owned(), statement.clone());
-                    statement
-                }
-            };
+            if !statements.contains_key(sql) {
+                statements.insert(sql.to_owned(), client.prepare(sql)?);
+            }
             let values: Vec<Parameter<'_>> = values.iter().map(Parameter).collect();
             let values: Vec<_> = values.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
-            client.query(&statement, &values)
+            client.query(&statements[sql], &values)
         })?;
         let value = |row: &postgres::Row, i: usize| {
             Ok(match *row.columns()[i].type_() {
@@ -173,11 +168,8 @@ impl ToSql for Parameter<'_> {
 /// Returns a URL without the password.
 pub(super) fn name(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let (user, rest) = match rest.rsplit_once('@') {
-        Some((login, rest)) => (login.split(':').next().unwrap_or_default(), Some(rest)),
-        None => ("", Some(rest)),
-    };
-    let rest = rest.unwrap_or_default();
+    let (login, rest) = rest.rsplit_once('@').unwrap_or(("", rest));
+    let user = login.split(':').next().unwrap_or_default();
     let (place, options) = rest.split_once('?').unwrap_or((rest, ""));
     // A number after a colon is a port; anything else may be a password that lacks its host.
     let (host, database) = place.split_once('/').unwrap_or((place, ""));
@@ -207,7 +199,7 @@ fn explain(name: &str, error: &postgres::Error) -> LabError {
     let is = |codes: &[SqlState]| code.is_some_and(|code| codes.contains(code));
     let lost = code.is_none()
         && (error.is_closed()
-            || error.source().is_some_and(|cause| cause.is::<std::io::Error>())
+            || error.source().is_some_and(<dyn Error>::is::<std::io::Error>)
             || what.starts_with("timeout"));
     let remedy = if is(&[SqlState::INVALID_PASSWORD, SqlState::INVALID_AUTHORIZATION_SPECIFICATION])
         || what.contains("password")

@@ -13,6 +13,9 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(120);
 /// The application id marks a file as a study's database: "Heur" in ASCII.
 const DIALECT: Dialect = &[
     ("{begin}", "BEGIN IMMEDIATE"),
+    // A transaction that writes locks the file.
+    ("{lock}", ""),
+    ("{skip locked}", ""),
     (
         "{version}",
         "SELECT (SELECT count(*) FROM sqlite_schema), CASE application_id WHEN 0x48657572 THEN \
@@ -23,8 +26,6 @@ const DIALECT: Dialect = &[
     ("{date}", "datetime('now')"),
     ("{now}", "unixepoch('subsec')"),
     ("{table}", "WITHOUT ROWID"),
-    // A statement that writes locks the file before it reads.
-    ("{skip locked}", ""),
     ("{keys}", "SELECT value FROM json_each($1)"),
     // Here, a dollar begins a name: parameters have the order of their first use, not of the numbers.
     ("$", "?"),
