@@ -493,3 +493,9 @@ fn every_refusal_says_what_to_type() {
         assert_eq!(run.stdout, "", "heureka {line}");
     }
 }
+
+#[test]
+fn the_playground_names_a_study_that_it_cannot_read() {
+    run(&["serve", "8080"]).exits(2).warns("help: for a port, type --port 8080");
+    run(&["serve", "nothere.db"]).exits(2).warns("nothere.db").warns("`heureka lab run` writes");
+}

@@ -47,7 +47,7 @@ async function show() {
     catalog ??= await get("catalog");
     const values = read();
     const wanted = values.get("view") ?? "gallery";
-    const name = wanted in VIEWS ? wanted : "gallery";
+    const name = Object.hasOwn(VIEWS, wanted) ? wanted : "gallery";
     const chosen = subject(values);
     const links = Object.entries(VIEWS).map(([key, module]) => {
       const to = chosen && !["maze", "lab"].includes(key) ? link(key, chosen) : key === "gallery" ? "/" : ["maze", "lab"].includes(key) ? `/?view=${key}` : link(key, { puzzle: catalog.puzzles[0].name });
