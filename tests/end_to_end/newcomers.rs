@@ -498,5 +498,7 @@ fn every_refusal_says_what_to_type() {
 fn words_in_the_wrong_place_are_explained() {
     run(&["serve", "8080"]).exits(2).warns("help: for a port, type --port 8080");
     run(&["maze", "5", "5", "1", "4"]).exits(2).warns("such as `heureka maze generate 5`");
+    run(&["lab", "run"]).exits(2).warns("`heureka lab init` writes one");
+    run(&["describe"]).exits(2).warns("such as `heureka describe tiles`");
     run(&["serve", "nothere.db"]).exits(2).warns("nothere.db").warns("`heureka lab run` writes");
 }

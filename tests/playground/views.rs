@@ -553,8 +553,23 @@ fn unknown(_: &Stage, page: &Page) {
         let shown = format!("{shown}.test(document.querySelector('output')?.textContent)");
         page.wait("a step of the search", &shown);
     }
-    page.open("/?view=nothing");
-    page.wait("the gallery appears", "document.querySelector('.cards')");
+    for view in ["nothing", "constructor"] {
+        page.open(&format!("/?view={view}"));
+        page.wait("the gallery appears", "document.querySelector('.cards')");
+    }
+    page.open("/?view=play&puzzle=river&moves=fly");
+    page.wait("the notice", "document.querySelector('#notice a')");
+    page.click("#notice a");
+    page.wait("the board appears", "document.querySelector('.play-area .board svg')");
+    page.open("/?view=play&puzzle=tiles&instance=swapped");
+    page.wait_text("main", "Unsolvable: ");
+    page.open("/?view=solve&puzzle=tiles&strategy=A*");
+    page.wait(
+        "its own name",
+        "document.querySelector('select')?.selectedOptions[0].text === 'astar'",
+    );
+    page.open("/?view=watch&puzzle=graph&strategy=ucs&step=2.5");
+    page.wait("some step", "document.querySelector('output')?.textContent");
     page.expect_rejections();
 }
 

@@ -94,6 +94,14 @@ pub fn explain(error: &clap::Error, words: &[OsString]) -> Failure {
             "name a puzzle, such as `{} tiles`; `heureka list` shows them all",
             path(&command)
         )),
+        ErrorKind::MissingRequiredArgument if given.contains("<STUDY>") => {
+            Some("name the file of a study; `heureka lab init` writes one".to_owned())
+        }
+        ErrorKind::MissingRequiredArgument if path(&command) == "heureka describe" => Some(
+            "name a puzzle, strategy or heuristic, such as `heureka describe tiles`; `heureka list` \
+             shows them all"
+                .to_owned(),
+        ),
         _ => None,
     };
     // Another tip is to type `--`, but an option is rarely meant as a value.

@@ -67,8 +67,9 @@ export function field(label, control) {
  */
 export function setup(catalog, described, setup, choose) {
   const known = catalog.strategies;
-  const base = setup.strategy.split(/[:(,]/)[0];
-  const info = known.find((/** @type {any} */ k) => k.name === base);
+  const typed = setup.strategy.split(/[:(,]/)[0].toLowerCase();
+  const info = known.find((/** @type {any} */ k) => k.name === typed || k.aliases.includes(typed));
+  const base = info?.name ?? typed;
   const strategies = known.map((/** @type {any} */ k) => {
     const value = k.argument && k.default == null ? `${k.name}:10` : k.name;
     return h("option", { value: k.name === base ? setup.strategy : value, selected: k.name === base }, k.name);
