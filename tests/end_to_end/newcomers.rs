@@ -344,7 +344,7 @@ const TYPED: &[(&str, i32, &[&str])] = &[
     ("explore", 2, &["such as `heureka explore tiles`"]),
     ("play tile", 2, &["did you mean 'tiles'?"]),
     ("selftest hanio", 2, &["did you mean 'hanoi'?"]),
-    ("describe", 2, &["type `heureka describe <NAME>`"]),
+    ("describe", 2, &["such as `heureka describe tiles`"]),
     ("describe klotski", 0, &["Sliding bricks", "'klotski' is taken as `bricks`"]),
     ("describe manhatan", 2, &["did you mean 'manhattan'"]),
     ("describe tiles hanoi", 2, &["`heureka describe hanoi`"]),
