@@ -26,6 +26,13 @@ mutate() {
     for file in "$@"; do files+=(--file "$file"); done
     rm -rf "${results:?}/$name"
     mkdir -p "$results/$name"
+    # A test that fails anyway would catch every mutant.
+    local crate
+    crate=$(cut -d/ -f2 <<<"$1")
+    (cd "$tree" && cargo test --quiet --package "heureka-$crate" --lib -- "${slow[@]/#/--skip=}" >"$results/$name/baseline" 2>&1) || {
+        echo "$name: the tests fail before any change: see $results/$name/baseline"
+        return
+    }
     mutants "$name" "${files[@]}" -- -- "${slow[@]/#/--skip=}"
     # Endless loops are caught; the second run need not wait for them again.
     (cd "$results/$name/mutants.out" && cat timeout.txt >>caught.txt)

@@ -344,7 +344,7 @@ const TYPED: &[(&str, i32, &[&str])] = &[
     ("explore", 2, &["such as `heureka explore tiles`"]),
     ("play tile", 2, &["did you mean 'tiles'?"]),
     ("selftest hanio", 2, &["did you mean 'hanoi'?"]),
-    ("describe", 2, &["type `heureka describe <NAME>`"]),
+    ("describe", 2, &["such as `heureka describe tiles`"]),
     ("describe klotski", 0, &["Sliding bricks", "'klotski' is taken as `bricks`"]),
     ("describe manhatan", 2, &["did you mean 'manhattan'"]),
     ("describe tiles hanoi", 2, &["`heureka describe hanoi`"]),
@@ -492,4 +492,13 @@ fn every_refusal_says_what_to_type() {
         assert!(found, "heureka {line}: {help}");
         assert_eq!(run.stdout, "", "heureka {line}");
     }
+}
+
+#[test]
+fn words_in_the_wrong_place_are_explained() {
+    run(&["serve", "8080"]).exits(2).warns("help: for a port, type --port 8080");
+    run(&["maze", "5", "5", "1", "4"]).exits(2).warns("such as `heureka maze generate 5`");
+    run(&["lab", "run"]).exits(2).warns("`heureka lab init` writes one");
+    run(&["describe"]).exits(2).warns("such as `heureka describe tiles`");
+    run(&["serve", "nothere.db"]).exits(2).warns("nothere.db").warns("`heureka lab run` writes");
 }

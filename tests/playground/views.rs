@@ -34,6 +34,8 @@ pub fn tests() -> Vec<Test> {
         ("a puzzle is played by touch", touch),
         ("hints lead to the goal", hints),
         ("predictions are right and wrong", predict),
+        ("predictions need a frontier", predict_by_default),
+        ("f is a sum only where it is one", measures),
         ("a maze is made, played and solved", maze),
         ("making a maze is cancelled", maze_cancelled),
         ("the keyboard alone leads from the gallery to a solved instance", keyboard_only),
@@ -89,6 +91,9 @@ fn random(_: &Stage, page: &Page) {
     page.click_text("Make one");
     page.wait_text("main", &format!("Seed {seed} makes it again."));
     assert_eq!(page.text_of(drawn), board);
+    page.open("/?view=play&puzzle=tiles&random=3x3");
+    page.wait("the address names the seed", "/seed=\\d+/.test(location.search)");
+    page.open("/?view=gallery&puzzle=tiles");
     page.enter("input[name=size]", "3by3");
     page.click_text("Make one");
     page.wait("the size is rejected", "document.querySelector('main [role=alert]')");
@@ -246,6 +251,8 @@ fn race(stage: &Stage, page: &Page) {
     page.open("/?view=race&puzzle=river&setups=bfs;astar");
     page.click_text("Start the race");
     page.wait("the table appears", "document.querySelectorAll('.ranking tbody tr').length === 2");
+    let boards = "[...document.querySelectorAll('.lane .board svg')].map((svg) => svg.outerHTML)";
+    page.wait("both boards show the goal", &format!("new Set({boards}).size === 1"));
     let subject = json!({ "puzzle": "river" });
     let heuristic = &stage.site().order("instance", &subject)["best"]["heuristic"];
     for strategy in ["bfs", "astar"] {
@@ -261,6 +268,32 @@ fn race(stage: &Stage, page: &Page) {
         for (cell, name) in [(1, "cost"), (2, "expanded"), (3, "generated"), (4, "duplicates")] {
             assert_eq!(cells[cell], done[name].to_string(), "{strategy}: {name}");
         }
+    }
+}
+
+fn predict_by_default(_: &Stage, page: &Page) {
+    // The fastest setup of tiles is IDA*, which has no frontier.
+    page.open("/?view=predict&puzzle=tiles&instance=eight");
+    page.wait("a question", "document.querySelectorAll('.choices button').length >= 2");
+    page.open("/?view=predict&puzzle=tiles&instance=eight&strategy=idastar");
+    page.wait_text("main", "keeps no frontier");
+    page.open("/?view=predict&puzzle=tiles&instance=swapped&strategy=astar");
+    page.wait_text("main", "Nothing to predict");
+}
+
+fn measures(_: &Stage, page: &Page) {
+    for (strategy, is_sum) in [("astar", true), ("wastar:3", false)] {
+        page.open(&format!(
+            "/?view=watch&puzzle=tiles&instance=easy&strategy={strategy}&heuristic=manhattan&step=8"
+        ));
+        let texts = "[...document.querySelectorAll('.tree .value')].map((t) => t.textContent)";
+        page.wait("the tree appears", &format!("{texts}.length >= 3"));
+        let sums =
+            format!("{texts}.map((t) => t.match(/^(\\d+)\\+(\\d+)=(\\d+)$/)).filter(Boolean)");
+        assert_eq!(page.eval(&format!("{sums}.length >= 3")), is_sum, "{strategy}");
+        let true_sums =
+            format!("{sums}.every(([, g, h, f]) => Number(g) + Number(h) === Number(f))");
+        assert_eq!(page.eval(&true_sums), true, "{strategy}");
     }
 }
 
@@ -520,8 +553,23 @@ fn unknown(_: &Stage, page: &Page) {
         let shown = format!("{shown}.test(document.querySelector('output')?.textContent)");
         page.wait("a step of the search", &shown);
     }
-    page.open("/?view=nothing");
-    page.wait("the gallery appears", "document.querySelector('.cards')");
+    for view in ["nothing", "constructor"] {
+        page.open(&format!("/?view={view}"));
+        page.wait("the gallery appears", "document.querySelector('.cards')");
+    }
+    page.open("/?view=play&puzzle=river&moves=fly");
+    page.wait("the notice", "document.querySelector('#notice a')");
+    page.click("#notice a");
+    page.wait("the board appears", "document.querySelector('.play-area .board svg')");
+    page.open("/?view=play&puzzle=tiles&instance=swapped");
+    page.wait_text("main", "Unsolvable: ");
+    page.open("/?view=solve&puzzle=tiles&strategy=A*");
+    page.wait(
+        "its own name",
+        "document.querySelector('select')?.selectedOptions[0].text === 'astar'",
+    );
+    page.open("/?view=watch&puzzle=graph&strategy=ucs&step=2.5");
+    page.wait("some step", "document.querySelector('output')?.textContent");
     page.expect_rejections();
 }
 

@@ -94,6 +94,14 @@ pub fn explain(error: &clap::Error, words: &[OsString]) -> Failure {
             "name a puzzle, such as `{} tiles`; `heureka list` shows them all",
             path(&command)
         )),
+        ErrorKind::MissingRequiredArgument if given.contains("<STUDY>") => {
+            Some("name the file of a study; `heureka lab init` writes one".to_owned())
+        }
+        ErrorKind::MissingRequiredArgument if path(&command) == "heureka describe" => Some(
+            "name a puzzle, strategy or heuristic, such as `heureka describe tiles`; `heureka list` \
+             shows them all"
+                .to_owned(),
+        ),
         _ => None,
     };
     // Another tip is to type `--`, but an option is rarely meant as a value.
@@ -202,7 +210,14 @@ fn unknown_command(command: &[Command], word: &str) -> Failure {
         if known.is_empty() {
             return Failure::usage(what, format!("type `{path} --help`"));
         }
-        let known = names::suggest(word, &known);
+        let is_argument = word.contains(|sign: char| sign.is_ascii_digit() || sign == '.');
+        let known = match known.first().filter(|_| is_argument) {
+            Some(first) => format!(
+                "put a command before it, such as `{path} {first} {word}`; there are: {}",
+                known.join(", ")
+            ),
+            None => names::suggest(word, &known),
+        };
         let puzzle = last.get_name();
         let is_top = top.find_subcommand(word).is_some() && names::find_puzzle(puzzle).is_ok();
         let top = if is_top { format!("type `heureka {word} {puzzle}`; ") } else { String::new() };

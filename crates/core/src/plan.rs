@@ -99,3 +99,48 @@ pub fn validate<P: Problem>(problem: &P, plan: &Plan<P::Action>) -> Result<(), P
     let (stated, actual) = (plan.cost, replay(problem, plan.actions.iter().copied())?);
     if actual == stated { Ok(()) } else { Err(PlanError::WrongCost { stated, actual }) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_graph::Graph;
+
+    /// A graph in which one state is changed in place.
+    struct Moving(Graph);
+
+    impl InPlace for Moving {
+        type State = usize;
+        type Action = usize;
+        fn start(&self) -> usize {
+            self.0.start()
+        }
+        fn is_goal(&self, state: &usize) -> bool {
+            self.0.is_goal(state)
+        }
+        fn play(&self, state: &mut usize, action: usize) -> Option<Cost> {
+            let (cost, next) = self.0.apply(state, action)?;
+            *state = next;
+            Some(cost)
+        }
+    }
+
+    #[test]
+    fn plans_are_replayed_and_validated() {
+        // 0 → 1 → 2 costs 5; there is no move from the goal 2.
+        let arcs = vec![vec![(1, 2)], vec![(2, 3)], vec![]];
+        let graph = || Graph { goals: vec![2], ..Graph::new(arcs.clone()) };
+        for (actions, expected) in [
+            (&[0, 0][..], Ok(5)),
+            (&[0], Err(PlanError::NotAGoal)),
+            (&[0, 1], Err(PlanError::IllegalMove { step: 2 })),
+            (&[0, 0, 0], Err(PlanError::IllegalMove { step: 3 })),
+        ] {
+            assert_eq!(replay(&graph(), actions.iter().copied()), expected);
+            assert_eq!(replay_in_place(&Moving(graph()), actions.iter().copied()), expected);
+            let plan = |cost| Plan { actions: actions.to_vec(), cost };
+            assert_eq!(validate(&graph(), &plan(5)), expected.clone().map(|_| ()));
+            let wrong = PlanError::WrongCost { stated: 4, actual: 5 };
+            assert_eq!(validate(&graph(), &plan(4)), expected.and(Err(wrong)));
+        }
+    }
+}

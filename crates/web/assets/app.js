@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
-import { go, link, read, subject } from "./state.js";
+import { address, go, link, read, subject } from "./state.js";
 import * as gallery from "./views/gallery.js";
 import * as lab from "./views/lab.js";
 import * as maze from "./views/maze.js";
@@ -38,7 +38,9 @@ let current = null;
 function complain(error) {
   if (error?.name === "AbortError") return;
   fill(notice, h("strong", {}, error?.message ?? String(error)), h("br"), error?.help ?? "", " ",
-    h("button", { type: "button", onclick: () => { notice.hidden = true; show(); } }, "Try again"));
+    h("button", { type: "button", onclick: () => { notice.hidden = true; show(); } }, "Try again"), " ",
+    // Moves or a step that do not fit would fail again.
+    (read().has("moves") || read().has("step")) && h("a", { href: address({ moves: null, undone: null, step: null }) }, "Start again"));
   notice.hidden = false;
 }
 
@@ -47,7 +49,7 @@ async function show() {
     catalog ??= await get("catalog");
     const values = read();
     const wanted = values.get("view") ?? "gallery";
-    const name = wanted in VIEWS ? wanted : "gallery";
+    const name = Object.hasOwn(VIEWS, wanted) ? wanted : "gallery";
     const chosen = subject(values);
     const links = Object.entries(VIEWS).map(([key, module]) => {
       const to = chosen && !["maze", "lab"].includes(key) ? link(key, chosen) : key === "gallery" ? "/" : ["maze", "lab"].includes(key) ? `/?view=${key}` : link(key, { puzzle: catalog.puzzles[0].name });

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { h } from "./dom.js";
-import { change, link, subject } from "./state.js";
+import { change, link, remember, subject } from "./state.js";
 
 /**
  * Reads the instance that an address names. The answer of the last instance is kept.
@@ -10,12 +10,18 @@ import { change, link, subject } from "./state.js";
  * @param {any} catalog
  */
 export async function load(values, catalog) {
+  /** @type {import("./state.js").Subject} */
   const wanted = subject(values) ?? { puzzle: catalog.puzzles[0].name, parameters: {} };
   const key = JSON.stringify(wanted);
   if (kept?.key !== key) {
     const answer = await post("instance", wanted);
+    // The address names the seed, so that it shows the same board again.
+    if (wanted.random && wanted.seed == null) {
+      wanted.seed = answer.subject.seed;
+      remember({ seed: wanted.seed ?? null });
+    }
     const first = catalog.puzzles.find((/** @type {any} */ known) => known.name === wanted.puzzle).instances[0].name;
-    kept = { key, answer: { ...answer, first } };
+    kept = { key: JSON.stringify(wanted), answer: { ...answer, first } };
   }
   return kept.answer;
 }
@@ -61,8 +67,9 @@ export function field(label, control) {
  */
 export function setup(catalog, described, setup, choose) {
   const known = catalog.strategies;
-  const base = setup.strategy.split(/[:(,]/)[0];
-  const info = known.find((/** @type {any} */ k) => k.name === base);
+  const typed = setup.strategy.split(/[:(,]/)[0].toLowerCase();
+  const info = known.find((/** @type {any} */ k) => k.name === typed || k.aliases.includes(typed));
+  const base = info?.name ?? typed;
   const strategies = known.map((/** @type {any} */ k) => {
     const value = k.argument && k.default == null ? `${k.name}:10` : k.name;
     return h("option", { value: k.name === base ? setup.strategy : value, selected: k.name === base }, k.name);

@@ -113,7 +113,7 @@ export function draw(nodes, step, current, path, pick) {
       edges.push(s("text", { x: x + WIDTH / 2 + side, y: y - 7, class: "move", "text-anchor": anchor }, node.action ?? ""));
     }
     const [symbol, meaning] = STATUSES[state];
-    const value = node.f != null && node.h != null ? `${node.g}+${node.h}=${round(node.f)}` : node.h != null ? `g ${node.g}, h ${node.h}` : `g ${node.g}`;
+    const value = measures(node);
     const box = s("g", {
       class: `node ${state}${on_path.has(id) ? " on-path" : ""}`, transform: `translate(${x} ${y})`, tabindex: 0, role: "img", "data-node": id,
       onmouseenter: () => pick(id), onfocus: () => pick(id), onclick: () => pick(id),
@@ -144,6 +144,13 @@ export function fit(svg, place) {
   svg.setAttribute("width", String(width * scale));
   svg.setAttribute("height", String(height * scale));
   return scale;
+}
+
+/** Returns f, g and h of a node; as a sum only where f is one. @param {any} node */
+export function measures(node) {
+  if (node.h == null) return `g ${node.g}`;
+  if (node.f == null) return `g ${node.g}, h ${node.h}`;
+  return node.f === node.g + node.h ? `${node.g}+${node.h}=${node.f}` : `f ${round(node.f)}: g ${node.g} h ${node.h}`;
 }
 
 /** @param {number} number */

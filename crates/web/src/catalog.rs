@@ -74,6 +74,7 @@ fn strategies() -> Vec<Value> {
     let strategy = |info: &heureka_core::strategy::AlgorithmInfo| {
         json!({
             "name": info.name,
+            "aliases": info.aliases,
             "summary": info.summary,
             "informed": info.is_informed,
             "argument": info.argument.map(|(meaning, _)| meaning),

@@ -65,23 +65,39 @@ impl From<Advice> for ApiError {
     }
 }
 
+/// What the readers of requests say, and the same in words for users of the page.
+const WORDS: [(&str, &str); 6] = [
+    ("Failed to deserialize the JSON body into the target type", "the request is invalid"),
+    ("Failed to parse the request body as JSON", "the request is not JSON"),
+    ("Invalid URL: ", ""),
+    ("Failed to deserialize query string", "the address is invalid"),
+    ("`u64`", "whole number"),
+    ("`usize`", "whole number"),
+];
+
+fn in_words(text: &str) -> String {
+    let text = WORDS.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+    let number = "expected a whole number from 0 on";
+    text.replace("expected u64", number).replace("expected usize", number)
+}
+
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
         let help =
             "send a JSON object as docs/api.md describes it, with content-type application/json";
-        Self::new(rejection.status(), rejection.body_text(), help)
+        Self::new(rejection.status(), in_words(&rejection.body_text()), help)
     }
 }
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> Self {
-        Self::new(rejection.status(), rejection.body_text(), "see docs/api.md")
+        Self::new(rejection.status(), in_words(&rejection.body_text()), "see docs/api.md")
     }
 }
 
 impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> Self {
-        Self::new(rejection.status(), rejection.body_text(), "see docs/api.md")
+        Self::new(rejection.status(), in_words(&rejection.body_text()), "see docs/api.md")
     }
 }
 

@@ -243,8 +243,13 @@ pub async fn edit(
     let Json(EditRequest { subject, tool, from, to }) = request?;
     let edited = app.boards.run(move || {
         let instance = subject.make()?;
+        let small = small(&*instance)?;
+        if tool >= small.tools().len() {
+            let help = format!("this puzzle has {} tools, counted from 0", small.tools().len());
+            return Err(ApiError::invalid(format!("there is no tool {tool}"), help));
+        }
         let edit = Edit { tool, from: from.into(), to: to.into() };
-        match small(&*instance)?.edit(&edit) {
+        match small.edit(&edit) {
             None => describe(subject),
             Some(text) => {
                 let (instance, random, seed) = (Some(text), None, None);

@@ -3,6 +3,7 @@
 use crate::exit::{Exit, Failure, advise};
 use crate::interrupt;
 use clap::Args;
+use heureka_lab::study::Results;
 use heureka_web::Server;
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,6 +30,13 @@ pub struct Serve {
 }
 
 pub fn run(args: &Serve, out: &mut dyn Write) -> Result<Exit, Failure> {
+    for study in &args.studies {
+        let remedy = match study.to_str().and_then(|name| name.parse::<u16>().ok()) {
+            Some(port) => format!("for a port, type --port {port}"),
+            None => "give the databases of studies, which `heureka lab run` writes".to_owned(),
+        };
+        Results::read(&[study]).map_err(|error| Failure::usage(error.to_string(), remedy))?;
+    }
     let server = Server::bind(args.port).map_err(|error| {
         let what = format!("cannot use port {}: {error}", args.port);
         Failure::usage(what, "choose another port, or 0 for any free one")

@@ -508,4 +508,32 @@ mod tests {
         assert_eq!(limited([3, 2, 1, 0, 0], stop(5)).0, None);
         assert_eq!(limited([0; 5], Limits::none().memory(1)).0, Some(Stop::Memory));
     }
+
+    #[test]
+    fn counterexamples_decide_without_exact_values() {
+        let mut audit: Audit<usize, usize> = Audit::new(Claim::Consistent, None);
+        assert_eq!((audit.consistent(), audit.admissible()), (None, None));
+        audit.listed = true;
+        assert_eq!((audit.consistent(), audit.admissible()), (Some(true), Some(true)));
+        audit.inconsistencies.0 = 1;
+        assert_eq!((audit.consistent(), audit.admissible()), (Some(false), None));
+        audit.inconsistencies.0 = 0;
+        audit.goals_above_zero.0 = 1;
+        assert_eq!((audit.consistent(), audit.admissible()), (Some(false), Some(false)));
+    }
+
+    #[test]
+    fn the_backward_search_counts_as_memory() {
+        // A circle of 200,000 states; each has two moves.
+        let size = 200_000;
+        let arcs = (0..size).map(|state| vec![((state + 1) % size, 1), (state, 1)]).collect();
+        let circle = Graph { goals: vec![0], h: vec![0; size], ..Graph::new(arcs) };
+        let whole = audit(&circle, &mut Limits::none());
+        assert_eq!((whole.stopped, whole.states, whole.moves), (None, 200_000, 400_000));
+        // 8 bytes for each move and 8 for each state later; keys, h and counts take 8 + 4 + 8 now.
+        let needed = 400_000 * 8 + 200_000 * (8 + 8 + 4 + 8);
+        let stopped = |bytes| audit(&circle, &mut Limits::none().memory(bytes)).stopped;
+        assert_eq!(stopped(needed), Some(Stop::Memory));
+        assert_eq!(stopped(needed * 3 / 2), None);
+    }
 }

@@ -261,3 +261,15 @@ fn rules_agree_on_random_instances() {
     rules_agree::<Chi<u64>>(&[]);
     rules_agree::<Chi<[u8; super::MAX_CELLS]>>(&[]);
 }
+
+#[test]
+fn moves_name_tiles_of_the_board() {
+    let board = chi("4 2 3 1 5 6 7 0");
+    let read: Vec<_> = ["0", "1", "7", "8", "x"].map(|word| board.parse_action(word)).into();
+    assert_eq!(read, [None, Some(1), Some(7), None, None]);
+    let ordered = Chi::ordered(size("2x4"));
+    assert_eq!(INFO.heuristics[ordered.heuristic].name, "h0");
+    assert_eq!(ordered.text(), "1 2 3 4\n5 6 7 0\n");
+    let from_text = chi("1 2 3 4 5 6 7 0").with_heuristic("h0").unwrap();
+    assert_eq!(ordered.start(), from_text.start());
+}

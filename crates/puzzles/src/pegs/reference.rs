@@ -136,3 +136,21 @@ impl Problem for PegsReference {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pegs::{Board, info, position_text};
+
+    #[test]
+    fn only_pagoda_functions_are_used() {
+        let board = Board::numbered(4).unwrap();
+        let full = position_text(board, board.full());
+        let ones = vec![1; board.cell_count()];
+        let mut tower = vec![0; board.cell_count()];
+        tower[0] = 1;
+        let offered = [ones.clone(), tower, vec![1; 3]];
+        let reference = PegsReference::new(4, [&full, &full], info::PAGODA, &offered);
+        assert_eq!(reference.functions, [ones]);
+    }
+}

@@ -68,7 +68,7 @@ function choose(root, puzzle) {
 /** A random instance of a size. @param {any} puzzle */
 function chance(puzzle) {
   const size = /** @type {HTMLInputElement} */ (h("input", { value: puzzle.small_sizes.at(-1) ?? "", size: 12, name: "size" }));
-  const seed = /** @type {HTMLInputElement} */ (h("input", { placeholder: "any", size: 12, name: "seed", inputmode: "numeric" }));
+  const seed = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, placeholder: "any", name: "seed" }));
   const result = h("div", { "aria-live": "polite" });
   /** @param {Event} event */
   const submit = async (event) => {

@@ -22,7 +22,8 @@ export function mount(root) {
   let opened = null;
   return {
     async update(values) {
-      const number = values.get("study");
+      // Anything but a number names no study, so all are shown.
+      const number = values.get("study")?.replace(/\D.*/, "") || null;
       if (number == null) {
         opened = null;
         await all(root);

@@ -7,9 +7,9 @@ import { field } from "../subject.js";
 
 export const title = "Maze maker";
 
-/** The settings: name, label, default. */
-/** @type {[string, string, number][]} */
-const SETTINGS = [["rows", "Rows", 5], ["cols", "Columns", 5], ["low", "Lowest value", 1], ["high", "Highest value", 4], ["seconds", "Seconds", 20], ["mazeseed", "Seed", 0]];
+/** The settings: name, label, default; by default a fresh seed. */
+/** @type {[string, string, number?][]} */
+const SETTINGS = [["rows", "Rows", 5], ["cols", "Columns", 5], ["low", "Lowest value", 1], ["high", "Highest value", 4], ["seconds", "Seconds", 20], ["mazeseed", "Seed"]];
 
 /**
  * @param {HTMLElement} root
@@ -27,7 +27,7 @@ export function mount(root) {
       /** @type {Record<string, HTMLInputElement>} */
       const inputs = {};
       for (const [name, , standard] of SETTINGS)
-        inputs[name] = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: 0, value: values.get(name) ?? standard, name }));
+        inputs[name] = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: 0, value: values.get(name) ?? standard ?? Math.floor(Math.random() * 2 ** 32), name }));
       /** @param {Event} event */
       const submit = (event) => {
         event.preventDefault();

@@ -126,6 +126,7 @@ export function mount(root, catalog) {
         h("div", { class: "side" },
           h("p", { class: "status" }, position.solved ? h("strong", {}, "Solved! ") : "",
             `${count(moves.length)} ${moves.length === 1 ? "move" : "moves"}, cost ${count(position.cost)}`, best),
+          described.unsolvable && h("p", { class: "careful" }, `Unsolvable: ${described.unsolvable}.`),
           h("div", { class: "toolbar" },
             h("button", { type: "button", onclick: undo, disabled: !moves.length }, "Undo"),
             h("button", { type: "button", onclick: redo, disabled: !undone.length }, "Redo"),

@@ -3,12 +3,14 @@
 import { get } from "../api.js";
 import { count, fill, h, picture } from "../dom.js";
 import { chosen_setup, heading, load, put_setup, setup } from "../subject.js";
-import { round } from "../tree.js";
+import { measures, round } from "../tree.js";
 import { record } from "./watch.js";
 
 export const title = "Predict";
 
 const MOST_EVENTS = 20_000;
+/** Strategies that keep no frontier to choose from. */
+const WITHOUT_FRONTIER = ["dls", "ids", "idastar", "descent"];
 
 /**
  * @param {HTMLElement} root
@@ -28,9 +30,15 @@ export function mount(root, catalog) {
       const mine = (loading = new AbortController());
       const described = await load(values, catalog);
       const chosen = chosen_setup(values, described);
+      const name = () => chosen.strategy.split(/[:(]/)[0];
+      if (!values.get("strategy") && WITHOUT_FRONTIER.includes(name())) chosen.strategy = "astar";
       [right, asked] = [0, 0];
       fill(answer);
       fill(root, heading(described), setup(catalog, described, chosen, put_setup), answer, question);
+      if (WITHOUT_FRONTIER.includes(name())) {
+        fill(question, h("p", {}, `The strategy ${name()} keeps no frontier, so there is nothing to choose from. Choose another one, such as astar.`));
+        return;
+      }
       fill(question, h("p", {}, "Recording the search…"));
       const { done, overview } = await record(described, chosen, () => {}, mine.signal, MOST_EVENTS);
       const events = [];
@@ -54,7 +62,8 @@ export function mount(root, catalog) {
       draw(id, events, at, now, signal);
       return;
     }
-    fill(question, h("p", {}, `That was the last one: ${count(right)} of ${count(asked)} right.`));
+    fill(question, h("p", {}, asked ? `That was the last one: ${count(right)} of ${count(asked)} right.`
+      : "Nothing to predict: two nodes never wait at the same time. Choose another instance or strategy."));
   }
 
   /** @param {number} id @param {any[]} events @param {number} at @param {any} now @param {AbortSignal} signal */
@@ -77,7 +86,7 @@ export function mount(root, catalog) {
       h("p", { class: "faint" }, `Step ${count(at)}: ${now.event.sentence}`),
       h("div", { class: "choices", role: "group", "aria-label": "Nodes in the frontier" }, nodes.map((node) =>
         h("button", { type: "button", "data-node": node.id, onclick: () => choose(node) },
-          h("strong", {}, node.name), h("small", {}, node.f == null ? `g ${node.g}${node.h == null ? "" : `, h ${node.h}`}` : `f ${round(node.f)} = ${node.g} + ${node.h}`)))))));
+          h("strong", {}, node.name), h("small", {}, measures(node))))))));
   }
 }
 

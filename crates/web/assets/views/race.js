@@ -100,12 +100,17 @@ async function advance(runner, expansions, signal) {
   fill(runner.text, now < done.expanded ? `${count(now)} expanded` : done.summary);
   const points = overview.points;
   const point = points[Math.min(points.length - 1, Math.floor((now / Math.max(1, done.expanded)) * points.length))];
-  if (!point || runner.drawn === point.step || runner.busy) return;
+  if (!point) return;
+  // The last step that is wanted is drawn, even if it is wanted while another one loads.
+  runner.wanted = now >= done.expanded ? overview.events - 1 : point.step;
+  if (runner.busy) return;
   runner.busy = true;
-  const at = await get(`traces/${done.trace.id}/at/${now >= done.expanded ? overview.events - 1 : point.step}`, signal).catch(() => null);
+  while (runner.drawn !== runner.wanted) {
+    runner.drawn = runner.wanted;
+    const at = await get(`traces/${done.trace.id}/at/${runner.drawn}`, signal).catch(() => null);
+    if (at?.svg) fill(runner.board, picture(at.svg, "The board of the node"));
+  }
   runner.busy = false;
-  runner.drawn = point.step;
-  if (at?.svg) fill(runner.board, picture(at.svg, "The board of the node"));
 }
 
 /** @param {Setup[]} setups @param {any[]} runners */

@@ -73,7 +73,7 @@ export function mount(root, catalog) {
       const key = JSON.stringify([described.subject, chosen]);
       if (recorded?.key !== key) await start(key, described, chosen);
       if (recorded?.key !== key) return;
-      const step = Math.max(0, Math.min(player.last, Number(values.get("step")) || 0));
+      const step = Math.max(0, Math.min(player.last, Math.round(Number(values.get("step"))) || 0));
       player.at(step);
       await show(step);
     },
