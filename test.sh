@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs every test with one release build. Needs cargo; installs what the tests use and is missing: Debian's
 # Chromium and its driver, which open pages, Node.js, which checks the types of scripts, Python, which
-# runs the second checker of certificates, and PostgreSQL, which stores studies. `--deep` adds the long checks. `--requirements` instead tests what the course documents require, and prints a table of it.
+# runs the second checker of certificates, and PostgreSQL, which stores studies. `--deep` adds the long checks.
+# `--requirements` instead tests what the course documents require, and prints a table of it.
 set -euo pipefail
 cd "$(dirname "$0")"
 
