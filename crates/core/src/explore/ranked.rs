@@ -28,10 +28,11 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
         let turn = if depth % 2 == 0 { [Mark::Even, Mark::Odd] } else { [Mark::Odd, Mark::Even] };
         stats.enter_bound(depth as u32);
         stats.max_frontier = stats.max_frontier.max(size);
+        let layer = Layer { problem, marks: &marks, turn, size };
         let (fresh, stopped) = if limits.threads() > 1 && size >= WIDE {
-            expand_on_threads(problem, &marks, turn, size, limits, &mut stats)
+            layer.expand_on_threads(limits, &mut stats)
         } else {
-            expand_layer(problem, &marks, turn, size, limits, &mut stats)
+            layer.expand(limits, &mut stats)
         };
         if fresh > 0 {
             layers.push(fresh);
@@ -42,76 +43,74 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
     }
 }
 
-/// Expands the states with the current mark. Returns the number of new states, and what stopped it.
-fn expand_layer<P: Ranked>(
-    problem: &P,
-    marks: &RankedMarks,
-    [current, next]: [Mark; 2],
+/// A layer to expand: its states have the first mark, new ones get the second.
+struct Layer<'a, P> {
+    problem: &'a P,
+    marks: &'a RankedMarks,
+    turn: [Mark; 2],
     size: u64,
-    limits: &mut Limits<'_>,
-    stats: &mut Stats,
-) -> (u64, Option<Stop>) {
-    let mut arrivals = Arrivals::new(problem, marks, next);
-    let mut stopped = None;
-    'layer: for word in 0..marks.words() {
-        let mut taken = marks.take::<false>(word, current);
-        while taken != 0 {
-            let gauge = || Gauge::new(size, (marks.bytes(), marks.bytes()));
-            if let ControlFlow::Break(why) = limits.poll(stats, gauge) {
-                stopped = Some(why);
-                break 'layer;
-            }
-            stats.expanded += 1;
-            stats.generated += arrivals.expand::<false>(rank(word, taken));
-            taken &= taken - 1;
-        }
-    }
-    arrivals.settle::<false>();
-    (arrivals.fresh, stopped)
 }
 
-/// Does the same on several threads.
-fn expand_on_threads<P: Ranked>(
-    problem: &P,
-    marks: &RankedMarks,
-    [current, next]: [Mark; 2],
-    size: u64,
-    limits: &mut Limits<'_>,
-    stats: &mut Stats,
-) -> (u64, Option<Stop>) {
-    let [expanded, generated, fresh] = [const { AtomicU64::new(0) }; 3];
-    let free = AtomicUsize::new(0);
-    let before = *stats;
-    let counted = || Stats {
-        expanded: before.expanded + expanded.load(Relaxed),
-        generated: before.generated + generated.load(Relaxed),
-        ..before
-    };
-    let progress = || (counted(), Gauge::new(size, (marks.bytes(), marks.bytes())));
-    let stopped = in_parallel(limits.threads(), limits, &progress, &|_, stop| {
+impl<P: Ranked> Layer<'_, P> {
+    /// Expands the states. Returns the number of new states, and what stopped it.
+    fn expand(&self, limits: &mut Limits<'_>, stats: &mut Stats) -> (u64, Option<Stop>) {
+        let Self { problem, marks, turn: [current, next], size } = *self;
         let mut arrivals = Arrivals::new(problem, marks, next);
-        loop {
-            let first = free.fetch_add(CHUNK, Relaxed);
-            if first >= marks.words() || stop.load(Relaxed) {
-                break;
-            }
-            let mut counts = [0, 0];
-            for word in first..(first + CHUNK).min(marks.words()) {
-                let mut taken = marks.take::<true>(word, current);
-                while taken != 0 {
-                    counts[0] += 1;
-                    counts[1] += arrivals.expand::<true>(rank(word, taken));
-                    taken &= taken - 1;
+        let mut stopped = None;
+        'layer: for word in 0..marks.words() {
+            let mut taken = marks.take::<false>(word, current);
+            while taken != 0 {
+                let gauge = || Gauge::new(size, (marks.bytes(), marks.bytes()));
+                if let ControlFlow::Break(why) = limits.poll(stats, gauge) {
+                    stopped = Some(why);
+                    break 'layer;
                 }
+                stats.expanded += 1;
+                stats.generated += arrivals.expand::<false>(rank(word, taken));
+                taken &= taken - 1;
             }
-            expanded.fetch_add(counts[0], Relaxed);
-            generated.fetch_add(counts[1], Relaxed);
         }
-        arrivals.settle::<true>();
-        fresh.fetch_add(arrivals.fresh, Relaxed);
-    });
-    *stats = counted();
-    (fresh.into_inner(), stopped)
+        arrivals.settle::<false>();
+        (arrivals.fresh, stopped)
+    }
+
+    /// Does the same on several threads.
+    fn expand_on_threads(&self, limits: &mut Limits<'_>, stats: &mut Stats) -> (u64, Option<Stop>) {
+        let Self { problem, marks, turn: [current, next], size } = *self;
+        let [expanded, generated, fresh] = [const { AtomicU64::new(0) }; 3];
+        let free = AtomicUsize::new(0);
+        let before = *stats;
+        let counted = || Stats {
+            expanded: before.expanded + expanded.load(Relaxed),
+            generated: before.generated + generated.load(Relaxed),
+            ..before
+        };
+        let progress = || (counted(), Gauge::new(size, (marks.bytes(), marks.bytes())));
+        let stopped = in_parallel(limits.threads(), limits, &progress, &|_, stop| {
+            let mut arrivals = Arrivals::new(problem, marks, next);
+            loop {
+                let first = free.fetch_add(CHUNK, Relaxed);
+                if first >= marks.words() || stop.load(Relaxed) {
+                    break;
+                }
+                let mut counts = [0, 0];
+                for word in first..(first + CHUNK).min(marks.words()) {
+                    let mut taken = marks.take::<true>(word, current);
+                    while taken != 0 {
+                        counts[0] += 1;
+                        counts[1] += arrivals.expand::<true>(rank(word, taken));
+                        taken &= taken - 1;
+                    }
+                }
+                expanded.fetch_add(counts[0], Relaxed);
+                generated.fetch_add(counts[1], Relaxed);
+            }
+            arrivals.settle::<true>();
+            fresh.fetch_add(arrivals.fresh, Relaxed);
+        });
+        *stats = counted();
+        (fresh.into_inner(), stopped)
+    }
 }
 
 /// Returns the rank of the first mark that was taken from a word.
