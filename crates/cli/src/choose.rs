@@ -2,7 +2,7 @@
 
 use crate::args::{self, Choice, Horizon, Reading, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
-use crate::files::{DASH, MAX_INSTANCE, is_file, read_pipe, read_until};
+use crate::files::{self, DASH, MAX_INSTANCE, MAX_SMALL, is_file, read_pipe, read_until};
 use crate::formats::human::one_line;
 use crate::interrupt;
 use crate::names::{self, BEST, NamedPuzzle};
@@ -150,6 +150,29 @@ pub fn instance(
     Ok(instance)
 }
 
+/// Returns the text of a built-in instance or a file. A file goes before a built-in instance in another
+/// spelling, such as `SBP-level0.txt`.
+pub fn text_of(info: &Info, path: &Path) -> Result<String, Failure> {
+    let name = &*path.to_string_lossy();
+    if let Some(level) = info.instances.iter().find(|level| level.name == name) {
+        return Ok(level.text.to_owned());
+    }
+    if files::is_stdin(path) || path.exists() {
+        return files::read(path, MAX_SMALL);
+    }
+    if let Some(level) = names::find_built_in(info, name) {
+        return Ok(level.text.to_owned());
+    }
+    let near = files::similar(path).map(|near| format!("did you mean '{near}'? "));
+    let (near, puzzle) = (near.unwrap_or_default(), info.name);
+    Err(Failure::input(
+        format!("{name}: neither a file nor a built-in instance"),
+        format!(
+            "{near}run `heureka describe {puzzle}` to see the built-in instances; - is standard input"
+        ),
+    ))
+}
+
 /// Prints a note if a puzzle was named by another name than its own, such as that of an instance.
 pub fn advise_taken_as(typed: &str, info: &Info, level: Option<&BuiltIn>) {
     if typed != info.name {
@@ -173,8 +196,14 @@ fn invalid(entry: &Entry, parameters: &Parameters, text: &str, error: &ParseErro
     let is_name = is_word && (text.contains(char::is_alphabetic) || Path::new(text).exists());
     match names::built_in(info, text) {
         Err((what, help)) if is_name => {
-            let is_folder = Path::new(text).is_dir();
-            let file = if is_folder { "it is a folder" } else { "there is no such file" };
+            let path = Path::new(text);
+            let file = if path.is_dir() { "it is a folder" } else { "there is no such file" };
+            if path.extension().is_some() {
+                let near = files::similar(path).map(|near| format!("did you mean '{near}'? "));
+                let near = near.unwrap_or_default();
+                let what = format!("'{text}' is no built-in instance, and {file}");
+                return Failure::usage(what, format!("{near}{help}; {describe}"));
+            }
             let what = format!("{what} and {file}; as a text, it is invalid: {error}");
             Failure::usage(what, format!("{help}; {describe}"))
         }

@@ -42,6 +42,12 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--count", "--repeat", "--iterations"], "--rounds"),
 ];
 
+/// Options of other programs that have none in their place, and what to do.
+const ANSWERS: &[(&[&str], &str)] = &[(
+    &["--host", "--bind", "--address", "--listen"],
+    "leave it out: the server answers only this machine; from another one, use `ssh -L`",
+)];
+
 /// Options of other programs for what is an argument here.
 const ARGUMENTS: &[(&[&str], &str)] = &[
     (&["--puzzle", "--problem", "--domain", "--game"], "PUZZLE"),
@@ -174,21 +180,40 @@ fn own_option(command: &Command, option: &str) -> Option<String> {
 /// Returns what to type in place of an unknown argument.
 fn instead_of(command: &[Command], given: &str) -> Option<String> {
     let option = given.split('=').next().unwrap_or_default();
+    let last = command.last()?;
     if !option.starts_with('-') {
-        let name = names::find_puzzle(option).ok()?.typed;
-        return Some(format!("`heureka describe {name}` describes a puzzle"));
+        if let Ok(NamedPuzzle { typed, .. }) = names::find_puzzle(option) {
+            return Some(format!("`heureka describe {typed}` describes a puzzle"));
+        }
+        // A number is often meant for the option that counts something.
+        let number =
+            option.parse::<u64>().ok().and_then(|_| last.get_arguments().find(|arg| is_count(arg)));
+        return Some(match number.and_then(Arg::get_short) {
+            Some(short) => format!("type -{short} {option}"),
+            None => format!("leave '{option}' out"),
+        });
     }
-    if let Some(advice) = command.last().and_then(|last| own_option(last, option)) {
+    if let Some(advice) = own_option(last, option) {
         return Some(advice);
+    }
+    if let Some(answer) = in_table(ANSWERS, option) {
+        return Some(answer.to_owned());
     }
     let other_name = in_table(OPTIONS, option);
     if other_name.unwrap_or(option) == "--out" {
-        return Some("to write the output to a file, type `> FILE` at the end".to_owned());
+        let html = shown(last, "--html").map(|html| format!("type {html} for a page; "));
+        let html = html.unwrap_or_default();
+        return Some(format!("{html}to write the output to a file, type `> FILE` at the end"));
     }
     [Some(option), other_name].into_iter().flatten().find_map(|own| {
         let names = commands_with(&args::command(), "heureka", own);
         (!names.is_empty()).then(|| format!("{own} is an option of {}", names.join(", ")))
     })
+}
+
+/// Returns whether an option is `-n N`.
+fn is_count(arg: &Arg) -> bool {
+    arg.get_short() == Some('n') && arg.get_action().takes_values()
 }
 
 /// Returns the commands that take an option, or if there are none, the commands within them that do.
@@ -230,13 +255,16 @@ fn unknown_command(command: &[Command], word: &str) -> Failure {
         (Some(kind), format!("name the puzzle first, such as `heureka solve {example}`"))
     } else {
         let own = in_table(COMMANDS, word).map(|own| format!("type `{own}`"));
-        (None, own.unwrap_or_else(|| names::suggest(word, &known)))
+        // A list of all commands is too long: the help has them.
+        let similar = || names::suggest_or(word, &known, "");
+        (None, own.unwrap_or_else(similar).trim().to_owned())
     };
     let what = match kind {
         Some(kind) => format!("'{word}' is {kind}, not a command"),
         None => format!("there is no command '{word}'"),
     };
-    Failure::usage(what, format!("{help}; `heureka --help` shows the commands"))
+    let help = if help.is_empty() { help } else { format!("{help}; ") };
+    Failure::usage(what, format!("{help}`heureka --help` shows the commands"))
 }
 
 #[cfg(test)]

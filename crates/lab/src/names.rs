@@ -257,7 +257,8 @@ pub fn built_in(info: &Info, name: &str) -> Result<&'static BuiltIn, Advice> {
 const MAX_LISTED: usize = 20;
 
 /// Returns the known names that are similar to `name`, the most similar first.
-fn similar<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
+#[must_use]
+pub fn similar<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
     const THRESHOLD: f64 = 0.7;
     let name = name.to_lowercase();
     let similarity = |candidate: &str| strsim::jaro_winkler(&name, &candidate.to_lowercase());
@@ -270,7 +271,7 @@ fn similar<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
 /// Returns advice for an unknown name.
 #[must_use]
 pub fn suggest(name: &str, known: &[&str]) -> String {
-    suggest_or(name, known, &format!("there are {} of them", known.len()))
+    suggest_or(name, known, "run `heureka list` to see all names")
 }
 
 /// Like [`suggest`]; `listing` says how to see the names if there are too many to list.

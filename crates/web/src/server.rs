@@ -111,9 +111,13 @@ fn routes(port: u16, studies: Vec<PathBuf>) -> Router {
         .nest("/api/v1", api)
         .route("/", get(assets::page))
         .route("/assets/{*path}", get(assets::file))
-        .fallback(async || ApiError::missing("there is nothing here", "open /"))
+        .fallback(async || ApiError::missing("no page has this address", "open /"))
         .method_not_allowed_fallback(async || {
-            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "not with this method", "see docs/api.md")
+            ApiError::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this address does not accept the request's method",
+                "see docs/api.md",
+            )
         })
         .layer(DefaultBodyLimit::max(guard::MOST_BODY))
         .layer(middleware::from_fn(guard::complete))

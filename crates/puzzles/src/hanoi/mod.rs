@@ -307,7 +307,7 @@ impl Puzzle for Hanoi {
         let mut number = |what: &str, range: RangeInclusive<u8>| {
             let (low, high) = (range.start(), range.end());
             let expected = format!("expected the number of {what}, {low} to {high}");
-            let missing = || ParseError::whole(format!("missing value: {expected}"));
+            let missing = || ParseError::whole(format!("missing value: {expected}, as in '3 5'"));
             let word = words.next().ok_or_else(missing)?;
             word.number_in(&format!("the number of {what},"), range)
         };

@@ -96,8 +96,8 @@ fn writes_the_shortest_text() {
 #[test]
 fn rejects_invalid_texts_with_place_and_expectation() {
     for (text, message) in [
-        ("", "missing value: expected the number of rods, 3 to 16"),
-        ("3", "missing value: expected the number of disks, 1 to 28"),
+        ("", "missing value: expected the number of rods, 3 to 16, as in '3 5'"),
+        ("3", "missing value: expected the number of disks, 1 to 28, as in '3 5'"),
         ("x 3", "line 1, column 1: 'x': expected the number of rods"),
         ("2 3", "line 1, column 1: '2': expected the number of rods, 3 to 16"),
         ("3 0", "line 1, column 3: '0': expected the number of disks, 1 to 28"),

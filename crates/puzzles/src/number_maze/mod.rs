@@ -38,7 +38,7 @@ use heureka_kit::draw::{
 use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
-use info::INFO;
+pub use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use reference::NumberMazeReference;

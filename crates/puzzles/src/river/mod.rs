@@ -308,6 +308,7 @@ impl Puzzle for River {
         let reasons = [
             (outnumbered(self.start), "cannibals outnumber missionaries at the start"),
             (outnumbered(self.goal), "cannibals outnumber missionaries at the goal"),
+            (stuck && self.all == [0, 0], "nobody is there to row the boat"),
             (stuck, "in a boat for one, whoever crosses has to row it back"),
         ];
         reasons.iter().find(|(holds, _)| *holds).map(|(_, reason)| (*reason).to_owned())

@@ -218,6 +218,7 @@ fn unsolvable_instances_are_explained() {
         ("3 3 2 1 2 0", "cannibals outnumber missionaries at the goal"),
         ("3 3 2 2 1 0", "cannibals outnumber missionaries at the goal"),
         ("3 3 1", "in a boat for one"),
+        ("0 0 1", "nobody is there"),
     ] {
         let river = river(text);
         assert!(river.unsolvable().unwrap().starts_with(reason), "{text}");

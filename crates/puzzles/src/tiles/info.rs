@@ -36,6 +36,7 @@ pub(super) static INFO: Info = Info {
             "manhattan",
             "sum over tiles of the distance to their place along rows and columns",
         ),
+        HeuristicInfo::consistent("misplaced", "the number of tiles that are not in their place"),
         HeuristicInfo::consistent("zero", "always 0: blind search"),
     ],
     instances: &[

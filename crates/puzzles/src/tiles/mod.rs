@@ -84,6 +84,7 @@ impl Moves {
 #[derive(Clone, Debug)]
 enum Estimate {
     Zero,
+    Misplaced,
     Distance,
     Conflict,
     Walking(Arc<Walking>),
@@ -172,8 +173,9 @@ impl<W: Packed> Tiles<W> {
     /// Returns the moves with the blank on `cell`, by the previous direction.
     #[inline]
     fn moves_at(&self, cell: usize) -> [Moves; 5] {
-        // Pattern databases look h up anew, and zero stays; the others fall or rise by one.
-        let falls = !matches!(self.estimate, Estimate::Zero | Estimate::Patterns(_));
+        // Distances fall or rise by one; the others stay until a correction.
+        let falls =
+            matches!(self.estimate, Estimate::Distance | Estimate::Conflict | Estimate::Walking(_));
         let counts = matches!(self.estimate, Estimate::Distance | Estimate::Conflict);
         let mut after = [Moves::NONE; 5];
         for direction in MOVES {
@@ -212,6 +214,10 @@ impl<W: Packed> Tiles<W> {
         };
         let (h, walk) = match &self.estimate {
             Estimate::Zero => (0, [0; 2]),
+            Estimate::Misplaced => {
+                let is_misplaced = |&cell: &usize| is_misplaced(cells.tile(cell), cell);
+                ((0..self.size.cells()).filter(is_misplaced).count() as u16, [0; 2])
+            }
             Estimate::Distance => (manhattan(), [0; 2]),
             Estimate::Conflict => (manhattan() + conflict::of_board(self.size, cells), [0; 2]),
             Estimate::Walking(walking) => {
@@ -270,6 +276,12 @@ impl<W: Packed> Tiles<W> {
         });
         match &self.estimate {
             Estimate::Zero | Estimate::Distance => {}
+            Estimate::Misplaced => {
+                for (i, (_, tile, from)) in moves.enumerate() {
+                    let [before, after] = [from, blank].map(|cell| is_misplaced(tile, cell));
+                    corrections[i] = difference(before.into(), after.into());
+                }
+            }
             Estimate::Conflict => {
                 for (i, (_, tile, from)) in moves.enumerate() {
                     let next = state.cells.slide(tile, from, blank);
@@ -293,6 +305,12 @@ impl<W: Packed> Tiles<W> {
         }
         corrections
     }
+}
+
+/// Returns whether a tile on a cell is not in its place; the blank never is.
+#[inline(always)]
+fn is_misplaced(tile: usize, cell: usize) -> bool {
+    tile != 0 && tile != cell + 1
 }
 
 /// Returns the change of [`Board::derived`] that changes h from `before` to `after`.
@@ -406,6 +424,7 @@ impl<W: Packed> Puzzle for Tiles<W> {
             "pdb" => Estimate::Patterns(patterns::of_size(self.size, limits)?),
             "linear-conflict" => Estimate::Conflict,
             "manhattan" => Estimate::Distance,
+            "misplaced" => Estimate::Misplaced,
             _ => Estimate::Zero,
         };
         self.heuristic = index;
@@ -418,7 +437,7 @@ impl<W: Packed> Puzzle for Tiles<W> {
 
     fn table_bytes(&self) -> u64 {
         match &self.estimate {
-            Estimate::Zero | Estimate::Distance | Estimate::Conflict => 0,
+            Estimate::Zero | Estimate::Misplaced | Estimate::Distance | Estimate::Conflict => 0,
             Estimate::Walking(walking) => walking.bytes(),
             Estimate::Patterns(patterns) => patterns.bytes(),
         }

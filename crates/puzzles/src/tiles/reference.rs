@@ -175,6 +175,10 @@ impl<W: Word> Problem for Tiles<W> {
         let tables = || Some([walks(rows, cols)?, walks(cols, rows)?]);
         match self.heuristic {
             "zero" => 0,
+            "misplaced" => {
+                let homes = (0..).zip(state).filter(|(_, tile)| **tile > 0);
+                homes.filter(|&(cell, &tile)| self.place(cell) != self.home(tile)).count() as Cost
+            }
             "linear-conflict" => conflicts(),
             "walking-distance" => match self.walks.get_or_init(tables) {
                 Some([rows, columns]) => rows[&self.walk(state, 0)] + columns[&self.walk(state, 1)],

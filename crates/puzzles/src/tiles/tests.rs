@@ -147,7 +147,7 @@ fn agrees_with_the_reference<W: Packed>(size: &str, heuristic: &str) {
 
 #[test]
 fn words_and_sizes_agree_with_the_reference() {
-    for heuristic in ["manhattan", "linear-conflict", "walking-distance", "zero"] {
+    for heuristic in ["manhattan", "linear-conflict", "walking-distance", "misplaced", "zero"] {
         agrees_with_the_reference::<u64>("2x5", heuristic);
         agrees_with_the_reference::<u128>("5x5", heuristic);
     }
@@ -184,7 +184,7 @@ fn updates_h_incrementally() {
         }
     }
     for (seed, size) in ["3x3", "4x4", "2x5", "2x2", "8x2"].into_iter().enumerate() {
-        for heuristic in ["manhattan", "linear-conflict", "walking-distance", "zero"] {
+        for heuristic in ["manhattan", "linear-conflict", "walking-distance", "misplaced", "zero"] {
             check(&random(size, seed as u64, heuristic), 1_000);
         }
     }

@@ -3,8 +3,8 @@
 mod board;
 mod search;
 
+use crate::choose::text_of;
 use crate::exit::{Exit, Failure};
-use crate::files;
 use crate::output::Output;
 use clap::{Args, Subcommand};
 use heureka_courses::bricks::{GameState, read, read_cells};
@@ -107,27 +107,7 @@ impl Board {
 /// Reads the state of a built-in instance or a file, with goal cells that the master covers.
 fn state(file: &str, goal: Option<&str>) -> Result<GameState, Failure> {
     let goal = goal.map_or(Ok(vec![]), read_cells).map_err(|error| invalid_goal(&error))?;
-    read(&text(file)?, &goal).map_err(|error| invalid(file, &error))
-}
-
-/// Returns the text of a built-in instance or a file. A file goes before a built-in instance in the
-/// assignment's spelling, such as `SBP-level0.txt`.
-fn text(file: &str) -> Result<String, Failure> {
-    let built_in = |name: &str| bricks::INFO.instances.iter().find(|level| level.name == name);
-    if let Some(level) = built_in(file) {
-        return Ok(level.text.to_owned());
-    }
-    if files::is_stdin(Path::new(file)) || Path::new(file).exists() {
-        return files::read(Path::new(file), files::MAX_SMALL);
-    }
-    let name = file.strip_prefix("SBP-").and_then(|name| name.strip_suffix(".txt"));
-    match name.and_then(built_in) {
-        Some(level) => Ok(level.text.to_owned()),
-        None => Err(Failure::input(
-            format!("{file}: neither a file nor a built-in instance"),
-            "run `heureka describe bricks` to see the built-in instances; - is standard input",
-        )),
-    }
+    read(&text_of(&bricks::INFO, Path::new(file))?, &goal).map_err(|error| invalid(file, &error))
 }
 
 /// Returns the failure for a text that is not a state.

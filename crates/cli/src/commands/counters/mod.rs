@@ -12,7 +12,6 @@ use crate::units::{count, plural};
 use clap::{Args, Subcommand};
 use heureka_core::{Outcome, Stop};
 use heureka_courses::counters::{self as course, Algorithm, MAX, Run, Transcript};
-use heureka_kit::text::ParseError;
 use heureka_kit::trace::Trace;
 use heureka_puzzles::counters::{info, reading};
 use questions::Questions;
@@ -85,10 +84,6 @@ pub fn run(args: &Counters, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Err(Failure::usage("--json does not prompt for missing arguments", help));
     }
     let (algorithm, counters) = choose(args, out)?;
-    if counters.len() > MAX {
-        let what = format!("{} counters: expected at most {MAX}", count(counters.len() as u64));
-        return Err(Failure::usage(what, "use `heureka solve counters` for boards of any size"));
-    }
     let search = |trace: Option<&mut dyn Trace>| {
         under_limits(&args.limit, None, |limits| course::run(&counters, algorithm, limits, trace))
     };
@@ -118,13 +113,10 @@ fn choose(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>),
         Some(algorithm) => algorithm,
         None => questions.algorithm()?,
     };
-    let given = |text: &str, flag: &str| {
-        reading::read(text).map_err(|error| invalid_board(&format!("{flag}: "), &error))
-    };
     let counters = if args.default {
-        given(info::DEFAULT, "--default")?
+        read_board("--default", info::DEFAULT)?
     } else if let Some(text) = &args.board {
-        given(text, "--counters")?
+        read_board("--counters", text)?
     } else if let Some(number) = &args.random {
         shuffled(number, args.seed.value())?
     } else {
@@ -133,9 +125,17 @@ fn choose(args: &Counters, out: &mut dyn Write) -> Result<(Algorithm, Vec<u32>),
     Ok((algorithm, counters))
 }
 
-fn invalid_board(place: &str, error: &ParseError) -> Failure {
-    let help = "give each number from 1 to n once, n a perfect square, such as 2 1 4 3";
-    Failure::usage(format!("{place}{error}"), help)
+/// Reads the counters that an option or an answer gives.
+fn read_board(what: &str, text: &str) -> Result<Vec<u32>, Failure> {
+    let counters = reading::read(text).map_err(|error| {
+        let help = "give each number from 1 to n once, n a perfect square, such as 2 1 4 3";
+        Failure::usage(format!("{what}: {error}"), help)
+    })?;
+    if counters.len() > MAX {
+        let what = format!("{} counters: expected at most {MAX}", count(counters.len() as u64));
+        return Err(Failure::usage(what, "use `heureka solve counters` for boards of any size"));
+    }
+    Ok(counters)
 }
 
 /// Returns this many counters in random order.

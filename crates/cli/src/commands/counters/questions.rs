@@ -1,12 +1,12 @@
 //! The program's prompts. An answer is a word, and a line may hold several; a board is a whole line.
 
-use super::{invalid_board, parse_algorithm, shuffled};
+use super::{parse_algorithm, read_board, shuffled};
 use crate::ask::answer;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::seed::Seed;
 use heureka_courses::counters::Algorithm;
-use heureka_puzzles::counters::{info, reading};
+use heureka_puzzles::counters::info;
 use std::io::Write;
 
 /// Prompts on an output and reads answers from standard input.
@@ -47,12 +47,12 @@ impl<'a> Questions<'a> {
             }
         })?;
         match &*kind {
-            "1" => reading::read(info::DEFAULT).map_err(|error| invalid_board("", &error)),
+            "1" => read_board("the default board", info::DEFAULT),
             "2" => {
                 let question =
                     "Enter counters from left to right, top to bottom seperated by space: ";
                 self.ask(question, Self::line, "the counters", |line| {
-                    reading::read(line).map_err(|error| invalid_board("the counters: ", &error))
+                    read_board("the counters", line)
                 })
             }
             _ => {

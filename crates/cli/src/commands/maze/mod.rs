@@ -6,8 +6,8 @@ mod generate;
 mod prove;
 
 use crate::args::Threads;
+use crate::choose::text_of;
 use crate::exit::{Exit, Failure, advise};
-use crate::files::{MAX_SMALL, read};
 use crate::names;
 use crate::output::Output;
 use crate::seed::Seed;
@@ -16,7 +16,7 @@ use clap::{Args, Subcommand};
 use heureka_courses::maze::write_score;
 use heureka_kit::board::Size;
 use heureka_puzzles::number_maze::analysis::Analysis;
-use heureka_puzzles::number_maze::{Grid, ScoredMaze, SearchOptions, Spec};
+use heureka_puzzles::number_maze::{Grid, INFO, ScoredMaze, SearchOptions, Spec};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -27,7 +27,7 @@ Examples:
   heureka maze generate 5 5 1 4              generate an optimal maze
   heureka maze generate 10 10 1 9 > maze.txt
   heureka maze evaluate maze.txt             print its score
-  heureka maze solve maze.txt                print its shortest solution
+  heureka maze solve sample                  print its shortest solution
   heureka maze explain maze.txt --svg maze.svg
   heureka maze batch 6 6 1 5 --html sheet.html
   heureka maze prove 6 6 1 5 --state 6x6.proof";
@@ -156,7 +156,8 @@ impl SearchArgs {
 /// A maze from a file.
 #[derive(Debug, Args)]
 struct Input {
-    /// Maze file, or the output of `heureka maze generate` (`-` for standard input)
+    /// Maze file, output of `heureka maze generate`, name of a built-in instance, or - for standard
+    /// input
     file: PathBuf,
     #[command(flatten)]
     output: Output,
@@ -164,7 +165,7 @@ struct Input {
 
 impl Input {
     fn grid(&self) -> Result<Grid, Failure> {
-        Grid::parse(&read(&self.file, MAX_SMALL)?).map_err(|error| {
+        Grid::parse(&text_of(&INFO, &self.file)?).map_err(|error| {
             let help = names::text_format("number-maze");
             Failure::file(&self.file, error, help)
         })
