@@ -128,6 +128,19 @@ fn a_proof_without_a_heuristic_says_so() {
     run(&["certify", "--check", &file]).exits(0).prints("no heuristic");
 }
 
+#[test]
+fn an_unsolvable_instance_has_no_plan() {
+    let scratch = Scratch::new();
+    let file = scratch.path("certificate");
+    run(&["certify", "number-maze", "unsolvable", "-s", "ucs", "--out", &file]).exits(0);
+    let bytes = std::fs::read(&file).unwrap();
+    let at = bytes.windows(9).position(|bytes| bytes == b"\nrecords\n").unwrap();
+    std::fs::write(&file, [&bytes[..at], b"\nplan R", &bytes[at..]].concat()).unwrap();
+    let rejected = run(&["certify", "--check", &file]).exits(30);
+    rejected.warns("the claim is 'unsolvable', but the certificate has a plan");
+    assert_eq!(second_opinion(&[file]), [30]);
+}
+
 /// The successors of one state are many and far apart, but checking them is quick.
 #[test]
 fn large_instances_are_checked_within_their_limits() {

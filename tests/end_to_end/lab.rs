@@ -406,7 +406,7 @@ fn instances_come_from_patterns_and_lists() {
     std::fs::create_dir(scratch.path("korf")).unwrap();
     scratch.write("korf/b.txt", "1 2 3\n4 5 6\n7 0 8\n");
     scratch.write("korf/a.txt", "1 2 3\n4 5 6\n0 7 8\n");
-    scratch.write("many.lst", "1 2 3 / 4 0 6 / 7 5 8\n\n1 2 3 4 5 6 7 0 8\r\n");
+    scratch.write("many.lst", "1 2 3 / 4 0 6 / 7 5 8\n# easy\n1 2 3 4 5 6 7 0 8\r\n");
     let definition = "strategies = 'bfs'\n[[instances]]\npuzzle = 'tiles'\n\
                       files = 'korf/*.txt'\nlists = 'm*.lst'\n";
     let (study, db) = (scratch.write("study.toml", definition), scratch.path("study.db"));

@@ -160,16 +160,14 @@ pub fn text_of(info: &Info, path: &Path) -> Result<String, Failure> {
     if files::is_stdin(path) || path.exists() {
         return files::read(path, MAX_SMALL);
     }
-    if let Some(level) = names::find_built_in(info, name) {
-        return Ok(level.text.to_owned());
-    }
-    let near = files::similar(path).map(|near| format!("did you mean '{near}'? "));
-    let (near, puzzle) = (near.unwrap_or_default(), info.name);
+    let help = match names::built_in(info, name) {
+        Ok(level) => return Ok(level.text.to_owned()),
+        Err((_, help)) => help,
+    };
+    let help = files::similar(path).map_or(help, |near| format!("did you mean '{near}'?"));
     Err(Failure::input(
         format!("{name}: neither a file nor a built-in instance"),
-        format!(
-            "{near}run `heureka describe {puzzle}` to see the built-in instances; - is standard input"
-        ),
+        format!("{help}; `heureka describe {}` shows the format; - is standard input", info.name),
     ))
 }
 

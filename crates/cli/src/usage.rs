@@ -263,7 +263,11 @@ fn unknown_command(command: &[Command], word: &str) -> Failure {
         Some(kind) => format!("'{word}' is {kind}, not a command"),
         None => format!("there is no command '{word}'"),
     };
-    let help = if help.is_empty() { help } else { format!("{help}; ") };
+    let help = match help.chars().last() {
+        None => help,
+        Some('?') => format!("{help} "),
+        Some(_) => format!("{help}; "),
+    };
     Failure::usage(what, format!("{help}`heureka --help` shows the commands"))
 }
 

@@ -197,7 +197,6 @@ impl<'a> Limits<'a> {
             interrupt: self.interrupt,
             report: self.report.as_mut().map(|report| &mut **report as Tell<'_>),
             started: Some(*self.started.get_or_insert_with(Instant::now)),
-            last_tick: self.last_tick,
             last_report: self.last_report,
             building: self.building.or(Some(bytes)),
             ..Limits::default()
@@ -358,12 +357,7 @@ impl<'a> Limits<'a> {
         };
         let since = elapsed.saturating_sub(self.last_tick);
         self.last_tick = elapsed;
-        self.stride = match self.stride {
-            0 => 1,
-            stride if since < TICK / 2 => (stride * 2).min(MAX_STRIDE),
-            stride if since > TICK * 2 => (stride / 2).max(1),
-            stride => stride,
-        };
+        self.stride = next_stride(self.stride, since);
         if self.memory.is_some() {
             let moves = stats.generated / stats.expanded.max(1) + 1;
             let most = gauge.bytes.max(left) / MEMORY_PER_NODE / moves;
@@ -404,6 +398,16 @@ impl<'a> Limits<'a> {
         }
         self.due = due;
         ControlFlow::Continue(())
+    }
+}
+
+/// Returns the number of expansions until the next check, so that a check comes about every [`TICK`].
+fn next_stride(stride: u64, since: Duration) -> u64 {
+    match stride {
+        0 => 1,
+        stride if since < TICK / 2 => (stride * 2).min(MAX_STRIDE),
+        stride if since > TICK * 2 => (stride / 2).max(1),
+        stride => stride,
     }
 }
 
@@ -572,6 +576,61 @@ mod tests {
         assert_eq!(run(&mut limits, 1001), (1001, None));
         let work = stopwatch.elapsed(&limits);
         assert!(work > Duration::ZERO && work + 10 * WAIT <= wall.elapsed(), "{work:?}");
+    }
+
+    #[test]
+    fn waiting_for_an_answer_does_not_count_against_the_time_limit() {
+        const WAIT: Duration = Duration::from_millis(20);
+        let mut ask = |_: &Progress<'_>| {
+            std::thread::sleep(WAIT);
+            true
+        };
+        let mut limits = Limits::none().ask_every(1, &mut ask);
+        let begun = Instant::now();
+        limits.started = Some(begun);
+        let stats = Stats { expanded: 1, ..Stats::default() };
+        assert!(limits.check(&stats, Gauge::default()).is_continue());
+        assert!(limits.started >= Some(begun + WAIT));
+    }
+
+    #[test]
+    fn checks_come_at_the_pace_of_a_tick() {
+        let [half, twice] = [TICK / 2, TICK * 2];
+        let moment = Duration::from_nanos(1);
+        for (stride, since, next) in [
+            (0, Duration::MAX, 1),
+            (8, half.saturating_sub(moment), 16),
+            (8, half, 8),
+            (8, TICK, 8),
+            (8, twice, 8),
+            (8, twice + moment, 4),
+            (1, twice + moment, 1),
+            (MAX_STRIDE, Duration::ZERO, MAX_STRIDE),
+        ] {
+            assert_eq!(next_stride(stride, since), next, "{stride} {since:?}");
+        }
+    }
+
+    #[test]
+    fn the_next_question_is_due_at_its_cutoff() {
+        let mut ask = |_: &Progress<'_>| true;
+        let mut limits = Limits::none().ask_every(1000, &mut ask);
+        limits.stride = MAX_STRIDE / 2;
+        let stats = Stats { expanded: 2300, ..Stats::default() };
+        assert!(limits.check(&stats, Gauge::default()).is_continue());
+        assert_eq!(limits.due_in(&stats), 700);
+    }
+
+    #[test]
+    fn parts_of_tables_go_on_with_the_reports() {
+        let mut reports = 0;
+        let mut report = |_: &Progress<'_>| reports += 1;
+        let mut limits = Limits::none().report(&mut report);
+        limits.started = Instant::now().checked_sub(Duration::from_millis(150));
+        limits.last_report = Duration::from_secs(3600);
+        limits.building = Some(2);
+        assert!(limits.building(1).is_ok());
+        assert_eq!(reports, 0);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod audit;
+pub mod catalog;
 pub mod exit;
 pub mod files;
 pub mod flags;

@@ -67,6 +67,8 @@ async function show() {
       scrollTo(0, 0);
     }
     await current.view.update(values);
+    // The link that had the focus may be gone; the keyboard goes on at the view.
+    if (document.activeElement === document.body) main.focus({ preventScroll: true });
     notice.hidden = true;
   } catch (error) {
     complain(error);

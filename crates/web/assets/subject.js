@@ -58,6 +58,9 @@ export function field(label, control) {
   return h("label", {}, h("span", {}, label), control);
 }
 
+/** The number in the name of a strategy, such as `beam:10` or `wastar(1.5)`, and the options that follow it. */
+const [ARGUMENT, OPTIONS] = [/[:(]([\d.]+)/, /,.*/];
+
 /**
  * Returns controls for a strategy and a heuristic, with what is claimed of them.
  * @param {any} catalog
@@ -82,8 +85,8 @@ export function setup(catalog, described, setup, choose) {
   return h("div", { class: "setup" },
     field("Strategy", strategy_select),
     info?.argument && field(info.argument, h("input", {
-      value: setup.strategy.split(/[:(]/)[1]?.replace(")", "") ?? info.default ?? "", inputmode: "decimal", size: 6,
-      onchange: (/** @type {any} */ e) => choose({ ...setup, strategy: `${base}:${e.target.value}` }),
+      value: setup.strategy.match(ARGUMENT)?.[1] ?? info.default ?? "", inputmode: "decimal", size: 6,
+      onchange: (/** @type {any} */ e) => choose({ ...setup, strategy: `${base}:${e.target.value}${setup.strategy.match(OPTIONS)?.[0] ?? ""}` }),
     })),
     info?.informed && field("Heuristic", heuristic_select),
     h("p", { class: "faint" }, info?.summary ?? "", info?.informed && heuristic ? `; ${heuristic.name}: ${heuristic.summary} (${heuristic.claim})` : ""));

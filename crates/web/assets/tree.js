@@ -1,4 +1,4 @@
-// The search tree: nodes with f = g + h, their status by color and shape, in a layout that does not jump.
+// The search tree: nodes with f = g + h, their status by color and shape.
 
 import { h, s } from "./dom.js";
 
@@ -31,13 +31,12 @@ export const STATUSES = {
 };
 
 /**
- * Returns the status of a node after a step; `null` if it does not exist yet.
+ * Returns the status of a node after a step.
  * @param {TreeNode} node
  * @param {number} step
  * @param {number | null} current
  */
 export function status(node, step, current) {
-  if (node.born > step) return null;
   if (node.id === current) return "current";
   if (node.left == null || node.left > step) return node.fate === "goal" && node.left == null ? "goal" : "waiting";
   return node.fate;
@@ -93,7 +92,7 @@ export function layout(nodes) {
  * @param {(id: number) => void} pick called with the node under the pointer or the focus
  */
 export function draw(nodes, step, current, path, pick) {
-  const { places, width, height } = layout(nodes);
+  const { places, width, height } = layout(nodes.filter((node) => node.born <= step));
   const on_path = new Set(path);
   /** @type {[SVGElement[], SVGElement[]]} */
   const [edges, boxes] = [[], []];
@@ -101,7 +100,6 @@ export function draw(nodes, step, current, path, pick) {
   let focus = null;
   for (const [id, { node, x, depth }] of places) {
     const state = status(node, step, current);
-    if (!state) continue;
     const y = depth * LEVEL;
     if (id === current) focus = [x + WIDTH / 2, y + HEIGHT / 2];
     const parent = node.parent == null ? undefined : places.get(node.parent);

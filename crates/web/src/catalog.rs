@@ -6,6 +6,7 @@ use axum::Json;
 use heureka_core::strategy::{ALGORITHMS, OPTIONS};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::Parameters;
+use heureka_lab::catalog;
 use heureka_puzzles::registry::PUZZLES;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -15,14 +16,14 @@ use std::sync::OnceLock;
 ///
 /// # Errors
 /// None; it is computed once.
-pub async fn catalog() -> Result<Json<&'static Value>, ApiError> {
+pub async fn whole() -> Result<Json<&'static Value>, ApiError> {
     static CATALOG: OnceLock<Value> = OnceLock::new();
     Ok(Json(CATALOG.get_or_init(|| {
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "puzzles": PUZZLES.iter().map(puzzle).collect::<Vec<_>>(),
-            "strategies": strategies(),
-            "options": options(),
+            "strategies": ALGORITHMS.iter().map(catalog::strategy).collect::<Vec<_>>(),
+            "options": OPTIONS.iter().map(catalog::option).collect::<Vec<_>>(),
         })
     })))
 }
@@ -35,14 +36,6 @@ fn puzzle(entry: &Entry) -> Value {
             "text": level.text,
             "parameters": level.parameters.iter().copied().collect::<BTreeMap<_, _>>(),
             "optimum": level.optimum,
-        })
-    });
-    let heuristics = info.heuristics.iter().map(|heuristic| {
-        json!({
-            "name": heuristic.name,
-            "summary": heuristic.summary,
-            "admissible": heuristic.claim.is_admissible(),
-            "consistent": heuristic.claim.is_consistent(),
         })
     });
     let parameters = info.parameters.iter().map(|parameter| {
@@ -64,32 +57,8 @@ fn puzzle(entry: &Entry) -> Value {
         "small_sizes": info.small_sizes,
         "strategy": info.strategy,
         "instances": instances.collect::<Vec<_>>(),
-        "heuristics": heuristics.collect::<Vec<_>>(),
+        "heuristics": info.heuristics.iter().map(catalog::heuristic).collect::<Vec<_>>(),
         "parameters": parameters.collect::<Vec<_>>(),
         "svg": picture,
     })
-}
-
-fn strategies() -> Vec<Value> {
-    let strategy = |info: &heureka_core::strategy::AlgorithmInfo| {
-        json!({
-            "name": info.name,
-            "aliases": info.aliases,
-            "summary": info.summary,
-            "informed": info.is_informed,
-            "argument": info.argument.map(|(meaning, _)| meaning),
-            "default": info.argument.and_then(|(_, default)| default),
-            "options": info.options,
-        })
-    };
-    ALGORITHMS.iter().map(strategy).collect()
-}
-
-fn options() -> Vec<Value> {
-    let option = |info: &heureka_core::strategy::OptionInfo| {
-        let values =
-            info.values.iter().map(|(name, meaning)| json!({ "name": name, "meaning": meaning }));
-        json!({ "name": info.name, "summary": info.summary, "values": values.collect::<Vec<_>>() })
-    };
-    OPTIONS.iter().map(option).collect()
 }

@@ -86,6 +86,7 @@ pub async fn study(
         }
         Ok(json!({
             "title": results.study.title,
+            "question": results.study.question,
             "progress": overview.progress(),
             "tables": tables,
             "plots": overview.plots().into_iter().map(|(title, _)| title).collect::<Vec<_>>(),

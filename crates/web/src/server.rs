@@ -90,7 +90,7 @@ impl Server {
 /// Returns the routes.
 fn routes(port: u16, studies: Vec<PathBuf>) -> Router {
     let api = Router::new()
-        .route("/catalog", get(catalog::catalog))
+        .route("/catalog", get(catalog::whole))
         .route("/instance", post(play::instance))
         .route("/edit", post(play::edit))
         .route("/position", post(play::position))

@@ -41,8 +41,14 @@ struct JobLimits {
 }
 
 impl JobLimits {
-    fn limits<'a>(self) -> Limits<'a> {
-        let seconds = self.seconds.unwrap_or(SECONDS.0).clamp(0.0, SECONDS.1);
+    fn limits<'a>(self) -> Result<Limits<'a>, ApiError> {
+        let seconds = self.seconds.unwrap_or(SECONDS.0).min(SECONDS.1);
+        if seconds <= 0.0 {
+            return Err(ApiError::invalid(
+                format!("limits.seconds: {seconds}"),
+                "give more than 0",
+            ));
+        }
         let limits = Limits::none().time(Duration::from_secs_f64(seconds));
         let mut limits = limits.memory(self.bytes.unwrap_or(BYTES.0).min(BYTES.1));
         if let Some(expansions) = self.expansions {
@@ -54,7 +60,7 @@ impl JobLimits {
         if let Some(cost) = self.cost {
             limits = limits.cost(cost);
         }
-        limits
+        Ok(limits)
     }
 }
 
@@ -131,7 +137,7 @@ fn run(app: &App, request: &Request, running: &Running<'_>) -> Result<Versioned<
     let strategy = names::setup(&mut *instance, strategy, heuristic)?;
     let begun = Instant::now();
     let mut report = |progress: &Progress<'_>| running.tell(&Counts::new(progress, begun));
-    let limits = request.limits.limits().interrupt(running.cancelled);
+    let limits = request.limits.limits()?.interrupt(running.cancelled);
     let mut limits = limits.report(&mut report);
     let mut recording = (request.trace > 0).then(|| Recording::new(request.trace.min(MOST_EVENTS)));
     let trace = recording.as_mut().map(|recording| recording as &mut dyn Trace);

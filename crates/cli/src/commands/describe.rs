@@ -10,6 +10,7 @@ use clap::Args;
 use heureka_core::{Exploration, Limits};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::{BuiltIn, Card, Info};
+use heureka_lab::catalog;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -110,14 +111,6 @@ fn card(card: &Card) -> [(&'static str, &'static str); 10] {
 }
 
 fn json(info: &Info, [forward, backward]: &[Option<Branching>; 2]) -> Value {
-    let heuristics = info.heuristics.iter().map(|h| {
-        json!({
-            "name": h.name,
-            "summary": h.summary,
-            "admissible": h.claim.is_admissible(),
-            "consistent": h.claim.is_consistent(),
-        })
-    });
     let levels = info.instances.iter().map(|level| {
         json!({
             "name": level.name,
@@ -138,7 +131,7 @@ fn json(info: &Info, [forward, backward]: &[Option<Branching>; 2]) -> Value {
         "random": info.sizes,
         "parameters": parameters.collect::<BTreeMap<_, _>>(),
         "strategy": info.strategy,
-        "heuristics": heuristics.collect::<Vec<Value>>(),
+        "heuristics": info.heuristics.iter().map(catalog::heuristic).collect::<Vec<_>>(),
         "levels": levels.collect::<Vec<Value>>(),
         "branching": { "forward": forward, "backward": backward },
         "questions": questions.collect::<Vec<Value>>(),

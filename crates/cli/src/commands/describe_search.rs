@@ -8,6 +8,7 @@ use heureka_core::Strategy;
 use heureka_core::strategy::{AlgorithmInfo, OPTIONS, OptionInfo};
 use heureka_kit::entry::Entry;
 use heureka_kit::puzzle::{HeuristicInfo, Info};
+use heureka_lab::catalog;
 use heureka_puzzles::registry;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -61,30 +62,16 @@ fn options(info: &AlgorithmInfo) -> Vec<(&'static OptionInfo, &'static str)> {
     own.map(|option| (option, option.value(&default))).collect()
 }
 
+/// Returns a strategy with its options, each with its default.
 pub fn strategy_json(info: &AlgorithmInfo) -> Value {
     let options = options(info).into_iter().map(|(option, default)| {
-        let values =
-            option.values.iter().map(|(name, meaning)| ((*name).to_owned(), json!(meaning)));
-        json!({
-            "name": option.name,
-            "summary": option.summary,
-            "default": default,
-            "values": values.collect::<serde_json::Map<_, _>>(),
-        })
+        let mut object = catalog::option(option);
+        object["default"] = default.into();
+        object
     });
-    json!({
-        "strategy": info.name,
-        "aliases": info.aliases,
-        "summary": info.summary,
-        "preset": info.preset,
-        "proof": info.proof,
-        "argument": info.argument.map(|(meaning, _)| meaning),
-        "default": info.argument.and_then(|(_, default)| default),
-        "uses_heuristic": info.is_informed,
-        "depth_limit": info.depth_limit,
-        "cost_limit": info.cost_limit,
-        "options": options.collect::<Vec<_>>(),
-    })
+    let mut object = catalog::strategy(info);
+    object["options"] = options.collect();
+    object
 }
 
 pub fn strategy(info: &AlgorithmInfo, out: &mut dyn Write) -> io::Result<()> {
@@ -129,15 +116,12 @@ fn with_option(info: &AlgorithmInfo) -> String {
     changed.unwrap_or(word)
 }
 
+/// Returns heuristics, each with its puzzle.
 pub fn heuristics_json(found: &[(&Info, &HeuristicInfo)]) -> Value {
     let heuristics = found.iter().map(|(info, heuristic)| {
-        json!({
-            "puzzle": info.name,
-            "heuristic": heuristic.name,
-            "summary": heuristic.summary,
-            "admissible": heuristic.claim.is_admissible(),
-            "consistent": heuristic.claim.is_consistent(),
-        })
+        let mut object = catalog::heuristic(heuristic);
+        object["puzzle"] = info.name.into();
+        object
     });
     json!({ "heuristics": heuristics.collect::<Vec<_>>() })
 }

@@ -6,11 +6,11 @@ use crate::names::BEST;
 use crate::output::Output;
 use crate::units::plural;
 use clap::Args;
-use heureka_core::strategy::{ALGORITHMS, OPTIONS, OptionInfo};
+use heureka_core::strategy::{ALGORITHMS, OPTIONS};
 use heureka_kit::entry::Entry;
+use heureka_lab::catalog;
 use heureka_puzzles::registry::PUZZLES;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 #[derive(Debug, Args)]
@@ -38,22 +38,10 @@ fn json() -> Value {
             "levels": info.instances.iter().map(|level| level.name).collect::<Vec<_>>(),
         })
     });
-    let names = |o: &OptionInfo| o.values.iter().map(|(name, _)| *name).collect::<Vec<_>>();
-    let strategies = ALGORITHMS.iter().map(|info| {
-        json!({
-            "name": info.name,
-            "aliases": info.aliases,
-            "summary": info.summary,
-            "preset": info.preset,
-            "number": info.argument.map(|(number, _)| number),
-            "default": info.argument.and_then(|(_, default)| default),
-            "options": info.options,
-        })
-    });
     json!({
         "puzzles": puzzles.collect::<Vec<Value>>(),
-        "strategies": strategies.collect::<Vec<Value>>(),
-        "options": OPTIONS.iter().map(|o| (o.name, names(o))).collect::<BTreeMap<_, _>>(),
+        "strategies": ALGORITHMS.iter().map(catalog::strategy).collect::<Vec<_>>(),
+        "options": OPTIONS.iter().map(catalog::option).collect::<Vec<_>>(),
     })
 }
 

@@ -251,8 +251,10 @@ fn decode_runs<K: KeyBytes>(
     look: &mut dyn FnMut() -> Result<(), DecodeError>,
 ) -> Result<Vec<(K, Cost)>, DecodeError> {
     let mut closed = Vec::with_capacity(count);
+    let mut left = count;
     while !bytes.is_empty() {
-        let (cost, run, rest) = split_run::<K>(bytes, count - closed.len())?;
+        let (cost, run, rest) = split_run::<K>(bytes, left)?;
+        left -= run;
         let (keys, rest) = rest.split_at(run * K::SIZE);
         bytes = rest;
         for first in (0..run).step_by(CHUNK) {
@@ -261,7 +263,7 @@ fn decode_runs<K: KeyBytes>(
             closed.extend(chunk.map(|i| (K::get(&keys[i * K::SIZE..]), cost)));
         }
     }
-    if closed.len() == count { Ok(closed) } else { Err(DecodeError::Malformed) }
+    if left == 0 { Ok(closed) } else { Err(DecodeError::Malformed) }
 }
 
 /// Returns the cost and the number of the records of a run of at most `most`, and the bytes from its

@@ -224,9 +224,8 @@ struct Check<'c, 'l, P: Problem> {
 impl<P: Problem> Check<'_, '_, P> {
     fn within_limits(&mut self) -> Result<(), CertificateError> {
         let closed = self.certificate.closed.capacity() * size_of::<(P::Key, Cost)>();
-        let (now, grown) = self.index.table.held();
-        let gauge = Gauge::new(0, (closed as u64 + now, closed as u64 + grown));
-        match self.limits.check(&self.stats, gauge) {
+        let (_, grown) = self.index.table.held();
+        match self.limits.check(&self.stats, Gauge::holding(closed as u64 + grown)) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(stop) => Err(CertificateError::Stopped(stop)),
         }
@@ -235,18 +234,19 @@ impl<P: Problem> Check<'_, '_, P> {
     /// Indexes the records by key and checks that the keys are valid and distinct.
     fn index_records(&mut self) -> Result<(), CertificateError> {
         let (problem, closed) = (self.problem, &self.certificate.closed);
-        for (i, (key, _)) in closed.iter().enumerate() {
-            if i % BATCH == 0 {
-                for (key, _) in closed[i..].iter().take(BATCH) {
-                    self.index.prepare(key);
+        let mut records = closed.iter().enumerate();
+        for batch in closed.chunks(BATCH) {
+            for (key, _) in batch {
+                self.index.prepare(key);
+            }
+            for (i, (key, _)) in records.by_ref().take(batch.len()) {
+                self.within_limits()?;
+                if problem.pack(&problem.unpack(key)) != *key {
+                    return Err(CertificateError::InvalidKey(i + 1));
                 }
-            }
-            self.within_limits()?;
-            if problem.pack(&problem.unpack(key)) != *key {
-                return Err(CertificateError::InvalidKey(i + 1));
-            }
-            if let Some(first) = self.index.find_or_add(key, i, |i| closed[i].0) {
-                return Err(CertificateError::Duplicate(first + 1, i + 1));
+                if let Some(first) = self.index.find_or_add(key, i, |i| closed[i].0) {
+                    return Err(CertificateError::Duplicate(first + 1, i + 1));
+                }
             }
         }
         Ok(())
@@ -396,6 +396,18 @@ mod tests {
         assert_eq!(error(&|c| c.closed.push((1, 1))), E::Duplicate(2, 4));
         assert_eq!(error(&|c| c.closed.push((200, 9))), E::InvalidKey(4));
         assert_eq!(error(&|c| c.closed.push((4, 2))), E::CheaperGoal(4, 2));
+    }
+
+    #[test]
+    fn records_count_as_memory() {
+        let mut certificate = valid();
+        certificate.closed.reserve_exact(1_000_000);
+        // A record takes 8 bytes.
+        for (limit, fits) in [(4 << 20, false), (16 << 20, true)] {
+            let mut limits = Limits::none().memory(limit);
+            let checked = super::check(&graph(), Some(graph().claim), &certificate, &mut limits);
+            assert_eq!(checked.is_ok(), fits);
+        }
     }
 
     #[test]

@@ -285,7 +285,7 @@ impl<'p, P: Problem> Space<'p, P> {
     /// Returns the current size, including what the backward search will need.
     fn gauge(&self, moves: u64) -> Gauge {
         // A state's exact value and its entry in a bucket.
-        let per_state = (size_of::<Cost>() + size_of::<u32>()) as u64;
+        let per_state = size_of::<(Cost, u32)>() as u64;
         let per_move = size_of::<(u32, Cost)>() as u64;
         let later = moves * per_move + self.keys.len() as u64 * per_state;
         let held = sum([
@@ -535,5 +535,9 @@ mod tests {
         let stopped = |bytes| audit(&circle, &mut Limits::none().memory(bytes)).stopped;
         assert_eq!(stopped(needed), Some(Stop::Memory));
         assert_eq!(stopped(needed * 3 / 2), None);
+        // The backward search makes no expansions.
+        assert_eq!(audit(&circle, &mut Limits::none().expansions(200_000)).stopped, None);
+        let space = Space::new(&circle);
+        assert_eq!(space.gauge(1000).bytes - space.gauge(0).bytes, 8000);
     }
 }

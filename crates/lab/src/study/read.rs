@@ -555,10 +555,13 @@ fn shown(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { "this folder".into() } else { folder.display().to_string() }
 }
 
-/// Returns the instances of a file with one instance per line, skipping blank lines.
+/// Returns the instances of a file with one instance per line, skipping blank lines and comments.
 fn list(at: usize, name: &str, text: &str) -> Read<Vec<Source>> {
     let mut sources = vec![];
-    for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+    // A # without a space is a wall of a grid.
+    let is_comment = |text: &str| text == "#" || text.starts_with("# ");
+    let lines = (1..).zip(text.lines().map(str::trim));
+    for (line, text) in lines.filter(|(_, text)| !text.is_empty() && !is_comment(text)) {
         if text.len() > MAX_LINE {
             let message = format!("{name}: line {line}: longer than {}", size(MAX_LINE as u64));
             return Err(Mistake::new(

@@ -256,3 +256,26 @@ fn rules_agree_on_random_instances() {
     rules_agree::<Tiles<u64>>(&[]);
     rules_agree::<Tiles<u128>>(&[]);
 }
+
+#[test]
+fn a_move_is_not_undone_and_names_its_tile() {
+    fn check<W: Packed>(size: &str) {
+        let tiles: Tiles<W> = random(size, 3, "manhattan");
+        let mut state = tiles.start();
+        for step in 0..100 {
+            let all = successors(&tiles, &state);
+            let (action, _, next) = all[step % all.len()];
+            let [from, to] = [&state, &next].map(|state| tiles.tiles(state).collect::<Vec<_>>());
+            assert_eq!(tiles.piece(&state, action), from.iter().copied().nth(next.blank()));
+            assert_eq!(to[next.cells.blank()], 0);
+            let mut rest = successors(&tiles, &next);
+            rest.retain(|(other, ..)| *other != action.opposite());
+            let mut after = vec![];
+            tiles.successors_after(&next, Some(action), &mut |a, c, s| after.push((a, c, s)));
+            assert_eq!(after, rest);
+            state = next;
+        }
+    }
+    check::<u64>("4x4");
+    check::<u128>("5x5");
+}

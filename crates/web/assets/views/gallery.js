@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { fill, h, picture } from "../dom.js";
 import { editor } from "../edit.js";
-import { link } from "../state.js";
+import { change, link, remember } from "../state.js";
 import { field } from "../subject.js";
 
 export const title = "Gallery";
@@ -18,7 +18,7 @@ export function mount(root, catalog) {
     update(values) {
       const name = values.get("puzzle");
       const puzzle = catalog.puzzles.find((/** @type {any} */ known) => known.name === name);
-      if (puzzle) choose(root, puzzle);
+      if (puzzle) choose(root, puzzle, values);
       else all(root, catalog);
     },
   };
@@ -36,7 +36,7 @@ function all(root, catalog) {
 
 /** Returns the first sentences of a text, enough of them to say something. @param {string} text */
 function beginning(text) {
-  return text.match(/^.{45,}?\.(?=\s|$)/s)?.[0] ?? text;
+  return text.match(/^.{70,}?\.(?=\s|$)/s)?.[0] ?? text;
 }
 
 /** The views that an instance can be opened in. */
@@ -50,8 +50,8 @@ function actions(subject) {
   return h("div", { class: "actions" }, ACTIONS.map(([view, label]) => h("a", { class: "button", href: link(view, subject) }, label)));
 }
 
-/** @param {HTMLElement} root @param {any} puzzle */
-function choose(root, puzzle) {
+/** @param {HTMLElement} root @param {any} puzzle @param {URLSearchParams} values */
+function choose(root, puzzle, values) {
   const instances = puzzle.instances.map((/** @type {any} */ level) => {
     const subject = { puzzle: puzzle.name, instance: level.name };
     const optimum = level.optimum == null ? "unsolvable" : `optimal cost ${level.optimum}`;
@@ -62,19 +62,20 @@ function choose(root, puzzle) {
     h("p", { class: "rules" }, puzzle.rules),
     h("div", { class: "columns" },
       h("section", {}, h("h2", {}, "Built-in instances"), h("ul", { class: "instances" }, instances)),
-      h("div", {}, chance(puzzle), own(puzzle))));
+      h("div", {}, chance(puzzle, values), own(puzzle, values))));
 }
 
-/** A random instance of a size. @param {any} puzzle */
-function chance(puzzle) {
-  const size = /** @type {HTMLInputElement} */ (h("input", { value: puzzle.small_sizes.at(-1) ?? "", size: 12, name: "size" }));
+/** A random instance of a size; the address names it. @param {any} puzzle @param {URLSearchParams} values */
+function chance(puzzle, values) {
+  const made = values.get("random");
+  const size = /** @type {HTMLInputElement} */ (h("input", { value: made ?? puzzle.small_sizes.at(-1) ?? "", size: 12, name: "size" }));
   const seed = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, placeholder: "any", name: "seed" }));
   const result = h("div", { "aria-live": "polite" });
+  if (made) preview(result, { puzzle: puzzle.name, random: made, ...(values.get("seed") ? { seed: Number(values.get("seed")) } : {}) }, null);
   /** @param {Event} event */
-  const submit = async (event) => {
+  const submit = (event) => {
     event.preventDefault();
-    const subject = { puzzle: puzzle.name, random: size.value, ...(seed.value ? { seed: Number(seed.value) } : {}) };
-    await preview(result, subject, null);
+    change({ random: size.value, seed: seed.value, instance: null });
   };
   return h("section", {}, h("h2", {}, "Random instance"),
     h("form", { onsubmit: submit },
@@ -83,16 +84,19 @@ function chance(puzzle) {
     result);
 }
 
-/** A text of your own. @param {any} puzzle */
-function own(puzzle) {
+/** A text of your own; the address holds it. @param {any} puzzle @param {URLSearchParams} values */
+function own(puzzle, values) {
+  const given = values.get("instance");
+  const is_own = given != null && !puzzle.instances.some((/** @type {any} */ level) => level.name === given);
   const text = /** @type {HTMLTextAreaElement} */ (h("textarea", {
-    rows: 8, spellcheck: "false", name: "text", autocapitalize: "off", value: puzzle.instances[0].text,
+    rows: 8, spellcheck: "false", name: "text", autocapitalize: "off", value: is_own ? given : puzzle.instances[0].text,
   }));
   const result = h("div", { "aria-live": "polite" });
+  if (is_own) preview(result, { puzzle: puzzle.name, instance: given }, text, puzzle.format);
   /** @param {Event} event */
-  const submit = async (event) => {
+  const submit = (event) => {
     event.preventDefault();
-    await preview(result, { puzzle: puzzle.name, instance: text.value }, text, puzzle.format);
+    change({ instance: text.value, random: null, seed: null });
   };
   return h("section", {}, h("h2", {}, "Your own"),
     h("form", { onsubmit: submit },
@@ -114,7 +118,12 @@ async function preview(result, subject, text, format) {
     const below = h("div", {});
     /** @param {any} described */
     const describe = (described) => {
-      if (text && described !== first) text.value = described.text;
+      if (text && described !== first) {
+        text.value = described.text;
+        remember({ instance: described.text });
+      }
+      // The address names the seed, so that it shows the same board again.
+      if (described.subject.random) remember({ seed: described.subject.seed });
       fill(below,
         described.unsolvable && h("p", { class: "careful" }, `Unsolvable: ${described.unsolvable}.`),
         described.subject.random && h("p", { class: "faint" }, `Seed ${described.subject.seed} makes it again.`),
@@ -124,6 +133,8 @@ async function preview(result, subject, text, format) {
       : h("div", { class: "board small" }, first.svg ? picture(first.svg, first.title) : "Too large to draw.");
     describe(first);
     fill(result, board, below);
+    // The keyboard goes on where the board can be opened.
+    if (document.activeElement?.matches("body, main")) /** @type {any} */ (below.querySelector("a"))?.focus({ preventScroll: true });
   } catch (error) {
     fill(result, ...wrong(/** @type {any} */ (error), text, format));
   }
@@ -146,7 +157,7 @@ function wrong(error, text, format) {
   const where = error.line ? `Line ${error.line}${error.column ? `, column ${error.column}` : ""}: ` : "";
   return [
     h("p", { class: "wrong", role: "alert" }, where, error.message),
-    line !== undefined && h("pre", { class: "caret" }, `${line}\n${" ".repeat(Math.max(0, (error.column ?? 1) - 1))}^`),
+    line !== undefined && h("pre", { class: "caret" }, `${line}\n${line.slice(0, Math.max(0, (error.column ?? 1) - 1)).replace(/[^\t]/g, " ")}^`),
     error.help && error.help !== format && h("p", { class: "faint" }, error.help),
   ];
 }

@@ -58,7 +58,7 @@ function show(root, number, study, values) {
   });
   const plots = study.plots.map((/** @type {string} */ name, /** @type {number} */ index) =>
     h("figure", {}, h("img", { src: `/api/v1/studies/${number}/plots/${index}`, alt: name, class: "plot" }), h("figcaption", {}, name)));
-  fill(root, h("h1", {}, study.title), h("p", {}, study.progress), tables, h("div", { class: "plots" }, plots), runs(study, values));
+  fill(root, h("h1", {}, study.title), study.question && h("p", { class: "rules" }, study.question), h("p", { class: "faint" }, study.progress), tables, h("div", { class: "plots" }, plots), runs(study, values));
 }
 
 /** @param {any} study @param {URLSearchParams} values */

@@ -63,7 +63,7 @@ export function mount(root, catalog) {
     stop();
     const mine = (running = new AbortController());
     fill(table, h("p", { role: "status" }, "The searches run…"));
-    const results = await Promise.all(setups.map((one) => record(described, one, () => {}, mine.signal, MOST_EVENTS).catch((error) => ({ error }))));
+    const results = await Promise.all(setups.map((one) => record(described, one, () => {}, mine.signal, MOST_EVENTS, null).catch((error) => ({ error }))));
     if (mine.signal.aborted) return;
     fill(table);
     /** @type {any[]} */

@@ -7,6 +7,15 @@ import { chosen_setup, field, heading, load, put_setup, setup } from "../subject
 
 export const title = "Solve";
 
+/** The last result, which is shown again when the user comes back. */
+/** @type {{ key: string, done: any } | null} */
+let last = null;
+
+/** @param {any} described @param {{ strategy: string, heuristic: string }} chosen */
+function key_of(described, chosen) {
+  return JSON.stringify([described.subject, chosen]);
+}
+
 /**
  * @param {HTMLElement} root
  * @param {any} catalog
@@ -36,7 +45,8 @@ export function mount(root, catalog) {
           field("Seconds at most", limit),
           h("button", { type: "button", class: "main", onclick: () => run(described, chosen) }, "Solve")),
         place);
-      fill(place, beside(described));
+      if (last?.key === key_of(described, chosen)) show(described, chosen, last.done);
+      else fill(place, beside(described));
     },
   };
 
@@ -49,6 +59,12 @@ export function mount(root, catalog) {
   /** @param {any} described @param {{ strategy: string, heuristic: string }} chosen */
   async function run(described, chosen) {
     stop();
+    const seconds = Number(limit.value);
+    if (!(seconds > 0)) {
+      fill(place, beside(described, h("p", { class: "wrong", role: "alert" }, "The seconds are no number above 0.")));
+      limit.focus();
+      return;
+    }
     const mine = (running = new AbortController());
     const counts = h("p", { role: "status" }, "Starting…");
     const cancel = () => { mine.abort(); fill(place, beside(described, h("p", {}, "Cancelled."))); };
@@ -58,8 +74,9 @@ export function mount(root, catalog) {
       ? `Building tables of ${size(now.building)}…`
       : `${count(now.expanded)} expanded, frontier ${count(now.frontier)}, ${now.bound ? `bound ${count(now.bound)}, ` : ""}${size(now.bytes)}, ${time(now.seconds)}`);
     try {
-      const request = { subject: described.subject, ...chosen, limits: { seconds: Number(limit.value) || 60 } };
+      const request = { subject: described.subject, ...chosen, limits: { seconds } };
       const done = await job("solve", request, progress, mine.signal);
+      last = { key: key_of(described, chosen), done };
       show(described, chosen, done);
     } catch (error) {
       if (mine.signal.aborted) return;

@@ -21,10 +21,11 @@ const SECONDS = 60;
  * @param {{ strategy: string, heuristic: string }} chosen
  * @param {(text: string) => void} tell
  * @param {AbortSignal} signal
- * @param {number} [events]
+ * @param {number} [events] the most that are recorded
+ * @param {number | null} [expansions] the most that are made; more make no sense if only the recording is shown
  */
-export async function record(described, chosen, tell, signal, events = MOST_EVENTS) {
-  const request = { subject: described.subject, ...chosen, trace: events, limits: { seconds: SECONDS } };
+export async function record(described, chosen, tell, signal, events = MOST_EVENTS, expansions = events) {
+  const request = { subject: described.subject, ...chosen, trace: events, limits: { seconds: SECONDS, expansions } };
   const done = await job("solve", request, (now) => tell(`Recording: ${count(now.expanded)} expanded…`), signal);
   return { done, overview: await get(`traces/${done.trace.id}`, signal) };
 }
@@ -134,9 +135,9 @@ export function mount(root, catalog) {
     redraw = () => draw(now, step);
     const { event } = now;
     fill(sentence, event.sentence);
-    const parts = [["expanded", "expanded"], ["generated", "generated"], ["duplicates", "duplicates"], ["reopened", "reopened"], ["pruned", "pruned"], ["frontier", "in the frontier"]];
+    const parts = [["expanded", "expanded"], ["generated", "generated"], ["duplicates", now.counts.duplicates === 1 ? "duplicate" : "duplicates"], ["reopened", "reopened"], ["pruned", "pruned"], ["frontier", "in the frontier"]];
     fill(counts, parts.map(([name, label]) => h("span", {}, h("strong", {}, count(now.counts[name])), ` ${label}`)),
-      h("span", {}, "bound ", h("strong", {}, count(now.bound))));
+      now.bound > 0 && h("span", {}, "bound ", h("strong", {}, count(now.bound))));
     const current = now.path.at(-1) ?? null;
     const { svg, focus } = tree.draw(now.tree, step, current, now.path, pick);
     fill(canvas, !focus && h("p", { class: "faint" }, "The tree begins with the next step."), svg);
