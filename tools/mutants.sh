@@ -48,7 +48,7 @@ mutate() {
 mutants() {
     local name=$1
     shift
-    (cd "$tree" && cargo mutants --in-place --baseline skip --timeout 10 --cargo-arg=--lib \
+    (cd "$tree" && cargo mutants --in-place --baseline skip --timeout 40 --cargo-arg=--lib \
         --exclude-re "$pictures" --output "$results/$name" "$@") >>"$results/$name/log" || true
 }
 

@@ -21,6 +21,7 @@ pub fn tests() -> Vec<Test> {
         ),
         ("a wall is drawn without gaps, however quick the pointer", quick_walls),
         ("walls of a grid are drawn by touch", walls_by_touch),
+        ("a drawn board and its result are there after going back and forward", kept),
         ("pegs and holes are changed by clicking", pegs),
         ("tiles are swapped by dragging, and an unsolvable board says so", tiles),
         ("bricks are moved by dragging, if they fit", bricks),
@@ -80,6 +81,21 @@ fn walls(stage: &Stage, page: &Page) {
     page.click("button.main");
     page.wait_text(".outcome", "cost 7");
     page.wait("the route is drawn", "document.querySelector('.result > .board svg')");
+}
+
+fn kept(stage: &Stage, page: &Page) {
+    open(page, "grid", GRID);
+    draw(page, &[(3.5, 0.5), (3.5, 1.5), (3.5, 2.5)]);
+    let wall = "S..#..G\n...#...\n...#...\n.......\n.......";
+    wait_for_text(stage, page, "grid", wall);
+    page.click(&format!("{LINKS}[href*='view=solve']"));
+    page.click("button.main");
+    page.wait_text(".outcome", "cost 12");
+    page.back();
+    wait_for_text(stage, page, "grid", wall);
+    page.wait("the board can be edited", &format!("document.querySelector('{PICTURE}')"));
+    page.forward();
+    page.wait_text(".outcome", "cost 12");
 }
 
 fn quick_walls(stage: &Stage, page: &Page) {

@@ -186,13 +186,18 @@ fn hostile_json() {
     request.extend(b"{}");
     assert_eq!(site.send(&request).expect("an answer").status, 415);
     for limits in [
-        json!({ "seconds": -1 }),
         json!({ "seconds": 1e308 }),
         json!({ "bytes": u64::MAX }),
         json!({ "expansions": u64::MAX, "depth": u32::MAX, "cost": u32::MAX }),
     ] {
         let request = json!({ "subject": { "puzzle": "river" }, "limits": limits });
         assert!(site.order("solve", &request)["outcome"].is_string(), "{limits}");
+    }
+    for seconds in [-1, 0] {
+        let limits = json!({ "seconds": seconds });
+        let answer =
+            site.post("solve", &json!({ "subject": { "puzzle": "river" }, "limits": limits }));
+        assert!(answer.status == 422 && answer.body.contains("limits.seconds"), "{answer:?}");
     }
     for path in [
         "traces/1",

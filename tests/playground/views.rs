@@ -27,6 +27,7 @@ pub fn tests() -> Vec<Test> {
         ("a page that is loaded again stays where it is", reloaded),
         ("a long search shows its progress and is cancelled", cancelled),
         ("leaving a view ends its search", left),
+        ("a time limit that is no number is explained", seconds),
         ("a setup is chosen and changes the address", setup),
         ("a race ends with a table", race),
         ("a race with a third lane, which is removed again", lanes),
@@ -49,6 +50,19 @@ pub fn tests() -> Vec<Test> {
     ]
     .map(|(name, play)| Test::scenario(name, play))
     .into()
+}
+
+fn seconds(_: &Stage, page: &Page) {
+    page.open("/?view=solve&puzzle=hanoi&strategy=beam:7,grow=yes");
+    page.wait("the width of the beam", "document.querySelector('.setup input').value === '7'");
+    for wrong in ["0", "-3", "abc"] {
+        page.enter(".toolbar input", wrong);
+        page.click("button.main");
+        page.wait_text(".result", "The seconds are no number above 0.");
+        page.enter(".toolbar input", "5");
+        page.click("button.main");
+        page.wait("the outcome appears", "document.querySelector('.outcome.solved')");
+    }
 }
 
 fn gallery(_: &Stage, page: &Page) {
