@@ -39,10 +39,11 @@ mutate() {
     # Endless loops are caught; the second run need not wait for them again.
     (cd "$results/$name/mutants.out" && cat timeout.txt >>caught.txt)
     mutants "$name" --iterate "${files[@]}"
-    printf '%s: ' "$name"
     # Each run has its own lists of what it caught; the last one knows what all missed.
-    (cd "$results/$name" && cat mutants.out*/caught.txt mutants.out*/timeout.txt | sort -u | wc -l | tr '\n' ' ' &&
-        wc -l <mutants.out/missed.txt | sed 's/$/ caught and missed/')
+    local caught missed
+    caught=$(cat "$results/$name"/mutants.out*/{caught,timeout}.txt | sort -u | wc -l)
+    missed=$(wc -l <"$results/$name/mutants.out/missed.txt")
+    echo "$name: $caught caught, $missed missed"
 }
 
 mutants() {

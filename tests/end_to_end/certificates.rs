@@ -132,7 +132,7 @@ fn a_proof_without_a_heuristic_says_so() {
 fn an_unsolvable_instance_has_no_plan() {
     let scratch = Scratch::new();
     let file = scratch.path("certificate");
-    run(&["certify", "number-maze", "unsolvable", "-s", "ucs", "--out", &file]).exits(0);
+    run(&["certify", "number-maze", "unsolvable", "-s", "ucs", "--out", &file]).exits(10);
     let bytes = std::fs::read(&file).unwrap();
     let at = bytes.windows(9).position(|bytes| bytes == b"\nrecords\n").unwrap();
     std::fs::write(&file, [&bytes[..at], b"\nplan R", &bytes[at..]].concat()).unwrap();

@@ -373,7 +373,7 @@ const TYPED: &[(&str, i32, &[&str])] = &[
     ("solve tiles missing.txt", 2, &["there is no such file", "`heureka describe tiles`"]),
     ("solve tiles bord.txt", 2, &["there is no such file", "did you mean 'board.txt'?"]),
     ("bricks bfs bord.txt", 31, &["did you mean 'board.txt'?"]),
-    ("maze solve sample", 0, &["steps"]),
+    ("maze solve sample", 0, &["19 moves"]),
     ("maze solve nowhere", 31, &["neither a file nor", "`heureka describe number-maze`"]),
     ("solve tiles --file missing.txt", 31, &["missing.txt: ", "give the path of a readable file"]),
     ("solve tiles short.txt", 31, &["short.txt: 8 numbers", "`heureka describe tiles`"]),
@@ -418,6 +418,7 @@ const TYPED: &[(&str, i32, &[&str])] = &[
     ("solve hanoi -s", 2, &["a value is required", "`heureka solve --help`"]),
     ("solve tiles -H manhatten", 2, &["did you mean 'manhattan'?"]),
     ("solve hanoi --timeout 10", 2, &["type --time-limit <TIME>"]),
+    ("solve hanoi --time-limit none", 0, &["proved optimal"]),
     ("solve hanoi --time-limit ten", 2, &["such as 10, 500ms"]),
     ("solve hanoi --time-limit -5", 2, &["invalid value '-5'", "such as 10, 500ms"]),
     ("solve hanoi --memory 1G", 2, &["type --memory-limit <SIZE>"]),
@@ -451,6 +452,19 @@ const TYPED: &[(&str, i32, &[&str])] = &[
     ("chi run boards.txt", 2, &["type `heureka chi run --out <DIR> <FILE>`"]),
     ("lab run study.toml --jobs 0", 2, &["expected a whole number, at least 1"]),
     ("lab report study.db --out page.html", 2, &["type --html <FILE> for a page"]),
+    ("playground", 2, &["type `heureka serve --open`"]),
+    ("lab new", 2, &["type `heureka lab init`"]),
+    ("pegs table 4", 2, &["type --board 4"]),
+    ("maze check sample", 2, &["has no command 'check'", "generate"]),
+    ("counters 9", 2, &["has no command '9'", "there are: compare"]),
+    ("solve tiles easy -s beam --width 10", 2, &["type -s beam:N"]),
+    ("solve tiles easy -s astar --weight 2", 2, &["type -s wastar:W"]),
+    ("solve river 3 3 2 --rules published", 2, &["type -p rules=VALUE"]),
+    ("draw tiles --out board.svg", 2, &["type --svg <FILE> for a picture"]),
+    ("certify hanoi --verify cert.txt", 2, &["type --check"]),
+    ("race tiles -n 5", 2, &["type --repeat <N>"]),
+    ("solve tiles easy --heuristics manhattan", 2, &["type --heuristic <HEURISTIC>"]),
+    ("serve -p 8080", 2, &["type --port <PORT>"]),
     ("serve --host 0.0.0.0", 2, &["leave it out: the server answers only this machine"]),
     ("bricks random-walk level0 3", 2, &["type -n 3"]),
     ("bricks moves level0 --piece 1", 2, &["expected a whole number, at least 2"]),
@@ -492,8 +506,12 @@ fn every_refusal_says_what_to_type() {
         let help = help.unwrap_or_else(|| panic!("heureka {line}: no help: {run:#?}"));
         // Most answers refer to the help, which is no remedy.
         let is_reference = |part: &&str| part.starts_with("see `") || part.contains("--help` ");
-        let parts: Vec<&str> =
-            run.stderr.split("; ").flat_map(|part| part.split("help: ")).collect();
+        let parts: Vec<&str> = run
+            .stderr
+            .split("; ")
+            .flat_map(|part| part.split("help: "))
+            .flat_map(|part| part.split("? "))
+            .collect();
         let is_remedy = |part: &&str| REMEDIES.iter().any(|remedy| part.contains(remedy));
         let found =
             parts.into_iter().filter(|part| !is_reference(part)).any(|part| is_remedy(&part));

@@ -5,7 +5,7 @@ use crate::site::{Answer, Site, read};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,7 @@ pub fn tests() -> Vec<Test> {
         ("a body of 100 MB is rejected", large_bodies),
         ("hostile JSON is rejected with advice", hostile_json),
         ("a job ends soon after its client has gone", vanishing_clients),
+        ("a job that waits leaves its place when its client goes", vanishing_while_waiting),
         ("ten thousand idle connections leave room for others", idle_connections),
         ("a server ends while a job runs", ends_in_time),
     ];
@@ -160,7 +161,7 @@ fn hostile_json() {
     });
     let mut bodies: Vec<String> = HOSTILE.map(str::to_owned).into();
     bodies.extend([deep, nested, many]);
-    for path in ["instance", "position", "outlook", "hint", "solve", "maze"] {
+    for path in ["instance", "edit", "position", "outlook", "hint", "solve", "maze"] {
         for body in &bodies {
             let request = site.request(path, body, "connection: close\r\n");
             let answer = site.send(&request).expect("an answer");
@@ -218,10 +219,12 @@ fn hostile_json() {
     assert_bounded(before);
 }
 
-/// Returns whether the server closes a connection, with or without a word.
+/// Returns whether the server closes a connection before a read times out.
 fn is_closed(stream: &mut TcpStream) -> bool {
-    let mut rest = vec![];
-    stream.read_to_end(&mut rest).is_ok() || rest.is_empty()
+    match stream.read_to_end(&mut vec![]) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::ConnectionReset,
+    }
 }
 
 fn slow_clients() {
@@ -275,6 +278,37 @@ fn vanishing_clients() {
         }
     }
     site.assert_works();
+}
+
+/// A client that goes while its job still waits leaves its place to others.
+fn vanishing_while_waiting() {
+    let site = Site::start(0);
+    let job = long_job(3600.0).to_string();
+    // Returns the connection, and whether the job has a place.
+    let start = || {
+        let mut stream = site.connect();
+        stream.write_all(&site.request("solve", &job, EVENTS)).expect("the server reads");
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).expect("an answer");
+        (stream, head.ends_with(b"200"))
+    };
+    let mut clients = vec![];
+    loop {
+        let (stream, is_accepted) = start();
+        if !is_accepted {
+            break;
+        }
+        clients.push(stream);
+    }
+    // As many run as there are cores; the others wait.
+    let running = std::thread::available_parallelism().expect("a number of cores").get();
+    assert!(clients.len() > running, "none of {} waits", clients.len());
+    clients.truncate(running);
+    let gone = Instant::now();
+    while !start().1 {
+        assert!(gone.elapsed() < 20 * SOON, "jobs that wait keep their places");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 fn foreign_sites() {

@@ -58,7 +58,7 @@ fn seconds(_: &Stage, page: &Page) {
     for wrong in ["0", "-3", "abc"] {
         page.enter(".toolbar input", wrong);
         page.click("button.main");
-        page.wait_text(".result", "The seconds are no number above 0.");
+        page.wait_text(".result", "Enter a time limit greater than 0 seconds.");
         page.enter(".toolbar input", "5");
         page.click("button.main");
         page.wait("the outcome appears", "document.querySelector('.outcome.solved')");
@@ -255,7 +255,7 @@ fn setup(_: &Stage, page: &Page) {
     );
     page.click_text("Solve");
     page.wait_text(".facts", "wastar");
-    page.click_text("Watch this search");
+    page.click_text("Watch a search with this setup");
     page.wait("a step appears", "document.querySelector('.sentence')?.textContent");
     page.back();
     page.wait("the view is solve again", "document.querySelector('.view.solve')");

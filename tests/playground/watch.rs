@@ -307,10 +307,7 @@ fn spoken(stage: &Stage, page: &Page) {
             new MutationObserver(() => spoken.push(live.textContent)).observe(live, { childList: true, characterData: true, subtree: true });
         })()",
     );
-    assert_eq!(
-        page.eval("document.querySelector('.sentence').getAttribute('aria-live')"),
-        "polite"
-    );
+    assert_eq!(page.eval("document.querySelector('.sentence').getAttribute('role')"), "status");
     let steps = STEPS.min(search.last);
     let mut expected = vec![];
     for (key, step) in (1..=steps)

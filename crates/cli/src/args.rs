@@ -8,9 +8,10 @@ use crate::commands::{
     maze, pegs, play, race, selftest, serve, shell, solve,
 };
 use crate::files::{DASH, is_file, is_stdin};
+use crate::measure::parse_time_limit;
 use crate::puzzle_arg::PuzzleName;
 use crate::seed::Seed;
-use crate::units::{parse_duration, parse_size, whole, whole_in};
+use crate::units::{parse_size, whole, whole_in};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use heureka_lab::flags;
 use heureka_lab::names::NamedPuzzle;
@@ -207,7 +208,7 @@ pub struct Search {
 #[command(next_help_heading = "Limits")]
 pub struct Limit {
     /// Stop after this time, such as 500ms, 60s, 2m or 1h30m.
-    #[arg(long = flags::TIME_LIMIT, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long = flags::TIME_LIMIT, value_name = "TIME", value_parser = parse_time_limit)]
     pub time: Option<Duration>,
     /// Stop before tables and search need more memory than this, such as 256MiB or `none`.
     #[arg(long = flags::MEMORY_LIMIT, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]

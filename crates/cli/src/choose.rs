@@ -164,11 +164,19 @@ pub fn text_of(info: &Info, path: &Path) -> Result<String, Failure> {
         Ok(level) => return Ok(level.text.to_owned()),
         Err((_, help)) => help,
     };
-    let help = files::similar(path).map_or(help, |near| format!("did you mean '{near}'?"));
+    let near = did_you_mean(path);
     Err(Failure::input(
         format!("{name}: neither a file nor a built-in instance"),
-        format!("{help}; `heureka describe {}` shows the format; - is standard input", info.name),
+        format!(
+            "{near}{help}; `heureka describe {}` shows the format; - is standard input",
+            info.name
+        ),
     ))
+}
+
+/// Returns the advice to read a file with a similar name, if there is one.
+fn did_you_mean(path: &Path) -> String {
+    files::similar(path).map(|near| format!("did you mean '{near}'? ")).unwrap_or_default()
 }
 
 /// Prints a note if a puzzle was named by another name than its own, such as that of an instance.
@@ -197,10 +205,11 @@ fn invalid(entry: &Entry, parameters: &Parameters, text: &str, error: &ParseErro
             let path = Path::new(text);
             let file = if path.is_dir() { "it is a folder" } else { "there is no such file" };
             if path.extension().is_some() {
-                let near = files::similar(path).map(|near| format!("did you mean '{near}'? "));
-                let near = near.unwrap_or_default();
-                let what = format!("'{text}' is no built-in instance, and {file}");
-                return Failure::usage(what, format!("{near}{help}; {describe}"));
+                let near = did_you_mean(path);
+                return Failure::usage(
+                    format!("{what} and {file}"),
+                    format!("{near}{help}; {describe}"),
+                );
             }
             let what = format!("{what} and {file}; as a text, it is invalid: {error}");
             Failure::usage(what, format!("{help}; {describe}"))

@@ -23,7 +23,7 @@ pub const DASH: &str = "-";
 pub const MAX_PLAN: u64 = 256 << 20;
 /// The largest study.
 pub const MAX_STUDY: u64 = 16 << 20;
-/// The largest file of the search shell, and the largest number maze.
+/// The largest file of the search shell, number maze and brick board.
 pub const MAX_SMALL: u64 = 1 << 20;
 /// The longest line of standard input that answers a question: a board can be an answer.
 pub const MAX_LINE: u64 = 16 << 20;
@@ -131,7 +131,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::file(path, error, help)
 }
 
-/// Returns the name of a file in the same folder that is most similar to that of a path without a file.
+/// Returns the file in the same folder whose name is most similar to that of a missing file.
 pub fn similar(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = folder.unwrap_or(Path::new(".")).read_dir().ok()?.flatten().take(MAX_ENTRIES);
@@ -142,7 +142,7 @@ pub fn similar(path: &Path) -> Option<String> {
     Some(path.with_file_name(near.first()?).to_string_lossy().into_owned())
 }
 
-/// As many entries of a folder are looked at.
+/// The maximum number of folder entries to compare.
 const MAX_ENTRIES: usize = 1000;
 
 /// Returns whether a path stands for standard input.

@@ -36,7 +36,7 @@ impl SearchLimits {
 }
 
 /// Parses a time, or `none` for the longest one.
-fn parse_time_limit(text: &str) -> Result<Duration, String> {
+pub fn parse_time_limit(text: &str) -> Result<Duration, String> {
     match text {
         "none" => Ok(Duration::MAX),
         _ => parse_duration(text).map_err(|error| error + ", or none"),

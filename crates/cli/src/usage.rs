@@ -6,6 +6,7 @@ use crate::names::{self, NamedPuzzle};
 use crate::puzzle_arg::{Invalid, kind_of_word};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
+use heureka_puzzles::registry::PUZZLES;
 use std::error::Error as _;
 use std::ffi::OsString;
 
@@ -19,6 +20,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["generate", "random", "new", "create"], "heureka draw PUZZLE --random SIZE"),
     (&["print", "view", "picture"], "heureka draw PUZZLE"),
     (&["test"], "heureka selftest"),
+    (&["playground", "web", "gui", "ui", "browser"], "heureka serve --open"),
+    (&["demo", "tutorial", "game"], "heureka play tiles"),
     (&["version"], "heureka --version"),
 ];
 
@@ -32,21 +35,33 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--input", "--in", "--board-file", "-f", "-i"], "--file"),
     (&["--output", "-o"], "--out"),
     (&["--size", "--shuffle", "--generate"], "--random"),
-    (&["--width", "--columns"], "--cols"),
+    (&["--columns"], "--cols"),
     (&["--height"], "--rows"),
     (&["--parameter", "--set", "-D"], "--param"),
-    (&["--draw", "--picture", "--image"], "--svg"),
-    (&["--print", "--states", "--quiet", "-q"], "--show"),
+    (&["--draw", "--picture", "--image", "--png", "--pdf"], "--svg"),
+    (&["--print", "--states", "--steps", "--quiet", "-q"], "--show"),
     (&["--verbose", "-v", "--debug", "--log"], "--trace"),
     (&["--format"], "--json"),
     (&["--count", "--repeat", "--iterations"], "--rounds"),
+    (&["--runs", "--times", "-n"], "--repeat"),
+    (&["--heuristics", "--h"], "--heuristic"),
+    (&["--verify", "--validate"], "--check"),
+    (&["--browser"], "--open"),
+    (&["-p"], "--port"),
 ];
 
-/// Options of other programs that have none in their place, and what to do.
-const ANSWERS: &[(&[&str], &str)] = &[(
-    &["--host", "--bind", "--address", "--listen"],
-    "leave it out: the server answers only this machine; from another one, use `ssh -L`",
-)];
+/// Options of other programs without an equivalent here, and what to do instead.
+const ANSWERS: &[(&[&str], &str)] = &[
+    (
+        &["--host", "--bind", "--address", "--listen"],
+        "leave it out: the server answers only this machine; from another one, use `ssh -L`",
+    ),
+    (&["--width"], "type -s beam:N for the width of a beam, --cols N for that of a board"),
+    (&["--weight", "-w"], "type -s wastar:W with the weight W, such as -s wastar:2"),
+    (&["--optimal"], "leave it out: the result says whether it is optimal"),
+    (&["--disks", "--rods", "--pegs"], "type rods and disks as the instance, such as hanoi '3 5'"),
+    (&["--hint", "--hints"], "type `heureka play PUZZLE`, and there press Tab for a hint"),
+];
 
 /// Options of other programs for what is an argument here.
 const ARGUMENTS: &[(&[&str], &str)] = &[
@@ -186,10 +201,10 @@ fn instead_of(command: &[Command], given: &str) -> Option<String> {
             return Some(format!("`heureka describe {typed}` describes a puzzle"));
         }
         // A number is often meant for the option that counts something.
-        let number =
-            option.parse::<u64>().ok().and_then(|_| last.get_arguments().find(|arg| is_count(arg)));
-        return Some(match number.and_then(Arg::get_short) {
-            Some(short) => format!("type -{short} {option}"),
+        let is_number = option.parse::<u64>().is_ok();
+        let count = last.get_arguments().find_map(count).filter(|_| is_number);
+        return Some(match count {
+            Some(count) => format!("type {count} {option}"),
             None => format!("leave '{option}' out"),
         });
     }
@@ -201,9 +216,18 @@ fn instead_of(command: &[Command], given: &str) -> Option<String> {
     }
     let other_name = in_table(OPTIONS, option);
     if other_name.unwrap_or(option) == "--out" {
-        let html = shown(last, "--html").map(|html| format!("type {html} for a page; "));
-        let html = html.unwrap_or_default();
-        return Some(format!("{html}to write the output to a file, type `> FILE` at the end"));
+        let kinds = [("--html", "a page"), ("--svg", "a picture")];
+        let kinds = kinds.iter().filter_map(|(own, kind)| Some((shown(last, own)?, kind)));
+        let kinds = kinds
+            .map(|(own, kind)| format!("type {own} for {kind}; "))
+            .collect::<Vec<_>>()
+            .concat();
+        return Some(format!("{kinds}to write the output to a file, type `> FILE` at the end"));
+    }
+    if let Some(name) = option.strip_prefix("--").filter(|name| is_parameter(name))
+        && shown(last, "--param").is_some()
+    {
+        return Some(format!("type -p {name}=VALUE; `heureka describe PUZZLE` shows the values"));
     }
     [Some(option), other_name].into_iter().flatten().find_map(|own| {
         let names = commands_with(&args::command(), "heureka", own);
@@ -211,9 +235,17 @@ fn instead_of(command: &[Command], given: &str) -> Option<String> {
     })
 }
 
-/// Returns whether an option is `-n N`.
-fn is_count(arg: &Arg) -> bool {
-    arg.get_short() == Some('n') && arg.get_action().takes_values()
+/// Returns whether a puzzle has a parameter of this name.
+fn is_parameter(name: &str) -> bool {
+    let parameters = PUZZLES.iter().flat_map(|entry| entry.info().parameters);
+    parameters.into_iter().any(|parameter| parameter.name == name)
+}
+
+/// Returns an option that takes a number which matters to the result, as it is typed.
+fn count(arg: &Arg) -> Option<String> {
+    let is_number = arg.get_value_names().is_some_and(|names| names == ["N"]);
+    let long = arg.get_long().filter(|long| is_number && !["seed", "threads"].contains(long))?;
+    Some(arg.get_short().map_or_else(|| format!("--{long}"), |short| format!("-{short}")))
 }
 
 /// Returns the commands that take an option, or if there are none, the commands within them that do.
@@ -236,15 +268,27 @@ fn unknown_command(command: &[Command], word: &str) -> Failure {
             return Failure::usage(what, format!("type `{path} --help`"));
         }
         let is_argument = word.contains(|sign: char| sign.is_ascii_digit() || sign == '.');
-        let known = match known.first().filter(|_| is_argument) {
+        let takes_argument = |name: &&&str| {
+            last.find_subcommand(name).is_some_and(|own| own.get_positionals().count() > 0)
+        };
+        let known = match known.first().filter(takes_argument).filter(|_| is_argument) {
             Some(first) => format!(
                 "put a command before it, such as `{path} {first} {word}`; there are: {}",
                 known.join(", ")
             ),
+            None if known.contains(&"init") && ["new", "create"].contains(&word) => {
+                format!("type `{path} init`")
+            }
             None => names::suggest(word, &known),
         };
         let puzzle = last.get_name();
-        let is_top = top.find_subcommand(word).is_some() && names::find_puzzle(puzzle).is_ok();
+        // Some commands need more than a puzzle.
+        let takes_puzzle = |own: &Command| {
+            let mut required = own.get_arguments().filter(|arg| arg.is_required_set());
+            required.all(|arg| arg.get_id() == "puzzle") && own.get_positionals().count() > 0
+        };
+        let is_top = top.find_subcommand(word).is_some_and(takes_puzzle)
+            && names::find_puzzle(puzzle).is_ok();
         let top = if is_top { format!("type `heureka {word} {puzzle}`; ") } else { String::new() };
         return Failure::usage(what, format!("{top}{known}; see `{path} --help`"));
     }

@@ -1,4 +1,4 @@
-//! Strategies and heuristics as JSON, as every list and description of them has it.
+//! JSON of strategies, options and heuristics, for `list`, `describe` and the playground.
 
 use heureka_core::strategy::{AlgorithmInfo, OptionInfo};
 use heureka_kit::puzzle::HeuristicInfo;

@@ -36,7 +36,7 @@ fn no_puzzle(name: &str) -> Advice {
         infos().flat_map(|info| info.instances.iter().map(move |level| (info, level.name)));
     let typed = plain_name(name);
     let distance = |level: &str| strsim::levenshtein(level, &typed);
-    // The first letter is seldom wrong, and a quzzle is not what a puzzle means.
+    // A typo seldom changes the first letter: `puzzle` must not suggest the instance `quzzle`.
     let levels = levels.filter(|(_, level)| level.chars().next() == typed.chars().next());
     let nearest = levels.min_by_key(|(_, level)| distance(level)).filter(|(_, level)| {
         3 * distance(level) <= typed.len() && similar(name, &known).is_empty()
@@ -209,10 +209,9 @@ pub fn unknown(name: &str) -> Advice {
     let heuristics = puzzles.clone().flat_map(|info| info.heuristics.iter().map(|h| h.name));
     let strategies = ALGORITHMS.iter().map(|info| info.name);
     let all = puzzles.map(|info| info.name).chain(strategies).chain(heuristics);
-    let listing = "run `heureka list` to see all names";
     let advice = match meaning(name) {
         Some(advice) => advice.to_owned(),
-        None => suggest_or(name, &all.collect::<Vec<_>>(), listing),
+        None => suggest(name, &all.collect::<Vec<_>>()),
     };
     (format!("there is no puzzle, strategy or heuristic '{name}'"), advice)
 }

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
-import { address, go, link, read, subject } from "./state.js";
+import { address, forget, go, link, read, subject } from "./state.js";
 import * as gallery from "./views/gallery.js";
 import * as lab from "./views/lab.js";
 import * as maze from "./views/maze.js";
@@ -14,7 +14,7 @@ import * as watch from "./views/watch.js";
 
 /**
  * @typedef {Object} View a view in its place
- * @property {(values: URLSearchParams) => void | Promise<void>} update shows what the address says
+ * @property {(values: URLSearchParams, signal: AbortSignal) => void | Promise<void>} update shows what the address says, unless the signal aborts it
  * @property {() => void} [leave] ends what still runs
  *
  * @typedef {Object} ViewModule
@@ -29,13 +29,20 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
 const notice = /** @type {HTMLElement} */ (document.getElementById("notice"));
 
+/** The last address of each view of an instance, to which the navigation goes back. @type {Map<string, string>} */
+const visited = new Map();
 /** @type {any} */
 let catalog = null;
 /** @type {{ name: string, view: View } | null} */
 let current = null;
 
+/** Returns the controls of the view. @returns {HTMLElement[]} */
+function controls() {
+  return [...main.querySelectorAll("label :is(input, select, textarea), .toolbar button")].map((control) => /** @type {HTMLElement} */ (control));
+}
+
 /** Shows an error that no view has shown. @param {any} error */
-function complain(error) {
+function show_error(error) {
   if (error?.name === "AbortError") return;
   fill(notice, h("strong", {}, error?.message ?? String(error)), h("br"), error?.help ?? "", " ",
     h("button", { type: "button", onclick: () => { notice.hidden = true; show(); } }, "Try again"), " ",
@@ -44,9 +51,15 @@ function complain(error) {
   notice.hidden = false;
 }
 
+let showing = new AbortController();
+
+/** Shows what the address says; an earlier call that still waits for an answer ends. */
 async function show() {
+  showing.abort();
+  const { signal } = (showing = new AbortController());
   try {
     catalog ??= await get("catalog");
+    if (signal.aborted) return;
     const values = read();
     const wanted = values.get("view") ?? "gallery";
     const name = Object.hasOwn(VIEWS, wanted) ? wanted : "gallery";
@@ -66,26 +79,36 @@ async function show() {
       current = { name, view: VIEWS[name].mount(root, catalog) };
       scrollTo(0, 0);
     }
-    await current.view.update(values);
-    // The link that had the focus may be gone; the keyboard goes on at the view.
-    if (document.activeElement === document.body) main.focus({ preventScroll: true });
+    const focused = controls().indexOf(/** @type {any} */ (document.activeElement));
+    await current.view.update(values, signal);
+    if (signal.aborted) return;
+    // A control that had the focus is drawn again; else the keyboard goes on at the view.
+    if (document.activeElement === document.body) (controls()[focused] ?? main).focus({ preventScroll: true });
     notice.hidden = true;
   } catch (error) {
-    complain(error);
+    show_error(error);
   }
 }
 
 document.addEventListener("click", (event) => {
   const anchor = /** @type {Element} */ (event.target).closest?.("a[href]");
   const to = anchor?.getAttribute("href");
+  if (to === "#main") {
+    // A change of the address would draw the view again.
+    event.preventDefault();
+    main.focus();
+    return;
+  }
   if (!to?.startsWith("/") || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
-  go(to);
+  const chosen = subject(read());
+  if (current && chosen) visited.set(link(current.name, chosen), location.search);
+  go(nav.contains(anchor) ? visited.get(to) ?? to : to);
 });
-addEventListener("popstate", show);
+addEventListener("popstate", () => { forget(); show(); });
 addEventListener("address", show);
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  complain(event.reason);
+  show_error(event.reason);
 });
 show();

@@ -20,9 +20,12 @@ export function editor(described, changed) {
 
   /** Applies the tool; edits follow each other, as each begins with the instance before it. @param {number[]} from @param {number[]} to */
   const apply = (from, to) => {
+    const chosen = tool;
     queue = queue.then(async () => {
+      // The user may have left meanwhile.
+      if (!board.isConnected) return;
       try {
-        now = await post("edit", { subject: now.subject, tool, from, to });
+        now = await post("edit", { subject: now.subject, tool: chosen, from, to });
         fill(said);
         draw();
         changed(now);

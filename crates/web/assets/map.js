@@ -24,7 +24,8 @@ export function expansion_map(map) {
       h("p", { class: "faint" }, "Filled: expanded, and the goal; outlined: in the frontier; bold: the latest.")),
     /** @param {number} step */
     show(step) {
-      const [done, open] = [[], []].map(() => /** @type {string[]} */ ([]));
+      /** @type {[string[], string[]]} */
+      const [done, open] = [[], []];
       let [latest, at] = [-1, ""];
       for (const [area, generated, closed] of map.places) {
         if (generated > step) continue;

@@ -36,7 +36,7 @@ export class Player {
       h("div", { class: "scrubber" }, this.marks, this.slider));
     this.key = (/** @type {KeyboardEvent} */ event) => {
       const target = /** @type {Element} */ (event.target);
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input:not([type=range]), textarea, select")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input:not([type=range]), textarea, select") || target.matches?.(".canvas, .scroll")) return;
       const to = { Home: 0, End: this.last, ArrowLeft: this.step - 1, ArrowRight: this.step + 1, PageUp: this.step - 50, PageDown: this.step + 50 }[event.key];
       if (to !== undefined) { this.pause(); this.to(to); }
       else if (event.key === " " && !target.closest?.("button, a, summary")) this.play_or_pause();

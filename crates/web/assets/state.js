@@ -39,6 +39,7 @@ export function address(changes, from = read()) {
  * @param {boolean} [replace]
  */
 export function go(to, replace = false) {
+  pending?.();
   if (replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
   dispatchEvent(new Event("address"));
@@ -56,25 +57,29 @@ export function change(changes, replace = false) {
 /** The least time between two changes of the address, in milliseconds: browsers ignore more than 200 in 10 s. */
 const PAUSE = 100;
 let [remembered, waiting] = [0, 0];
+/** Makes the change of the address that waits. @type {(() => void) | null} */
+let pending = null;
 
 /**
  * Changes some values of the address at once or soon, without telling the page, which shows them already.
  * @param {Record<string, string | number | null | undefined>} changes
  */
 export function remember(changes) {
-  clearTimeout(waiting);
-  const now = () => {
+  forget();
+  pending = () => {
+    forget();
     remembered = performance.now();
     history.replaceState(null, "", address(changes));
   };
   const left = PAUSE - (performance.now() - remembered);
-  if (left <= 0) now();
-  else waiting = setTimeout(now, left);
+  if (left <= 0) pending();
+  else waiting = setTimeout(pending, left);
 }
 
-/** Forgets a change of the address that has not been made yet: the page goes elsewhere. */
+/** Drops a change that waits: the address is that of another page now. */
 export function forget() {
   clearTimeout(waiting);
+  pending = null;
 }
 
 /**

@@ -8,13 +8,14 @@ import { change, link, remember, subject } from "./state.js";
  * Reads the instance that an address names. The answer of the last instance is kept.
  * @param {URLSearchParams} values
  * @param {any} catalog
+ * @param {AbortSignal} signal
  */
-export async function load(values, catalog) {
+export async function load(values, catalog, signal) {
   /** @type {import("./state.js").Subject} */
   const wanted = subject(values) ?? { puzzle: catalog.puzzles[0].name, parameters: {} };
   const key = JSON.stringify(wanted);
   if (kept?.key !== key) {
-    const answer = await post("instance", wanted);
+    const answer = await post("instance", wanted, signal);
     // The address names the seed, so that it shows the same board again.
     if (wanted.random && wanted.seed == null) {
       wanted.seed = answer.subject.seed;
@@ -46,7 +47,8 @@ export function name(described) {
 export function heading(described) {
   return h("h1", {},
     h("a", { href: link("gallery", { puzzle: described.subject.puzzle }) }, described.title),
-    h("span", { class: "faint" }, ` ${name(described)}`));
+    h("span", { class: "faint" }, ` ${[name(described), ...Object.entries(described.subject.parameters ?? {}).map(([key, value]) => `${key}=${value}`)].join(", ")}`),
+    described.caveat && h("small", { class: "careful caveat" }, described.caveat));
 }
 
 /**
@@ -58,8 +60,14 @@ export function field(label, control) {
   return h("label", {}, h("span", {}, label), control);
 }
 
+/** Returns what is known of a strategy, by its name, an alias, and with or without options. @param {any} catalog @param {string} word */
+export function strategy_info(catalog, word) {
+  const typed = word.split(/[:(,]/)[0].toLowerCase();
+  return catalog.strategies.find((/** @type {any} */ known) => known.name === typed || known.aliases.includes(typed));
+}
+
 /** The number in the name of a strategy, such as `beam:10` or `wastar(1.5)`, and the options that follow it. */
-const [ARGUMENT, OPTIONS] = [/[:(]([\d.]+)/, /,.*/];
+const [ARGUMENT, OPTIONS] = [/[:(]([^,)]*)/, /,.*/];
 
 /**
  * Returns controls for a strategy and a heuristic, with what is claimed of them.
@@ -69,11 +77,9 @@ const [ARGUMENT, OPTIONS] = [/[:(]([\d.]+)/, /,.*/];
  * @param {(setup: { strategy: string, heuristic: string }) => void} choose
  */
 export function setup(catalog, described, setup, choose) {
-  const known = catalog.strategies;
-  const typed = setup.strategy.split(/[:(,]/)[0].toLowerCase();
-  const info = known.find((/** @type {any} */ k) => k.name === typed || k.aliases.includes(typed));
-  const base = info?.name ?? typed;
-  const strategies = known.map((/** @type {any} */ k) => {
+  const info = strategy_info(catalog, setup.strategy);
+  const base = info?.name ?? setup.strategy;
+  const strategies = catalog.strategies.map((/** @type {any} */ k) => {
     const value = k.argument && k.default == null ? `${k.name}:10` : k.name;
     return h("option", { value: k.name === base ? setup.strategy : value, selected: k.name === base }, k.name);
   });
@@ -85,8 +91,8 @@ export function setup(catalog, described, setup, choose) {
   return h("div", { class: "setup" },
     field("Strategy", strategy_select),
     info?.argument && field(info.argument, h("input", {
-      value: setup.strategy.match(ARGUMENT)?.[1] ?? info.default ?? "", inputmode: "decimal", size: 6,
-      onchange: (/** @type {any} */ e) => choose({ ...setup, strategy: `${base}:${e.target.value}${setup.strategy.match(OPTIONS)?.[0] ?? ""}` }),
+      value: setup.strategy.match(ARGUMENT)?.[1] ?? info.default ?? "", inputmode: "decimal", size: 6, pattern: "\\d+(\\.\\d+)?",
+      onchange: (/** @type {any} */ e) => e.target.reportValidity() && choose({ ...setup, strategy: `${base}:${e.target.value}${setup.strategy.match(OPTIONS)?.[0] ?? ""}` }),
     })),
     info?.informed && field("Heuristic", heuristic_select),
     h("p", { class: "faint" }, info?.summary ?? "", info?.informed && heuristic ? `; ${heuristic.name}: ${heuristic.summary} (${heuristic.claim})` : ""));
@@ -99,7 +105,7 @@ export function setup(catalog, described, setup, choose) {
  */
 export function chosen_setup(values, described) {
   return {
-    strategy: values.get("strategy") ?? described.best.strategy,
+    strategy: values.get("strategy")?.replace(/^best$/, described.best.strategy) ?? described.best.strategy,
     heuristic: values.get("heuristic") ?? described.best.heuristic,
   };
 }

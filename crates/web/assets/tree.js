@@ -20,7 +20,7 @@ import { h, s } from "./dom.js";
 
 /** Each status: its symbol and its name. */
 /** @type {Record<string, [string, string]>} */
-export const STATUSES = {
+const STATUSES = {
   current: ["▶", "now"],
   waiting: ["○", "in the frontier"],
   expanded: ["●", "expanded"],
@@ -48,7 +48,7 @@ const [WIDTH, HEIGHT, GAP, LEVEL] = [98, 40, 10, 74];
  * Places nodes: children below their parent, from left to right.
  * @param {TreeNode[]} nodes
  */
-export function layout(nodes) {
+function layout(nodes) {
   /** @type {Map<number, { node: TreeNode, children: number[], x: number, depth: number }>} */
   const places = new Map(nodes.map((node) => [node.id, { node, children: [], x: 0, depth: 0 }]));
   /** @type {number[]} */

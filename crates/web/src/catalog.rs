@@ -1,6 +1,5 @@
 //! `GET /api/v1/catalog`: the puzzles and strategies there are.
 
-use crate::error::ApiError;
 use crate::play::svg;
 use axum::Json;
 use heureka_core::strategy::{ALGORITHMS, OPTIONS};
@@ -13,19 +12,16 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// Returns everything that a page needs to offer puzzles and searches.
-///
-/// # Errors
-/// None; it is computed once.
-pub async fn whole() -> Result<Json<&'static Value>, ApiError> {
+pub async fn catalog() -> Json<&'static Value> {
     static CATALOG: OnceLock<Value> = OnceLock::new();
-    Ok(Json(CATALOG.get_or_init(|| {
+    Json(CATALOG.get_or_init(|| {
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "puzzles": PUZZLES.iter().map(puzzle).collect::<Vec<_>>(),
             "strategies": ALGORITHMS.iter().map(catalog::strategy).collect::<Vec<_>>(),
             "options": OPTIONS.iter().map(catalog::option).collect::<Vec<_>>(),
         })
-    })))
+    }))
 }
 
 fn puzzle(entry: &Entry) -> Value {

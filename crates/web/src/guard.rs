@@ -10,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 use std::time::Duration;
 
 /// The most bytes of a request's body.
-pub const MOST_BODY: usize = 4 << 20;
+pub const MAX_BODY: usize = 4 << 20;
 /// How long a client may take to send the body of a request.
-const SLOWEST_BODY: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A page may load and ask only this server; nothing may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -28,7 +28,7 @@ const HEADERS: [(&str, &str); 5] = [
 
 /// Rejects a request that another site makes in a browser: one with a foreign host, to which that site's
 /// name was rebound, or with a foreign origin.
-pub async fn own(State(port): State<u16>, request: Request, next: Next) -> Response {
+pub async fn reject_foreign(State(port): State<u16>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let text = |name| headers.get(name).map(HeaderValue::to_str);
     // With two hosts, another program may see the other one.
@@ -58,16 +58,16 @@ pub async fn own(State(port): State<u16>, request: Request, next: Next) -> Respo
 
 /// Reads the whole body of a request before anything else happens. Rejects one that is too large, at once if
 /// its length says so, or that does not come in time.
-pub async fn complete(request: Request, next: Next) -> Response {
+pub async fn read_body(request: Request, next: Next) -> Response {
     let too_large = || {
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large", "send at most 4 MiB")
     };
     let (parts, body) = request.into_parts();
     let length = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-    if length.and_then(|length| length.parse::<u64>().ok()).is_some_and(|n| n > MOST_BODY as u64) {
+    if length.and_then(|length| length.parse::<u64>().ok()).is_some_and(|n| n > MAX_BODY as u64) {
         return too_large().into_response();
     }
-    match tokio::time::timeout(SLOWEST_BODY, to_bytes(body, MOST_BODY)).await {
+    match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
         // A body that breaks off has no client that reads the answer.
         Ok(Err(_)) => too_large().into_response(),

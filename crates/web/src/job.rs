@@ -1,4 +1,4 @@
-//! Jobs: work of seconds, whose client hears of its progress and cancels it by going away.
+//! Long-running jobs, with progress events, and cancellation when the client disconnects.
 
 use crate::error::ApiError;
 use crate::pool::{CancelOnDrop, Place};
@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// What a job tells while it runs, and in the end.
@@ -31,7 +32,7 @@ pub struct Running<'a> {
 
 impl Running<'_> {
     /// Tells the client how far the job is. A report that does not fit is left out; the next is newer.
-    pub fn tell(&self, progress: &impl Serialize) {
+    pub fn report(&self, progress: &impl Serialize) {
         if let Ok(progress) = serde_json::to_value(progress) {
             drop(self.sender.try_send(Message::Progress(progress)));
         }
@@ -58,11 +59,16 @@ pub async fn run<T: Serialize>(
             let result = serde_json::to_value(work(&running)?);
             result.map_err(|error| ApiError::bug(error.to_string()))
         });
-        let message = match result.await {
+        // Without a client, a waiting job gives up its place, and a running one sees that it is cancelled.
+        let result = tokio::select! {
+            result = result => result,
+            () = sender.closed() => return,
+        };
+        let message = match result {
             Ok(done) => Message::Done(done),
             Err(error) => Message::Failed(error),
         };
-        // If nobody listens any more, nobody misses it.
+        // The client may have disconnected.
         drop(sender.send(message).await);
     };
     tokio::spawn(job);
@@ -83,6 +89,24 @@ pub async fn run<T: Serialize>(
             None => return Err(ApiError::bug("the job ended without a result")),
         }
     }
+}
+
+/// Returns the time that a request gives for its job, in seconds; or, without one, the first of two values.
+/// The second is the maximum.
+///
+/// # Errors
+/// If it is not positive.
+pub fn time(
+    field: &str,
+    seconds: Option<f64>,
+    (default, maximum): (f64, f64),
+) -> Result<Duration, ApiError> {
+    let seconds = seconds.unwrap_or(default);
+    if seconds > 0.0 {
+        return Ok(Duration::from_secs_f64(seconds.min(maximum)));
+    }
+    let what = format!("{field}: expected a number greater than 0, found {seconds}");
+    Err(ApiError::invalid(what, format!("give a time of at most {maximum} seconds")))
 }
 
 fn accepts_events(headers: &HeaderMap) -> bool {

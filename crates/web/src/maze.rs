@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// The time of a request that gives none, in seconds, and the longest.
 const SECONDS: (f64, f64) = (20.0, 600.0);
 /// The most cells of a maze.
-const MOST_CELLS: usize = 1_000;
+const MAX_CELLS: usize = 1_000;
 
 /// The maze to make.
 #[derive(Clone, Debug, Deserialize)]
@@ -66,13 +66,11 @@ fn scored(maze: &ScoredMaze, begun: Instant) -> Scored {
     }
 }
 
-fn make(request: &Request, spec: Spec, running: &Running<'_>) -> Best {
+fn make(request: &Request, spec: Spec, time: Duration, running: &Running<'_>) -> Best {
     let begun = Instant::now();
-    let seconds = request.seconds.unwrap_or(SECONDS.0).clamp(0.1, SECONDS.1);
-    let mut limits =
-        Limits::none().interrupt(running.cancelled).until(begun + Duration::from_secs_f64(seconds));
+    let mut limits = Limits::none().interrupt(running.cancelled).until(begun + time);
     let options = SearchOptions { seed: request.seed, threads: 1 };
-    let improved = |maze: &ScoredMaze| running.tell(&scored(maze, begun));
+    let improved = |maze: &ScoredMaze| running.report(&scored(maze, begun));
     let generated = generate(spec, &options, &mut limits, &improved);
     Best { maze: scored(&generated.best, begun), proved: generated.proved, seed: request.seed }
 }
@@ -88,12 +86,13 @@ pub async fn maze(
 ) -> Result<Response, ApiError> {
     let Json(request) = request?;
     let help = "sides from 2, values from 1, such as 5, 5, 1, 4";
-    if request.rows.saturating_mul(request.cols) > MOST_CELLS {
-        return Err(ApiError::invalid(format!("a maze has at most {MOST_CELLS} cells"), help));
+    if request.rows.saturating_mul(request.cols) > MAX_CELLS {
+        return Err(ApiError::invalid(format!("a maze has at most {MAX_CELLS} cells"), help));
     }
     let size = Size { rows: request.rows, cols: request.cols };
     let spec = Spec::new(size, request.low, request.high);
     let spec = spec.map_err(|error| ApiError::text(&error, help))?;
+    let time = job::time("seconds", request.seconds, SECONDS)?;
     let place = app.jobs.enter()?;
-    job::run(&headers, place, move |running| Ok(make(&request, spec, running))).await
+    job::run(&headers, place, move |running| Ok(make(&request, spec, time, running))).await
 }

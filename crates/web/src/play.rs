@@ -13,7 +13,7 @@ use heureka_kit::edit::Edit;
 use heureka_kit::game::{Choice, Game};
 use heureka_kit::hint;
 use heureka_kit::instance::{Instance, Small};
-use heureka_kit::outlook::Outlook;
+use heureka_kit::outlook::{Outlook, Prospect};
 use heureka_kit::puzzle::HeuristicInfo;
 use heureka_lab::names;
 use serde::{Deserialize, Serialize};
@@ -22,13 +22,13 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most frames of one answer.
-const MOST_FRAMES: usize = 200;
+const MAX_FRAMES: usize = 200;
 /// The most moves of a game.
-const MOST_MOVES: usize = 100_000;
+const MAX_MOVES: usize = 100_000;
 /// The most states of an instance whose moves are judged.
-const MOST_STATES: usize = 200_000;
+const MAX_STATES: usize = 200_000;
 /// The most instances whose outlook is kept.
-const MOST_OUTLOOKS: usize = 8;
+const MAX_OUTLOOKS: usize = 8;
 /// The pixels per cell of a picture. Pages scale it.
 const SCALE: f64 = 48.0;
 /// The memory of a hint.
@@ -90,7 +90,7 @@ pub async fn instance(
 }
 
 /// Returns a seed that differs from call to call, and that JavaScript represents exactly.
-fn fresh_seed() -> u64 {
+pub fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(()) % 1_000_000_000
 }
@@ -185,7 +185,7 @@ fn replay(instance: &dyn Instance, played: &Played) -> Result<Position, ApiError
     let mut frames = vec![];
     let mut g: Cost = 0;
     let mut draw = |game: &dyn Game, index: usize, g| {
-        if index >= first && frames.len() < MOST_FRAMES {
+        if index >= first && frames.len() < MAX_FRAMES {
             let action = index.checked_sub(1).map(|last| played.moves[last].clone());
             let (state, h) = (game.notation(), game.h());
             frames.push(Frame { index, action, state, g, h, svg: svg(&game.picture(), title) });
@@ -201,16 +201,21 @@ fn replay(instance: &dyn Instance, played: &Played) -> Result<Position, ApiError
     Ok(Position { frames, moves: moves.collect(), solved: game.is_solved(), cost: g })
 }
 
+fn check_length(moves: &[String]) -> Result<(), ApiError> {
+    if moves.len() > MAX_MOVES {
+        let error = format!("a game has at most {MAX_MOVES} moves");
+        return Err(ApiError::invalid(error, "restart"));
+    }
+    Ok(())
+}
+
 /// Plays moves, and calls `visit` after each with its number and cost.
 fn play(
     game: &mut dyn Game,
     moves: &[String],
     visit: &mut dyn FnMut(&dyn Game, usize, Cost),
 ) -> Result<(), ApiError> {
-    if moves.len() > MOST_MOVES {
-        let error = format!("a game has at most {MOST_MOVES} moves");
-        return Err(ApiError::invalid(error, "restart"));
-    }
+    check_length(moves)?;
     for (index, word) in moves.iter().enumerate() {
         let Some(cost) = game.play(word) else {
             let error = format!("move {} is illegal: '{word}'", index + 1);
@@ -263,7 +268,7 @@ pub async fn edit(
 /// An instance and its outlook; `None` if it has too many states.
 type KnownOutlook = (Subject, Option<Arc<dyn Outlook>>);
 
-/// The outlooks of the instances that were last asked for.
+/// The outlooks computed last.
 #[derive(Default)]
 pub struct Outlooks(Mutex<Vec<KnownOutlook>>);
 
@@ -274,6 +279,12 @@ impl fmt::Debug for Outlooks {
 }
 
 impl Outlooks {
+    /// Returns the outlook of an instance if it has been computed.
+    fn known(&self, subject: &Subject) -> Option<Arc<dyn Outlook>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().find(|(known, _)| known == subject)?.1.clone()
+    }
+
     /// Returns the outlook of an instance; `None` if it has too many states.
     fn get(&self, subject: &Subject) -> Result<Option<Arc<dyn Outlook>>, ApiError> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -282,9 +293,11 @@ impl Outlooks {
         }
         let instance = subject.make()?;
         let outlook: Option<Arc<dyn Outlook>> =
-            small(&*instance)?.outlook(MOST_STATES).map(Arc::from);
+            small(&*instance)?.outlook(MAX_STATES).map(Arc::from);
         let mut kept = lock();
-        if kept.len() == MOST_OUTLOOKS {
+        // Another request may have computed it meanwhile.
+        kept.retain(|(known, _)| known != subject);
+        if kept.len() == MAX_OUTLOOKS {
             kept.remove(0);
         }
         kept.push((subject.clone(), outlook.clone()));
@@ -307,7 +320,7 @@ struct JudgedMove {
     cost: Cost,
     /// The cost of a cheapest plan after the move; `null` if there is none.
     rest: Option<Cost>,
-    /// How much more the cheapest plan costs than without this move; `null` if there is none.
+    /// How much more the cheapest plan costs with this move; `null` if there is none.
     loss: Option<Cost>,
 }
 
@@ -325,8 +338,13 @@ pub async fn outlook(
         let Some(outlook) = app.outlooks.get(&played.subject)? else {
             return Ok(Judged::default());
         };
-        let illegal = || ApiError::invalid("a move is illegal", "choose one of the legal moves");
-        let (rest, prospects) = outlook.after(&played.moves).ok_or_else(illegal)?;
+        check_length(&played.moves)?;
+        let Some((rest, prospects)) = outlook.after(&played.moves) else {
+            // The game names the illegal move.
+            let instance = played.subject.make()?;
+            play(&mut *small(&*instance)?.game(), &played.moves, &mut |_, _, _| {})?;
+            return Err(ApiError::bug("the outlook does not know a legal move"));
+        };
         let moves = prospects.into_iter().map(|prospect| JudgedMove {
             loss: rest.and_then(|best| {
                 Some(prospect.rest?.saturating_add(prospect.cost).saturating_sub(best))
@@ -361,11 +379,9 @@ impl Hint {
                 let summary = format!("The rest costs {} {sure}.", plan.cost);
                 (plan.actions.first().cloned(), Some(plan.actions), summary)
             }
-            hint::Hint::Unsolvable => {
-                (None, None, "There is no solution from here: undo or restart.".to_owned())
-            }
+            hint::Hint::Unsolvable => (None, None, "There is no solution from here.".to_owned()),
             hint::Hint::Guess { action: None, .. } => {
-                (None, None, "There is no legal move: undo or restart.".to_owned())
+                (None, None, "There is no legal move.".to_owned())
             }
             hint::Hint::Guess { action, bound: 0 } => {
                 (action, None, "A guess: no plan was found within a second.".to_owned())
@@ -393,11 +409,26 @@ pub async fn hint(
     let Json(played) = played?;
     let cancel = CancelOnDrop::default();
     let cancelled = cancel.flag();
-    let hint = app.jobs.run(move || {
+    let pool = app.jobs.clone();
+    let hint = pool.run(move || {
         let mut instance = played.subject.make()?;
         let strategy = names::setup(&mut *instance, None, None)?;
         let mut game = small(&*instance)?.game();
         play(&mut *game, &played.moves, &mut |_, _, _| {})?;
+        // The colors of the moves are right, and quick: a hint must not contradict them.
+        if let Some((Some(rest), prospects)) =
+            app.outlooks.known(&played.subject).and_then(|outlook| outlook.after(&played.moves))
+        {
+            let through = |prospect: &Prospect| prospect.rest?.checked_add(prospect.cost);
+            let best = prospects.into_iter().find(|prospect| through(prospect) == Some(rest));
+            let summary = format!("The rest costs {rest} at best.");
+            return Ok(match best {
+                Some(best) => Hint { action: Some(best.action), plan: None, summary },
+                None => {
+                    Hint { action: None, plan: None, summary: "The puzzle is solved.".to_owned() }
+                }
+            });
+        }
         let found = hint::hint(&*game, &strategy, |strategy, time| {
             let limits = Limits::none().time(time).memory(HINT_BYTES);
             game.advise(strategy, &mut limits.interrupt(&cancelled))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Runs at most so much work at once; a little more may wait.
+/// Limits how much work runs at once, and how much waits.
 #[derive(Clone, Debug)]
 pub struct Pool {
     /// What runs or waits.

@@ -145,6 +145,12 @@ impl Recording {
     pub fn bytes(&self) -> usize {
         self.steps.capacity() * size_of::<Step>()
             + self.nodes.capacity() * size_of::<Row>()
+            + self.goals.capacity() * size_of::<(u32, Row)>()
+            + self
+                .actions
+                .iter()
+                .map(|action| action.capacity() + size_of::<String>())
+                .sum::<usize>()
             + self.keys.capacity()
             + self.spans.capacity() * size_of::<(u32, u32)>()
             + (self.children.capacity() + self.ends_of_children.capacity()) * size_of::<u32>()

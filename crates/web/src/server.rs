@@ -24,12 +24,12 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::task::AbortHandle;
 
 /// The most connections at once.
-const MOST_CONNECTIONS: usize = 400;
+const MAX_CONNECTIONS: usize = 400;
 /// The most connections that wait to be accepted. With few, the system lets a burst of clients try again only
 /// after a second.
-const MOST_UNACCEPTED: u32 = 4096;
+const MAX_UNACCEPTED: u32 = 4096;
 /// How long a connection may be idle, or take to send the head of a request.
-const IDLE: Duration = Duration::from_secs(10);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often the server looks whether it is over.
 const POLL: Duration = Duration::from_millis(50);
 /// How long open requests may take to end after a signal.
@@ -55,7 +55,7 @@ impl Server {
         // On Unix, a port can be bound again at once after a server has ended; elsewhere, this would share it.
         socket.set_reuseaddr(cfg!(unix))?;
         socket.bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
-        let listener = socket.listen(MOST_UNACCEPTED)?;
+        let listener = socket.listen(MAX_UNACCEPTED)?;
         drop(context);
         Ok(Self { runtime, listener, studies: vec![] })
     }
@@ -90,7 +90,7 @@ impl Server {
 /// Returns the routes.
 fn routes(port: u16, studies: Vec<PathBuf>) -> Router {
     let api = Router::new()
-        .route("/catalog", get(catalog::whole))
+        .route("/catalog", get(catalog::catalog))
         .route("/instance", post(play::instance))
         .route("/edit", post(play::edit))
         .route("/position", post(play::position))
@@ -119,9 +119,9 @@ fn routes(port: u16, studies: Vec<PathBuf>) -> Router {
                 "see docs/api.md",
             )
         })
-        .layer(DefaultBodyLimit::max(guard::MOST_BODY))
-        .layer(middleware::from_fn(guard::complete))
-        .layer(middleware::from_fn_with_state(port, guard::own))
+        .layer(DefaultBodyLimit::max(guard::MAX_BODY))
+        .layer(middleware::from_fn(guard::read_body))
+        .layer(middleware::from_fn_with_state(port, guard::reject_foreign))
 }
 
 /// An open connection.
@@ -137,7 +137,7 @@ struct Connection {
 async fn make_room(open: &mut Vec<Connection>) {
     loop {
         open.retain(|connection| !connection.task.is_finished());
-        if open.len() < MOST_CONNECTIONS {
+        if open.len() < MAX_CONNECTIONS {
             return;
         }
         let is_idle = |connection: &Connection| !connection.has_asked.load(Ordering::Relaxed);
@@ -154,7 +154,7 @@ async fn serve(listener: TcpListener, routes: &Router, is_over: impl Fn() -> boo
     let mut open = vec![];
     let graceful = GracefulShutdown::new();
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(IDLE);
+    builder.timer(TokioTimer::new()).header_read_timeout(IDLE_TIMEOUT);
     let mut over = std::pin::pin!(async {
         while !is_over() {
             tokio::time::sleep(POLL).await;

@@ -20,14 +20,14 @@ use heureka_lab::names;
 use heureka_lab::record::Versioned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The time limit of a job that gives none, in seconds, and the longest.
 const SECONDS: (f64, f64) = (60.0, 3600.0);
 /// The memory limit of a job that gives none, in bytes, and the largest.
 const BYTES: (u64, u64) = (1 << 30, 4 << 30);
 /// The most events of a trace.
-pub const MOST_EVENTS: usize = 1_000_000;
+pub const MAX_EVENTS: usize = 1_000_000;
 
 /// The limits of a job.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -42,14 +42,7 @@ struct JobLimits {
 
 impl JobLimits {
     fn limits<'a>(self) -> Result<Limits<'a>, ApiError> {
-        let seconds = self.seconds.unwrap_or(SECONDS.0).min(SECONDS.1);
-        if seconds <= 0.0 {
-            return Err(ApiError::invalid(
-                format!("limits.seconds: {seconds}"),
-                "give more than 0",
-            ));
-        }
-        let limits = Limits::none().time(Duration::from_secs_f64(seconds));
+        let limits = Limits::none().time(job::time("limits.seconds", self.seconds, SECONDS)?);
         let mut limits = limits.memory(self.bytes.unwrap_or(BYTES.0).min(BYTES.1));
         if let Some(expansions) = self.expansions {
             limits = limits.expansions(expansions);
@@ -136,10 +129,10 @@ fn run(app: &App, request: &Request, running: &Running<'_>) -> Result<Versioned<
     let (strategy, heuristic) = (request.strategy.as_deref(), request.heuristic.as_deref());
     let strategy = names::setup(&mut *instance, strategy, heuristic)?;
     let begun = Instant::now();
-    let mut report = |progress: &Progress<'_>| running.tell(&Counts::new(progress, begun));
+    let mut report = |progress: &Progress<'_>| running.report(&Counts::new(progress, begun));
     let limits = request.limits.limits()?.interrupt(running.cancelled);
     let mut limits = limits.report(&mut report);
-    let mut recording = (request.trace > 0).then(|| Recording::new(request.trace.min(MOST_EVENTS)));
+    let mut recording = (request.trace > 0).then(|| Recording::new(request.trace.min(MAX_EVENTS)));
     let trace = recording.as_mut().map(|recording| recording as &mut dyn Trace);
     let solution = instance.solve(&strategy, &mut limits, trace);
     let solution = solution.map_err(|error| ApiError::invalid(error.to_string(), ""))?;

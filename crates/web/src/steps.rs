@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The most nodes of a list.
 const LISTED: usize = 40;
 /// The most nodes of a tree that is shown whole.
-pub const WHOLE_TREE: usize = 150;
+const WHOLE_TREE: usize = 150;
 /// How many ancestors of the current node are shown with all their children in a part of a tree.
 const ANCESTORS: usize = 5;
 /// The most children of a node in a part of a tree.
@@ -180,7 +180,7 @@ impl<'r> Steps<'r> {
                         "it costs more than the limit or the best plan".to_owned()
                     }
                     Some(Pruned::Beam) => "the beam is full of better nodes".to_owned(),
-                    _ => "it is of no use".to_owned(),
+                    reason => reason.map_or("unknown reason", Pruned::name).to_owned(),
                 };
                 format!("{name} is pruned, {value}: {why}.")
             }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The most bytes that an instance may take.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// About how many bytes an instance takes for each byte of its text.
 const BYTES_PER_TEXT_BYTE: u64 = 16;
 
@@ -50,10 +50,10 @@ impl Subject {
             Parameters(self.parameters.iter().map(|(n, v)| (n.clone(), v.clone())).collect());
         match (&self.instance, &self.random) {
             (Some(_), Some(_)) => {
-                Err(ApiError::invalid("an instance and a random one", "give one of them"))
+                Err(ApiError::invalid("`instance` and `random` are both given", "give one of them"))
             }
             (None, Some(size)) => {
-                if entry.random_bytes(size) > MOST_BYTES {
+                if entry.random_bytes(size) > MAX_BYTES {
                     return Err(too_large(info));
                 }
                 let seed = self.seed.unwrap_or(0);
@@ -63,7 +63,7 @@ impl Subject {
             }
             (Some(text), None) => match info.instances.iter().find(|level| level.name == text) {
                 Some(level) => entry.built_in(level, &parameters),
-                None if text.len() as u64 * BYTES_PER_TEXT_BYTE > MOST_BYTES => {
+                None if text.len() as u64 * BYTES_PER_TEXT_BYTE > MAX_BYTES => {
                     return Err(too_large(info));
                 }
                 None => entry.parse(text, &parameters),

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::play::svg;
+use crate::play::{fresh_seed, svg};
 use crate::recording::{NONE, Recording, Row};
 use crate::steps::{NodeView, Steps};
 use axum::Json;
@@ -19,25 +19,34 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most bytes of all recordings.
-const MOST_BYTES: usize = 600 << 20;
+const MAX_BYTES: usize = 600 << 20;
 /// The most recordings.
-const MOST: usize = 40;
+const MAX_RECORDINGS: usize = 40;
+/// The maximum number of bytes that an instance takes for each byte of its text.
+const BYTES_PER_TEXT_BYTE: usize = 16;
 
 /// A recorded search and its instance.
 pub struct Traced {
     pub id: u64,
     pub instance: Box<dyn Instance>,
     pub recording: Recording,
+    bytes: usize,
 }
 
 /// The recordings, the oldest first.
 #[derive(Default)]
 pub struct Traces(Mutex<Kept>);
 
-#[derive(Default)]
 struct Kept {
     next: u64,
     all: VecDeque<Arc<Traced>>,
+}
+
+impl Default for Kept {
+    /// Numbers begin anywhere, so that a page of an earlier server does not show another search.
+    fn default() -> Self {
+        Self { next: fresh_seed(), all: VecDeque::new() }
+    }
 }
 
 impl fmt::Debug for Traces {
@@ -53,9 +62,10 @@ impl Traces {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.next += 1;
         let id = kept.next;
-        kept.all.push_back(Arc::new(Traced { id, instance, recording }));
-        let bytes = |kept: &Kept| kept.all.iter().map(|t| t.recording.bytes()).sum::<usize>();
-        while kept.all.len() > MOST || (kept.all.len() > 1 && bytes(&kept) > MOST_BYTES) {
+        let bytes = recording.bytes() + instance.text().len() * BYTES_PER_TEXT_BYTE;
+        kept.all.push_back(Arc::new(Traced { id, instance, recording, bytes }));
+        let bytes = |kept: &Kept| kept.all.iter().map(|traced| traced.bytes).sum::<usize>();
+        while kept.all.len() > MAX_RECORDINGS || (kept.all.len() > 1 && bytes(&kept) > MAX_BYTES) {
             kept.all.pop_front();
         }
         id
@@ -69,11 +79,11 @@ impl Traces {
 }
 
 /// The most events of one answer.
-const MOST_EVENTS: usize = 2000;
+const MAX_EVENTS: usize = 2000;
 /// The most points of a curve, and marks of a kind.
-const MOST_POINTS: usize = 800;
+const MAX_POINTS: usize = 800;
 /// The most places of a map.
-const MOST_PLACES: usize = 50_000;
+const MAX_PLACES: usize = 50_000;
 /// The longest name of a state in a sentence.
 const LONGEST_NAME: usize = 12;
 
@@ -124,7 +134,7 @@ pub async fn overview(
     let traced = app.trace(id?.0)?;
     let answer = app.boards.run(move || {
         let recording = &traced.recording;
-        let every = recording.steps.len().div_ceil(MOST_POINTS).max(1);
+        let every = recording.steps.len().div_ceil(MAX_POINTS).max(1);
         let mut due = 0;
         let mut points = vec![];
         let mut marks = [const { vec![] }; 4];
@@ -181,7 +191,7 @@ pub async fn map(
         let mut places: BTreeMap<u32, MapPlace> = BTreeMap::new();
         for (number, step) in recording.steps.iter().enumerate() {
             let Some(row) = recording.node(step.node) else { continue };
-            let is_full = places.len() >= MOST_PLACES;
+            let is_full = places.len() >= MAX_PLACES;
             let known = match places.entry(row.state) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(_) if is_full => continue,
@@ -221,7 +231,7 @@ pub async fn events(
 ) -> Result<Json<Value>, ApiError> {
     let (traced, Query(range)) = (app.trace(id?.0)?, range?);
     let answer = app.boards.run(move || {
-        let count = range.count.unwrap_or(MOST_EVENTS).min(MOST_EVENTS);
+        let count = range.count.unwrap_or(MAX_EVENTS).min(MAX_EVENTS);
         let last = range.from.saturating_add(count).min(traced.recording.steps.len());
         traced.steps(|steps| {
             let events = (range.from..last).filter_map(|number| steps.event(number));

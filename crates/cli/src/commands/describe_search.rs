@@ -57,7 +57,7 @@ fn word(info: &AlgorithmInfo) -> String {
 
 /// Returns the options of a strategy, each with its default.
 fn options(info: &AlgorithmInfo) -> Vec<(&'static OptionInfo, &'static str)> {
-    let default: Strategy = word(info).parse().expect("the name of a strategy is one");
+    let default: Strategy = word(info).parse().expect("every listed strategy parses");
     let own = OPTIONS.iter().filter(|option| info.options.contains(&option.name));
     own.map(|option| (option, option.value(&default))).collect()
 }

@@ -4,7 +4,7 @@ use super::glob;
 use super::plan::{Caps, Planned, Source, Subject};
 use super::setup::Setup;
 use crate::files::{MAX_INSTANCE, read_text};
-use crate::names::{self, Advice, suggest};
+use crate::names::{self, Advice, suggest, suggest_or};
 use crate::units::{count, parse_duration, parse_size, plural, size};
 use heureka_core::{Limits, Strategy};
 use heureka_kit::entry::Entry;
@@ -327,7 +327,11 @@ fn parse(definition: &str, folder: &Path) -> Read<Study> {
         let (a, b) = scatter.get_ref();
         if let Some(name) = [a, b].into_iter().find(|name| !known.contains(&name.as_str())) {
             let message = format!("the study has no setup '{name}'");
-            return Err(Mistake::new(scatter.span().start, message, suggest(name, &known)));
+            return Err(Mistake::new(
+                scatter.span().start,
+                message,
+                suggest_or(name, &known, "give two of the study's setups"),
+            ));
         }
     }
     Ok(Study {

@@ -1,9 +1,9 @@
-// The gallery: every puzzle with its picture; for one puzzle, its instances, a text of your own, or chance.
+// The gallery: every puzzle with its picture; for one puzzle, its instances, a text of your own, or a random one.
 
 import { post } from "../api.js";
 import { fill, h, picture } from "../dom.js";
 import { editor } from "../edit.js";
-import { change, link, remember } from "../state.js";
+import { change, link, remember, subject } from "../state.js";
 import { field } from "../subject.js";
 
 export const title = "Gallery";
@@ -39,6 +39,9 @@ function beginning(text) {
   return text.match(/^.{70,}?\.(?=\s|$)/s)?.[0] ?? text;
 }
 
+/** The longest text that the address of a page can hold. */
+const LONGEST_LINK = 20_000;
+
 /** The views that an instance can be opened in. */
 const ACTIONS = [["play", "Play"], ["solve", "Solve"], ["watch", "Watch"], ["race", "Race"], ["predict", "Predict"]];
 
@@ -52,26 +55,42 @@ function actions(subject) {
 
 /** @param {HTMLElement} root @param {any} puzzle @param {URLSearchParams} values */
 function choose(root, puzzle, values) {
+  const parameters = subject(values)?.parameters ?? {};
   const instances = puzzle.instances.map((/** @type {any} */ level) => {
-    const subject = { puzzle: puzzle.name, instance: level.name };
+    const of = { puzzle: puzzle.name, instance: level.name, parameters };
     const optimum = level.optimum == null ? "unsolvable" : `optimal cost ${level.optimum}`;
-    return h("li", {}, h("h3", {}, level.name), h("span", { class: "faint" }, ` ${optimum}`), actions(subject));
+    return h("li", {}, h("h3", {}, level.name), Object.keys(parameters).length ? "" : h("span", { class: "faint" }, ` ${optimum}`), actions(of));
   });
   fill(root,
     h("h1", {}, puzzle.title),
     h("p", { class: "rules" }, puzzle.rules),
+    choices(puzzle, parameters),
     h("div", { class: "columns" },
       h("section", {}, h("h2", {}, "Built-in instances"), h("ul", { class: "instances" }, instances)),
-      h("div", {}, chance(puzzle, values), own(puzzle, values))));
+      h("div", {}, random_instance(puzzle, values), own(puzzle, values))));
 }
 
+/** The parameters with a few values, such as other rules. @param {any} puzzle @param {Record<string, string>} parameters */
+function choices(puzzle, parameters) {
+  const few = puzzle.parameters.filter((/** @type {any} */ one) => one.values.length);
+  return few.length ? h("div", { class: "toolbar" }, few.map((/** @type {any} */ one) => {
+    const chosen = parameters[one.name] ?? one.default;
+    const options = one.values.map((/** @type {string} */ value) => h("option", { value, selected: value === chosen }, value));
+    const choose = (/** @type {any} */ e) => change({ [`p.${one.name}`]: e.target.value === one.default ? null : e.target.value });
+    return h("div", {}, field(one.name, h("select", { onchange: choose }, options)), h("p", { class: "faint" }, one.help));
+  })) : null;
+}
+
+/** Texts that are typed but not shown yet, by puzzle. @type {Map<string, string>} */
+const typed = new Map();
+
 /** A random instance of a size; the address names it. @param {any} puzzle @param {URLSearchParams} values */
-function chance(puzzle, values) {
+function random_instance(puzzle, values) {
   const made = values.get("random");
   const size = /** @type {HTMLInputElement} */ (h("input", { value: made ?? puzzle.small_sizes.at(-1) ?? "", size: 12, name: "size" }));
   const seed = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, placeholder: "any", name: "seed" }));
   const result = h("div", { "aria-live": "polite" });
-  if (made) preview(result, { puzzle: puzzle.name, random: made, ...(values.get("seed") ? { seed: Number(values.get("seed")) } : {}) }, null);
+  if (made) preview(result, subject(values) ?? puzzle, null);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -89,10 +108,11 @@ function own(puzzle, values) {
   const given = values.get("instance");
   const is_own = given != null && !puzzle.instances.some((/** @type {any} */ level) => level.name === given);
   const text = /** @type {HTMLTextAreaElement} */ (h("textarea", {
-    rows: 8, spellcheck: "false", name: "text", autocapitalize: "off", value: is_own ? given : puzzle.instances[0].text,
+    rows: 8, spellcheck: "false", name: "text", autocapitalize: "off", value: is_own ? given : typed.get(puzzle.name) ?? puzzle.instances[0].text,
+    oninput: (/** @type {any} */ e) => typed.set(puzzle.name, e.target.value),
   }));
   const result = h("div", { "aria-live": "polite" });
-  if (is_own) preview(result, { puzzle: puzzle.name, instance: given }, text, puzzle.format);
+  if (is_own) preview(result, subject(values) ?? puzzle, text, puzzle.format);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -108,16 +128,18 @@ function own(puzzle, values) {
 /**
  * Shows an instance, or what is wrong with it.
  * @param {HTMLElement} result
- * @param {import("../state.js").Subject} subject
+ * @param {import("../state.js").Subject} of
  * @param {HTMLTextAreaElement | null} text the text that follows edits of the board
  * @param {string} [format] the help that the page shows already
  */
-async function preview(result, subject, text, format) {
+async function preview(result, of, text, format) {
   try {
-    const first = await post("instance", subject);
+    const first = await post("instance", of);
+    if (!result.isConnected) return;
     const below = h("div", {});
     /** @param {any} described */
     const describe = (described) => {
+      if (!result.isConnected) return;
       if (text && described !== first) {
         text.value = described.text;
         remember({ instance: described.text });
@@ -126,6 +148,7 @@ async function preview(result, subject, text, format) {
       if (described.subject.random) remember({ seed: described.subject.seed });
       fill(below,
         described.unsolvable && h("p", { class: "careful" }, `Unsolvable: ${described.unsolvable}.`),
+        described.subject.instance?.length > LONGEST_LINK && h("p", { class: "careful" }, "This board is too large for an address: it is gone when you load the page again."),
         described.subject.random && h("p", { class: "faint" }, `Seed ${described.subject.seed} makes it again.`),
         actions(described.subject));
     };

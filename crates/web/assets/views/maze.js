@@ -2,7 +2,7 @@
 
 import { job, post } from "../api.js";
 import { count, fill, h, picture, s, time } from "../dom.js";
-import { change, link } from "../state.js";
+import { change, link, remember } from "../state.js";
 import { field } from "../subject.js";
 
 export const title = "Maze maker";
@@ -27,7 +27,7 @@ export function mount(root) {
       /** @type {Record<string, HTMLInputElement>} */
       const inputs = {};
       for (const [name, , standard] of SETTINGS)
-        inputs[name] = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: 0, value: values.get(name) ?? standard ?? Math.floor(Math.random() * 2 ** 32), name }));
+        inputs[name] = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: 0, step: name === "seconds" ? "any" : 1, value: values.get(name) ?? standard ?? Math.floor(Math.random() * 2 ** 32), name }));
       /** @param {Event} event */
       const submit = (event) => {
         event.preventDefault();
@@ -47,6 +47,7 @@ export function mount(root) {
   /** @param {Record<string, HTMLInputElement>} inputs */
   async function make(inputs) {
     const mine = (running = new AbortController());
+    remember({ mazeseed: inputs.mazeseed.value });
     const number = (/** @type {string} */ name) => Number(inputs[name].value);
     const request = { rows: number("rows"), cols: number("cols"), low: number("low"), high: number("high"), seconds: number("seconds"), seed: number("mazeseed") };
     const told = h("p", { role: "status" }, "Searching…");
@@ -75,6 +76,9 @@ export function mount(root) {
       await show(done);
       await finish(done, told, mine.signal);
     } catch (error) {
+      // What was found before the user cancelled is not lost; a view that is left is not shown.
+      const best = scores.at(-1);
+      if (mine.signal.aborted && best && result.isConnected) { await finish({ ...best, proved: false }, told, new AbortController().signal); return; }
       if (mine.signal.aborted) { fill(told, "Cancelled."); return; }
       const wrong = /** @type {any} */ (error);
       fill(result, h("p", { class: "wrong", role: "alert" }, wrong.message), wrong.help && h("p", { class: "faint" }, wrong.help));
@@ -84,7 +88,7 @@ export function mount(root) {
   /** Shows what to do with the best maze, and its solution on a second page. @param {any} done @param {Element} told @param {AbortSignal} signal */
   async function finish(done, told, signal) {
     const subject = { puzzle: "number-maze", instance: done.puzzle };
-    const proof = done.proved ? "no maze of this size scores more: proved" : "better ones may exist";
+    const proof = done.proved ? "no maze of this size and range scores more: proved" : "better ones may exist";
     fill(told, `Score ${count(done.score)}; ${proof}. Shortest solution: ${done.solvable ? `${count(done.length)} moves, ${done.unique ? "the only one" : "one of several"}` : "none"}.`);
     const solved = await post("solve", { subject }, signal);
     const solution = h("section", { class: "solution" }, h("h2", {}, "Solution"),

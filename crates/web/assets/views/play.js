@@ -28,11 +28,16 @@ export function mount(root, catalog) {
   const best = h("span", { class: "best" });
 
   /** @param {string[]} moves @param {string[]} [undone] */
-  const put = (moves, undone = []) => change({ moves: moves.join(" "), undone: undone.join(" ") });
+  const put = (moves, undone = []) => {
+    // The next key counts from here, even before the server has answered.
+    Object.assign(game, { moves, undone });
+    change({ moves: moves.join(" "), undone: undone.join(" ") });
+  };
 
   /** @param {string} action */
   const make = (action) => {
-    if (game.position.solved) return;
+    // Which moves are legal is known only of the position that is shown.
+    if (game.position.solved || game.shown !== game.moves) return;
     put([...game.moves, action]);
   };
   const undo = () => game.moves.length && put(game.moves.slice(0, -1), [game.moves.at(-1), ...game.undone]);
@@ -41,7 +46,9 @@ export function mount(root, catalog) {
 
   const hint = async () => {
     fill(said, "Searching for at most a second…");
-    const found = await post("hint", { subject: game.described.subject, moves: game.moves });
+    const asked = game;
+    const found = await post("hint", { subject: asked.described.subject, moves: asked.moves });
+    if (game !== asked) return;
     fill(said, found.action ? h("strong", {}, found.action) : "", " ", found.summary);
     root.querySelector(`[data-move="${CSS.escape(found.action ?? "")}"]`)?.classList.add("hinted");
   };
@@ -64,20 +71,21 @@ export function mount(root, catalog) {
 
   return {
     leave: () => removeEventListener("keydown", key),
-    async update(values) {
-      const described = await load(values, catalog);
+    async update(values, signal) {
+      const described = await load(values, catalog, signal);
       const moves = (values.get("moves") ?? "").split(" ").filter(Boolean);
       const undone = (values.get("undone") ?? "").split(" ").filter(Boolean);
       if (!described.playable) {
+        game = null;
         fill(root, heading(described), h("p", {}, "This instance is too large to play. Solve it instead."));
         return;
       }
       const request = { subject: described.subject, moves };
-      const position = await post("position", request);
-      game = { described, moves, undone, position };
+      const position = await post("position", request, signal);
+      game = { described, moves, undone, position, shown: moves };
       fill(said);
       draw();
-      const judged = await post("outlook", request);
+      const judged = await post("outlook", request, signal);
       if (game.position === position && judged.known) judge(judged);
     },
   };

@@ -2,13 +2,13 @@
 
 import { get } from "../api.js";
 import { count, fill, h, picture } from "../dom.js";
-import { chosen_setup, heading, load, put_setup, setup } from "../subject.js";
+import { chosen_setup, heading, load, put_setup, setup, strategy_info } from "../subject.js";
 import { measures, round } from "../tree.js";
 import { record } from "./watch.js";
 
 export const title = "Predict";
 
-const MOST_EVENTS = 20_000;
+const MAX_EVENTS = 20_000;
 /** Strategies that keep no frontier to choose from. */
 const WITHOUT_FRONTIER = ["dls", "ids", "idastar", "descent"];
 
@@ -25,12 +25,12 @@ export function mount(root, catalog) {
 
   return {
     leave: () => loading.abort(),
-    async update(values) {
+    async update(values, signal) {
       loading.abort();
       const mine = (loading = new AbortController());
-      const described = await load(values, catalog);
+      const described = await load(values, catalog, signal);
       const chosen = chosen_setup(values, described);
-      const name = () => chosen.strategy.split(/[:(]/)[0];
+      const name = () => strategy_info(catalog, chosen.strategy)?.name;
       if (!values.get("strategy") && WITHOUT_FRONTIER.includes(name())) chosen.strategy = "astar";
       [right, asked] = [0, 0];
       fill(answer);
@@ -40,7 +40,7 @@ export function mount(root, catalog) {
         return;
       }
       fill(question, h("p", {}, "Recording the search…"));
-      const { done, overview } = await record(described, chosen, () => {}, mine.signal, MOST_EVENTS);
+      const { done, overview } = await record(described, chosen, () => {}, mine.signal, MAX_EVENTS);
       const events = [];
       for (let from = 0; from < overview.events; from += 2000)
         events.push(...(await get(`traces/${done.trace.id}/events?from=${from}&count=2000`, mine.signal)));
@@ -58,6 +58,9 @@ export function mount(root, catalog) {
       if (next.event !== "expand" && next.event !== "solved") continue;
       if (at === 0) continue;
       const now = await get(`traces/${id}/at/${at - 1}`, signal);
+      // A long frontier is listed in part, and that of a search from the goal not at all.
+      if (!now.frontier.some((/** @type {any} */ node) => node.id === next.node))
+        now.frontier = [...now.frontier.slice(0, -1), await get(`traces/${id}/nodes/${next.node}`, signal)];
       if (now.frontier.length < 2) continue;
       draw(id, events, at, now, signal);
       return;
@@ -69,8 +72,11 @@ export function mount(root, catalog) {
   /** @param {number} id @param {any[]} events @param {number} at @param {any} now @param {AbortSignal} signal */
   function draw(id, events, at, now, signal) {
     const next = events[at];
+    let open = true;
     /** @param {any} node */
     const choose = (node) => {
+      if (!open) return;
+      open = false;
       asked += 1;
       const is_right = node.id === next.node;
       right += is_right ? 1 : 0;
@@ -81,12 +87,14 @@ export function mount(root, catalog) {
     };
     // In the order of generation: sorted by f, the answer would be the first.
     const nodes = [...now.frontier].sort((a, b) => a.id - b.id);
+    const focused = question.contains(document.activeElement);
     fill(question, h("div", { class: "play-area setting" }, h("div", { class: "board" }, now.svg ? picture(now.svg, "The node of this step") : ""), h("div", {},
       h("h2", {}, "Which node is expanded next?"),
       h("p", { class: "faint" }, `Step ${count(at)}: ${now.event.sentence}`),
       h("div", { class: "choices", role: "group", "aria-label": "Nodes in the frontier" }, nodes.map((node) =>
         h("button", { type: "button", "data-node": node.id, onclick: () => choose(node) },
           h("strong", {}, node.name), h("small", {}, measures(node))))))));
+    if (focused) /** @type {any} */ (question.querySelector(".choices button"))?.focus();
   }
 }
 
@@ -94,7 +102,7 @@ export function mount(root, catalog) {
 function reason(chosen, expected) {
   if (chosen.f != null && expected.f != null) {
     if (expected.f < chosen.f) return `Its f = ${round(expected.f)} is lower than ${round(chosen.f)}.`;
-    if (expected.f === chosen.f) return `Both have f = ${round(chosen.f)}; the tie goes to ${expected.g > chosen.g ? "the larger g" : "the one that the frontier gives first"}.`;
+    if (expected.f === chosen.f) return `Both have f = ${round(chosen.f)}; the tie goes to ${expected.g > chosen.g ? "the larger g" : expected.id > chosen.id ? "the node that came last" : "the node that came first"}.`;
   }
   return "The strategy takes it first.";
 }

@@ -3,12 +3,12 @@
 import { fill, h, count, time, picture } from "../dom.js";
 import { get } from "../api.js";
 import { change } from "../state.js";
-import { heading, load, setup } from "../subject.js";
+import { heading, load, setup, strategy_info } from "../subject.js";
 import { record } from "./watch.js";
 
 export const title = "Race";
 
-const MOST_EVENTS = 200_000;
+const MAX_EVENTS = 200_000;
 /** The expansions per second at the start of a race. */
 const PACE = 20;
 
@@ -25,13 +25,15 @@ export function mount(root, catalog) {
   const lanes = h("div", { class: "lanes" });
   const table = h("div", { "aria-live": "polite" });
 
+  /** Returns the title of a lane. @param {Setup} setup */
+  const title_of = ({ strategy, heuristic }) => strategy_info(catalog, strategy)?.informed ? `${strategy}, ${heuristic}` : strategy;
   const stop = () => { running.abort(); clearInterval(timer); };
 
   return {
     leave: stop,
-    async update(values) {
+    async update(values, signal) {
       stop();
-      const described = await load(values, catalog);
+      const described = await load(values, catalog, signal);
       const setups = chosen(values, described);
       /** @param {Setup[]} next */
       const put = (next) => change({ setups: next.map((one) => `${one.strategy}|${one.heuristic}`).join(";") });
@@ -62,8 +64,11 @@ export function mount(root, catalog) {
   async function race(described, setups) {
     stop();
     const mine = (running = new AbortController());
-    fill(table, h("p", { role: "status" }, "The searches run…"));
-    const results = await Promise.all(setups.map((one) => record(described, one, () => {}, mine.signal, MOST_EVENTS, null).catch((error) => ({ error }))));
+    const told = setups.map((one) => h("p", {}, `${title_of(one)}: starting…`));
+    fill(lanes);
+    fill(table, h("div", { role: "status" }, told), h("button", { type: "button", onclick: () => { stop(); fill(table, h("p", {}, "Cancelled.")); } }, "Cancel"));
+    const results = await Promise.all(setups.map((one, index) => record(described, one, (text) => fill(told[index], `${title_of(one)}: ${text}`), mine.signal, MAX_EVENTS, null)
+      .catch((error) => ({ error }))));
     if (mine.signal.aborted) return;
     fill(table);
     /** @type {any[]} */
@@ -71,13 +76,13 @@ export function mount(root, catalog) {
       const bar = h("progress", { max: 1, value: 0, "aria-label": `Lane ${index + 1}` });
       const text = h("p", {}, "");
       const board = h("div", { class: "board small" });
-      lanes.append(h("section", { class: "lane" }, h("h2", {}, `${setups[index].strategy}`), bar, text, board));
-      return { ...result, bar, text, board, drawn: -1 };
+      const lane = h("section", { class: "lane" }, h("h2", {}, title_of(setups[index])), bar, text, board);
+      return { ...result, lane, bar, text, board, drawn: -1 };
     });
     const longest = Math.max(1, ...runners.map((r) => r.done?.expanded ?? 0));
     let [expansions, pace] = [0, Math.max(PACE, longest / 8)];
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const tick = async () => {
+    const tick = () => {
       expansions = still ? longest : Math.min(longest, expansions + pace / 10);
       for (const runner of runners) advance(runner, expansions, mine.signal);
       if (expansions >= longest) {
@@ -85,7 +90,7 @@ export function mount(root, catalog) {
         fill(table, ranking(setups, runners));
       }
     };
-    fill(lanes, ...runners.map((r) => r.bar.parentElement));
+    fill(lanes, runners.map((runner) => runner.lane));
     timer = setInterval(tick, 100);
     tick();
   }

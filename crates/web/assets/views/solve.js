@@ -27,14 +27,17 @@ export function mount(root, catalog) {
   /** @type {Film | null} */
   let film = null;
   const place = h("div", {});
-  const limit = /** @type {HTMLInputElement} */ (h("input", { value: "60", size: 5, inputmode: "decimal" }));
+  const limit = /** @type {HTMLInputElement} */ (h("input", {
+    value: "60", size: 5, inputmode: "decimal",
+    onkeydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === "Enter") /** @type {any} */ (root.querySelector("button.main"))?.click(); },
+  }));
 
   const stop = () => { running?.abort(); running = null; film?.pause(); };
 
   return {
     leave: stop,
-    async update(values) {
-      const described = await load(values, catalog);
+    async update(values, signal) {
+      const described = await load(values, catalog, signal);
       stop();
       const chosen = chosen_setup(values, described);
       fill(root,
@@ -61,7 +64,7 @@ export function mount(root, catalog) {
     stop();
     const seconds = Number(limit.value);
     if (!(seconds > 0)) {
-      fill(place, beside(described, h("p", { class: "wrong", role: "alert" }, "The seconds are no number above 0.")));
+      fill(place, beside(described, h("p", { class: "wrong", role: "alert" }, "Enter a time limit greater than 0 seconds.")));
       limit.focus();
       return;
     }
@@ -95,7 +98,7 @@ export function mount(root, catalog) {
     const outcome = h("p", { class: `outcome ${done.outcome}`, role: "status" }, done.summary);
     const table = h("dl", { class: "facts" }, facts.map(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]).flat());
     fill(place, outcome, beside(described, table,
-      h("p", {}, h("a", { class: "button", href: link("watch", described.subject, chosen) }, "Watch this search")),
+      h("p", {}, h("a", { class: "button", href: link("watch", described.subject, chosen) }, "Watch a search with this setup")),
       done.route && h("div", { class: "board" }, picture(done.route, "The plan as a route"))));
     if (done.plan?.length && described.playable) {
       film = new Film(described, done.plan);
@@ -111,8 +114,8 @@ class Film {
   constructor(described, plan) {
     this.described = described;
     this.plan = plan;
-    /** @type {Map<number, any>} */
-    this.frames = new Map();
+    /** The answers with a hundred frames each, by the first one. @type {Map<number, Promise<any>>} */
+    this.parts = new Map();
     this.at = 0;
     this.timer = 0;
     this.board = h("div", { class: "board" });
@@ -127,21 +130,20 @@ class Film {
         this.button,
         h("button", { type: "button", "aria-label": "Forward", onclick: () => { this.pause(); this.show(this.at + 1); } }, "›"),
         this.slider),
-      h("details", {}, h("summary", {}, `All ${count(plan.length)} moves`), h("p", { class: "words" }, plan.join(" "))));
+      h("details", {}, h("summary", {}, plan.length === 1 ? "The move" : `All ${count(plan.length)} moves`), h("p", { class: "words" }, plan.join(" "))));
   }
 
   /** @param {number} index */
   async show(index) {
     index = Math.max(0, Math.min(this.plan.length, index));
     this.at = index;
-    if (!this.frames.has(index)) {
-      const from = Math.floor(index / 100) * 100;
-      const moves = this.plan.slice(0, Math.min(this.plan.length, from + 99));
-      const answer = await post("position", { subject: this.described.subject, moves, from });
-      for (const frame of answer.frames) this.frames.set(frame.index, frame);
-    }
+    const from = Math.floor(index / 100) * 100;
+    const moves = this.plan.slice(0, Math.min(this.plan.length, from + 99));
+    const part = this.parts.get(from) ?? post("position", { subject: this.described.subject, moves, from });
+    this.parts.set(from, part);
+    const { frames } = await part.catch((error) => { this.parts.delete(from); throw error; });
     if (this.at !== index) return;
-    const frame = this.frames.get(index);
+    const frame = frames.find((/** @type {any} */ known) => known.index === index);
     fill(this.board, picture(frame.svg, `${this.described.title}: ${frame.state}`));
     fill(this.caption, frame.action ? `${count(index)}. ${frame.action}, cost ${count(frame.g)}` : "Start");
     this.slider.value = String(index);

@@ -5,14 +5,14 @@ import { count, fill, h, picture } from "../dom.js";
 import { expansion_map } from "../map.js";
 import { Player } from "../player.js";
 import { curves } from "../plot.js";
-import { forget, remember } from "../state.js";
+import { address, go, remember } from "../state.js";
 import { chosen_setup, heading, load, put_setup, setup } from "../subject.js";
 import * as tree from "../tree.js";
 
 export const title = "Watch";
 
 /** The most events that are recorded. */
-const MOST_EVENTS = 1_000_000;
+const MAX_EVENTS = 1_000_000;
 const SECONDS = 60;
 
 /**
@@ -24,7 +24,7 @@ const SECONDS = 60;
  * @param {number} [events] the most that are recorded
  * @param {number | null} [expansions] the most that are made; more make no sense if only the recording is shown
  */
-export async function record(described, chosen, tell, signal, events = MOST_EVENTS, expansions = events) {
+export async function record(described, chosen, tell, signal, events = MAX_EVENTS, expansions = events) {
   const request = { subject: described.subject, ...chosen, trace: events, limits: { seconds: SECONDS, expansions } };
   const done = await job("solve", request, (now) => tell(`Recording: ${count(now.expanded)} expanded…`), signal);
   return { done, overview: await get(`traces/${done.trace.id}`, signal) };
@@ -39,7 +39,7 @@ export function mount(root, catalog) {
   /** @type {{ key: string, described: any, done: any, overview: any } | null} */
   let recorded = null;
   let loading = new AbortController();
-  let shown = -1;
+  let [shown, picked] = [-1, -1];
   let redraw = () => {};
   const resized = () => redraw();
   addEventListener("resize", resized);
@@ -53,9 +53,9 @@ export function mount(root, catalog) {
     show(step);
   });
   const head = h("div", {});
-  const sentence = h("p", { class: "sentence", role: "status", "aria-live": "polite" });
+  const sentence = h("p", { class: "sentence", role: "status" });
   const counts = h("p", { class: "counts" });
-  const canvas = h("div", { class: "canvas", tabindex: 0, "aria-label": "Search tree; scrolls" });
+  const canvas = h("div", { class: "canvas", tabindex: 0, role: "region", "aria-label": "Search tree; scrolls" });
   const board = h("div", { class: "board" });
   const board_name = h("p", { class: "faint" });
   const lists = h("div", { class: "lists" });
@@ -63,13 +63,12 @@ export function mount(root, catalog) {
 
   return {
     leave() {
-      forget();
       removeEventListener("resize", resized);
       loading.abort();
       player.leave();
     },
-    async update(values) {
-      const described = await load(values, catalog);
+    async update(values, signal) {
+      const described = await load(values, catalog, signal);
       const chosen = chosen_setup(values, described);
       const key = JSON.stringify([described.subject, chosen]);
       if (recorded?.key !== key) await start(key, described, chosen);
@@ -86,8 +85,12 @@ export function mount(root, catalog) {
     player.pause();
     const mine = (loading = new AbortController());
     const told = h("p", { role: "status" }, "Recording the search…");
+    const cancel = () => {
+      mine.abort();
+      fill(root, head, h("p", { role: "status" }, "Cancelled."), h("button", { type: "button", onclick: () => go(address({})) }, "Record it again"));
+    };
     fill(head, heading(described), setup(catalog, described, chosen, put_setup));
-    fill(root, head, told, h("button", { type: "button", onclick: () => { mine.abort(); fill(told, "Cancelled."); } }, "Cancel"));
+    fill(root, head, told, h("button", { type: "button", onclick: cancel }, "Cancel"));
     recorded = null;
     redraw = () => {};
     shown = -1;
@@ -118,15 +121,22 @@ export function mount(root, catalog) {
   async function show(step) {
     if (!recorded?.overview.events || step === shown) return;
     if (fetching != null) { fetching = step; return; }
-    for (let next = /** @type {number | null} */ (step); next != null; ) {
-      fetching = next;
-      const wanted = next;
-      const now = await get(`traces/${recorded.done.trace.id}/at/${wanted}`, loading.signal).catch((error) => { fetching = null; throw error; });
-      if (!recorded) return;
-      draw(now, wanted);
-      next = fetching === wanted ? null : fetching;
+    try {
+      for (let next = /** @type {number | null} */ (step); next != null; ) {
+        fetching = next;
+        const wanted = next;
+        const now = await get(`traces/${recorded.done.trace.id}/at/${wanted}`, loading.signal);
+        if (!recorded) return;
+        draw(now, wanted);
+        next = fetching === wanted ? null : fetching;
+      }
+    } catch (error) {
+      // The server may have dropped the recording: another attempt records the search again.
+      if (!loading.signal.aborted) recorded = null;
+      throw error;
+    } finally {
+      fetching = null;
     }
-    fetching = null;
   }
 
   /** @param {any} now @param {number} step */
@@ -152,9 +162,9 @@ export function mount(root, catalog) {
 
   /** @param {string} name @param {any[]} nodes @param {number} total */
   function list(name, nodes, total) {
-    const rows = nodes.map((node) => h("tr", { onmouseenter: () => pick(node.id) },
+    const rows = nodes.map((node) => h("tr", { tabindex: 0, onmouseenter: () => pick(node.id), onfocus: () => pick(node.id) },
       h("td", {}, node.name), h("td", {}, node.f == null ? "" : tree.round(node.f)), h("td", {}, node.g), h("td", {}, node.h ?? "")));
-    return h("details", { open: true }, h("summary", {}, `${name} (${count(total)})`),
+    return h("details", { open: true }, h("summary", {}, `${name} (${count(total)})`), nodes.length < total && h("p", { class: "faint" }, `${nodes.length} of them${name === "Frontier" ? ", lowest f first" : ", the latest first"}`),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, h("table", {}, h("thead", {}, h("tr", {}, ["node", "f", "g", "h"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, rows))));
   }
 
@@ -169,8 +179,9 @@ export function mount(root, catalog) {
   async function pick(id) {
     if (!recorded) return;
     const at = shown;
+    picked = id;
     const card = await get(`traces/${recorded.done.trace.id}/nodes/${id}`, loading.signal);
-    if (shown !== at) return;
+    if (shown !== at || picked !== id) return;
     show_board(card.svg, card.state);
     fill(board_name, `${card.name}: ${card.moves.length ? card.moves.join(" ") : "the start"}`);
   }

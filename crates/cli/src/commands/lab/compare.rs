@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, headline, wrap};
-use crate::names::suggest;
+use crate::names::suggest_or;
 use crate::output::Output;
 use crate::units::plural;
 use clap::Args;
@@ -39,6 +39,9 @@ So it is if answers contradict each other, or if the second side lacks a run.";
 
 /// The maximum number of changed counts that are printed.
 const MAX_COUNTS: usize = 20;
+
+/// How to see the setups of a study.
+const SETUPS: &str = "`heureka lab report STUDY.db` lists the setups";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -79,7 +82,7 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
             let name = name_of(&args.database);
             let what = format!("'{other}' is neither a database nor a setup of {name}");
             let known: BTreeSet<&str> = first.study.runs.iter().map(|run| &*run.setup).collect();
-            return Err(Failure::usage(what, suggest(other, &Vec::from_iter(known))));
+            return Err(Failure::usage(what, suggest_or(other, &Vec::from_iter(known), SETUPS)));
         }
         [other, a, b, ..] => (Some(other), [Some(a), Some(b)]),
         [] => return Err(Failure::usage("nothing to compare with", "give a second database")),
@@ -94,7 +97,10 @@ pub fn run(args: &Compare, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let comparison = Comparison::new(before, after).map_err(|(name, known)| {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        Failure::usage(format!("the study has no setup '{name}'"), suggest(&name, &known))
+        Failure::usage(
+            format!("the study has no setup '{name}'"),
+            suggest_or(&name, &known, SETUPS),
+        )
     })?;
     let threshold = args.threshold.map(|percent| percent / 100.0);
     let regressions = threshold.map(|threshold| comparison.regressions(threshold));
