@@ -1,12 +1,16 @@
 //! Work on several threads gives the results of one thread, and keeps its limits.
 #![forbid(unsafe_code)]
 
-use heureka_core::abilities::Symmetric;
+use heureka_core::abilities::{Reversible, Symmetric};
+use heureka_core::certificate::{Certificate, CertificateError, check};
+use heureka_core::count_plans::count_plans;
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
+use heureka_core::heuristic::audit::audit;
 use heureka_core::outcome::Gap;
+use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{
     Abilities, Claim, Cost, Exploration, Limits, Observer, Optimality, Outcome, Problem, Stats,
-    Stop, solve, validate,
+    Stop, Strategy, solve, validate,
 };
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -86,6 +90,78 @@ impl Symmetric for Sets {
         let mirrored = set.reverse_bits() >> (32 - NUMBERS);
         Some(1 + u64::from(mirrored != *set))
     }
+}
+
+impl Reversible for Sets {
+    fn goals(&self, visit: &mut impl FnMut(u32)) {
+        visit((1 << NUMBERS) - 1);
+    }
+    fn predecessors(&self, &set: &u32, visit: &mut impl FnMut(u32, Cost, u32)) {
+        for number in (0..NUMBERS).filter(|number| set >> number & 1 == 1) {
+            visit(number, 1, set & !(1 << number));
+        }
+    }
+}
+
+#[test]
+fn plans_are_counted_the_same_on_any_number_of_threads() {
+    let count = |threads| {
+        let found = count_plans(&Sets, NUMBERS, &mut Limits::none().with_threads(threads));
+        assert_eq!((found.stopped, found.stats.threads), (None, threads as u64));
+        (found.plans, found.layers, found.stats.expanded, found.stats.generated)
+    };
+    let one = count(1);
+    assert_eq!(one.0, (1..=u128::from(NUMBERS)).product());
+    assert_eq!([count(2), count(4)], [one.clone(), one]);
+    let mut limits = Limits::none().with_threads(2).memory(600_000);
+    assert_eq!(count_plans(&Sets, NUMBERS, &mut limits).stopped, Some(Stop::Memory));
+}
+
+/// Certificates with and without mistakes: the first mistake is found by any number of threads.
+#[test]
+fn certificates_are_judged_the_same_on_any_number_of_threads() {
+    let board = Tiles::<u64>::random("3x3", &Parameters::default(), 1).unwrap();
+    let board = board.with_heuristic("misplaced").unwrap();
+    let strategy: Strategy = "ucs".parse().unwrap();
+    let mut search = BestFirst::by_f(&board, Rule::new(&strategy), strategy.ties);
+    let bound = search.run(&mut Limits::none(), &mut ()).cost();
+    let certificate = Certificate { bound, closed: search.closed().collect() };
+    let records = certificate.closed.len();
+    assert!(records > 12_000, "{records}");
+    let judge = |certificate: &Certificate<u64>| {
+        let [one, two, four] = [1, 2, 4].map(|threads| {
+            let mut limits = Limits::none().with_threads(threads);
+            check(&board, Some(Claim::Consistent), certificate, &mut limits)
+        });
+        assert_eq!([&two, &four], [&one; 2]);
+        one
+    };
+    assert_eq!(judge(&certificate).unwrap().states, records as u64);
+    for wrong in [vec![records - 1], vec![9_000, 5_000], vec![11_000, 4_100, 8_200]] {
+        let mut forged = certificate.clone();
+        wrong.iter().for_each(|&record| forged.closed[record].1 += 2);
+        assert!(judge(&forged).is_err(), "{wrong:?}");
+    }
+    let interrupted = AtomicBool::new(true);
+    let mut limits = Limits::none().with_threads(2).interrupt(&interrupted);
+    let stopped = check(&board, Some(Claim::Consistent), &certificate, &mut limits);
+    assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Interrupted)));
+}
+
+#[test]
+fn audits_find_the_same_on_any_number_of_threads() {
+    let board = Tiles::<u64>::random("2x4", &Parameters::default(), 1).unwrap();
+    let forgetful = Forgetful(board.clone());
+    let [one, two, four] =
+        [1, 2, 4].map(|threads| audit(&board, &mut Limits::none().with_threads(threads)));
+    assert_eq!((one.states, one.consistent(), one.admissible()), (20_160, Some(true), Some(true)));
+    assert_eq!([&two, &four], [&one; 2]);
+    let [one, two, four] =
+        [1, 2, 4].map(|threads| audit(&forgetful, &mut Limits::none().with_threads(threads)));
+    assert!(one.inconsistencies.0 > 1000 && one.admissible() == Some(true));
+    assert_eq!([&two, &four], [&one; 2]);
+    let stopped = audit(&board, &mut Limits::none().with_threads(2).memory(200_000));
+    assert_eq!(stopped.stopped, Some(Stop::Memory));
 }
 
 #[test]
