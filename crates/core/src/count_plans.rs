@@ -5,7 +5,7 @@
 //! not depend on the number of threads.
 
 use crate::abilities::Reversible;
-use crate::explore::Arrivals;
+use crate::explore::{Arrivals, BATCH, insert_all};
 use crate::limits::Gauge;
 use crate::parallel::in_parallel;
 use crate::parallel::levels::{self, Part, Step};
@@ -277,11 +277,11 @@ struct Share<'a, P: Problem, W> {
 impl<P: Reversible<Key: SetKey>, W: Fn(&P::Key) -> bool + Sync> Part for Share<'_, P, W> {
     type Item = P::Key;
 
+    const OWN: usize = BATCH;
+
     fn take_in(&mut self, batch: &mut Vec<P::Key>) {
-        self.set.touch(batch.iter().map(hash));
-        for key in batch.drain(..) {
-            self.set.insert(key);
-        }
+        insert_all(&mut self.set, batch, &mut |_| {});
+        batch.clear();
     }
 
     fn expand(&mut self, _level: u64, send: &mut impl FnMut(u32, P::Key)) -> Step {

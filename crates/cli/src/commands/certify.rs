@@ -43,7 +43,7 @@ the certificate is accepted, whatever it claims, and 30 if it is rejected.
 docs/trust.md specifies the format and says what a check rests on.";
 
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, mut_arg("threads", |arg| arg.requires("check")))]
+#[command(after_help = EXAMPLES, mut_arg("threads", |arg| arg.conflicts_with("out")))]
 pub struct Certify {
     /// Name of the puzzle; with --expect, the one that the certificate must be about.
     #[arg(value_parser = PuzzleName, required_unless_present = "check")]

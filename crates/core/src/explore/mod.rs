@@ -20,7 +20,7 @@ use threads::Shard;
 
 /// The number of successors whose places are fetched together: the processor overlaps reads that
 /// are close to each other in the program.
-const BATCH: usize = 128;
+pub(crate) const BATCH: usize = 128;
 
 /// The most bytes that a table of ranks takes.
 const LARGEST_RANKED: u64 = 1 << 30;
@@ -183,10 +183,21 @@ impl<K: SetKey> Arrivals<K> {
 /// Forgets all but two layers.
 fn remember<K: SetKey>(set: &mut KeySet<K>, layers: [&[K]; 2]) {
     set.clear();
-    for batch in layers.into_iter().flat_map(|layer| layer.chunks(BATCH)) {
-        set.touch(batch.iter().map(hash));
-        for &key in batch {
-            set.insert(key);
+    layers.into_iter().for_each(|layer| insert_all(set, layer, &mut |_| {}));
+}
+
+/// Inserts keys; calls `fresh` with the new ones.
+#[inline(always)]
+pub(crate) fn insert_all<K: SetKey>(set: &mut KeySet<K>, keys: &[K], fresh: &mut impl FnMut(K)) {
+    let mut hashes = [0; BATCH];
+    for batch in keys.chunks(BATCH) {
+        let hashes = &mut hashes[..batch.len()];
+        hashes.iter_mut().zip(batch).for_each(|(place, key)| *place = hash(key));
+        set.touch(hashes.iter().copied());
+        for (&key, &key_hash) in batch.iter().zip(&*hashes) {
+            if set.insert_hashed(key, key_hash) {
+                fresh(key);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Exploration by keys on several threads, each of which owns the keys with certain hashes.
 
-use super::{BATCH, Exploration, Keep, remember};
+use super::{BATCH, Exploration, Keep, insert_all, remember};
 use crate::limits::{Gauge, Stopwatch};
 use crate::parallel::levels::{self, Part, Step};
 use crate::parallel::owner;
@@ -9,6 +9,8 @@ use crate::{Limits, Problem, Stats};
 
 /// The fewest states of a layer that is worth several threads.
 const WIDE: usize = 10_000;
+/// Says how many successors are remembered as sent: 2 to the power of this.
+const RECENT_BITS: u32 = 12;
 
 /// Returns whether to go on with several threads.
 pub(super) fn are_worth_it(limits: &Limits<'_>, layer: usize) -> bool {
@@ -18,7 +20,7 @@ pub(super) fn are_worth_it(limits: &Limits<'_>, layer: usize) -> bool {
 /// The keys that a thread owns.
 pub(super) struct Shard<'a, P: Problem, C> {
     problem: &'a P,
-    /// Which layers are remembered; if none, the set holds the next layer only.
+    /// Which layers the set remembers; if none, it holds the next layer only.
     keep: Option<Keep>,
     pub(super) set: KeySet<P::Key>,
     pub(super) previous: Vec<P::Key>,
@@ -27,6 +29,9 @@ pub(super) struct Shard<'a, P: Problem, C> {
     depth: u64,
     /// The number of keys of the layer that are expanded.
     expanded: usize,
+    /// Successors that were sent lately. The layer is in the order of arrival, and states that have arrived
+    /// together have many successors in common.
+    recent: Vec<P::Key>,
     /// The number of keys in the next layer, and in all layers before it since the threads work; and how
     /// many states they represent.
     found: Vec<(u64, u64)>,
@@ -54,6 +59,7 @@ impl<'a, P: Problem<Key: SetKey>, C: Fn(&P::Key) -> u64> Shard<'a, P, C> {
             next: vec![],
             depth: depth as u64,
             expanded: 0,
+            recent: vec![P::Key::HOLE; 1 << RECENT_BITS],
             found: vec![(0, 0)],
             represented,
             stats: Stats::default(),
@@ -75,44 +81,38 @@ impl<'a, P: Problem<Key: SetKey>, C: Fn(&P::Key) -> u64> Shard<'a, P, C> {
 impl<P: Problem<Key: SetKey>, C: Fn(&P::Key) -> u64 + Sync> Part for Shard<'_, P, C> {
     type Item = P::Key;
 
+    const OWN: usize = BATCH;
+
     fn begin(&mut self, level: u64) {
         let Self { set, previous, layer, next, .. } = self;
-        if let Some(keep) = self.keep {
+        if self.keep.is_some() {
             std::mem::swap(previous, layer);
-            std::mem::swap(layer, next);
-            next.clear();
+        }
+        std::mem::swap(layer, next);
+        next.clear();
+        match self.keep {
+            Some(Keep::All) => {}
             // Not after every layer: old keys cost only memory.
-            let needed = previous.len() + layer.len();
-            if keep == Keep::ThreeLayers && set.len() > 2 * needed {
-                remember(set, [previous, layer]);
+            Some(Keep::ThreeLayers) => {
+                if set.len() > 2 * (previous.len() + layer.len()) {
+                    remember(set, [previous, layer]);
+                }
             }
-        } else {
-            layer.clear();
-            layer.reserve_exact(set.len());
-            layer.extend(set.iter());
-            set.clear();
+            None => set.clear(),
         }
         (self.depth, self.expanded) = (level, 0);
         self.found.push((0, 0));
     }
 
     fn take_in(&mut self, batch: &mut Vec<P::Key>) {
-        let (mut keys, mut states) = (0, 0);
-        for batch in batch.chunks(BATCH) {
-            self.set.touch(batch.iter().map(hash));
-            for &key in batch {
-                if self.set.insert(key) {
-                    keys += 1;
-                    states += (self.represented)(&key);
-                    if self.keep.is_some() {
-                        push(&mut self.next, key);
-                    }
-                }
-            }
-        }
+        let mut states = 0;
+        insert_all(&mut self.set, batch, &mut |key| {
+            states += (self.represented)(&key);
+            push(&mut self.next, key);
+        });
         batch.clear();
         if let Some(found) = self.found.last_mut() {
-            *found = (found.0 + keys, found.1 + states);
+            *found = (self.next.len() as u64, found.1 + states);
         }
     }
 
@@ -125,16 +125,21 @@ impl<P: Problem<Key: SetKey>, C: Fn(&P::Key) -> u64 + Sync> Part for Shard<'_, P
         self.problem.successors(&self.problem.unpack(key), &mut |_, _, state| {
             generated += 1;
             let key = self.problem.pack(&state);
-            send(hash(&key), key);
+            let key_hash = hash(&key);
+            let recent = &mut self.recent[(key_hash >> (32 - RECENT_BITS)) as usize];
+            // It may be an empty place.
+            if *recent != key || key == P::Key::HOLE {
+                *recent = key;
+                send(key_hash, key);
+            }
         });
         self.stats.generated += generated;
         Step::Expanded
     }
 
     fn lowest(&mut self) -> Option<u64> {
-        let has_next = self.found.last().is_some_and(|&(keys, _)| keys > 0);
         let is_left = self.expanded < self.layer.len();
-        is_left.then_some(self.depth).or(has_next.then_some(self.depth + 1))
+        is_left.then_some(self.depth).or((!self.next.is_empty()).then_some(self.depth + 1))
     }
 
     fn stats(&self) -> &Stats {
@@ -142,15 +147,9 @@ impl<P: Problem<Key: SetKey>, C: Fn(&P::Key) -> u64 + Sync> Part for Shard<'_, P
     }
 
     fn gauge(&self) -> Gauge {
-        let parts = [held(&self.layer), held(&self.previous), held(&self.next), self.set.held()];
-        let (bytes, mut later) = sum(parts);
-        if self.keep.is_none() {
-            // The next layer replaces the current one.
-            let more = self.set.len().saturating_sub(self.layer.capacity());
-            later += (more * size_of::<P::Key>()) as u64;
-        }
-        let next = self.found.last().map_or(0, |&(keys, _)| keys);
-        Gauge::new(next, (bytes, later))
+        let keys = [&self.layer, &self.previous, &self.next, &self.recent].map(held);
+        let parts = keys.into_iter().chain([self.set.held()]);
+        Gauge::new(self.next.len() as u64, sum(parts))
     }
 
     fn tighten(&mut self) -> bool {

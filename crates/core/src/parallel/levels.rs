@@ -35,6 +35,9 @@ pub(crate) trait Part: Send {
     /// What travels to the owner of a successor.
     type Item: Send;
 
+    /// How many of its own successors a thread collects before it takes them in.
+    const OWN: usize;
+
     /// Goes on to the next level.
     fn begin(&mut self, _level: u64) {}
 
@@ -87,7 +90,7 @@ pub(crate) fn run<S: Part>(
         before,
         stats: Mutex::new(Stats { threads: threads as u64, ..before }),
     };
-    let mail = Mail::connect(threads).map(Some);
+    let mail = Mail::connect(threads, S::OWN).map(Some);
     let parts: Vec<_> = parts.into_iter().zip(mail).map(Mutex::new).collect();
     let progress = || {
         let bytes = shared.sum(|slot| &slot.bytes);
@@ -239,12 +242,10 @@ impl<S: Part> Worker<'_, S> {
             for _ in 0..BLOCK {
                 let Self { part, mail, level } = self;
                 match part.expand(*level, &mut |key_hash, item| mail.push(key_hash, item)) {
-                    Step::Expanded if mail.has_full => {
-                        self.deliver(Mail::<S::Item>::FULL, shared);
-                    }
+                    Step::Expanded if mail.has_full => _ = self.deliver(false, shared),
                     Step::Expanded => {}
                     // Batches that are not full leave only now.
-                    Step::Nothing if self.deliver(1, shared) => break,
+                    Step::Nothing if self.deliver(true, shared) => break,
                     Step::Nothing => return true,
                     Step::Goal => {
                         shared.is_finished.store(true, Relaxed);
@@ -289,10 +290,10 @@ impl<S: Part> Worker<'_, S> {
         false
     }
 
-    /// Delivers batches of at least this size. Returns whether there was one.
-    fn deliver(&mut self, least: usize, shared: &Shared) -> bool {
+    /// Delivers the batches that are full or, if `all`, not empty. Returns whether there was one.
+    fn deliver(&mut self, all: bool, shared: &Shared) -> bool {
         let mut delivered = false;
-        while let Some((to, batch)) = self.mail.take(least) {
+        while let Some((to, batch)) = self.mail.take(all) {
             delivered = true;
             if to == self.mail.me {
                 self.mail.open(batch, &mut |batch| self.part.take_in(batch));

@@ -4,9 +4,9 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
 /// The size of a batch in bytes.
-const BATCH_BYTES: usize = 1 << 12;
+const BATCH_BYTES: usize = 1 << 11;
 /// The number of batches that may wait for a thread.
-const MOST_WAITING: usize = 64;
+const MOST_WAITING: usize = 128;
 /// How long a thread waits before it looks at other things.
 const WAIT: Duration = Duration::from_millis(1);
 
@@ -22,8 +22,8 @@ pub(super) struct Mail<T> {
     pub me: usize,
     inbox: Receiver<Vec<T>>,
     outboxes: Vec<SyncSender<Vec<T>>>,
-    /// The batch that is being filled for each thread, this one included.
-    filling: Vec<Vec<T>>,
+    /// The batch that is being filled for each thread, this one included, and when it is full.
+    filling: Vec<(Vec<T>, usize)>,
     /// Whether one of them is full.
     pub has_full: bool,
     /// Empty batches. They arrived here, so they are in this processor's cache.
@@ -32,36 +32,37 @@ pub(super) struct Mail<T> {
 
 impl<T> Mail<T> {
     /// The number of items in a full batch.
-    pub const FULL: usize = if size_of::<T>() > 256 { 16 } else { BATCH_BYTES / size_of::<T>() };
+    const FULL: usize = if size_of::<T>() > 128 { 16 } else { BATCH_BYTES / size_of::<T>() };
 
-    /// Connects threads with each other.
-    pub fn connect(threads: usize) -> impl Iterator<Item = Self> {
+    /// Connects threads with each other. A batch that a thread fills for itself is full with `own` items.
+    pub fn connect(threads: usize, own: usize) -> impl Iterator<Item = Self> {
         let (outboxes, inboxes): (Vec<_>, Vec<_>) =
             (0..threads).map(|_| sync_channel(MOST_WAITING)).unzip();
-        inboxes.into_iter().enumerate().map(move |(me, inbox)| Self {
-            me,
-            inbox,
-            outboxes: outboxes.clone(),
-            filling: (0..threads).map(|_| vec![]).collect(),
-            has_full: false,
-            spare: vec![],
+        inboxes.into_iter().enumerate().map(move |(me, inbox)| {
+            let full = |to| if to == me { own } else { Self::FULL };
+            let filling = (0..threads).map(|to| (vec![], full(to))).collect();
+            let (outboxes, spare) = (outboxes.clone(), vec![]);
+            Self { me, inbox, outboxes, filling, has_full: false, spare }
         })
     }
 
     /// Adds an item to the batch for the owner of its key.
     #[inline(always)]
     pub fn push(&mut self, key_hash: u32, item: T) {
-        let batch = &mut self.filling[owner(key_hash, self.outboxes.len())];
+        let (batch, full) = &mut self.filling[owner(key_hash, self.outboxes.len())];
         batch.push(item);
-        self.has_full |= batch.len() >= Self::FULL;
+        self.has_full |= batch.len() >= *full;
     }
 
-    /// Takes a batch of at least this size for this or another thread. Returns it with its addressee.
-    pub fn take(&mut self, least: usize) -> Option<(usize, Vec<T>)> {
-        let to = self.filling.iter().position(|batch| batch.len() >= least);
-        self.has_full &= to.is_some();
-        let empty = to.and_then(|_| self.spare.pop()).unwrap_or_default();
-        to.map(|to| (to, std::mem::replace(&mut self.filling[to], empty)))
+    /// Takes a batch that is full or, if `all`, not empty. Returns it with its addressee.
+    pub fn take(&mut self, all: bool) -> Option<(usize, Vec<T>)> {
+        let is_due = |(batch, full): &(Vec<T>, usize)| batch.len() >= if all { 1 } else { *full };
+        let Some(to) = self.filling.iter().position(is_due) else {
+            self.has_full = false;
+            return None;
+        };
+        let empty = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(Self::FULL));
+        Some((to, std::mem::replace(&mut self.filling[to].0, empty)))
     }
 
     /// Sends a batch. While its addressee has no room, batches are received.

@@ -265,6 +265,9 @@ impl<P: Tagged> Part for PackedAStar<'_, P> {
     /// f, g and the word.
     type Item = (Cost, Cost, u64);
 
+    /// Taken in at once: the latest nodes with the highest g are the next to expand.
+    const OWN: usize = 1;
+
     fn take_in(&mut self, batch: &mut Vec<Self::Item>) {
         batch.drain(..).for_each(|(f, g, word)| self.open.push(u64::from(f), g, word));
     }

@@ -118,6 +118,8 @@ impl<P: Problem> Owned<'_, P> {
 impl<P: Problem> Part for Owned<'_, P> {
     type Item = Successor<P::State>;
 
+    const OWN: usize = TOGETHER;
+
     fn take_in(&mut self, batch: &mut Vec<Successor<P::State>>) {
         let search = &mut self.search;
         let problem = search.problem;
