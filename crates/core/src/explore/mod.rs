@@ -183,7 +183,9 @@ impl<K: SetKey> Arrivals<K> {
 /// Forgets all but two layers.
 fn remember<K: SetKey>(set: &mut KeySet<K>, layers: [&[K]; 2]) {
     set.clear();
-    layers.into_iter().for_each(|layer| insert_all(set, layer, &mut |_| {}));
+    for layer in layers {
+        insert_all(set, layer, &mut |_| {});
+    }
 }
 
 /// Inserts keys; calls `fresh` with the new ones.

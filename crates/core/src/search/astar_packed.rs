@@ -245,9 +245,13 @@ impl<P: Tagged> Distributed<P::State, P::Action> for PackedAStar<'_, P> {
             parts[owner(word)].close(word);
         }
         let rest = &self.batch[self.next..self.batch_len];
-        rest.iter().for_each(|&word| parts[owner(word)].open.push(u64::from(self.f), self.g, word));
+        for &word in rest {
+            parts[owner(word)].open.push(u64::from(self.f), self.g, word);
+        }
         while let Some((f, g, len)) = self.open.pop_batch(&mut self.batch) {
-            self.batch[..len].iter().for_each(|&word| parts[owner(word)].open.push(f, g, word));
+            for &word in &self.batch[..len] {
+                parts[owner(word)].open.push(f, g, word);
+            }
         }
         parts
     }

@@ -38,7 +38,7 @@ impl Clock<'_, '_> {
     /// Counts a step after the enumeration, and looks at the limits if that is due.
     fn poll(&mut self, gauge: Gauge) -> Result<(), Stop> {
         self.steps += 1;
-        let is_due = self.steps % STRIDE == 0;
+        let is_due = self.steps.is_multiple_of(STRIDE);
         let stop = is_due.then(|| self.limits.check(&self.stats, gauge).break_value()).flatten();
         // Only the enumeration counts as expansions.
         stop.filter(|stop| *stop != Stop::Expansions).map_or(Ok(()), Err)
