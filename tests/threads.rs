@@ -245,13 +245,13 @@ fn a_star_proves_the_same_cost_on_any_number_of_threads() {
     let klotski = puzzle("bricks").unwrap();
     let klotski = klotski.built_in(&klotski.info().instances[0], &Parameters::default()).unwrap();
     let sets = [
-        // A\* on packed keys.
+        // The first two on packed keys.
         ("astar", random("tiles", "3x3", "misplaced", 60)),
-        ("astar", random("tiles", "3x4", "manhattan", 20)),
+        ("astar", random("tiles", "3x4", "manhattan", 10)),
         ("astar:ties=fifo", random("tiles", "3x3", "misplaced", 20)),
         ("astar", random("chi", "3x3", "h1", 40)),
         ("astar", random("counters", "3x3", "half-misplaced", 20)),
-        ("ucs", random("grid", "120x120", "zero", 40)),
+        ("ucs", random("grid", "120x120", "zero", 50)),
         ("astar", given("hanoi", &["4 7", "5 6"])),
         ("ucs", given("hanoi", &["4 7", "3 9"])),
         ("ucs", given("river", &["9 9 4", "30 30 4", "60 60 3", "90 80 5"])),
@@ -269,7 +269,7 @@ fn a_star_proves_the_same_cost_on_any_number_of_threads() {
             boards += 1;
         }
     }
-    assert!(boards >= 200 && on_threads >= 80, "{on_threads} of {boards}");
+    assert!(boards >= 200 && on_threads >= 70, "{on_threads} of {boards}");
 }
 
 /// Returns a number below `end` that looks random.
