@@ -23,7 +23,7 @@ fn every_outcome_has_the_same_fields() {
     ] {
         assert_eq!(fields(args), solved, "{args:?}");
     }
-    assert_eq!(solved.len(), 30, "{solved:?}");
+    assert_eq!(solved.len(), 31, "{solved:?}");
 }
 
 #[test]

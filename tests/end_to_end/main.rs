@@ -37,5 +37,6 @@ mod shell;
 #[cfg(unix)]
 mod signals;
 mod theory;
+mod threads;
 #[cfg(unix)]
 mod workers;

@@ -230,6 +230,16 @@ impl Limit {
         Reading { time: self.time, memory: self.memory, pipe: self.ask_every == 0 }
     }
 
+    /// Returns how many threads may work: one if an exact count stops them.
+    pub fn most_threads(&self) -> usize {
+        if self.expansions.is_some() || self.ask_every > 0 { 1 } else { self.threads }
+    }
+
+    /// Returns the limits with a number of threads.
+    pub fn on_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
     /// Returns the limits that are left after work that began at this moment.
     pub fn since(&self, begun: Instant) -> Self {
         let left = |time: Duration| time.saturating_sub(begun.elapsed());
@@ -243,6 +253,14 @@ pub struct Threads {
     /// Use N threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = whole_in::<usize>(1..=MOST_THREADS))]
     threads: Option<usize>,
+}
+
+/// The threads of a search, whose counts depend on their number.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct SearchThreads {
+    /// Use N threads, with astar, ucs or idastar: same cost and proof, but counts may differ.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_in::<usize>(1..=MOST_THREADS))]
+    pub threads: usize,
 }
 
 /// The most threads that can be asked for.

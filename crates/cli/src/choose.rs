@@ -8,7 +8,7 @@ use crate::interrupt;
 use crate::names::{self, BEST, NamedPuzzle};
 use crate::units::size;
 use heureka_core::strategy::AlgorithmInfo;
-use heureka_core::{Stop, Strategy};
+use heureka_core::{Algorithm, Stop, Strategy};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::{BuiltIn, Info, Parameters};
@@ -330,6 +330,28 @@ pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
             let help = "remove it, or use a strategy with both limits, such as astar or bfs";
             return Err(Failure::usage(format!("{strategy} does not support {flag}"), help));
         }
+    }
+    Ok(())
+}
+
+/// Rejects several threads for a search that cannot use them.
+pub fn threads(
+    instance: &dyn Instance,
+    strategy: &Strategy,
+    threads: usize,
+) -> Result<(), Failure> {
+    const HELP: &str = "remove --threads, or use astar, ucs or idastar, without other options than \
+                        symmetry and ties (but not ties=state)";
+    if threads > 1 && !strategy.can_use_threads() {
+        return Err(Failure::usage(format!("{strategy} works on one thread"), HELP));
+    }
+    if threads > 1 && strategy.algorithm == Algorithm::AStar && !instance.claim().is_admissible() {
+        let name = instance.heuristic().name;
+        let what =
+            format!("astar works on one thread with the heuristic {name}, which may overestimate");
+        let help = "remove --threads, or choose an admissible heuristic (-H): with another one, the \
+                    plan would depend on the threads";
+        return Err(Failure::usage(what, help));
     }
     Ok(())
 }

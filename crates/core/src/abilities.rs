@@ -8,8 +8,8 @@ use crate::explore::{Exploration, explore_layered, explore_ranked, explore_symme
 use crate::frontier::ByState;
 use crate::quotient::solve_up_to_symmetry;
 use crate::search::{
-    BestFirst, Bidirectional, IdaSpecialized, NodeKinds, PackedAStar, Report, Rule, Unsupported,
-    drive,
+    BestFirst, Bidirectional, Distributed, IdaSpecialized, NodeKinds, PackedAStar, Report, Rule,
+    Unsupported, drive,
 };
 use crate::store::SetKey;
 use crate::{Claim, Cost, Limits, Observer, Problem, Strategy};
@@ -356,8 +356,8 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
     where
         P: Tagged,
     {
-        let run: Run<P, O> =
-            |problem, limits, observer| drive(PackedAStar::new(problem), limits, observer);
+        // It runs only if there is nothing to observe.
+        let run: Run<P, O> = |problem, limits, _| PackedAStar::new(problem).run_on_threads(limits);
         Self { packed_astar: Some(run), ..self }
     }
 

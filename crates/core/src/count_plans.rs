@@ -1,14 +1,25 @@
 //! Counts all plans of a layered problem, and the states on them.
 //!
 //! Forward layers from the start and backward layers from the goals grow until they meet. Then each
-//! half is restricted to the states that lie on a plan. Most dead ends are never generated.
+//! half is restricted to the states that lie on a plan. Most dead ends are never generated. The results do
+//! not depend on the number of threads.
 
 use crate::abilities::Reversible;
-use crate::explore::Arrivals;
+use crate::explore::{Arrivals, BATCH, insert_all};
 use crate::limits::Gauge;
-use crate::store::{KeySet, SetKey, held, push, sum};
+use crate::parallel::in_parallel;
+use crate::parallel::levels::{self, Part, Step};
+use crate::store::{KeySet, SetKey, hash, held, push, sum};
 use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::{Mutex, PoisonError};
+
+/// The fewest states of a layer that is worth several threads.
+const WIDE: usize = 10_000;
+/// The number of states that a thread takes at a time to count their plans.
+const CHUNK: usize = 1 << 10;
 
 /// The plans of a layered problem, as counted by [`count_plans`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +62,7 @@ where
         Err(stop) => (vec![], 0, Some(stop)),
     };
     counter.stats.elapsed = stopwatch.elapsed(counter.limits);
+    counter.stats.threads = counter.stats.threads.max(1);
     PlanCount { layers, plans, stopped, stats: counter.stats }
 }
 
@@ -101,8 +113,11 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         &mut self,
         layer: &[P::Key],
         forward: bool,
-        wanted: impl Fn(&P::Key) -> bool,
+        wanted: impl Fn(&P::Key) -> bool + Sync,
     ) -> Result<Vec<P::Key>, Stop> {
+        if layer.len() >= WIDE && levels::have_room(self.limits) {
+            return self.step_on_threads(layer, forward, &wanted);
+        }
         let (problem, kept, arrivals) = (self.problem, self.kept, &mut self.arrivals);
         arrivals.set.clear();
         for key in layer {
@@ -129,13 +144,44 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
             }
         }
         arrivals.settle(&mut |_| {});
-        let mut next: Vec<_> = Vec::with_capacity(arrivals.set.len());
+        let bytes = arrivals.set.held().0;
+        let mut next = Vec::with_capacity(arrivals.set.len());
         next.extend(arrivals.set.iter());
-        next.sort_unstable();
-        self.kept += (next.len() * size_of::<P::Key>()) as u64;
-        let peak = self.kept + arrivals.set.held().0;
-        self.stats.peak_bytes = self.stats.peak_bytes.max(peak);
-        Ok(next)
+        Ok(self.keep(next, bytes))
+    }
+
+    /// Does the same on several threads.
+    fn step_on_threads(
+        &mut self,
+        layer: &[P::Key],
+        forward: bool,
+        wanted: &(impl Fn(&P::Key) -> bool + Sync),
+    ) -> Result<Vec<P::Key>, Stop> {
+        let (problem, threads, stats) = (self.problem, self.limits.threads(), Stats::default());
+        let part = |me| {
+            let set = KeySet::new();
+            Share { problem, layer, next: me, threads, forward, wanted, set, stats }
+        };
+        let parts = (0..threads).map(part).collect();
+        let (parts, stats, stopped) =
+            self.limits.holding(self.kept, |limits| levels::run(parts, 0, self.stats, limits));
+        self.stats = stats;
+        if let Some(stop) = stopped {
+            return Err(stop);
+        }
+        let (bytes, _) = sum(parts.iter().map(|part| part.set.held()));
+        let mut next = Vec::with_capacity(parts.iter().map(|part| part.set.len()).sum());
+        next.extend(parts.iter().flat_map(|part| part.set.iter()));
+        drop(parts);
+        Ok(self.keep(next, bytes))
+    }
+
+    /// Sorts a layer, which was found with sets of this size, and counts its memory.
+    fn keep(&mut self, mut layer: Vec<P::Key>, bytes: u64) -> Vec<P::Key> {
+        layer.sort_unstable();
+        self.kept += (layer.len() * size_of::<P::Key>()) as u64;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(self.kept + bytes);
+        layer
     }
 
     /// Removes the states without a successor in `next` from a layer.
@@ -148,21 +194,33 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         plans: &[u128],
     ) -> Result<Vec<u128>, Stop> {
         let problem = self.problem;
+        let plans_from = |key: &P::Key| {
+            let mut plans_from = 0u128;
+            problem.successors(&problem.unpack(key), &mut |_, _, state| {
+                if let Ok(position) = next.binary_search(&problem.pack(&state)) {
+                    plans_from = plans_from.saturating_add(plans[position]);
+                }
+            });
+            plans_from
+        };
+        let known = self.kept + size_of_val(plans) as u64;
+        if layer.len() >= WIDE && self.limits.threads() > 1 {
+            let counted = (layer.len() * size_of::<(P::Key, u128)>()) as u64;
+            let gauge = Gauge::new(layer.len() as u64, (known, known + counted));
+            let found = self.count_on_threads(layer, gauge, &plans_from)?;
+            layer.clear();
+            layer.extend(found.iter().map(|(key, _)| key));
+            return Ok(found.into_iter().map(|(_, plans)| plans).collect());
+        }
         let mut counts = vec![];
         let mut kept = 0;
         for i in 0..layer.len() {
-            let known = self.kept + size_of_val(plans) as u64;
             let gauge = || Gauge::new(layer.len() as u64, sum([(known, known), held(&counts)]));
             if let ControlFlow::Break(stop) = self.limits.poll(&self.stats, gauge) {
                 return Err(stop);
             }
             self.stats.expanded += 1;
-            let mut plans_from = 0u128;
-            problem.successors(&problem.unpack(&layer[i]), &mut |_, _, state| {
-                if let Ok(position) = next.binary_search(&problem.pack(&state)) {
-                    plans_from = plans_from.saturating_add(plans[position]);
-                }
-            });
+            let plans_from = plans_from(&layer[i]);
             if plans_from > 0 {
                 layer[kept] = layer[i];
                 kept += 1;
@@ -171,5 +229,100 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         }
         layer.truncate(kept);
         Ok(counts)
+    }
+
+    /// Returns the keys of a layer from which there are plans, with their number.
+    fn count_on_threads(
+        &mut self,
+        layer: &[P::Key],
+        gauge: Gauge,
+        plans_from: &(impl Fn(&P::Key) -> u128 + Sync),
+    ) -> Result<Vec<(P::Key, u128)>, Stop> {
+        let (threads, before) = (self.limits.threads(), self.stats);
+        let chunks: Vec<_> = layer.chunks(CHUNK).map(|keys| (keys, Mutex::new(vec![]))).collect();
+        let (free, expanded) = (AtomicUsize::new(0), AtomicU64::new(before.expanded));
+        let counted =
+            || Stats { expanded: expanded.load(Relaxed), threads: threads as u64, ..before };
+        let stopped = in_parallel(threads, self.limits, &|| (counted(), gauge), &|_, stop| {
+            while !stop.load(Relaxed)
+                && let Some((keys, found)) = chunks.get(free.fetch_add(1, Relaxed))
+            {
+                let plans = keys.iter().map(|key| (*key, plans_from(key)));
+                let plans: Vec<_> = plans.filter(|&(_, plans)| plans > 0).collect();
+                *found.lock().unwrap_or_else(PoisonError::into_inner) = plans;
+                expanded.fetch_add(keys.len() as u64, Relaxed);
+            }
+        });
+        self.stats = counted();
+        let found = chunks.into_iter().map(|(_, found)| found.into_inner());
+        let found = found.flat_map(|found| found.unwrap_or_else(PoisonError::into_inner));
+        stopped.map_or_else(|| Ok(found.collect()), Err)
+    }
+}
+
+/// What a thread does for a step: it expands every so many states of a layer, and owns some of the keys
+/// that they lead to.
+struct Share<'a, P: Problem, W> {
+    problem: &'a P,
+    layer: &'a [P::Key],
+    /// The next state to expand.
+    next: usize,
+    threads: usize,
+    forward: bool,
+    wanted: &'a W,
+    set: KeySet<P::Key>,
+    stats: Stats,
+}
+
+impl<P: Reversible<Key: SetKey>, W: Fn(&P::Key) -> bool + Sync> Part for Share<'_, P, W> {
+    type Item = P::Key;
+
+    const OWN: usize = BATCH;
+
+    fn take_in(&mut self, batch: &mut Vec<P::Key>) {
+        insert_all(&mut self.set, batch, &mut |_| {});
+        batch.clear();
+    }
+
+    fn expand(&mut self, _level: u64, send: &mut impl FnMut(u32, P::Key)) -> Step {
+        let Some(key) = self.layer.get(self.next) else { return Step::Nothing };
+        self.next += self.threads;
+        let (problem, mut generated) = (self.problem, 0);
+        let mut arrive = |_, _, next: P::State| {
+            generated += 1;
+            let key = problem.pack(&next);
+            if (self.wanted)(&key) {
+                send(hash(&key), key);
+            }
+        };
+        let state = problem.unpack(key);
+        if self.forward {
+            problem.successors(&state, &mut arrive);
+        } else {
+            problem.predecessors(&state, &mut arrive);
+        }
+        self.stats.expanded += 1;
+        self.stats.generated += generated;
+        Step::Expanded
+    }
+
+    /// A step is one level.
+    fn lowest(&mut self) -> Option<u64> {
+        None
+    }
+
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn gauge(&self) -> Gauge {
+        let (now, later) = self.set.held();
+        // The keys are copied out of the set in the end.
+        let copied = (self.set.len() * size_of::<P::Key>()) as u64;
+        Gauge::new(0, (now, later + copied))
+    }
+
+    fn tighten(&mut self) -> bool {
+        self.set.tighten()
     }
 }

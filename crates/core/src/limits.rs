@@ -1,6 +1,6 @@
 //! Limits: when a search stops, asks or reports. They cost one comparison per expansion.
 
-use crate::{Cost, Stats, Stop};
+use crate::{Cost, Outcome, Stats, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -278,6 +278,14 @@ impl<'a> Limits<'a> {
         }
     }
 
+    /// Runs work while the caller holds this many bytes more.
+    pub(crate) fn holding<T>(&mut self, bytes: u64, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.held += bytes;
+        let result = run(self);
+        self.held -= bytes;
+        result
+    }
+
     /// Returns the bytes left of the memory limit when the search has this many, or nothing if they
     /// exceed the limit.
     pub(crate) fn memory_left(&self, bytes: u64) -> Option<u64> {
@@ -314,6 +322,20 @@ impl<'a> Limits<'a> {
     #[must_use]
     pub fn stopwatch(&self) -> Stopwatch {
         Stopwatch { begun: Instant::now(), waited: self.waited }
+    }
+
+    /// Runs the beginning of a search on one thread: `run` gets a limit on expansions, if there is none.
+    /// Returns nothing if the search has more to do.
+    pub(crate) fn beginning<T>(
+        &mut self,
+        expansions: u64,
+        run: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Option<Outcome<T>> {
+        let limit = self.expansions.replace(self.expansions.unwrap_or(expansions));
+        let outcome = run(self);
+        self.expansions = limit;
+        let is_done = limit.is_some() || !matches!(outcome, Outcome::Stopped(Stop::Expansions));
+        is_done.then_some(outcome)
     }
 
     /// Checks the limits if a check is due. A search calls this before each expansion.

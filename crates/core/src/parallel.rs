@@ -1,5 +1,10 @@
 //! Threads that share one set of limits.
 
+pub(crate) mod levels;
+mod mail;
+
+pub(crate) use mail::owner;
+
 use crate::limits::Gauge;
 use crate::{Limits, Stats, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};

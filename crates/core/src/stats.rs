@@ -39,6 +39,9 @@ pub struct Stats {
     pub elapsed: Duration,
     /// The maximum size of the search's data structures, in bytes.
     pub peak_bytes: u64,
+    /// The most threads that worked at a time; 0 if no work was needed.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub threads: u64,
 }
 
 impl Stats {

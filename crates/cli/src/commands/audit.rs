@@ -1,10 +1,10 @@
 //! `heureka audit`: checks on all reachable states what a heuristic claims.
 
-use crate::args::{Limit, SubjectArgs};
+use crate::args::{Limit, SubjectArgs, Threads};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
-use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line};
+use crate::formats::human::{CAREFUL, ERROR, FAINT, GOOD, HEADING, line, one_line, threads};
 use crate::output::Output;
 use crate::run::under_limits;
 use anstyle::Style;
@@ -39,6 +39,8 @@ pub struct Audit {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
     limit: Limit,
 }
 
@@ -52,16 +54,19 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let mut exit = Exit::Done;
     let mut results = vec![];
+    let limit = args.limit.clone().on_threads(args.threads.number());
+    let most_threads = limit.most_threads() as u64;
     for name in names {
         choose::heuristic(&mut *instance, name)?;
         let subject = instance.as_small().ok_or_else(|| choose::too_large("audit"))?;
-        let found = under_limits(&args.limit, None, |limits| subject.audit(limits));
+        let found = under_limits(&limit, None, |limits| subject.audit(limits));
         let (refuted, stopped) = (found.refuted(), found.stopped);
         let result = AuditResult { name: name.to_owned(), audit: found };
         if !args.output.json {
             let gap = if results.is_empty() { "" } else { "\n" };
             writeln!(out, "{gap}{HEADING}{name}{HEADING:#} on {}", one_line(&instance.text()))?;
             print(&result, out)?;
+            threads(out, most_threads)?;
             out.flush()?;
         }
         results.push(result);
@@ -84,8 +89,15 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     });
     let (puzzle, text) = (info.name, instance.text());
     let seed = args.subject.choice.random_seed();
-    let object =
-        || json!({ "puzzle": puzzle, "instance": text, "seed": seed, "heuristics": results });
+    let object = || {
+        json!({
+            "puzzle": puzzle,
+            "instance": text,
+            "seed": seed,
+            "heuristics": results,
+            "threads": most_threads,
+        })
+    };
     // The text is printed as it is found.
     args.output.either(out, object, |_| Ok(()))?;
     // A full disk does not lose the result.

@@ -1,12 +1,13 @@
 //! `heureka certify`: writes or checks a proof that a plan is optimal or that no plan exists.
 
 use super::solve::exit;
-use crate::args::{Choice, Limit, Reading};
+use crate::args::{Choice, Limit, Reading, Threads};
 use crate::choose::{self, BYTES_PER_TEXT_BYTE};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{is_stdout, output_name, outputs, read_bytes, unreadable};
 use crate::formats::human::{
     CAREFUL, GOOD, Show, caveat, effective, exact_line, headline, line, parameter, solved, subject,
+    threads,
 };
 use crate::formats::json;
 use crate::names::{self, NamedPuzzle};
@@ -42,7 +43,7 @@ the certificate is accepted, whatever it claims, and 30 if it is rejected.
 docs/trust.md specifies the format and says what a check rests on.";
 
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("threads", |arg| arg.conflicts_with("out")))]
 pub struct Certify {
     /// Name of the puzzle; with --expect, the one that the certificate must be about.
     #[arg(value_parser = PuzzleName, required_unless_present = "check")]
@@ -66,6 +67,8 @@ pub struct Certify {
     expect: bool,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     limit: Limit,
 }
@@ -218,9 +221,11 @@ type Verdict = (Option<(Header, Box<dyn Instance>)>, Result<Checked, Rejection>)
 fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failure> {
     let started = Instant::now();
     let expected = args.output.or_stopped(out, expected(args))?;
-    let (about, result) = under_limits(&args.limit.since(started), None, |limits| {
-        read_and_check(path, &args.limit.since(started), expected.as_deref(), limits)
+    let limit = args.limit.since(started).on_threads(args.threads.number());
+    let (about, result) = under_limits(&limit, None, |limits| {
+        read_and_check(path, &limit, expected.as_deref(), limits)
     })?;
+    let most_threads = limit.most_threads() as u64;
     let time = started.elapsed();
     let stopped = match result {
         Err(Rejection::Stopped(stop)) => Some(stop),
@@ -245,6 +250,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
             "states": result.as_ref().ok().map(|checked| checked.states),
             "moves": result.as_ref().ok().map(|checked| checked.moves),
             "seconds": time.as_secs_f64(),
+            "threads": most_threads,
         })
     };
     args.output.either(out, object, |out| {
@@ -254,7 +260,8 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
         // A rejection is an error, which follows on stderr.
         let (Ok(checked), Some((header, instance))) = (&result, &about) else { return Ok(()) };
         accepted(header, &**instance, *checked, out)?;
-        line(out, "time", &duration(time))
+        line(out, "time", &duration(time))?;
+        threads(out, most_threads)
     })?;
     if let Some(stop) = stopped {
         advise("raise the limit to check the whole certificate");

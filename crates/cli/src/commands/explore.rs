@@ -3,7 +3,7 @@
 use crate::args::{Limit, SubjectArgs, Threads};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, time};
+use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, threads, time};
 use crate::output::Output;
 use crate::run::under_limits;
 use crate::seed::Seeded;
@@ -43,18 +43,18 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let chosen = args.subject.instance(args.limit.reading());
     let instance = args.output.or_stopped(out, chosen)?;
     let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
-    let limit = Limit { threads: args.threads.number(), ..args.limit.since(begun) };
+    let limit = args.limit.since(begun).on_threads(args.threads.number());
     let found = under_limits(&limit, None, |limits| space.explore(limits));
     let seed = args.subject.choice.random_seed();
-    let object = || Seeded::new(seed, object(&*instance, &found, limit.threads));
-    args.output.either(out, object, |out| text(&found, limit.threads, out))?;
+    let object = || Seeded::new(seed, object(&*instance, &found));
+    args.output.either(out, object, |out| text(&found, out))?;
     if found.stopped.is_some() {
         advise("the last layer may be incomplete; raise the limit to explore the whole space");
     }
     Ok(found.stopped.map_or(Exit::Done, Exit::from))
 }
 
-fn object(instance: &dyn Instance, found: &Exploration, threads: usize) -> Value {
+fn object(instance: &dyn Instance, found: &Exploration) -> Value {
     let Exploration { layers, unfolded, stopped, stats } = found;
     json!({
         "puzzle": instance.info().name,
@@ -69,12 +69,12 @@ fn object(instance: &dyn Instance, found: &Exploration, threads: usize) -> Value
         "generated": stats.generated,
         "duplicates": stats.duplicates,
         "seconds": stats.elapsed.as_secs_f64(),
-        "threads": threads,
+        "threads": stats.threads,
         "peak_bytes": stats.peak_bytes,
     })
 }
 
-fn text(found: &Exploration, threads: usize, out: &mut dyn Write) -> io::Result<()> {
+fn text(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
     let Exploration { layers, unfolded, stopped, stats } = found;
     histogram("depth", layers, unfolded.as_deref(), out)?;
     match stopped {
@@ -95,7 +95,7 @@ fn text(found: &Exploration, threads: usize, out: &mut dyn Write) -> io::Result<
         line(out, "branching", &format!("{moves:.3} moves per state on average"))?;
     }
     line(out, "time", &time(stats))?;
-    line(out, "threads", &count(threads as u64))?;
+    threads(out, stats.threads)?;
     line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
 }
 

@@ -1,9 +1,9 @@
 //! `heureka pegs`: decides the problems of a board, rates jumps, and counts solutions.
 
-use crate::args::{Choice, Limit, Reading};
+use crate::args::{Choice, Limit, Reading, Threads};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
-use crate::formats::human::{CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
+use crate::formats::human::{self, CAREFUL, FAINT, GOOD, HEADING, headline, line, time};
 use crate::formats::json::merged;
 use crate::interrupt;
 use crate::measure::exit;
@@ -19,7 +19,12 @@ use heureka_puzzles::pegs::pairs::{Decision, Verdict, decide, pairs};
 use heureka_puzzles::pegs::{Board, Pegs as Puzzle};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::channel;
+use std::thread;
 use std::time::{Duration, Instant};
 
 #[derive(Debug, Args)]
@@ -56,7 +61,7 @@ A pair is a vacancy, the first hole, and a survivor, the last peg. The table
 omits pairs that parity rules out. Three methods decide a pair: pagoda
 functions, growing beams from both ends, and an exhaustive search of the
 positions that pagoda functions leave. If none succeeds within the effort, the
-pair is open.";
+pair is open. Each thread decides one pair at a time, in at most 1 GiB.";
 
 const HINT_EXAMPLES: &str = "\
 Examples:
@@ -78,6 +83,8 @@ struct Table {
     effort: u64,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 #[derive(Debug, Args)]
@@ -97,6 +104,8 @@ struct Count {
     choice: Choice,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     limit: Limit,
 }
@@ -181,36 +190,38 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             "board         vacancy  survivor  verdict     how                expanded  time";
         writeln!(out, "{HEADING}{columns}{HEADING:#}")?;
     }
-    let mut tables = vec![];
-    let all: Vec<_> = boards.iter().map(|board| (board, pairs(board))).collect();
-    let bar = bar(all.iter().map(|(_, pairs)| pairs.len()).sum(), "pairs");
-    for (board, pairs) in all.into_iter().take_while(|_| !interrupt::is_set()) {
-        let mut decided = vec![];
-        for (vacancy, survivor) in pairs.into_iter().take_while(|_| !interrupt::is_set()) {
-            let puzzle = Puzzle::new(board, board.full() & !(1 << vacancy), 1 << survivor);
-            let pair = Pair {
-                vacancy: board.cell(vacancy).to_string(),
-                survivor: board.cell(survivor).to_string(),
-                decided: Decided::new(&puzzle, args.effort),
-            };
-            if !args.output.json {
-                bar.suspend(|| print_pair(out, board, &pair))?;
-            }
-            bar.inc(1);
-            decided.push(pair);
+    let problems =
+        boards.iter().flat_map(|&board| pairs(board).into_iter().map(move |pair| (board, pair)));
+    let problems: Vec<_> = problems.collect();
+    let bar = bar(problems.len(), "pairs");
+    let mut decided: Vec<(&Board, Pair)> = vec![];
+    let threads = args.threads.number().min(problems.len().max(1));
+    decide_all(&problems, args.effort, threads, |board, pair| {
+        if !args.output.json {
+            bar.suspend(|| print_pair(out, board, &pair))?;
         }
-        let count = |verdict| decided.iter().filter(|pair| pair.decided.verdict == verdict).count();
+        bar.inc(1);
+        decided.push((board, pair));
+        Ok(())
+    })?;
+    let mut tables = vec![];
+    for board in boards {
+        let of_board = decided.extract_if(.., |(of, _)| of.number == board.number);
+        let pairs: Vec<Pair> = of_board.map(|(_, pair)| pair).collect();
+        let count = |verdict| pairs.iter().filter(|pair| pair.decided.verdict == verdict).count();
         tables.push(BoardTable {
             board: board.number,
             name: board.name,
             solvable: count("solvable"),
             unsolvable: count("unsolvable"),
             open: count("open"),
-            pairs: decided,
+            pairs,
         });
     }
+    // After an interrupt, only the boards that were begun.
+    tables.retain(|table| !table.pairs.is_empty());
     bar.finish_and_clear();
-    let object = || json!({ "effort": args.effort, "boards": tables });
+    let object = || json!({ "effort": args.effort, "boards": tables, "threads": threads });
     // The pairs are printed as they are decided; the totals follow.
     args.output.either(out, object, |out| {
         writeln!(out)?;
@@ -224,6 +235,46 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         )
     })?;
     Ok(exit())
+}
+
+/// Decides problems on several threads until an interrupt. Calls `show` with each, in their order.
+fn decide_all(
+    problems: &[(&'static Board, (u8, u8))],
+    effort: u64,
+    threads: usize,
+    mut show: impl FnMut(&'static Board, Pair) -> io::Result<()>,
+) -> io::Result<()> {
+    let (free, (decided, all_decided)) = (AtomicUsize::new(0), channel());
+    thread::scope(|scope| {
+        for decided in vec![decided; threads] {
+            let free = &free;
+            scope.spawn(move || {
+                while !interrupt::is_set() {
+                    let place = free.fetch_add(1, Relaxed);
+                    let Some(&(board, (vacancy, survivor))) = problems.get(place) else { break };
+                    let puzzle = Puzzle::new(board, board.full() & !(1 << vacancy), 1 << survivor);
+                    let pair = Pair {
+                        vacancy: board.cell(vacancy).to_string(),
+                        survivor: board.cell(survivor).to_string(),
+                        decided: Decided::new(&puzzle, effort),
+                    };
+                    // Nobody listens any more if the output is closed.
+                    if decided.send((place, pair)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let (mut waiting, mut shown) = (BTreeMap::new(), 0);
+        for (place, pair) in all_decided {
+            waiting.insert(place, pair);
+            while let Some(pair) = waiting.remove(&shown) {
+                show(problems[shown].0, pair)?;
+                shown += 1;
+            }
+        }
+        Ok(())
+    })
 }
 
 fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()> {
@@ -280,7 +331,8 @@ fn hint(args: &Hint, out: &mut dyn Write) -> Result<Exit, Failure> {
 fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let puzzle = args.output.or_stopped(out, chosen(&args.choice, args.limit.reading()))?;
-    let found = under_limits(&args.limit.since(begun), None, |limits| puzzle.count_plans(limits));
+    let limit = args.limit.since(begun).on_threads(args.threads.number());
+    let found = under_limits(&limit, None, |limits| puzzle.count_plans(limits));
     let PlanCount { plans, layers, stopped, stats, .. } = &found;
     let complete = stopped.is_none();
     let positions: u64 = layers.iter().sum();
@@ -296,6 +348,7 @@ fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
             "layers": layers,
             "expanded": stats.expanded,
             "seconds": stats.elapsed.as_secs_f64(),
+            "threads": stats.threads,
             "peak_bytes": stats.peak_bytes,
         })
     };
@@ -313,6 +366,7 @@ fn counts(args: &Count, out: &mut dyn Write) -> Result<Exit, Failure> {
             line(out, "solutions", &count(*plans))?;
         }
         line(out, "time", &time(stats))?;
+        human::threads(out, stats.threads)?;
         line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
     })?;
     Ok(stopped.map_or(Exit::Done, Exit::from))

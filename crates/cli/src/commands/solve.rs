@@ -1,6 +1,6 @@
 //! `heureka solve`: solves an instance.
 
-use crate::args::{Horizon, Limit, Search, SubjectArgs};
+use crate::args::{Horizon, Limit, Search, SearchThreads, SubjectArgs};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
@@ -28,6 +28,7 @@ Examples:
   heureka solve klotski                          built-in instance by its name
   heureka solve tiles --random 3x3 --seed 7      random instance
   heureka solve hanoi --level 4x12 --time-limit 10s --memory-limit 1GiB
+  heureka solve tiles -s astar --threads 4       on four threads
   heureka solve hanoi > plan.txt                 `heureka check` reads the plan
   heureka solve hanoi --svg hanoi.svg            draw every state of the plan
   heureka solve bricks --html plan.html          the same as pages to print
@@ -58,6 +59,8 @@ pub struct Solve {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
+    threads: SearchThreads,
+    #[command(flatten)]
     limit: Limit,
     #[command(flatten)]
     horizon: Horizon,
@@ -70,6 +73,7 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let chosen = choose::search(&args.subject, &args.search, args.limit.reading());
     let (instance, strategy) = args.output.or_stopped(out, chosen)?;
     choose::horizon(&strategy, &args.horizon)?;
+    choose::threads(&*instance, &strategy, args.threads.threads)?;
     let draws = svg.is_some() || html.is_some() || args.show == Show::States;
     if draws && instance.as_small().is_none() {
         return Err(choose::too_large("draw"));
@@ -100,7 +104,8 @@ fn search<'i>(
     trace: Option<OutputFile>,
 ) -> Result<(Solution<'i>, io::Result<()>), Failure> {
     let mut trace = trace.map(json::TraceWriter::new);
-    let solution = under_limits(&args.limit.since(begun), Some(&args.horizon), |limits| {
+    let limit = args.limit.since(begun).on_threads(args.threads.threads);
+    let solution = under_limits(&limit, Some(&args.horizon), |limits| {
         instance.solve(strategy, limits, trace.as_mut().map(|trace| trace as &mut dyn Trace))
     })?;
     let traced = trace.map_or(Ok(()), |trace| trace.finish()?.publish().map(|_| ()));

@@ -144,6 +144,11 @@ pub fn time(stats: &Stats) -> String {
     duration(stats.elapsed) + &rate.unwrap_or_default()
 }
 
+/// Writes how many threads worked, if more than one.
+pub fn threads(out: &mut dyn Write, threads: u64) -> io::Result<()> {
+    if threads > 1 { line(out, "threads", &count(threads)) } else { Ok(()) }
+}
+
 /// Writes the plan of a search, then how it was found.
 pub fn solved(
     instance: &dyn Instance,
@@ -216,6 +221,7 @@ pub fn solved(
     };
     line(out, "frontier", &format!("{} (peak{stale})", count(stats.max_frontier)))?;
     line(out, "time", &time(stats))?;
+    threads(out, stats.threads)?;
     line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
     let tables = instance.table_bytes();
     if tables > 0 && informed {

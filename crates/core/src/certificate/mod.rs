@@ -13,10 +13,15 @@ mod bytes;
 pub use bytes::{DecodeError, KeyBytes, digest};
 
 use crate::limits::Gauge;
+use crate::parallel::in_parallel;
 use crate::store::index::{Index, MAX_KEYS};
+use crate::store::sum;
 use crate::{Claim, Cost, DEAD_END, Limits, Problem, Stats, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::{Mutex, PoisonError};
 
 /// The closed states of a search with their costs, which prove a lower bound.
 ///
@@ -162,7 +167,8 @@ impl std::error::Error for CertificateError {}
 /// or the heuristic of the state. So these are asked of valid states only.
 ///
 /// For the limits, a record is an expansion. They hold within a record, too: they are looked at for
-/// each record and each heuristic value, and the records and their index count as memory.
+/// each record and each heuristic value, and the records and their index count as memory. Several threads
+/// divide the records; the result is the same.
 ///
 /// # Errors
 /// Returns the first defect found, or the limit that stopped the check.
@@ -178,18 +184,60 @@ pub fn check<P: Problem>(
     if certificate.closed.len() > MAX_KEYS {
         return Err(CertificateError::TooManyRecords);
     }
-    let (index, stats, informed) = (Index::new(), Stats::default(), claim.is_some());
-    let pending = Vec::with_capacity(BATCH);
+    let mut index = Index::new();
+    let stats = Stats::default();
+    let informed = claim.is_some();
+    index_records(problem, certificate, &mut index, limits)?;
+    let (index, pending) = (&index, Vec::with_capacity(BATCH));
     let mut check = Check { problem, informed, certificate, index, limits, stats, pending };
-    check.index_records()?;
     check.start()?;
-    for record in 0..certificate.closed.len() {
-        check.record(record)?;
-    }
-    check.pending_moves()?;
-    let states = certificate.closed.len() as u64;
-    Ok(Checked { bound: certificate.bound, states, moves: check.stats.generated })
+    let moves = if check.limits.threads() > 1 && certificate.closed.len() > CHUNK {
+        check.chunks_on_threads()?
+    } else {
+        let mut chunks = 0..certificate.closed.len().div_ceil(CHUNK);
+        chunks.try_for_each(|chunk| check.chunk(chunk))?;
+        check.stats.generated
+    };
+    Ok(Checked { bound: certificate.bound, states: certificate.closed.len() as u64, moves })
 }
+
+/// Returns what the records and their index hold.
+fn gauge<K>(certificate: &Certificate<K>, index: &Index) -> Gauge {
+    let closed = (certificate.closed.capacity() * size_of::<(K, Cost)>()) as u64;
+    Gauge::new(0, sum([(closed, closed), index.table.held()]))
+}
+
+/// Indexes the records by key and checks that the keys are valid and distinct.
+fn index_records<P: Problem>(
+    problem: &P,
+    certificate: &Certificate<P::Key>,
+    index: &mut Index,
+    limits: &mut Limits<'_>,
+) -> Result<(), CertificateError> {
+    let closed = &certificate.closed;
+    let mut records = closed.iter().enumerate();
+    for batch in closed.chunks(BATCH) {
+        for (key, _) in batch {
+            index.prepare(key);
+        }
+        for (i, (key, _)) in records.by_ref().take(batch.len()) {
+            let looked_at = limits.check(&Stats::default(), gauge(certificate, index));
+            if let ControlFlow::Break(stop) = looked_at {
+                return Err(CertificateError::Stopped(stop));
+            }
+            if problem.pack(&problem.unpack(key)) != *key {
+                return Err(CertificateError::InvalidKey(i + 1));
+            }
+            if let Some(first) = index.find_or_add(key, i, |i| closed[i].0) {
+                return Err(CertificateError::Duplicate(first + 1, i + 1));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The number of records that a thread takes at a time.
+const CHUNK: usize = 1 << 12;
 
 /// The number of keys that are looked up together, so that their cache misses overlap.
 const BATCH: usize = 256;
@@ -214,7 +262,7 @@ struct Check<'c, 'l, P: Problem> {
     informed: bool,
     certificate: &'c Certificate<P::Key>,
     /// The positions of the records by key.
-    index: Index,
+    index: &'c Index,
     limits: &'c mut Limits<'l>,
     stats: Stats,
     /// At most [`BATCH`] moves that wait to be looked up.
@@ -223,33 +271,66 @@ struct Check<'c, 'l, P: Problem> {
 
 impl<P: Problem> Check<'_, '_, P> {
     fn within_limits(&mut self) -> Result<(), CertificateError> {
-        let closed = self.certificate.closed.capacity() * size_of::<(P::Key, Cost)>();
-        let (_, grown) = self.index.table.held();
-        match self.limits.check(&self.stats, Gauge::holding(closed as u64 + grown)) {
+        match self.limits.check(&self.stats, gauge(self.certificate, self.index)) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(stop) => Err(CertificateError::Stopped(stop)),
         }
     }
 
-    /// Indexes the records by key and checks that the keys are valid and distinct.
-    fn index_records(&mut self) -> Result<(), CertificateError> {
-        let (problem, closed) = (self.problem, &self.certificate.closed);
-        let mut records = closed.iter().enumerate();
-        for batch in closed.chunks(BATCH) {
-            for (key, _) in batch {
-                self.index.prepare(key);
-            }
-            for (i, (key, _)) in records.by_ref().take(batch.len()) {
-                self.within_limits()?;
-                if problem.pack(&problem.unpack(key)) != *key {
-                    return Err(CertificateError::InvalidKey(i + 1));
+    /// Checks the records of a chunk.
+    fn chunk(&mut self, chunk: usize) -> Result<(), CertificateError> {
+        let first = chunk * CHUNK;
+        let end = self.certificate.closed.len().min(first + CHUNK);
+        (first..end).try_for_each(|record| self.record(record))?;
+        self.pending_moves()
+    }
+
+    /// Checks all chunks on several threads. Returns the number of moves, or the error of the first chunk
+    /// that has one, as a single thread would.
+    fn chunks_on_threads(&mut self) -> Result<u64, CertificateError> {
+        let Self { problem, informed, certificate, index, .. } = *self;
+        let (threads, chunks) = (self.limits.threads(), certificate.closed.len().div_ceil(CHUNK));
+        let [expanded, generated] = [const { AtomicU64::new(0) }; 2];
+        let free = AtomicUsize::new(0);
+        // No chunk beyond one with an error needs a check.
+        let failed: Mutex<(usize, Option<CertificateError>)> = Mutex::new((chunks, None));
+        let lock = || failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.stats;
+        let progress = || {
+            let expanded = before.expanded + expanded.load(Relaxed);
+            (Stats { expanded, ..before }, gauge(certificate, index))
+        };
+        let stopped = in_parallel(threads, self.limits, &progress, &|_, stop| {
+            let mut limits = Limits::none().interrupt(stop);
+            let (stats, pending) = (Stats::default(), Vec::with_capacity(BATCH));
+            let limits = &mut limits;
+            let mut check = Check { problem, informed, certificate, index, limits, stats, pending };
+            loop {
+                let chunk = free.fetch_add(1, Relaxed);
+                if chunk >= lock().0 {
+                    break;
                 }
-                if let Some(first) = self.index.find_or_add(key, i, |i| closed[i].0) {
-                    return Err(CertificateError::Duplicate(first + 1, i + 1));
+                match check.chunk(chunk) {
+                    Ok(()) => {}
+                    // Told to stop: it has nothing to say.
+                    Err(CertificateError::Stopped(_)) => break,
+                    Err(error) => {
+                        let mut failed = lock();
+                        if chunk < failed.0 {
+                            *failed = (chunk, Some(error));
+                        }
+                        break;
+                    }
                 }
+                expanded.fetch_add(CHUNK as u64, Relaxed);
             }
+            generated.fetch_add(check.stats.generated, Relaxed);
+        });
+        let error = lock().1;
+        match stopped {
+            Some(stop) => Err(CertificateError::Stopped(stop)),
+            None => error.map_or(Ok(generated.into_inner()), Err),
         }
-        Ok(())
     }
 
     /// Checks that the start has a record of cost 0, or needs none.

@@ -16,11 +16,11 @@ use crate::store::{KeySet, SetKey, hash, held, push, sum};
 use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Duration;
-use threads::{Layered, Remembering};
+use threads::Shard;
 
 /// The number of successors whose places are fetched together: the processor overlaps reads that
 /// are close to each other in the program.
-const BATCH: usize = 128;
+pub(crate) const BATCH: usize = 128;
 
 /// The most bytes that a table of ranks takes.
 const LARGEST_RANKED: u64 = 1 << 30;
@@ -46,6 +46,7 @@ impl Exploration {
         let fresh: u64 = layers.iter().skip(1).sum();
         stats.duplicates = stats.generated - fresh;
         stats.max_frontier_with_stale = stats.max_frontier;
+        stats.threads = stats.threads.max(1);
         Self { layers, unfolded: None, stopped, stats }
     }
 
@@ -134,26 +135,10 @@ impl<K: SetKey> Arrivals<K> {
 
     #[inline(always)]
     pub(crate) fn arrive(&mut self, key: K, fresh: &mut impl FnMut(K)) {
-        self.arrive_hashed(key, hash(&key), fresh);
-    }
-
-    #[inline(always)]
-    fn arrive_hashed(&mut self, key: K, key_hash: u32, fresh: &mut impl FnMut(K)) {
-        self.waiting[self.count] = (key, key_hash);
+        self.waiting[self.count] = (key, hash(&key));
         self.count += 1;
         if self.count == BATCH {
             self.settle(fresh);
-        }
-    }
-
-    /// Forgets all but two layers.
-    fn remember(&mut self, layers: [&[K]; 2]) {
-        self.set.clear();
-        for batch in layers.into_iter().flat_map(|layer| layer.chunks(BATCH)) {
-            self.set.touch(batch.iter().map(hash));
-            for &key in batch {
-                self.set.insert(key);
-            }
         }
     }
 
@@ -195,6 +180,30 @@ impl<K: SetKey> Arrivals<K> {
     }
 }
 
+/// Forgets all but two layers.
+fn remember<K: SetKey>(set: &mut KeySet<K>, layers: [&[K]; 2]) {
+    set.clear();
+    for layer in layers {
+        insert_all(set, layer, &mut |_| {});
+    }
+}
+
+/// Inserts keys; calls `fresh` with the new ones.
+#[inline(always)]
+pub(crate) fn insert_all<K: SetKey>(set: &mut KeySet<K>, keys: &[K], fresh: &mut impl FnMut(K)) {
+    let mut hashes = [0; BATCH];
+    for batch in keys.chunks(BATCH) {
+        let hashes = &mut hashes[..batch.len()];
+        hashes.iter_mut().zip(batch).for_each(|(place, key)| *place = hash(key));
+        set.touch(hashes.iter().copied());
+        for (&key, &key_hash) in batch.iter().zip(&*hashes) {
+            if set.insert_hashed(key, key_hash) {
+                fresh(key);
+            }
+        }
+    }
+}
+
 /// Explores with a set of keys: about 10 bytes per 8-byte key, plus the current layers.
 pub fn explore_by_keys<P: Problem<Key: SetKey>>(
     problem: &P,
@@ -215,12 +224,18 @@ pub fn explore_by_keys<P: Problem<Key: SetKey>>(
         stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
         // Not after every layer: old keys cost only memory.
         if keep == Keep::ThreeLayers && arrivals.set.len() > 2 * (previous.len() + layer.len()) {
-            arrivals.remember([&previous, &layer]);
+            remember(&mut arrivals.set, [&previous, &layer]);
         }
         if threads::are_worth_it(limits, layer.len()) {
-            let shards = Remembering::split(limits.threads(), keep, [&previous, &layer], &arrivals);
-            drop((previous, layer, next_layer, arrivals));
-            return threads::explore(problem, limits, shards, (layers, None), stats, stopwatch);
+            let depth = layers.len() - 1;
+            let mut shards = Shard::new(problem, limits.threads(), Some(keep), depth, &|_: &_| 0);
+            Shard::spread(&mut shards, previous, |shard, key| push(&mut shard.previous, key));
+            Shard::spread(&mut shards, layer, |shard, key| push(&mut shard.layer, key));
+            Shard::spread(&mut shards, arrivals.set.iter(), |shard, key| {
+                shard.set.insert(key);
+            });
+            drop((next_layer, arrivals));
+            return threads::explore(limits, shards, (layers, None), stats, stopwatch);
         }
         for key in &layer {
             stopped = arrivals.poll(limits, &stats, || {
@@ -270,10 +285,12 @@ fn by_layers<P: Problem<Key: SetKey>>(
         stats.enter_bound(layers.len() as u32 - 1);
         stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
         if threads::are_worth_it(limits, layer.len()) {
-            let shards = Layered::split(limits.threads(), &layer, problem, &class_size);
+            let represented = |key: &_| class_size(&problem.unpack(key)).unwrap_or_default();
+            let depth = layers.len() - 1;
+            let mut shards = Shard::new(problem, limits.threads(), None, depth, &represented);
+            Shard::spread(&mut shards, layer.iter(), |shard, key| push(&mut shard.layer, key));
             drop((layer, arrivals));
-            let found = (layers, unfolded);
-            return threads::explore(problem, limits, shards, found, stats, stopwatch);
+            return threads::explore(limits, shards, (layers, unfolded), stats, stopwatch);
         }
         arrivals.set.clear();
         let mut states = 0;

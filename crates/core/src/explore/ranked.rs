@@ -78,15 +78,16 @@ impl<P: Ranked> Layer<'_, P> {
     fn expand_on_threads(&self, limits: &mut Limits<'_>, stats: &mut Stats) -> (u64, Option<Stop>) {
         let Self { problem, marks, turn: [current, next], size } = *self;
         let [expanded, generated, fresh] = [const { AtomicU64::new(0) }; 3];
-        let free = AtomicUsize::new(0);
+        let (threads, free) = (limits.threads(), AtomicUsize::new(0));
         let before = *stats;
         let counted = || Stats {
             expanded: before.expanded + expanded.load(Relaxed),
             generated: before.generated + generated.load(Relaxed),
+            threads: threads as u64,
             ..before
         };
         let progress = || (counted(), Gauge::new(size, (marks.bytes(), marks.bytes())));
-        let stopped = in_parallel(limits.threads(), limits, &progress, &|_, stop| {
+        let stopped = in_parallel(threads, limits, &progress, &|_, stop| {
             let mut arrivals = Arrivals::new(problem, marks, next);
             loop {
                 let first = free.fetch_add(CHUNK, Relaxed);

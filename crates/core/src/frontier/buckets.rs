@@ -83,6 +83,13 @@ impl<T: Copy + Default> Buckets<T> {
         node.map(|node| (self.lowest as u64, node))
     }
 
+    /// Returns the lowest f of an entry.
+    #[inline(always)]
+    pub fn lowest(&mut self) -> Option<u64> {
+        next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
+        Some(self.lowest as u64)
+    }
+
     /// Moves nodes with the next f and g into `batch`. Returns f, g and the number of nodes.
     ///
     /// Needs [`Ties::HighG`] or [`Ties::LowG`].

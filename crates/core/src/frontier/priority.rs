@@ -29,6 +29,17 @@ impl Priority {
         Self { buckets: Buckets::new(ties), heap: BinaryHeap::new(), pushed: 0, ties }
     }
 
+    /// Returns an empty queue with the same ties.
+    pub(crate) fn empty(&self) -> Self {
+        Self::new(self.ties)
+    }
+
+    /// Returns the lowest f of an entry.
+    #[inline(always)]
+    pub(crate) fn lowest(&mut self) -> Option<u64> {
+        self.buckets.lowest().or_else(|| self.heap.peek().map(|Reverse((f, ..))| *f))
+    }
+
     #[inline(never)]
     fn push_to_heap(&mut self, f: u64, g: Cost, id: NodeId) {
         self.pushed += 1;
@@ -114,7 +125,9 @@ mod tests {
 
     fn assert_same_pop(queues: &mut [(u64, Priority); 3]) -> Option<(u64, NodeId)> {
         let [a, b, c] = queues.each_mut().map(|(scale, queue)| {
+            let lowest = queue.lowest();
             let (f, id) = queue.pop()?;
+            assert_eq!(lowest, Some(f));
             Some((f / *scale, id))
         });
         assert!(a == b && b == c, "{a:?} {b:?} {c:?}");

@@ -2,18 +2,14 @@
 //!
 //! An audit enumerates all reachable states and computes the exact cost h\* of each to a goal, by one
 //! backward search from all goals (Dial 1969). It compares h with h\* at every state and along every
-//! move, and keeps the first counterexample of each kind. A move takes eight bytes of memory.
+//! move, and keeps the first counterexample of each kind. A move takes eight bytes of memory. The results
+//! do not depend on the number of threads.
 
-use crate::limits::Gauge;
-use crate::store::index::{Index, MAX_KEYS};
-use crate::store::{held, push, sum};
+mod space;
+
 use crate::{Claim, Cost, DEAD_END, Limits, Problem, Stats, Stop};
-use std::collections::BTreeMap;
+use space::{Clock, Space};
 use std::fmt;
-use std::ops::ControlFlow;
-
-/// The number of steps between two checks of the limits after the enumeration.
-const STRIDE: usize = 1 << 16;
 
 /// A state that the heuristic overestimates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,21 +209,13 @@ pub fn audit_with<P: Problem, S, A>(
 ) -> Audit<S, A> {
     let mut space = Space::new(problem);
     let mut audit = Audit::new(problem.claim(), None);
-    let mut stats = Stats::default();
-    let result = space.enumerate(&mut audit, &mut stats, limits, &state, &action).and_then(|()| {
+    let mut clock = Clock { limits, stats: Stats::default(), steps: 0 };
+    let result = space.enumerate(&mut audit, &mut clock, &state, &action).and_then(|()| {
         audit.listed = true;
-        let gauge = space.gauge(stats.generated);
-        let mut steps = 0;
-        let mut poll = || {
-            steps += 1;
-            let is_due = steps % STRIDE == 0;
-            let stop = is_due.then(|| limits.check(&stats, gauge).break_value()).flatten();
-            // Only the enumeration counts as expansions.
-            stop.filter(|stop| *stop != Stop::Expansions).map_or(Ok(()), Err)
-        };
-        let reversed = space.reverse(&mut poll)?;
-        space.exact(&reversed, &mut poll)
+        let reversed = space.reverse(&mut clock)?;
+        space.exact(&reversed, &mut clock)
     });
+    let stats = clock.stats;
     (audit.states, audit.moves, audit.goals) =
         (stats.expanded, stats.generated, space.goals.len() as u64);
     match result {
@@ -235,195 +223,6 @@ pub fn audit_with<P: Problem, S, A>(
         Err(stop) => audit.stopped = Some(stop),
     }
     audit
-}
-
-/// All states found so far, numbered in the order of discovery.
-struct Space<'p, P: Problem> {
-    problem: &'p P,
-    keys: Vec<P::Key>,
-    index: Index,
-    h: Vec<Cost>,
-    /// The number of moves that lead to each state.
-    moves_to: Vec<u64>,
-    goals: Vec<u32>,
-}
-
-/// All moves, grouped by the state they lead to.
-struct Reversed {
-    /// The end of each group in `moves`. It begins where the previous group ends.
-    ends: Vec<u64>,
-    /// The state before each move, and its cost.
-    moves: Vec<(u32, Cost)>,
-}
-
-impl<'p, P: Problem> Space<'p, P> {
-    fn new(problem: &'p P) -> Self {
-        let mut space = Self {
-            problem,
-            keys: vec![],
-            index: Index::new(),
-            h: vec![],
-            moves_to: vec![],
-            goals: vec![],
-        };
-        space.id_of(&problem.start());
-        space
-    }
-
-    /// Returns the number of a state. A new state gets the next number.
-    fn id_of(&mut self, state: &P::State) -> usize {
-        let key = self.problem.pack(state);
-        let new = self.keys.len();
-        self.index.find_or_add(&key, new, |i| self.keys[i]).unwrap_or_else(|| {
-            push(&mut self.keys, key);
-            push(&mut self.h, self.problem.h(state));
-            push(&mut self.moves_to, 0);
-            new
-        })
-    }
-
-    /// Returns the current size, including what the backward search will need.
-    fn gauge(&self, moves: u64) -> Gauge {
-        // A state's exact value and its entry in a bucket.
-        let per_state = size_of::<(Cost, u32)>() as u64;
-        let per_move = size_of::<(u32, Cost)>() as u64;
-        let later = moves * per_move + self.keys.len() as u64 * per_state;
-        let held = sum([
-            held(&self.keys),
-            held(&self.h),
-            held(&self.moves_to),
-            held(&self.goals),
-            self.index.table.held(),
-            (later, later),
-        ]);
-        Gauge::new(self.keys.len() as u64, held)
-    }
-
-    /// Enumerates all states and checks every move.
-    fn enumerate<S, A>(
-        &mut self,
-        audit: &mut Audit<S, A>,
-        stats: &mut Stats,
-        limits: &mut Limits<'_>,
-        show: &impl Fn(&P::State) -> S,
-        show_action: &impl Fn(&P::State, P::Action) -> A,
-    ) -> Result<(), Stop> {
-        let mut id = 0;
-        while id < self.keys.len() {
-            if let ControlFlow::Break(stop) = limits.poll(stats, || self.gauge(stats.generated)) {
-                return Err(stop);
-            }
-            // Leaves room for the successors of one state.
-            if self.keys.len() > MAX_KEYS - STRIDE {
-                return Err(Stop::Memory);
-            }
-            stats.expanded += 1;
-            let state = self.problem.unpack(&self.keys[id]);
-            let h = self.h[id];
-            if self.problem.is_goal(&state) {
-                push(&mut self.goals, id as u32);
-                if h > 0 {
-                    let example = || Overestimate { state: show(&state), h, exact: 0 };
-                    record(&mut audit.goals_above_zero, example);
-                }
-            }
-            let problem = self.problem;
-            problem.visit_successors(&state, &mut |action, cost, next| {
-                stats.generated += 1;
-                let to = self.id_of(&next);
-                self.moves_to[to] += 1;
-                let next_h = self.h[to];
-                if is_inconsistent(h, cost, next_h) {
-                    record(&mut audit.inconsistencies, || Inconsistency {
-                        state: show(&state),
-                        h,
-                        action: show_action(&state, action),
-                        cost,
-                        next: show(&next),
-                        next_h,
-                    });
-                }
-            });
-            id += 1;
-        }
-        Ok(())
-    }
-
-    /// Reverses all moves. Generates them again, since storing both directions would take twice the
-    /// memory.
-    fn reverse(&mut self, poll: &mut impl FnMut() -> Result<(), Stop>) -> Result<Reversed, Stop> {
-        // At first `ends` holds where each group begins; every move added advances it.
-        let mut ends = std::mem::take(&mut self.moves_to);
-        let mut total = 0;
-        for end in &mut ends {
-            total += std::mem::replace(end, total);
-        }
-        let mut moves = vec![(0, 0); total as usize];
-        for id in 0..self.keys.len() {
-            poll()?;
-            let state = self.problem.unpack(&self.keys[id]);
-            self.problem.visit_successors(&state, &mut |_, cost, next| {
-                let to = self
-                    .index
-                    .find(&self.problem.pack(&next), |i| self.keys[i])
-                    .expect("successors() must return the same moves every time");
-                moves[ends[to] as usize] = (id as u32, cost);
-                ends[to] += 1;
-            });
-        }
-        Ok(Reversed { ends, moves })
-    }
-
-    /// Returns h\* of every state.
-    fn exact(
-        &self,
-        reversed: &Reversed,
-        poll: &mut impl FnMut() -> Result<(), Stop>,
-    ) -> Result<Vec<Cost>, Stop> {
-        let mut exact = vec![DEAD_END; self.keys.len()];
-        for &goal in &self.goals {
-            exact[goal as usize] = 0;
-        }
-        // An ordered map instead of an array, since costs can be large.
-        let mut buckets = BTreeMap::from([(0, self.goals.clone())]);
-        while let Some((cost, bucket)) = buckets.pop_first() {
-            for state in bucket.into_iter().map(|state| state as usize) {
-                poll()?;
-                if exact[state] < cost {
-                    continue;
-                }
-                let begin = if state == 0 { 0 } else { reversed.ends[state - 1] };
-                for &(before, step) in
-                    &reversed.moves[begin as usize..reversed.ends[state] as usize]
-                {
-                    let total = cost.saturating_add(step);
-                    if total < exact[before as usize] {
-                        exact[before as usize] = total;
-                        buckets.entry(total).or_default().push(before);
-                    }
-                }
-            }
-        }
-        Ok(exact)
-    }
-
-    /// Compares h with h\*.
-    fn compare<S>(&self, exact: &[Cost], show: &impl Fn(&P::State) -> S) -> Exact<S> {
-        let mut result =
-            Exact { start: exact[0], dead: 0, overestimates: (0, None), pairs: vec![] };
-        let mut pairs: BTreeMap<(Cost, Cost), u64> = BTreeMap::new();
-        for ((&h, &exact), key) in self.h.iter().zip(exact).zip(&self.keys) {
-            *pairs.entry((h, exact)).or_default() += 1;
-            result.dead += u64::from(exact == DEAD_END);
-            if h > exact {
-                let state = || show(&self.problem.unpack(key));
-                record(&mut result.overestimates, || Overestimate { state: state(), h, exact });
-            }
-        }
-        let pair = |((h, exact), states)| Pair { h, exact, states };
-        result.pairs = pairs.into_iter().map(pair).collect();
-        result
-    }
 }
 
 /// Counts an occurrence and keeps the first example.

@@ -11,9 +11,12 @@
 //! and the frontier counts include waiting duplicates.
 
 use super::Search;
+use super::on_threads::Distributed;
 use crate::abilities::Tagged;
 use crate::frontier::Buckets;
 use crate::limits::Gauge;
+use crate::parallel::levels::{Part, Step};
+use crate::parallel::owner;
 use crate::store::{OpenTable, Probe, hash, sum};
 use crate::strategy::Ties;
 use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Stats};
@@ -34,6 +37,8 @@ pub struct PackedAStar<'p, P: Tagged> {
     /// f and g of the batch.
     f: Cost,
     g: Cost,
+    /// The word of a goal and its cost, found by one of several threads.
+    goal: Option<(u64, Cost)>,
     stats: Stats,
 }
 
@@ -56,25 +61,31 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
             "PackedAStar drops duplicates when they are popped, which requires a consistent \
              heuristic; use BestFirst"
         );
-        let mut open = Buckets::new(Ties::HighG);
-        let mut stats = Stats::default();
+        let mut search = Self::empty(problem);
         let start = problem.start();
         let h = problem.h(&start);
         if h == DEAD_END {
-            stats.pruned += 1;
+            search.stats.pruned += 1;
         } else {
-            open.push(u64::from(h), 0, problem.pack(&start) | Self::NO_MOVE << Self::TAG_SHIFT);
+            let word = problem.pack(&start) | Self::NO_MOVE << Self::TAG_SHIFT;
+            search.open.push(u64::from(h), 0, word);
         }
+        search
+    }
+
+    /// Returns a search without states.
+    fn empty(problem: &'p P) -> Self {
         Self {
             problem,
             closed: OpenTable::new(),
-            open,
+            open: Buckets::new(Ties::HighG),
             batch: [0; BATCH],
             next: 0,
             batch_len: 0,
             f: 0,
             g: 0,
-            stats,
+            goal: None,
+            stats: Stats::default(),
         }
     }
 
@@ -101,9 +112,15 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
         true
     }
 
+    /// Expands a state. Calls `push` with f, g and word of each successor.
     #[inline(always)]
-    fn expand(&mut self, tag: u64, state: &P::State) {
-        let Self { problem, open, stats, g, .. } = self;
+    fn successors(
+        problem: &P,
+        stats: &mut Stats,
+        (tag, g): (u64, Cost),
+        state: &P::State,
+        push: &mut impl FnMut(u64, Cost, u64),
+    ) {
         let previous = (tag != Self::NO_MOVE).then(|| problem.action(tag - 1));
         let mut generated = 0;
         problem.successors(state, &mut |action, cost, next| {
@@ -117,33 +134,55 @@ impl<'p, P: Tagged> PackedAStar<'p, P> {
                 stats.pruned += 1;
                 return;
             }
-            let next_g = *g + cost;
+            let next_g = g + cost;
             let word = problem.pack(&next) | (problem.tag(action) + 1) << Self::TAG_SHIFT;
-            open.push(u64::from(next_g) + u64::from(h), next_g, word);
+            push(u64::from(next_g) + u64::from(h), next_g, word);
         });
+        stats.expanded += 1;
         stats.generated += generated;
+    }
+
+    #[inline(always)]
+    fn expand(&mut self, tag: u64, state: &P::State) {
+        let Self { problem, open, stats, g, .. } = self;
+        Self::successors(problem, stats, (tag, *g), state, &mut |f, g, word| open.push(f, g, word));
         stats.max_frontier = stats.max_frontier.max(open.len() as u64);
         stats.max_frontier_with_stale = stats.max_frontier;
     }
 
-    /// Reconstructs the plan by following the moves stored in the closed words.
-    fn solved(&self, goal: u64) -> Outcome<Plan<P::Action>> {
+    /// Reconstructs the plan by following the moves stored in the closed words of all searches, each of
+    /// which owns a part of the keys.
+    fn plan(searches: &[Self], (goal, cost): (u64, Cost)) -> Outcome<Plan<P::Action>> {
+        let problem = searches[0].problem;
         let mut actions = Vec::new();
         let mut word = goal;
-        let mut state = self.problem.unpack(&(goal & Self::KEY));
+        let mut state = problem.unpack(&(goal & Self::KEY));
         while word >> Self::TAG_SHIFT != Self::NO_MOVE {
-            let action = self.problem.action((word >> Self::TAG_SHIFT) - 1);
+            let action = problem.action((word >> Self::TAG_SHIFT) - 1);
             actions.push(action);
-            state = self.problem.retract(&state, action);
-            let key = self.problem.pack(&state);
-            let Probe::Found(place) = self.closed.probe(hash(&key), |e| e & Self::KEY == key)
-            else {
+            state = problem.retract(&state, action);
+            let key = problem.pack(&state);
+            let closed = &searches[owner(hash(&key), searches.len())].closed;
+            let Probe::Found(place) = closed.probe(hash(&key), |e| e & Self::KEY == key) else {
                 panic!("retract() must return the state in which the move was played");
             };
-            word = self.closed.at(place);
+            word = closed.at(place);
         }
         actions.reverse();
-        Outcome::Solved(Plan { actions, cost: self.g }, Optimality::Proved)
+        Outcome::Solved(Plan { actions, cost }, Optimality::Proved)
+    }
+
+    /// Closes a word. Returns whether its key was open.
+    #[inline(always)]
+    fn close(&mut self, word: u64) -> bool {
+        let key = word & Self::KEY;
+        match self.closed.probe(hash(&key), |entry| entry & Self::KEY == key) {
+            Probe::Found(_) => false,
+            Probe::Vacant(place) => {
+                self.closed.put(place, word, |entry| hash(&(entry & Self::KEY)));
+                true
+            }
+        }
     }
 }
 
@@ -163,19 +202,15 @@ impl<P: Tagged> Search<P::State, P::Action> for PackedAStar<'_, P> {
                 }
                 let word = self.batch[self.next];
                 self.next += 1;
-                let key = word & Self::KEY;
-                match self.closed.probe(hash(&key), |entry| entry & Self::KEY == key) {
-                    Probe::Found(_) => self.stats.duplicates += 1,
-                    Probe::Vacant(place) => {
-                        self.closed.put(place, word, |entry| hash(&(entry & Self::KEY)));
-                        let state = self.problem.unpack_with_h(key, self.f - self.g);
-                        if self.problem.is_goal(&state) {
-                            return self.solved(word);
-                        }
-                        self.stats.expanded += 1;
-                        self.expand(word >> Self::TAG_SHIFT, &state);
-                    }
+                if !self.close(word) {
+                    self.stats.duplicates += 1;
+                    continue;
                 }
+                let state = self.problem.unpack_with_h(word & Self::KEY, self.f - self.g);
+                if self.problem.is_goal(&state) {
+                    return Self::plan(std::slice::from_ref(self), (word, self.g));
+                }
+                self.expand(word >> Self::TAG_SHIFT, &state);
             }
         }
     }
@@ -196,5 +231,89 @@ impl<P: Tagged> Search<P::State, P::Action> for PackedAStar<'_, P> {
 
     fn tighten(&mut self) -> bool {
         self.closed.tighten()
+    }
+}
+
+impl<P: Tagged> Distributed<P::State, P::Action> for PackedAStar<'_, P> {
+    type Owned = Self;
+
+    fn split(mut self, limits: &Limits<'_>) -> Vec<Self> {
+        let threads = limits.threads();
+        let mut parts: Vec<Self> = (0..threads).map(|_| Self::empty(self.problem)).collect();
+        let owner = |word: u64| owner(hash(&(word & Self::KEY)), threads);
+        for word in self.closed.entries() {
+            parts[owner(word)].close(word);
+        }
+        let rest = &self.batch[self.next..self.batch_len];
+        for &word in rest {
+            parts[owner(word)].open.push(u64::from(self.f), self.g, word);
+        }
+        while let Some((f, g, len)) = self.open.pop_batch(&mut self.batch) {
+            for &word in &self.batch[..len] {
+                parts[owner(word)].open.push(f, g, word);
+            }
+        }
+        parts
+    }
+
+    fn solved(parts: &[Self]) -> Option<Outcome<Plan<P::Action>>> {
+        parts.iter().find_map(|part| part.goal).map(|goal| Self::plan(parts, goal))
+    }
+
+    fn exhausted(_parts: &[Self]) -> Outcome<Plan<P::Action>> {
+        Outcome::Unsolvable
+    }
+}
+
+impl<P: Tagged> Part for PackedAStar<'_, P> {
+    /// f, g and the word.
+    type Item = (Cost, Cost, u64);
+
+    /// Taken in at once: the latest nodes with the highest g are the next to expand.
+    const OWN: usize = 1;
+
+    fn take_in(&mut self, batch: &mut Vec<Self::Item>) {
+        batch.drain(..).for_each(|(f, g, word)| self.open.push(u64::from(f), g, word));
+    }
+
+    fn expand(&mut self, level: u64, send: &mut impl FnMut(u32, Self::Item)) -> Step {
+        if self.open.lowest().is_none_or(|f| f > level) || !self.pop_batch() {
+            return Step::Nothing;
+        }
+        while self.next < self.batch_len {
+            let word = self.batch[self.next];
+            self.next += 1;
+            if !self.close(word) {
+                self.stats.duplicates += 1;
+                continue;
+            }
+            let (problem, g) = (self.problem, self.g);
+            let state = problem.unpack_with_h(word & Self::KEY, self.f - g);
+            if problem.is_goal(&state) {
+                self.goal = Some((word, g));
+                return Step::Goal;
+            }
+            let tag = word >> Self::TAG_SHIFT;
+            Self::successors(problem, &mut self.stats, (tag, g), &state, &mut |f, g, word| {
+                send(hash(&(word & Self::KEY)), (f as Cost, g, word));
+            });
+        }
+        Step::Expanded
+    }
+
+    fn lowest(&mut self) -> Option<u64> {
+        self.open.lowest()
+    }
+
+    fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn gauge(&self) -> Gauge {
+        Search::gauge(self)
+    }
+
+    fn tighten(&mut self) -> bool {
+        Search::tighten(self)
     }
 }

@@ -188,7 +188,7 @@ impl<'p, P: Problem> Beam<'p, P> {
 
     fn solved(&self, goal: NodeId) -> Outcome<Plan<P::Action>> {
         let is_proved = self.gap.is_none() && self.costs.is_uniform();
-        let plan = plan_path(self.problem, &self.kept, &self.kept.path_to(goal));
+        let plan = plan_path(self.problem, &self.kept.path_to(goal));
         Outcome::Solved(plan, Optimality::proved_if(is_proved))
     }
 }

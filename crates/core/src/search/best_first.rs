@@ -5,6 +5,8 @@
 //! (Hart, Nilsson and Raphael 1968; Pohl 1970). With a queue it is breadth-first search, with a
 //! stack depth-first search.
 
+mod threads;
+
 use super::plan_path::plan_path;
 use super::{Search, dead_end_gap};
 use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority, Push};
@@ -140,9 +142,9 @@ impl<'p, P: Problem> BestFirst<'p, P, Priority> {
 }
 
 impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
-    /// Returns a search that has not begun.
-    pub(crate) fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
-        let mut search = Self {
+    /// Returns a search without nodes.
+    fn empty(problem: &'p P, rule: Rule, frontier: F) -> Self {
+        Self {
             problem,
             rule,
             nodes: Nodes::new(),
@@ -155,7 +157,12 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
             cheapest_pruned: Cost::MAX,
             cheapest_plan: Cost::MAX,
             numbers: NodeNumbers::default(),
-        };
+        }
+    }
+
+    /// Returns a search that has not begun.
+    pub(crate) fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
+        let mut search = Self::empty(problem, rule, frontier);
         let start = problem.start();
         let h = if rule.weight_h > 0 { problem.h(&start) } else { 0 };
         if h == DEAD_END {
@@ -206,7 +213,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
 
     /// Ends the search at a goal.
     fn solved(&mut self, goal: NodeId) -> Outcome<Plan<P::Action>> {
-        let plan = plan_path(self.problem, &self.nodes, &self.nodes.path_to(goal));
+        let plan = plan_path(self.problem, &self.nodes.path_to(goal));
         // What was pruned, perhaps under other limits, or found before, must not be cheaper.
         let optimality = if plan.cost > self.cheapest_pruned.min(self.cheapest_plan) {
             Optimality::NotClaimed
@@ -408,11 +415,11 @@ struct Expansion<'a, K, F> {
 impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
     /// Adds a successor to the frontier, or drops or prunes it.
     #[inline(always)]
-    fn generate<P: Problem<Key = K>, O: Observer<P::State, P::Action>>(
+    fn generate<P: Problem<Key = K>, A, O: Observer<P::State, A>>(
         &mut self,
         problem: &P,
         parent: NodeId,
-        edge: &Edge<'_, P::State, P::Action>,
+        edge: &Edge<'_, P::State, A>,
         observer: &mut O,
     ) {
         self.stats.generated += 1;
@@ -469,12 +476,12 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
 
     /// Prunes a successor, so that only a cheaper path to its state brings it back.
     #[cold]
-    fn prune<P: Problem<Key = K>, O: Observer<P::State, P::Action>>(
+    fn prune<P: Problem<Key = K>, A, O: Observer<P::State, A>>(
         &mut self,
         problem: &P,
         id: NodeId,
         h: Cost,
-        edge: &Edge<'_, P::State, P::Action>,
+        edge: &Edge<'_, P::State, A>,
         observer: &mut O,
     ) {
         self.stats.pruned += 1;

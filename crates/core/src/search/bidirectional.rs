@@ -170,8 +170,8 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         observer.solved(&Node { id, state: &state, g: meeting.cost });
         let mut path_from_goal = backward.path_to(meeting.backward);
         path_from_goal.reverse();
-        let mut plan = plan_path(self.problem, forward, &forward.path_to(meeting.forward));
-        let rest = plan_path(self.problem, backward, &path_from_goal);
+        let mut plan = plan_path(self.problem, &forward.path_to(meeting.forward));
+        let rest = plan_path(self.problem, &path_from_goal);
         plan.actions.extend(rest.actions);
         plan.cost = plan.cost.saturating_add(rest.cost);
         Outcome::Solved(plan, Optimality::Proved)

@@ -21,6 +21,7 @@ mod depth_first;
 mod descent;
 mod dive;
 mod ida_specialized;
+mod on_threads;
 mod plan_path;
 mod resumable_recursion;
 mod solve;
@@ -34,6 +35,7 @@ pub use bidirectional::Bidirectional;
 pub use depth_first::DepthFirst;
 pub use descent::{Copied, Descent};
 pub use ida_specialized::{EnterKind, IdaSpecialized, NodeKind, NodeKinds, VisitKinds};
+pub(crate) use on_threads::Distributed;
 pub(crate) use resumable_recursion::Countdown;
 pub use solve::{Missing, Report, Unsupported, drive, solve};
 
@@ -57,6 +59,7 @@ pub trait Search<S, A> {
         let stats = self.stats();
         stats.elapsed += stopwatch.elapsed(limits);
         stats.peak_bytes = stats.peak_bytes.max(bytes);
+        stats.threads = stats.threads.max(1);
         outcome
     }
 

@@ -2,21 +2,16 @@
 //!
 //! Nodes store no moves; the few on the path are found by generating successors again.
 
-use crate::store::{NodeId, Nodes};
 use crate::{Cost, Plan, Problem};
 
-/// Returns the plan along a path of nodes: the cheapest move from each node to the next.
+/// Returns the plan along a path, given by the keys of its nodes: the cheapest move from each to the next.
 ///
 /// It may be cheaper than the last node's g, if a cheaper path to an ancestor was found but not yet
 /// propagated.
-pub(super) fn plan_path<P: Problem>(
-    problem: &P,
-    nodes: &Nodes<P::Key>,
-    path: &[NodeId],
-) -> Plan<P::Action> {
+pub(super) fn plan_path<P: Problem>(problem: &P, path: &[P::Key]) -> Plan<P::Action> {
     let mut plan = Plan { actions: Vec::with_capacity(path.len()), cost: 0 };
     for pair in path.windows(2) {
-        let (action, cost) = cheapest_move(problem, nodes.key(pair[0]), nodes.key(pair[1]));
+        let (action, cost) = cheapest_move(problem, &pair[0], &pair[1]);
         plan.actions.push(action);
         plan.cost = plan.cost.saturating_add(cost);
     }

@@ -1,6 +1,6 @@
 //! Runs a strategy on a problem.
 
-use super::{Anytime, Beam, BestFirst, Copied, DepthFirst, Descent, Rule, Search};
+use super::{Anytime, Beam, BestFirst, Copied, DepthFirst, Descent, Distributed, Rule, Search};
 use crate::frontier::LARGEST_IN_BUCKETS;
 use crate::strategy::Ties;
 use crate::{
@@ -128,6 +128,12 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
                         && u64::from(problem.h(&problem.start())) <= LARGEST_IN_BUCKETS =>
                 {
                     search(problem, limits, observer)
+                }
+                _ if !O::WATCHES
+                    && strategy.threads(limits) > 1
+                    && rule.proves_first_plan(problem.claim()) =>
+                {
+                    BestFirst::by_f(problem, rule, strategy.ties).run_on_threads(limits)
                 }
                 _ => drive(BestFirst::by_f(problem, rule, strategy.ties), limits, observer),
             }

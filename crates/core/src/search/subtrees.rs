@@ -102,6 +102,7 @@ impl<A: Copy + Send + Sync> Subtrees<A> {
         let (threads, taken) = (limits.threads(), AtomicUsize::new(0));
         let within: Vec<_> = self.roots.iter().filter(|root| root.highest_f <= bound).collect();
         let counted: Vec<AtomicU64> = (0..threads).map(|_| AtomicU64::new(0)).collect();
+        stats.threads = threads as u64;
         let before = *stats;
         let progress = || {
             let more: u64 = counted.iter().map(|count| count.load(Relaxed)).sum();

@@ -61,6 +61,12 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
         self.keys.is_empty()
     }
 
+    /// Loads the place of a key in the index into the cache, for a later look at it.
+    #[inline(always)]
+    pub(crate) fn touch(&self, key: &K) {
+        self.index.prepare(key);
+    }
+
     /// Returns the findable node of a key.
     #[inline]
     #[must_use]
@@ -145,10 +151,11 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
         self.links[id as usize] = Link { g, parent };
     }
 
-    /// Returns the nodes on the path from the root to this node, both included.
+    /// Returns the keys on the path from the root to this node, both included.
     #[must_use]
-    pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
+    pub fn path_to(&self, id: NodeId) -> Vec<K> {
+        let path = std::iter::successors(Some(id), |&id| self.parent(id));
+        let mut path: Vec<_> = path.map(|id| *self.key(id)).collect();
         path.reverse();
         path
     }
@@ -211,7 +218,7 @@ mod tests {
         assert!(!nodes.is_closed(a));
         assert_eq!(
             (nodes.path_to(b), nodes.depth(b), nodes.parent(start)),
-            (vec![start, a, b], 2, None)
+            (vec![7, 8, 9], 2, None)
         );
     }
 }

@@ -247,6 +247,24 @@ impl Strategy {
         (weight_g + weight_h > 0).then_some(sum / scale)
     }
 
+    /// Returns whether the search can work on several threads without another cost or proof.
+    ///
+    /// IDA\*, A\* and uniform cost can, with default options but for symmetry and, unless by state, ties.
+    #[must_use]
+    pub fn can_use_threads(&self) -> bool {
+        let can = matches!(self.algorithm, Algorithm::IdaStar | Algorithm::AStar | Algorithm::Ucs);
+        let plain = Self { ties: self.ties, symmetry: self.symmetry, ..Self::new(self.algorithm) };
+        can && self.ties != Ties::State && *self == plain
+    }
+
+    /// Returns the most threads that the search uses under limits.
+    #[must_use]
+    pub fn threads(&self, limits: &crate::Limits<'_>) -> usize {
+        // The depth of a node depends on nodes of other threads.
+        let can = self.can_use_threads() && limits.max_depth().is_none();
+        if can { limits.threads() } else { 1 }
+    }
+
     fn set(&mut self, name: &str, value: &str) -> Result<(), StrategyError> {
         let info = self.algorithm.info();
         let wrong = |message| Err(StrategyError::Invalid(message));

@@ -106,7 +106,7 @@ export function mount(root) {
 /** Draws the score over time. @param {{ seconds: number, score: number }[]} scores @param {number} seconds @param {number} width */
 function chart(scores, seconds, width) {
   const height = 130;
-  const top = Math.max(1, ...scores.map((one) => one.score));
+  const top = Math.max(0, ...scores.map((one) => one.score));
   const low = Math.min(0, ...scores.map((one) => one.score));
   const end = Math.max(seconds, scores[scores.length - 1].seconds);
   /** @param {number} at */
@@ -116,5 +116,5 @@ function chart(scores, seconds, width) {
   const steps = scores.flatMap((one, index) => [index ? `${x(one.seconds)},${y(scores[index - 1].score)}` : null, `${x(one.seconds)},${y(one.score)}`]).filter(Boolean);
   return s("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart no-print", role: "img", "aria-label": `Best score: ${scores.map((one) => one.score).join(", ")}` },
     s("text", { x: 0, y: 12 }, "Best score by time"), s("text", { x: 36, y: y(top) + 4, class: "tick" }, count(top)), s("text", { x: 36, y: y(low) + 4, class: "tick" }, count(low)),
-    s("polyline", { points: [...steps, `${x(end)},${y(top)}`].join(" "), class: "curve" }));
+    s("polyline", { points: [...steps, `${x(end)},${y(scores[scores.length - 1].score)}`].join(" "), class: "curve" }));
 }
