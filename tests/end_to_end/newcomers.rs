@@ -526,5 +526,12 @@ fn words_in_the_wrong_place_are_explained() {
     run(&["maze", "5", "5", "1", "4"]).exits(2).warns("such as `heureka maze generate 5`");
     run(&["lab", "run"]).exits(2).warns("`heureka lab init` writes one");
     run(&["describe"]).exits(2).warns("such as `heureka describe tiles`");
+    let scratch = Scratch::new();
+    scratch.write("study.toml", "title = 'a study'");
+    scratch.write("study.db", "");
+    for args in [["lab", "report", "study.toml"], ["lab", "status", "study"]] {
+        scratch.run(&args).exits(31).warns("did you mean 'study.db'?");
+    }
+    scratch.run(&["serve", "study.toml"]).exits(2).warns("did you mean 'study.db'?");
     run(&["serve", "nothere.db"]).exits(2).warns("nothere.db").warns("`heureka lab run` writes");
 }

@@ -35,7 +35,10 @@ pub fn run(args: &Serve, out: &mut dyn Write) -> Result<Exit, Failure> {
             Some(port) => format!("for a port, type --port {port}"),
             None => "give the databases of studies, which `heureka lab run` writes".to_owned(),
         };
-        Results::read(&[study]).map_err(|error| Failure::usage(error.to_string(), remedy))?;
+        Results::read(&[study]).map_err(|error| {
+            let is_near = error.remedy.starts_with("did you mean");
+            Failure::usage(error.to_string(), if is_near { error.remedy } else { remedy })
+        })?;
     }
     let server = Server::bind(args.port).map_err(|error| {
         let what = format!("cannot use port {}: {error}", args.port);

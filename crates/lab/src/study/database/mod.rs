@@ -142,6 +142,16 @@ impl Database {
 
     /// Opens a database for reading.
     pub(super) fn open(path: &Path) -> Result<Self> {
+        Self::open_exactly(path).map_err(|error| {
+            // `heureka lab run study.toml` writes study.db.
+            let near = path.with_extension("db");
+            let is_meant = near != path && near.is_file();
+            let remedy = format!("did you mean '{}'?", near.display());
+            LabError { remedy: if is_meant { remedy } else { error.remedy.clone() }, ..error }
+        })
+    }
+
+    fn open_exactly(path: &Path) -> Result<Self> {
         let mut database = Self::with(
             path,
             match Place::of(path)? {
