@@ -5,14 +5,14 @@
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// The CPU seconds given to a pair. Short computations are repeated, and the fastest run counts.
+/// The seconds given to a pair. Short computations are repeated, and the fastest run counts.
 const SECONDS: f64 = 20.0;
 /// The maximum number of repetitions.
 const ROUNDS: usize = 15;
 
-/// Returns the CPU time of this thread, which other programs do not affect.
-fn cpu_seconds() -> f64 {
-    let now = clock_gettime(ClockId::ThreadCPUTime);
+/// Returns the time of a clock.
+fn seconds(clock: ClockId) -> f64 {
+    let now = clock_gettime(clock);
     now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
 }
 
@@ -20,6 +20,8 @@ fn cpu_seconds() -> f64 {
 pub struct Ruler {
     /// Whether answers are checked without measuring, on a small set.
     pub checks_only: bool,
+    /// By default the CPU time of this thread, which other programs do not affect.
+    clock: ClockId,
     groups: Vec<String>,
     missed: usize,
 }
@@ -43,7 +45,12 @@ impl Ruler {
                 "first / second", "first", "second", "M nodes/s", "ratio", "target"
             );
         }
-        Self { checks_only, groups, missed: 0 }
+        Self { checks_only, clock: ClockId::ThreadCPUTime, groups, missed: 0 }
+    }
+
+    /// Measures the time that passes, for work on several threads.
+    pub fn by_the_wall(self) -> Self {
+        Self { clock: ClockId::Monotonic, ..self }
     }
 
     /// Measures the time of `first` over that of `second`.
@@ -58,23 +65,23 @@ impl Ruler {
         let mut best = [f64::INFINITY; 2];
         let mut spent = 0.0;
         for _ in 0..ROUNDS {
-            let round_begun = cpu_seconds();
+            let round_begun = seconds(self.clock);
             let works = [&mut first as &mut dyn FnMut(), &mut second];
             for (work, best) in works.into_iter().zip(&mut best) {
-                let begun = cpu_seconds();
+                let begun = seconds(self.clock);
                 work();
-                *best = best.min(cpu_seconds() - begun);
+                *best = best.min(seconds(self.clock) - begun);
             }
-            spent += cpu_seconds() - round_begun;
+            spent += seconds(self.clock) - round_begun;
             if self.checks_only || spent > SECONDS {
                 break;
             }
         }
         let [a, b] = best;
-        let seconds = |s: f64| format!("{s:.3} s");
+        let in_seconds = |s: f64| format!("{s:.3} s");
         // The rate is that of the engine, which is the faster of the two or close to it.
         let rate = format!("{:.1}", nodes as f64 / a.min(b) / 1e6);
-        self.row(name, target, a / b, &[seconds(a), seconds(b), rate]);
+        self.row(name, target, a / b, &[in_seconds(a), in_seconds(b), rate]);
     }
 
     /// Judges a value that is not a time, such as bytes per state.

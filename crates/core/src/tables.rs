@@ -3,10 +3,9 @@
 use crate::certificate::{digest, extend_digest};
 use crate::{Limits, Stop};
 use std::fmt;
-use std::time::{Duration, Instant};
 
-/// Tables that are built faster than this are not kept: they would fill the cache for little.
-const WORTH_KEEPING: Duration = Duration::from_millis(300);
+/// Tables whose construction needs fewer bytes are not kept: one core builds them in about 0.3 seconds.
+const WORTH_KEEPING: u64 = 3 << 20;
 
 /// What a table depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +58,7 @@ pub trait TableCache: Sync {
 
 impl Limits<'_> {
     /// Returns the table of this name: from the cache, or else what `build` returns, which the cache then
-    /// keeps if it took long. Both ways need the memory that the construction takes, so that the outcome
+    /// keeps if it is large. Both ways need the memory that the construction takes, so that the outcome
     /// of a run does not depend on the cache.
     ///
     /// # Errors
@@ -72,19 +71,70 @@ impl Limits<'_> {
         if !self.is_preparing() {
             return self.preparing(name.needed)?.table(name, build);
         }
-        let cache = self.table_cache();
+        let cache = self.table_cache().filter(|_| name.needed >= WORTH_KEEPING);
         if let Some(cache) = cache
             && let Some(table) = cache.load(name, self)?
         {
             return Ok(table);
         }
-        let begun = Instant::now();
         let table = build(&mut self.building(name.needed)?)?;
-        if let Some(cache) = cache
-            && begun.elapsed() >= WORTH_KEEPING
-        {
+        if let Some(cache) = cache {
             cache.save(name, &table, self);
         }
         Ok(table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::sync::Mutex;
+
+    /// A cache that holds at most one table.
+    #[derive(Default)]
+    struct Shelf(Mutex<Option<(TableName, Vec<u8>)>>);
+
+    impl TableCache for Shelf {
+        fn load(&self, name: &TableName, _: &mut Limits<'_>) -> Result<Option<Vec<u8>>, Stop> {
+            let kept = self.0.lock().unwrap();
+            Ok(kept.as_ref().filter(|kept| kept.0 == *name).map(|kept| kept.1.clone()))
+        }
+
+        fn save(&self, name: &TableName, table: &[u8], _: &mut Limits<'_>) {
+            *self.0.lock().unwrap() = Some((name.clone(), table.to_vec()));
+        }
+    }
+
+    #[test]
+    fn large_tables_are_built_once_and_always_need_their_memory() {
+        let (shelf, built) = (Shelf::default(), Cell::new(0));
+        let limits = || Limits::none().with_table_cache(&shelf);
+        let get = |needed, mut limits: Limits<'_>| {
+            let name = TableName::new("test".to_owned(), (), 2, needed);
+            limits.table(&name, |_| {
+                built.set(built.get() + 1);
+                Ok(vec![1, 2])
+            })
+        };
+        for times in 1..=2 {
+            assert_eq!(get(WORTH_KEEPING - 1, limits()), Ok(vec![1, 2]));
+            assert_eq!(built.get(), times, "small tables are not kept");
+        }
+        for _ in 0..2 {
+            assert_eq!(get(WORTH_KEEPING, limits()), Ok(vec![1, 2]));
+            assert_eq!(built.get(), 3);
+        }
+        assert_eq!(get(WORTH_KEEPING, limits().memory(WORTH_KEEPING - 1)), Err(Stop::Memory));
+        assert_eq!(get(WORTH_KEEPING, Limits::none()), Ok(vec![1, 2]));
+        assert_eq!(built.get(), 4);
+    }
+
+    #[test]
+    fn names_depend_on_everything() {
+        let name = |title: &str, rules, bytes| TableName::new(title.to_owned(), rules, bytes, 0);
+        let names = [name("a", 1, 1), name("b", 1, 1), name("a", 2, 1), name("a", 1, 2)];
+        let digests = names.iter().flat_map(|name| ["1", "2"].map(|version| name.digest(version)));
+        assert_eq!(digests.collect::<std::collections::HashSet<_>>().len(), 8);
     }
 }

@@ -16,8 +16,8 @@ use heureka_core::limits::Progress;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::Trace;
 use heureka_lab::RunRecord;
-use heureka_lab::names;
 use heureka_lab::record::Versioned;
+use heureka_lab::{names, table_cache};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -49,7 +49,7 @@ impl JobLimits {
                 "give more than 0",
             ));
         }
-        let limits = Limits::none().time(Duration::from_secs_f64(seconds));
+        let limits = table_cache::limits().time(Duration::from_secs_f64(seconds));
         let mut limits = limits.memory(self.bytes.unwrap_or(BYTES.0).min(BYTES.1));
         if let Some(expansions) = self.expansions {
             limits = limits.expansions(expansions);

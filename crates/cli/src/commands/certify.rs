@@ -1,7 +1,7 @@
 //! `heureka certify`: writes or checks a proof that a plan is optimal or that no plan exists.
 
 use super::solve::exit;
-use crate::args::{Choice, Limit, Reading};
+use crate::args::{Choice, Limit, Reading, Tables};
 use crate::choose::{self, BYTES_PER_TEXT_BYTE};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{is_stdout, output_name, outputs, read_bytes, unreadable};
@@ -67,6 +67,8 @@ pub struct Certify {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
     limit: Limit,
 }
 
@@ -83,6 +85,7 @@ enum Method {
 const MAX_FILE: u64 = 64 << 30;
 
 pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.tables.open();
     match (&args.check, &args.puzzle, &args.out) {
         (Some(path), ..) => check(args, path, out),
         (None, Some(puzzle), Some(path)) => certify(args, puzzle, path, out),

@@ -1,6 +1,6 @@
 //! `heureka solve`: solves an instance.
 
-use crate::args::{Horizon, Limit, Search, SubjectArgs};
+use crate::args::{Horizon, Limit, Search, SubjectArgs, Tables};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
@@ -58,12 +58,15 @@ pub struct Solve {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
     limit: Limit,
     #[command(flatten)]
     horizon: Horizon,
 }
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.tables.open();
     let begun = Instant::now();
     let written = [&args.trace, &args.svg, &args.html];
     let [trace, svg, html] = outputs(&args.subject.choice.inputs(), written)?;
