@@ -118,7 +118,7 @@ impl Table {
     fn find(&self, word: usize, distance: u8) -> u64 {
         const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
         let differs = self.words[word].load(Relaxed) ^ u64::from_ne_bytes([distance; 8]);
-        !((differs & LOW) + LOW | differs | LOW)
+        !(((differs & LOW) + LOW) | differs | LOW)
     }
 
     fn bytes(&self) -> u64 {
@@ -210,7 +210,9 @@ impl Distances {
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let mut counts = [0; UNREACHED as usize + 1];
-        bytes.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+        for &byte in bytes {
+            counts[usize::from(byte)] += 1;
+        }
         let finite = counts[..usize::from(UNREACHED)].iter().rposition(|&count| count > 0);
         let words = bytes.chunks(8).map(|chunk| {
             let mut word = [UNREACHED; 8];

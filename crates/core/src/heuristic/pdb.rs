@@ -182,17 +182,18 @@ impl<A: Abstraction> Backward<'_, A> {
     #[inline(always)]
     fn reach<const SHARED: bool>(&self, state: usize, distance: u8, stacks: &mut Stacks) {
         let known = &self.distances[state];
-        if distance >= known.load(Relaxed) {
+        let mut before = known.load(Relaxed);
+        while distance < before {
+            if !SHARED {
+                known.store(distance, Relaxed);
+            } else if let Err(now) = known.compare_exchange_weak(before, distance, Relaxed, Relaxed)
+            {
+                before = now;
+                continue;
+            }
+            push(&mut stacks[usize::from(distance)], state as u32);
             return;
         }
-        if SHARED {
-            if distance >= known.fetch_min(distance, Relaxed) {
-                return;
-            }
-        } else {
-            known.store(distance, Relaxed);
-        }
-        push(&mut stacks[usize::from(distance)], state as u32);
     }
 
     /// Expands a state unless a shorter path has reached it. Returns the number of expansions.
@@ -352,7 +353,9 @@ mod tests {
     fn threads_build_the_same_database_and_keep_the_limits() {
         let one = PatternDatabase::build(&Wide, &mut Limits::none()).unwrap();
         let mut counts = [0_usize; 256];
-        one.distances().iter().for_each(|&distance| counts[usize::from(distance)] += 1);
+        for &distance in one.distances() {
+            counts[usize::from(distance)] += 1;
+        }
         assert!(counts[..255].iter().any(|&count| count > 2 * WIDE), "{counts:?}");
         for threads in [2, 4] {
             let limits = || Limits::none().with_table_threads(threads);
