@@ -21,6 +21,7 @@ fn run(strategy: &str, limit: u64) -> (i32, u64, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_heureka"))
         .args(["solve", "tiles", "--level", "fifteen-hard", "-H", "manhattan", "--json"])
         .args(["-s", strategy, "--memory-limit", &format!("{limit}MiB")])
+        .env("HEUREKA_CACHE", "")
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();

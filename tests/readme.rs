@@ -92,6 +92,7 @@ fn check_commands(name: &str, text: &str, at_least: usize, inspect: impl FnOnce(
             .current_dir(&folder)
             .env("PATH", &path)
             .env_remove("CLICOLOR_FORCE")
+            .env("HEUREKA_CACHE", "")
             .output()
             .expect("the shell starts");
         let output = String::from_utf8(output.stdout).expect("UTF-8");

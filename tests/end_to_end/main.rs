@@ -5,6 +5,7 @@ mod bad_input;
 mod bricks;
 #[cfg(unix)]
 mod browser;
+mod cache;
 mod certificates;
 mod chi;
 #[cfg(unix)]

@@ -43,6 +43,7 @@ impl Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_heureka"));
         command.args(args);
         command.env("TERM", "xterm-256color");
+        command.env("HEUREKA_CACHE", "");
         command.env_remove("NO_COLOR");
         let child = pair.slave.spawn_command(command).expect("the program starts");
         let mut output = pair.master.try_clone_reader().unwrap();
@@ -240,6 +241,7 @@ fn a_closed_terminal_ends_the_game() {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_heureka"));
     command.args(["play", "hanoi"]);
     command.env("TERM", "xterm");
+    command.env("HEUREKA_CACHE", "");
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     let mut output = pair.master.try_clone_reader().unwrap();

@@ -29,6 +29,8 @@ pub fn command(args: &[&str]) -> Command {
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_heureka"));
     command.args(args).stdin(Stdio::null()).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+    // No test may write into the user's folder.
+    command.env("HEUREKA_CACHE", "");
     command
 }
 

@@ -130,7 +130,7 @@ fn a_failed_write_to_standard_output_is_reported() {
         let command = || {
             let mut shell = Command::new("sh");
             shell.args(["-c", "exec \"$0\" \"$@\" > out"]).arg(env!("CARGO_BIN_EXE_heureka"));
-            shell.args(args).current_dir(scratch.path(""));
+            shell.args(args).current_dir(scratch.path("")).env("HEUREKA_CACHE", "");
             shell
         };
         let counts = count_calls(&mut command(), &scratch);

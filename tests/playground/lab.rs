@@ -29,6 +29,7 @@ fn study(_: &Stage, page: &Page) {
     let run = Command::new(env!("CARGO_BIN_EXE_heureka"))
         .args(["lab", "run", "study.toml"])
         .current_dir(folder.path())
+        .env("HEUREKA_CACHE", "")
         .output()
         .expect("the program starts");
     assert!(run.status.success(), "{run:?}");

@@ -4,17 +4,18 @@
 //! command are in its own file.
 
 use crate::commands::{
-    audit, bricks, certify, check, chi, counters, describe, draw, explore, generate, lab, list,
-    maze, pegs, play, race, selftest, serve, shell, solve,
+    audit, bricks, cache, certify, check, chi, counters, describe, draw, explore, generate, lab,
+    list, maze, pegs, play, race, selftest, serve, shell, solve,
 };
+use crate::exit::advise;
 use crate::files::{DASH, is_file, is_stdin};
 use crate::measure::parse_time_limit;
 use crate::puzzle_arg::PuzzleName;
 use crate::seed::Seed;
 use crate::units::{parse_size, whole, whole_in};
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use heureka_lab::flags;
 use heureka_lab::names::NamedPuzzle;
+use heureka_lab::{flags, table_cache};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -102,6 +103,9 @@ pub enum Command {
     Serve(serve::Serve),
     /// Test the program itself on random instances and searches.
     Selftest(selftest::Selftest),
+    /// List or remove the tables of heuristics that are kept between runs.
+    #[command(after_help = cache::EXAMPLES)]
+    Cache(cache::Cache),
     /// Print shell completions.
     Completions(generate::Completions),
     /// Print the manual page.
@@ -271,6 +275,28 @@ impl Threads {
     pub fn number(self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         self.threads.unwrap_or_else(cores)
+    }
+}
+
+/// What becomes of the tables of heuristics.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Tables {
+    /// Build tables even if `heureka cache` has them, and keep none.
+    #[arg(long)]
+    no_cache: bool,
+}
+
+impl Tables {
+    /// Lets this process use the tables that earlier runs kept, and keep its own.
+    pub fn open(self) {
+        self.open_with(advise);
+    }
+
+    /// Does the same; `tell` gets the notes.
+    pub fn open_with(self, tell: fn(&str)) {
+        if !self.no_cache {
+            table_cache::open(tell);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs experiments in this process under the limits of the command line.
 
-use crate::args::{Horizon, Limit};
+use crate::args::{Horizon, Limit, Tables};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::output_folder;
 use crate::interrupt;
@@ -11,7 +11,7 @@ use clap::Args;
 use heureka_core::Limits;
 use heureka_lab::files::OutputFolder;
 use heureka_lab::study::{Caps, Experiment, Planned, Record, Results};
-use heureka_lab::{Plot, Provenance, Report};
+use heureka_lab::{Plot, Provenance, Report, table_cache};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -25,12 +25,15 @@ pub struct SearchLimits {
     /// Stop a search before it needs more memory than this, such as 256MiB or `none`.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "4GiB")]
     pub memory_limit: u64,
+    #[command(flatten)]
+    pub tables: Tables,
 }
 
 impl SearchLimits {
     /// Returns the limits of one search.
     pub fn limits(self) -> Limits<'static> {
-        let limits = Limits::none().interrupt(interrupt::flag()).memory(self.memory_limit);
+        self.tables.open();
+        let limits = table_cache::limits().interrupt(interrupt::flag()).memory(self.memory_limit);
         if self.time_limit < Duration::MAX { limits.time(self.time_limit) } else { limits }
     }
 }
@@ -68,7 +71,8 @@ impl ExperimentArgs {
 
     /// Returns the limits: for searches, for the records of an experiment, and in words.
     pub fn limits(&self) -> (Limit, Caps, String) {
-        let SearchLimits { time_limit: time, memory_limit: memory } = self.limits;
+        let SearchLimits { time_limit: time, memory_limit: memory, tables } = self.limits;
+        tables.open();
         let time = (time < Duration::MAX).then_some(time);
         let caps = Caps { time, memory: Some(memory), ..Caps::default() };
         let words = match (time, memory) {

@@ -7,6 +7,7 @@ use crate::interrupt;
 use crate::units::{count, rate, size};
 use heureka_core::Limits;
 use heureka_core::limits::Progress;
+use heureka_lab::table_cache;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Instant;
 
@@ -83,7 +84,7 @@ pub fn with_bar<T>(
         last = (Instant::now(), stats.expanded);
     };
     let mut ask = |progress: &Progress<'_>| bar.suspend(|| wants_to_continue(&counts(progress)));
-    let mut limits = Limits::none()
+    let mut limits = table_cache::limits()
         .interrupt(interrupt::flag())
         .memory(limit.memory)
         .with_threads(limit.threads)

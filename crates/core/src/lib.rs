@@ -44,6 +44,7 @@
 //! - [`strategy`]: algorithms and their options as data, parsed from words such as `wastar(1.5)`.
 //! - [`search`]: the searches, to run and resume one directly.
 //! - [`explore`](mod@explore): whole spaces, counted by depth; [`distances`]: exact distances to the goals.
+//! - [`tables`]: large tables, built on threads and kept between runs.
 //! - [`limits`], [`outcome`], [`stats`], [`plan`]: when to stop, how it ended, what it counted.
 //! - [`observe`]: events for traces and pictures.
 //! - [`certificate`]: proofs of optimality that are checked without searching.
@@ -81,6 +82,7 @@ mod serialize;
 pub mod stats;
 pub mod store;
 pub mod strategy;
+pub mod tables;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod test_graph;

@@ -1,5 +1,6 @@
 //! Limits: when a search stops, asks or reports. They cost one comparison per expansion.
 
+use crate::tables::TableCache;
 use crate::{Cost, Outcome, Stats, Stop};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -116,10 +117,15 @@ pub struct Limits<'a> {
     tables: u64,
     /// The size of the tables that are built under these limits.
     building: Option<u64>,
+    /// Whether these tables are announced; before that, nothing is reported.
+    is_announced: bool,
     depth: Option<u32>,
     cost: Option<Cost>,
     /// The most threads; 0 means one.
     threads: usize,
+    /// The most threads that build tables; 0 means as many as `threads`.
+    table_threads: usize,
+    table_cache: Option<&'a dyn TableCache>,
     interrupt: Option<&'a AtomicBool>,
     ask: Option<(u64, Ask<'a>)>,
     cutoffs_asked: u64,
@@ -176,41 +182,66 @@ impl<'a> Limits<'a> {
             held: self.held,
             tables: self.tables,
             threads: self.threads,
+            table_threads: self.table_threads,
+            table_cache: self.table_cache,
             ..Limits::default()
         }
     }
 
-    /// Returns limits for building tables of this size before the search: the same clock, memory
-    /// limit, interrupt and reports. Limits on expansions and questions are left to the search.
+    /// Returns limits for tables of this size, which are built before the search or read: the same clock,
+    /// memory limit, interrupt and reports. Limits on expansions and questions are left to the search.
+    /// The tables are announced when the first of them is built ([`Limits::building`]).
     ///
     /// # Errors
     /// The limit that is reached already, or that the tables would exceed.
-    pub fn building(&mut self, bytes: u64) -> Result<Limits<'_>, Stop> {
-        let is_part = self.building.is_some();
-        let mut limits = Limits {
+    pub fn preparing(&mut self, bytes: u64) -> Result<Limits<'_>, Stop> {
+        let mut limits = self.for_tables(bytes);
+        match limits.check(&Stats::default(), Gauge::new(0, (0, bytes))) {
+            ControlFlow::Break(stop) => Err(stop),
+            ControlFlow::Continue(()) => Ok(limits),
+        }
+    }
+
+    fn for_tables(&mut self, bytes: u64) -> Limits<'_> {
+        Limits {
             time: self.time,
             until: self.until,
             memory: self.memory,
             held: self.held,
             tables: self.tables,
-            threads: self.threads,
+            threads: if self.table_threads > 0 { self.table_threads } else { self.threads },
+            table_cache: self.table_cache,
             interrupt: self.interrupt,
             report: self.report.as_mut().map(|report| &mut **report as Tell<'_>),
             started: Some(*self.started.get_or_insert_with(Instant::now)),
             last_report: self.last_report,
             building: self.building.or(Some(bytes)),
+            is_announced: self.is_announced,
             ..Limits::default()
-        };
-        let (stats, gauge) = (Stats::default(), Gauge::new(0, (0, bytes)));
-        if let ControlFlow::Break(stop) = limits.check(&stats, gauge) {
-            return Err(stop);
         }
-        // Tables are announced before they are built; their parts are not.
-        let building = limits.building;
-        if let Some(report) = limits.report.as_mut().filter(|_| !is_part) {
+    }
+
+    /// Returns limits for building tables of this size, as [`Limits::preparing`] does, and announces the
+    /// tables. If they are parts of others, all are announced together, once.
+    ///
+    /// # Errors
+    /// The limit that is reached already, or that the tables would exceed.
+    pub fn building(&mut self, bytes: u64) -> Result<Limits<'_>, Stop> {
+        drop(self.preparing(bytes)?);
+        let is_new = !self.is_announced;
+        self.is_announced = self.building.is_some();
+        let mut limits = self.for_tables(bytes);
+        limits.is_announced = true;
+        let (stats, building) = (Stats::default(), limits.building);
+        if let Some(report) = limits.report.as_mut().filter(|_| is_new) {
             report(&Progress { stats: &stats, gauge: Gauge::default(), building });
         }
         Ok(limits)
+    }
+
+    /// Returns whether these are limits for tables.
+    pub(crate) fn is_preparing(&self) -> bool {
+        self.building.is_some()
     }
 
     /// Sets the number of bytes that tables outside the search hold. They count against the memory
@@ -249,6 +280,21 @@ impl<'a> Limits<'a> {
     /// several cannot stop at an exact count.
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
+    }
+
+    /// Allows this many threads for building tables, instead of the number for the search.
+    pub fn with_table_threads(self, threads: usize) -> Self {
+        Self { table_threads: threads, ..self }
+    }
+
+    /// Keeps tables that take long to build in a cache.
+    pub fn with_table_cache(self, cache: &'a dyn TableCache) -> Self {
+        Self { table_cache: Some(cache), ..self }
+    }
+
+    /// Returns the cache of tables.
+    pub(crate) fn table_cache(&self) -> Option<&'a dyn TableCache> {
+        self.table_cache
     }
 
     /// Stops the search soon after the flag becomes true.
@@ -388,6 +434,7 @@ impl<'a> Limits<'a> {
         let mut due = stats.expanded + self.stride;
         let progress = Progress { stats, gauge, building: self.building };
         if let Some(report) = &mut self.report
+            && (self.building.is_none() || self.is_announced)
             && elapsed >= self.last_report + REPORT_EVERY
         {
             self.last_report = elapsed;
@@ -651,8 +698,26 @@ mod tests {
         limits.started = Instant::now().checked_sub(Duration::from_millis(150));
         limits.last_report = Duration::from_secs(3600);
         limits.building = Some(2);
+        limits.is_announced = true;
         assert!(limits.building(1).is_ok());
         assert_eq!(reports, 0);
+    }
+
+    #[test]
+    fn tables_are_announced_once_when_the_first_is_built() {
+        let announced = RefCell::new(vec![]);
+        let mut report = |progress: &Progress<'_>| announced.borrow_mut().push(progress.building);
+        let mut limits = Limits::none().with_table_threads(4).report(&mut report);
+        limits.started = Instant::now().checked_sub(Duration::from_millis(150));
+        let mut all = limits.preparing(5).unwrap();
+        assert!(all.check(&Stats::default(), Gauge::default()).is_continue());
+        assert_eq!(*announced.borrow(), [], "nothing is built yet");
+        assert_eq!(
+            (all.building(2).unwrap().threads(), all.building(3).unwrap().threads()),
+            (4, 4)
+        );
+        assert_eq!(*announced.borrow(), [Some(5)]);
+        assert_eq!(limits.threads(), 1, "the search keeps its own number");
     }
 
     #[test]

@@ -420,7 +420,7 @@ impl OutputFolder {
 }
 
 /// The beginning of the names of unfinished files and folders.
-const PREFIX: &str = ".heureka-";
+pub(crate) const PREFIX: &str = ".heureka-";
 
 /// The paths of all unfinished files and folders of this process.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);

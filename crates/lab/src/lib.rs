@@ -19,6 +19,7 @@ pub mod study;
 #[cfg(test)]
 mod svg_numbers;
 pub mod table;
+pub mod table_cache;
 pub mod theory;
 pub mod units;
 

@@ -7,7 +7,7 @@ use crate::subject::{Subject, small};
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use heureka_core::{Claim, Cost, Limits, Optimality};
+use heureka_core::{Claim, Cost, Optimality};
 use heureka_kit::draw::{Area, Picture};
 use heureka_kit::edit::Edit;
 use heureka_kit::game::{Choice, Game};
@@ -15,7 +15,7 @@ use heureka_kit::hint;
 use heureka_kit::instance::{Instance, Small};
 use heureka_kit::outlook::{Outlook, Prospect};
 use heureka_kit::puzzle::HeuristicInfo;
-use heureka_lab::names;
+use heureka_lab::{names, table_cache};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -430,7 +430,7 @@ pub async fn hint(
             });
         }
         let found = hint::hint(&*game, &strategy, |strategy, time| {
-            let limits = Limits::none().time(time).memory(HINT_BYTES);
+            let limits = table_cache::limits().time(time).memory(HINT_BYTES);
             game.advise(strategy, &mut limits.interrupt(&cancelled))
         });
         Ok(Hint::new(found.map_err(|error| ApiError::bug(error.to_string()))?))

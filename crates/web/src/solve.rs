@@ -16,8 +16,8 @@ use heureka_core::limits::Progress;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::Trace;
 use heureka_lab::RunRecord;
-use heureka_lab::names;
 use heureka_lab::record::Versioned;
+use heureka_lab::{names, table_cache};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,7 +42,8 @@ struct JobLimits {
 
 impl JobLimits {
     fn limits<'a>(self) -> Result<Limits<'a>, ApiError> {
-        let limits = Limits::none().time(job::time("limits.seconds", self.seconds, SECONDS)?);
+        let time = job::time("limits.seconds", self.seconds, SECONDS)?;
+        let limits = table_cache::limits().time(time);
         let mut limits = limits.memory(self.bytes.unwrap_or(BYTES.0).min(BYTES.1));
         if let Some(expansions) = self.expansions {
             limits = limits.expansions(expansions);

@@ -1,6 +1,6 @@
 //! `heureka audit`: checks on all reachable states what a heuristic claims.
 
-use crate::args::{Limit, SubjectArgs, Threads};
+use crate::args::{Limit, SubjectArgs, Tables, Threads};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
@@ -41,10 +41,13 @@ pub struct Audit {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
     limit: Limit,
 }
 
 pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.tables.open();
     let info = args.subject.info();
     let [svg, html] = outputs(&args.subject.choice.inputs(), [&args.svg, &args.html])?;
     let mut instance = args.output.or_stopped(out, args.subject.instance(args.limit.reading()))?;

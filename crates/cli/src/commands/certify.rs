@@ -1,7 +1,7 @@
 //! `heureka certify`: writes or checks a proof that a plan is optimal or that no plan exists.
 
 use super::solve::exit;
-use crate::args::{Choice, Limit, Reading, Threads};
+use crate::args::{Choice, Limit, Reading, Tables, Threads};
 use crate::choose::{self, BYTES_PER_TEXT_BYTE};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{is_stdout, output_name, outputs, read_bytes, unreadable};
@@ -70,6 +70,8 @@ pub struct Certify {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
     limit: Limit,
 }
 
@@ -86,6 +88,7 @@ enum Method {
 const MAX_FILE: u64 = 64 << 30;
 
 pub fn run(args: &Certify, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.tables.open();
     match (&args.check, &args.puzzle, &args.out) {
         (Some(path), ..) => check(args, path, out),
         (None, Some(puzzle), Some(path)) => certify(args, puzzle, path, out),

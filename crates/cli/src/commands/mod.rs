@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod bricks;
+pub mod cache;
 pub mod certify;
 pub mod check;
 pub mod chi;
@@ -49,6 +50,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Lab(args)) => lab::run(args, out),
         Some(Command::Selftest(args)) => selftest::run(args, out),
         Some(Command::Serve(args)) => serve::run(args, out),
+        Some(Command::Cache(args)) => cache::run(args, out),
         Some(Command::Completions(args)) => generate::completions(args, out),
         Some(Command::Man) => generate::manual(out),
     }

@@ -1,6 +1,6 @@
 //! `heureka race`: several setups on one instance, side by side.
 
-use crate::args::{Horizon, Limit, SubjectArgs};
+use crate::args::{Horizon, Limit, SubjectArgs, Tables};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
@@ -67,6 +67,8 @@ pub struct Race {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
     limit: Limit,
     #[command(flatten)]
     horizon: Horizon,
@@ -96,6 +98,7 @@ impl SetupTimes {
 }
 
 pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.tables.open();
     let info = args.subject.info();
     let words: Vec<&str> = match &args.strategies[..] {
         [] => DEFAULT.to_vec(),

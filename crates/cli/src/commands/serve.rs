@@ -1,5 +1,6 @@
 //! `heureka serve`: the playground, a page that a server on this machine answers.
 
+use crate::args::Tables;
 use crate::exit::{Exit, Failure, advise};
 use crate::interrupt;
 use clap::Args;
@@ -27,9 +28,12 @@ pub struct Serve {
     /// Open the page in a browser.
     #[arg(long)]
     open: bool,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 pub fn run(args: &Serve, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.tables.open();
     for study in &args.studies {
         let remedy = match study.to_str().and_then(|name| name.parse::<u16>().ok()) {
             Some(port) => format!("for a port, type --port {port}"),

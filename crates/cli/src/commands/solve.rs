@@ -1,6 +1,6 @@
 //! `heureka solve`: solves an instance.
 
-use crate::args::{Horizon, Limit, Search, SearchThreads, SubjectArgs};
+use crate::args::{Horizon, Limit, Search, SearchThreads, SubjectArgs, Tables};
 use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
@@ -61,12 +61,15 @@ pub struct Solve {
     #[command(flatten)]
     threads: SearchThreads,
     #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
     limit: Limit,
     #[command(flatten)]
     horizon: Horizon,
 }
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.tables.open();
     let begun = Instant::now();
     let written = [&args.trace, &args.svg, &args.html];
     let [trace, svg, html] = outputs(&args.subject.choice.inputs(), written)?;

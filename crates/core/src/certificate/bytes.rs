@@ -144,7 +144,9 @@ pub fn digest(bytes: &[u8]) -> u64 {
     extend_digest(EMPTY_DIGEST, bytes)
 }
 
-fn extend_digest(digest: u64, bytes: &[u8]) -> u64 {
+/// Returns the digest of the bytes that have the given digest, followed by more bytes.
+#[must_use]
+pub fn extend_digest(digest: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(digest, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 

@@ -10,7 +10,7 @@
 
 mod bytes;
 
-pub use bytes::{DecodeError, KeyBytes, digest};
+pub use bytes::{DecodeError, KeyBytes, digest, extend_digest};
 
 use crate::limits::Gauge;
 use crate::parallel::in_parallel;

@@ -36,6 +36,7 @@ pub use regression::{Regression, TimeTest, min_pairs};
 pub use report::Overview;
 use results::Matrix;
 pub use results::{Results, index};
+pub(crate) use runner::is_child_of_runner;
 pub use runner::{Event, Runner, end_with_runner};
 pub use setup::Setup;
 pub use status::{Running, Status};

@@ -5,6 +5,7 @@
 use super::record::Exited;
 use super::worker::Worker;
 use super::{Caps, Database, LabError, Origin, Planned, Record};
+use crate::table_cache;
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -148,6 +149,9 @@ impl Runner<'_> {
         let begun = Instant::now();
         let mut command = Command::new(&self.program);
         command.args(arguments).env("NO_COLOR", "1").env(RUNNER, std::process::id().to_string());
+        if !table_cache::is_open() {
+            command.env(table_cache::VARIABLE, "");
+        }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C on a terminal reaches only this process, which then ends the others.
         #[cfg(unix)]
@@ -198,6 +202,11 @@ fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
     }
     child.kill()?;
     child.wait()
+}
+
+/// Returns whether this process is a run of a study.
+pub(crate) fn is_child_of_runner() -> bool {
+    std::env::var_os(RUNNER).is_some()
 }
 
 /// Makes this process end when its runner ends, even if that is killed. Without a runner, nothing

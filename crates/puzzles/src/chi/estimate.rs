@@ -69,7 +69,8 @@ impl GoalPatterns {
         for (place, &tile) in goals(size)[1].iter().enumerate().filter(|&(_, &tile)| tile > 0) {
             role[place + 1] = tile;
         }
-        let patterns = Patterns::build(&arcs, &groups(size, max), with_blank, limits)?;
+        let title = format!("chi {size} {}", if with_blank { "pdb" } else { "pdb-blankless" });
+        let patterns = Patterns::build(&title, &arcs, &groups(size, max), with_blank, limits)?;
         Ok(Self { patterns, role })
     }
 

@@ -1,11 +1,13 @@
 //! Tables of the exact cost of every board of a size.
 
 use super::Chi;
+use super::rules::{Rules, goals};
 use crate::tiles::Word;
 use crate::tiles::cache::{Cache, cached};
 use crate::tiles::ranks::{any_of_rank, boards, rank_of_any};
 use heureka_core::abilities::Ranked;
 use heureka_core::distances::Distances;
+use heureka_core::tables::TableName;
 use heureka_core::{Limits, Stop};
 use heureka_kit::board::Size;
 use std::collections::BTreeMap;
@@ -31,8 +33,15 @@ pub fn fits(size: Size) -> bool {
 /// The limit that stopped the construction.
 pub fn shared_table(size: Size, limits: &mut Limits<'_>) -> Result<Arc<Distances>, Stop> {
     cached(&BUILT, size, || {
-        let table = table(size, &mut limits.building(boards(size.cells()))?);
-        table.stopped.map_or_else(|| Ok(Arc::new(table)), Err)
+        let bytes = boards(size.cells()).next_multiple_of(8);
+        let title = format!("chi {size} exact");
+        let rules = (Rules::new(size), goals(size));
+        let name = TableName::new(title, rules, bytes, bytes);
+        let bytes = limits.table(&name, |limits| {
+            let table = table(size, limits);
+            table.stopped.map_or_else(|| Ok(table.to_bytes()), Err)
+        })?;
+        Ok(Arc::new(Distances::from_bytes(&bytes)))
     })
 }
 

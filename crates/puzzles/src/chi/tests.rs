@@ -6,7 +6,7 @@ use crate::rules_agree::rules_agree;
 use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::distances::Distances;
 use heureka_core::heuristic::audit::{Finding, audit};
-use heureka_core::{Cost, Limits, Optimality, Outcome, Problem};
+use heureka_core::{Cost, Limits, Optimality, Outcome, Problem, Stats};
 use heureka_kit::compare_rules::compare_rules;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use std::collections::BTreeSet;
@@ -102,6 +102,22 @@ fn whole_spaces_have_the_known_facts() {
         assert_eq!(table.bytes(), states, "every board can be solved");
     }
     assert_eq!(exact::shared_table(size("2x4"), &mut Limits::none()).unwrap().counts, HISTOGRAM);
+}
+
+#[test]
+fn threads_build_the_same_table() {
+    let build = |threads| {
+        let mut limits = Limits::none().with_threads(threads);
+        let table = exact::table(size("3x3"), &mut limits);
+        let Stats { expanded, generated, duplicates, max_frontier, .. } = table.stats;
+        (table.to_bytes(), table.counts, [expanded, generated, duplicates, max_frontier])
+    };
+    let one = build(1);
+    for threads in [2, 4] {
+        assert!(build(threads) == one, "{threads} threads");
+    }
+    let read = Distances::from_bytes(&one.0);
+    assert_eq!((read.to_bytes(), read.counts), (one.0, one.1));
 }
 
 #[test]

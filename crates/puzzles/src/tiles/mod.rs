@@ -24,6 +24,7 @@ mod word;
 pub use abilities::Packed;
 pub use board::Board;
 pub use measured::{Measured, TILES15, measured};
+pub use patterns::build_patterns;
 pub use word::Word;
 
 use board::ONE_H;

@@ -9,6 +9,7 @@
 use super::cache::{Cache, cached};
 use super::{Word, source};
 use heureka_core::heuristic::{Abstraction, PatternDatabase};
+use heureka_core::tables::TableName;
 use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::{Direction, Size};
 use std::collections::BTreeMap;
@@ -38,6 +39,14 @@ impl Group<'_> {
 
     fn placements(&self) -> usize {
         self.cells().pow(self.tiles.len() as u32)
+    }
+
+    /// Names the table of the group.
+    fn name(&self, title: &str, with_blank: bool) -> TableName {
+        let tiles: Vec<_> = self.tiles.iter().map(usize::to_string).collect();
+        let title = format!("{title} of {}", tiles.join(" "));
+        let bytes = if with_blank { self.size() } else { self.placements() };
+        TableName::new(title, (self.arcs, with_blank), bytes as u64, self.size() as u64)
     }
 }
 
@@ -93,14 +102,17 @@ static BUILT: Cache<Arc<Patterns>> = Mutex::new(BTreeMap::new());
 /// # Errors
 /// The limit that stopped the construction.
 pub(super) fn of_size(size: Size, limits: &mut Limits<'_>) -> Result<Arc<Patterns>, Stop> {
-    cached(&BUILT, size, || {
-        let arcs = (0..size.cells()).map(|cell| {
-            let sources = Direction::ALL.into_iter().filter_map(|d| source(size, cell, d));
-            sources.map(|source| (source as u8, 1)).collect()
-        });
-        let groups = groups(size, largest_group(size.cells()));
-        Patterns::build(&arcs.collect(), &groups, false, limits).map(Arc::new)
-    })
+    cached(&BUILT, size, || Patterns::of_plain_slides(size, limits).map(Arc::new))
+}
+
+/// Builds the pattern databases of a board size anew, whether or not this process has them, and returns the
+/// distances of each group.
+///
+/// # Errors
+/// The limit that stopped the construction.
+pub fn build_patterns(size: Size, limits: &mut Limits<'_>) -> Result<Vec<Vec<u8>>, Stop> {
+    let patterns = Patterns::of_plain_slides(size, limits)?;
+    Ok(patterns.tables.into_iter().map(PatternDatabase::into_distances).collect())
 }
 
 /// Returns the number of tiles of the largest group whose table has at most [`MAX_ENTRIES`].
@@ -131,11 +143,21 @@ pub(crate) fn groups(size: Size, max: usize) -> Vec<Vec<usize>> {
 }
 
 impl Patterns {
-    /// Builds a table for each group, stored with the blank or without.
+    fn of_plain_slides(size: Size, limits: &mut Limits<'_>) -> Result<Self, Stop> {
+        let arcs = (0..size.cells()).map(|cell| {
+            let sources = Direction::ALL.into_iter().filter_map(|d| source(size, cell, d));
+            sources.map(|source| (source as u8, 1)).collect()
+        });
+        let groups = groups(size, largest_group(size.cells()));
+        Self::build(&format!("tiles {size} pdb"), &arcs.collect(), &groups, false, limits)
+    }
+
+    /// Builds a table for each group, stored with the blank or without. The title says for what.
     ///
     /// # Errors
     /// The limit that stopped the construction.
     pub(crate) fn build(
+        title: &str,
         arcs: &Arcs,
         groups: &[Vec<usize>],
         with_blank: bool,
@@ -146,7 +168,7 @@ impl Patterns {
         // The largest table is built with the blank, whatever is kept.
         let largest = bytes.clone().max().unwrap_or(0) * n as u64;
         let kept: u64 = bytes.map(|bytes| if with_blank { bytes * n as u64 } else { bytes }).sum();
-        let mut limits = limits.building(kept.max(largest))?;
+        let mut limits = limits.preparing(kept.max(largest))?;
         let before = limits.tables();
         let (mut group, mut weight) = ([0; ROOM], [0; ROOM]);
         let (mut tables, mut blank) = (Vec::new(), Vec::new());
@@ -159,12 +181,12 @@ impl Patterns {
             let placements = abstraction.placements();
             let done = tables.iter().map(PatternDatabase::bytes).sum::<u64>();
             limits.set_tables(before + done);
-            let table = PatternDatabase::build(&abstraction, &mut limits)?;
-            tables.push(if with_blank {
-                table
-            } else {
-                table.coarsened(placements, |state| state % placements)
-            });
+            let table = limits.table(&abstraction.name(title, with_blank), |limits| {
+                let table = PatternDatabase::build(&abstraction, limits)?;
+                let kept = if with_blank { table } else { table.folded(placements) };
+                Ok(kept.into_distances())
+            })?;
+            tables.push(PatternDatabase::from_distances(table));
             blank.push(if with_blank { placements } else { 0 });
         }
         Ok(Self { cells: n, groups: groups.to_vec(), tables, blank, group, weight })
@@ -223,5 +245,23 @@ impl Patterns {
 
     pub(crate) fn bytes(&self) -> u64 {
         self.tables.iter().map(PatternDatabase::bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_build_the_same_tables() {
+        let size = Size { rows: 2, cols: 5 };
+        let build = |threads| {
+            build_patterns(size, &mut Limits::none().with_table_threads(threads)).unwrap()
+        };
+        let one = build(1);
+        assert_eq!(one.iter().map(Vec::len).collect::<Vec<_>>(), [100_000, 10_000]);
+        for threads in [2, 4] {
+            assert!(build(threads) == one, "{threads} threads");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `heureka chi table`: counts all boards of a size by their optimal cost.
 
 use super::parse_shape;
-use crate::args::Limit;
+use crate::args::{Limit, Threads};
 use crate::commands::explore::histogram;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, GOOD, headline, line, time};
@@ -33,6 +33,8 @@ pub struct Table {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
     limit: Limit,
 }
 
@@ -44,7 +46,8 @@ fn parse_table_shape(text: &str) -> Result<Size, String> {
 
 pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Size { rows, cols } = args.size;
-    let table = under_limits(&args.limit, None, |limits| exact::table(args.size, limits));
+    let limit = Limit { threads: args.threads.number(), ..args.limit.clone() };
+    let table = under_limits(&limit, None, |limits| exact::table(args.size, limits));
     let Distances { counts, stopped, stats, .. } = &table;
     let complete = stopped.is_none();
     if complete && table.states() != table.bytes() {
@@ -61,6 +64,7 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             "mean": if counts.is_empty() { 0.0 } else { table.mean() },
             "counts": counts,
             "seconds": stats.elapsed.as_secs_f64(),
+            "threads": limit.threads,
             "peak_bytes": stats.peak_bytes,
         })
     };

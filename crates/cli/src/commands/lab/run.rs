@@ -1,5 +1,6 @@
 //! `heureka lab run`: starts a process for each run of a study and stores its record.
 
+use crate::args::Tables;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::{MAX_STUDY, is_stdin, read};
 use crate::formats::human::{CAREFUL, ERROR, GOOD, headline, line};
@@ -60,6 +61,8 @@ pub struct Run {
     #[arg(long)]
     pub list: bool,
     #[command(flatten)]
+    pub tables: Tables,
+    #[command(flatten)]
     pub output: Output,
 }
 
@@ -93,6 +96,7 @@ impl Shard {
 }
 
 pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
+    args.tables.open();
     let started = Instant::now();
     let study = Study::read(&read(&args.study, MAX_STUDY)?, &args.study)
         .map_err(|error| Failure::file(&args.study, &error, &error.remedy))?;

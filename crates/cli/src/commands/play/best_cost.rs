@@ -2,8 +2,9 @@
 
 use crate::names;
 use crate::units::count;
-use heureka_core::{Cost, Limits, Optimality, Outcome};
+use heureka_core::{Cost, Optimality, Outcome};
 use heureka_kit::instance::Instance;
+use heureka_lab::table_cache;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -53,7 +54,8 @@ impl BestCost {
             &*other
         };
         let strategy = names::strategy(best.strategy).ok()?;
-        let mut limits = Limits::none().time(TIME).memory(MEMORY).interrupt(&self.is_cancelled);
+        let limits = table_cache::limits().time(TIME).memory(MEMORY);
+        let mut limits = limits.interrupt(&self.is_cancelled);
         let solution = instance.solve(&strategy, &mut limits, None).ok()?;
         Some(match solution.outcome {
             Outcome::Solved(plan, Optimality::Proved) => Known::Proved(plan.cost()),

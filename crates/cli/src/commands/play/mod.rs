@@ -6,7 +6,7 @@ mod lines;
 mod screen;
 mod session;
 
-use crate::args::{Reading, Search, SubjectArgs};
+use crate::args::{Reading, Search, SubjectArgs, Tables};
 use crate::choose;
 use crate::exit::{Exit, Failure};
 use crate::formats::human::{CAREFUL, GOOD};
@@ -50,9 +50,13 @@ pub struct Play {
     /// Play the moves of a file first: a plan, or what `save` wrote.
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
+    // Notes would disturb the screen.
+    args.tables.open_with(|_| ());
     let info = args.subject.info();
     let (instance, strategy) =
         choose::search(&args.subject, &args.search, Reading::unlimited(false))?;

@@ -8,11 +8,12 @@ use crate::formats::human::{ADVICE, CAREFUL, FAINT, GOOD, optimality};
 use crate::units::{count, plural};
 use anstyle::Style;
 use heureka_core::limits::Progress;
-use heureka_core::{Limits, Optimality, Outcome, Plan, Report, Strategy};
+use heureka_core::{Optimality, Outcome, Plan, Report, Strategy};
 use heureka_kit::game::Game;
 use heureka_kit::hint::{Hint, hint};
 use heureka_kit::instance::{Instance, SolveError};
 use heureka_kit::read_moves::{Unclear, play_line};
+use heureka_lab::table_cache;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -261,7 +262,7 @@ impl Session<'_> {
                 stopped.store(true, Ordering::Relaxed);
             }
         };
-        let limits = Limits::none().time(time).memory(MEMORY);
+        let limits = table_cache::limits().time(time).memory(MEMORY);
         self.game.advise(strategy, &mut limits.interrupt(&stopped).report(&mut watch))
     }
 }

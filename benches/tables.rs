@@ -1,0 +1,44 @@
+//! Tables on one thread against two, as ratios of times in the same run.
+//!
+//! `cargo bench --bench tables` measures all groups on two idle cores, `-- pdb` those whose name begins
+//! with `pdb`. Both numbers of threads must give the same table. A missed target fails the run.
+
+#[expect(dead_code, reason = "the other bench uses more of it")]
+mod ruler;
+
+use heureka_core::Limits;
+use heureka_kit::board::Size;
+use heureka_puzzles::chi::exact;
+use heureka_puzzles::tiles::build_patterns;
+use ruler::{Ruler, Target::AtLeast};
+use std::cell::OnceCell;
+
+fn main() {
+    let mut ruler = Ruler::from_arguments().by_the_wall();
+    let small = ruler.checks_only;
+    for (rows, cols) in [(3, 5), (4, 4)] {
+        let size = if small { Size { rows: 2, cols: 5 } } else { Size { rows, cols } };
+        compare(&mut ruler, &format!("pdb: one / two threads, {rows}x{cols}"), |threads| {
+            let mut limits = Limits::none().with_table_threads(threads);
+            build_patterns(size, &mut limits).expect("no limit").concat()
+        });
+    }
+    let size = Size { rows: 2, cols: if small { 4 } else { 5 } };
+    compare(&mut ruler, "exact: one / two threads, 2x5", |threads| {
+        exact::table(size, &mut Limits::none().with_threads(threads)).to_bytes()
+    });
+    ruler.finish();
+}
+
+/// Measures the construction of a table on one thread over the same on two.
+fn compare(ruler: &mut Ruler, name: &str, build: impl Fn(usize) -> Vec<u8>) {
+    if !ruler.wants(name.split(':').next().unwrap_or_default()) {
+        return;
+    }
+    let (entries, first) = (build(1).len() as u64, OnceCell::new());
+    let work = |threads| {
+        let table = build(threads);
+        assert!(first.get_or_init(|| table.clone()) == &table, "{threads} threads");
+    };
+    ruler.ratio(name, AtLeast(1.8), entries, || work(1), || work(2));
+}

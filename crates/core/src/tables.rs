@@ -1,0 +1,140 @@
+//! Large tables, which are built before a search, under its limits, and may be kept between runs.
+
+use crate::certificate::{digest, extend_digest};
+use crate::{Limits, Stop};
+use std::fmt;
+
+/// Tables whose construction needs fewer bytes are not kept: one core builds them in about 0.3 seconds.
+const WORTH_KEEPING: u64 = 3 << 20;
+
+/// What a table depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableName {
+    title: String,
+    digest: u64,
+    bytes: u64,
+    needed: u64,
+}
+
+impl TableName {
+    /// Names a table of this many bytes, whose construction needs at most `needed` bytes. Its content
+    /// depends on the title, such as `tiles 4x4 pdb`, and on `rules`.
+    #[must_use]
+    pub fn new(title: String, rules: impl fmt::Debug, bytes: u64, needed: u64) -> Self {
+        let digest = digest(format!("{title}\n{bytes}\n{rules:?}").as_bytes());
+        Self { title, digest, bytes, needed }
+    }
+
+    /// Returns the title, for people.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Returns a digest of everything that the table depends on, and of the version of its format.
+    #[must_use]
+    pub fn digest(&self, version: &str) -> u64 {
+        extend_digest(self.digest, version.as_bytes())
+    }
+
+    /// Returns the size of the table in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// A place where tables are kept between runs.
+pub trait TableCache: Sync {
+    /// Returns a table if it is there, whole and unchanged.
+    ///
+    /// # Errors
+    /// The limit that stopped the reading.
+    fn load(&self, name: &TableName, limits: &mut Limits<'_>) -> Result<Option<Vec<u8>>, Stop>;
+
+    /// Keeps a table if that is possible within the limits.
+    fn save(&self, name: &TableName, table: &[u8], limits: &mut Limits<'_>);
+}
+
+impl Limits<'_> {
+    /// Returns the table of this name: from the cache, or else what `build` returns, which the cache then
+    /// keeps if it is large. Both ways need the memory that the construction takes, so that the outcome
+    /// of a run does not depend on the cache.
+    ///
+    /// # Errors
+    /// The limit that stopped the construction.
+    pub fn table(
+        &mut self,
+        name: &TableName,
+        build: impl FnOnce(&mut Limits<'_>) -> Result<Vec<u8>, Stop>,
+    ) -> Result<Vec<u8>, Stop> {
+        if !self.is_preparing() {
+            return self.preparing(name.needed)?.table(name, build);
+        }
+        let cache = self.table_cache().filter(|_| name.needed >= WORTH_KEEPING);
+        if let Some(cache) = cache
+            && let Some(table) = cache.load(name, self)?
+        {
+            return Ok(table);
+        }
+        let table = build(&mut self.building(name.needed)?)?;
+        if let Some(cache) = cache {
+            cache.save(name, &table, self);
+        }
+        Ok(table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::sync::Mutex;
+
+    /// A cache that holds at most one table.
+    #[derive(Default)]
+    struct Shelf(Mutex<Option<(TableName, Vec<u8>)>>);
+
+    impl TableCache for Shelf {
+        fn load(&self, name: &TableName, _: &mut Limits<'_>) -> Result<Option<Vec<u8>>, Stop> {
+            let kept = self.0.lock().unwrap();
+            Ok(kept.as_ref().filter(|kept| kept.0 == *name).map(|kept| kept.1.clone()))
+        }
+
+        fn save(&self, name: &TableName, table: &[u8], _: &mut Limits<'_>) {
+            *self.0.lock().unwrap() = Some((name.clone(), table.to_vec()));
+        }
+    }
+
+    #[test]
+    fn large_tables_are_built_once_and_always_need_their_memory() {
+        let (shelf, built) = (Shelf::default(), Cell::new(0));
+        let limits = || Limits::none().with_table_cache(&shelf);
+        let get = |needed, mut limits: Limits<'_>| {
+            let name = TableName::new("test".to_owned(), (), 2, needed);
+            limits.table(&name, |_| {
+                built.set(built.get() + 1);
+                Ok(vec![1, 2])
+            })
+        };
+        for times in 1..=2 {
+            assert_eq!(get(WORTH_KEEPING - 1, limits()), Ok(vec![1, 2]));
+            assert_eq!(built.get(), times, "small tables are not kept");
+        }
+        for _ in 0..2 {
+            assert_eq!(get(WORTH_KEEPING, limits()), Ok(vec![1, 2]));
+            assert_eq!(built.get(), 3);
+        }
+        assert_eq!(get(WORTH_KEEPING, limits().memory(WORTH_KEEPING - 1)), Err(Stop::Memory));
+        assert_eq!(get(WORTH_KEEPING, Limits::none()), Ok(vec![1, 2]));
+        assert_eq!(built.get(), 4);
+    }
+
+    #[test]
+    fn names_depend_on_everything() {
+        let name = |title: &str, rules, bytes| TableName::new(title.to_owned(), rules, bytes, 0);
+        let names = [name("a", 1, 1), name("b", 1, 1), name("a", 2, 1), name("a", 1, 2)];
+        let digests = names.iter().flat_map(|name| ["1", "2"].map(|version| name.digest(version)));
+        assert_eq!(digests.collect::<std::collections::HashSet<_>>().len(), 8);
+    }
+}
