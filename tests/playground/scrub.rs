@@ -80,10 +80,14 @@ fn measure(page: &Page, address: &str) -> (u64, f64) {
     (events, longest)
 }
 
+/// Compares a long search with a short one. Other work on the machine can slow down either, so the
+/// comparison has three attempts.
 fn scrub(page: &Page, address: &str, least: u64) {
-    let (few, yardstick) = measure(page, SHORT);
-    let (events, longest) = measure(page, address);
-    assert!(events >= least && few < least / 10, "{events} and {few} events");
-    let most = LONGEST.max(LONGEST_FACTOR * yardstick);
-    assert!(cfg!(debug_assertions) || longest < most, "a step takes {longest} ms, not {most}");
+    let is_quick = |_| {
+        let (few, yardstick) = measure(page, SHORT);
+        let (events, longest) = measure(page, address);
+        assert!(events >= least && few < least / 10, "{events} and {few} events");
+        longest < LONGEST.max(LONGEST_FACTOR * yardstick)
+    };
+    assert!((0..3).any(is_quick) || cfg!(debug_assertions), "steps take too long: see above");
 }
