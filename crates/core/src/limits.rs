@@ -712,6 +712,8 @@ mod tests {
         let mut all = limits.preparing(5).unwrap();
         assert!(all.check(&Stats::default(), Gauge::default()).is_continue());
         assert_eq!(*announced.borrow(), [], "nothing is built yet");
+        // From now on, no other report is due.
+        all.last_report = Duration::from_secs(3600);
         assert_eq!(
             (all.building(2).unwrap().threads(), all.building(3).unwrap().threads()),
             (4, 4)
