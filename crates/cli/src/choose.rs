@@ -160,7 +160,9 @@ pub fn text_of(info: &Info, path: &Path) -> Result<String, Failure> {
     if files::is_stdin(path) || path.exists() {
         return files::read(path, MAX_SMALL);
     }
-    let help = match names::built_in(info, name) {
+    let plain = name.strip_suffix(".txt").unwrap_or(name);
+    let plain = plain.strip_prefix("SBP-").unwrap_or(plain);
+    let help = match names::built_in(info, plain) {
         Ok(level) => return Ok(level.text.to_owned()),
         Err((_, help)) => help,
     };
