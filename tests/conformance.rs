@@ -6,6 +6,7 @@ use heureka_core::strategy::ALGORITHMS;
 use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
 use heureka_kit::certificate::Header;
 use heureka_kit::draw::strip;
+use heureka_kit::encoded::{EncodedSpace, Encoding, Successors};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution, SolveError};
 use heureka_kit::puzzle::{BuiltIn, Parameters};
@@ -407,6 +408,64 @@ fn explorations_begin_with_one_state() {
 }
 
 /// Records about states that do not exist, with a correct checksum, are rejected without a panic.
+/// Returns the number of states in each breadth-first layer, and a shortest path of keys to a goal, if any.
+fn layers_and_path(space: &dyn EncodedSpace) -> (Vec<u64>, Option<Vec<u8>>) {
+    let size = space.key_size();
+    let mut parents = HashMap::from([(space.start(), None)]);
+    let (mut layer, mut layers, mut path) = (space.start(), Vec::new(), None);
+    while !layer.is_empty() {
+        layers.push((layer.len() / size) as u64);
+        let mut found = Successors::default();
+        space.expand(&layer, &mut found);
+        let (mut next, mut successors) = (Vec::new(), found.keys.chunks(size));
+        for (key, &count) in layer.chunks(size).zip(&found.counts) {
+            if path.is_none() && space.is_goal(key) {
+                let above = |key: &Vec<u8>| Option::<Vec<u8>>::clone(&parents[key]);
+                let mut keys: Vec<_> = std::iter::successors(Some(key.to_vec()), above).collect();
+                keys.reverse();
+                path = Some(keys.concat());
+            }
+            for successor in successors.by_ref().take(count as usize) {
+                parents.entry(successor.to_vec()).or_insert_with(|| {
+                    next.extend_from_slice(successor);
+                    Some(key.to_vec())
+                });
+            }
+        }
+        assert_eq!(successors.len(), 0);
+        layer = next;
+    }
+    (layers, path)
+}
+
+#[test]
+fn encoded_spaces_have_the_same_states_and_plans() {
+    for_each_instance(|entry, level, instance| {
+        let Some(small) = instance.as_small() else { return };
+        let context = format!("{} {}", entry.info().name, level.name);
+        let explored = small.explore(&mut limits());
+        if explored.stopped.is_some() {
+            return;
+        }
+        let plan = solve(&*instance, &"bfs".parse().unwrap(), None);
+        let moves = plan.and_then(|found| found.outcome.plan().map(|plan| plan.len()));
+        for encoding in [Encoding::Keys, Encoding::Representatives, Encoding::Ranks] {
+            let space = small.encoded(encoding, true, &mut Limits::none()).unwrap();
+            let Some(space) = space else { continue };
+            let (layers, path) = layers_and_path(&*space);
+            let is_folded = encoding == Encoding::Representatives;
+            if is_folded == explored.unfolded.is_some() {
+                assert_eq!(layers, explored.layers, "{context} {encoding:?}");
+            }
+            assert_eq!(path.as_ref().map(|path| path.len() / space.key_size() - 1), moves);
+            let plan = path.and_then(|path| space.plan_along(&path).unwrap());
+            if !is_folded {
+                assert_eq!(plan.map(|plan| plan.len()), moves, "{context} {encoding:?}");
+            }
+        }
+    });
+}
+
 #[test]
 fn records_of_nonexistent_states_are_rejected() {
     fn reject<K: KeyBytes>(instance: &dyn Instance, keys: impl Iterator<Item = K>) {

@@ -166,7 +166,6 @@ type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> ReportOf<P>;
 type RunUpToSymmetry<P, O> =
     fn(&P, &Strategy, &mut Limits<'_>, &mut O) -> Result<ReportOf<P>, Unsupported>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
-type ExploreRanked<P> = (fn(&P) -> u64, Explore<P>);
 type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;
 type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;
 
@@ -184,8 +183,23 @@ pub struct Reverse<P: Problem> {
 pub struct Symmetry<P: Problem> {
     /// See [`Symmetric::canonical`].
     pub canonical: fn(&P, &P::State) -> P::State,
+    /// See [`Symmetric::canonical_successors`].
+    pub successors: fn(&P, &P::State, &mut Visit<'_, P>),
     /// See [`Symmetric::h_is_invariant`].
     pub h_is_invariant: fn(&P) -> bool,
+    /// See [`Symmetric::class_size`].
+    pub class_size: fn(&P, &P::State) -> Option<u64>,
+}
+
+/// [`Ranked`] as function pointers, for callers that know the problem only through its abilities.
+#[derive(Debug)]
+pub struct Ranking<P: Problem> {
+    /// See [`Ranked::ranks`].
+    pub ranks: fn(&P) -> u64,
+    /// See [`Ranked::rank`].
+    pub rank: fn(&P, &P::State) -> u64,
+    /// See [`Ranked::unrank`].
+    pub unrank: fn(&P, u64) -> P::State,
 }
 
 /// What a problem can do beyond [`Problem`], for searches observed by `O`.
@@ -227,13 +241,15 @@ pub struct Abilities<P: Problem, O> {
     pub(crate) specialized_ida: Option<Run<P, O>>,
     pub(crate) by_state: Option<RunByState<P, O>>,
     pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
-    pub(crate) explore_ranked: Option<ExploreRanked<P>>,
+    pub(crate) explore_ranked: Option<Explore<P>>,
     pub(crate) explore_layered: Option<Explore<P>>,
     pub(crate) explore_symmetric: Option<Explore<P>>,
     /// [`Reversible`], if declared.
     pub reverse: Option<Reverse<P>>,
     /// [`Symmetric`], if declared.
     pub symmetry: Option<Symmetry<P>>,
+    /// [`Ranked`], if declared.
+    pub ranking: Option<Ranking<P>>,
     /// [`Ordered::compare`], if declared.
     pub compare: Option<Compare<P>>,
     /// How moves connect layers.
@@ -275,6 +291,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
             explore_symmetric: None,
             reverse: None,
             symmetry: None,
+            ranking: None,
             compare: None,
             layers: Layers::Any,
             equal_cost_plans: false,
@@ -321,7 +338,8 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
     where
         P: Ranked,
     {
-        Self { explore_ranked: Some((P::ranks, explore_ranked)), ..self }
+        let ranking = Ranking { ranks: P::ranks, rank: P::rank, unrank: P::unrank };
+        Self { explore_ranked: Some(explore_ranked), ranking: Some(ranking), ..self }
     }
 
     /// Declares symmetries: enables `symmetry=yes`, and exploration up to symmetry if layered.
@@ -332,7 +350,14 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
         Self {
             up_to_symmetry: Some(solve_up_to_symmetry),
             explore_symmetric: Some(explore_symmetric),
-            symmetry: Some(Symmetry { canonical: P::canonical, h_is_invariant: P::h_is_invariant }),
+            symmetry: Some(Symmetry {
+                canonical: P::canonical,
+                successors: |problem, state, mut visit| {
+                    problem.canonical_successors(state, &mut visit);
+                },
+                h_is_invariant: P::h_is_invariant,
+                class_size: P::class_size,
+            }),
             ..self
         }
     }

@@ -6,6 +6,7 @@
 use crate::certificate::{Records, Rejection};
 use crate::draw::{Area, Picture};
 use crate::edit::Edit;
+use crate::encoded::{EncodedSpace, Encoding};
 use crate::game::Game;
 use crate::outlook::Outlook;
 use crate::puzzle::{Best, HeuristicInfo, Info, Parameters};
@@ -128,6 +129,18 @@ pub trait Small {
 
     /// Explores the space backward from a goal; returns `None` if moves are not reversible.
     fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration>;
+
+    /// Returns the space over encoded keys; `None` if the puzzle has no such encoding. If `is_informed`,
+    /// builds the tables of the heuristic first.
+    ///
+    /// # Errors
+    /// The limit that stopped the construction of tables.
+    fn encoded(
+        &self,
+        encoding: Encoding,
+        is_informed: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<Option<Box<dyn EncodedSpace + '_>>, Stop>;
 
     /// Returns a game at the start.
     fn game(&self) -> Box<dyn Game + '_>;

@@ -10,6 +10,7 @@ pub mod certificate;
 pub mod compare_rules;
 pub mod draw;
 pub mod edit;
+pub mod encoded;
 pub mod entry;
 pub mod game;
 pub mod hint;

@@ -4,6 +4,7 @@ use crate::certificate::{Records, Rejection};
 use crate::compare_rules::compare_rules;
 use crate::draw::{Area, Picture, selected};
 use crate::edit::Edit;
+use crate::encoded::{Encoded, EncodedSpace, Encoding};
 use crate::entry::Made;
 use crate::game::{Game, TypedGame};
 use crate::instance::{
@@ -171,6 +172,15 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Typed<P> {
     }
 }
 
+/// Validates a plan by the reference rules and hides its types.
+pub(crate) fn validated_plan<P: Puzzle>(
+    puzzle: &P,
+    plan: Plan<P::Action>,
+) -> Result<Box<dyn AnyPlan + '_>, SolveError> {
+    validate(&puzzle.reference(), &plan).map_err(SolveError::InvalidPlan)?;
+    Ok(Box::new(TypedPlan { puzzle, plan }))
+}
+
 /// Hides the types of a result.
 fn solution<P: Puzzle>(
     puzzle: &P,
@@ -323,6 +333,16 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Small for Typed<P> {
 
     fn explore_backward(&self, limits: &mut Limits<'_>) -> Option<Exploration> {
         explore_backward(&self.puzzle, limits)
+    }
+
+    fn encoded(
+        &self,
+        encoding: Encoding,
+        is_informed: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<Option<Box<dyn EncodedSpace + '_>>, Stop> {
+        let space = Encoded::new(self.ready(is_informed, limits)?, encoding, is_informed);
+        Ok(space.map(|space| Box::new(space) as Box<dyn EncodedSpace + '_>))
     }
 
     fn game(&self) -> Box<dyn Game + '_> {

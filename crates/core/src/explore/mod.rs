@@ -81,8 +81,8 @@ impl Exploration {
 /// ```
 pub fn explore<P: Problem<Key: SetKey>>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
     let abilities = problem.abilities::<()>();
-    if let Some((ranks, explore_ranked)) = abilities.explore_ranked
-        && ranks(problem) / 4 <= limits.memory_left(0).unwrap_or(0).min(LARGEST_RANKED)
+    if let (Some(ranking), Some(explore_ranked)) = (abilities.ranking, abilities.explore_ranked)
+        && (ranking.ranks)(problem) / 4 <= limits.memory_left(0).unwrap_or(0).min(LARGEST_RANKED)
     {
         return explore_ranked(problem, limits);
     }
