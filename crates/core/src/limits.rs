@@ -30,7 +30,8 @@ pub struct Gauge {
 
 impl Gauge {
     /// Returns a gauge from open nodes and bytes: allocated now, and after the next growth.
-    pub(crate) fn new(frontier: u64, (bytes, bytes_after_growth): (u64, u64)) -> Self {
+    #[must_use]
+    pub fn new(frontier: u64, (bytes, bytes_after_growth): (u64, u64)) -> Self {
         Self { frontier, bytes, bytes_after_growth }
     }
 
@@ -334,7 +335,8 @@ impl<'a> Limits<'a> {
 
     /// Returns the bytes left of the memory limit when the search has this many, or nothing if they
     /// exceed the limit.
-    pub(crate) fn memory_left(&self, bytes: u64) -> Option<u64> {
+    #[must_use]
+    pub fn memory_left(&self, bytes: u64) -> Option<u64> {
         let all = bytes.saturating_add(self.held).saturating_add(self.tables);
         self.memory.unwrap_or(u64::MAX).checked_sub(all)
     }
