@@ -4,7 +4,7 @@
 //! command are in its own file.
 
 use crate::commands::{
-    audit, bricks, cache, certify, check, chi, counters, describe, draw, explore, generate, lab,
+    audit, bricks, cache, certify, check, chi, cluster, counters, describe, draw, explore, generate, lab,
     list, maze, pegs, play, race, selftest, serve, shell, solve,
 };
 use crate::exit::advise;
@@ -56,6 +56,7 @@ Exit codes:
    3  regression in lab compare        30  plan, certificate or selftest failed
   10  proved unsolvable                31  invalid input file
   11  no plan found, nothing proved    32  the result cannot be written
+                                       33  another process of a cluster is lost
 
 If the reader of the output closes its pipe, the exit code is unaffected.";
 
@@ -85,6 +86,8 @@ pub enum Command {
     Audit(audit::Audit),
     /// Count all reachable states by depth.
     Explore(explore::Explore),
+    /// Explore or solve one instance on many threads, processes or machines.
+    Cluster(cluster::Cluster),
     /// Analyze peg solitaire: solvable problems, winning jumps, numbers of solutions.
     #[command(after_help = pegs::EXAMPLES)]
     Pegs(pegs::Pegs),

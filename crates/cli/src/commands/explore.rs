@@ -45,13 +45,28 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
     let limit = args.limit.since(begun).on_threads(args.threads.number());
     let found = under_limits(&limit, None, |limits| space.explore(limits));
-    let seed = args.subject.choice.random_seed();
-    let object = || Seeded::new(seed, object(&*instance, &found));
-    args.output.either(out, object, |out| text(&found, out))?;
+    print(&*instance, args.subject.choice.random_seed(), args.output, &found, out)?;
+    Ok(conclude(&found))
+}
+
+/// Prints an exploration.
+pub fn print(
+    instance: &dyn Instance,
+    seed: Option<u64>,
+    output: Output,
+    found: &Exploration,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let object = || Seeded::new(seed, object(instance, found));
+    output.either(out, object, |out| text(found, out))
+}
+
+/// Prints what to try next and returns the exit code of an exploration.
+pub fn conclude(found: &Exploration) -> Exit {
     if found.stopped.is_some() {
         advise("the last layer may be incomplete; raise the limit to explore the whole space");
     }
-    Ok(found.stopped.map_or(Exit::Done, Exit::from))
+    found.stopped.map_or(Exit::Done, Exit::from)
 }
 
 fn object(instance: &dyn Instance, found: &Exploration) -> Value {
