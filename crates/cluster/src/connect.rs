@@ -1,5 +1,6 @@
 //! The connections between processes: who takes part, and what happens if one is lost.
 
+use crate::checkpoint::Checkpoints;
 use crate::error::ClusterError;
 use heureka_core::limits::Gauge;
 use heureka_core::{Limits, Stats};
@@ -31,6 +32,8 @@ pub struct Cluster {
     pub process: usize,
     /// How long to wait for the other processes.
     pub connect_timeout: Duration,
+    /// Where checkpoints are written, if at all.
+    pub checkpoints: Option<Checkpoints>,
     /// Gets notes for the user.
     pub tell: fn(&str),
     /// Prints the error that ends the process at once.

@@ -3,9 +3,11 @@
 //! A round is a layer. Each worker remembers the states that it owns, as long as their layers matter.
 
 use crate::error::ClusterError;
+use crate::checkpoint::PartWriter;
 use crate::key::{Key, owner};
 use crate::member::Member;
 use crate::process::{code_of, stop_of};
+use crate::resume::{Resume, save};
 use crate::wire;
 use heureka_core::abilities::Layers;
 use heureka_core::limits::Gauge;
@@ -25,6 +27,7 @@ const RECENT_BITS: u32 = 12;
 /// What the first worker decides after a round.
 const CONTINUE: u64 = 0;
 const END: u64 = 1;
+const SAVE: u64 = 2;
 
 /// The states that a worker owns.
 pub(crate) struct Shard<'a, K> {
@@ -61,18 +64,27 @@ impl<'a, K: Key> Shard<'a, K> {
     }
 
     /// Explores with all other workers; returns the same on each.
-    pub fn explore(mut self, member: &mut Member<'_>) -> Result<Exploration, ClusterError> {
-        let begun = Instant::now();
-        let start = K::read(&self.space.start());
-        if owner(start.mixed(), member.peers) == member.index {
-            self.set.insert(start);
-            self.layer.push(start);
+    pub fn explore(
+        mut self,
+        member: &mut Member<'_>,
+        resume: &Resume<'_>,
+    ) -> Result<Exploration, ClusterError> {
+        let (begun, mut last_save) = (Instant::now(), Instant::now());
+        let mut totals = Totals::new(resume.totals());
+        if resume.manifest.is_some() {
+            self.load(member, resume)?;
+        } else {
+            let start = K::read(&self.space.start());
+            if owner(start.mixed(), member.peers) == member.index {
+                self.set.insert(start);
+                self.layer.push(start);
+            }
+            let states = self.space.represented(&self.space.start());
+            totals.unfolded = states.filter(|_| self.is_folded()).map(|states| vec![states]);
         }
-        let states = self.space.represented(&self.space.start());
-        let unfolded = states.filter(|&states| states != 1 || self.is_folded());
-        let mut totals = Totals::new(unfolded);
+        let mut depth = totals.layers.len() as u64 - 1;
         loop {
-            member.process.bound.store(totals.layers.len() as u64 - 1, Relaxed);
+            member.process.bound.store(depth, Relaxed);
             self.expand_layer(member);
             member.end_round();
             while !member.is_round_over() {
@@ -81,22 +93,79 @@ impl<'a, K: Key> Shard<'a, K> {
             let decision = member.gather(self.report()).map(|reports| {
                 totals.add(&reports);
                 let stopped = member.halted().and_then(stop_of);
+                totals.stats.elapsed = totals.before.elapsed + begun.elapsed();
+                totals.stats.threads = member.peers as u64;
                 if totals.is_complete || stopped.is_some() {
-                    totals.stats.elapsed = begun.elapsed();
-                    totals.stats.threads = member.peers as u64;
-                    totals.end(stopped.map_or(0, code_of))
+                    [vec![END, stopped.map_or(0, code_of)], totals.words()].concat()
                 } else {
-                    vec![CONTINUE]
+                    vec![if resume.is_due(last_save) { SAVE } else { CONTINUE }]
                 }
             });
             let order = member.announce(decision);
             if order[0] == END {
-                return wire::exploration(&order[1..]);
-            }
-            if !member.is_first() {
-                totals.layers.push(0);
+                return Ok(wire::exploration(&order[1..]));
             }
             self.next_layer();
+            depth += 1;
+            if order[0] == SAVE {
+                save(resume, member, depth, totals.words(), |part| self.save(part))?;
+                last_save = Instant::now();
+            }
+        }
+    }
+
+    /// Writes the number of states that must be known, these, and the layer.
+    fn save(&self, part: &mut PartWriter) -> Result<(), ClusterError> {
+        let all = self.layers == Layers::Any;
+        let known = if all { self.set.len() } else { self.previous.len() };
+        let mut words = vec![known as u64];
+        words.resize(K::WORDS, 0);
+        part.put(&words)?;
+        let mut put = |key: K| {
+            words.clear();
+            key.put(&mut words);
+            part.put(&words)
+        };
+        if all {
+            self.set.iter().try_for_each(&mut put)?;
+        }
+        self.previous.iter().chain(&self.layer).copied().try_for_each(put)
+    }
+
+    /// Goes on from a checkpoint: first all owners get the states that must be known, then the layer.
+    fn load(&mut self, member: &mut Member<'_>, resume: &Resume<'_>) -> Result<(), ClusterError> {
+        for is_layer in [false, true] {
+            let mut known = 0;
+            resume.load(member, K::WORDS, &mut |record, member| {
+                match record {
+                    Some((0, words)) => known = words[0] as usize,
+                    Some((at, words)) if (at > known) == is_layer => {
+                        let to = owner(K::from_words(words).mixed(), member.peers);
+                        member.filling(to).extend_from_slice(words);
+                        member.send_if_full(to);
+                    }
+                    Some(_) => {}
+                    None => self.load_arrived(is_layer, member),
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    fn load_arrived(&mut self, is_layer: bool, member: &mut Member<'_>) {
+        while let Some(words) = member.take_states() {
+            let keys = words.chunks_exact(K::WORDS).map(K::from_words);
+            for key in keys {
+                if self.layers != Layers::Layered {
+                    self.set.insert(key);
+                }
+                if is_layer {
+                    push(&mut self.layer, key);
+                } else if self.layers == Layers::Undirected {
+                    push(&mut self.previous, key);
+                }
+            }
+            member.reuse(words);
         }
     }
 
@@ -218,6 +287,8 @@ impl<'a, K: Key> Shard<'a, K> {
 
 /// The counts of all workers, which the first one keeps.
 struct Totals {
+    /// The counts of runs before the checkpoint.
+    before: Stats,
     layers: Vec<u64>,
     unfolded: Option<Vec<u64>>,
     stats: Stats,
@@ -225,9 +296,14 @@ struct Totals {
 }
 
 impl Totals {
-    fn new(unfolded: Option<u64>) -> Self {
-        let unfolded = unfolded.map(|states| vec![states]);
-        Self { layers: vec![1], unfolded, stats: Stats::default(), is_complete: false }
+    fn new(saved: &[u64]) -> Self {
+        if saved.is_empty() {
+            let (before, layers) = (Stats::default(), vec![1]);
+            return Self { before, layers, unfolded: None, stats: before, is_complete: false };
+        }
+        let Exploration { layers, unfolded, stats, .. } =
+            wire::exploration(&[&[0], saved].concat());
+        Self { before: stats, layers, unfolded, stats, is_complete: false }
     }
 
     /// Adds the reports of a layer.
@@ -235,7 +311,9 @@ impl Totals {
         let sum = |at: usize| reports.iter().map(|report| report[at]).sum::<u64>();
         let stats = &mut self.stats;
         stats.enter_bound(self.layers.len() as u32 - 1);
-        (stats.expanded, stats.generated, stats.peak_bytes) = (sum(0), sum(1), sum(2));
+        stats.expanded = self.before.expanded + sum(0);
+        stats.generated = self.before.generated + sum(1);
+        stats.peak_bytes = self.before.peak_bytes.max(sum(2));
         stats.max_frontier = stats.max_frontier.max(sum(3));
         stats.max_frontier_with_stale = stats.max_frontier;
         let found = sum(4);
@@ -248,10 +326,10 @@ impl Totals {
         }
     }
 
-    fn end(&mut self, stopped: u64) -> Vec<u64> {
+    fn words(&mut self) -> Vec<u64> {
         let fresh: u64 = self.layers.iter().skip(1).sum();
-        self.stats.duplicates = self.stats.generated - fresh;
-        let mut words = vec![END, stopped];
+        self.stats.duplicates = self.stats.generated.saturating_sub(fresh);
+        let mut words = vec![];
         wire::put_list(&self.layers, &mut words);
         wire::put_list(self.unfolded.as_deref().unwrap_or(&[]), &mut words);
         wire::put_stats(&self.stats, &mut words);

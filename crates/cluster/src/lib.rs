@@ -6,6 +6,8 @@
 //! puzzles.
 #![forbid(unsafe_code)]
 
+mod best_first;
+mod checkpoint;
 mod connect;
 mod error;
 mod explore;
@@ -14,16 +16,23 @@ mod key;
 mod member;
 mod parcel;
 mod process;
+mod resume;
 mod wire;
 
+pub use best_first::By;
+pub use checkpoint::{Checkpoints, manifest_round_trip};
 pub use connect::Cluster;
 pub use error::ClusterError;
 pub use hosts::parse_hosts;
 
+use best_first::{Ending, Owned};
 use heureka_core::certificate::digest;
-use heureka_core::{Exploration, Limits};
+use heureka_core::{Exploration, Limits, Optimality, Outcome};
 use heureka_kit::encoded::EncodedSpace;
+use heureka_kit::instance::Solution;
+use heureka_lab::exit::Exit;
 use key::{Key, LARGEST};
+use resume::Resume;
 
 /// Runs a generic function with the smallest key type that has room.
 macro_rules! with_key {
@@ -41,16 +50,15 @@ macro_rules! with_key {
 /// same in each of them.
 ///
 /// # Errors
-/// If the processes cannot connect.
+/// If the processes cannot connect, or a checkpoint cannot be read or written.
 pub fn explore(
     cluster: &Cluster,
     subject: &str,
     space: &dyn EncodedSpace,
     limits: &mut Limits<'_>,
 ) -> Result<Exploration, ClusterError> {
-    let size = space.key_size();
-    assert!(size <= LARGEST, "keys of {size} bytes are too large");
-    with_key!(size, explore_by(cluster, subject, space, limits))
+    check_size(space)?;
+    with_key!(space.key_size(), explore_by(cluster, subject, space, limits))
 }
 
 fn explore_by<K: Key>(
@@ -59,6 +67,70 @@ fn explore_by<K: Key>(
     space: &dyn EncodedSpace,
     limits: &mut Limits<'_>,
 ) -> Result<Exploration, ClusterError> {
-    let connections = cluster.connect(digest(subject.as_bytes()), limits)?;
-    process::run(connections, limits, &|member| explore::Shard::<K>::new(space).explore(member))
+    let resume = Resume::new(digest(subject.as_bytes()), cluster.checkpoints.as_ref())?;
+    let connections = cluster.connect(resume.identity(), limits)?;
+    process::run(connections, limits, &|member| {
+        explore::Shard::<K>::new(space).explore(member, &resume)
+    })
+}
+
+/// Searches a space for a cheapest plan, or for one with the fewest moves. `subject` says what is solved;
+/// it must be the same in all processes. Returns the same in each of them.
+///
+/// A\* needs an informed space.
+///
+/// # Errors
+/// If the processes cannot connect, or a checkpoint cannot be read or written.
+///
+/// # Panics
+/// If A\* has a heuristic that is not claimed to be admissible.
+pub fn solve<'s>(
+    cluster: &Cluster,
+    subject: &str,
+    space: &'s dyn EncodedSpace,
+    by: By,
+    limits: &mut Limits<'_>,
+) -> Result<Solution<'s>, ClusterError> {
+    check_size(space)?;
+    assert!(by != By::CostPlusH || space.claim().is_admissible(), "the heuristic must be admissible");
+    with_key!(space.key_size(), solve_by(cluster, subject, space, by, limits))
+}
+
+fn solve_by<'s, K: Key>(
+    cluster: &Cluster,
+    subject: &str,
+    space: &'s dyn EncodedSpace,
+    by: By,
+    limits: &mut Limits<'_>,
+) -> Result<Solution<'s>, ClusterError> {
+    let resume = Resume::new(digest(subject.as_bytes()), cluster.checkpoints.as_ref())?;
+    let connections = cluster.connect(resume.identity(), limits)?;
+    let (ending, stats) = process::run(connections, limits, &|member| {
+        Owned::<K>::new(space, by).solve(member, &resume)
+    })?;
+    let outcome = match ending {
+        Ending::Exhausted => Outcome::Unsolvable,
+        Ending::Stopped(stop) => Outcome::Stopped(stop),
+        Ending::Solved(words, is_uniform) => {
+            let mut keys = vec![];
+            let states = words.chunks_exact(K::WORDS).map(K::from_words);
+            states.for_each(|key| key.write(space.key_size(), &mut keys));
+            let plan = space.plan_along(&keys).map_err(|error| error.to_string());
+            let plan = plan.and_then(|plan| plan.ok_or("bug: no plan along the path".to_owned()));
+            let plan = plan.map_err(|what| ClusterError::new(Exit::Bug, what, ""))?;
+            let is_proved = by != By::Depth || is_uniform;
+            let known = if is_proved { Optimality::Proved } else { Optimality::NotClaimed };
+            Outcome::Solved(plan, known)
+        }
+    };
+    Ok(Solution { outcome, stats, reason: None })
+}
+
+fn check_size(space: &dyn EncodedSpace) -> Result<(), ClusterError> {
+    let size = space.key_size();
+    if size <= LARGEST {
+        return Ok(());
+    }
+    let what = format!("the states of this instance have keys of {size} bytes, more than {LARGEST}");
+    Err(ClusterError::new(Exit::Usage, what, "use a smaller instance, or `heureka explore`"))
 }

@@ -25,6 +25,9 @@ const TIMES: u64 = 1 << 24;
 /// The time between two reports of a process for the progress.
 const STATUS_EVERY: Duration = Duration::from_millis(100);
 
+/// The reason to stop if a goal is found; others are the numbers of limits.
+pub(crate) const OVER: u64 = 100;
+
 /// A worker of a cluster.
 pub(crate) struct Member<'a> {
     pub index: usize,

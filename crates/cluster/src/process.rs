@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use timely::WorkerConfig;
 use timely::communication::Allocator;
 use timely::worker::Worker;
@@ -140,7 +140,9 @@ pub(crate) fn run<R: Send>(
                 // Dropped when the thread ends.
                 let _done = done;
                 let allocator = Allocator::Tcp(builder.build());
-                let worker = Worker::new(WorkerConfig::default(), allocator, None);
+                // Without the time, it would not park.
+                let now = Some(Instant::now());
+                let worker = Worker::new(WorkerConfig::default(), allocator, now);
                 let mut member = Member::new(worker, process);
                 let result = work(&mut member);
                 member.close();

@@ -1,6 +1,5 @@
 //! Results as words, which the first worker sends to all.
 
-use crate::error::ClusterError;
 use crate::process::stop_of;
 use heureka_core::{Exploration, Stats};
 use std::time::Duration;
@@ -29,6 +28,18 @@ impl<'a> Reader<'a> {
 pub(crate) fn put_list(list: &[u64], out: &mut Vec<u64>) {
     out.push(list.len() as u64);
     out.extend_from_slice(list);
+}
+
+/// Appends a text, a word for each byte.
+pub(crate) fn put_text(text: &str, out: &mut Vec<u64>) {
+    let bytes: Vec<u64> = text.bytes().map(u64::from).collect();
+    put_list(&bytes, out);
+}
+
+/// Reads a text.
+pub(crate) fn text(words: &mut Reader<'_>) -> String {
+    let bytes: Vec<u8> = words.list().iter().map(|&word| word as u8).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Appends statistics.
@@ -72,10 +83,10 @@ pub(crate) fn stats(words: &mut Reader<'_>) -> Stats {
 }
 
 /// Reads an exploration.
-pub(crate) fn exploration(words: &[u64]) -> Result<Exploration, ClusterError> {
+pub(crate) fn exploration(words: &[u64]) -> Exploration {
     let mut words = Reader(words);
     let stopped = stop_of(words.next());
     let layers = words.list().to_vec();
     let unfolded = Some(words.list().to_vec()).filter(|unfolded| !unfolded.is_empty());
-    Ok(Exploration { layers, unfolded, stopped, stats: stats(&mut words) })
+    Exploration { layers, unfolded, stopped, stats: stats(&mut words) }
 }

@@ -1,15 +1,17 @@
 //! `heureka cluster`: one space over threads, processes and machines.
 
 mod explore;
+mod solve;
 
 use crate::args::Limit;
 use crate::exit::{Exit, Failure, advise};
 use crate::files;
+use crate::interrupt;
 use crate::measure::parse_time_limit;
 use crate::run::{Dialog, spinner, with_bar};
-use crate::units::{parse_size, whole, whole_in};
+use crate::units::{parse_duration, parse_size, whole, whole_in};
 use clap::{Args, Subcommand};
-use heureka_cluster::{Cluster as Setup, ClusterError, parse_hosts};
+use heureka_cluster::{Checkpoints, Cluster as Setup, ClusterError, parse_hosts};
 use heureka_core::Limits;
 use heureka_kit::instance::Instance;
 use heureka_lab::flags;
@@ -22,12 +24,17 @@ const EXAMPLES: &str = "\
 Examples:
   heureka cluster explore hanoi '4 12' --workers 4
   heureka cluster explore pegs --hosts hosts.txt --process 0   # and 1, 2, …
+  heureka cluster explore tiles --workers 8 --checkpoint run1   # later, again
+  heureka cluster solve tiles -s astar -H manhattan --workers 4
 
 The hosts file has a line `host:port` for each process, and all processes get
 the same arguments, except for --process. Process 0 prints the result.
 
 Connections between processes are neither authenticated nor encrypted. Use a
-network that you trust, or tunnels. Without --hosts, no port is opened.";
+network that you trust, or tunnels. Without --hosts, no port is opened.
+
+If a process is lost, all others end. With --checkpoint, start them again to go
+on from the last checkpoint; the number of workers may differ.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -40,11 +47,14 @@ pub struct Cluster {
 enum Command {
     /// Count all reachable states by depth.
     Explore(explore::Explore),
+    /// Solve an instance by astar, ucs or bfs.
+    Solve(solve::Solve),
 }
 
 pub fn run(args: &Cluster, out: &mut dyn Write) -> Result<Exit, Failure> {
     match &args.command {
         Command::Explore(args) => explore::run(args, out),
+        Command::Solve(args) => solve::run(args, out),
     }
 }
 
@@ -64,6 +74,12 @@ struct Workers {
     /// Wait at most this long for the other processes.
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit, default_value = "60s", requires = "hosts")]
     connect_timeout: Duration,
+    /// Write checkpoints into this folder, which all processes share, and go on from the last one.
+    #[arg(long, value_name = "DIR")]
+    checkpoint: Option<PathBuf>,
+    /// Let at least this time pass between two checkpoints.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10m", requires = "checkpoint")]
+    checkpoint_every: Duration,
 }
 
 impl Workers {
@@ -86,6 +102,11 @@ impl Workers {
             hosts,
             process,
             connect_timeout: self.connect_timeout,
+            checkpoints: self.checkpoint.as_ref().map(|folder| {
+                // From now on, a signal must not end the program before unfinished files are removed.
+                interrupt::flag();
+                Checkpoints { folder: folder.clone(), every: self.checkpoint_every }
+            }),
             tell: advise,
             fail: |error| Failure::from(error.clone()).print(),
         })
