@@ -137,6 +137,7 @@ impl<'a, K: Key> Owned<'a, K> {
         } else {
             let start = K::read(&self.space.start());
             totals.level = u64::from(self.h(&start));
+            totals.stats.enter_bound(totals.level as u32);
             if self.owner_of(&start, member.peers) == member.index {
                 let h = self.h(&start);
                 self.relax(&Item { key: start, parent: start, g: 0, h });
@@ -503,7 +504,7 @@ impl Totals {
         self.stayed = reports.iter().map(|words| words[5]).sum();
         let level = self.lowest.unwrap_or(self.level).max(self.level);
         let is_new = level > self.level;
-        if is_new || self.stats.iterations == 0 {
+        if is_new {
             self.stats.enter_bound(level as u32);
         }
         self.level = level;

@@ -17,8 +17,9 @@ use heureka_kit::encoded::{EncodedSpace, Successors};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// The number of states that are expanded before parcels are exchanged.
+/// The number of states that are expanded together, and before parcels are exchanged.
 const CHUNK: usize = 256;
+const EXCHANGE: usize = 4 * CHUNK;
 /// The number of own successors that are taken in together.
 const OWN: usize = 128;
 /// Says how many successors are remembered as sent: 2 to the power of this.
@@ -178,8 +179,8 @@ impl<'a, K: Key> Shard<'a, K> {
         let layer = std::mem::take(&mut self.layer);
         let mut bytes = Vec::with_capacity(CHUNK * self.size);
         let mut successors = Successors::default();
-        for chunk in layer.chunks(CHUNK) {
-            loop {
+        for (number, chunk) in layer.chunks(CHUNK).enumerate() {
+            while number.is_multiple_of(EXCHANGE / CHUNK) {
                 let may_send = member.exchange();
                 self.take_in(member);
                 if !self.goes_on(member, &layer) {

@@ -99,17 +99,16 @@ fn word(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// Adds a word to a hash, whose upper bits are good (Knuth's multiplicative hashing).
+/// Adds a word to a hash whose upper half is good (Knuth's multiplicative hashing).
 #[inline(always)]
 pub(crate) fn mix(hash: u64, word: u64) -> u64 {
-    let product = (hash.rotate_left(32) ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    product ^ product >> 32
+    (hash.rotate_left(32) ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// Returns which of `peers` workers owns a hash, by its upper bits.
+/// Returns which of `peers` workers owns a hash, by its upper half.
 #[inline(always)]
 pub(crate) fn owner(hash: u64, peers: usize) -> usize {
-    ((u128::from(hash.wrapping_mul(0x9E37_79B9_7F4A_7C15)) * peers as u128) >> 64) as usize
+    ((hash >> 32) as usize * peers) >> 32
 }
 
 #[cfg(test)]
