@@ -63,6 +63,18 @@ const WRITERS: &[Writer] = &[
     writer(&["chi", "competition", "boards", "--out", "folder"]),
     writer(&["chi", "analyze", "boards", "--out", "folder"]),
     writer(&["chi", "scale", "--sizes", "2x2,2x3", "--boards", "1", "--out", "folder"]),
+    writer(&[
+        "cluster",
+        "explore",
+        "hanoi",
+        "3 4",
+        "--workers",
+        "2",
+        "--checkpoint-every",
+        "0s",
+        "--checkpoint",
+        "folder",
+    ]),
     writer(&["counters", "compare", "--largest", "2", "--memory-limit", "1MiB", "--out", "folder"]),
 ];
 
@@ -78,6 +90,15 @@ impl Writer {
 
     fn is_proof(&self) -> bool {
         self.args.starts_with(&["maze", "prove"])
+    }
+
+    fn is_checkpoint(&self) -> bool {
+        self.args.contains(&"--checkpoint")
+    }
+
+    /// Returns whether it goes on from what an earlier run has left, which it checks itself.
+    fn continues(&self) -> bool {
+        self.is_study() || self.is_proof() || self.is_checkpoint()
     }
 
     /// Runs without faults, and returns what it writes.
@@ -105,6 +126,8 @@ impl Writer {
             [.., "--state", _] => {
                 scratch.run(self.args).exits(self.code);
             }
+            // A complete older one would leave nothing to do.
+            [.., "--checkpoint", _] => {}
             [.., "folder"] => {
                 fs::create_dir(scratch.path("folder")).unwrap();
                 scratch.write("folder/other", "not written by the program");

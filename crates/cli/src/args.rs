@@ -4,8 +4,8 @@
 //! command are in its own file.
 
 use crate::commands::{
-    audit, bricks, cache, certify, check, chi, cluster, counters, describe, draw, explore, generate, lab,
-    list, maze, pegs, play, race, selftest, serve, shell, solve,
+    audit, bricks, cache, certify, check, chi, cluster, counters, describe, draw, explore,
+    generate, lab, list, maze, pegs, play, race, selftest, serve, shell, solve,
 };
 use crate::exit::advise;
 use crate::files::{DASH, is_file, is_stdin};

@@ -94,8 +94,6 @@ pub(crate) struct Owned<'a, K> {
     costs: (Cost, Cost),
     goal: Option<NodeId>,
     own: Vec<Item<K>>,
-    /// How many successors stayed with their owner.
-    stayed: u64,
 }
 
 impl<'a, K: Key> Owned<'a, K> {
@@ -112,7 +110,6 @@ impl<'a, K: Key> Owned<'a, K> {
             costs: (Cost::MAX, 0),
             goal: None,
             own: vec![],
-            stayed: 0,
         }
     }
 
@@ -299,7 +296,6 @@ impl<'a, K: Key> Owned<'a, K> {
                 let item = Item { key, parent, g: g.saturating_add(step), h };
                 let to = owner(hash, member.peers);
                 if to == member.index {
-                    self.stayed += 1;
                     self.own.push(item);
                 } else {
                     item.put(member.filling(to));
@@ -371,7 +367,6 @@ impl<'a, K: Key> Owned<'a, K> {
             self.open,
             u64::from(self.costs.0),
             u64::from(self.costs.1),
-            self.stayed,
         ];
         wire::put_stats(&self.stats, &mut words);
         words
@@ -391,7 +386,8 @@ impl<'a, K: Key> Owned<'a, K> {
                 key.put(&mut known);
             }
             let mut key = last;
-            while let Some(id) = key.filter(|&key| key != start).and_then(|key| self.nodes.find(&key))
+            while let Some(id) =
+                key.filter(|&key| key != start).and_then(|key| self.nodes.find(&key))
             {
                 let parent = self.parents[id as usize];
                 parent.put(&mut known);
@@ -432,7 +428,9 @@ impl<'a, K: Key> Owned<'a, K> {
     fn load(&mut self, &Item { key, parent, g, h: is_closed }: &Item<K>) {
         let h = if is_closed == 0 { self.h(&key) } else { 0 };
         self.relax(&Item { key, parent, g, h });
-        if is_closed == 1 && let Some(id) = self.nodes.find(&key) {
+        if is_closed == 1
+            && let Some(id) = self.nodes.find(&key)
+        {
             self.nodes.close(id);
             self.open -= 1;
         }
@@ -456,7 +454,6 @@ struct Totals {
     /// The worker that has found a goal.
     goal: Option<usize>,
     costs: (u64, u64),
-    stayed: u64,
 }
 
 impl Totals {
@@ -464,7 +461,7 @@ impl Totals {
         let mut words = Reader(saved);
         let before = if saved.is_empty() { Stats::default() } else { wire::stats(&mut words) };
         let costs = if saved.is_empty() { (u64::MAX, 0) } else { (words.next(), words.next()) };
-        Self { before, stats: before, level: 0, lowest: None, goal: None, costs, stayed: 0 }
+        Self { before, stats: before, level: 0, lowest: None, goal: None, costs }
     }
 
     /// Returns what a checkpoint needs of them.
@@ -478,7 +475,7 @@ impl Totals {
 
     /// Adds the reports of a round. Returns whether a new level begins.
     fn add(&mut self, reports: &[Vec<u64>]) -> bool {
-        let all = reports.iter().map(|words| wire::stats(&mut Reader(&words[6..])));
+        let all = reports.iter().map(|words| wire::stats(&mut Reader(&words[5..])));
         let mut sum = Stats { peak_bytes: 0, max_frontier_with_stale: 0, ..self.before };
         for stats in all {
             sum.expanded += stats.expanded;
@@ -501,7 +498,6 @@ impl Totals {
         for words in reports {
             self.costs = (self.costs.0.min(words[3]), self.costs.1.max(words[4]));
         }
-        self.stayed = reports.iter().map(|words| words[5]).sum();
         let level = self.lowest.unwrap_or(self.level).max(self.level);
         let is_new = level > self.level;
         if is_new {
@@ -515,9 +511,59 @@ impl Totals {
         self.stats.elapsed = self.before.elapsed + begun.elapsed();
         self.stats.threads = peers as u64;
         self.stats.lower_bound = stopped.map(|_| self.level as Cost);
-        let mut words =
-            vec![END, stopped.map_or(0, code_of), u64::from(self.goal.is_some())];
+        let mut words = vec![END, stopped.map_or(0, code_of), u64::from(self.goal.is_some())];
         wire::put_stats(&self.stats, &mut words);
         words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heureka_core::Limits;
+    use heureka_kit::encoded::Encoding;
+    use heureka_kit::puzzle::Parameters;
+
+    /// Returns how many of 1,000 successors leave the worker of the state before them, of 16 workers: by
+    /// the hash of the key, and by the abstraction.
+    fn leaving(puzzle: &str, text: &str) -> [usize; 2] {
+        let entry = heureka_puzzles::registry::puzzle(puzzle).unwrap();
+        let instance = entry.parse(text, &Parameters::default()).unwrap();
+        let small = instance.as_small().unwrap();
+        let space = small.encoded(Encoding::Keys, false, &mut Limits::none()).unwrap().unwrap();
+        let size = space.key_size();
+        let mut successors = Successors { with_abstractions: true, ..Successors::default() };
+        let (mut state, mut leaving, mut all) = (space.start(), [0; 2], 0);
+        for step in 0..50_000usize {
+            successors.clear();
+            space.expand(&state, &mut successors);
+            let abstraction = space.abstraction(&state).unwrap();
+            let owners =
+                [u64::read(&state).mixed(), mix(0, abstraction)].map(|hash| owner(hash, 16));
+            for (key, &abstraction) in
+                successors.keys.chunks_exact(size).zip(&successors.abstractions)
+            {
+                let hashes = [u64::read(key).mixed(), mix(0, abstraction)];
+                for ((hash, owned), count) in hashes.iter().zip(owners).zip(&mut leaving) {
+                    *count += usize::from(owner(*hash, 16) != owned);
+                }
+                all += 1;
+            }
+            // A walk that looks random, and is the same on every machine.
+            let choice = (step.wrapping_mul(2_654_435_761) >> 7) % successors.counts[0] as usize;
+            state.copy_from_slice(&successors.keys[choice * size..(choice + 1) * size]);
+        }
+        leaving.map(|count| count * 1_000 / all)
+    }
+
+    #[test]
+    fn few_successors_leave_their_owner() {
+        for (puzzle, text, most) in
+            [("tiles", "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0", 300), ("hanoi", "4 12", 200)]
+        {
+            let [by_hash, by_abstraction] = leaving(puzzle, text);
+            println!("{puzzle}: {by_hash} and {by_abstraction} of 1,000 successors leave");
+            assert!(by_hash > 800 && by_abstraction < most, "{by_hash} {by_abstraction}");
+        }
     }
 }

@@ -203,9 +203,9 @@ fn check_part(
         left -= block.len();
         let mut content = &block[..];
         if std::mem::take(&mut is_first) {
-            content = content.strip_prefix(&header[..]).ok_or_else(|| {
-                damaged("the part is not of this checkpoint")
-            })?;
+            content = content
+                .strip_prefix(&header[..])
+                .ok_or_else(|| damaged("the part is not of this checkpoint"))?;
         }
         take(content);
     }

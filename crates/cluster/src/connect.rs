@@ -136,10 +136,7 @@ impl<'a> Meeting<'a> {
     }
 
     /// Waits until all have met.
-    fn complete(
-        mut self,
-        limits: &mut Limits<'_>,
-    ) -> Result<Vec<Option<TcpStream>>, ClusterError> {
+    fn complete(mut self, limits: &mut Limits<'_>) -> Result<Vec<Option<TcpStream>>, ClusterError> {
         let begun = Instant::now();
         let mut next_note = Duration::from_secs(1);
         loop {

@@ -2,9 +2,9 @@
 //!
 //! A round is a layer. Each worker remembers the states that it owns, as long as their layers matter.
 
-use crate::error::ClusterError;
 use crate::checkpoint::PartWriter;
-use crate::key::{Key, owner};
+use crate::error::ClusterError;
+use crate::key::{Key, each, owner, write_all};
 use crate::member::Member;
 use crate::process::{code_of, stop_of};
 use crate::resume::{Resume, save};
@@ -137,17 +137,15 @@ impl<'a, K: Key> Shard<'a, K> {
     fn load(&mut self, member: &mut Member<'_>, resume: &Resume<'_>) -> Result<(), ClusterError> {
         for is_layer in [false, true] {
             let mut known = 0;
-            resume.load(member, K::WORDS, &mut |record, member| {
-                match record {
-                    Some((0, words)) => known = words[0] as usize,
-                    Some((at, words)) if (at > known) == is_layer => {
-                        let to = owner(K::from_words(words).mixed(), member.peers);
-                        member.filling(to).extend_from_slice(words);
-                        member.send_if_full(to);
-                    }
-                    Some(_) => {}
-                    None => self.load_arrived(is_layer, member),
+            resume.load(member, K::WORDS, &mut |record, member| match record {
+                Some((0, words)) => known = words[0] as usize,
+                Some((at, words)) if (at > known) == is_layer => {
+                    let to = owner(K::from_words(words).mixed(), member.peers);
+                    member.filling(to).extend_from_slice(words);
+                    member.send_if_full(to);
                 }
+                Some(_) => {}
+                None => self.load_arrived(is_layer, member),
             })?;
         }
         Ok(())
@@ -192,14 +190,12 @@ impl<'a, K: Key> Shard<'a, K> {
                 }
             }
             bytes.clear();
-            chunk.iter().for_each(|key| key.write(self.size, &mut bytes));
+            write_all(chunk, self.size, &mut bytes);
             successors.clear();
             self.space.expand(&bytes, &mut successors);
             self.stats.expanded += chunk.len() as u64;
             self.stats.generated += successors.costs.len() as u64;
-            for bytes in successors.keys.chunks_exact(self.size) {
-                self.deliver(K::read(bytes), member);
-            }
+            each(&successors.keys, self.size, |key| self.deliver(key, member));
         }
         self.take_in_own();
         self.layer = layer;
@@ -256,12 +252,19 @@ impl<'a, K: Key> Shard<'a, K> {
         let mut bytes = vec![];
         let represented = self.next.chunks(CHUNK).map(|chunk| {
             bytes.clear();
-            chunk.iter().for_each(|key| key.write(self.size, &mut bytes));
+            write_all(chunk, self.size, &mut bytes);
             self.space.represented(&bytes).unwrap_or_default()
         });
         let represented = if self.is_folded() { represented.sum() } else { 0 };
         let Stats { expanded, generated, peak_bytes, .. } = self.stats;
-        vec![expanded, generated, peak_bytes, self.layer.len() as u64, self.next.len() as u64, represented]
+        vec![
+            expanded,
+            generated,
+            peak_bytes,
+            self.layer.len() as u64,
+            self.next.len() as u64,
+            represented,
+        ]
     }
 
     fn next_layer(&mut self) {

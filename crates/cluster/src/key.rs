@@ -91,6 +91,26 @@ impl<const N: usize> Key for [u64; N] {
     }
 }
 
+/// Calls `visit` with each key of the given size. Most keys have eight bytes, for which this is compiled.
+#[inline(always)]
+pub(crate) fn each<K: Key>(bytes: &[u8], size: usize, mut visit: impl FnMut(K)) {
+    if size == 8 {
+        bytes.as_chunks::<8>().0.iter().for_each(|bytes| visit(K::read(bytes)));
+    } else {
+        bytes.chunks_exact(size).for_each(|bytes| visit(K::read(bytes)));
+    }
+}
+
+/// Appends the bytes of keys.
+#[inline(always)]
+pub(crate) fn write_all<K: Key>(keys: &[K], size: usize, out: &mut Vec<u8>) {
+    if size == 8 {
+        keys.iter().for_each(|key| key.write(8, out));
+    } else {
+        keys.iter().for_each(|key| key.write(size, out));
+    }
+}
+
 /// Returns the number of at most eight bytes.
 #[inline(always)]
 fn word(bytes: &[u8]) -> u64 {
@@ -138,7 +158,10 @@ mod tests {
             let mut shares = vec![0; peers];
             (0..64_000u64).for_each(|key| shares[owner((key << 4).mixed(), peers)] += 1);
             let mean = 64_000 / peers;
-            assert!(shares.iter().all(|n| (mean * 8 / 10..mean * 12 / 10).contains(n)), "{shares:?}");
+            assert!(
+                shares.iter().all(|n| (mean * 8 / 10..mean * 12 / 10).contains(n)),
+                "{shares:?}"
+            );
         }
     }
 }

@@ -92,7 +92,10 @@ pub fn solve<'s>(
     limits: &mut Limits<'_>,
 ) -> Result<Solution<'s>, ClusterError> {
     check_size(space)?;
-    assert!(by != By::CostPlusH || space.claim().is_admissible(), "the heuristic must be admissible");
+    assert!(
+        by != By::CostPlusH || space.claim().is_admissible(),
+        "the heuristic must be admissible"
+    );
     with_key!(space.key_size(), solve_by(cluster, subject, space, by, limits))
 }
 
@@ -131,6 +134,7 @@ fn check_size(space: &dyn EncodedSpace) -> Result<(), ClusterError> {
     if size <= LARGEST {
         return Ok(());
     }
-    let what = format!("the states of this instance have keys of {size} bytes, more than {LARGEST}");
+    let what =
+        format!("the states of this instance have keys of {size} bytes, more than {LARGEST}");
     Err(ClusterError::new(Exit::Usage, what, "use a smaller instance, or `heureka explore`"))
 }

@@ -44,7 +44,8 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let setup = args.workers.setup()?;
     let limit = args.limit.limit();
     let search = &args.search;
-    let default = Search { strategy: Some("astar".to_owned()), heuristic: search.heuristic.clone() };
+    let default =
+        Search { strategy: Some("astar".to_owned()), heuristic: search.heuristic.clone() };
     let search = if search.strategy.is_none() { &default } else { search };
     let chosen = choose::search(&args.subject, search, limit.reading());
     let (instance, strategy) = args.output.or_stopped(out, chosen)?;
@@ -83,7 +84,9 @@ fn order(instance: &dyn Instance, strategy: &Strategy) -> Result<By, Failure> {
     })?;
     if by == By::CostPlusH && !instance.claim().is_admissible() {
         let name = instance.heuristic().name;
-        let what = format!("astar does not run on a cluster with the heuristic {name}, which may overestimate");
+        let what = format!(
+            "astar does not run on a cluster with the heuristic {name}, which may overestimate"
+        );
         let help = "choose an admissible heuristic (-H): with another one, the plan would depend on the workers";
         return Err(Failure::usage(what, help));
     }
