@@ -62,8 +62,9 @@ pub fn explore(
     limits: &mut Limits<'_>,
 ) -> Result<OnDisk, DiskError> {
     let stopwatch = limits.stopwatch();
-    let memory = limits.memory_left(0).unwrap_or(0).min(1 << 40);
     let (encoding, space) = encoded(small, limits);
+    // The rules may have tables, too.
+    let memory = limits.memory_left(0).unwrap_or(0).min(1 << 40);
     let subject = Subject {
         puzzle: instance.info().name.to_owned(),
         instance: instance.text(),
