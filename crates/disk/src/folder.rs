@@ -23,7 +23,7 @@ const EXTENSION: &str = "data";
 const UNFINISHED: &str = ".heureka-";
 /// The size of a block's header: the length of its content, and a checksum.
 const HEADER: usize = 12;
-/// The most bytes that are written between two manifests.
+/// The most bytes that are written between two manifests: syncing files takes long.
 const MOST_UNSAVED: u64 = 256 << 20;
 
 /// A data file: its number and its size in bytes.
@@ -61,7 +61,6 @@ impl Folder {
     pub fn open(
         path: &Path,
         subject: &Subject,
-        memory: u64,
         limit: u64,
     ) -> Result<(Self, Option<Manifest>), DiskError> {
         fs::create_dir_all(path).map_err(|error| not_written(path, &error))?;
@@ -76,7 +75,7 @@ impl Folder {
             manifest: 0,
             peak: 0,
             unsaved: 0,
-            most_unsaved: memory.min(limit / 16).min(MOST_UNSAVED),
+            most_unsaved: (limit / 16).min(MOST_UNSAVED),
             next: 0,
             unsynced: BTreeSet::new(),
             obsolete: vec![],
@@ -137,6 +136,11 @@ impl Folder {
         }
         self.used += file.bytes;
         Ok(())
+    }
+
+    /// Returns the path of the manifest.
+    pub fn manifest_path(&self) -> PathBuf {
+        self.path.join(MANIFEST)
     }
 
     fn path_of(&self, number: u64) -> PathBuf {
@@ -234,7 +238,7 @@ impl Folder {
         manifest.peak = self.peak;
         let text = manifest.text();
         self.manifest = 2 * text.len() as u64;
-        let path = self.path.join(MANIFEST);
+        let path = self.manifest_path();
         let written = OutputFile::create(&path).and_then(|file| file.save(text));
         written.map_err(|error| {
             // The error names the file already.

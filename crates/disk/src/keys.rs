@@ -40,6 +40,7 @@ pub struct KeysState {
     layer: Run,
     /// The number of its states that were expanded.
     expanded: u64,
+    is_expanded: bool,
     /// Earlier layers that successors may belong to, possibly several in a run.
     earlier: Vec<Run>,
     /// Successors of the expanded states.
@@ -141,7 +142,6 @@ impl<'w, 's, 'l, const N: usize> Work<'w, 's, 'l, N> {
 
     fn run(&mut self) -> Result<(), Halt> {
         loop {
-            let layer = self.session.manifest.layers.last().copied().unwrap_or(0);
             let [most_successors, most_earlier] = self.most;
             if let Some(merging) = self.state.merging.take() {
                 if self.merge(merging)? {
@@ -153,7 +153,7 @@ impl<'w, 's, 'l, const N: usize> Work<'w, 's, 'l, N> {
             } else if self.state.successors.len() >= most_successors {
                 let runs = smallest_half(&mut self.state.successors);
                 self.begin_merge(Target::Successors, runs);
-            } else if self.state.expanded < layer {
+            } else if !self.state.is_expanded {
                 self.expand()?;
             } else {
                 let runs = std::mem::take(&mut self.state.successors);
@@ -176,7 +176,9 @@ impl<'w, 's, 'l, const N: usize> Work<'w, 's, 'l, N> {
         let size = self.session.expander.space.key_size();
         let mut reader = RunReader::<N>::new(&self.state.layer, self.block);
         for _ in 0..self.state.expanded {
-            reader.next(&self.session.folder)?;
+            if reader.next(&self.session.folder)?.is_none() {
+                break;
+            }
         }
         loop {
             self.batch.clear();
@@ -189,6 +191,7 @@ impl<'w, 's, 'l, const N: usize> Work<'w, 's, 'l, N> {
             }
             let states = (self.batch.len() / size) as u64;
             if states == 0 {
+                self.state.is_expanded = true;
                 return self.spill();
             }
             let generated = self.session.expander.expand(&self.batch);
@@ -328,7 +331,7 @@ impl<'w, 's, 'l, const N: usize> Work<'w, 's, 'l, N> {
     fn enter_layer(&mut self, new: Run) -> Result<bool, Halt> {
         let Session { folder, manifest, expander, .. } = &mut *self.session;
         let old = std::mem::replace(&mut self.state.layer, new);
-        self.state.expanded = 0;
+        (self.state.expanded, self.state.is_expanded) = (0, false);
         if expander.space.layers() == Layers::Undirected {
             self.state.earlier.drain(..).for_each(|run| run.discard(folder));
         }

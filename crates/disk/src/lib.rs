@@ -18,11 +18,11 @@ mod session;
 mod sort;
 
 pub use crate::error::DiskError;
-use crate::error::Halt;
+use crate::error::{Halt, damaged};
 use crate::expand::Expander;
 use crate::folder::Folder;
 use crate::keys::{KeysState, LARGEST};
-use crate::manifest::{Manifest, State, Subject};
+use crate::manifest::{BLOCKS, Manifest, State, Subject};
 use crate::ranks::RanksState;
 use crate::session::Session;
 use heureka_core::abilities::Layers;
@@ -34,8 +34,6 @@ use std::path::Path;
 
 /// The most ranks: a bit for each takes 128 GiB.
 const MOST_RANKS: u64 = 1 << 40;
-/// The sizes of the smallest and the largest blocks of data.
-const BLOCKS: [u64; 2] = [1 << 10, 1 << 18];
 /// The share of the memory that a block takes.
 const BLOCK_SHARE: u64 = 256;
 
@@ -77,12 +75,15 @@ pub fn explore(
         return Err(DiskError::new(Exit::Usage, what, "explore without --disk"));
     }
     let largest = (memory / BLOCK_SHARE).max(1);
-    let block = (1 << largest.ilog2()).min(BLOCKS[1]).max(BLOCKS[0]);
-    let (folder, manifest) = Folder::open(folder, &subject, memory, disk_limit)?;
+    let block = (1 << largest.ilog2()).clamp(*BLOCKS.start(), *BLOCKS.end());
+    let (folder, manifest) = Folder::open(folder, &subject, disk_limit)?;
+    if manifest.as_ref().is_some_and(|manifest| !manifest.is_consistent(space.ranks())) {
+        return Err(damaged(&folder.manifest_path(), "its numbers do not fit together"));
+    }
     let is_new = manifest.is_none();
     let manifest = manifest.unwrap_or_else(|| Manifest {
         subject,
-        block: block as usize,
+        block,
         next_file: 0,
         peak: 0,
         layers: vec![0],

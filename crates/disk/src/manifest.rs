@@ -12,12 +12,15 @@ use heureka_core::{Exploration, Stats};
 use heureka_lab::files;
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "exploration";
 /// The first line.
 const FIRST_LINE: &str = concat!("heureka exploration 1 ", env!("CARGO_PKG_VERSION"));
+/// The sizes of blocks.
+pub const BLOCKS: RangeInclusive<usize> = 1 << 10..=1 << 18;
 /// The largest manifest. It lists files, and counts states by depth.
 const MAX_MANIFEST: u64 = 256 << 20;
 
@@ -73,6 +76,23 @@ impl Manifest {
             State::Ranks(state) => state.files(),
             State::Complete => vec![],
         }
+    }
+
+    /// Returns whether the numbers fit together, for a space of so many ranks. Whoever writes a checksum can
+    /// forge them, but must not make the program panic.
+    pub fn is_consistent(&self, ranks: Option<u64>) -> bool {
+        let sums = |counts: &[u64]| counts.iter().try_fold(0_u64, |sum, &n| sum.checked_add(n));
+        let Self { layers, unfolded, block, state, .. } = self;
+        let counts = sums(layers).is_some() && !layers.is_empty();
+        let is_unfolded = unfolded
+            .as_ref()
+            .is_none_or(|unfolded| unfolded.len() == layers.len() && sums(unfolded).is_some());
+        let state = match (state, ranks) {
+            (State::Ranks(state), Some(ranks)) => state.is_consistent(ranks),
+            (State::Keys(_), None) | (State::Complete, _) => true,
+            _ => false,
+        };
+        counts && is_unfolded && state && block.is_power_of_two() && BLOCKS.contains(block)
     }
 
     /// Returns what was found so far.

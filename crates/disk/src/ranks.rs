@@ -64,6 +64,12 @@ impl RanksState {
         Ok(state)
     }
 
+    /// Returns whether the slices hold so many ranks.
+    pub fn is_consistent(&self, ranks: u64) -> bool {
+        let slices = self.slices.len() as u64;
+        SLICE_BITS.contains(&self.bits) && slices == ranks.div_ceil(1 << self.bits)
+    }
+
     /// Returns all files.
     pub fn files(&self) -> Vec<&DataFile> {
         let slices = self.slices.iter();

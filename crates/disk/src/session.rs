@@ -4,8 +4,8 @@ use crate::error::{DiskError, Halt};
 use crate::expand::Expander;
 use crate::folder::Folder;
 use crate::manifest::{Manifest, State};
-use heureka_core::Limits;
 use heureka_core::limits::{Gauge, Stopwatch};
+use heureka_core::{Limits, Stop};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -37,17 +37,19 @@ impl Session<'_, '_> {
 
     /// Updates the time.
     fn measure(&mut self) {
-        self.manifest.stats.elapsed = self.before + self.stopwatch.elapsed(self.limits);
+        let elapsed = self.stopwatch.elapsed(self.limits);
+        self.manifest.stats.elapsed = self.before.saturating_add(elapsed);
     }
 
     /// Counts states that were expanded, and their successors.
     pub fn count(&mut self, expanded: u64, generated: u64) {
-        self.manifest.stats.expanded += expanded;
-        self.manifest.stats.generated += generated;
+        let stats = &mut self.manifest.stats;
+        stats.expanded = stats.expanded.saturating_add(expanded);
+        stats.generated = stats.generated.saturating_add(generated);
     }
 
     /// Checks the limits, while the caller holds this many bytes beside the successors.
-    pub fn check(&mut self, bytes: u64) -> ControlFlow<heureka_core::Stop> {
+    pub fn check(&mut self, bytes: u64) -> ControlFlow<Stop> {
         let bytes = bytes + self.expander.bytes();
         let Manifest { stats, layers, .. } = &mut self.manifest;
         stats.peak_bytes = stats.peak_bytes.max(bytes);
@@ -60,7 +62,7 @@ impl Session<'_, '_> {
     pub fn into_manifest(mut self, halt: Option<&Halt>) -> Manifest {
         self.measure();
         match halt {
-            Some(Halt::Stopped(heureka_core::Stop::Disk)) => self.saved,
+            Some(Halt::Stopped(Stop::Disk)) => self.saved,
             _ => self.manifest,
         }
     }
