@@ -135,7 +135,7 @@ fn the_disk_limit_holds_and_a_higher_one_resumes() {
     for space in STOPPED {
         let expected = object(&[&["explore"], space].concat());
         let scratch = Scratch::new();
-        let mut limit = 16 << 10;
+        let mut limit = 2 << 10;
         loop {
             let text = format!("{limit}B");
             let run = scratch.run(&on_disk(space, &["96KiB", "--disk-limit", &text]));
@@ -150,14 +150,14 @@ fn the_disk_limit_holds_and_a_higher_one_resumes() {
             assert_eq!(found["reason"], "disk");
             limit += limit / 2;
         }
-        assert!(limit > 16 << 10, "{space:?} needs more than the lowest limit");
+        assert!(limit > 2 << 10, "{space:?} needs more than the lowest limit");
     }
 }
 
 /// Creates a folder with an exploration that was stopped.
 fn stopped(space: &[&str]) -> Scratch {
     let scratch = Scratch::new();
-    scratch.run(&on_disk(space, &["96KiB", "--expansions", "5000"])).exits(22);
+    scratch.run(&on_disk(space, &["96KiB", "--expansions", "1000"])).exits(22);
     scratch
 }
 

@@ -80,7 +80,6 @@ pub fn explore(
     if manifest.as_ref().is_some_and(|manifest| !manifest.is_consistent(space.ranks())) {
         return Err(damaged(&folder.manifest_path(), "its numbers do not fit together"));
     }
-    let is_new = manifest.is_none();
     let manifest = manifest.unwrap_or_else(|| Manifest {
         subject,
         block,
@@ -89,7 +88,7 @@ pub fn explore(
         layers: vec![0],
         unfolded: None,
         stats: Stats::default(),
-        state: State::Complete,
+        state: State::New,
     });
     if memory < 16 * manifest.block as u64 {
         return Err(DiskError::memory(64 * manifest.block as u64));
@@ -104,7 +103,7 @@ pub fn explore(
         stopwatch,
         memory,
     };
-    let halt = run(&mut session, is_new, encoding).err();
+    let halt = run(&mut session, encoding).err();
     let disk_bytes = session.folder.peak;
     let found = session.into_manifest(halt.as_ref());
     let mut exploration = found.exploration();
@@ -136,8 +135,10 @@ fn encoded<'i>(
     (Encoding::Keys, keys)
 }
 
-fn run(session: &mut Session<'_, '_>, is_new: bool, encoding: Encoding) -> Result<(), Halt> {
-    if is_new {
+fn run(session: &mut Session<'_, '_>, encoding: Encoding) -> Result<(), Halt> {
+    if session.manifest.state == State::New {
+        // The folder belongs to this exploration before it has data.
+        session.save(State::New)?;
         let state = begin(session, encoding)?;
         session.save(state)?;
     }
@@ -145,7 +146,7 @@ fn run(session: &mut Session<'_, '_>, is_new: bool, encoding: Encoding) -> Resul
     match session.manifest.state.clone() {
         State::Keys(state) => keys::explore(session, state),
         State::Ranks(state) => ranks::explore(session, state),
-        State::Complete => Ok(()),
+        State::New | State::Complete => Ok(()),
     }
 }
 

@@ -63,6 +63,8 @@ pub struct Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
+    /// Nothing is stored yet.
+    New,
     Keys(KeysState),
     Ranks(RanksState),
     Complete,
@@ -74,7 +76,7 @@ impl Manifest {
         match &self.state {
             State::Keys(state) => state.files(),
             State::Ranks(state) => state.files(),
-            State::Complete => vec![],
+            State::New | State::Complete => vec![],
         }
     }
 
@@ -89,7 +91,7 @@ impl Manifest {
             .is_none_or(|unfolded| unfolded.len() == layers.len() && sums(unfolded).is_some());
         let state = match (state, ranks) {
             (State::Ranks(state), Some(ranks)) => state.is_consistent(ranks),
-            (State::Keys(_), None) | (State::Complete, _) => true,
+            (State::Keys(_), None) | (State::New | State::Complete, _) => true,
             _ => false,
         };
         counts && is_unfolded && state && block.is_power_of_two() && BLOCKS.contains(block)
