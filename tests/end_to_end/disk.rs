@@ -51,7 +51,7 @@ fn on_disk<'a>(space: &[&'a str], args: &[&'a str]) -> Vec<&'a str> {
 fn counts_are_equal_to_those_in_memory() {
     for space in SPACES {
         let expected = object(&[&["explore"], *space].concat());
-        for limits in [&["96KiB", "--threads", "1"][..], &["1MiB", "--threads", "3"]] {
+        for limits in [&["256KiB", "--threads", "1"][..], &["1MiB", "--threads", "3"]] {
             let scratch = Scratch::new();
             let args = on_disk(space, limits);
             let run = scratch.run(&args).exits(0);

@@ -26,13 +26,6 @@ impl DiskError {
     pub(crate) fn input(path: &Path, what: impl Display, remedy: &str) -> Self {
         Self::new(Exit::Input, format!("{}: {what}", path.display()), remedy)
     }
-
-    /// Returns the error of too little memory.
-    pub(crate) fn memory(needed: u64) -> Self {
-        let message = "the memory limit is too low for an exploration on disk".to_owned();
-        let remedy = format!("use at least --memory-limit {}KiB", needed.div_ceil(1024));
-        Self::new(Exit::Memory, message, remedy)
-    }
 }
 
 impl fmt::Display for DiskError {

@@ -24,7 +24,7 @@ const UNFINISHED: &str = ".heureka-";
 /// The size of a block's header: the length of its content, and a checksum.
 const HEADER: usize = 12;
 /// The most bytes that are written between two manifests: syncing files takes long.
-const MOST_UNSAVED: u64 = 256 << 20;
+const MOST_UNSAVED: u64 = 64 << 20;
 
 /// A data file: its number and its size in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

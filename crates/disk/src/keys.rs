@@ -125,9 +125,7 @@ impl<'w, 's, 'l, const N: usize> Work<'w, 's, 'l, N> {
     fn new(session: &'w mut Session<'s, 'l>, state: KeysState) -> Result<Self, DiskError> {
         let (block, memory) = (session.manifest.block, session.memory);
         let runs = (memory / 4 / block as u64).min(MOST_RUNS);
-        if runs < FEWEST_RUNS {
-            return Err(DiskError::memory(4 * FEWEST_RUNS * block as u64));
-        }
+        session.require(4 * FEWEST_RUNS * block as u64)?;
         let earlier = (runs / 4) as usize;
         Ok(Self {
             state,

@@ -34,8 +34,9 @@ use std::path::Path;
 
 /// The most ranks: a bit for each takes 128 GiB.
 const MOST_RANKS: u64 = 1 << 40;
-/// The share of the memory that a block takes.
+/// The share of the memory that a block takes, and the fewest blocks that must fit.
 const BLOCK_SHARE: u64 = 256;
+const FEWEST_BLOCKS: u64 = 32;
 
 /// What an exploration on disk found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +63,7 @@ pub fn explore(
     let stopwatch = limits.stopwatch();
     let (encoding, space) = encoded(small, limits);
     // The rules may have tables, too.
+    let tables = limits.tables();
     let memory = limits.memory_left(0).unwrap_or(0).min(1 << 40);
     let subject = Subject {
         puzzle: instance.info().name.to_owned(),
@@ -90,9 +92,6 @@ pub fn explore(
         stats: Stats::default(),
         state: State::New,
     });
-    if memory < 16 * manifest.block as u64 {
-        return Err(DiskError::memory(64 * manifest.block as u64));
-    }
     let mut session = Session {
         expander: Expander::new(&*space, limits.threads(), memory as usize / 16),
         folder,
@@ -102,7 +101,9 @@ pub fn explore(
         limits,
         stopwatch,
         memory,
+        tables,
     };
+    session.require(FEWEST_BLOCKS * session.manifest.block as u64)?;
     let halt = run(&mut session, encoding).err();
     let disk_bytes = session.folder.peak;
     let found = session.into_manifest(halt.as_ref());
@@ -152,13 +153,14 @@ fn run(session: &mut Session<'_, '_>, encoding: Encoding) -> Result<(), Halt> {
 
 /// Returns the state in which only the start is known.
 fn begin(session: &mut Session<'_, '_>, encoding: Encoding) -> Result<State, Halt> {
-    let Session { expander, folder, manifest, memory, .. } = session;
-    let (space, start) = (expander.space, expander.space.start());
+    let space = session.expander.space;
+    let start = space.start();
     if let Some(ranks) = space.ranks() {
         let start = u64::from_le_bytes(start[..].try_into().unwrap_or_default());
-        let state = RanksState::new(ranks, manifest.block, *memory, start, folder)?;
+        let state = RanksState::new(ranks, start, session)?;
         return Ok(State::Ranks(state));
     }
+    let Session { manifest, folder, .. } = session;
     if encoding == Encoding::Representatives {
         manifest.unfolded = space.represented(&start).map(|states| vec![states]);
     }

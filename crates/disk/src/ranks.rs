@@ -43,23 +43,19 @@ struct Slice {
 }
 
 impl RanksState {
-    /// Divides ranks into slices for this much memory. The state is the start alone.
-    pub fn new(
-        ranks: u64,
-        block: usize,
-        memory: u64,
-        start: u64,
-        folder: &mut Folder,
-    ) -> Result<Self, Halt> {
-        let slices = |bits: u32| ranks.div_ceil(1 << bits);
-        let fits = |bits: &u32| slices(*bits).saturating_mul(block as u64) <= memory / 2;
-        let bits = SLICE_BITS.into_iter().find(fits);
-        let Some(bits) = bits else {
-            return Err(DiskError::memory(2 * slices(SLICE_BITS[5]) * block as u64).into());
-        };
-        let mut state = Self { bits, slices: vec![Slice::default(); slices(bits) as usize] };
-        let mut bucket = folder.create();
-        folder.append(&mut bucket, &(start & state.mask()).to_le_bytes()[..state.width()])?;
+    /// Divides ranks into slices that suit the memory. The state is the start alone.
+    pub fn new(ranks: u64, start: u64, session: &mut Session<'_, '_>) -> Result<Self, Halt> {
+        let block = session.manifest.block as u64;
+        let buffers = |bits: u32| ranks.div_ceil(1 << bits).saturating_mul(block);
+        let [.., largest] = SLICE_BITS;
+        session.require(2 * buffers(largest))?;
+        let bits = SLICE_BITS.into_iter().find(|&bits| buffers(bits) <= session.memory / 2);
+        let bits = bits.unwrap_or(largest);
+        let slices = vec![Slice::default(); ranks.div_ceil(1 << bits) as usize];
+        let mut state = Self { bits, slices };
+        let mut bucket = session.folder.create();
+        let offset = (start & state.mask()).to_le_bytes();
+        session.folder.append(&mut bucket, &offset[..state.width()])?;
         state.slices[(start >> bits) as usize].bucket = Some(bucket);
         Ok(state)
     }
@@ -115,10 +111,7 @@ impl<'w, 's, 'l, const W: usize> Work<'w, 's, 'l, W> {
         let block = session.manifest.block;
         let slices = state.slices.len();
         let slice_bytes = (1 << state.bits) / 8;
-        let needed = (slice_bytes + (slices + 1) * block) as u64 * 4 / 3;
-        if session.memory < needed {
-            return Err(DiskError::memory(needed));
-        }
+        session.require((slice_bytes + (slices + 1) * block) as u64 * 4 / 3)?;
         Ok(Self {
             session,
             state,

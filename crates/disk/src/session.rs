@@ -6,6 +6,7 @@ use crate::folder::Folder;
 use crate::manifest::{Manifest, State};
 use heureka_core::limits::{Gauge, Stopwatch};
 use heureka_core::{Limits, Stop};
+use heureka_lab::exit::Exit;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -23,9 +24,22 @@ pub struct Session<'s, 'l> {
     pub before: Duration,
     /// The memory for everything.
     pub memory: u64,
+    /// The memory that the rules of the puzzle take beside that.
+    pub tables: u64,
 }
 
 impl Session<'_, '_> {
+    /// Checks that the memory suffices.
+    pub fn require(&self, bytes: u64) -> Result<(), DiskError> {
+        if self.memory >= bytes {
+            return Ok(());
+        }
+        let message = "the memory limit is too low for an exploration on disk".to_owned();
+        let needed = (bytes + self.tables).div_ceil(1024);
+        let remedy = format!("use at least --memory-limit {needed}KiB");
+        Err(DiskError::new(Exit::Memory, message, remedy))
+    }
+
     /// Saves the state and the counts.
     pub fn save(&mut self, state: State) -> Result<(), DiskError> {
         self.manifest.state = state;
