@@ -68,7 +68,7 @@ fn a_read_error_is_reported_with_the_name_of_the_file() {
                     }
                     // What is continued is an output as well, and a study names its instance files.
                     let code = ended.status.code();
-                    let continues = ["proof", ".data: "].contains(input);
+                    let continues = ["proof", "exploration: ", ".data: "].contains(input);
                     let opens_output = continues && call == "open" && code == Some(32);
                     assert!(code == Some(31) || opens_output, "{context}");
                     assert!(ended.stderr.contains("help: "), "{context}");

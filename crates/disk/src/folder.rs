@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// The name of the lock.
 const LOCK: &str = "lock";
@@ -23,8 +24,10 @@ const EXTENSION: &str = "data";
 const UNFINISHED: &str = ".heureka-";
 /// The size of a block's header: the length of its content, and a checksum.
 const HEADER: usize = 12;
-/// The most bytes that are written between two manifests: syncing files takes long.
+/// The most bytes that are written between two manifests, and the time after which a new one is due. Not
+/// more often: syncing files takes long.
 const MOST_UNSAVED: u64 = 64 << 20;
+const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// A data file: its number and its size in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +52,8 @@ pub struct Folder {
     pub peak: u64,
     /// Bytes written, and bytes that can be removed, since the last manifest.
     unsaved: u64,
+    /// When the last manifest was written.
+    saved: Instant,
     /// How many such bytes make a new manifest due.
     most_unsaved: u64,
     next: u64,
@@ -75,6 +80,7 @@ impl Folder {
             manifest: 0,
             peak: 0,
             unsaved: 0,
+            saved: Instant::now(),
             most_unsaved: (limit / 16).min(MOST_UNSAVED),
             next: 0,
             unsynced: BTreeSet::new(),
@@ -221,7 +227,8 @@ impl Folder {
 
     /// Returns whether a new manifest is due.
     pub fn is_save_due(&self) -> bool {
-        self.unsaved >= self.most_unsaved
+        let is_late = || self.unsaved > 0 && self.saved.elapsed() >= SAVE_EVERY;
+        self.unsaved >= self.most_unsaved || is_late()
     }
 
     /// Writes the manifest, then removes files that are no longer needed.
@@ -249,7 +256,7 @@ impl Folder {
             fs::remove_file(&path).map_err(|error| not_written(&path, &error))?;
             self.used -= file.bytes;
         }
-        self.unsaved = 0;
+        (self.unsaved, self.saved) = (0, Instant::now());
         Ok(())
     }
 }
