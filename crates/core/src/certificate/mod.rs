@@ -71,6 +71,8 @@ pub struct Checked {
     pub states: u64,
     /// The number of moves checked.
     pub moves: u64,
+    /// The number of threads that checked the records.
+    pub threads: usize,
 }
 
 /// The reason why a certificate is rejected. Records and moves are numbered from 1.
@@ -191,14 +193,15 @@ pub fn check<P: Problem>(
     let (index, pending) = (&index, Vec::with_capacity(BATCH));
     let mut check = Check { problem, informed, certificate, index, limits, stats, pending };
     check.start()?;
-    let moves = if check.limits.threads() > 1 && certificate.closed.len() > WORTH_THREADS {
+    let records = certificate.closed.len();
+    let threads = if records > WORTH_THREADS { check.limits.threads() } else { 1 };
+    let moves = if threads > 1 {
         check.chunks_on_threads()?
     } else {
-        let mut chunks = 0..certificate.closed.len().div_ceil(CHUNK);
-        chunks.try_for_each(|chunk| check.chunk(chunk))?;
+        (0..records.div_ceil(CHUNK)).try_for_each(|chunk| check.chunk(chunk))?;
         check.stats.generated
     };
-    Ok(Checked { bound: certificate.bound, states: certificate.closed.len() as u64, moves })
+    Ok(Checked { bound: certificate.bound, states: records as u64, moves, threads })
 }
 
 /// Returns what the records and their index hold.
@@ -445,7 +448,7 @@ mod tests {
 
     #[test]
     fn accepts_valid_certificates() {
-        let checked = Checked { bound: Some(3), states: 3, moves: 5 };
+        let checked = Checked { bound: Some(3), states: 3, moves: 5, threads: 1 };
         assert_eq!(check(&graph(), &valid()), Ok(checked));
         // The order is free, the goal may be included, and the bound may be lower.
         let closed = vec![(4, 3), (2, 2), (0, 0), (1, 1)];
@@ -579,9 +582,10 @@ mod tests {
             let row = Row(states as u32);
             super::check(&row, None, &certificate, &mut limits.with_threads(threads))
         };
-        let result = Checked { bound: None, states: states as u64, moves: 2 * (states as u64 - 1) };
+        let moves = 2 * (states as u64 - 1);
         // The first of several defects, each of which is found from the record before.
         for threads in [1, 2, 4] {
+            let result = Checked { bound: None, states: states as u64, moves, threads };
             assert_eq!(checked(&valid, threads, Limits::none()), Ok(result));
             for defects in [[1, 3 * CHUNK], [CHUNK, states - 1], [states - 2, states - 1]] {
                 let mut closed = valid.clone();
