@@ -104,18 +104,15 @@ impl Folder {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let stem = name.strip_suffix(EXTENSION).and_then(|stem| stem.strip_suffix('.'));
             let number = stem.and_then(|stem| stem.parse().ok());
+            let is_listed = number.is_some_and(|number| listed.contains_key(&number));
             let is_data = number.is_some_and(|number| self.path_of(number) == path);
-            let is_foreign = !is_data && !name.starts_with(UNFINISHED);
-            if is_foreign && ![LOCK, MANIFEST].contains(&name) || is_data && manifest.is_none() {
-                if manifest.is_some() {
-                    continue;
-                }
+            let is_unfinished = name.starts_with(UNFINISHED);
+            if manifest.is_none() && !is_unfinished && ![LOCK, MANIFEST].contains(&name) {
                 let what = "the folder has other files, and no exploration";
                 let remedy = "give an empty folder, or one that does not exist";
                 return Err(DiskError::input(&self.path, what, remedy));
             }
-            let is_stale = is_data && number.is_none_or(|number| !listed.contains_key(&number));
-            if is_stale || name.starts_with(UNFINISHED) {
+            if is_unfinished || is_data && !is_listed {
                 fs::remove_file(&path).map_err(|error| not_written(&path, &error))?;
             }
         }
@@ -155,7 +152,7 @@ impl Folder {
 
     /// Returns a new, empty file.
     pub fn create(&mut self) -> DataFile {
-        self.next += 1;
+        self.next = self.next.saturating_add(1);
         DataFile { number: self.next, bytes: 0 }
     }
 
@@ -254,7 +251,7 @@ impl Folder {
         for file in std::mem::take(&mut self.obsolete) {
             let path = self.path_of(file.number);
             fs::remove_file(&path).map_err(|error| not_written(&path, &error))?;
-            self.used -= file.bytes;
+            self.used = self.used.saturating_sub(file.bytes);
         }
         (self.unsaved, self.saved) = (0, Instant::now());
         Ok(())

@@ -5,6 +5,8 @@ use crate::folder::Folder;
 use crate::key::Key;
 use crate::run::{Run, RunWriter};
 
+/// The number of keys that memory is reserved for at first.
+const FEWEST_KEYS: usize = 1_024;
 /// The fewest keys that are worth sorting on threads.
 const WORTH_THREADS: usize = 50_000;
 
@@ -24,7 +26,7 @@ impl<const N: usize> Sorter<N> {
         let keys = (bytes as usize / size_of::<Key<N>>()).max(2);
         let recent = vec![Key::ZERO; 1 << (keys / 16).max(1).ilog2().min(14)];
         let capacity = keys - recent.len();
-        Self { keys: Vec::with_capacity(capacity), capacity, recent, threads }
+        Self { keys: vec![], capacity, recent, threads }
     }
 
     pub fn bytes(&self) -> u64 {
@@ -47,8 +49,18 @@ impl<const N: usize> Sorter<N> {
         let place = (key.hash() >> 32) as usize & (self.recent.len() - 1);
         if self.recent[place] != key || key == Key::ZERO {
             self.recent[place] = key;
+            if self.keys.len() == self.keys.capacity() {
+                self.grow();
+            }
             self.keys.push(key);
         }
+    }
+
+    /// Doubles the memory, up to the capacity.
+    #[cold]
+    fn grow(&mut self) {
+        let more = self.keys.len().max(FEWEST_KEYS).min(self.room());
+        self.keys.reserve_exact(more);
     }
 
     /// Sorts the keys and drops duplicates.
