@@ -38,6 +38,7 @@ pub const TARGETS: &[Target] = &[
     ("proof", proof),
     ("database", database),
     ("checkpoint", checkpoint),
+    ("exploration", exploration),
 ];
 
 /// The largest state space whose truth a target computes.
@@ -238,5 +239,23 @@ pub fn checkpoint(data: &[u8]) {
     let sealed = format!("{body}\nchecksum {:016x}\n", digest(body.as_bytes()));
     if let Some(again) = manifest_round_trip(&sealed) {
         assert_eq!(manifest_round_trip(&again).as_ref(), Some(&again));
+    }
+}
+
+/// Replaces the manifest of an exploration, with a checksum that fits: it is refused, or the exploration goes
+/// on.
+pub fn exploration(data: &[u8]) {
+    let sealed = [data, format!("{:016x}\n", digest(data)).as_bytes()].concat();
+    for (name, text) in [("hanoi", "3 4"), ("pegs", "6")] {
+        let entry = puzzle(name).expect("the puzzle exists");
+        let instance = entry.parse(text, &Parameters::default()).expect("it is an instance");
+        let small = instance.as_small().expect("its states are small");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let explore = |mut limits: Limits<'_>| {
+            heureka_disk::explore(&*instance, small, folder.path(), 1 << 20, &mut limits)
+        };
+        explore(limits()).expect("it begins");
+        std::fs::write(folder.path().join("exploration"), &sealed).expect("it is replaced");
+        let _ = explore(Limits::none().memory(8 << 20));
     }
 }

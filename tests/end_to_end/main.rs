@@ -13,6 +13,7 @@ mod chi;
 mod chromium;
 mod cluster;
 mod counters;
+mod disk;
 mod exit_codes;
 mod files;
 mod help;

@@ -63,13 +63,13 @@ const WRITERS: &[Writer] = &[
     writer(&["chi", "competition", "boards", "--out", "folder"]),
     writer(&["chi", "analyze", "boards", "--out", "folder"]),
     writer(&["chi", "scale", "--sizes", "2x2,2x3", "--boards", "1", "--out", "folder"]),
+    writer(&["explore", "hanoi", "4 5", "--disk-limit", "256KiB", "--disk", "folder"]),
+    writer(&["explore", "pegs", "6", "--disk-limit", "256KiB", "--disk", "folder"]),
     writer(&[
         "cluster",
         "explore",
         "hanoi",
         "3 4",
-        "--workers",
-        "2",
         "--checkpoint-every",
         "0s",
         "--checkpoint",
@@ -92,13 +92,13 @@ impl Writer {
         self.args.starts_with(&["maze", "prove"])
     }
 
-    fn is_checkpoint(&self) -> bool {
-        self.args.contains(&"--checkpoint")
+    fn is_exploration(&self) -> bool {
+        self.args[..2].contains(&"explore")
     }
 
-    /// Returns whether it goes on from what an earlier run has left, which it checks itself.
+    /// Returns whether it continues its older output.
     fn continues(&self) -> bool {
-        self.is_study() || self.is_proof() || self.is_checkpoint()
+        self.is_study() || self.is_proof() || self.is_exploration()
     }
 
     /// Runs without faults, and returns what it writes.
@@ -119,14 +119,17 @@ impl Writer {
     fn older(&self, reference: &Files) -> Files {
         let scratch = scratch();
         match self.args {
-            // These two continue their older output: part of the work.
+            // These three continue their older output: part of the work.
             [.., "--db", _] => {
                 scratch.run(&[self.args, &["--shard", "1/2"]].concat()).exits(self.code);
             }
             [.., "--state", _] => {
                 scratch.run(self.args).exits(self.code);
             }
-            // A complete older one would leave nothing to do.
+            [.., "--disk", _] => {
+                scratch.run(&[self.args, &["--expansions", "300"]].concat()).exits(22);
+            }
+            // A complete one would leave nothing to do.
             [.., "--checkpoint", _] => {}
             [.., "folder"] => {
                 fs::create_dir(scratch.path("folder")).unwrap();

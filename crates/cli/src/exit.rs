@@ -5,6 +5,7 @@ use crate::formats::human::{ADVICE, ERROR, wrap};
 use anstyle::Style;
 use heureka_core::Stop;
 use heureka_courses::RunError;
+use heureka_disk::DiskError;
 use heureka_kit::instance::SolveError;
 pub use heureka_lab::exit::Exit;
 use heureka_lab::names::Advice;
@@ -103,6 +104,12 @@ impl From<RunError> for Failure {
 
 impl From<LabError> for Failure {
     fn from(error: LabError) -> Self {
+        Self::new(error.exit, error.message, error.remedy)
+    }
+}
+
+impl From<DiskError> for Failure {
+    fn from(error: DiskError) -> Self {
         Self::new(error.exit, error.message, error.remedy)
     }
 }

@@ -13,7 +13,7 @@ use crate::resume::{Resume, save};
 use crate::wire::{self, Reader};
 use heureka_core::limits::Gauge;
 use heureka_core::search::{Frontier, Priority, Push};
-use heureka_core::store::{NO_PARENT, NodeId, Nodes, held, push, sum};
+use heureka_core::store::{NO_PARENT, NodeId, NodeStore, Nodes, held, push, sum};
 use heureka_core::strategy::Ties;
 use heureka_core::{Cost, DEAD_END, Stats, Stop};
 use heureka_kit::encoded::{EncodedSpace, Successors};
@@ -277,7 +277,7 @@ impl<'a, K: Key> Owned<'a, K> {
     fn deliver(&mut self, ids: &[NodeId], successors: &Successors, member: &mut Member<'_>) {
         let mut keys = successors.keys.chunks_exact(self.size).enumerate();
         for (&id, &number) in ids.iter().zip(&successors.counts) {
-            let (parent, g) = (*self.nodes.key(id), self.nodes.g(id));
+            let (parent, g) = (self.nodes.key(id), self.nodes.g(id));
             for (at, bytes) in keys.by_ref().take(number as usize) {
                 let cost = successors.costs[at];
                 self.costs = (self.costs.0.min(cost), self.costs.1.max(cost));
@@ -376,7 +376,7 @@ impl<'a, K: Key> Owned<'a, K> {
     /// knows the last state of the path adds those before it that it knows, too.
     fn trace(&self, finder: usize, member: &mut Member<'_>) -> Vec<u64> {
         let mut path: Vec<u64> = vec![];
-        let goal = self.goal.filter(|_| member.index == finder).map(|id| *self.nodes.key(id));
+        let goal = self.goal.filter(|_| member.index == finder).map(|id| self.nodes.key(id));
         let mut last = goal;
         let start = K::read(&self.space.start());
         loop {
@@ -411,7 +411,7 @@ impl<'a, K: Key> Owned<'a, K> {
 
     /// Returns a node as it is saved: the last word says whether it is closed.
     fn record(&self, id: NodeId) -> Item<K> {
-        let (key, parent) = (*self.nodes.key(id), self.parents[id as usize]);
+        let (key, parent) = (self.nodes.key(id), self.parents[id as usize]);
         Item { key, parent, g: self.nodes.g(id), h: Cost::from(self.nodes.is_closed(id)) }
     }
 

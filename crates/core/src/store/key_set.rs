@@ -41,6 +41,12 @@ pub struct KeySet<K> {
     has_hole: bool,
 }
 
+impl<K: SetKey> Default for KeySet<K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<K: SetKey> KeySet<K> {
     /// Creates an empty set.
     #[must_use]

@@ -12,9 +12,10 @@ mod table;
 
 pub use hash::hash;
 pub use key_set::{KeySet, SetKey};
-pub use nodes::{NO_PARENT, NodeId, Nodes};
+pub use nodes::{Link, NO_PARENT, NodeId, NodeStore, Nodes};
 
 pub(crate) use key_set::BATCH;
+pub(crate) use nodes::DirectNodes;
 pub(crate) use ranked::{Mark, RankedMarks};
 pub(crate) use table::{OpenTable, Probe};
 

@@ -43,7 +43,7 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
         explore(&setup, &subject, small, limits)
     })?;
     if setup.process == 0 {
-        print(&*instance, args.subject.choice.random_seed(), args.output, &found, out)?;
+        print(&*instance, args.subject.choice.random_seed(), args.output, (&found, None), out)?;
         conclude(&found);
     }
     Ok(found.stopped.map_or(Exit::Done, Exit::from))
