@@ -29,7 +29,8 @@ fn counts(mut object: Value) -> Value {
 /// Returns free addresses, a line for each process.
 fn addresses(processes: usize) -> String {
     let ports: Vec<_> = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
-    ports.iter().map(|port| format!("{}\n", port.local_addr().unwrap())).collect()
+    let lines: Vec<_> = ports.iter().map(|port| port.local_addr().unwrap().to_string()).collect();
+    lines.join("\n")
 }
 
 /// The processes of a cluster.

@@ -309,8 +309,12 @@ impl<'a, K: Key> Owned<'a, K> {
     fn take_in_own(&mut self) {
         let own = std::mem::take(&mut self.own);
         for items in own.chunks(TOGETHER) {
-            items.iter().for_each(|item| self.nodes.touch(&item.key));
-            items.iter().for_each(|item| self.relax(item));
+            for item in items {
+                self.nodes.touch(&item.key);
+            }
+            for item in items {
+                self.relax(item);
+            }
         }
         self.own = own;
         self.own.clear();
@@ -394,7 +398,9 @@ impl<'a, K: Key> Owned<'a, K> {
                 key = Some(parent);
             }
             let decision = member.gather(pad(known)).map(|reports| {
-                reports.iter().for_each(|words| path.extend_from_slice(&words[1..]));
+                for words in &reports {
+                    path.extend_from_slice(&words[1..]);
+                }
                 let last = &path[path.len() - K::WORDS..];
                 [&[u64::from(K::from_words(last) == start)], last].concat()
             });

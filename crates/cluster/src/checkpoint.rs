@@ -224,7 +224,9 @@ impl PartWriter {
     /// Appends words.
     pub fn put(&mut self, words: &[u64]) -> Result<(), ClusterError> {
         self.words += words.len() as u64;
-        words.iter().for_each(|word| self.block.extend_from_slice(&word.to_le_bytes()));
+        for word in words {
+            self.block.extend_from_slice(&word.to_le_bytes());
+        }
         if self.block.len() >= BLOCK * 8 { self.write() } else { Ok(()) }
     }
 

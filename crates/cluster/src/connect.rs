@@ -266,19 +266,16 @@ impl Losses {
             }
             // Others that panic meanwhile wait here until the process ends.
             once.call_once(|| {
-                let exit = match lost {
-                    Some(process) => {
-                        let what = format!("lost {}", cluster.name(process));
-                        let help = "find out why it ended; then start all processes again, which \
-                                    resume from the checkpoint if there is one";
-                        (cluster.fail)(&ClusterError::new(Exit::Lost, what, help));
-                        thread::sleep(MOURNING);
-                        Exit::Lost
-                    }
-                    None => {
-                        earlier(panic);
-                        Exit::Bug
-                    }
+                let exit = if let Some(process) = lost {
+                    let what = format!("lost {}", cluster.name(process));
+                    let help = "find out why it ended; then start all processes again, which resume \
+                                from the checkpoint if there is one";
+                    (cluster.fail)(&ClusterError::new(Exit::Lost, what, help));
+                    thread::sleep(MOURNING);
+                    Exit::Lost
+                } else {
+                    earlier(panic);
+                    Exit::Bug
                 };
                 remove_unfinished();
                 std::process::exit(exit.code());

@@ -81,7 +81,9 @@ impl<const N: usize> Key for [u64; N] {
     #[inline(always)]
     fn write(&self, size: usize, out: &mut Vec<u8>) {
         let end = out.len() + size;
-        self.iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
+        for word in self {
+            out.extend_from_slice(&word.to_le_bytes());
+        }
         out.truncate(end);
     }
 
@@ -105,9 +107,13 @@ pub(crate) fn each<K: Key>(bytes: &[u8], size: usize, mut visit: impl FnMut(K)) 
 #[inline(always)]
 pub(crate) fn write_all<K: Key>(keys: &[K], size: usize, out: &mut Vec<u8>) {
     if size == 8 {
-        keys.iter().for_each(|key| key.write(8, out));
+        for key in keys {
+            key.write(8, out);
+        }
     } else {
-        keys.iter().for_each(|key| key.write(size, out));
+        for key in keys {
+            key.write(size, out);
+        }
     }
 }
 

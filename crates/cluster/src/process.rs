@@ -22,8 +22,7 @@ pub(crate) const WAIT: Duration = Duration::from_millis(5);
 /// The least memory of a worker, which leaves room for parcels on their way.
 const LEAST_MEMORY: u64 = 16 << 20;
 /// The limits by the numbers that travel, from 1 on.
-const STOPS: [Stop; 5] =
-    [Stop::Time, Stop::Expansions, Stop::Memory, Stop::Interrupted, Stop::Declined];
+const STOPS: [Stop; 3] = [Stop::Time, Stop::Memory, Stop::Interrupted];
 
 /// Returns the number of a limit.
 pub(crate) fn code_of(stop: Stop) -> u64 {

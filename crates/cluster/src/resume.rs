@@ -7,6 +7,9 @@ use crate::wire;
 use heureka_lab::exit::Exit;
 use std::time::Instant;
 
+/// Gets a record and its number in the part, or nothing.
+type Take<'a> = &'a mut dyn FnMut(Option<(usize, &[u64])>, &mut Member<'_>);
+
 /// The checkpoints of a search.
 pub(crate) struct Resume<'a> {
     pub search: u64,
@@ -44,7 +47,7 @@ impl<'a> Resume<'a> {
         &self,
         member: &mut Member<'_>,
         record: usize,
-        take: &mut dyn FnMut(Option<(usize, &[u64])>, &mut Member<'_>),
+        take: Take<'_>,
     ) -> Result<(), ClusterError> {
         let (Some(checkpoints), Some(manifest)) = (self.checkpoints, &self.manifest) else {
             return Ok(());

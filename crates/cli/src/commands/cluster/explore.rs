@@ -1,6 +1,6 @@
 //! `heureka cluster explore`: counts all reachable states by depth, on many workers.
 
-use super::{ClusterLimit, Workers, subject, under_limits};
+use super::{ClusterLimit, Team, subject, under_limits};
 use crate::args::SubjectArgs;
 use crate::choose;
 use crate::commands::explore::{conclude, print};
@@ -22,14 +22,14 @@ pub struct Explore {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
-    workers: Workers,
+    team: Team,
     #[command(flatten)]
     limit: ClusterLimit,
 }
 
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let setup = args.workers.setup()?;
+    let setup = args.team.setup()?;
     let limit = args.limit.limit();
     let chosen = args.subject.instance(limit.reading());
     let mut instance = args.output.or_stopped(out, chosen)?;

@@ -61,7 +61,7 @@ pub fn run(args: &Cluster, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// The workers, and where they are.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Workers")]
-struct Workers {
+struct Team {
     /// Use N workers in each process.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_in::<usize>(1..=1024))]
     workers: usize,
@@ -82,7 +82,7 @@ struct Workers {
     checkpoint_every: Duration,
 }
 
-impl Workers {
+impl Team {
     /// Returns the setup of this process.
     fn setup(&self) -> Result<Setup, Failure> {
         let mut hosts = vec![];

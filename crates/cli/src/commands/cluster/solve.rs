@@ -1,6 +1,6 @@
 //! `heureka cluster solve`: solves an instance on many workers.
 
-use super::{ClusterLimit, Workers, subject, under_limits};
+use super::{ClusterLimit, Team, subject, under_limits};
 use crate::args::{Search, SubjectArgs, Tables};
 use crate::choose;
 use crate::commands::solve::{conclude, exit};
@@ -31,7 +31,7 @@ pub struct Solve {
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
-    workers: Workers,
+    team: Team,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub struct Solve {
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.tables.open();
     let begun = Instant::now();
-    let setup = args.workers.setup()?;
+    let setup = args.team.setup()?;
     let limit = args.limit.limit();
     let search = &args.search;
     let default =
