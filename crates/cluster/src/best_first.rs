@@ -147,6 +147,8 @@ impl<'a, K: Key> Owned<'a, K> {
             member.end_round();
             while !member.is_round_over() {
                 self.take_in(member);
+                // What arrives counts against the limits, too.
+                self.goes_on(member);
             }
             let decision = member.gather(self.report()).map(|reports| {
                 let is_new_level = totals.add(&reports);

@@ -90,6 +90,8 @@ impl<'a, K: Key> Shard<'a, K> {
             member.end_round();
             while !member.is_round_over() {
                 self.take_in(member);
+                // What arrives counts against the limits, too.
+                self.goes_on(member, &Vec::new());
             }
             let decision = member.gather(self.report()).map(|reports| {
                 totals.add(&reports);

@@ -217,14 +217,7 @@ impl<'a> Member<'a> {
 
     /// Lets parcels travel and sorts what has arrived.
     fn step(&mut self, wait: Duration) {
-        if !self.inbox.borrow().is_empty() {
-            return self.sort();
-        }
         self.worker.step_or_park(Some(wait));
-        self.sort();
-    }
-
-    fn sort(&mut self) {
         let arrived = std::mem::take(&mut *self.inbox.borrow_mut());
         for Parcel { kind, from, words, .. } in arrived {
             match kind {

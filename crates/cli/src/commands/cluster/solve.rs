@@ -17,12 +17,13 @@ use heureka_lab::record::RunRecord;
 use std::io::Write;
 use std::time::Instant;
 
+const STRATEGY: &str = "Choose the strategy: astar, ucs or bfs [default: astar]";
+
 #[derive(Debug, Args)]
-#[command(after_help = super::EXAMPLES)]
+#[command(after_help = super::EXAMPLES, mut_arg("strategy", |arg| arg.help(STRATEGY)))]
 pub struct Solve {
     #[command(flatten)]
     subject: SubjectArgs,
-    /// Choose the strategy and the heuristic.
     #[command(flatten)]
     search: Search,
     /// Choose how to print the plan.
