@@ -1,0 +1,42 @@
+//! Exceptions with the texts of the command line.
+
+use heureka_kit::instance::SolveError;
+use heureka_lab::advice;
+use heureka_lab::names::Advice;
+use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+/// Returns an exception of a class in `heureka._errors`.
+fn exception<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
+    let class = py.import("heureka._errors").and_then(|module| module.getattr(class));
+    class.and_then(|class| class.call1(arguments)).map_or_else(|error| error, PyErr::from_value)
+}
+
+/// Returns the exception for what is wrong with arguments.
+pub fn invalid(py: Python<'_>, advice: Advice) -> PyErr {
+    exception(py, "HeurekaError", advice)
+}
+
+/// Returns the exception for a rejected plan.
+pub fn rejected(py: Python<'_>, what: String, help: String) -> PyErr {
+    exception(py, "PlanError", (what, help))
+}
+
+/// Returns the exception for a mistake in a problem of the user.
+pub fn mistake(py: Python<'_>, what: String, help: &str) -> PyErr {
+    exception(py, "ProblemError", (what, help))
+}
+
+/// Returns the exception for Ctrl-C, with what was found.
+pub fn interrupted<'py>(py: Python<'py>, what: String, result: Bound<'py, PyAny>) -> PyErr {
+    exception(py, "Interrupted", (what, result))
+}
+
+/// Returns the exception for a search that cannot run.
+pub fn unsolved(py: Python<'_>, error: &SolveError) -> PyErr {
+    match advice::unsupported(error) {
+        Some(advice) => invalid(py, advice),
+        None => PyRuntimeError::new_err(error.to_string()),
+    }
+}
