@@ -5,7 +5,9 @@ use crate::limits::{Limits, is_ctrl_c};
 use crate::result::{Result as SearchResult, Subject, concluded};
 use crate::rules::{Rules, RulesTable};
 use crate::table::Table;
-use heureka_core::{Claim, Cost, Outcome, Plan, Report, Strategy, Unsupported, solve, validate};
+use heureka_core::{
+    Claim, Cost, Optimality, Outcome, Plan, Report, Stop, Strategy, Unsupported, solve, validate,
+};
 use heureka_kit::instance::{AnyPlan, Solution, SolveError};
 use heureka_kit::numbered::{Numbered, Numbering};
 use heureka_lab::{RunRecord, advice, names};
@@ -109,12 +111,22 @@ pub fn finish(
     report: Result<Report<u32>, Unsupported>,
     raised: Option<PyErr>,
 ) -> PyResult<SearchResult> {
-    let raised = match table.take_raised().or(raised) {
+    let cut = table.take_raised();
+    let is_cut = cut.is_some();
+    let raised = match cut.or(raised) {
         Some(error) if !is_ctrl_c(py, &error) => return Err(error),
         raised => raised,
     };
-    let Report { outcome, stats } =
+    let Report { mut outcome, mut stats } =
         report.map_err(|error| unsolved(py, &SolveError::Unsupported(error)))?;
+    if is_cut {
+        // After the exception, states had no moves: what the search proved then is not true.
+        stats.lower_bound = None;
+        outcome = match outcome {
+            Outcome::Solved(plan, _) => Outcome::Solved(plan, Optimality::NotClaimed),
+            _ => Outcome::Stopped(Stop::Interrupted),
+        };
+    }
     if let Some(plan) = outcome.plan() {
         validate(&Numbered(table), plan)
             .map_err(|error| unsolved(py, &SolveError::InvalidPlan(error)))?;

@@ -9,7 +9,7 @@ use heureka_core::{Claim, Cost, DEAD_END};
 use heureka_kit::numbered::{Declared, Numbering, Visit};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyMapping, PyTuple};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -128,10 +128,10 @@ pub struct Rules {
 }
 
 /// Reads a side of a rule: a mapping from positions.
-fn side(given: &Bound<'_, PyDict>, width: usize) -> PyResult<Side> {
+fn side(given: &Bound<'_, PyMapping>, width: usize) -> PyResult<Side> {
     let mut side = vec![];
-    for (place, term) in given {
-        let place: usize = place.extract()?;
+    for item in given.items()? {
+        let (place, term): (usize, Bound<'_, PyAny>) = item.extract()?;
         if place >= width {
             let what = format!("position {place} is outside the state, which has {width} numbers");
             return Err(mistake(given.py(), what, "positions count from 0"));
@@ -183,8 +183,8 @@ impl Rules {
             let (action, cost, before, after): (
                 Py<PyAny>,
                 Cost,
-                Bound<'_, PyDict>,
-                Bound<'_, PyDict>,
+                Bound<'_, PyMapping>,
+                Bound<'_, PyMapping>,
             ) = item.extract().map_err(|_| {
                 let what = format!("{item} is not a move");
                 mistake(

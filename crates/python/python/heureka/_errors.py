@@ -37,3 +37,8 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, message: str, result: Any = None) -> None:
         super().__init__(message)
         self.result = result
+
+
+# Tracebacks name them as people import them.
+for _error in (HeurekaError, PlanError, ProblemError, Interrupted):
+    _error.__module__ = "heureka"

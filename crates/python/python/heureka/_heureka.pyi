@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Final, final
 
@@ -82,7 +82,7 @@ class Instance:
     def successors(self, state: State) -> list[tuple[str, int, State]]: ...
     def h(self, state: State, heuristic: str | None = None) -> int | None: ...
     def draw(self, state: State | None = None) -> Picture: ...
-    def check(self, plan: Result | list[str] | list[State]) -> int: ...
+    def check(self, plan: Result | Iterable[str] | Iterable[State]) -> int: ...
     def certify(
         self,
         *,
@@ -100,7 +100,7 @@ class Rules:
         cls,
         start: Sequence[int],
         goal: Sequence[int | None],
-        moves: Iterable[tuple[object, int, dict[int, int | str], dict[int, int | str]]],
+        moves: Iterable[tuple[object, int, Mapping[int, int | str], Mapping[int, int | str]]],
         *,
         h: Sequence[Sequence[int]] | None = None,
         claim: str | None = None,
