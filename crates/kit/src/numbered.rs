@@ -190,7 +190,6 @@ impl<P: Puzzle<Key: KeyBytes>> Numbering for Table<'_, P> {
 }
 
 /// The problem over numbers.
-#[allow(missing_debug_implementations)]
 pub struct Numbered<'t>(pub &'t dyn Numbering);
 
 impl Problem for Numbered<'_> {

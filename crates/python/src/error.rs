@@ -33,6 +33,15 @@ pub fn interrupted<'py>(py: Python<'py>, what: String, result: Bound<'py, PyAny>
     exception(py, "Interrupted", (what, result))
 }
 
+/// Shows a note as a warning of Python.
+pub fn warn(note: &str) {
+    Python::attach(|py| {
+        let warned = py.import("warnings").and_then(|module| module.call_method1("warn", (note,)));
+        // Where warnings are errors, the search goes on: the note is about its speed only.
+        drop(warned);
+    });
+}
+
 /// Returns the exception for a search that cannot run.
 pub fn unsolved(py: Python<'_>, error: &SolveError) -> PyErr {
     match advice::unsupported(error) {

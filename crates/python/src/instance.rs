@@ -244,14 +244,18 @@ impl Instance {
             let what = "instance, file and random cannot be given together".to_owned();
             return Err(invalid(py, (what, "give one of them".to_owned())));
         }
+        if seed.is_some() && random.is_none() {
+            let what = "seed is given without random".to_owned();
+            let help = "give the size of a random instance, such as random='3x3'".to_owned();
+            return Err(invalid(py, (what, help)));
+        }
         // As the command line does, random instances draw a seed; Python's generator draws it, so that
         // `random.seed` repeats it.
         let seed = match (random, seed) {
             (Some(_), None) => {
                 Some(py.import("random")?.call_method1("getrandbits", (32,))?.extract()?)
             }
-            (Some(_), seed) => seed,
-            (None, _) => None,
+            (_, seed) => seed,
         };
         let puzzle = find_puzzle(py, puzzle)?;
         let parameters = self::parameters(parameters)?;
@@ -454,7 +458,7 @@ impl Instance {
         memory_limit: Size,
         expansions: Option<u64>,
     ) -> PyResult<Certificate> {
-        let limits = Limits::new(time_limit, memory_limit, expansions, None, None, 1);
+        let limits = Limits::new(py, time_limit, memory_limit, expansions, None, None, 1)?;
         Certificate::make(py, &self.shared, strategy, heuristic, &limits)
     }
 

@@ -43,6 +43,12 @@ mod _heureka {
     #[pymodule_export]
     use crate::trace::{Trace, trace_instance, trace_problem};
 
+    /// Lets searches use the tables that earlier runs kept, and keep theirs, as the command line does.
+    #[pymodule_init]
+    fn init() {
+        heureka_lab::table_cache::open(crate::error::warn);
+    }
+
     /// The version of the package.
     #[pymodule_export]
     #[allow(non_upper_case_globals)]

@@ -10,6 +10,9 @@ use pyo3::types::PyString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// The most threads, as on the command line.
+const MOST_THREADS: usize = 1024;
+
 /// The limits of a call.
 #[pyclass(frozen, module = "heureka._heureka")]
 #[derive(Clone)]
@@ -78,14 +81,19 @@ impl FromPyObject<'_, '_> for Size {
 impl Limits {
     #[new]
     pub fn new(
+        py: Python<'_>,
         time: Time,
         memory: Size,
         expansions: Option<u64>,
         depth: Option<u32>,
         cost: Option<u32>,
         threads: usize,
-    ) -> Self {
-        Self { time: time.0, memory: memory.0, expansions, depth, cost, threads }
+    ) -> PyResult<Self> {
+        if !(1..=MOST_THREADS).contains(&threads) {
+            let what = format!("threads={threads} is out of range");
+            return Err(invalid(py, (what, format!("give a number from 1 to {MOST_THREADS}"))));
+        }
+        Ok(Self { time: time.0, memory: memory.0, expansions, depth, cost, threads })
     }
 }
 

@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+# Tests keep no tables in the user's folder.
+os.environ["HEUREKA_CACHE"] = ""
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -21,12 +24,10 @@ class Program:
         self.path = path
 
     def run(self, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "HEUREKA_CACHE": ""}
         return subprocess.run(
             [self.path, *arguments],
             capture_output=True,
             text=True,
-            env=environment,
             cwd=cwd,
             stdin=subprocess.DEVNULL,
         )
