@@ -11,7 +11,7 @@ use heureka_core::abilities::Ranked;
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
 use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
 use heureka_core::strategy::Duplicates;
-use heureka_core::{Limits, Problem, Strategy, explore};
+use heureka_core::{Limits, Problem, Strategy, explore, solve};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};
@@ -272,28 +272,32 @@ fn bricks(ruler: &mut Ruler) {
     ruler.ratio("bricks: pathfinding, matrices / masks", AtLeast(20.0), expanded, theirs, once);
 }
 
-/// A large grid, open and with walls, against `pathfinding`. States are small, so nearly all work
-/// is hashing in both.
+/// A large grid, open and with walls, against arrays by hand and `pathfinding`, which hashes.
 fn grid(ruler: &mut Ruler) {
     let side = if ruler.checks_only { 400 } else { 1000 };
     let open = Grid::new(Map::empty(side, side).expect("not too large"));
     let walls = Grid::new(Map::random(side, side, 35, 1).expect("not too large"));
-    for (name, grid, word, target) in [
-        ("grid: pathfinding / uniform cost, open", &open, "ucs", 0.9),
-        ("grid: pathfinding / A*, walls", &walls, "astar", 1.2),
-    ] {
-        let strategy: Strategy = word.parse().expect("a strategy");
-        let rule = Rule::new(&strategy);
-        let (start, goal) = (grid.start(), grid.map().goal);
-        let theirs = || match word {
-            "ucs" => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
-            _ => yardsticks::pathfinding::grid_a_star(grid.map(), start, goal),
+    for (name, grid, word) in [("uniform cost, open", &open, "ucs"), ("A*, walls", &walls, "astar")]
+    {
+        let (start, goal, is_informed) = (grid.start(), grid.map().goal, word == "astar");
+        let theirs = || match is_informed {
+            false => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
+            true => yardsticks::pathfinding::grid_a_star(grid.map(), start, goal),
         };
         let steps = theirs();
-        let ours = || run(BestFirst::by_f(grid, rule, strategy.ties), steps);
-        let expanded = ours();
+        let by_hand = || yardsticks::grid::shortest_path(grid.map(), start, goal, is_informed);
+        assert_eq!(by_hand().0, steps);
+        let strategy: Strategy = word.parse().expect("a strategy");
+        let ours = || {
+            let report = solve(grid, &strategy, &mut Limits::none(), &mut ()).expect("supported");
+            assert_eq!(report.outcome.cost(), Some(steps));
+            report.stats.expanded
+        };
+        let (expanded, expanded_by_hand) = (ours(), by_hand().1);
         let theirs = || assert_eq!(theirs(), steps);
         let ours = || assert_eq!(ours(), expanded);
-        ruler.ratio(name, AtLeast(target), expanded, theirs, ours);
+        let by_hand = || assert_eq!(by_hand(), (steps, expanded_by_hand));
+        ruler.ratio(&format!("grid: pathfinding / {name}"), AtLeast(4.0), expanded, theirs, ours);
+        ruler.ratio(&format!("grid: {name} / by hand"), AtMost(1.3), expanded, ours, by_hand);
     }
 }

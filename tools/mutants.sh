@@ -21,10 +21,12 @@ pictures='\b(draw|cell_of|tools|edit|spots|place|table_bytes|random_bytes)\b'
 slow=(a_boat_for_four full_towers a_million_mazes an_exploration_uses generates_good_mazes inconsistent_patterns
     large_instances longest_sides odd_shapes proofs proves_the_optimum saved_proof searches_with_symmetry)
 
-# Mutates some files one change at a time, and runs unit tests: first the quick ones, then all.
+# Mutates some files one change at a time, and runs unit tests: first the quick ones whose names contain one
+# of the given words, then all of the crate.
 mutate() {
-    local name=$1 file files=()
-    shift
+    local name=$1 file files=() words
+    read -ra words <<<"$2"
+    shift 2
     for file in "$@"; do files+=(--file "$file"); done
     rm -rf "${results:?}/$name"
     mkdir -p "$results/$name"
@@ -35,7 +37,7 @@ mutate() {
         echo "$name: the tests fail before any change: see $results/$name/baseline"
         return
     }
-    mutants "$name" "${files[@]}" -- -- "${slow[@]/#/--skip=}"
+    mutants "$name" "${files[@]}" -- -- "${words[@]}" "${slow[@]/#/--skip=}"
     # Endless loops are caught; the second run need not wait for them again.
     (cd "$results/$name/mutants.out" && cat timeout.txt >>caught.txt)
     mutants "$name" --iterate "${files[@]}"
@@ -54,11 +56,11 @@ mutants() {
 }
 
 core() {
-    mutate core crates/core/src/plan.rs crates/core/src/certificate/{mod,bytes}.rs \
+    mutate core 'audit certificate limits plan' crates/core/src/plan.rs crates/core/src/certificate/{mod,bytes}.rs \
         crates/core/src/limits.rs crates/core/src/heuristic/audit.rs
 }
 
-kit() { mutate kit crates/kit/src/certificate.rs; }
+kit() { mutate kit certif crates/kit/src/certificate.rs; }
 
 # Mutates the rules of a puzzle: its search problem, its reference, and the files given. The crate has only
 # this puzzle meanwhile (and the puzzle whose parts it uses), so that a mutant takes 2 s instead of 12.
@@ -69,7 +71,7 @@ rules() {
     sed -Ei "/^pub mod ($keep|registry);/!{/^pub mod/d}" "$tree/crates/puzzles/src/lib.rs"
     # These tests are about several puzzles.
     sed -zi 's/#\[cfg(test)\]\nmod last_move;\n//' "$tree/crates/puzzles/src/lib.rs"
-    mutate "$puzzle" "$folder/mod.rs" "$folder/reference.rs" "${@/#/$folder/}"
+    mutate "$puzzle" "$puzzle::" "$folder/mod.rs" "$folder/reference.rs" "${@/#/$folder/}"
     git -C "$tree" checkout --quiet .
 }
 

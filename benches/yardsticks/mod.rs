@@ -6,6 +6,7 @@
 pub mod astar;
 pub mod bookkeeping;
 pub mod bricks;
+pub mod grid;
 pub mod ida;
 pub mod pathfinding;
 pub mod pegs;

@@ -25,7 +25,7 @@ fn result(args: &[&str], threads: &str) -> (Value, u64) {
 fn results_do_not_depend_on_the_number_of_threads() {
     let scratch = Scratch::new();
     let file = scratch.path("hanoi.cert");
-    run(&["certify", "hanoi", "4 7", "--out", &file]).exits(0);
+    run(&["certify", "hanoi", "4 8", "--out", &file]).exits(0);
     for args in [
         &["audit", "tiles", "--random", "2x4", "--seed", "1", "-H", "misplaced"][..],
         &["certify", "--check", &file],

@@ -4,6 +4,7 @@
 //! possible as function pointers, so that [`solve`](crate::solve) and [`explore`](crate::explore()) choose
 //! at run time while every search stays monomorphic.
 
+use crate::by_rank::solve_by_rank;
 use crate::explore::{Exploration, explore_layered, explore_ranked, explore_symmetric};
 use crate::frontier::ByState;
 use crate::quotient::solve_up_to_symmetry;
@@ -165,6 +166,7 @@ type Run<P, O> = fn(&P, &mut Limits<'_>, &mut O) -> ReportOf<P>;
 type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> ReportOf<P>;
 type RunUpToSymmetry<P, O> =
     fn(&P, &Strategy, &mut Limits<'_>, &mut O) -> Result<ReportOf<P>, Unsupported>;
+type RunByRank<P> = fn(&P, &Strategy, &mut Limits<'_>) -> Option<ReportOf<P>>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
 type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;
 type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;
@@ -241,6 +243,7 @@ pub struct Abilities<P: Problem, O> {
     pub(crate) specialized_ida: Option<Run<P, O>>,
     pub(crate) by_state: Option<RunByState<P, O>>,
     pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
+    pub(crate) by_rank: Option<RunByRank<P>>,
     pub(crate) explore_ranked: Option<Explore<P>>,
     pub(crate) explore_layered: Option<Explore<P>>,
     pub(crate) explore_symmetric: Option<Explore<P>>,
@@ -286,6 +289,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
             specialized_ida: None,
             by_state: None,
             up_to_symmetry: None,
+            by_rank: None,
             explore_ranked: None,
             explore_layered: None,
             explore_symmetric: None,
@@ -333,13 +337,19 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
         }
     }
 
-    /// Declares that states can be ranked: enables exploration with two bits per state.
+    /// Declares that states can be ranked: enables exploration with two bits per state, and best-first
+    /// search on arrays.
     pub fn ranked(self) -> Self
     where
         P: Ranked,
     {
         let ranking = Ranking { ranks: P::ranks, rank: P::rank, unrank: P::unrank };
-        Self { explore_ranked: Some(explore_ranked), ranking: Some(ranking), ..self }
+        Self {
+            explore_ranked: Some(explore_ranked),
+            by_rank: Some(solve_by_rank),
+            ranking: Some(ranking),
+            ..self
+        }
     }
 
     /// Declares symmetries: enables `symmetry=yes`, and exploration up to symmetry if layered.

@@ -60,6 +60,7 @@
 extern crate self as heureka_core;
 
 pub mod abilities;
+mod by_rank;
 pub mod certificate;
 pub mod construct;
 pub mod count_plans;

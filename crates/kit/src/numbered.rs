@@ -11,7 +11,7 @@ use heureka_core::abilities::{Layers, Ordered, Reversible, Symmetric};
 use heureka_core::certificate::KeyBytes;
 use heureka_core::observe::{Edge, Node, Pruned};
 use heureka_core::reversed::Reversed;
-use heureka_core::store::{NO_PARENT, Nodes};
+use heureka_core::store::{NO_PARENT, NodeStore, Nodes};
 use heureka_core::{
     Abilities, Claim, Cost, Exploration, Limits, Observer, Plan, Problem, Report, Strategy,
     Unsupported, explore, solve,
@@ -95,11 +95,11 @@ impl<'p, P: Puzzle> Table<'p, P> {
     }
 
     fn state(&self, number: u32) -> P::State {
-        self.puzzle.unpack(lock(&self.states).key(number))
+        self.puzzle.unpack(&lock(&self.states).key(number))
     }
 
     fn action(&self, number: u32) -> P::Action {
-        *lock(&self.actions).key(number)
+        lock(&self.actions).key(number)
     }
 
     fn visit(&self, visit: &mut Visit<'_>, action: P::Action, cost: Cost, next: &P::State) {
@@ -170,7 +170,7 @@ impl<P: Puzzle<Key: KeyBytes>> Numbering for Table<'_, P> {
     fn compare(&self, a: u32, b: u32) -> Ordering {
         let states = lock(&self.states);
         match self.abilities.compare {
-            Some(compare) => compare(self.puzzle, states.key(a), states.key(b)),
+            Some(compare) => compare(self.puzzle, &states.key(a), &states.key(b)),
             None => a.cmp(&b),
         }
     }

@@ -210,7 +210,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
     let (about, result) = under_limits(&limit, None, |limits| {
         read_and_check(path, &limit, expected.as_deref(), limits)
     })?;
-    let most_threads = limit.most_threads() as u64;
+    let worked = result.as_ref().map_or(1, |checked| checked.threads as u64);
     let time = started.elapsed();
     let stopped = match result {
         Err(Rejection::Stopped(stop)) => Some(stop),
@@ -235,7 +235,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
             "states": result.as_ref().ok().map(|checked| checked.states),
             "moves": result.as_ref().ok().map(|checked| checked.moves),
             "seconds": time.as_secs_f64(),
-            "threads": most_threads,
+            "threads": worked,
         })
     };
     args.output.either(out, object, |out| {
@@ -246,7 +246,7 @@ fn check(args: &Certify, path: &Path, out: &mut dyn Write) -> Result<Exit, Failu
         let (Ok(checked), Some((header, instance))) = (&result, &about) else { return Ok(()) };
         accepted(header, &**instance, *checked, out)?;
         line(out, "time", &duration(time))?;
-        threads(out, most_threads)
+        threads(out, worked)
     })?;
     if let Some(stop) = stopped {
         advise("raise the limit to check the whole certificate");

@@ -71,6 +71,8 @@ pub struct Checked {
     pub states: u64,
     /// The number of moves checked.
     pub moves: u64,
+    /// The number of threads that checked the records.
+    pub threads: usize,
 }
 
 /// The reason why a certificate is rejected. Records and moves are numbered from 1.
@@ -191,14 +193,15 @@ pub fn check<P: Problem>(
     let (index, pending) = (&index, Vec::with_capacity(BATCH));
     let mut check = Check { problem, informed, certificate, index, limits, stats, pending };
     check.start()?;
-    let moves = if check.limits.threads() > 1 && certificate.closed.len() > CHUNK {
+    let records = certificate.closed.len();
+    let threads = if records > WORTH_THREADS { check.limits.threads() } else { 1 };
+    let moves = if threads > 1 {
         check.chunks_on_threads()?
     } else {
-        let mut chunks = 0..certificate.closed.len().div_ceil(CHUNK);
-        chunks.try_for_each(|chunk| check.chunk(chunk))?;
+        (0..records.div_ceil(CHUNK)).try_for_each(|chunk| check.chunk(chunk))?;
         check.stats.generated
     };
-    Ok(Checked { bound: certificate.bound, states: certificate.closed.len() as u64, moves })
+    Ok(Checked { bound: certificate.bound, states: records as u64, moves, threads })
 }
 
 /// Returns what the records and their index hold.
@@ -238,6 +241,9 @@ fn index_records<P: Problem>(
 
 /// The number of records that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
+
+/// The most records that one thread checks sooner than several, which take some milliseconds to start.
+const WORTH_THREADS: usize = 8 * CHUNK;
 
 /// The number of keys that are looked up together, so that their cache misses overlap.
 const BATCH: usize = 256;
@@ -442,7 +448,7 @@ mod tests {
 
     #[test]
     fn accepts_valid_certificates() {
-        let checked = Checked { bound: Some(3), states: 3, moves: 5 };
+        let checked = Checked { bound: Some(3), states: 3, moves: 5, threads: 1 };
         assert_eq!(check(&graph(), &valid()), Ok(checked));
         // The order is free, the goal may be included, and the bound may be lower.
         let closed = vec![(4, 3), (2, 2), (0, 0), (1, 1)];
@@ -540,6 +546,64 @@ mod tests {
         let mut limits = Limits::none().interrupt(&flag.0);
         let stopped = super::check(&flag, Some(Claim::Consistent), &certificate, &mut limits);
         assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Interrupted)));
+    }
+
+    /// The numbers below a limit, in a row, without a goal.
+    struct Row(u32);
+
+    impl Problem for Row {
+        type State = u32;
+        type Key = u32;
+        type Action = bool;
+        fn start(&self) -> u32 {
+            0
+        }
+        fn is_goal(&self, _: &u32) -> bool {
+            false
+        }
+        fn successors(&self, &state: &u32, visit: &mut impl FnMut(bool, Cost, u32)) {
+            let neighbors = [(state + 1 < self.0).then_some(state + 1), state.checked_sub(1)];
+            neighbors.into_iter().flatten().for_each(|next| visit(next > state, 1, next));
+        }
+        fn pack(&self, &state: &u32) -> u32 {
+            state
+        }
+        fn unpack(&self, &key: &u32) -> u32 {
+            key
+        }
+    }
+
+    #[test]
+    fn threads_return_the_same_as_one() {
+        let states = WORTH_THREADS + 3;
+        let valid: Vec<_> = (0..states as u32).map(|state| (state, state)).collect();
+        let checked = |closed: &[(u32, Cost)], threads, limits: Limits<'_>| {
+            let certificate = Certificate { bound: None, closed: closed.to_vec() };
+            let row = Row(states as u32);
+            super::check(&row, None, &certificate, &mut limits.with_threads(threads))
+        };
+        let moves = 2 * (states as u64 - 1);
+        // The first of several defects, each of which is found from the record before.
+        for threads in [1, 2, 4] {
+            let result = Checked { bound: None, states: states as u64, moves, threads };
+            assert_eq!(checked(&valid, threads, Limits::none()), Ok(result));
+            for defects in [[1, 3 * CHUNK], [CHUNK, states - 1], [states - 2, states - 1]] {
+                let mut closed = valid.clone();
+                defects.iter().for_each(|&defect| closed[defect].1 += 7);
+                let first = defects[0];
+                let expected = CertificateError::CheaperPath {
+                    from: first,
+                    step: 1,
+                    to: first + 1,
+                    stated: first as Cost + 7,
+                    actual: first as u64,
+                };
+                assert_eq!(checked(&closed, threads, Limits::none()), Err(expected));
+            }
+            let interrupt = AtomicBool::new(true);
+            let stopped = checked(&valid, threads, Limits::none().interrupt(&interrupt));
+            assert_eq!(stopped, Err(CertificateError::Stopped(Stop::Interrupted)));
+        }
     }
 
     #[test]

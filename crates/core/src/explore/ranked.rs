@@ -4,7 +4,7 @@ use super::{BATCH, Exploration};
 use crate::abilities::Ranked;
 use crate::limits::Gauge;
 use crate::parallel::in_parallel;
-use crate::store::{Mark, RankedMarks};
+use crate::store::{Mark, RankedMarks, held, push, sum};
 use crate::{Limits, Stats, Stop};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,13 +16,22 @@ const CHUNK: usize = 1024;
 /// The fewest states of a layer that is worth several threads.
 const WIDE: u64 = 20_000;
 
+/// One state of this many is few: two lists of so many ranks take a sixteenth of the memory of the marks,
+/// and to search all marks takes about as long as to expand the states.
+const FEW: u64 = 1024;
+
 /// Explores with two bits per rank instead of a table of keys.
+///
+/// A layer is found by its marks. While layers are small, which they can be for thousands of layers, a list
+/// of their ranks saves the search.
 pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
     let stopwatch = limits.stopwatch();
     let marks = RankedMarks::new(problem.ranks());
     let mut stats = Stats { peak_bytes: marks.bytes(), ..Stats::default() };
-    marks.mark::<false>(problem.rank(&problem.start()), Mark::Even);
-    let mut layers = vec![1];
+    let start = problem.rank(&problem.start());
+    marks.mark::<false>(start, Mark::Even);
+    let (mut layers, mut list) = (vec![1], Some(vec![start]));
+    let few = (problem.ranks() / FEW).min(limits.memory_left(marks.bytes()).unwrap_or(0) / 32);
     loop {
         let (depth, size) = (layers.len() - 1, layers[layers.len() - 1]);
         let turn = if depth % 2 == 0 { [Mark::Even, Mark::Odd] } else { [Mark::Odd, Mark::Even] };
@@ -30,8 +39,15 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
         stats.max_frontier = stats.max_frontier.max(size);
         let layer = Layer { problem, marks: &marks, turn, size };
         let (fresh, stopped) = if limits.threads() > 1 && size >= WIDE {
+            list = None;
             layer.expand_on_threads(limits, &mut stats)
+        } else if size <= few {
+            let mut listed = list.take().unwrap_or_else(|| marks.with(turn[0]).collect());
+            let (fresh, stopped) = layer.expand_listed(&mut listed, few, limits, &mut stats);
+            list = (fresh <= few).then_some(listed);
+            (fresh, stopped)
         } else {
+            list = None;
             layer.expand(limits, &mut stats)
         };
         if fresh > 0 {
@@ -74,7 +90,46 @@ impl<P: Ranked> Layer<'_, P> {
         (arrivals.fresh, stopped)
     }
 
-    /// Does the same on several threads.
+    /// Expands the states, given by their ranks, and replaces these by the ranks of new states, up to `most`.
+    /// Returns the number of new states, and what stopped it.
+    fn expand_listed(
+        &self,
+        ranks: &mut Vec<u64>,
+        most: u64,
+        limits: &mut Limits<'_>,
+        stats: &mut Stats,
+    ) -> (u64, Option<Stop>) {
+        let Self { problem, marks, turn: [_, next], size } = *self;
+        let (mut list, mut fresh, mut stopped) = (Vec::new(), 0, None);
+        let bytes =
+            |list: &Vec<u64>| sum([(marks.bytes(), marks.bytes()), held(ranks), held(list)]);
+        for &rank in &*ranks {
+            let gauge = || Gauge::new(size, bytes(&list));
+            if let ControlFlow::Break(why) = limits.poll(stats, gauge) {
+                stopped = Some(why);
+                break;
+            }
+            marks.expanded(rank);
+            stats.expanded += 1;
+            let mut generated = 0;
+            problem.successors(&problem.unrank(rank), &mut |_, _, state| {
+                generated += 1;
+                let rank = problem.rank(&state);
+                if marks.mark::<false>(rank, next) {
+                    fresh += 1;
+                    if fresh <= most {
+                        push(&mut list, rank);
+                    }
+                }
+            });
+            stats.generated += generated;
+        }
+        stats.peak_bytes = stats.peak_bytes.max(bytes(&list).0);
+        *ranks = list;
+        (fresh, stopped)
+    }
+
+    /// Does the same as [`Layer::expand`] on several threads.
     fn expand_on_threads(&self, limits: &mut Limits<'_>, stats: &mut Stats) -> (u64, Option<Stop>) {
         let Self { problem, marks, turn: [current, next], size } = *self;
         let [expanded, generated, fresh] = [const { AtomicU64::new(0) }; 3];

@@ -1,4 +1,4 @@
-//! A bucket queue: one bucket per (f, g), with constant-time operations.
+//! A bucket queue: one bucket per (f, g), with operations in constant time on average.
 
 use super::blocks::{Pool, Queue, Stack};
 use crate::Cost;
@@ -9,10 +9,40 @@ use crate::strategy::Ties;
 #[derive(Debug, Default)]
 struct Row {
     stacks: Vec<Stack>,
+    /// The g of the first stack.
+    lowest_g: usize,
     queue: Queue,
     /// The first stack, in the order of the ties, that can be non-empty.
     best: usize,
     len: usize,
+}
+
+impl Row {
+    /// Returns the index of the stack of a g, which is added if it is missing.
+    ///
+    /// Only the range of the g in use has stacks: with uniform cost, one.
+    #[inline(always)]
+    fn stack_of(&mut self, g: usize) -> usize {
+        let at = g.wrapping_sub(self.lowest_g);
+        if at < self.stacks.len() { at } else { self.add_stack(g) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_stack(&mut self, g: usize) -> usize {
+        if self.stacks.is_empty() {
+            self.lowest_g = g;
+        }
+        let below = self.lowest_g.saturating_sub(g);
+        self.stacks.splice(0..0, (0..below).map(|_| Stack::default()));
+        self.lowest_g -= below;
+        self.best += below;
+        let at = g - self.lowest_g;
+        if self.stacks.len() <= at {
+            self.stacks.resize_with(at + 1, Stack::default);
+        }
+        at
+    }
 }
 
 /// A bucket queue of nodes ordered by f, then by g and insertion as [`Ties`] says.
@@ -57,10 +87,7 @@ impl<T: Copy + Default> Buckets<T> {
             row.queue.push(&mut self.pool, node);
             return;
         }
-        let at = if self.ties == Ties::Lifo { 0 } else { g as usize };
-        if row.stacks.len() <= at {
-            row.stacks.resize_with(at + 1, Stack::default);
-        }
+        let at = if self.ties == Ties::Lifo { row.stack_of(0) } else { row.stack_of(g as usize) };
         row.stacks[at].push(&mut self.pool, node);
         row.best = match self.ties {
             _ if was_empty => at,
@@ -99,7 +126,7 @@ impl<T: Copy + Default> Buckets<T> {
         let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
         let taken = row.stacks[row.best].pop_batch(&mut self.pool, batch);
         row.len -= taken;
-        let g = row.best as Cost;
+        let g = (row.lowest_g + row.best) as Cost;
         self.len -= taken;
         Some((self.lowest as u64, g, taken))
     }
@@ -149,4 +176,20 @@ fn next_row<'a>(
         }
     }
     Some(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_depends_on_the_range_of_g_in_a_row() {
+        let mut queue = Buckets::new(Ties::HighG);
+        for f in 0..4000 {
+            queue.push(f, f as Cost, f);
+            assert_eq!(queue.pop(), Some((f, f)));
+        }
+        // A stack for every g below f takes 64 MB.
+        assert!(queue.held().0 < 1 << 20, "{:?}", queue.held());
+    }
 }

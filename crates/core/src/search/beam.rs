@@ -9,7 +9,7 @@ use super::{Search, dead_end_gap};
 use crate::limits::Gauge;
 use crate::observe::{Edge, Node, NodeNumbers, Pruned};
 use crate::outcome::Gap;
-use crate::store::{NO_PARENT, NodeId, Nodes, held, push, sum};
+use crate::store::{NO_PARENT, NodeId, NodeStore, Nodes, held, push, sum};
 use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats};
 use std::ops::ControlFlow;
 
@@ -139,7 +139,7 @@ impl<'p, P: Problem> Beam<'p, P> {
         self.ranking.sort_unstable();
         for &(_, candidate) in &self.ranking {
             let parent = self.candidates.parent(candidate).unwrap_or(NO_PARENT);
-            let (key, g) = (*self.candidates.key(candidate), self.candidates.g(candidate));
+            let (key, g) = (self.candidates.key(candidate), self.candidates.g(candidate));
             let (place, _) = self.kept.find_or_add(key, g, parent);
             if O::WATCHES {
                 self.kept_numbers
@@ -177,7 +177,7 @@ impl<'p, P: Problem> Beam<'p, P> {
         self.stats.pruned += (self.ranking.len() - from) as u64;
         if O::WATCHES {
             for &(_, candidate) in &self.ranking[from..] {
-                let state = self.problem.unpack(self.candidates.key(candidate));
+                let state = self.problem.unpack(&self.candidates.key(candidate));
                 let id = self.candidate_numbers.get(candidate as usize);
                 let g = self.candidates.g(candidate);
                 observer.dropped(&Node { id, state: &state, g }, reason);
@@ -209,7 +209,7 @@ impl<P: Problem> Search<P::State, P::Action> for Beam<'_, P> {
                     return Outcome::Stopped(stop);
                 }
                 let place = self.next;
-                let state = self.problem.unpack(self.kept.key(place));
+                let state = self.problem.unpack(&self.kept.key(place));
                 let id = if O::WATCHES { self.kept_numbers.get(place as usize) } else { 0 };
                 let node = Node { id, state: &state, g: self.kept.g(place) };
                 if self.problem.is_goal(&state) {

@@ -13,7 +13,7 @@ use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority, Push};
 use crate::limits::Gauge;
 use crate::observe::{Edge, Node, NodeNumbers, Pruned};
 use crate::outcome::{Gap, Ratio};
-use crate::store::{NO_PARENT, NodeId, Nodes, sum};
+use crate::store::{NO_PARENT, NodeId, NodeStore, Nodes, sum};
 use crate::strategy::{Duplicates, GoalTest, Parents, Ties};
 use crate::{
     Claim, Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy,
@@ -63,9 +63,6 @@ impl Rule {
     }
 }
 
-/// The node of the start.
-const START: NodeId = 0;
-
 /// The g of a state whose known paths are all too expensive.
 const TOO_EXPENSIVE: Cost = DEAD_END;
 
@@ -96,12 +93,14 @@ impl CostRange {
     }
 }
 
-/// A best-first search.
+/// A best-first search with a frontier `F` and nodes `N`.
 #[must_use]
-pub struct BestFirst<'p, P: Problem, F> {
+pub struct BestFirst<'p, P: Problem, F, N = Nodes<<P as Problem>::Key>> {
     problem: &'p P,
     rule: Rule,
-    nodes: Nodes<P::Key>,
+    nodes: N,
+    /// The node of the start; `None` if the start is a dead end.
+    start: Option<NodeId>,
     frontier: F,
     /// The number of waiting nodes, without stale entries.
     open: u64,
@@ -118,7 +117,7 @@ pub struct BestFirst<'p, P: Problem, F> {
     numbers: NodeNumbers,
 }
 
-debug_by_stats!(BestFirst, [P: Problem, F], BestFirst<'_, P, F>);
+debug_by_stats!(BestFirst, [P: Problem, F, N], BestFirst<'_, P, F, N>);
 
 impl<'p, P: Problem> BestFirst<'p, P, Fifo> {
     /// Returns a breadth-first search.
@@ -142,12 +141,32 @@ impl<'p, P: Problem> BestFirst<'p, P, Priority> {
 }
 
 impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
+    /// Returns a search that has not begun.
+    pub(crate) fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
+        Self::with_nodes(problem, rule, frontier, Nodes::new())
+    }
+
+    /// Returns the expanded states with the cost of the path to each: all that a proof of
+    /// optimality needs.
+    pub fn closed(&self) -> impl Iterator<Item = (P::Key, Cost)> {
+        (0..self.nodes.len() as NodeId)
+            .filter(|&id| {
+                // Pruned states have no parent and were not expanded.
+                let was_expanded = Some(id) == self.start || self.nodes.parent(id).is_some();
+                self.nodes.is_closed(id) && was_expanded
+            })
+            .map(|id| (self.nodes.key(id), self.nodes.g(id)))
+    }
+}
+
+impl<'p, P: Problem, F: Push<P::Key>, N: NodeStore<P::Key>> BestFirst<'p, P, F, N> {
     /// Returns a search without nodes.
-    fn empty(problem: &'p P, rule: Rule, frontier: F) -> Self {
+    fn empty(problem: &'p P, rule: Rule, frontier: F, nodes: N) -> Self {
         Self {
             problem,
             rule,
-            nodes: Nodes::new(),
+            nodes,
+            start: None,
             frontier,
             open: 0,
             stats: Stats::default(),
@@ -160,9 +179,9 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
         }
     }
 
-    /// Returns a search that has not begun.
-    pub(crate) fn new(problem: &'p P, rule: Rule, frontier: F) -> Self {
-        let mut search = Self::empty(problem, rule, frontier);
+    /// Returns a search that has not begun, with an empty store for its nodes.
+    pub(crate) fn with_nodes(problem: &'p P, rule: Rule, frontier: F, nodes: N) -> Self {
+        let mut search = Self::empty(problem, rule, frontier, nodes);
         let start = problem.start();
         let h = if rule.weight_h > 0 { problem.h(&start) } else { 0 };
         if h == DEAD_END {
@@ -175,6 +194,7 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
             } else {
                 search.nodes.find_or_add(key, 0, NO_PARENT).0
             };
+            search.start = Some(id);
             search.frontier.push(rule.f(0, h), 0, id, &key);
             search.open = 1;
             search.stats.max_frontier = 1;
@@ -198,17 +218,6 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
     /// From now on prunes what cannot lead to a plan cheaper than `cost`, by g + h.
     pub fn only_cheaper_than(&mut self, cost: Cost) {
         self.cost_below = cost;
-    }
-
-    /// Returns the expanded states with the cost of the path to each: all that a proof of
-    /// optimality needs.
-    pub fn closed(&self) -> impl Iterator<Item = (P::Key, Cost)> {
-        (0..self.nodes.len() as NodeId)
-            .filter(|&id| {
-                // Pruned states have no parent and were not expanded.
-                self.nodes.is_closed(id) && (id == START || self.nodes.parent(id).is_some())
-            })
-            .map(|id| (*self.nodes.key(id), self.nodes.g(id)))
     }
 
     /// Ends the search at a goal.
@@ -267,7 +276,9 @@ fn optimality(
     }
 }
 
-impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, P, F> {
+impl<P: Problem, F: Push<P::Key>, N: NodeStore<P::Key>> Search<P::State, P::Action>
+    for BestFirst<'_, P, F, N>
+{
     /// After a plan, another call looks for further plans, which may be no cheaper. What a limit on cost
     /// or depth pruned stays pruned.
     fn advance<O: Observer<P::State, P::Action>>(
@@ -276,7 +287,7 @@ impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, 
         observer: &mut O,
     ) -> Outcome<Plan<P::Action>> {
         let (max_depth, max_cost) = (limits.max_depth(), limits.max_cost().unwrap_or(DEAD_END - 1));
-        if self.nodes.is_empty() {
+        if self.start.is_none() {
             let start = self.problem.start();
             observer.dropped(&Node { id: 0, state: &start, g: 0 }, Pruned::DeadEnd);
         }
@@ -291,7 +302,7 @@ impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, 
             self.nodes.close(id);
             self.open -= 1;
             let g = self.nodes.g(id);
-            let state = self.problem.unpack(self.nodes.key(id));
+            let state = self.problem.unpack(&self.nodes.key(id));
             let number = if O::WATCHES { self.numbers.get(id as usize) } else { 0 };
             let node = Node { id: number, state: &state, g };
             let bound = Cost::try_from(f).unwrap_or(Cost::MAX);
@@ -310,7 +321,7 @@ impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, 
             // A cheaper but longer path to an ancestor may have made this path too long.
             let moves_left = max_depth.map(|most| most.checked_sub(self.nodes.depth(id)));
             let is_within = moves_left != Some(None);
-            if is_within && (!is_early || id == START) && self.problem.is_goal(&state) {
+            if is_within && (!is_early || Some(id) == self.start) && self.problem.is_goal(&state) {
                 observer.solved(&node);
                 return self.solved(id);
             }
@@ -328,8 +339,8 @@ impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, 
             let Self { problem, rule, nodes, frontier, open, stats, costs, gap, .. } = self;
             let grandparent = match nodes.parent(id) {
                 // In breadth-first search it was read not long ago.
-                Some(parent) if F::ORDER == Order::FirstIn => *nodes.key(parent),
-                _ => *nodes.key(id),
+                Some(parent) if F::ORDER == Order::FirstIn => nodes.key(parent),
+                _ => nodes.key(id),
             };
             let mut expansion = Expansion {
                 rule: *rule,
@@ -381,7 +392,7 @@ impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, 
         let mut lowest: Option<Cost> = None;
         self.frontier.each(&mut |id| {
             if !self.nodes.is_closed(id) {
-                let h = self.problem.h(&self.problem.unpack(self.nodes.key(id)));
+                let h = self.problem.h(&self.problem.unpack(&self.nodes.key(id)));
                 let f = self.nodes.g(id).saturating_add(h);
                 lowest = Some(lowest.map_or(f, |low| low.min(f)));
             }
@@ -395,9 +406,9 @@ impl<P: Problem, F: Push<P::Key>> Search<P::State, P::Action> for BestFirst<'_, 
 }
 
 /// The parts of a search that an expansion may change, without the problem and the observer.
-struct Expansion<'a, K, F> {
+struct Expansion<'a, K, F, N> {
     rule: Rule,
-    nodes: &'a mut Nodes<K>,
+    nodes: &'a mut N,
     frontier: &'a mut F,
     open: &'a mut u64,
     stats: &'a mut Stats,
@@ -412,7 +423,7 @@ struct Expansion<'a, K, F> {
     goal: Option<NodeId>,
 }
 
-impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
+impl<K: Copy + Eq, F: Push<K>, N: NodeStore<K>> Expansion<'_, K, F, N> {
     /// Adds a successor to the frontier, or drops or prunes it.
     #[inline(always)]
     fn generate<P: Problem<Key = K>, A, O: Observer<P::State, A>>(
@@ -515,6 +526,6 @@ impl<K: Copy + Eq + std::hash::Hash, F: Push<K>> Expansion<'_, K, F> {
         };
         std::iter::successors(Some(parent), |&id| self.nodes.parent(id))
             .take(steps_back)
-            .any(|id| *self.nodes.key(id) == key)
+            .any(|id| self.nodes.key(id) == key)
     }
 }

@@ -10,7 +10,7 @@ use crate::abilities::Reversible;
 use crate::frontier::{Frontier, Priority, Push};
 use crate::limits::Gauge;
 use crate::observe::{Edge, Node, NodeNumbers};
-use crate::store::{NO_PARENT, NodeId, Nodes, sum};
+use crate::store::{NO_PARENT, NodeId, NodeStore, Nodes, sum};
 use crate::strategy::Ties;
 use crate::{Cost, Limits, Observer, Optimality, Outcome, Plan, Stats};
 use std::hash::Hash;
@@ -87,7 +87,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         let (mut forward, mut backward) = (Half::new(), Half::new());
         forward.add_root(problem.pack(&problem.start()));
         problem.goals(&mut |goal| backward.add_root(problem.pack(&goal)));
-        let meeting = backward.nodes.find(forward.nodes.key(0)).map(|backward| Meeting {
+        let meeting = backward.nodes.find(&forward.nodes.key(0)).map(|backward| Meeting {
             cost: 0,
             forward: 0,
             backward,
@@ -113,7 +113,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
             stats.enter_bound(g);
             observer.bound(g);
         }
-        let state = problem.unpack(side.nodes.key(place));
+        let state = problem.unpack(&side.nodes.key(place));
         stats.expanded += 1;
         let number = if O::WATCHES { side.numbers.get(place as usize) } else { 0 };
         observer.expanded(&Node { id: number, state: &state, g });
@@ -165,7 +165,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         observer: &mut O,
     ) -> Outcome<Plan<P::Action>> {
         let (forward, backward) = (&self.forward.nodes, &self.backward.nodes);
-        let state = self.problem.unpack(forward.key(meeting.forward));
+        let state = self.problem.unpack(&forward.key(meeting.forward));
         let id = self.forward.numbers.get(meeting.forward as usize);
         observer.solved(&Node { id, state: &state, g: meeting.cost });
         let mut path_from_goal = backward.path_to(meeting.backward);

@@ -19,7 +19,7 @@ use super::{BestFirst, Rule, Search, dead_end_gap, drive};
 use crate::limits::Gauge;
 use crate::observe::{Node, NodeNumbers, Pruned};
 use crate::outcome::Gap;
-use crate::store::{NO_PARENT, Nodes};
+use crate::store::{NO_PARENT, NodeStore, Nodes};
 use crate::strategy::Duplicates;
 use crate::{
     Algorithm, Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats,

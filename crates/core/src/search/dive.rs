@@ -4,7 +4,7 @@ use super::best_first::CostRange;
 use super::resumable_recursion::{Countdown, Interrupt, MAX_LEVELS, PathNode, ResumableRecursion};
 use crate::limits::Gauge;
 use crate::observe::{Edge, Node, NodeNumbers, Pruned};
-use crate::store::{NO_PARENT, Nodes, held, push, sum};
+use crate::store::{NO_PARENT, NodeStore, Nodes, held, push, sum};
 use crate::strategy::Duplicates;
 use crate::{Cost, DEAD_END, Limits, Observer, Problem, Stats};
 use std::hash::Hash;

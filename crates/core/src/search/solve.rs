@@ -104,8 +104,14 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
         && limits.max_cost().is_none()
         && !O::WATCHES;
     let (rule, duplicates) = (Rule::new(strategy), strategy.duplicates);
+    let by_rank = |limits: &mut Limits<'_>| {
+        abilities.by_rank.filter(|_| !O::WATCHES)?(problem, strategy, limits)
+    };
     let mut report = match algorithm {
-        Algorithm::Bfs => drive(BestFirst::breadth_first(problem, rule), limits, observer),
+        Algorithm::Bfs => match by_rank(limits) {
+            Some(report) => report,
+            None => drive(BestFirst::breadth_first(problem, rule), limits, observer),
+        },
         Algorithm::Dfs => drive(BestFirst::depth_first(problem, rule), limits, observer),
         Algorithm::Dls(depth) => {
             drive(DepthFirst::depth_limited(problem, duplicates, depth), limits, observer)
@@ -135,7 +141,10 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
                 {
                     BestFirst::by_f(problem, rule, strategy.ties).run_on_threads(limits)
                 }
-                _ => drive(BestFirst::by_f(problem, rule, strategy.ties), limits, observer),
+                _ => match by_rank(limits) {
+                    Some(report) => report,
+                    None => drive(BestFirst::by_f(problem, rule, strategy.ties), limits, observer),
+                },
             }
         }
         Algorithm::Anytime(_) if strategy.ties == Ties::State => {

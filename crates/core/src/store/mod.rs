@@ -11,10 +11,11 @@ mod ranked;
 mod table;
 
 pub use key_set::SetKey;
-pub use nodes::{NO_PARENT, NodeId, Nodes};
+pub use nodes::{Link, NO_PARENT, NodeId, NodeStore, Nodes};
 
 pub(crate) use hash::hash;
 pub(crate) use key_set::KeySet;
+pub(crate) use nodes::DirectNodes;
 pub(crate) use ranked::{Mark, RankedMarks};
 pub(crate) use table::{OpenTable, Probe};
 

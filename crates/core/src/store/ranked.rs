@@ -23,6 +23,13 @@ pub(crate) struct RankedMarks {
     words: Vec<AtomicU64>,
 }
 
+/// Returns a word in which bit 2·i is set for each mark i of a word that is this one.
+#[inline(always)]
+fn having(bits: u64, mark: Mark) -> u64 {
+    let differ = bits ^ (LOW * mark as u64);
+    !(differ | differ >> 1) & LOW
+}
+
 impl RankedMarks {
     /// Creates marks for the ranks below `ranks`, all unseen.
     pub fn new(ranks: u64) -> Self {
@@ -49,6 +56,25 @@ impl RankedMarks {
         self.words.len()
     }
 
+    /// Marks a reached state as expanded.
+    #[inline(always)]
+    pub fn expanded(&self, rank: u64) {
+        let word = &self.words[(rank >> 5) as usize];
+        word.store(word.load(Relaxed) | 3 << ((rank & 31) * 2), Relaxed);
+    }
+
+    /// Returns the ranks with a mark, in ascending order.
+    pub fn with(&self, mark: Mark) -> impl Iterator<Item = u64> {
+        (0u64..).zip(&self.words).flat_map(move |(word, bits)| {
+            let mut found = having(bits.load(Relaxed), mark);
+            std::iter::from_fn(move || {
+                let first = (found != 0).then(|| word * 32 + u64::from(found.trailing_zeros() / 2));
+                found &= found.wrapping_sub(1);
+                first
+            })
+        })
+    }
+
     /// Marks the states of a word that have this mark as expanded.
     ///
     /// Returns a word in which bit 2·i is set for each changed mark i.
@@ -58,8 +84,7 @@ impl RankedMarks {
         if bits == 0 {
             return 0;
         }
-        let differ = bits ^ (LOW * mark as u64);
-        let taken = !(differ | differ >> 1) & LOW;
+        let taken = having(bits, mark);
         let expanded = taken | taken << 1;
         if SHARED {
             self.words[word].fetch_or(expanded, Relaxed);

@@ -1,7 +1,7 @@
 //! An explicit graph as a test problem, with a reference for shortest paths.
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use heureka_core::abilities::{Ordered, Reversible, Symmetric};
+use heureka_core::abilities::{Ordered, Ranked, Reversible, Symmetric};
 use heureka_core::{
     Abilities, Claim, Cost, DEAD_END, Limits, Observer, Outcome, Plan, Problem, Report, Strategy,
     Unsupported, solve, validate,
@@ -51,6 +51,19 @@ impl Problem for Graph {
     }
     fn abilities<O: Observer<usize, usize>>(&self) -> Abilities<Self, O> {
         Abilities::plain().reversible().ordered().symmetric()
+    }
+}
+
+/// Not among the declared abilities, so that a test can compare it with the table.
+impl Ranked for Graph {
+    fn ranks(&self) -> u64 {
+        self.h.len() as u64
+    }
+    fn rank(&self, &state: &usize) -> u64 {
+        (self.h.len() - 1 - state) as u64
+    }
+    fn unrank(&self, rank: u64) -> usize {
+        self.h.len() - 1 - rank as usize
     }
 }
 

@@ -17,7 +17,7 @@ pub use definition::{Arc, Definition};
 pub use info::INCONSISTENT;
 
 use crate::breadth_first::breadth_first;
-use heureka_core::abilities::Reversible;
+use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -183,7 +183,7 @@ impl Problem for Graph {
     }
 
     fn abilities<O: Observer<u32, Go>>(&self) -> Abilities<Self, O> {
-        Abilities::plain().reversible()
+        Abilities::plain().reversible().ranked()
     }
 }
 
@@ -196,6 +196,22 @@ impl Reversible for Graph {
         for &(from, cost) in self.backward.of(*state) {
             visit(Go(*state), cost, from);
         }
+    }
+}
+
+impl Ranked for Graph {
+    fn ranks(&self) -> u64 {
+        u64::from(self.nodes())
+    }
+
+    #[inline]
+    fn rank(&self, state: &u32) -> u64 {
+        u64::from(*state)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> u32 {
+        rank as u32
     }
 }
 

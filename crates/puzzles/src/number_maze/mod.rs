@@ -29,7 +29,7 @@ pub use spec::Spec;
 mod tests;
 
 use evaluate::EvaluatedMaze;
-use heureka_core::abilities::Reversible;
+use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::Size;
 use heureka_kit::draw::{
@@ -165,7 +165,7 @@ impl Problem for NumberMaze {
     }
 
     fn abilities<O: Observer<u32, char>>(&self) -> Abilities<Self, O> {
-        Abilities::plain().reversible()
+        Abilities::plain().reversible().ranked()
     }
 }
 
@@ -178,6 +178,22 @@ impl Reversible for NumberMaze {
         for &(letter, source) in &self.sources[state as usize] {
             visit(letter, 1, source);
         }
+    }
+}
+
+impl Ranked for NumberMaze {
+    fn ranks(&self) -> u64 {
+        self.sources.len() as u64
+    }
+
+    #[inline]
+    fn rank(&self, state: &u32) -> u64 {
+        u64::from(*state)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> u32 {
+        rank as u32
     }
 }
 

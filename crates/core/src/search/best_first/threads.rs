@@ -8,7 +8,7 @@ use crate::parallel::owner;
 use crate::search::Search;
 use crate::search::on_threads::Distributed;
 use crate::search::plan_path::plan_path;
-use crate::store::{NO_PARENT, NodeId, hash};
+use crate::store::{NO_PARENT, NodeId, NodeStore, Nodes, hash};
 use crate::{Cost, DEAD_END, Limits, Optimality, Outcome, Plan, Problem, Stats};
 
 /// The number of successors whose places in the index are fetched together.
@@ -42,14 +42,14 @@ impl<'p, P: Problem> Distributed<P::State, P::Action> for BestFirst<'p, P, Prior
         let max_cost = limits.max_cost().unwrap_or(DEAD_END - 1);
         let start = problem.pack(&problem.start());
         let owned = |me| {
-            let search = Self::empty(problem, self.rule, self.frontier.empty());
+            let search = Self::empty(problem, self.rule, self.frontier.empty(), Nodes::new());
             let (me, threads) = (me as NodeId, threads as NodeId);
             Owned { search, me, threads, max_cost, start, goal: None }
         };
         let mut parts: Vec<_> = (0..threads).map(owned).collect();
         let all = 0..self.nodes.len() as NodeId;
         let add = |id| {
-            let key = *self.nodes.key(id);
+            let key = self.nodes.key(id);
             let part = &mut parts[owner(hash(&key), threads)];
             let (id, _) = part.search.nodes.find_or_add(key, self.nodes.g(id), NO_PARENT);
             part.place(id)
@@ -58,7 +58,7 @@ impl<'p, P: Problem> Distributed<P::State, P::Action> for BestFirst<'p, P, Prior
         for id in all {
             let (key, g) = (self.nodes.key(id), self.nodes.g(id));
             let BestFirst { nodes, frontier, open, .. } =
-                &mut parts[owner(hash(key), threads)].search;
+                &mut parts[owner(hash(&key), threads)].search;
             let own = places[id as usize] / threads as NodeId;
             let parent = self.nodes.parent(id).map_or(NO_PARENT, |parent| places[parent as usize]);
             nodes.improve(own, g, parent);
@@ -66,8 +66,8 @@ impl<'p, P: Problem> Distributed<P::State, P::Action> for BestFirst<'p, P, Prior
                 nodes.close(own);
             } else {
                 let is_informed = self.rule.weight_h > 0;
-                let h = if is_informed { problem.h(&problem.unpack(key)) } else { 0 };
-                frontier.push(self.rule.f(g, h), g, own, key);
+                let h = if is_informed { problem.h(&problem.unpack(&key)) } else { 0 };
+                frontier.push(self.rule.f(g, h), g, own, &key);
                 *open += 1;
             }
         }
@@ -98,7 +98,7 @@ fn path_to<P: Problem>(parts: &[Owned<'_, P>], goal: NodeId) -> Vec<P::Key> {
     };
     let path = std::iter::successors(Some(goal), parent).map(|place| {
         let (nodes, id) = nodes(place);
-        *nodes.key(id)
+        nodes.key(id)
     });
     let mut path: Vec<_> = path.collect();
     path.reverse();
@@ -162,7 +162,7 @@ impl<P: Problem> Part for Owned<'_, P> {
         }
         nodes.close(id);
         *open -= 1;
-        let (g, state) = (nodes.g(id), problem.unpack(nodes.key(id)));
+        let (g, state) = (nodes.g(id), problem.unpack(&nodes.key(id)));
         if problem.is_goal(&state) {
             self.goal = Some(id);
             return Step::Goal;
