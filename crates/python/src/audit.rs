@@ -1,11 +1,12 @@
 //! Audits: what heuristics claim, checked on all reachable states.
 
-use crate::error::{interrupted, invalid};
+use crate::error::{concluded, invalid};
 use crate::instance::{Instance, small};
 use crate::json::to_python;
-use crate::limits::{Limits, is_ctrl_c};
+use crate::limits::Limits;
 use crate::picture::{Page, Picture};
 use crate::problem::source;
+use heureka_core::Stop;
 use heureka_core::heuristic::audit::audit_with;
 use heureka_kit::draw::Picture as Drawing;
 use heureka_kit::instance::Shown;
@@ -24,18 +25,6 @@ pub struct Audit {
     results: Vec<AuditResult>,
 }
 
-/// Returns the audit, or the exception of Ctrl-C with what was found.
-fn concluded(py: Python<'_>, audit: Audit, raised: Option<PyErr>) -> PyResult<Audit> {
-    match raised {
-        None => Ok(audit),
-        Some(error) if is_ctrl_c(py, &error) => {
-            let found = Bound::new(py, audit)?.into_any();
-            Err(interrupted(py, "the audit was stopped".to_owned(), found))
-        }
-        Some(error) => Err(error),
-    }
-}
-
 /// Audits heuristics of an instance, by default all.
 #[pyfunction]
 pub fn audit_instance(
@@ -47,26 +36,33 @@ pub fn audit_instance(
     let own = &instance.shared.own;
     let info = own.info();
     let all = || info.heuristics.iter().map(|heuristic| heuristic.name.to_owned()).collect();
-    let mut found = vec![];
+    let (mut results, mut raised) = (vec![], None);
     for name in heuristics.unwrap_or_else(all) {
         let selected = names::heuristic(info, &name)
             .and_then(|_| instance.shared.with_heuristic(Some(&name)))
             .map_err(|advice| invalid(py, advice))?;
         small(py, &*selected, "audit")?;
         let flag = AtomicBool::new(false);
-        let (audit, raised) =
-            limits.run(py, &flag, |limits| Some(selected.as_small()?.audit(limits)));
-        found.extend(audit.map(|audit| AuditResult { name, audit }));
+        let audit;
+        (audit, raised) = limits.run(py, &flag, |limits| Some(selected.as_small()?.audit(limits)));
+        results.extend(audit.map(|audit| AuditResult { name, audit }));
         if raised.is_some() {
-            let audit = Audit { title: title(info.title), instance: own.text(), results: found };
-            return concluded(py, audit, raised);
+            break;
         }
     }
-    Ok(Audit { title: title(info.title), instance: own.text(), results: found })
+    finish(py, info.title, own.text(), results, raised)
 }
 
-fn title(subject: &str) -> String {
-    format!("{subject}: audit of heuristics")
+/// Returns the audit, or raises what stopped it.
+fn finish(
+    py: Python<'_>,
+    subject: &str,
+    instance: String,
+    results: Vec<AuditResult>,
+    raised: Option<PyErr>,
+) -> PyResult<Audit> {
+    let audit = Audit { title: format!("{subject}: audit of heuristics"), instance, results };
+    concluded(py, audit, "the audit was stopped".to_owned(), raised)
 }
 
 /// Audits the estimate of a problem in Python.
@@ -88,10 +84,16 @@ pub fn audit_problem(
     let word = |&state: &u32, index| Python::attach(|py| text(table.action(py, state, index)));
     let (audit, raised) =
         limits.run(py, table.stop(), |limits| audit_with(&Numbered(&*table), limits, shown, word));
-    let raised = table.take_raised().or(raised);
+    let cut = table.take_raised();
+    let audit = if cut.is_some() {
+        // After the exception, states had no moves: what the audit found then is not true.
+        heureka_core::heuristic::audit::Audit::new(table.declared().claim, Some(Stop::Interrupted))
+    } else {
+        audit
+    };
     let results = vec![AuditResult { name: "h".to_owned(), audit }];
     let instance = text(table.state(py, 0).ok());
-    concluded(py, Audit { title: title(table.name()), instance, results }, raised)
+    finish(py, table.name(), instance, results, cut.or(raised))
 }
 
 #[pymethods]

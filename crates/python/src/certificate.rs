@@ -1,9 +1,9 @@
 //! Certificates: proofs that others check without a search.
 
-use crate::error::{interrupted, invalid, unsolved};
+use crate::error::{invalid, unsolved};
 use crate::instance::{Shared, small};
 use crate::json::to_python;
-use crate::limits::{Limits, is_ctrl_c};
+use crate::limits::Limits;
 use heureka_core::Outcome;
 use heureka_kit::certificate::{Header, Rejection};
 use heureka_kit::instance::SolveError;
@@ -74,10 +74,6 @@ impl Certificate {
             Ok(Self { header, records: records.count(), bytes })
         });
         if let Some(error) = raised {
-            if is_ctrl_c(py, &error) {
-                let nothing = py.None().into_bound(py);
-                return Err(interrupted(py, "nothing is proved".to_owned(), nothing));
-            }
             return Err(error);
         }
         made.map_err(|failed| match failed {

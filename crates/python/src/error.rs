@@ -3,8 +3,9 @@
 use heureka_kit::instance::SolveError;
 use heureka_lab::advice;
 use heureka_lab::names::Advice;
+use pyo3::PyClass;
 use pyo3::call::PyCallArgs;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 
 /// Returns an exception of a class in `heureka._errors`.
@@ -28,9 +29,23 @@ pub fn mistake(py: Python<'_>, what: String, help: &str) -> PyErr {
     exception(py, "ProblemError", (what, help))
 }
 
-/// Returns the exception for Ctrl-C, with what was found.
-pub fn interrupted<'py>(py: Python<'py>, what: String, result: Bound<'py, PyAny>) -> PyErr {
-    exception(py, "Interrupted", (what, result))
+/// Returns what was found, or raises what stopped the work; for Ctrl-C, an exception that holds what was found.
+pub fn concluded<T>(py: Python<'_>, found: T, what: String, raised: Option<PyErr>) -> PyResult<T>
+where
+    T: PyClass + Into<PyClassInitializer<T>>,
+{
+    match raised {
+        None => Ok(found),
+        Some(error) if is_ctrl_c(py, &error) => {
+            Err(exception(py, "Interrupted", (what, Bound::new(py, found)?)))
+        }
+        Some(error) => Err(error),
+    }
+}
+
+/// Returns whether an exception is that of Ctrl-C.
+pub fn is_ctrl_c(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyKeyboardInterrupt>(py)
 }
 
 /// Shows a note as a warning of Python.

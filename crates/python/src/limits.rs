@@ -4,7 +4,6 @@ use crate::error::invalid;
 use heureka_core::limits::Progress;
 use heureka_lab::table_cache;
 use heureka_lab::units::{parse_duration, parse_size};
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -153,9 +152,4 @@ impl Limits {
             (self.watched(flag, &mut raised, work), raised)
         })
     }
-}
-
-/// Returns whether an exception is that of Ctrl-C.
-pub fn is_ctrl_c(py: Python<'_>, error: &PyErr) -> bool {
-    error.is_instance_of::<PyKeyboardInterrupt>(py)
 }

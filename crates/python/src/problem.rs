@@ -1,8 +1,8 @@
 //! Problems of the user: solved over numbers, and translated back.
 
-use crate::error::{invalid, mistake, unsolved};
-use crate::limits::{Limits, is_ctrl_c};
-use crate::result::{Result as SearchResult, Subject, concluded};
+use crate::error::{concluded, invalid, is_ctrl_c, mistake, unsolved};
+use crate::limits::Limits;
+use crate::result::{Result as SearchResult, Subject};
 use crate::rules::{Rules, RulesTable};
 use crate::table::Table;
 use heureka_core::{
@@ -158,7 +158,9 @@ pub fn finish(
     let start = table.state(py, table.start())?.str()?.to_string();
     let record = RunRecord::of_problem(table.name(), start, strategy, "h", &solution);
     drop(solution);
-    concluded(py, SearchResult { record, subject: Subject::Problem { plan, path } }, raised)
+    let what = record.sentence();
+    let subject = Subject::Problem { plan, path };
+    concluded(py, SearchResult { record, subject }, what, raised)
 }
 
 /// Solves a problem written in Python.

@@ -1,9 +1,9 @@
 //! Results of searches: views of the run record.
 
-use crate::error::{interrupted, invalid, unsolved};
+use crate::error::{concluded, invalid, unsolved};
 use crate::instance::{Instance, Selected, Shared};
 use crate::json::to_python;
-use crate::limits::{Limits, is_ctrl_c};
+use crate::limits::Limits;
 use crate::picture::{Page, Picture, escaped};
 use heureka_core::{Optimality as Known, Outcome, Strategy};
 use heureka_kit::instance::Solution;
@@ -27,19 +27,6 @@ pub enum Subject {
 pub struct Result {
     pub record: RunRecord,
     pub subject: Subject,
-}
-
-/// Returns the exception of an interrupted search, or the result of any other.
-pub fn concluded(py: Python<'_>, result: Result, raised: Option<PyErr>) -> PyResult<Result> {
-    match raised {
-        None => Ok(result),
-        Some(error) if is_ctrl_c(py, &error) => {
-            let what = result.record.sentence();
-            let result = Bound::new(py, result)?.into_any();
-            Err(interrupted(py, what, result))
-        }
-        Some(error) => Err(error),
-    }
 }
 
 /// Chooses the strategy and the heuristic of a search on an instance.
@@ -77,7 +64,8 @@ pub fn solve_instance(
     });
     let record = record.map_err(|error| unsolved(py, &error))?;
     let subject = Subject::Instance(shared.clone());
-    concluded(py, Result { record, subject }, raised)
+    let what = record.sentence();
+    concluded(py, Result { record, subject }, what, raised)
 }
 
 impl Result {

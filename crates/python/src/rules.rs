@@ -4,7 +4,7 @@
 use crate::error::mistake;
 use crate::problem::{Source, read_claim};
 use heureka_core::abilities::Layers;
-use heureka_core::store::{NO_PARENT, Nodes};
+use heureka_core::store::{NO_PARENT, NodeStore, Nodes};
 use heureka_core::{Claim, Cost, DEAD_END};
 use heureka_kit::numbered::{Declared, Numbering, Visit};
 use pyo3::exceptions::PyTypeError;
@@ -308,7 +308,7 @@ impl<const N: usize> RulesTable<N> {
 
     #[inline]
     fn vector(&self, state: u32) -> Vector<N> {
-        *self.lock().key(state)
+        self.lock().key(state)
     }
 
     /// Visits the states that rules lead to, outside the lock.
@@ -316,7 +316,7 @@ impl<const N: usize> RulesTable<N> {
         let mut found = Vec::with_capacity(8);
         {
             let states = &mut *self.lock();
-            let from = *states.key(state);
+            let from = states.key(state);
             for (index, rule) in (0..).zip(rules) {
                 if let Some(next) = rule.apply(&from) {
                     found.push((index, rule.cost, states.find_or_add(next, 0, NO_PARENT).0));

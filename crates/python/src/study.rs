@@ -1,9 +1,9 @@
 //! Studies: many runs in this process, or read from a database.
 
-use crate::error::{interrupted, invalid, unsolved};
+use crate::error::{concluded, invalid, unsolved};
 use crate::instance::{find_puzzle, parameters};
 use crate::json::to_python;
-use crate::limits::{Limits, is_ctrl_c};
+use crate::limits::Limits;
 use crate::picture::{Page, Picture};
 use heureka_kit::instance::SolveError;
 use heureka_lab::names::{self, Advice};
@@ -94,15 +94,7 @@ pub fn run_study(
         Failed::Argument(advice) => invalid(py, advice),
         Failed::Search(error) => unsolved(py, &error),
     })?;
-    let study = Study { results };
-    match raised {
-        None => Ok(study),
-        Some(error) if is_ctrl_c(py, &error) => {
-            let study = Bound::new(py, study)?.into_any();
-            Err(interrupted(py, "the study was stopped".to_owned(), study))
-        }
-        Some(error) => Err(error),
-    }
+    concluded(py, Study { results }, "the study was stopped".to_owned(), raised)
 }
 
 /// Reads the records of a study from its databases.

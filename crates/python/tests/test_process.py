@@ -63,6 +63,22 @@ def test_ctrl_c_in_a_problem() -> None:
     assert out == "stopped True\n", out
 
 
+def test_ctrl_c_in_an_audit_claims_nothing() -> None:
+    out = interrupted(
+        "class P:\n"
+        "    start = 0\n"
+        "    claim = 'consistent'\n"
+        "    def is_goal(self, s): return False\n"
+        "    def successors(self, s): return [('a', 1, s + 1)]\n"
+        "    def h(self, s): return 0\n"
+        "try: heureka.audit(P())\n"
+        "except heureka.Interrupted as stop:\n"
+        "    found = stop.result.to_dicts()[0]\n"
+        "    print(found['complete'], found['reason'], found['consistent'])"
+    )
+    assert out == "False interrupted None\n", out
+
+
 def test_ctrl_c_in_a_study_keeps_its_records() -> None:
     out = interrupted(
         "try: heureka.study('tiles', ['easy', 'fifteen'], strategies=['astar', 'ids'])\n"
