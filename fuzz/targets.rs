@@ -36,6 +36,7 @@ pub const TARGETS: &[Target] = &[
     ("study", study),
     ("proof", proof),
     ("database", database),
+    ("exploration", exploration),
 ];
 
 /// The largest state space whose truth a target computes.
@@ -222,5 +223,23 @@ pub fn database(data: &[u8]) {
     let _ = Database::keys_in(&path);
     if let Ok(results) = Results::read(&[&path]) {
         let _ = format!("{results:?}");
+    }
+}
+
+/// Replaces the manifest of an exploration, with a checksum that fits: it is refused, or the exploration goes
+/// on.
+pub fn exploration(data: &[u8]) {
+    let sealed = [data, format!("{:016x}\n", digest(data)).as_bytes()].concat();
+    for (name, text) in [("hanoi", "3 4"), ("pegs", "6")] {
+        let entry = puzzle(name).expect("the puzzle exists");
+        let instance = entry.parse(text, &Parameters::default()).expect("it is an instance");
+        let small = instance.as_small().expect("its states are small");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let explore = |mut limits: Limits<'_>| {
+            heureka_disk::explore(&*instance, small, folder.path(), 1 << 20, &mut limits)
+        };
+        explore(limits()).expect("it begins");
+        std::fs::write(folder.path().join("exploration"), &sealed).expect("it is replaced");
+        let _ = explore(Limits::none().memory(8 << 20));
     }
 }

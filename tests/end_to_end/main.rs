@@ -12,6 +12,7 @@ mod chi;
 #[path = "../playground/chromium.rs"]
 mod chromium;
 mod counters;
+mod disk;
 mod exit_codes;
 mod files;
 mod help;

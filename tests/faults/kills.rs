@@ -3,6 +3,7 @@
 
 use crate::injection::{run_to_end, wait};
 use crate::program::{Scratch, command};
+use crate::writing::assert_explored;
 use crate::{Files, WRITERS, Writer, files_in, folder_with, is_complete};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -54,7 +55,8 @@ fn kill(writer: &Writer, kills: u32, random: &mut Xoshiro256PlusPlus) -> Found {
     let (mut found, mut killed) = (Found::default(), 0);
     while killed < kills {
         let all_recorded = recorded.len() == 4;
-        if !writer.is_proof() && (!writer.is_study() || all_recorded) {
+        let starts_anew = if writer.is_study() { all_recorded } else { !writer.continues() };
+        if starts_anew {
             scratch = folder_with(&older);
             recorded = records(writer, &scratch);
         }
@@ -72,7 +74,10 @@ fn kill(writer: &Writer, kills: u32, random: &mut Xoshiro256PlusPlus) -> Found {
         }
         let files = files_in(Path::new(&scratch.path("")));
         found.unfinished += u32::from(files.keys().any(|name| name.contains(".heureka-")));
-        let is_new = if writer.is_proof() {
+        let is_new = if writer.is_exploration() {
+            // The program checks its files when it reads them, which the next run does.
+            files != older
+        } else if writer.is_proof() {
             // The program checks the file when it reads it, which the next run does.
             files["out"] != older["out"]
         } else if writer.is_study() {
@@ -90,6 +95,8 @@ fn kill(writer: &Writer, kills: u32, random: &mut Xoshiro256PlusPlus) -> Found {
     let files = files_in(Path::new(&scratch.path("")));
     if writer.is_study() {
         assert_eq!(report(&scratch, "out"), report(&scratch, "study.db"));
+    } else if writer.is_exploration() {
+        assert_explored(writer, &scratch);
     } else if !writer.is_proof() {
         assert!(assert_whole(writer, &files, &older, &reference), "{:?}", writer.args);
     }

@@ -63,6 +63,8 @@ const WRITERS: &[Writer] = &[
     writer(&["chi", "competition", "boards", "--out", "folder"]),
     writer(&["chi", "analyze", "boards", "--out", "folder"]),
     writer(&["chi", "scale", "--sizes", "2x2,2x3", "--boards", "1", "--out", "folder"]),
+    writer(&["explore", "hanoi", "4 5", "--disk-limit", "256KiB", "--disk", "folder"]),
+    writer(&["explore", "pegs", "6", "--disk-limit", "256KiB", "--disk", "folder"]),
     writer(&["counters", "compare", "--largest", "2", "--memory-limit", "1MiB", "--out", "folder"]),
 ];
 
@@ -78,6 +80,15 @@ impl Writer {
 
     fn is_proof(&self) -> bool {
         self.args.starts_with(&["maze", "prove"])
+    }
+
+    fn is_exploration(&self) -> bool {
+        self.args.starts_with(&["explore"])
+    }
+
+    /// Returns whether it continues its older output.
+    fn continues(&self) -> bool {
+        self.is_study() || self.is_proof() || self.is_exploration()
     }
 
     /// Runs without faults, and returns what it writes.
@@ -98,12 +109,15 @@ impl Writer {
     fn older(&self, reference: &Files) -> Files {
         let scratch = scratch();
         match self.args {
-            // These two continue their older output: part of the work.
+            // These three continue their older output: part of the work.
             [.., "--db", _] => {
                 scratch.run(&[self.args, &["--shard", "1/2"]].concat()).exits(self.code);
             }
             [.., "--state", _] => {
                 scratch.run(self.args).exits(self.code);
+            }
+            [.., "--disk", _] => {
+                scratch.run(&[self.args, &["--expansions", "300"]].concat()).exits(22);
             }
             [.., "folder"] => {
                 fs::create_dir(scratch.path("folder")).unwrap();

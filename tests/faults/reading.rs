@@ -17,6 +17,8 @@ const READERS: &[(&str, &[&str])] = &[
     ("graph", &["lab", "inconsistency", "--file", "graph"]),
     ("study.toml", &["lab", "run", "study.toml", "--list"]),
     ("disks", &["lab", "run", "files.toml", "--list"]),
+    ("exploration: ", &["explore", "hanoi", "4 5", "--disk", "explored"]),
+    (".data: ", &["explore", "hanoi", "4 5", "--time-limit", "0s", "--disk", "stopped"]),
     ("study.db", &["lab", "report", "study.db"]),
     ("study.db", &["lab", "run", "study.toml", "--db", "study.db", "--list"]),
     ("study.db", &["lab", "compare", "study.db", "bfs", "astar -H tower"]),
@@ -35,6 +37,8 @@ fn a_read_error_is_reported_with_the_name_of_the_file() {
     );
     print(&["certify", "hanoi", "3 8", "--out", "certificate"]);
     scratch.run(&["maze", "prove", "6", "6", "1", "5", "--time-limit", "9ms", "--state", "proof"]);
+    let explore = ["explore", "hanoi", "4 5", "--expansions", "500", "--disk", "stopped"];
+    scratch.run(&explore).exits(22);
     for (input, args) in READERS {
         let started = || {
             let mut command = command(args);
@@ -62,9 +66,10 @@ fn a_read_error_is_reported_with_the_name_of_the_file() {
                         assert_eq!(ended.status, expected.status, "{context}");
                         continue;
                     }
-                    // A saved proof is an output as well, and a study names its instance files.
+                    // What is continued is an output as well, and a study names its instance files.
                     let code = ended.status.code();
-                    let opens_output = *input == "proof" && call == "open" && code == Some(32);
+                    let continues = ["proof", "exploration: ", ".data: "].contains(input);
+                    let opens_output = continues && call == "open" && code == Some(32);
                     assert!(code == Some(31) || opens_output, "{context}");
                     assert!(ended.stderr.contains("help: "), "{context}");
                     reported |= ended.stderr.contains(input);

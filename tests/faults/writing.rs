@@ -67,7 +67,7 @@ fn run_with(writer: &Writer, fault: &Fault, older: &Files, reference: &Files) {
         let is_full = [ENOSPC, EDQUOT].contains(&fault.error) && ended.status.code() == Some(32);
         let says_so = ended.stderr.contains("free some disk space") || writer.is_study();
         assert!(!is_full || says_so, "{context}");
-        if !writer.is_study() {
+        if !writer.is_study() && !writer.is_exploration() {
             assert_eq!(names_and_sizes(&files), names_and_sizes(older), "{context}");
             assert!(files == *older, "an older file has changed: {context}");
         }
@@ -77,6 +77,18 @@ fn run_with(writer: &Writer, fault: &Fault, older: &Files, reference: &Files) {
         scratch.run(&["lab", "report", "out"]).exits(0);
         scratch.run(writer.args).exits(0).prints("recorded 4 of 4 runs");
     }
+    if writer.is_exploration() {
+        assert_explored(writer, &scratch);
+    }
+}
+
+/// Whatever has happened before, the same command completes the exploration with the right counts.
+pub fn assert_explored(writer: &Writer, scratch: &Scratch) {
+    let found = scratch.run(&[writer.args, &["--json"]].concat()).exits(0).json();
+    let in_memory = scratch.run(&[&writer.args[..3], &["--json"]].concat()).exits(0).json();
+    for field in ["complete", "layers", "unfolded", "expanded", "generated"] {
+        assert_eq!(found[field], in_memory[field], "{field} of {:?}", writer.args);
+    }
 }
 
 fn names_and_sizes(files: &Files) -> Vec<(&String, usize)> {
@@ -84,8 +96,9 @@ fn names_and_sizes(files: &Files) -> Vec<(&String, usize)> {
 }
 
 fn assert_new(writer: &Writer, files: &Files, older: &Files, reference: &Files, context: &str) {
-    assert!(files.keys().eq(older.keys()), "{context}\n{:?}", files.keys());
-    if writer.is_study() || writer.is_proof() {
+    let same_names = files.keys().eq(older.keys()) || writer.is_exploration();
+    assert!(same_names, "{context}\n{:?}", files.keys());
+    if writer.continues() {
         // Their checks are the program's own.
         return;
     }
@@ -99,13 +112,14 @@ fn assert_new(writer: &Writer, files: &Files, older: &Files, reference: &Files, 
 /// The message says what to do and names the output, or the input if an input cannot be opened.
 fn assert_reported(writer: &Writer, fault: &Fault, ended: &Ended, context: &str) {
     let names = |name: &&str| ended.stderr.contains(*name);
-    let continues = writer.is_study() || writer.is_proof();
     let is_named = match ended.status.code() {
         Some(32) => names(&writer.target()),
-        Some(31) if fault.call == "open" => writer.args[2..].iter().any(|word| {
-            // A study and a proof also read what they continue.
-            names(word) && (continues || *word != writer.target())
-        }),
+        Some(31) if fault.call == "open" || writer.is_exploration() => {
+            writer.args[2..].iter().any(|word| {
+                // Some also read what they continue.
+                names(word) && (writer.continues() || *word != writer.target())
+            })
+        }
         _ => false,
     };
     assert!(is_named && names(&"error: ") && names(&"help: "), "{context}");

@@ -53,9 +53,10 @@ Exit codes:
    1  plan rejected, claim refuted,    21  time limit reached
       boards differ, all runs failed   22  expansion limit reached, or declined
    2  invalid command line             23  interrupted: Ctrl-C, SIGTERM, SIGHUP
-   3  regression in lab compare        30  plan, certificate or selftest failed
-  10  proved unsolvable                31  invalid input file
-  11  no plan found, nothing proved    32  the result cannot be written
+   3  regression in lab compare        24  disk limit reached
+  10  proved unsolvable                30  plan, certificate or selftest failed
+  11  no plan found, nothing proved    31  invalid input file
+                                       32  the result cannot be written
 
 If the reader of the output closes its pipe, the exit code is unaffected.";
 

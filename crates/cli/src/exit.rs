@@ -5,6 +5,7 @@ use crate::formats::human::{ADVICE, ERROR, wrap};
 use anstyle::Style;
 use heureka_core::Stop;
 use heureka_courses::RunError;
+use heureka_disk::DiskError;
 use heureka_kit::instance::SolveError;
 use heureka_lab::advice;
 pub use heureka_lab::exit::Exit;
@@ -100,6 +101,12 @@ impl From<RunError> for Failure {
 
 impl From<LabError> for Failure {
     fn from(error: LabError) -> Self {
+        Self::new(error.exit, error.message, error.remedy)
+    }
+}
+
+impl From<DiskError> for Failure {
+    fn from(error: DiskError) -> Self {
         Self::new(error.exit, error.message, error.remedy)
     }
 }

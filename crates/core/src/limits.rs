@@ -334,7 +334,8 @@ impl<'a> Limits<'a> {
 
     /// Returns the bytes left of the memory limit when the search has this many, or nothing if they
     /// exceed the limit.
-    pub(crate) fn memory_left(&self, bytes: u64) -> Option<u64> {
+    #[must_use]
+    pub fn memory_left(&self, bytes: u64) -> Option<u64> {
         let all = bytes.saturating_add(self.held).saturating_add(self.tables);
         self.memory.unwrap_or(u64::MAX).checked_sub(all)
     }

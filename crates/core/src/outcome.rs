@@ -184,6 +184,8 @@ pub enum Stop {
     Expansions,
     /// The memory limit: the next growth would exceed it.
     Memory,
+    /// The disk limit: the next write would exceed it.
+    Disk,
     /// An interrupt, such as Ctrl-C.
     Interrupted,
     /// The user declined to continue.
@@ -203,6 +205,7 @@ impl Stop {
             Self::Time => ("time", "time limit"),
             Self::Expansions => ("expansions", "expansion limit"),
             Self::Memory => ("memory", "memory limit"),
+            Self::Disk => ("disk", "disk limit"),
             Self::Interrupted => ("interrupted", "interrupted"),
             Self::Declined => ("declined", "declined to continue"),
         }

@@ -25,6 +25,7 @@ pub enum Exit {
     /// The expansion limit, or the user declined to continue.
     Expansions = 22,
     Interrupted = 23,
+    Disk = 24,
     /// A certificate is rejected, or a plan of the program itself: a bug.
     Bug = 30,
     /// An input file is invalid.
@@ -57,6 +58,7 @@ impl From<Stop> for Exit {
         match stop {
             Stop::Memory => Self::Memory,
             Stop::Time => Self::Time,
+            Stop::Disk => Self::Disk,
             Stop::Interrupted => Self::Interrupted,
             // `Stop::Expansions`, `Stop::Declined` and stops that may be added.
             _ => Self::Expansions,

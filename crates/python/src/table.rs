@@ -10,7 +10,6 @@ use crate::problem::{Source, read_claim};
 use heureka_core::abilities::Layers;
 use heureka_core::{Claim, Cost, DEAD_END};
 use heureka_kit::numbered::{Declared, Numbering, Visit};
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 use std::collections::HashMap;
@@ -41,6 +40,8 @@ struct Known {
 /// What Python returned so far.
 #[derive(Default)]
 struct Inner {
+    /// The number of the start.
+    start: Option<u32>,
     states: Vec<Py<PyAny>>,
     known: Vec<Known>,
     /// The last state with a hash.
@@ -269,23 +270,10 @@ fn read_estimate(h: &Bound<'_, PyAny>) -> PyResult<Cost> {
     match h.extract::<Cost>() {
         Ok(number) if number < DEAD_END => Ok(number),
         _ if h.is_none() || h.extract().is_ok_and(|h: f64| h == f64::INFINITY) => Ok(DEAD_END),
-        Err(error)
-            if error.is_instance_of::<PyOverflowError>(h.py()) || h.is_instance_of::<PyFloat>() =>
-        {
-            let what = format!(
-                "h(state) returned {}, not a whole number from 0 to {}",
-                shown(h),
-                DEAD_END - 1
-            );
-            Err(mistake(h.py(), what, "round down, and return None where no goal is reachable"))
-        }
         _ => {
-            let what = format!(
-                "h(state) returned {}, not a whole number from 0 to {}",
-                shown(h),
-                DEAD_END - 1
-            );
-            Err(mistake(h.py(), what, "return None where no goal is reachable"))
+            let (value, most) = (shown(h), DEAD_END - 1);
+            let what = format!("h(state) returned {value}, not a whole number from 0 to {most}");
+            Err(mistake(h.py(), what, "round down; return None where no goal is reachable"))
         }
     }
 }
@@ -293,20 +281,23 @@ fn read_estimate(h: &Bound<'_, PyAny>) -> PyResult<Cost> {
 impl Numbering for Table {
     fn start(&self) -> u32 {
         let inner = &mut *self.lock();
-        let start = self.call(inner, NONE, |py, inner| Self::number(inner, self.start.bind(py)));
-        if start == NONE && inner.states.is_empty() {
-            // The search needs a state to stop at.
-            Python::attach(|py| {
-                inner.states.push(py.None());
-                inner.known.push(Known {
-                    same_hash: NONE,
-                    moves: Some((0, 0)),
-                    is_goal: Some(false),
-                    h: Some(0),
-                });
-            });
-            return 0;
+        if let Some(start) = inner.start {
+            return start;
         }
+        let mut start =
+            self.call(inner, NONE, |py, inner| Self::number(inner, self.start.bind(py)));
+        if start == NONE {
+            // The search needs a state to stop at.
+            start = inner.states.len() as u32;
+            inner.states.push(Python::attach(|py| py.None()));
+            inner.known.push(Known {
+                same_hash: NONE,
+                moves: Some((0, 0)),
+                is_goal: Some(false),
+                h: Some(0),
+            });
+        }
+        inner.start = Some(start);
         start
     }
 

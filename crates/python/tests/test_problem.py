@@ -209,6 +209,18 @@ def test_exceptions_surface_unchanged(methods: dict[str, Any], call: Callable[..
             list(result)
 
 
+@pytest.mark.parametrize("strategy", ["ids", "idastar", "dls:9", "anytime", "beam:2", "bidirectional", "descent"])
+def test_exceptions_in_every_kind_of_search(strategy: str) -> None:
+    def successors(self: object, state: int) -> Iterator[tuple[str, int, int]]:
+        if state == 4:
+            raise Boom("four")
+        return Counting().successors(state)
+
+    methods = {"goals": lambda self: [10], "predecessors": lambda self, state: [state - 1] if state else []}
+    with pytest.raises(Boom, match="four"):
+        heureka.solve(counting(successors=successors, h=lambda self, state: 10 - state, **methods), strategy=strategy)
+
+
 def test_no_more_python_runs_after_an_exception() -> None:
     calls = []
 

@@ -6,19 +6,26 @@ use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, threads, time}
 use crate::output::Output;
 use crate::run::under_limits;
 use crate::seed::Seeded;
-use crate::units::{count, plural, size};
+use crate::units::{count, parse_size, plural, size};
 use clap::Args;
 use heureka_core::{Exploration, Stop};
+use heureka_disk::{DiskError, OnDisk};
 use heureka_kit::instance::Instance;
 use heureka_lab::advice;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Examples:
   heureka explore tiles --level easy
-  heureka explore hanoi '3 12' --json";
+  heureka explore hanoi '3 12' --json
+  heureka explore tiles --random 3x4 --seed 1 --disk space --memory-limit 15MiB
+  heureka explore pegs english --disk space --disk-limit 20GiB --memory-limit 1GiB
+
+An exploration on disk that a limit, Ctrl-C, an error or a kill has ended is
+resumed by the same command, with any limits.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -29,8 +36,14 @@ pub struct Explore {
     output: Output,
     #[command(flatten)]
     threads: Threads,
+    /// Keep the data in this folder, for spaces larger than memory; resume what it has.
+    #[arg(long, value_name = "FOLDER")]
+    disk: Option<PathBuf>,
     #[command(flatten)]
     limit: Limit,
+    /// Stop before the folder needs more space than this, such as 20GiB [default: none]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, requires = "disk", help_heading = "Limits")]
+    disk_limit: Option<u64>,
 }
 
 /// The width of the longest bar.
@@ -44,17 +57,31 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let instance = args.output.or_stopped(out, chosen)?;
     let space = instance.as_small().ok_or_else(|| advice::too_large("explore"))?;
     let limit = args.limit.since(begun).on_threads(args.threads.number());
-    let found = under_limits(&limit, None, |limits| space.explore(limits));
+    let (found, disk_bytes) = under_limits(&limit, None, |limits| match &args.disk {
+        None => Ok((space.explore(limits), None)),
+        Some(folder) => {
+            let disk_limit = args.disk_limit.unwrap_or(u64::MAX);
+            let OnDisk { exploration, disk_bytes } =
+                heureka_disk::explore(&*instance, space, folder, disk_limit, limits)?;
+            Ok::<_, DiskError>((exploration, Some(disk_bytes)))
+        }
+    })?;
     let seed = args.subject.choice.random_seed();
-    let object = || Seeded::new(seed, object(&*instance, &found));
-    args.output.either(out, object, |out| text(&found, out))?;
-    if found.stopped.is_some() {
-        advise("the last layer may be incomplete; raise the limit to explore the whole space");
+    let object = || Seeded::new(seed, object(&*instance, &found, disk_bytes));
+    args.output.either(out, object, |out| text(&found, disk_bytes, out))?;
+    if let Some(stop) = found.stopped {
+        advise(match (stop, &args.disk) {
+            (Stop::Disk, _) => "run the same command with a higher --disk-limit to resume",
+            (_, Some(_)) => "run the same command, with a higher limit, to resume",
+            (_, None) => {
+                "the last layer may be incomplete; raise the limit to explore the whole space"
+            }
+        });
     }
     Ok(found.stopped.map_or(Exit::Done, Exit::from))
 }
 
-fn object(instance: &dyn Instance, found: &Exploration) -> Value {
+fn object(instance: &dyn Instance, found: &Exploration, disk_bytes: Option<u64>) -> Value {
     let Exploration { layers, unfolded, stopped, stats } = found;
     json!({
         "puzzle": instance.info().name,
@@ -71,10 +98,11 @@ fn object(instance: &dyn Instance, found: &Exploration) -> Value {
         "seconds": stats.elapsed.as_secs_f64(),
         "threads": stats.threads,
         "peak_bytes": stats.peak_bytes,
+        "disk_bytes": disk_bytes,
     })
 }
 
-fn text(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
+fn text(found: &Exploration, disk_bytes: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
     let Exploration { layers, unfolded, stopped, stats } = found;
     histogram("depth", layers, unfolded.as_deref(), out)?;
     match stopped {
@@ -96,7 +124,8 @@ fn text(found: &Exploration, out: &mut dyn Write) -> io::Result<()> {
     }
     line(out, "time", &time(stats))?;
     threads(out, stats.threads)?;
-    line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))
+    line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
+    disk_bytes.map_or(Ok(()), |bytes| line(out, "disk", &format!("{} (peak)", size(bytes))))
 }
 
 /// Draws a histogram of states by depth or another measure. `unfolded` gives the counts of all
