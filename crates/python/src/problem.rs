@@ -6,7 +6,8 @@ use crate::result::{Result as SearchResult, Subject};
 use crate::rules::{Rules, RulesTable};
 use crate::table::Table;
 use heureka_core::{
-    Claim, Cost, Optimality, Outcome, Plan, Report, Stop, Strategy, Unsupported, solve, validate,
+    Claim, Cost, DEAD_END, Optimality, Outcome, Plan, Report, Stop, Strategy, Unsupported, solve,
+    validate,
 };
 use heureka_kit::instance::{AnyPlan, Solution, SolveError};
 use heureka_kit::numbered::{Numbered, Numbering};
@@ -47,6 +48,17 @@ pub fn source(problem: &Bound<'_, PyAny>) -> PyResult<Box<dyn Source>> {
         Ok(rules) => Ok(RulesTable::boxed(rules)),
         Err(_) => Ok(Box::new(Table::new(problem)?)),
     }
+}
+
+/// Returns a mistake if costs may add up to more than the engine can count.
+pub fn check_costs(py: Python<'_>, max_cost: Cost, states: usize) -> PyResult<()> {
+    // No plan visits a state twice, so its cost stays below this product.
+    if u64::from(max_cost) * states as u64 >= u64::from(DEAD_END) {
+        let what = format!("costs are too large: {max_cost} in a space of {states} states or more");
+        let help = "costs of a plan add up to at most 4294967294: divide them by a common factor";
+        return Err(mistake(py, what, help));
+    }
+    Ok(())
 }
 
 /// Reads what a problem claims of its estimate.

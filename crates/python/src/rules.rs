@@ -2,7 +2,7 @@
 //! system vector notation (Holte, Arneson and Burch 2014). No Python code runs during a search.
 
 use crate::error::mistake;
-use crate::problem::{Source, read_claim};
+use crate::problem::{Source, check_costs, read_claim};
 use heureka_core::abilities::Layers;
 use heureka_core::store::{NO_PARENT, NodeStore, Nodes};
 use heureka_core::{Claim, Cost, DEAD_END};
@@ -306,6 +306,10 @@ impl<const N: usize> RulesTable<N> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn max_cost(&self) -> Cost {
+        self.rules.get().forward.iter().map(|rule| rule.cost).max().unwrap_or(0)
+    }
+
     #[inline]
     fn vector(&self, state: u32) -> Vector<N> {
         self.lock().key(state)
@@ -384,6 +388,11 @@ impl<const N: usize> Source for RulesTable<N> {
 
     fn stop(&self) -> &AtomicBool {
         &self.stop
+    }
+
+    fn take_raised(&self) -> Option<PyErr> {
+        let states = self.lock().len();
+        Python::attach(|py| check_costs(py, self.max_cost(), states).err())
     }
 
     fn state<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {

@@ -6,7 +6,7 @@
 //! runs, and the search stops.
 
 use crate::error::mistake;
-use crate::problem::{Source, read_claim};
+use crate::problem::{Source, check_costs, read_claim};
 use heureka_core::abilities::Layers;
 use heureka_core::{Claim, Cost, DEAD_END};
 use heureka_kit::numbered::{Declared, Numbering, Visit};
@@ -185,19 +185,7 @@ impl Table {
                 self.estimate(py, inner, next)?;
             }
         }
-        // No plan visits a state twice, so its cost stays below this product.
-        if u64::from(inner.max_cost) * inner.states.len() as u64 >= u64::from(DEAD_END) {
-            let what = format!(
-                "costs are too large: {} in a space of {} states or more",
-                inner.max_cost,
-                inner.states.len()
-            );
-            return Err(mistake(
-                py,
-                what,
-                "costs of a plan add up to at most 4294967294: divide them by a common factor",
-            ));
-        }
+        check_costs(py, inner.max_cost, inner.states.len())?;
         let moves = (begin, inner.edges.len() as u32);
         inner.known[state as usize].moves = Some(moves);
         Ok(moves)
