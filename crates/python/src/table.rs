@@ -277,7 +277,7 @@ impl Numbering for Table {
         if start == NONE {
             // The search needs a state to stop at.
             start = inner.states.len() as u32;
-            inner.states.push(Python::attach(|py| py.None()));
+            inner.states.push(Python::attach(|py| self.start.clone_ref(py)));
             inner.known.push(Known {
                 same_hash: NONE,
                 moves: Some((0, 0)),
