@@ -53,6 +53,11 @@ impl Ruler {
         Self { clock: ClockId::Monotonic, ..self }
     }
 
+    /// Measures the CPU time of all threads.
+    pub fn by_all_threads(self) -> Self {
+        Self { clock: ClockId::ProcessCPUTime, ..self }
+    }
+
     /// Measures the time of `first` over that of `second`.
     pub fn ratio(
         &mut self,

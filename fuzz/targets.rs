@@ -3,6 +3,7 @@
 //! libFuzzer runs each target with inputs that reach new code (`fuzz/fuzz_targets`); `tests/fuzz.rs`
 //! runs the same targets on stable Rust with changed inputs of the corpus.
 
+use heureka_cluster::{manifest_round_trip, parse_hosts};
 use heureka_core::certificate::digest;
 use heureka_core::{Limits, Optimality, Outcome, Strategy};
 use heureka_courses::shell::Specification;
@@ -36,6 +37,7 @@ pub const TARGETS: &[Target] = &[
     ("study", study),
     ("proof", proof),
     ("database", database),
+    ("checkpoint", checkpoint),
     ("exploration", exploration),
 ];
 
@@ -223,6 +225,20 @@ pub fn database(data: &[u8]) {
     let _ = Database::keys_in(&path);
     if let Ok(results) = Results::read(&[&path]) {
         let _ = format!("{results:?}");
+    }
+}
+
+/// Reads the manifest of a checkpoint, and a hosts file.
+pub fn checkpoint(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    if let Ok(hosts) = parse_hosts(text) {
+        assert_eq!(parse_hosts(&hosts.join("\n")), Ok(hosts));
+    }
+    // A correct checksum: without it nearly every input is rejected at once.
+    let body = text.trim_end().rfind('\n').map_or("", |end| &text[..end]);
+    let sealed = format!("{body}\nchecksum {:016x}\n", digest(body.as_bytes()));
+    if let Some(again) = manifest_round_trip(&sealed) {
+        assert_eq!(manifest_round_trip(&again).as_ref(), Some(&again));
     }
 }
 

@@ -36,6 +36,7 @@ fn commands_exit_with_documented_codes() {
         (31, &["solve", "hanoi", "--file", "/no/such/file"]),
         (31, &["certify", "--check", "/no/such/file"]),
         (32, &["solve", "hanoi", "--svg", "/no/such/file"]),
+        (32, &["cluster", "explore", "hanoi", "--checkpoint", "/dev/null/folder"]),
     ];
     for (code, args) in table {
         let run = run(args).exits(*code);

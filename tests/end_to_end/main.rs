@@ -11,6 +11,7 @@ mod chi;
 #[cfg(unix)]
 #[path = "../playground/chromium.rs"]
 mod chromium;
+mod cluster;
 mod counters;
 mod disk;
 mod exit_codes;

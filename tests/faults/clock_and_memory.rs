@@ -1,6 +1,7 @@
 //! A clock that jumps, and memory that is refused.
 
 use crate::injection::{Ended, FOREVER, Fault, count_calls, run_to_end, spread};
+use crate::writing::assert_explored;
 use crate::{Files, WRITERS, Writer, files_in, folder_with, is_complete};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -29,6 +30,10 @@ fn run_with(
     if writer.is_proof() {
         // The program checks the file as it reads it.
         scratch.run(writer.args).exits(writer.code);
+        return ended;
+    }
+    if writer.is_exploration() {
+        assert_explored(writer, &scratch);
         return ended;
     }
     let folder = if writer.target() == "folder" { "folder/" } else { "" };

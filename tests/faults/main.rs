@@ -65,6 +65,16 @@ const WRITERS: &[Writer] = &[
     writer(&["chi", "scale", "--sizes", "2x2,2x3", "--boards", "1", "--out", "folder"]),
     writer(&["explore", "hanoi", "4 5", "--disk-limit", "256KiB", "--disk", "folder"]),
     writer(&["explore", "pegs", "6", "--disk-limit", "256KiB", "--disk", "folder"]),
+    writer(&[
+        "cluster",
+        "explore",
+        "hanoi",
+        "3 4",
+        "--checkpoint-every",
+        "0s",
+        "--checkpoint",
+        "folder",
+    ]),
     writer(&["counters", "compare", "--largest", "2", "--memory-limit", "1MiB", "--out", "folder"]),
 ];
 
@@ -83,7 +93,7 @@ impl Writer {
     }
 
     fn is_exploration(&self) -> bool {
-        self.args.starts_with(&["explore"])
+        self.args[..2].contains(&"explore")
     }
 
     /// Returns whether it continues its older output.
@@ -119,6 +129,8 @@ impl Writer {
             [.., "--disk", _] => {
                 scratch.run(&[self.args, &["--expansions", "300"]].concat()).exits(22);
             }
+            // A complete one would leave nothing to do.
+            [.., "--checkpoint", _] => {}
             [.., "folder"] => {
                 fs::create_dir(scratch.path("folder")).unwrap();
                 scratch.write("folder/other", "not written by the program");

@@ -4,8 +4,8 @@
 //! command are in its own file.
 
 use crate::commands::{
-    audit, bricks, cache, certify, check, chi, counters, describe, draw, explore, generate, lab,
-    list, maze, pegs, play, race, selftest, serve, shell, solve,
+    audit, bricks, cache, certify, check, chi, cluster, counters, describe, draw, explore,
+    generate, lab, list, maze, pegs, play, race, selftest, serve, shell, solve,
 };
 use crate::exit::advise;
 use crate::files::{DASH, is_file, is_stdin};
@@ -57,6 +57,7 @@ Exit codes:
   10  proved unsolvable                30  plan, certificate or selftest failed
   11  no plan found, nothing proved    31  invalid input file
                                        32  the result cannot be written
+                                       33  another process of a cluster is lost
 
 If the reader of the output closes its pipe, the exit code is unaffected.";
 
@@ -86,6 +87,8 @@ pub enum Command {
     Audit(audit::Audit),
     /// Count all reachable states by depth.
     Explore(explore::Explore),
+    /// Explore or solve one instance on many threads, processes or machines.
+    Cluster(cluster::Cluster),
     /// Analyze peg solitaire: solvable problems, winning jumps, numbers of solutions.
     #[command(after_help = pegs::EXAMPLES)]
     Pegs(pegs::Pegs),

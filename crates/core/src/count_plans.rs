@@ -5,11 +5,11 @@
 //! not depend on the number of threads.
 
 use crate::abilities::Reversible;
-use crate::explore::{Arrivals, BATCH, insert_all};
+use crate::explore::Arrivals;
 use crate::limits::Gauge;
 use crate::parallel::in_parallel;
 use crate::parallel::levels::{self, Part, Step};
-use crate::store::{KeySet, SetKey, hash, held, push, sum};
+use crate::store::{BATCH, KeySet, SetKey, hash, held, push, sum};
 use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
@@ -280,7 +280,7 @@ impl<P: Reversible<Key: SetKey>, W: Fn(&P::Key) -> bool + Sync> Part for Share<'
     const OWN: usize = BATCH;
 
     fn take_in(&mut self, batch: &mut Vec<P::Key>) {
-        insert_all(&mut self.set, batch, &mut |_| {});
+        self.set.insert_all(batch, &mut |_| {});
         batch.clear();
     }
 

@@ -30,7 +30,8 @@ pub struct Gauge {
 
 impl Gauge {
     /// Returns a gauge from open nodes and bytes: allocated now, and after the next growth.
-    pub(crate) fn new(frontier: u64, (bytes, bytes_after_growth): (u64, u64)) -> Self {
+    #[must_use]
+    pub fn new(frontier: u64, (bytes, bytes_after_growth): (u64, u64)) -> Self {
         Self { frontier, bytes, bytes_after_growth }
     }
 

@@ -34,6 +34,11 @@ pub struct Successors {
     pub costs: Vec<Cost>,
     /// The heuristic value of each successor; empty unless the space is informed.
     pub h: Vec<Cost>,
+    /// The [`abstraction`](Puzzle::abstraction) of each successor; empty unless `with_abstractions` is set
+    /// and the puzzle has one.
+    pub abstractions: Vec<u64>,
+    /// Whether to compute abstractions.
+    pub with_abstractions: bool,
 }
 
 impl Successors {
@@ -43,6 +48,7 @@ impl Successors {
         self.keys.clear();
         self.costs.clear();
         self.h.clear();
+        self.abstractions.clear();
     }
 }
 
@@ -68,6 +74,9 @@ pub trait EncodedSpace: Send + Sync {
 
     /// Returns the heuristic value of a state.
     fn h(&self, key: &[u8]) -> Cost;
+
+    /// Returns the [`abstraction`](Puzzle::abstraction) of a state, if the puzzle has one.
+    fn abstraction(&self, key: &[u8]) -> Option<u64>;
 
     /// Returns whether a state is a goal.
     fn is_goal(&self, key: &[u8]) -> bool;
@@ -194,6 +203,10 @@ impl<P: Puzzle<Key: KeyBytes>> EncodedSpace for Encoded<'_, P> {
         self.puzzle.h(&self.decode(key))
     }
 
+    fn abstraction(&self, key: &[u8]) -> Option<u64> {
+        self.puzzle.abstraction(&self.decode(key))
+    }
+
     fn is_goal(&self, key: &[u8]) -> bool {
         self.puzzle.is_goal(&self.decode(key))
     }
@@ -229,6 +242,9 @@ impl<P: Puzzle<Key: KeyBytes>> EncodedSpace for Encoded<'_, P> {
                 out.costs.push(cost);
                 if self.is_informed {
                     out.h.push(self.puzzle.h(&next));
+                }
+                if out.with_abstractions {
+                    out.abstractions.extend(self.puzzle.abstraction(&next));
                 }
             };
             match (&self.abilities.symmetry, self.encoding) {

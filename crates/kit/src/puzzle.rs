@@ -296,6 +296,14 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
         0
     }
 
+    /// Returns a part of a state that few moves change, as a number. States that have it in common belong
+    /// to the same worker of a distributed search, so that few successors travel. It should have thousands
+    /// of values, none of them very common. By default there is none, and states are spread by their hash.
+    #[inline(always)]
+    fn abstraction(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
     /// Returns the names of the tools with which people edit an instance on its picture. By default there
     /// are none.
     #[must_use]

@@ -32,6 +32,8 @@ pub enum Exit {
     Input = 31,
     /// The result cannot be written.
     Output = 32,
+    /// Another process of a cluster cannot be reached, or is lost.
+    Lost = 33,
 }
 
 impl Exit {

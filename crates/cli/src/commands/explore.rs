@@ -67,18 +67,37 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
     })?;
     let seed = args.subject.choice.random_seed();
-    let object = || Seeded::new(seed, object(&*instance, &found, disk_bytes));
-    args.output.either(out, object, |out| text(&found, disk_bytes, out))?;
-    if let Some(stop) = found.stopped {
-        advise(match (stop, &args.disk) {
-            (Stop::Disk, _) => "run the same command with a higher --disk-limit to resume",
-            (_, Some(_)) => "run the same command, with a higher limit, to resume",
-            (_, None) => {
-                "the last layer may be incomplete; raise the limit to explore the whole space"
-            }
-        });
+    print(&*instance, seed, args.output, (&found, disk_bytes), out)?;
+    Ok(match (found.stopped, &args.disk) {
+        (None, _) | (_, None) => conclude(&found),
+        (Some(stop), Some(_)) => {
+            advise(match stop {
+                Stop::Disk => "run the same command with a higher --disk-limit to resume",
+                _ => "run the same command, with a higher limit, to resume",
+            });
+            stop.into()
+        }
+    })
+}
+
+/// Prints an exploration, and how much of the disk it took.
+pub fn print(
+    instance: &dyn Instance,
+    seed: Option<u64>,
+    output: Output,
+    (found, disk_bytes): (&Exploration, Option<u64>),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let object = || Seeded::new(seed, object(instance, found, disk_bytes));
+    output.either(out, object, |out| text(found, disk_bytes, out))
+}
+
+/// Prints what to try next and returns the exit code of an exploration in memory.
+pub fn conclude(found: &Exploration) -> Exit {
+    if found.stopped.is_some() {
+        advise("the last layer may be incomplete; raise the limit to explore the whole space");
     }
-    Ok(found.stopped.map_or(Exit::Done, Exit::from))
+    found.stopped.map_or(Exit::Done, Exit::from)
 }
 
 fn object(instance: &dyn Instance, found: &Exploration, disk_bytes: Option<u64>) -> Value {

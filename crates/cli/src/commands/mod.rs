@@ -6,6 +6,7 @@ pub mod cache;
 pub mod certify;
 pub mod check;
 pub mod chi;
+pub mod cluster;
 pub mod counters;
 pub mod describe;
 mod describe_search;
@@ -40,6 +41,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Exit, Failure> 
         Some(Command::Shell(args)) => shell::run(args, out),
         Some(Command::Check(args)) => check::run(args, out),
         Some(Command::Explore(args)) => explore::run(args, out),
+        Some(Command::Cluster(args)) => cluster::run(args, out),
         Some(Command::Certify(args)) => certify::run(args, out),
         Some(Command::Audit(args)) => audit::run(args, out),
         Some(Command::Pegs(args)) => pegs::run(args, out),

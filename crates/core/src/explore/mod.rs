@@ -12,15 +12,11 @@ pub use ranked::explore_ranked;
 use crate::abilities::{Layers, Symmetric};
 use crate::limits::Gauge;
 use crate::quotient::Quotient;
-use crate::store::{KeySet, SetKey, hash, held, push, sum};
+use crate::store::{BATCH, KeySet, SetKey, hash, held, push, sum};
 use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Duration;
 use threads::Shard;
-
-/// The number of successors whose places are fetched together: the processor overlaps reads that
-/// are close to each other in the program.
-pub(crate) const BATCH: usize = 128;
 
 /// The most bytes that a table of ranks takes.
 const LARGEST_RANKED: u64 = 1 << 30;
@@ -184,23 +180,7 @@ impl<K: SetKey> Arrivals<K> {
 fn remember<K: SetKey>(set: &mut KeySet<K>, layers: [&[K]; 2]) {
     set.clear();
     for layer in layers {
-        insert_all(set, layer, &mut |_| {});
-    }
-}
-
-/// Inserts keys; calls `fresh` with the new ones.
-#[inline(always)]
-pub(crate) fn insert_all<K: SetKey>(set: &mut KeySet<K>, keys: &[K], fresh: &mut impl FnMut(K)) {
-    let mut hashes = [0; BATCH];
-    for batch in keys.chunks(BATCH) {
-        let hashes = &mut hashes[..batch.len()];
-        hashes.iter_mut().zip(batch).for_each(|(place, key)| *place = hash(key));
-        set.touch(hashes.iter().copied());
-        for (&key, &key_hash) in batch.iter().zip(&*hashes) {
-            if set.insert_hashed(key, key_hash) {
-                fresh(key);
-            }
-        }
+        set.insert_all(layer, &mut |_| {});
     }
 }
 

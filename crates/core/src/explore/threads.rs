@@ -1,10 +1,10 @@
 //! Exploration by keys on several threads, each of which owns the keys with certain hashes.
 
-use super::{BATCH, Exploration, Keep, insert_all, remember};
+use super::{Exploration, Keep, remember};
 use crate::limits::{Gauge, Stopwatch};
 use crate::parallel::levels::{self, Part, Step};
 use crate::parallel::owner;
-use crate::store::{KeySet, SetKey, hash, held, push, sum};
+use crate::store::{BATCH, KeySet, SetKey, hash, held, push, sum};
 use crate::{Limits, Problem, Stats};
 
 /// The fewest states of a layer that is worth several threads.
@@ -106,7 +106,7 @@ impl<P: Problem<Key: SetKey>, C: Fn(&P::Key) -> u64 + Sync> Part for Shard<'_, P
 
     fn take_in(&mut self, batch: &mut Vec<P::Key>) {
         let mut states = 0;
-        insert_all(&mut self.set, batch, &mut |key| {
+        self.set.insert_all(batch, &mut |key| {
             states += (self.represented)(&key);
             push(&mut self.next, key);
         });

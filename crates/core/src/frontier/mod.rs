@@ -39,6 +39,11 @@ pub trait Frontier {
     /// Returns the number of entries, stale ones included.
     fn len(&self) -> usize;
 
+    /// Returns whether there are no entries.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Calls `visit` with every entry, in an unspecified order.
     fn each(&self, visit: &mut dyn FnMut(NodeId));
 

@@ -25,6 +25,7 @@ pub struct Priority {
 
 impl Priority {
     /// Creates an empty queue.
+    #[must_use]
     pub fn new(ties: Ties) -> Self {
         Self { buckets: Buckets::new(ties), heap: BinaryHeap::new(), pushed: 0, ties }
     }
@@ -36,7 +37,7 @@ impl Priority {
 
     /// Returns the lowest f of an entry.
     #[inline(always)]
-    pub(crate) fn lowest(&mut self) -> Option<u64> {
+    pub fn lowest(&mut self) -> Option<u64> {
         self.buckets.lowest().or_else(|| self.heap.peek().map(|Reverse((f, ..))| *f))
     }
 

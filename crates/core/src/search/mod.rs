@@ -27,6 +27,7 @@ mod resumable_recursion;
 mod solve;
 mod subtrees;
 
+pub use crate::frontier::{Frontier, Order, Priority, Push};
 pub use anytime::Anytime;
 pub use astar_packed::PackedAStar;
 pub use beam::Beam;

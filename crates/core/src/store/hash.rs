@@ -17,7 +17,8 @@ const fn mix(a: u64, b: u64) -> u64 {
 
 /// Returns the upper 32 bits of the hash of a key.
 #[inline(always)]
-pub(crate) fn hash<K: Hash>(key: &K) -> u32 {
+#[must_use]
+pub fn hash<K: Hash>(key: &K) -> u32 {
     let mut hasher = KeyHasher(ODD2);
     key.hash(&mut hasher);
     (hasher.0 >> 32) as u32

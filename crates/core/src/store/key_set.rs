@@ -30,31 +30,45 @@ impl<K: SetKey> Entry for Slot<K> {
     const EMPTY: Self = Self(K::HOLE);
 }
 
+/// The number of keys whose places are fetched together: the processor overlaps reads that are close to
+/// each other in the program.
+pub(crate) const BATCH: usize = 128;
+
 /// An open-addressing hash set of keys, in about 10 bytes per 8-byte key.
 #[derive(Clone, Debug)]
-pub(crate) struct KeySet<K> {
+pub struct KeySet<K> {
     table: OpenTable<Slot<K>>,
     has_hole: bool,
 }
 
+impl<K: SetKey> Default for KeySet<K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<K: SetKey> KeySet<K> {
     /// Creates an empty set.
+    #[must_use]
     pub fn new() -> Self {
         Self { table: OpenTable::new(), has_hole: false }
     }
 
     /// Creates an empty set that uses more memory to make lookups faster.
+    #[must_use]
     pub fn sparse() -> Self {
         Self { table: OpenTable::sparse(), has_hole: false }
     }
 
     /// Returns the number of keys.
+    #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
         self.table.len() + usize::from(self.has_hole)
     }
 
     /// Returns whether the set is empty.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -83,9 +97,27 @@ impl<K: SetKey> KeySet<K> {
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
+    #[must_use]
     #[inline]
     pub fn held(&self) -> (u64, u64) {
         self.table.held()
+    }
+
+    /// Adds keys; calls `fresh` with the absent ones, in their order. The processor fetches the places of
+    /// many keys at once, so that this is faster than to add them one by one.
+    #[inline(always)]
+    pub fn insert_all(&mut self, keys: &[K], fresh: &mut impl FnMut(K)) {
+        let mut hashes = [0; BATCH];
+        for batch in keys.chunks(BATCH) {
+            let hashes = &mut hashes[..batch.len()];
+            hashes.iter_mut().zip(batch).for_each(|(place, key)| *place = hash(key));
+            self.touch(hashes.iter().copied());
+            for (&key, &key_hash) in batch.iter().zip(&*hashes) {
+                if self.insert_hashed(key, key_hash) {
+                    fresh(key);
+                }
+            }
+        }
     }
 
     /// Adds a key whose hash is known. Returns whether it was absent.

@@ -10,11 +10,11 @@ mod nodes;
 mod ranked;
 mod table;
 
-pub use key_set::SetKey;
+pub use hash::hash;
+pub use key_set::{KeySet, SetKey};
 pub use nodes::{Link, NO_PARENT, NodeId, NodeStore, Nodes};
 
-pub(crate) use hash::hash;
-pub(crate) use key_set::KeySet;
+pub(crate) use key_set::BATCH;
 pub(crate) use nodes::DirectNodes;
 pub(crate) use ranked::{Mark, RankedMarks};
 pub(crate) use table::{OpenTable, Probe};
@@ -27,9 +27,9 @@ fn growth(capacity: usize, size: usize) -> usize {
     if capacity * size < SMALL { capacity.max(64) } else { capacity / 8 }
 }
 
-/// Appends a value, growing by [`growth`] instead of doubling.
+/// Appends a value; a large array grows by an eighth instead of doubling.
 #[inline(always)]
-pub(crate) fn push<T>(array: &mut Vec<T>, value: T) {
+pub fn push<T>(array: &mut Vec<T>, value: T) {
     if array.len() == array.capacity() {
         grow(array);
     }
@@ -44,7 +44,8 @@ fn grow<T>(array: &mut Vec<T>) {
 
 /// Returns the bytes an array has allocated now, and after the next growth if that is near.
 #[inline]
-pub(crate) fn held<T>(array: &Vec<T>) -> (u64, u64) {
+#[must_use]
+pub fn held<T>(array: &Vec<T>) -> (u64, u64) {
     let now = array.capacity() * size_of::<T>();
     let near = array.len() + array.capacity() / 32 >= array.capacity();
     let added = if near { growth(array.capacity(), size_of::<T>()) * size_of::<T>() } else { 0 };
@@ -53,6 +54,6 @@ pub(crate) fn held<T>(array: &Vec<T>) -> (u64, u64) {
 
 /// Adds up pairs of bytes: allocated now, and after the next growth.
 #[inline]
-pub(crate) fn sum(parts: impl IntoIterator<Item = (u64, u64)>) -> (u64, u64) {
+pub fn sum(parts: impl IntoIterator<Item = (u64, u64)>) -> (u64, u64) {
     parts.into_iter().fold((0, 0), |(now, later), part| (now + part.0, later + part.1))
 }

@@ -167,7 +167,7 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
 
     /// Loads the place of a key in the index into the cache, for a later look at it.
     #[inline(always)]
-    pub(crate) fn touch(&self, key: &K) {
+    pub fn touch(&self, key: &K) {
         self.index.prepare(key);
     }
 

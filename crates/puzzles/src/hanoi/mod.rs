@@ -302,6 +302,12 @@ impl Puzzle for Hanoi {
     type Reference = HanoiReference;
     const INFO: &'static Info = &INFO;
 
+    /// The rods of the larger half of the disks.
+    #[inline(always)]
+    fn abstraction(&self, &state: &u64) -> Option<u64> {
+        Some(state >> (self.bits * u32::from(self.disks / 2)))
+    }
+
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let mut words = words(text)?;
         let mut number = |what: &str, range: RangeInclusive<u8>| {

@@ -394,6 +394,15 @@ impl<W: Packed> Puzzle for Tiles<W> {
         Self::new(size, &cells)
     }
 
+    /// The cells of the first three tiles.
+    #[inline(always)]
+    fn abstraction(&self, state: &Board<W>) -> Option<u64> {
+        let tiles = (0..self.size.cells()).map(|cell| (cell as u64, state.cells.tile(cell)));
+        Some(tiles.fold(0, |all, (cell, tile)| {
+            all | if tile.wrapping_sub(1) < 3 { cell << (8 * tile) } else { 0 }
+        }))
+    }
+
     fn text(&self) -> String {
         text::board_text(self.size, self.tiles(&self.start))
     }
