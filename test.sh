@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs every test with one release build. Needs cargo; installs what the tests use and is missing: Debian's
 # Chromium and its driver, which open pages, Node.js, which checks the types of scripts, Python, which
-# runs the second checker of certificates, and PostgreSQL, which stores studies. `--deep` adds the long checks.
+# runs the second checker of certificates and the Python package, and PostgreSQL, which stores studies.
+# `--deep` adds the long checks.
 # `--requirements` instead tests what the course documents require, and prints a table of it.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -48,16 +49,24 @@ step "types of the playground's scripts"
 target/npm/node_modules/.bin/tsc --noEmit --checkJs --allowJs --strict --target es2022 --module es2022 \
     --moduleResolution bundler --lib es2023,dom,dom.iterable crates/web/assets/app.js
 step "tests and benches (answers only)"
-# Built first, so that all tests find the program.
-cargo build --release --workspace --all-targets
-cargo test --release --workspace --all-targets
+# Built first, so that all tests find the program. The Python package has its own build and tests.
+workspace=(--workspace --exclude heureka-python)
+cargo build --release "${workspace[@]}" --all-targets
+cargo test --release "${workspace[@]}" --all-targets
 step "documentation tests"
-cargo test --release --workspace --doc
+cargo test --release "${workspace[@]}" --doc
+step "Python package: install, tests, types, notebooks and bench (answers only)"
+python3 -c 'import ensurepip, venv' 2>/dev/null || install python3-venv
+[ -x target/python/bin/pip ] || python3 -m venv target/python
+target/python/bin/pip install --quiet --disable-pip-version-check --requirement crates/python/tests/requirements.txt
+target/python/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps ./crates/python
+HEUREKA_PROGRAM=$PWD/target/release/heureka target/python/bin/python -m pytest crates/python
+target/python/bin/python crates/python/bench.py --quick
 
 # Runs every fuzz target for 30 seconds: libFuzzer with a nightly toolchain, else random changes only.
 fuzz() {
     if ! command -v rustup >/dev/null || ! rustup toolchain list | grep -q nightly; then
-        HEUREKA_FUZZ_SECONDS=30 cargo test --release --workspace --test fuzz -- --nocapture
+        HEUREKA_FUZZ_SECONDS=30 cargo test --release "${workspace[@]}" --test fuzz -- --nocapture
         return
     fi
     command -v cargo-fuzz >/dev/null || cargo install --locked --quiet cargo-fuzz
@@ -75,7 +84,7 @@ fuzz() {
 
 if [ "${1:-}" = --deep ]; then
     step "deep: long tests"
-    cargo test --release --workspace --all-targets -- --ignored
+    cargo test --release "${workspace[@]}" --all-targets -- --ignored
     step "deep: 500 kills at random moments"
     HEUREKA_KILLS=500 cargo test --release --package heureka --test faults kills -- --nocapture
     step "deep: self-test for six minutes"
@@ -83,5 +92,5 @@ if [ "${1:-}" = --deep ]; then
     step "deep: fuzzing"
     fuzz
     step "deep: packages"
-    cargo package --workspace --allow-dirty
+    cargo package "${workspace[@]}" --allow-dirty
 fi

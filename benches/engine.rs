@@ -280,9 +280,12 @@ fn grid(ruler: &mut Ruler) {
     for (name, grid, word) in [("uniform cost, open", &open, "ucs"), ("A*, walls", &walls, "astar")]
     {
         let (start, goal, is_informed) = (grid.start(), grid.map().goal, word == "astar");
-        let theirs = || match is_informed {
-            false => yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal),
-            true => yardsticks::pathfinding::grid_a_star(grid.map(), start, goal),
+        let theirs = || {
+            if is_informed {
+                yardsticks::pathfinding::grid_a_star(grid.map(), start, goal)
+            } else {
+                yardsticks::pathfinding::grid_dijkstra(grid.map(), start, goal)
+            }
         };
         let steps = theirs();
         let by_hand = || yardsticks::grid::shortest_path(grid.map(), start, goal, is_informed);

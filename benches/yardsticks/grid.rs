@@ -10,7 +10,7 @@ const CLOSED: u32 = 1 << 31;
 pub fn shortest_path(map: &Map, start: Cell, goal: Cell, is_informed: bool) -> (u32, u64) {
     let (size, mut expanded) = (map.size(), 0);
     let h = |cell: Cell| if is_informed { cell.manhattan(goal) } else { 0 };
-    let mut costs = vec![u32::MAX & !CLOSED; size.cells()];
+    let mut costs = vec![!CLOSED; size.cells()];
     let mut stacks: Vec<Vec<Cell>> = Vec::new();
     costs[size.index(start)] = 0;
     stacks.resize(h(start) as usize + 1, Vec::new());

@@ -1,18 +1,18 @@
 //! Turns arguments into an instance, a strategy and a heuristic, or explains what is wrong.
 
-use crate::args::{self, Choice, Horizon, Reading, Search, SubjectArgs};
+use crate::args::{self, Choice, Reading, Search, SubjectArgs};
 use crate::exit::{Failure, advise};
 use crate::files::{self, DASH, MAX_INSTANCE, MAX_SMALL, is_file, read_pipe, read_until};
 use crate::formats::human::one_line;
 use crate::interrupt;
 use crate::names::{self, BEST, NamedPuzzle};
 use crate::units::size;
-use heureka_core::strategy::AlgorithmInfo;
-use heureka_core::{Algorithm, Stop, Strategy};
+use heureka_core::{Stop, Strategy};
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::{BuiltIn, Info, Parameters};
-use heureka_kit::text::{ParseError, folded};
+use heureka_kit::text::folded;
+use heureka_lab::advice::{did_you_mean, invalid_instance, invalid_size};
 use std::path::Path;
 use std::time::Instant;
 
@@ -111,15 +111,18 @@ pub fn instance(
                 instance
             }
             (Err(_), Some(file)) => read(file)?,
-            (Err(error), None) => return Err(invalid(entry, &parameters, &text, &error)),
+            (Err(error), None) => {
+                let command = command(info, &text);
+                return Err(invalid_instance(entry, &parameters, &text, &error, command).into());
+            }
         }
     } else if let Some(path) = &choice.file {
         read(path)?
     } else if let Some(size) = &choice.random {
         fits(entry.random_bytes(size))?;
-        let instance = entry.random(size, &parameters, choice.seed.value()).map_err(|error| {
-            Failure::usage(format!("--random {size}: {error}"), format!("sizes: {}", info.sizes))
-        })?;
+        let instance = entry
+            .random(size, &parameters, choice.seed.value())
+            .map_err(|error| invalid_size(info, size, &error))?;
         let text = folded(&instance.text());
         let text = if text.len() > MAX_NOTE { one_line(&text) } else { text };
         advise(&format!("random instance: {text}"));
@@ -176,11 +179,6 @@ pub fn text_of(info: &Info, path: &Path) -> Result<String, Failure> {
     ))
 }
 
-/// Returns the advice to read a file with a similar name, if there is one.
-fn did_you_mean(path: &Path) -> String {
-    files::similar(path).map(|near| format!("did you mean '{near}'? ")).unwrap_or_default()
-}
-
 /// Prints a note if a puzzle was named by another name than its own, such as that of an instance.
 pub fn advise_taken_as(typed: &str, info: &Info, level: Option<&BuiltIn>) {
     if typed != info.name {
@@ -189,88 +187,14 @@ pub fn advise_taken_as(typed: &str, info: &Info, level: Option<&BuiltIn>) {
     }
 }
 
-/// Returns the failure for an argument that is not an instance.
-fn invalid(entry: &Entry, parameters: &Parameters, text: &str, error: &ParseError) -> Failure {
-    let info = entry.info();
-    let describe = names::text_format(info.name);
-    let other = text.split_whitespace().find_map(|word| option(info, word));
-    let other = other.or_else(|| other_name(info, text));
-    if let Some(other) = other.or_else(|| other_spelling(entry, parameters, text)) {
-        let what = format!("invalid instance: {error}");
-        return Failure::usage(what, format!("{other}; {describe}"));
-    }
-    let is_word = !text.contains(char::is_whitespace);
-    // A word with letters is probably meant as a name or a file.
-    let is_name = is_word && (text.contains(char::is_alphabetic) || Path::new(text).exists());
-    match names::built_in(info, text) {
-        Err((what, help)) if is_name => {
-            let path = Path::new(text);
-            let file = if path.is_dir() { "it is a folder" } else { "there is no such file" };
-            if path.extension().is_some() {
-                let near = did_you_mean(path);
-                return Failure::usage(
-                    format!("{what} and {file}"),
-                    format!("{near}{help}; {describe}"),
-                );
-            }
-            let what = format!("{what} and {file}; as a text, it is invalid: {error}");
-            Failure::usage(what, format!("{help}; {describe}"))
-        }
-        _ => Failure::usage(format!("invalid instance: {error}"), describe),
-    }
-}
-
-/// Returns what to type if a word is the name of an option's value.
-fn option(info: &Info, word: &str) -> Option<String> {
-    if AlgorithmInfo::of(word).is_some() {
-        return Some(format!("'{word}' is a strategy: type -s {word}"));
-    }
-    let is_heuristic = info.heuristics.iter().any(|heuristic| heuristic.name == word);
-    is_heuristic.then(|| format!("'{word}' is a heuristic: type -H {word}"))
-}
-
-/// Returns what to type if a text is the name of another puzzle or of its instance, or a command of the
-/// puzzle's assignment.
-fn other_name(info: &Info, text: &str) -> Option<String> {
-    if let Ok(NamedPuzzle { entry, level, .. }) = names::find_puzzle(text) {
-        let puzzle = entry.info().name;
-        return Some(match level {
-            Some(level) => format!("'{text}' belongs to {puzzle}: type {puzzle} {}", level.name),
-            None => format!("'{text}' is a puzzle: type only one puzzle"),
-        });
-    }
+/// Returns what to type if a text is a command of the puzzle's assignment.
+fn command(info: &Info, text: &str) -> Option<String> {
     let is_own =
         |name| names::find_puzzle(name).is_ok_and(|found| found.entry.info().name == info.name);
     let top = args::command();
     let assignment = top.get_subcommands().find(|command| is_own(command.get_name()))?;
     let command = assignment.find_subcommand(text)?;
     Some(format!("type `heureka {} {}`", assignment.get_name(), command.get_name()))
-}
-
-/// Returns how to type numbers that are joined: as an instance, or as the size of a random one.
-fn other_spelling(entry: &Entry, parameters: &Parameters, text: &str) -> Option<String> {
-    /// A larger instance takes too long only to find out whether its size is legal.
-    const MAX_BYTES: u64 = 1 << 20;
-    let are_numbers = |separator| text.split(separator).all(|n: &str| n.parse::<u32>().is_ok());
-    if text.contains('x') && are_numbers('x') {
-        let spaced = text.replace('x', " ");
-        let is_instance = entry.parse(&spaced, parameters).is_ok();
-        let is_size =
-            entry.random_bytes(text) <= MAX_BYTES && entry.random(text, parameters, 0).is_ok();
-        let instance = is_instance.then(|| format!("type '{spaced}'"));
-        let size =
-            is_size.then(|| format!("type --random {text} for a random instance of this size"));
-        let both: Vec<_> = instance.into_iter().chain(size).collect();
-        return Some(both.join(", or ")).filter(|both| !both.is_empty());
-    }
-    let is_joined = text.len() > 3 && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_joined.then(|| "separate the numbers by spaces".to_owned())
-}
-
-/// Returns the failure for an instance whose states are too large to copy.
-pub fn too_large(action: &str) -> Failure {
-    let help = "use `heureka solve` and `heureka check`, or a smaller instance";
-    Failure::usage(format!("this instance is too large to {action}"), help)
 }
 
 /// Returns the chosen instance and strategy.
@@ -319,41 +243,4 @@ pub fn warn_without_effect(strategy: &Strategy, heuristic: Option<&str>) {
     if let Some(name) = heuristic.filter(|_| !strategy.algorithm.is_informed()) {
         advise(&format!("{strategy} uses no heuristic; -H {name} has no effect"));
     }
-}
-
-/// Rejects depth and cost limits that the strategy would ignore.
-pub fn horizon(strategy: &Strategy, horizon: &Horizon) -> Result<(), Failure> {
-    let info = strategy.algorithm.info();
-    for (flag, given, supported) in [
-        ("--depth-limit", horizon.depth_limit.is_some(), info.depth_limit),
-        ("--cost-limit", horizon.cost_limit.is_some(), info.cost_limit),
-    ] {
-        if given && !supported {
-            let help = "remove it, or use a strategy with both limits, such as astar or bfs";
-            return Err(Failure::usage(format!("{strategy} does not support {flag}"), help));
-        }
-    }
-    Ok(())
-}
-
-/// Rejects several threads for a search that cannot use them.
-pub fn threads(
-    instance: &dyn Instance,
-    strategy: &Strategy,
-    threads: usize,
-) -> Result<(), Failure> {
-    const HELP: &str = "remove --threads, or use astar, ucs or idastar, without other options than \
-                        symmetry and ties (but not ties=state)";
-    if threads > 1 && !strategy.can_use_threads() {
-        return Err(Failure::usage(format!("{strategy} works on one thread"), HELP));
-    }
-    if threads > 1 && strategy.algorithm == Algorithm::AStar && !instance.claim().is_admissible() {
-        let name = instance.heuristic().name;
-        let what =
-            format!("astar works on one thread with the heuristic {name}, which may overestimate");
-        let help = "remove --threads, or choose an admissible heuristic (-H): with another one, the \
-                    plan would depend on the threads";
-        return Err(Failure::usage(what, help));
-    }
-    Ok(())
 }

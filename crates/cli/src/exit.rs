@@ -7,6 +7,7 @@ use heureka_core::Stop;
 use heureka_courses::RunError;
 use heureka_disk::DiskError;
 use heureka_kit::instance::SolveError;
+use heureka_lab::advice;
 pub use heureka_lab::exit::Exit;
 use heureka_lab::names::Advice;
 use heureka_lab::study::LabError;
@@ -84,11 +85,7 @@ impl From<Advice> for Failure {
 
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
-        let help = "choose another strategy; run `heureka list` to see them all";
-        match error {
-            SolveError::Unsupported(_) => Self::usage(error.to_string(), help),
-            _ => Self::bug(error.to_string()),
-        }
+        advice::unsupported(&error).map_or_else(|| Self::bug(error.to_string()), Self::from)
     }
 }
 

@@ -3,7 +3,6 @@
 
 use crate::exit::{Failure, advise};
 use crate::interrupt::{self, POLL_INTERVAL};
-use crate::names;
 use clap::ArgMatches;
 use heureka_core::Stop;
 pub use heureka_lab::files::MAX_INSTANCE;
@@ -130,20 +129,6 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     };
     Failure::file(path, error, help)
 }
-
-/// Returns the file in the same folder whose name is most similar to that of a missing file.
-pub fn similar(path: &Path) -> Option<String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let entries = folder.unwrap_or(Path::new(".")).read_dir().ok()?.flatten().take(MAX_ENTRIES);
-    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-    let names: Vec<_> = files.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    let names: Vec<_> = names.iter().map(String::as_str).collect();
-    let near = names::similar(path.file_name()?.to_str()?, &names);
-    Some(path.with_file_name(near.first()?).to_string_lossy().into_owned())
-}
-
-/// The maximum number of folder entries to compare.
-const MAX_ENTRIES: usize = 1000;
 
 /// Returns whether a path stands for standard input.
 pub fn is_stdin(path: &Path) -> bool {

@@ -3,7 +3,7 @@
 use crate::exit::advise;
 use crate::units::whole;
 use clap::Args;
-use serde::Serialize;
+pub use heureka_lab::record::Seeded;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 
@@ -31,19 +31,4 @@ fn draw() -> u64 {
     let seed = RandomState::new().hash_one(()) & u64::from(u32::MAX);
     advise(&format!("random seed {seed}: add --seed {seed} to repeat this run"));
     seed
-}
-
-/// A result with the seed of what was random in it, if anything was.
-#[derive(Serialize)]
-pub struct Seeded<T> {
-    seed: Option<u64>,
-    #[serde(flatten)]
-    result: T,
-}
-
-impl<T> Seeded<T> {
-    /// Adds the seed to a result.
-    pub fn new(seed: Option<u64>, result: T) -> Self {
-        Self { seed, result }
-    }
 }

@@ -216,6 +216,11 @@ impl Folder {
         if header == self.header(file, at, content) { Ok(end) } else { Err(wrong()) }
     }
 
+    /// Returns the error of a file whose checksums are right, but not its content.
+    pub fn wrong_block(&self, file: &DataFile) -> DiskError {
+        damaged(&self.path_of(file.number), "it has numbers that no state has")
+    }
+
     /// Removes a file after the next manifest.
     pub fn discard(&mut self, file: DataFile) {
         self.unsaved += file.bytes;

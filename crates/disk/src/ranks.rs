@@ -95,6 +95,8 @@ pub fn explore(session: &mut Session<'_, '_>, state: RanksState) -> Result<(), H
 struct Work<'w, 's, 'l, const W: usize> {
     session: &'w mut Session<'s, 'l>,
     state: RanksState,
+    /// The number of all ranks.
+    ranks: u64,
     block: usize,
     /// Offsets that wait to be appended to the buckets of the next layer.
     waiting: Vec<Vec<u8>>,
@@ -113,6 +115,7 @@ impl<'w, 's, 'l, const W: usize> Work<'w, 's, 'l, W> {
         let slice_bytes = (1 << state.bits) / 8;
         session.require((slice_bytes + (slices + 1) * block) as u64 * 4 / 3)?;
         Ok(Self {
+            ranks: session.expander.space.ranks().unwrap_or(0),
             session,
             state,
             block,
@@ -165,10 +168,13 @@ impl<'w, 's, 'l, const W: usize> Work<'w, 's, 'l, W> {
                 let mut bytes = [0; RANK];
                 bytes[..W].copy_from_slice(offset);
                 let offset = u64::from_le_bytes(bytes);
+                let rank = (slice as u64) << self.state.bits | offset;
+                if offset > self.state.mask() || rank >= self.ranks {
+                    return Err(self.session.folder.wrong_block(bucket).into());
+                }
                 let (byte, bit) = (&mut self.seen[offset as usize / 8], 1 << (offset % 8));
                 if *byte & bit == 0 {
                     *byte |= bit;
-                    let rank = (slice as u64) << self.state.bits | offset;
                     self.batch.extend_from_slice(&rank.to_le_bytes());
                     if self.batch.len() >= most {
                         if let ControlFlow::Break(stop) = self.expand(slice)? {

@@ -6,6 +6,7 @@
 
 use crate::instance::{AnyPlan, SolveError};
 use crate::puzzle::Puzzle;
+use crate::text::written;
 use crate::typed::validated_plan;
 use heureka_core::abilities::Layers;
 use heureka_core::certificate::KeyBytes;
@@ -82,6 +83,10 @@ pub trait EncodedSpace: Send + Sync {
 
     /// Returns the number of states that each key represents, added up; `None` if that is unknown.
     fn represented(&self, keys: &[u8]) -> Option<u64>;
+
+    /// Returns the names of the moves in a state, in the order of [`EncodedSpace::expand`]; none if states
+    /// are representatives.
+    fn moves(&self, key: &[u8]) -> Vec<String>;
 
     /// Appends the successors of all states, in the puzzle's order of moves.
     fn expand(&self, keys: &[u8], out: &mut Successors);
@@ -214,6 +219,17 @@ impl<P: Puzzle<Key: KeyBytes>> EncodedSpace for Encoded<'_, P> {
             }
             _ => Some(keys.len() as u64),
         }
+    }
+
+    fn moves(&self, key: &[u8]) -> Vec<String> {
+        let mut names = vec![];
+        if self.encoding != Encoding::Representatives {
+            let state = self.decode(key);
+            self.puzzle.visit_successors(&state, &mut |action, _, _| {
+                names.push(written(|out| self.puzzle.show_action_in(&state, action, out)));
+            });
+        }
+        names
     }
 
     fn expand(&self, keys: &[u8], out: &mut Successors) {

@@ -142,6 +142,15 @@ pub trait Small {
         limits: &mut Limits<'_>,
     ) -> Result<Option<Box<dyn EncodedSpace + '_>>, Stop>;
 
+    /// Returns a plan, given as words, validated by the reference rules.
+    ///
+    /// # Errors
+    /// As those of [`Instance::check`].
+    fn read_plan(
+        &self,
+        plan: &mut dyn Iterator<Item = &str>,
+    ) -> Result<Box<dyn AnyPlan + '_>, CheckError>;
+
     /// Returns a game at the start.
     fn game(&self) -> Box<dyn Game + '_>;
 

@@ -16,7 +16,7 @@ pub mod game;
 pub mod hint;
 pub mod instance;
 pub mod large;
-mod numbered;
+pub mod numbered;
 pub mod numbers;
 pub mod outlook;
 pub mod puzzle;

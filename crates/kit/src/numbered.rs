@@ -1,8 +1,9 @@
-//! A puzzle whose states and actions are replaced by numbers.
+//! A problem whose states and actions are numbers.
 //!
 //! Every search is compiled once for each puzzle. A traced search spends its time on writing events, so it
 //! runs on this one problem type instead, and a second copy of all searches is saved. States and actions
-//! are numbered as they appear; the order of moves, all counts and all ties stay the same.
+//! are numbered as they appear; the order of moves, all counts and all ties stay the same. A problem whose
+//! types are known only at run time, such as one written in another language, implements [`Numbering`].
 
 use crate::puzzle::Puzzle;
 use crate::trace::{Event, EventKind, Trace, TracedNode};
@@ -19,33 +20,52 @@ use std::cmp::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Visits a move: its number, its cost and the number of the resulting state.
-type Visit<'v> = dyn FnMut(u32, Cost, u32) + 'v;
+pub type Visit<'v> = dyn FnMut(u32, Cost, u32) + 'v;
 
-/// What a puzzle declares; `h_is_invariant` is `None` without symmetries.
-struct Declared {
-    claim: Claim,
-    layers: Layers,
-    has_equal_cost_plans: bool,
-    is_reversible: bool,
-    is_ordered: bool,
-    h_is_invariant: Option<bool>,
+/// What a problem declares; `h_is_invariant` is `None` without symmetries.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Declared {
+    pub claim: Claim,
+    pub layers: Layers,
+    pub has_equal_cost_plans: bool,
+    pub is_reversible: bool,
+    pub is_ordered: bool,
+    pub h_is_invariant: Option<bool>,
 }
 
-/// What a numbered problem asks of the puzzle behind it.
-trait Numbering: Sync {
+/// What a numbered problem asks of the problem behind it. The methods are those of [`Problem`] and of the
+/// abilities that it declares; without the ability, they are not called.
+#[allow(missing_docs)]
+pub trait Numbering: Sync {
     fn start(&self) -> u32;
     fn is_goal(&self, state: u32) -> bool;
     fn successors(&self, state: u32, previous: Option<u32>, visit: &mut Visit<'_>);
     fn h(&self, state: u32) -> Cost;
-    fn undoes(&self, previous: u32, next: u32) -> bool;
     fn declared(&self) -> Declared;
-    fn goals(&self, visit: &mut dyn FnMut(u32));
-    fn predecessors(&self, state: u32, visit: &mut Visit<'_>);
-    fn canonical(&self, state: u32) -> u32;
-    fn compare(&self, a: u32, b: u32) -> Ordering;
-    fn write_state(&self, state: u32, out: &mut String);
-    fn write_action(&self, state: u32, action: u32, out: &mut String);
-    fn write_key(&self, state: u32, out: &mut Vec<u8>);
+
+    fn undoes(&self, _previous: u32, _next: u32) -> bool {
+        false
+    }
+
+    fn goals(&self, _visit: &mut dyn FnMut(u32)) {}
+
+    fn predecessors(&self, _state: u32, _visit: &mut Visit<'_>) {}
+
+    fn canonical(&self, state: u32) -> u32 {
+        state
+    }
+
+    fn compare(&self, a: u32, b: u32) -> Ordering {
+        a.cmp(&b)
+    }
+
+    /// Writes the texts of a trace. A trace that shows numbers needs none.
+    fn write_state(&self, _state: u32, _out: &mut String) {}
+
+    fn write_action(&self, _state: u32, _action: u32, _out: &mut String) {}
+
+    fn write_key(&self, _state: u32, _out: &mut Vec<u8>) {}
 }
 
 /// The numbers of a puzzle's states and actions.
@@ -170,7 +190,7 @@ impl<P: Puzzle<Key: KeyBytes>> Numbering for Table<'_, P> {
 }
 
 /// The problem over numbers.
-struct Numbered<'t>(&'t dyn Numbering);
+pub struct Numbered<'t>(pub &'t dyn Numbering);
 
 impl Problem for Numbered<'_> {
     type State = u32;
@@ -270,7 +290,7 @@ pub(crate) fn solve_traced<P: Puzzle<Key: KeyBytes>>(
     trace: &mut dyn Trace,
 ) -> Result<Report<P::Action>, Unsupported> {
     let table = Table::new(puzzle);
-    let Report { outcome, stats } = record(&table, strategy, limits, trace)?;
+    let Report { outcome, stats } = trace_numbered(&table, strategy, limits, trace)?;
     let outcome = outcome.map(|Plan { actions, cost }| Plan {
         actions: actions.into_iter().map(|action| table.action(action)).collect(),
         cost,
@@ -278,11 +298,15 @@ pub(crate) fn solve_traced<P: Puzzle<Key: KeyBytes>>(
     Ok(Report { outcome, stats })
 }
 
-fn record(
-    numbering: &dyn Numbering,
+/// Runs a strategy on a numbered problem and writes every event to a trace.
+///
+/// # Errors
+/// If the strategy does not apply to the problem.
+pub fn trace_numbered<'a>(
+    numbering: &'a dyn Numbering,
     strategy: &Strategy,
     limits: &mut Limits<'_>,
-    trace: &mut dyn Trace,
+    trace: &'a mut dyn Trace,
 ) -> Result<Report<u32>, Unsupported> {
     let mut recorder = Recorder {
         numbering,
@@ -375,6 +399,7 @@ impl Recorder<'_> {
             action: origin.map(|_| self.action.as_str()),
             state: shows_state.then_some(self.state.as_str()),
             number: Some(state),
+            step: origin.map(|origin| (origin.from, origin.action)),
             key: &self.key,
             g,
             h: Some(h),

@@ -162,6 +162,17 @@ fn rows_of<'a>(
     }))
 }
 
+/// Returns a text on one line, truncated.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    const MAX: usize = 60;
+    let line = folded(text);
+    match line.char_indices().nth(MAX) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
 /// Returns a text on one line, which reads back to the same rows.
 #[must_use]
 pub fn folded(text: &str) -> String {

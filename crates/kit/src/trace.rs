@@ -64,6 +64,9 @@ pub struct TracedNode<'a> {
     pub state: Option<&'a str>,
     /// The number of the state, in the order in which states appear; `None` if it is too large to copy.
     pub number: Option<u32>,
+    /// The numbers of the parent's state and of the move; `None` at the start, or if states are too large
+    /// to copy.
+    pub step: Option<(u32, u32)>,
     /// The packed state, which [`Small::show_key`](crate::instance::Small::show_key) draws; empty if it
     /// is too large to copy.
     pub key: &'a [u8],

@@ -167,6 +167,31 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Typed<P> {
         }
     }
 
+    /// Checks a plan, and calls `visit` with every action.
+    fn check_actions(
+        &self,
+        plan: &mut dyn Iterator<Item = &str>,
+        limits: &mut Limits<'_>,
+        visit: &mut dyn FnMut(P::Action),
+    ) -> Result<Cost, CheckError> {
+        let mut view = self.puzzle.view();
+        let read = |word: &str| {
+            let action = view.read(word)?;
+            view.play(action);
+            visit(action);
+            Some(action)
+        };
+        let example = || {
+            let (view, mut example) = (self.puzzle.view(), None);
+            self.puzzle.visit_successors(&self.puzzle.start(), &mut |action, _, _| {
+                example.get_or_insert_with(|| view.show(action));
+            });
+            example
+        };
+        let reference = self.puzzle.reference();
+        check_plan(plan, limits, read, example, |actions| replay(&reference, actions))
+    }
+
     fn stopped_building(&self, stop: Stop) -> Solution<'_> {
         Solution::stopped_building(self.heuristic(), stop)
     }
@@ -298,21 +323,7 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Instance for Typed<P> {
         plan: &mut dyn Iterator<Item = &str>,
         limits: &mut Limits<'_>,
     ) -> Result<Cost, CheckError> {
-        let mut view = self.puzzle.view();
-        let read = |word: &str| {
-            let action = view.read(word)?;
-            view.play(action);
-            Some(action)
-        };
-        let example = || {
-            let (view, mut example) = (self.puzzle.view(), None);
-            self.puzzle.visit_successors(&self.puzzle.start(), &mut |action, _, _| {
-                example.get_or_insert_with(|| view.show(action));
-            });
-            example
-        };
-        let reference = self.puzzle.reference();
-        check_plan(plan, limits, read, example, |actions| replay(&reference, actions))
+        self.check_actions(plan, limits, &mut |_| ())
     }
 
     fn as_small(&self) -> Option<&dyn Small> {
@@ -343,6 +354,15 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Small for Typed<P> {
     ) -> Result<Option<Box<dyn EncodedSpace + '_>>, Stop> {
         let space = Encoded::new(self.ready(is_informed, limits)?, encoding, is_informed);
         Ok(space.map(|space| Box::new(space) as Box<dyn EncodedSpace + '_>))
+    }
+
+    fn read_plan(
+        &self,
+        plan: &mut dyn Iterator<Item = &str>,
+    ) -> Result<Box<dyn AnyPlan + '_>, CheckError> {
+        let mut actions = vec![];
+        let cost = self.check_actions(plan, &mut Limits::none(), &mut |a| actions.push(a))?;
+        Ok(Box::new(TypedPlan { puzzle: &self.puzzle, plan: Plan { actions, cost } }))
     }
 
     fn game(&self) -> Box<dyn Game + '_> {

@@ -4,12 +4,14 @@
 //! itself as SVG; a [`Report`] is one self-contained HTML page with both and its provenance.
 #![forbid(unsafe_code)]
 
+pub mod advice;
 pub mod audit;
 pub mod catalog;
 pub mod exit;
 pub mod files;
 pub mod flags;
 pub mod names;
+pub mod pictures;
 pub mod plot;
 pub mod record;
 pub mod report;

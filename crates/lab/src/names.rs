@@ -120,8 +120,26 @@ pub fn strategy_word<'a>(
     }
 }
 
-/// Selects the heuristic of an instance, and returns the strategy; for [`BEST`], those of the fastest known
-/// setup, unless the heuristic is given.
+/// Returns the strategy of a setup, and the heuristic unless it is the instance's; for [`BEST`], those of the
+/// fastest known setup, unless the heuristic is given.
+///
+/// # Errors
+/// If one of them is unknown.
+pub fn choose(
+    instance: &dyn Instance,
+    strategy: Option<&str>,
+    heuristic: Option<&str>,
+) -> Result<(Strategy, Option<&'static str>), Advice> {
+    let (info, best) = (instance.info(), instance.best());
+    let word = strategy_word(info, strategy, heuristic);
+    let name = heuristic.or((word == BEST).then_some(best.heuristic));
+    let name = name.filter(|&name| name != instance.heuristic().name);
+    let found = name.map(|name| self::heuristic(info, name)).transpose()?;
+    let strategy = self::strategy(if word == BEST { best.strategy } else { word })?;
+    Ok((strategy, found.map(|found| found.name)))
+}
+
+/// Selects the heuristic of an instance, and returns the strategy, as [`choose`] does.
 ///
 /// # Errors
 /// If one of them is unknown.
@@ -130,15 +148,12 @@ pub fn setup(
     strategy: Option<&str>,
     heuristic: Option<&str>,
 ) -> Result<Strategy, Advice> {
-    let (info, best) = (instance.info(), instance.best());
-    let word = strategy_word(info, strategy, heuristic);
-    let name = heuristic.or((word == BEST).then_some(best.heuristic));
-    if let Some(name) = name.filter(|&name| name != instance.heuristic().name) {
-        self::heuristic(info, name)?;
+    let (strategy, name) = choose(instance, strategy, heuristic)?;
+    if let Some(name) = name {
         let text = |error: ParseError| (error.to_string(), "choose another".to_owned());
         instance.set_heuristic(name).map_err(text)?;
     }
-    self::strategy(if word == BEST { best.strategy } else { word })
+    Ok(strategy)
 }
 
 /// Parses a strategy other than [`BEST`].

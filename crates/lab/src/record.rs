@@ -29,6 +29,21 @@ impl<T> Versioned<T> {
     }
 }
 
+/// A result with the seed of what was random in it, if anything was.
+#[derive(Clone, Debug, Serialize)]
+pub struct Seeded<T> {
+    seed: Option<u64>,
+    #[serde(flatten)]
+    result: T,
+}
+
+impl<T> Seeded<T> {
+    /// Adds the seed to a result.
+    pub fn new(seed: Option<u64>, result: T) -> Self {
+        Self { seed, result }
+    }
+}
+
 /// One search on one instance: what ran, how it ended, what it counted. `docs/json.md` describes
 /// every field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -139,6 +154,27 @@ impl RunRecord {
     /// Makes the record of a run.
     #[must_use]
     pub fn new(instance: &dyn Instance, strategy: &Strategy, solution: &Solution<'_>) -> Self {
+        let (name, heuristic) = (instance.info().name, instance.heuristic().name);
+        let mut record = Self::of_problem(name, instance.text(), strategy, heuristic, solution);
+        // The last value of a repeated parameter counts.
+        record.parameters = instance.parameters().0.iter().cloned().collect();
+        record.caveat = instance.caveat().map(str::to_owned);
+        if strategy.algorithm.is_informed() && instance.table_bytes() > 0 {
+            record.table_bytes = instance.table_bytes();
+            record.table_seconds = instance.table_time().as_secs_f64();
+        }
+        record
+    }
+
+    /// Makes the record of a run on a problem that is no puzzle.
+    #[must_use]
+    pub fn of_problem(
+        name: &str,
+        instance: String,
+        strategy: &Strategy,
+        heuristic: &str,
+        solution: &Solution<'_>,
+    ) -> Self {
         use heureka_core::Optimality as Known;
         let plan = solution.outcome.plan();
         let (outcome, reason) = verdict(solution);
@@ -148,16 +184,13 @@ impl RunRecord {
             Outcome::Solved(_, Known::NotClaimed) => (Some(Optimality::NotClaimed), None),
             _ => (None, None),
         };
-        let informed = strategy.algorithm.is_informed();
-        let table_bytes = if informed { instance.table_bytes() } else { 0 };
         Self {
-            puzzle: instance.info().name.to_owned(),
-            instance: instance.text(),
-            // The last value of a repeated parameter counts.
-            parameters: instance.parameters().0.iter().cloned().collect(),
+            puzzle: name.to_owned(),
+            instance,
+            parameters: BTreeMap::new(),
             strategy: strategy.to_string(),
-            heuristic: informed.then(|| instance.heuristic().name.to_owned()),
-            caveat: instance.caveat().map(str::to_owned),
+            heuristic: strategy.algorithm.is_informed().then(|| heuristic.to_owned()),
+            caveat: None,
             outcome,
             reason,
             optimality,
@@ -166,8 +199,8 @@ impl RunRecord {
             length: plan.map(|plan| plan.len() as u64),
             plan: plan.map(|plan| plan.words()),
             stats: solution.stats,
-            table_bytes,
-            table_seconds: if table_bytes > 0 { instance.table_time().as_secs_f64() } else { 0.0 },
+            table_bytes: 0,
+            table_seconds: 0.0,
         }
     }
 

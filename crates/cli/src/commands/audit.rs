@@ -11,6 +11,7 @@ use anstyle::Style;
 use clap::Args;
 use heureka_core::heuristic::audit::Finding;
 use heureka_lab::Provenance;
+use heureka_lab::advice;
 use heureka_lab::audit::{self, AuditResult};
 use serde_json::json;
 use std::io::{self, Write};
@@ -61,7 +62,7 @@ pub fn run(args: &Audit, out: &mut dyn Write) -> Result<Exit, Failure> {
     let most_threads = limit.most_threads() as u64;
     for name in names {
         choose::heuristic(&mut *instance, name)?;
-        let subject = instance.as_small().ok_or_else(|| choose::too_large("audit"))?;
+        let subject = instance.as_small().ok_or_else(|| advice::too_large("audit"))?;
         let found = under_limits(&limit, None, |limits| subject.audit(limits));
         let (refuted, stopped) = (found.refuted(), found.stopped);
         let result = AuditResult { name: name.to_owned(), audit: found };

@@ -22,6 +22,7 @@ use heureka_core::{Algorithm, Limits, Stats, Stop, Strategy};
 use heureka_kit::certificate::{FIRST_LINE, Header, Records, Rejection};
 use heureka_kit::instance::Instance;
 use heureka_kit::text::folded;
+use heureka_lab::advice;
 use heureka_lab::files::OutputFile;
 use serde_json::json;
 use std::io::{self, ErrorKind, Write};
@@ -111,12 +112,12 @@ fn certify(
     let heuristic_used = heuristic.filter(|_| informed);
     let chosen = choose::with_heuristic(puzzle, &args.choice, heuristic_used, args.limit.reading());
     let instance = &*args.output.or_stopped(out, chosen)?;
-    let small = instance.as_small().ok_or_else(|| choose::too_large("certify"))?;
+    let small = instance.as_small().ok_or_else(|| advice::too_large("certify"))?;
     let algorithm = if informed { Algorithm::AStar } else { Algorithm::Ucs };
     let strategy = Strategy::new(algorithm);
     choose::warn_without_effect(&strategy, heuristic);
     if informed {
-        require_usable_heuristic(instance, !small.reference_shares_heuristic())?;
+        advice::proof_by_astar(instance)?;
     }
     if let Some(reason) = instance.unsolvable() {
         advise(&format!(
@@ -178,25 +179,6 @@ fn certify(
         None => advise("nothing is proved, so no certificate was written"),
     }
     Ok(exit(&solution))
-}
-
-/// Rejects a heuristic that cannot support a proof, before the search starts.
-fn require_usable_heuristic(instance: &dyn Instance, unchecked: bool) -> Result<(), Failure> {
-    let name = instance.heuristic().name;
-    if !instance.claim().is_admissible() {
-        let admissible = instance.info().heuristics.iter().filter(|h| h.claim.is_admissible());
-        let names: Vec<_> = admissible.map(|h| h.name).collect();
-        let what = format!("heuristic '{name}' cannot support a proof: it may overestimate");
-        let help = format!("choose an admissible heuristic: {}", names.join(", "));
-        return Err(Failure::usage(what, help));
-    }
-    if unchecked {
-        let what = format!(
-            "heuristic '{name}' cannot support a proof by astar: the reference rules estimate lower values"
-        );
-        return Err(Failure::usage(what, "choose another heuristic, or -s ucs, which uses none"));
-    }
-    Ok(())
 }
 
 /// Writes a certificate and returns its size in bytes.

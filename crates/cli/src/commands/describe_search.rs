@@ -1,78 +1,11 @@
 //! What `heureka describe` says about strategies and heuristics.
 
 use super::describe::section;
-use crate::choose::advise_taken_as;
 use crate::formats::human::{HEADING, claim, wrap};
-use crate::names::{self, Advice};
-use heureka_core::Strategy;
-use heureka_core::strategy::{AlgorithmInfo, OPTIONS, OptionInfo};
-use heureka_kit::entry::Entry;
+use heureka_core::strategy::AlgorithmInfo;
 use heureka_kit::puzzle::{HeuristicInfo, Info};
-use heureka_lab::catalog;
-use heureka_puzzles::registry;
-use serde_json::{Value, json};
+use heureka_lab::catalog::{options, word};
 use std::io::{self, Write};
-
-/// What a name stands for.
-pub enum Named {
-    Puzzle(&'static Entry),
-    Strategy(&'static AlgorithmInfo),
-    /// A heuristic, in every puzzle that has one of this name.
-    Heuristics(Vec<(&'static Info, &'static HeuristicInfo)>),
-}
-
-/// Returns what a name stands for.
-pub fn find(name: &str) -> Result<Named, Advice> {
-    if let Some(entry) = registry::puzzle(name) {
-        return Ok(Named::Puzzle(entry));
-    }
-    // An argument or options do not change what is described.
-    let algorithm = name.split(['(', ':']).next().unwrap_or_default();
-    if let Some(info) = AlgorithmInfo::of(algorithm) {
-        return Ok(Named::Strategy(info));
-    }
-    let found: Vec<_> =
-        heuristics_of_all().filter(|(_, heuristic)| heuristic.name == name).collect();
-    if !found.is_empty() {
-        return Ok(Named::Heuristics(found));
-    }
-    let found = names::find_puzzle(name).map_err(|_| names::unknown(name))?;
-    advise_taken_as(name, found.entry.info(), None);
-    Ok(Named::Puzzle(found.entry))
-}
-
-/// Returns the heuristics of all puzzles.
-fn heuristics_of_all() -> impl Iterator<Item = (&'static Info, &'static HeuristicInfo)> {
-    let puzzles = registry::PUZZLES.iter().map(Entry::info);
-    puzzles.flat_map(|info| info.heuristics.iter().map(move |heuristic| (info, heuristic)))
-}
-
-/// Returns a word for the strategy, with an argument if it takes one.
-fn word(info: &AlgorithmInfo) -> String {
-    info.argument.map_or_else(
-        || info.name.to_owned(),
-        |(_, default)| format!("{}:{}", info.name, default.unwrap_or("12")),
-    )
-}
-
-/// Returns the options of a strategy, each with its default.
-fn options(info: &AlgorithmInfo) -> Vec<(&'static OptionInfo, &'static str)> {
-    let default: Strategy = word(info).parse().expect("every listed strategy parses");
-    let own = OPTIONS.iter().filter(|option| info.options.contains(&option.name));
-    own.map(|option| (option, option.value(&default))).collect()
-}
-
-/// Returns a strategy with its options, each with its default.
-pub fn strategy_json(info: &AlgorithmInfo) -> Value {
-    let options = options(info).into_iter().map(|(option, default)| {
-        let mut object = catalog::option(option);
-        object["default"] = default.into();
-        object
-    });
-    let mut object = catalog::strategy(info);
-    object["options"] = options.collect();
-    object
-}
 
 pub fn strategy(info: &AlgorithmInfo, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{HEADING}{}{HEADING:#}\n\n{}\n", info.name, wrap(info.summary.split(' '), 0))?;
@@ -114,16 +47,6 @@ fn with_option(info: &AlgorithmInfo) -> String {
         Some(format!("{word}{separator}{}={value}", option.name))
     });
     changed.unwrap_or(word)
-}
-
-/// Returns heuristics, each with its puzzle.
-pub fn heuristics_json(found: &[(&Info, &HeuristicInfo)]) -> Value {
-    let heuristics = found.iter().map(|(info, heuristic)| {
-        let mut object = catalog::heuristic(heuristic);
-        object["puzzle"] = info.name.into();
-        object
-    });
-    json!({ "heuristics": heuristics.collect::<Vec<_>>() })
 }
 
 pub fn heuristics(

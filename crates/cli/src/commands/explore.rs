@@ -1,7 +1,6 @@
 //! `heureka explore`: counts all reachable states by depth.
 
 use crate::args::{Limit, SubjectArgs, Threads};
-use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::formats::human::{CAREFUL, FAINT, GOOD, headline, line, threads, time};
 use crate::output::Output;
@@ -12,6 +11,7 @@ use clap::Args;
 use heureka_core::{Exploration, Stop};
 use heureka_disk::{DiskError, OnDisk};
 use heureka_kit::instance::Instance;
+use heureka_lab::advice;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let chosen = args.subject.instance(args.limit.reading());
     let instance = args.output.or_stopped(out, chosen)?;
-    let space = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
+    let space = instance.as_small().ok_or_else(|| advice::too_large("explore"))?;
     let limit = args.limit.since(begun).on_threads(args.threads.number());
     let (found, disk_bytes) = under_limits(&limit, None, |limits| match &args.disk {
         None => Ok((space.explore(limits), None)),

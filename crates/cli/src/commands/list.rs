@@ -10,7 +10,6 @@ use heureka_core::strategy::{ALGORITHMS, OPTIONS};
 use heureka_kit::entry::Entry;
 use heureka_lab::catalog;
 use heureka_puzzles::registry::PUZZLES;
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 #[derive(Debug, Args)]
@@ -24,25 +23,8 @@ pub struct List {
 const INDENT: usize = 18;
 
 pub fn run(args: &List, out: &mut dyn Write) -> Result<Exit, Failure> {
-    args.output.either(out, json, text)?;
+    args.output.either(out, catalog::all, text)?;
     Ok(Exit::Done)
-}
-
-fn json() -> Value {
-    let puzzles = PUZZLES.iter().map(Entry::info).map(|info| {
-        json!({
-            "name": info.name,
-            "title": info.title,
-            "strategy": info.strategy,
-            "heuristics": info.heuristics.iter().map(|h| h.name).collect::<Vec<_>>(),
-            "levels": info.instances.iter().map(|level| level.name).collect::<Vec<_>>(),
-        })
-    });
-    json!({
-        "puzzles": puzzles.collect::<Vec<Value>>(),
-        "strategies": ALGORITHMS.iter().map(catalog::strategy).collect::<Vec<_>>(),
-        "options": OPTIONS.iter().map(catalog::option).collect::<Vec<_>>(),
-    })
 }
 
 fn text(out: &mut dyn Write) -> io::Result<()> {

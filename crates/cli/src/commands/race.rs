@@ -1,7 +1,6 @@
 //! `heureka race`: several setups on one instance, side by side.
 
 use crate::args::{Horizon, Limit, SubjectArgs, Tables};
-use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
 use crate::formats::human::{FAINT, one_line, wrap};
@@ -12,6 +11,7 @@ use crate::output::Output;
 use crate::seed::Seeded;
 use clap::Args;
 use heureka_kit::text::folded;
+use heureka_lab::advice;
 use heureka_lab::record::{Optimality, RunRecord, Verdict};
 use heureka_lab::statistics::{Interval, MIN_SAMPLE, interval, median};
 use heureka_lab::study::{
@@ -115,7 +115,7 @@ pub fn run(args: &Race, out: &mut dyn Write) -> Result<Exit, Failure> {
             setup.suits(info)?;
             if setup.strategy != names::BEST {
                 let strategy = names::strategy(&setup.strategy)?;
-                choose::horizon(&strategy, &args.horizon)?;
+                advice::horizon(&strategy, args.horizon.depth_limit, args.horizon.cost_limit)?;
             }
             if !setups.contains(&setup) {
                 setups.push(setup);

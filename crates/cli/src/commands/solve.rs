@@ -5,7 +5,7 @@ use crate::choose;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
 use crate::formats::human::{self, Show};
-use crate::formats::{json, pictures};
+use crate::formats::json;
 use crate::output::Output;
 use crate::run::under_limits;
 use crate::seed::Seeded;
@@ -13,7 +13,9 @@ use clap::Args;
 use heureka_core::Strategy;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::trace::Trace;
+use heureka_lab::advice;
 use heureka_lab::files::OutputFile;
+use heureka_lab::pictures;
 use heureka_lab::record::RunRecord;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -75,16 +77,23 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let [trace, svg, html] = outputs(&args.subject.choice.inputs(), written)?;
     let chosen = choose::search(&args.subject, &args.search, args.limit.reading());
     let (instance, strategy) = args.output.or_stopped(out, chosen)?;
-    choose::horizon(&strategy, &args.horizon)?;
-    choose::threads(&*instance, &strategy, args.threads.threads)?;
+    let Horizon { depth_limit, cost_limit } = args.horizon;
+    advice::horizon(&strategy, depth_limit, cost_limit)?;
+    advice::threads(&*instance, &strategy, args.threads.threads)?;
     let draws = svg.is_some() || html.is_some() || args.show == Show::States;
     if draws && instance.as_small().is_none() {
-        return Err(choose::too_large("draw"));
+        return Err(advice::too_large("draw").into());
     }
     choose::warn_without_effect(&strategy, args.search.heuristic.as_deref());
     let (solution, traced) = search(args, begun, &*instance, &strategy, trace)?;
-    let picture = || pictures::plan_svg(&*instance, &solution);
-    let page = || pictures::plan_page(&*instance, &strategy, &solution);
+    let picture = || {
+        let (svg, note) = pictures::plan_svg(&*instance, &solution)?;
+        if let Some(note) = note {
+            advise(&note);
+        }
+        Ok(svg)
+    };
+    let page = || Ok(pictures::plan_page(&*instance, &strategy, &solution)?);
     let drawn = svg.map_or(Ok(()), |file| save(file, picture()));
     let printed = html.map_or(Ok(()), |file| save(file, page()));
     let text =

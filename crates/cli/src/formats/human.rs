@@ -7,7 +7,8 @@ use heureka_core::outcome::Gap;
 use heureka_core::strategy::GoalTest;
 use heureka_core::{Algorithm, Claim, Optimality, Outcome, Stats, Stop, Strategy};
 use heureka_kit::instance::{AnyPlan, Instance, Solution};
-use heureka_kit::text::{START, SUMMARY, folded};
+pub use heureka_kit::text::one_line;
+use heureka_kit::text::{START, SUMMARY};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -79,16 +80,6 @@ pub fn exact_line(out: &mut dyn Write, label: &str, text: &str) -> io::Result<()
 pub fn headline(out: &mut dyn Write, style: Style, label: &str, text: &str) -> io::Result<()> {
     let text = wrap(text.split(' '), LABEL);
     writeln!(out, "{style}{label:<LABEL$}{style:#}{text}")
-}
-
-/// Returns a text on one line, truncated.
-pub fn one_line(text: &str) -> String {
-    const MAX: usize = 60;
-    let line = folded(text);
-    match line.char_indices().nth(MAX) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
 }
 
 /// Returns the parameters that hold for an instance, with the defaults of those not given.

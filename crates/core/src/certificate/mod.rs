@@ -589,7 +589,9 @@ mod tests {
             assert_eq!(checked(&valid, threads, Limits::none()), Ok(result));
             for defects in [[1, 3 * CHUNK], [CHUNK, states - 1], [states - 2, states - 1]] {
                 let mut closed = valid.clone();
-                defects.iter().for_each(|&defect| closed[defect].1 += 7);
+                for defect in defects {
+                    closed[defect].1 += 7;
+                }
                 let first = defects[0];
                 let expected = CertificateError::CheaperPath {
                     from: first,

@@ -3,7 +3,7 @@
 //! [`Runner`](super::Runner) makes runs in child processes; both give the same records.
 
 use super::{Caps, Ending, Origin, Planned, Record, Results, Setup, Study, Subject};
-use crate::names::{self, Advice, BEST};
+use crate::names::{self, Advice};
 use crate::record::RunRecord;
 use heureka_core::Strategy;
 use heureka_kit::instance::{Instance, Solution};
@@ -58,7 +58,9 @@ impl Experiment {
                 }
                 let begun = Instant::now();
                 let instance = current.take().map_or_else(|| subject.instance(), Ok)?;
-                let (strategy, heuristic) = choose(&*instance, setup)?;
+                let heuristic = setup.heuristic.as_deref();
+                let (strategy, heuristic) =
+                    names::choose(&*instance, Some(&setup.strategy), heuristic)?;
                 let instance = tables.switch(instance, heuristic)?;
                 let Some(solution) = solve(&*instance, &strategy)? else { break 'all };
                 let result = RunRecord::new(&*instance, &strategy, &solution);
@@ -81,19 +83,6 @@ impl Experiment {
     }
 }
 
-/// Returns the strategy of a setup, and the heuristic if the setup has one.
-fn choose<'a>(
-    instance: &dyn Instance,
-    setup: &'a Setup,
-) -> Result<(Strategy, Option<&'a str>), Advice> {
-    let (mut strategy, mut heuristic) = (&*setup.strategy, setup.heuristic.as_deref());
-    if strategy == BEST {
-        let best = instance.best();
-        (strategy, heuristic) = (best.strategy, heuristic.or(Some(best.heuristic)));
-    }
-    Ok((names::strategy(strategy)?, heuristic))
-}
-
 /// Instances whose tables later runs reuse, one for each heuristic.
 #[derive(Default)]
 struct Tables(Vec<Box<dyn Instance>>);
@@ -105,9 +94,7 @@ impl Tables {
         current: Box<dyn Instance>,
         heuristic: Option<&str>,
     ) -> Result<Box<dyn Instance>, Advice> {
-        let Some(name) = heuristic.filter(|&name| name != current.heuristic().name) else {
-            return Ok(current);
-        };
+        let Some(name) = heuristic else { return Ok(current) };
         let text = current.text();
         let known = self.0.iter().rev().find(|known| known.heuristic().name == name);
         let known = known.and_then(|known| known.starting_at(&text).ok());
@@ -116,7 +103,6 @@ impl Tables {
             copy.set_heuristic(name)?;
             Ok(copy)
         };
-        names::heuristic(current.info(), name)?;
         let invalid = |error: ParseError| (error.to_string(), String::new());
         let next = known.map_or_else(select, Ok).map_err(invalid)?;
         self.keep(current);

@@ -2,7 +2,6 @@
 
 use super::{ClusterLimit, Team, subject, under_limits};
 use crate::args::SubjectArgs;
-use crate::choose;
 use crate::commands::explore::{conclude, print};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -11,6 +10,7 @@ use heureka_core::abilities::Layers;
 use heureka_core::{Exploration, Limits};
 use heureka_kit::encoded::{EncodedSpace, Encoding};
 use heureka_kit::instance::Small;
+use heureka_lab::advice;
 use std::io::Write;
 use std::time::Instant;
 
@@ -37,7 +37,7 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     if instance.info().heuristics.iter().any(|heuristic| heuristic.name == "zero") {
         _ = instance.set_heuristic("zero");
     }
-    let small = instance.as_small().ok_or_else(|| choose::too_large("explore"))?;
+    let small = instance.as_small().ok_or_else(|| advice::too_large("explore"))?;
     let subject = subject("explore", &*instance);
     let found = under_limits(&setup, &limit.since(begun), |limits| {
         explore(&setup, &subject, small, limits)
@@ -68,7 +68,7 @@ fn space<'i>(
         let space = small.encoded(encoding, false, limits);
         space.map_err(|stop| Failure::stopped(stop, "building tables"))
     };
-    let keys = of(Encoding::Keys)?.ok_or_else(|| choose::too_large("explore"))?;
+    let keys = of(Encoding::Keys)?.ok_or_else(|| advice::too_large("explore"))?;
     let folded =
         if keys.layers() == Layers::Layered { of(Encoding::Representatives)? } else { None };
     Ok(folded.unwrap_or(keys))

@@ -13,6 +13,7 @@ use heureka_cluster::{By, Cluster};
 use heureka_core::{Algorithm, Limits, Outcome, Stats, Strategy};
 use heureka_kit::encoded::{EncodedSpace, Encoding};
 use heureka_kit::instance::{Instance, Solution};
+use heureka_lab::advice;
 use heureka_lab::record::RunRecord;
 use std::io::Write;
 use std::time::Instant;
@@ -106,12 +107,12 @@ fn solve<'s, 'i: 's>(
         let (outcome, stats) = (Outcome::Unsolvable, Stats::default());
         return Ok(Solution { outcome, stats, reason: Some(reason) });
     }
-    let small = instance.as_small().ok_or_else(|| choose::too_large("solve on a cluster"))?;
+    let small = instance.as_small().ok_or_else(|| advice::too_large("solve on a cluster"))?;
     let is_informed = strategy.algorithm.is_informed();
     match small.encoded(Encoding::Keys, is_informed, limits) {
         Ok(encoded) => *space = encoded,
         Err(stop) => return Ok(Solution::stopped_building(instance.heuristic(), stop)),
     }
-    let space = space.as_deref().ok_or_else(|| choose::too_large("solve on a cluster"))?;
+    let space = space.as_deref().ok_or_else(|| advice::too_large("solve on a cluster"))?;
     Ok(heureka_cluster::solve(setup, subject, space, by, limits)?)
 }

@@ -15,6 +15,7 @@ use crate::terminal;
 use crate::units::parse_duration;
 use best_cost::BestCost;
 use clap::Args;
+use heureka_lab::advice;
 use screen::Keys;
 use session::{Paragraph, Session};
 use std::io::Write;
@@ -60,7 +61,7 @@ pub fn run(args: &Play, out: &mut dyn Write) -> Result<Exit, Failure> {
     let info = args.subject.info();
     let (instance, strategy) =
         choose::search(&args.subject, &args.search, Reading::unlimited(false))?;
-    let playable = instance.as_small().ok_or_else(|| choose::too_large("play"))?;
+    let playable = instance.as_small().ok_or_else(|| advice::too_large("play"))?;
     // From now on, Ctrl-C interrupts.
     interrupt::flag();
     let keys = terminal::is_available().then(Keys::listen);

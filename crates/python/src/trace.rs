@@ -1,0 +1,284 @@
+//! Traces: the events of a search, one at a time while it runs.
+//!
+//! The search runs on a thread of its own, at most some events ahead of the reader. It stops when nobody
+//! reads on.
+
+use crate::error::{invalid, unsolved};
+use crate::instance::Instance;
+use crate::limits::Limits;
+use crate::problem::{self, Source, finish, source};
+use crate::result::{Result as SearchResult, Subject, choose};
+use heureka_core::observe::Pruned;
+use heureka_kit::numbered::trace_numbered;
+use heureka_kit::trace::{Event, EventKind, TracedNode};
+use heureka_lab::{RunRecord, names};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How many events the search may be ahead of the reader.
+const AHEAD: usize = 1024;
+/// How often a waiting reader looks for Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+const KINDS: [EventKind; 7] = [
+    EventKind::Expand,
+    EventKind::Generate,
+    EventKind::Duplicate,
+    EventKind::Reopen,
+    EventKind::Prune,
+    EventKind::Bound,
+    EventKind::Solved,
+];
+
+/// A state or an action of an event.
+enum Label {
+    Text(String),
+    Object(Py<PyAny>),
+}
+
+/// An event that outlives the search's next step.
+struct Row {
+    kind: EventKind,
+    node: Option<Node>,
+    bound: Option<u32>,
+    reason: Option<Pruned>,
+}
+
+struct Node {
+    id: u64,
+    parent: Option<u64>,
+    action: Option<Label>,
+    g: u32,
+    h: Option<u32>,
+    f: Option<f64>,
+    state: Option<Label>,
+}
+
+type Finish = Box<dyn FnOnce(Python<'_>) -> PyResult<SearchResult> + Send>;
+
+enum Message {
+    Event(Row),
+    End(Finish),
+}
+
+/// Sends events to the reader.
+struct Sender {
+    to: SyncSender<Message>,
+    kinds: Vec<EventKind>,
+    stop: Arc<AtomicBool>,
+    /// The problem in Python that the numbers of nodes belong to.
+    table: Option<Arc<dyn Source>>,
+}
+
+impl Sender {
+    fn node(&self, node: &TracedNode<'_>) -> Node {
+        let text = |text: &str| Label::Text(text.to_owned());
+        let (mut action, mut state) = (node.action.map(text), node.state.map(text));
+        if let Some(table) = &self.table {
+            Python::attach(|py| {
+                let taken = node.step.and_then(|(from, index)| table.action(py, from, index));
+                action = taken.map(|taken| Label::Object(taken.unbind()));
+                let number = node.number.and_then(|number| table.state(py, number).ok());
+                state = number.map(|state| Label::Object(state.unbind()));
+            });
+        }
+        let TracedNode { id, parent, g, h, f, .. } = *node;
+        Node { id, parent, action, g, h, f, state }
+    }
+}
+
+impl heureka_kit::trace::Trace for Sender {
+    fn event(&mut self, event: &Event<'_>) {
+        if !self.wants(event.kind) {
+            return;
+        }
+        let Event { kind, bound, reason, .. } = *event;
+        let row =
+            Row { kind, node: event.node.as_ref().map(|node| self.node(node)), bound, reason };
+        if self.to.send(Message::Event(row)).is_err() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn wants(&self, kind: EventKind) -> bool {
+        self.kinds.contains(&kind) && !self.stop.load(Ordering::Relaxed)
+    }
+
+    fn wants_states(&self) -> bool {
+        self.table.is_none()
+    }
+}
+
+/// The events of a search, as an iterator.
+#[pyclass(frozen, module = "heureka")]
+pub struct Trace {
+    from: Mutex<Option<Receiver<Message>>>,
+    stop: Arc<AtomicBool>,
+    result: Mutex<Option<Py<SearchResult>>>,
+}
+
+impl Drop for Trace {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Starts a search. `work` runs it and returns how to make its result.
+fn start(
+    py: Python<'_>,
+    kinds: Option<Vec<String>>,
+    table: Option<Arc<dyn Source>>,
+    work: impl FnOnce(&mut Sender, &AtomicBool) -> Finish + Send + 'static,
+) -> PyResult<Trace> {
+    let names = KINDS.map(EventKind::name);
+    let kind = |name: &String| {
+        let found = KINDS.into_iter().find(|kind| kind.name() == name);
+        found.ok_or_else(|| {
+            let what = format!("there is no event '{name}'");
+            invalid(py, (what, names::suggest(name, &names)))
+        })
+    };
+    let kinds = match kinds {
+        Some(kinds) => kinds.iter().map(kind).collect::<PyResult<_>>()?,
+        None => KINDS.to_vec(),
+    };
+    let (to, from) = sync_channel(AHEAD);
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut sender = Sender { to, kinds, stop: stop.clone(), table };
+    let flag = stop.clone();
+    thread::Builder::new().name("heureka trace".to_owned()).spawn(move || {
+        let finish = work(&mut sender, &flag);
+        // Nobody may be left to read it.
+        let _ = sender.to.send(Message::End(finish));
+    })?;
+    Ok(Trace { from: Mutex::new(Some(from)), stop, result: Mutex::default() })
+}
+
+/// Traces a search on an instance.
+#[pyfunction]
+pub fn trace_instance(
+    py: Python<'_>,
+    instance: &Instance,
+    strategy: Option<&str>,
+    heuristic: Option<&str>,
+    limits: &Limits,
+    kinds: Option<Vec<String>>,
+) -> PyResult<Trace> {
+    let shared = instance.shared.clone();
+    let (selected, strategy) = choose(py, &shared, strategy, heuristic, limits)?;
+    let limits = limits.clone();
+    start(py, kinds, None, move |sender, stop| {
+        let solution = selected.solve(&strategy, &mut limits.until(stop), Some(sender));
+        let record = solution.map(|solution| RunRecord::new(&*selected, &strategy, &solution));
+        Box::new(move |py| {
+            let record = record.map_err(|error| unsolved(py, &error))?;
+            Ok(SearchResult { record, subject: Subject::Instance(shared) })
+        })
+    })
+}
+
+/// Traces a search on a problem in Python.
+#[pyfunction]
+pub fn trace_problem(
+    py: Python<'_>,
+    problem: &Bound<'_, PyAny>,
+    strategy: Option<&str>,
+    limits: &Limits,
+    kinds: Option<Vec<String>>,
+) -> PyResult<Trace> {
+    let table: Arc<dyn Source> = source(problem)?.into();
+    let strategy = problem::choose(py, &*table, strategy, limits)?;
+    let limits = limits.clone();
+    start(py, kinds, Some(table.clone()), move |sender, stop| {
+        // Two flags stop the search: an exception in Python, and a reader who left.
+        let mut watch = |_: &heureka_core::limits::Progress<'_>| {
+            if table.stop().load(Ordering::Relaxed) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let mut limits = limits.until(stop).report(&mut watch);
+        let report = trace_numbered(&*table, &strategy, &mut limits, sender);
+        Box::new(move |py| finish(py, &*table, &strategy, report, None))
+    })
+}
+
+fn dictionary(py: Python<'_>, row: Row) -> PyResult<Bound<'_, PyDict>> {
+    let event = PyDict::new(py);
+    event.set_item("event", row.kind.name())?;
+    let label = |label: Label| match label {
+        Label::Text(text) => text.into_pyobject(py).map(Bound::into_any),
+        Label::Object(object) => Ok(object.into_bound(py)),
+    };
+    if let Some(node) = row.node {
+        event.set_item("node", node.id)?;
+        if let Some(parent) = node.parent {
+            event.set_item("parent", parent)?;
+        }
+        if let Some(action) = node.action {
+            event.set_item("action", label(action)?)?;
+        }
+        event.set_item("g", node.g)?;
+        if let Some(h) = node.h {
+            event.set_item("h", h)?;
+        }
+        if let Some(f) = node.f {
+            event.set_item("f", f)?;
+        }
+        if let Some(state) = node.state {
+            event.set_item("state", label(state)?)?;
+        }
+    }
+    if let Some(bound) = row.bound {
+        event.set_item("bound", bound)?;
+    }
+    if let Some(reason) = row.reason {
+        event.set_item("why", reason.name())?;
+    }
+    Ok(event)
+}
+
+#[pymethods]
+impl Trace {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let receive = || {
+            let from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
+            from.as_ref().map(|from| from.recv_timeout(PATIENCE))
+        };
+        loop {
+            // Another reader may hold the lock, so the wait for it is without the GIL, too.
+            match py.detach(receive) {
+                Some(Ok(Message::Event(row))) => return dictionary(py, row).map(Some),
+                Some(Ok(Message::End(finish))) => {
+                    self.close();
+                    let result = Py::new(py, finish(py)?)?;
+                    *self.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+                    return Ok(None);
+                }
+                Some(Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
+                Some(Err(RecvTimeoutError::Disconnected)) | None => return Ok(None),
+            }
+        }
+    }
+
+    /// Stops the search.
+    fn close(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        *self.from.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The result of the search; None until its last event was read.
+    #[getter]
+    fn result(&self, py: Python<'_>) -> Option<Py<SearchResult>> {
+        let result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        result.as_ref().map(|result| result.clone_ref(py))
+    }
+}
