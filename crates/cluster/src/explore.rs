@@ -11,7 +11,7 @@ use crate::resume::{Resume, save};
 use crate::wire;
 use heureka_core::abilities::Layers;
 use heureka_core::limits::Gauge;
-use heureka_core::store::{KeySet, hash, held, push, sum};
+use heureka_core::store::{KeySet, held, push, sum};
 use heureka_core::{Exploration, Stats};
 use heureka_kit::encoded::{EncodedSpace, Successors};
 use std::sync::atomic::Ordering::Relaxed;
@@ -205,13 +205,15 @@ impl<'a, K: Key> Shard<'a, K> {
 
     #[inline(always)]
     fn deliver(&mut self, key: K, member: &mut Member<'_>) {
-        let recent = &mut self.recent[(hash(&key) >> (32 - RECENT_BITS)) as usize];
+        let mixed = key.mixed();
+        // The upper half chooses the owner.
+        let recent = &mut self.recent[(mixed as u32 >> (32 - RECENT_BITS)) as usize];
         // It may be an empty place.
         if *recent == key && key != K::HOLE {
             return;
         }
         *recent = key;
-        let to = owner(key.mixed(), member.peers);
+        let to = owner(mixed, member.peers);
         if to == member.index {
             self.own.push(key);
             if self.own.len() == OWN {
