@@ -68,7 +68,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 const NOTE_EVERY: Duration = Duration::from_secs(5);
 /// A process that has lost another one waits this long before it ends, so that all others see the first
 /// loss first.
-const MOURNING: Duration = Duration::from_millis(700);
+const LINGER: Duration = Duration::from_millis(700);
 
 impl Cluster {
     /// Returns the number of processes.
@@ -271,7 +271,7 @@ impl Losses {
                     let help = "find out why it ended; then start all processes again, which resume \
                                 from the checkpoint if there is one";
                     (cluster.fail)(&ClusterError::new(Exit::Lost, what, help));
-                    thread::sleep(MOURNING);
+                    thread::sleep(LINGER);
                     Exit::Lost
                 } else {
                     earlier(panic);
