@@ -22,7 +22,7 @@ Examples:
   heureka explore tiles --level easy
   heureka explore hanoi '3 12' --json
   heureka explore tiles --random 3x4 --seed 1 --disk space --memory-limit 15MiB
-  heureka explore pegs english --disk space --disk-limit 20GiB --memory-limit 1GiB
+  heureka explore pegs --disk space --disk-limit 20GiB --memory-limit 1GiB
 
 An exploration on disk that a limit, Ctrl-C, an error or a kill has ended is
 resumed by the same command, with any limits.";
