@@ -96,7 +96,7 @@ def test_neither_a_puzzle_nor_a_problem(call: Any) -> None:
         {"parameters": {1: 2}},
         {"random": 3},
         {"file": 3},
-        {"colour": "red"},
+        {"color": "red"},
     ],
 )
 def test_wrong_types(arguments: dict[str, Any]) -> None:
@@ -110,6 +110,8 @@ def test_wrong_types(arguments: dict[str, Any]) -> None:
         {"expansions": -1},
         {"expansions": 2**64},
         {"depth_limit": 2**32},
+        {"depth_limit": -1},
+        {"cost_limit": -1},
         {"threads": -1},
         {"threads": 0},
         {"threads": 1025},
@@ -119,6 +121,8 @@ def test_wrong_types(arguments: dict[str, Any]) -> None:
         {"time_limit": float("nan")},
         {"time_limit": float("inf")},
         {"time_limit": 1e300},
+        {"time_limit": 10**400},
+        {"time_limit": 10**5000},
         {"time_limit": "soon"},
         {"memory_limit": -5},
         {"memory_limit": "much"},
@@ -126,8 +130,9 @@ def test_wrong_types(arguments: dict[str, Any]) -> None:
     ],
 )
 def test_values_out_of_range(arguments: dict[str, Any]) -> None:
-    with pytest.raises((ValueError, OverflowError)):
+    with pytest.raises(heureka.HeurekaError) as caught:
         heureka.solve("tiles", **arguments)
+    assert any(name in caught.value.message for name in arguments) and caught.value.help
 
 
 def test_arguments_of_puzzles_do_not_fit_instances() -> None:
