@@ -13,12 +13,13 @@ use heureka_kit::text::one_line;
 use heureka_lab::advice::{invalid_instance, invalid_size, too_large};
 use heureka_lab::names::{self, Advice, NamedPuzzle};
 use heureka_lab::{pictures, report};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyString};
 use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -110,6 +111,16 @@ struct Source<'a> {
     random: Option<(&'a str, u64)>,
 }
 
+/// Returns the exception for a file that cannot be read, as Python's own functions raise it.
+fn named(py: Python<'_>, error: io::Error, path: &Path) -> PyErr {
+    let Some(code) = error.raw_os_error() else { return error.into() };
+    let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
+    text.map_or_else(
+        |error| error,
+        |text| PyOSError::new_err((code, text.unbind(), path.display().to_string())),
+    )
+}
+
 /// Makes an instance: the text is the name of a built-in instance, else an instance, else a file.
 fn make(
     py: Python<'_>,
@@ -121,7 +132,8 @@ fn make(
     let info = entry.info();
     let format = || names::text_format(info.name);
     let read = |path: &Path| {
-        let made = entry.parse(&fs::read_to_string(path)?, parameters);
+        let text = fs::read_to_string(path).map_err(|error| named(py, error, path))?;
+        let made = entry.parse(&text, parameters);
         made.map_err(|error| invalid(py, (format!("{}: {error}", path.display()), format())))
     };
     let built_in = |level| {

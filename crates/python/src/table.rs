@@ -12,7 +12,7 @@ use heureka_core::{Claim, Cost, DEAD_END};
 use heureka_kit::numbered::{Declared, Numbering, Visit};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyTuple};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -76,8 +76,17 @@ pub struct Table {
 }
 
 /// Returns an attribute, if the object has it.
+fn attribute<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match object.getattr_opt(name)? {
+        // A property that raises AttributeError exists.
+        None if object.get_type().hasattr(name)? => object.getattr(name).map(Some),
+        found => Ok(found),
+    }
+}
+
+/// Returns an attribute, if the object has it, and it is not None.
 fn optional<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    Ok(object.getattr_opt(name)?.filter(|value| !value.is_none()))
+    Ok(attribute(object, name)?.filter(|value| !value.is_none()))
 }
 
 impl Table {
@@ -86,9 +95,9 @@ impl Table {
         let py = problem.py();
         let class = problem.get_type();
         let name = class.name()?.to_str()?.to_owned();
-        let required = |attribute: &str| {
-            problem.getattr_opt(attribute)?.ok_or_else(|| {
-                let what = format!("{name} is neither a puzzle nor a problem: it has no {attribute}");
+        let required = |member: &str| {
+            attribute(problem, member)?.ok_or_else(|| {
+                let what = format!("{name} is neither a puzzle nor a problem: it has no {member}");
                 let help = "a problem has start, is_goal(state) and successors(state), which yields \
                             (action, cost, state)";
                 mistake(py, what, help)
@@ -270,8 +279,12 @@ pub fn read_cost(cost: &Bound<'_, PyAny>, action: &Bound<'_, PyAny>) -> PyResult
         );
         let help = if cost.is_instance_of::<PyFloat>() {
             "scale the costs to whole numbers, such as cents instead of dollars"
-        } else {
+        } else if !cost.is_instance_of::<PyInt>() {
+            "give an int"
+        } else if cost.lt(0).unwrap_or(false) {
             "searches need costs that are not negative"
+        } else {
+            "divide all costs by a common factor"
         };
         mistake(cost.py(), what, help)
     })

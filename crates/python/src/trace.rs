@@ -16,12 +16,12 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
-use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use std::{mem, process};
 
 /// How many events the search may be ahead of the reader.
 const AHEAD: usize = 1024;
@@ -123,12 +123,21 @@ impl heureka_kit::trace::Trace for Sender {
 struct Channel {
     from: Mutex<Option<Receiver<Message>>>,
     stop: AtomicBool,
+    /// The process of the search; a fork of it has no such thread.
+    process: u32,
     table: Option<Weak<dyn Source>>,
 }
 
 impl Channel {
+    fn is_here(&self) -> bool {
+        self.process == process::id()
+    }
+
     /// Stops the search.
     fn close(&self) {
+        if !self.is_here() {
+            return;
+        }
         self.stop.store(true, Ordering::Relaxed);
         if let Some(table) = self.table.as_ref().and_then(Weak::upgrade) {
             table.stop().store(true, Ordering::Relaxed);
@@ -144,6 +153,9 @@ static RUNNING: Mutex<Vec<(Arc<Channel>, JoinHandle<()>)>> = Mutex::new(vec![]);
 #[pyfunction]
 pub fn close_traces(py: Python<'_>) {
     let running = mem::take(&mut *RUNNING.lock().unwrap_or_else(PoisonError::into_inner));
+    let (running, forked): (Vec<_>, Vec<_>) =
+        running.into_iter().partition(|(channel, _)| channel.is_here());
+    mem::forget(forked);
     py.detach(|| {
         for (channel, _) in &running {
             channel.close();
@@ -191,6 +203,7 @@ fn start(
     let channel = Arc::new(Channel {
         from: Mutex::new(Some(from)),
         stop: AtomicBool::new(false),
+        process: process::id(),
         table: table.as_ref().map(Arc::downgrade),
     });
     let mut sender = Sender { to, kinds, channel: channel.clone(), table };
@@ -297,6 +310,11 @@ impl Trace {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        if !self.channel.is_here() {
+            return Err(PyRuntimeError::new_err(
+                "the trace belongs to the process before the fork",
+            ));
+        }
         let receive = || {
             let mut from = self.channel.from.lock().unwrap_or_else(PoisonError::into_inner);
             let message = from.as_ref()?.recv_timeout(PATIENCE);

@@ -68,6 +68,12 @@ def test_error_in_a_file(program: Program, tmp_path: Path, monkeypatch: pytest.M
     assert caught.value.help.startswith("`heureka describe tiles`")
 
 
+def test_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        heureka.solve("tiles", file=tmp_path / "missing.txt")
+    assert caught.value.filename == str(tmp_path / "missing.txt")
+
+
 @pytest.mark.parametrize(
     "call",
     [

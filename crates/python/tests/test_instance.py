@@ -1,4 +1,4 @@
-"""Instances: enough to write a search of one's own, and to check it."""
+"""Instances: enough to write your own search, and to check it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems of one's own, as classes and as rules."""
+"""Your own problems, as classes and as rules."""
 
 from __future__ import annotations
 
@@ -222,6 +222,12 @@ def test_exceptions_in_every_kind_of_search(strategy: str) -> None:
         heureka.solve(counting(successors=successors, h=lambda self, state: 10 - state, **methods), strategy=strategy)
 
 
+@pytest.mark.parametrize("member", ["start", "h", "claim"])
+def test_attribute_errors_of_properties_surface(member: str) -> None:
+    with pytest.raises(AttributeError, match="nothing"):
+        heureka.solve(counting(**{member: property(lambda self: self.nothing)}))
+
+
 def test_no_more_python_runs_after_an_exception() -> None:
     calls = []
 
@@ -260,9 +266,11 @@ def test_exceptions_of_states() -> None:
     [
         (("a", -1, 1), "the cost -1 of the action 'a' is not a whole number"),
         (("a", 1.5, 1), "scale the costs to whole numbers"),
+        (("a", -1, 1), "costs that are not negative"),
         (("a", "1", 1), "the cost '1' of the action 'a'"),
-        (("a", None, 1), "the cost None of the action 'a'"),
+        (("a", None, 1), "give an int"),
         (("a", 2**32, 1), "is not a whole number from 0 to 4294967294"),
+        (("a", 2**32, 1), "divide all costs by a common factor"),
         (("a", 2**100, 1), "is not a whole number from 0 to 4294967294"),
         (("a", 2**32 - 2, 1), "costs are too large"),
         (("a", 1), "successors(state) returned ('a', 1)"),

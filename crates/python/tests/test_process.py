@@ -128,6 +128,25 @@ def test_open_traces_at_the_end_of_a_program(events: str) -> None:
     assert out == "end\n", out
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_open_traces_after_a_fork() -> None:
+    out = printed(
+        "import heureka, os, sys\n"
+        "class P:\n"
+        "    start = 0\n"
+        "    def is_goal(self, s): return False\n"
+        "    def successors(self, s): return [('a', 1, s + 1)]\n"
+        "trace = heureka.trace(P())\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    try: next(trace)\n"
+        "    except RuntimeError as error: print(error)\n"
+        "    sys.exit(0)\n"
+        "print(os.waitpid(child, 0)[1], next(trace)['event'])"
+    )
+    assert out == "the trace belongs to the process before the fork\n0 bound\n", out
+
+
 def test_cycles_are_collected() -> None:
     class Cycle:
         start = 0
@@ -266,7 +285,7 @@ def test_memory_stays_flat(kind: str) -> None:
         else:
             list(heureka.trace("hanoi", "3 2", strategy="bfs"))
 
-    # A problem of one's own that leaks a state leaks some hundred bytes per call.
+    # A problem that leaks a state leaks some hundred bytes per call.
     calls = 10_000 if kind in ("puzzle", "rules", "problem") else 2_000
     for _ in range(calls // 5):
         once()
