@@ -189,7 +189,7 @@ fn check_part(
 ) -> io::Result<()> {
     let damaged = |what: &str| io::Error::new(ErrorKind::InvalidData, what);
     let mut file = File::open(path)?;
-    if file.metadata()?.len() != words * 8 {
+    if file.metadata()?.len() != words.saturating_mul(8) {
         return Err(damaged("the part is cut short, or of another checkpoint"));
     }
     let (mut left, mut sum, mut is_first) = (words as usize, digest(&[]), true);

@@ -243,7 +243,7 @@ fn notice_lost_machines(_socket: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends the process if a connection or a worker is lost: the others cannot go on, and would wait forever.
+/// Ends the process if a connection or a worker is lost: the others cannot continue, and would wait forever.
 ///
 /// The threads of a connection panic when it breaks, and their names tell which one.
 struct Losses {

@@ -1,7 +1,7 @@
 //! One state space over threads, processes and machines.
 //!
 //! Each worker owns the states with certain hashes: it alone stores and expands them. Successors travel to
-//! their owners through a dataflow of [`timely`], which also tells when a round is over: everything that
+//! their owners through a dataflow of [`timely`], which also detects when a round is over: everything that
 //! was sent in it has arrived. The searches work on encoded keys, so that they are compiled once for all
 //! puzzles.
 #![forbid(unsafe_code)]
@@ -136,5 +136,9 @@ fn check_size(space: &dyn EncodedSpace) -> Result<(), ClusterError> {
     }
     let what =
         format!("the states of this instance have keys of {size} bytes, more than {LARGEST}");
-    Err(ClusterError::new(Exit::Usage, what, "use a smaller instance, or `heureka explore`"))
+    Err(ClusterError::new(
+        Exit::Usage,
+        what,
+        "use a smaller instance, or one machine without `cluster`",
+    ))
 }

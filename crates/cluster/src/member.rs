@@ -1,7 +1,7 @@
 //! A worker and its connection to all others.
 //!
 //! A search proceeds in rounds. In a round, each worker expands states and sends successors to their
-//! owners; the round ends when all that was sent has arrived, which progress tracking tells. Then the
+//! owners; the round ends when all that was sent has arrived, which progress tracking detects. Then the
 //! first worker gathers a report of each, decides what comes next, and announces that.
 
 use crate::parcel::{Inbox, Kind, Outlet, Parcel, connect};

@@ -1,7 +1,7 @@
 //! What travels between workers, and the dataflow that carries it.
 //!
 //! The dataflow is one exchange: a parcel names its receiver. Times are those of the search (a layer or a
-//! round), so that progress tracking tells when everything that was sent at a time has arrived everywhere.
+//! round), so that progress tracking detects when everything that was sent at a time has arrived everywhere.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -104,7 +104,7 @@ pub(crate) type Outlet = timely::dataflow::InputHandle<u64, CapacityContainerBui
 /// The parcels that have arrived.
 pub(crate) type Inbox = Rc<RefCell<VecDeque<Parcel>>>;
 
-/// Builds the dataflow of a worker. The probe tells which times may still be under way.
+/// Builds the dataflow of a worker. The probe shows which times may still be under way.
 pub(crate) fn connect(worker: &mut Worker) -> (Outlet, Inbox, probe::Handle<u64>) {
     let inbox = Inbox::default();
     let arrived = Rc::clone(&inbox);

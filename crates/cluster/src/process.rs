@@ -34,7 +34,7 @@ pub(crate) fn stop_of(code: u64) -> Option<Stop> {
     STOPS.get((code as usize).checked_sub(1)?).copied()
 }
 
-/// What a worker tells its process; alone in its cache lines.
+/// The counts and the size that a worker reports to its process; alone in its cache lines.
 #[derive(Default)]
 #[repr(align(128))]
 struct Slot {

@@ -1,4 +1,4 @@
-//! How a search writes checkpoints and goes on from one.
+//! How a search writes checkpoints and resumes from one.
 
 use crate::checkpoint::{Checkpoints, Manifest, PartWriter};
 use crate::error::ClusterError;
@@ -14,7 +14,7 @@ type Take<'a> = &'a mut dyn FnMut(Option<(usize, &[u64])>, &mut Member<'_>);
 pub(crate) struct Resume<'a> {
     pub search: u64,
     pub checkpoints: Option<&'a Checkpoints>,
-    /// The checkpoint to go on from.
+    /// The checkpoint to resume from.
     pub manifest: Option<Manifest>,
 }
 

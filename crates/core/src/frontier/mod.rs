@@ -51,7 +51,7 @@ pub trait Frontier {
     fn held(&self) -> (u64, u64);
 }
 
-/// A frontier for problems with keys of type `K`. Only [`ByState`] reads the keys.
+/// A frontier for problems with keys of type `K`, which are read only if they order the states.
 pub trait Push<K>: Frontier {
     /// Adds a node.
     fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K);

@@ -24,7 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   heureka cluster explore hanoi '4 12' --workers 4
   heureka cluster explore pegs --hosts hosts.txt --process 0   # and 1, 2, …
-  heureka cluster explore tiles --workers 8 --checkpoint run1   # later, again
+  heureka cluster explore tiles --checkpoint run1   # run again to resume
   heureka cluster solve tiles -s astar -H manhattan --workers 4
 
 The hosts file has a line `host:port` for each process, and all processes get
@@ -33,8 +33,8 @@ the same arguments, except for --process. Process 0 prints the result.
 Connections between processes are neither authenticated nor encrypted. Use a
 network that you trust, or tunnels. Without --hosts, no port is opened.
 
-If a process is lost, all others end. With --checkpoint, start them again to go
-on from the last checkpoint; the number of workers may differ.";
+If a process is lost, all others end. With --checkpoint, start them again to
+resume from the last checkpoint; the number of workers may differ.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -74,7 +74,7 @@ struct Team {
     /// Wait at most this long for the other processes.
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit, default_value = "60s", requires = "hosts")]
     connect_timeout: Duration,
-    /// Write checkpoints into this folder, which all processes share, and go on from the last one.
+    /// Write checkpoints into this folder, which all processes share, and resume from the last one.
     #[arg(long, value_name = "DIR")]
     checkpoint: Option<PathBuf>,
     /// Let at least this time pass between two checkpoints.
@@ -95,7 +95,8 @@ impl Team {
         let process = self.process.unwrap_or(0);
         if process > 0 && process >= hosts.len() {
             let what = format!("--process {process}: the hosts file has {} lines", hosts.len());
-            return Err(Failure::usage(what, "give a number from 0 on, or add a line"));
+            let help = format!("give a number below {}, or add a line", hosts.len());
+            return Err(Failure::usage(what, help));
         }
         Ok(Setup {
             workers: self.workers,
