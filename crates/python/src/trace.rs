@@ -142,7 +142,9 @@ impl Channel {
         if let Some(table) = self.table.as_ref().and_then(Weak::upgrade) {
             table.stop().store(true, Ordering::Relaxed);
         }
-        *self.from.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        // Objects in unread events may close the trace when they die, so they die outside the lock.
+        let unread = self.from.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(unread);
     }
 }
 
